@@ -11,11 +11,13 @@
 //! - a command of cargo names packages, targets and features that exist, and the options of a
 //!   program are in its code;
 //! - in `docs/sources.md` items and tests are in the file that is named before them (`rows`);
-//! - a row that the code names (as in "row B-7 of docs/sources.md") is in that table.
+//! - a row that the code names (as in "row B-7 of docs/sources.md") is in that table;
+//! - the rows of `docs/ablation.md` are in its data (`figures`).
 //!
 //! The changelog is not read: it names what is gone.
 
 mod commands;
+mod figures;
 mod imports;
 mod markdown;
 mod names;

@@ -2,15 +2,16 @@
 //! middlegame positions (or Connect6's twenty openings), with the set as it is and with one switch at a time turned over.
 //!
 //! ```text
-//! cargo run --release -p duiyi-benches --bin ablation -- --depth 12 --write docs/ablation.md
-//! cargo run --release -p duiyi-benches --bin ablation -- --set classical --depth 8 --write docs/ablation.md
-//! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 6 --hash 16 --write docs/ablation.md
+//! cargo run --release -p duiyi-benches --bin ablation -- --depth 12 --csv docs/data
+//! cargo run --release -p duiyi-benches --bin ablation -- --set classical --depth 8 --csv docs/data
+//! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 6 --hash 16 --csv docs/data
 //! ```
 //!
 //! With `--seeds` the table is another one: each driver of the root, and what only the sources
 //! have (their switches, their constants), beside the search as it is.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod csv;
 mod markdown;
 mod plot;
 mod thesis;
@@ -39,7 +40,7 @@ struct Arguments {
     #[arg(long, value_delimiter = ',')]
     switches: Vec<String>,
     /// Leave these switches off throughout, by name: what another is worth without them.
-    #[arg(long, value_delimiter = ',', conflicts_with = "write")]
+    #[arg(long, value_delimiter = ',', conflicts_with_all = ["write", "csv"])]
     without: Vec<String>,
     /// What to begin with.
     #[arg(long, value_enum, default_value_t = Set::Modern)]
@@ -55,12 +56,21 @@ struct Arguments {
     /// the plot beside it.
     #[arg(long)]
     write: Option<PathBuf>,
+    /// Write the figures into this folder: `ablation-SET.csv`, for xiangqi `ablation-SET-cutoffs.csv`, and
+    /// the plot `ablation-SET.svg`; with `--seeds` only `ablation-SET-seeds.csv`.
+    #[arg(long, conflicts_with = "write")]
+    csv: Option<PathBuf>,
 }
 
 impl Arguments {
     /// The marks in the file between which the tables go.
     fn mark(&self) -> String {
         format!("{}{}", self.set.name(), if self.seeds { "-seeds" } else { "" })
+    }
+
+    /// Whether the set is that of the thesis, whose figures stand beside ours.
+    fn is_classical(&self) -> bool {
+        self.set == Set::Classical
     }
 
     /// How many positions are searched.
@@ -276,7 +286,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     };
     let on = chosen(true);
     // To add to the classical set what came after it would show nothing of the thesis.
-    let off = if arguments.set == Set::Classical { vec![] } else { chosen(false) };
+    let off = if arguments.is_classical() { vec![] } else { chosen(false) };
     let steps = (on.len() + off.len() + 1) * arguments.depth as usize * arguments.positions();
     let progress = progress_bar(steps)?;
     let full = measure("full", all, &arguments, &progress);
@@ -291,6 +301,9 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     };
     let (rows, added) = (measure_each(&on, false)?, measure_each(&off, true)?);
     progress.finish_and_clear();
+    if let Some(folder) = &arguments.csv {
+        return csv::write(folder, &arguments, &full, &rows, &added);
+    }
     let text = markdown::tables(&arguments, &full, &rows, &added);
     if let Some(path) = &arguments.write {
         plot::draw(&path.with_file_name(format!("ablation-{}.svg", arguments.set.name())), &full, &rows)?;
@@ -305,6 +318,9 @@ fn run_seeds(arguments: &Arguments, all: Settings) -> Result<(), Box<dyn std::er
     let row = |(name, settings): &(String, Settings)| measure(name, *settings, arguments, &progress);
     let rows: Vec<Row> = wanted.iter().map(row).collect();
     progress.finish_and_clear();
+    if let Some(folder) = &arguments.csv {
+        return csv::write_seeds(folder, arguments, &rows);
+    }
     give(arguments, &markdown::seeds(arguments, &rows))
 }
 

@@ -12,7 +12,7 @@ fn grouped(number: u64) -> String {
 }
 
 /// How much less the full search needs than the one without, in per cent of the latter.
-fn saved(full: f64, without: f64) -> f64 {
+pub(crate) fn saved(full: f64, without: f64) -> f64 {
     (full - without) / without * 100.0
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn tables(arguments: &Arguments, full: &Row, rows: &[Row], added: &[R
 
 fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Row], added: &[Row]) -> std::fmt::Result {
     let (name, positions) = (arguments.set.name(), arguments.positions() as u64);
-    let classical = arguments.set == Set::Classical;
+    let classical = arguments.is_classical();
     // Half of the switches ask for something that Connect6 has not: noisy moves, a history.
     let is_idle = |row: &&Row| arguments.set == Set::Connect6 && row.nodes == full.nodes;
     let (idle, rows): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_idle);
@@ -113,7 +113,7 @@ fn write_seeds(text: &mut String, arguments: &Arguments, rows: &[Row]) -> std::f
 }
 
 /// By how much a ply multiplies the nodes, from the second to the last, in the geometric mean.
-fn growth(nodes: &[u64]) -> f64 {
+pub(crate) fn growth(nodes: &[u64]) -> f64 {
     match nodes {
         [_, second, .., last] => (*last as f64 / *second as f64).powf(1.0 / (nodes.len() - 2) as f64),
         _ => 1.0,

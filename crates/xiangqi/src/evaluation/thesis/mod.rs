@@ -70,7 +70,7 @@ impl Running {
 }
 
 /// The evaluator of the thesis: what the tuned [`Evaluation`](crate::Evaluation) is measured against, and
-/// the one by which the tables of `docs/ablation.md` were made.
+/// the one by which the classical tables of `docs/ablation.md` were made.
 #[derive(Clone, Debug)]
 pub struct ThesisEvaluation {
     weights: ThesisWeights,
