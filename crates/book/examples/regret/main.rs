@@ -1,7 +1,7 @@
 //! What policies lose while they learn which of twenty openings is best.
 //!
 //! `cargo run --release -p duiyi-book --example regret`: games lost against a player that knows
-//! the best opening, by the number of games played. The table of docs/books.md is this one.
+//! the best opening, by the number of games played. docs/data/regret.csv has the figures.
 #![allow(clippy::print_stdout)]
 
 mod simulation;

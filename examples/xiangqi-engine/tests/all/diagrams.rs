@@ -24,7 +24,7 @@ fn commands() -> Vec<Vec<String>> {
 }
 
 /// The words of a command; quotation marks of either kind hold some together.
-fn words(line: &str) -> Vec<String> {
+pub(crate) fn words(line: &str) -> Vec<String> {
     let (mut words, mut quoted) = (vec![String::new()], None);
     for character in line.chars() {
         match quoted {
