@@ -153,6 +153,25 @@ fn every_file_of_the_handbook_is_linked() {
     assert_eq!(files.find(|path| linked.iter().all(|linked| linked != path)), None, "no page shows this file");
 }
 
+/// The table of mutants that the tests missed: its columns "file" and "test" name what exists.
+#[test]
+fn the_table_of_mutants_names_files_and_tests() {
+    let repository = Repository::open();
+    let table = repository.read("docs/data/mutants.csv");
+    let mut rows = table.lines().filter(|line| !line.starts_with('#'));
+    assert_eq!(rows.next(), Some("crate,sample,file,function,test,status,mutation,reason"));
+    let rows: Vec<_> = rows.collect();
+    assert!(rows.len() > 40, "{} rows", rows.len());
+    for row in rows {
+        let columns: Vec<_> = row.split(',').collect();
+        let [name, _, file, _, tests, ..] = columns[..] else { panic!("{row}: expected eight columns") };
+        let path = format!("crates/{name}/src/{file}");
+        assert!(repository.exists(&path), "{row}: no file '{path}'");
+        let missing = tests.split_whitespace().find(|test| !repository.has_word(test));
+        assert_eq!(missing, None, "{row}: no such test");
+    }
+}
+
 /// The check itself, on pages that are wrong.
 #[test]
 fn what_is_not_there_is_found() {
