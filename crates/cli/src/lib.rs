@@ -1,20 +1,23 @@
-//! What the programs share at a terminal: lines that may not arrive, completions and pages of
-//! the manual, results as JSON, progress.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod commands;
-#[cfg(feature = "match")]
-mod game;
 pub mod json;
 mod manual;
 mod output;
+#[cfg(feature = "match")]
+mod program;
 pub mod progress;
+#[cfg(feature = "match")]
+mod random_match;
 mod setup;
 
 pub use commands::{Bounds, Told, analyse, bench, perft};
-#[cfg(feature = "match")]
-pub use game::{GameCommand, MakePlayer, match_with_random, play_match};
 pub use manual::Manual;
 use output::strong;
 pub use output::{end, say};
+#[cfg(feature = "match")]
+pub use program::{program, program_with_stones};
+#[cfg(feature = "match")]
+pub use random_match::{RandomMatch, play_match};
 pub use setup::setup;

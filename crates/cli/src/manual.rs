@@ -1,7 +1,7 @@
 //! Completions for shells and pages of the manual, made from a program's own arguments.
 
 use crate::say;
-use clap::{CommandFactory, Subcommand};
+use clap::{Command, CommandFactory, Subcommand};
 use clap_complete::Shell;
 use duiyi_game::Reason;
 use std::{fs, io, path::PathBuf};
@@ -27,7 +27,11 @@ impl Manual {
     /// # Errors
     /// If a page can't be written.
     pub fn run<C: CommandFactory>(self) -> Result<(), Reason> {
-        let mut command = C::command();
+        self.run_for(C::command())
+    }
+
+    /// The same for a command line that is made at run time.
+    pub(crate) fn run_for(self, mut command: Command) -> Result<(), Reason> {
         match self {
             Manual::Completions { shell } => {
                 let name = command.get_name().to_owned();

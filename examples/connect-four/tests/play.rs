@@ -1,8 +1,8 @@
 //! What follows from the description: an engine, matches, a search on several threads.
 
-use connect_four::{ConnectFour, OPENINGS, player, setup};
-use duiyi_arena::End;
-use duiyi_cli::{match_with_random, play_match};
+use connect_four::{ConnectFour, kit, player};
+use duiyi_arena::{End, Tournament};
+use duiyi_cli::{RandomMatch, play_match, setup};
 use duiyi_player::Request;
 use duiyi_search::{History, LimitControl, Limits, StopHandle};
 use std::{
@@ -29,7 +29,7 @@ impl Write for Page {
 /// What the engine says to some lines.
 fn session(lines: &str) -> String {
     let page = Page::default();
-    duiyi_engine::run(setup("").unwrap(), Cursor::new(lines.to_owned()), page.clone());
+    duiyi_engine::run(setup(kit()), Cursor::new(lines.to_owned()), page.clone());
     let bytes = page.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
 }
@@ -49,9 +49,15 @@ fn the_engine_speaks_uci_and_ucci() {
     assert!(said.contains("ucciok") && said.contains("bestmove "), "{said}");
 }
 
+/// A match against random moves, each pair of games from an opening of its own.
+fn contest(pairs: u64, control: &str) -> Tournament<ConnectFour> {
+    let plan = RandomMatch { pairs, control: control.parse().unwrap(), seed: 1, drawn: true };
+    plan.of(&kit(), || Ok(kit().player())).unwrap()
+}
+
 #[test]
 fn random_moves_lose_every_game() {
-    let contest = match_with_random::<ConnectFour>(player, OPENINGS, 10, "nodes=1000".parse().unwrap()).unwrap();
+    let contest = contest(10, "nodes=1000");
     let (standings, end) = contest.run(Vec::new(), None, &mut |_| {}, &AtomicBool::new(false)).unwrap();
     let (_, results) = standings.pairings().next().unwrap();
     assert_eq!((end, results.games.wins(), results.games.games()), (End::Completed, 20, 20));
@@ -63,7 +69,7 @@ fn a_match_is_recorded() {
     for extension in ["jsonl", "pgn"] {
         let _ = fs::remove_file(stem.with_extension(extension));
     }
-    let contest = match_with_random::<ConnectFour>(player, OPENINGS, 2, "nodes=200".parse().unwrap()).unwrap();
+    let contest = contest(2, "nodes=200");
     let summary = play_match(&contest, "a match", Some(&stem)).unwrap();
     assert!(summary.contains("search – random: 4 games") && summary.contains("Elo"), "{summary}");
     let pgn = fs::read_to_string(stem.with_extension("pgn")).unwrap();

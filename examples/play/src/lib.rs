@@ -12,5 +12,6 @@ pub fn games() -> Games {
         Game::new(connect6("gomoku", Rules::GOMOKU)),
         Game::new(connect6("tictactoe", Rules::TIC_TAC_TOE)),
         Game::new(connect_four::kit()),
+        Game::new(breakthrough::kit()),
     ])
 }

@@ -1,4 +1,4 @@
-//! The laboratory for a game that it knows only by its kit: Connect Four.
+//! The laboratory for games that it has only the kits of: Connect Four, Breakthrough, gomoku.
 
 use crate::common::{Folder, refusal, succeeds};
 use std::fs;
@@ -97,7 +97,19 @@ fn what_a_kit_lacks_is_named() {
     let error = of(&["positions"], &[&records, "--solver", "5", "--out", &folder.file("p")]);
     assert!(error.contains("connect-four has no solver"), "{error}");
     let error = refusal(&["match", "--game", "chess", "--engine", "cmd=a", "--engine", "cmd=b"]);
-    assert!(error.contains("--game chess: expected one of xiangqi, connect6, gomoku, connect-four"), "{error}");
+    assert!(
+        error.contains("--game chess: expected one of xiangqi, connect6, gomoku, connect-four, breakthrough"),
+        "{error}"
+    );
+}
+
+/// A game of one file is one more line in the main function of the laboratory.
+#[test]
+fn breakthrough_is_played() {
+    let engines = ["--engine", "name=A builtin=duiyi depth=2", "--engine", "name=B builtin=random seed=3"];
+    let (result, _) =
+        succeeds(&[&["match", "--game", "breakthrough"], &engines[..], &["--games", "2", "--tc", "depth=2"]].concat());
+    assert!(result.starts_with("### A – B: 2 games") && result.contains("the last row is reached 2"), "{result}");
 }
 
 /// A kit's own rules hold where the command line names none, though the game has another default.

@@ -67,7 +67,7 @@ fn ended(winner: usize, reason: &str) -> Option<GameEnd> {
 fn every_game_is_offered_and_shown() {
     let games = play::games();
     let names: Vec<&str> = games.offers().map(|offer| offer.name.as_str()).collect();
-    assert_eq!(names, ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four"]);
+    assert_eq!(names, ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four", "breakthrough"]);
     for offer in games.offers() {
         let mut session = open(&begin(&offer.name));
         let view = view(&mut *session);
@@ -92,9 +92,32 @@ fn the_strength_of_a_level_is_said_where_it_is_known() {
     assert!(xiangqi[11..].iter().all(|(_, elo)| elo.is_some_and(|(_, measured)| !measured)), "{xiangqi:?}");
     let connect6 = known("connect6");
     assert_eq!((connect6[0], connect6[8]), ((1, Some((0, true))), (9, None)));
-    for name in ["gomoku", "tictactoe", "connect-four"] {
+    for name in ["gomoku", "tictactoe", "connect-four", "breakthrough"] {
         assert!(known(name).iter().all(|(_, elo)| elo.is_none()), "{name}");
     }
+}
+
+/// Breakthrough's crate knows nothing of the page: its kit has a name, a start and an evaluation.
+#[test]
+fn a_kit_alone_is_enough_to_be_played_and_analysed() {
+    let seats = [Seat::Person, Seat::Engine { level: Some(1) }];
+    let mut session = open(&GameSetup { seats, ..begin("breakthrough") });
+    for click in [square(3, 1), square(3, 2)] {
+        session.act(&click, at(0)).unwrap();
+    }
+    let_engines_play(&mut *session);
+    let played = view(&mut *session);
+    assert_eq!((played.ply, played.to_move, played.turns[0].texts.len()), (2, 0, 1));
+    session.act(&Action::Analyse { lines: 2 }, at(0)).unwrap();
+    let job = session.next_job(at(0)).expect("an analysis");
+    let (stop, mut lines) = (job.stop.clone(), 0);
+    job.run(&mut |info| {
+        if info.rank == 2 {
+            lines += 1;
+            stop.stop();
+        }
+    });
+    assert!(lines > 0, "a second line was searched");
 }
 
 #[test]

@@ -1,0 +1,284 @@
+//! The program of a kit: an engine without a command, and the commands that every game has.
+
+use crate::{
+    Bounds, Manual, RandomMatch, Told, analyse, bench, end, perft, play_match, say,
+    setup::{bench_positions, setup},
+};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use duiyi_arena::TimeControl;
+use duiyi_engine::{BENCH_HASH, Setup};
+use duiyi_game::{History, Notation, Placement, Reason};
+use duiyi_kit::GameKit;
+use duiyi_player::{MAX_LINES, Player};
+use std::{
+    io::{BufReader, Stdin, Stdout, stdin, stdout},
+    path::PathBuf,
+};
+
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What a program for one game does besides playing by a protocol.
+#[derive(Subcommand)]
+enum Command {
+    /// Search a position and print the search as it goes, the best turn last.
+    Analyse {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        bounds: Bounds,
+        /// How many of the best turns to show.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
+        lines: Option<u32>,
+        #[command(flatten)]
+        settings: Settings,
+        /// Do not search: print what the static score of the position rests on, or the score alone
+        /// where the game has no explanation.
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "option", "json", "statistics"])]
+        explain: bool,
+        #[command(flatten)]
+        told: Told,
+    },
+    /// Count the sequences of moves, by the first.
+    Perft {
+        #[command(flatten)]
+        place: Place,
+        /// How many moves.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        depth: u32,
+        /// Print one object.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Search fixed positions to a fixed depth; the node count identifies the search.
+    Bench {
+        /// How many plies, if not as many as is usual for the game.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        depth: Option<u32>,
+        #[command(flatten)]
+        settings: Settings,
+        #[command(flatten)]
+        told: Told,
+    },
+    /// Play against a player of random moves.
+    Match {
+        /// How many pairs of games; a pair is one opening with both colours.
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+        pairs: u64,
+        /// The time control: nodes=COUNT, depth=PLIES, movetime=SECONDS, 60+1 and more.
+        #[arg(long, default_value = "nodes=1000")]
+        tc: TimeControl,
+        /// Where the random openings and the random moves come from.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Begin every game at the start, without an opening.
+        #[arg(long)]
+        plain: bool,
+        #[command(flatten)]
+        settings: Settings,
+        /// Write the games to OUT.jsonl and OUT.pgn.
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    #[command(flatten)]
+    Manual(Manual),
+}
+
+/// Which position.
+#[derive(Args)]
+struct Place {
+    /// The position as the game writes it; the start if it is not given.
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// The turns that are played from there, with blanks between them.
+    #[arg(long, value_name = "TURNS")]
+    moves: Option<String>,
+}
+
+impl Place {
+    fn read<G: Notation>(&self, start: &G) -> Result<G, Reason> {
+        let from = match &self.position {
+            Some(text) => start.read_position(text).map_err(|reason| format!("--position: {reason}"))?,
+            None => start.clone(),
+        };
+        let mut game = History::new(from);
+        let turns = self.moves.as_deref().unwrap_or_default().split_whitespace();
+        game.read_turns(turns).map_err(|reason| format!("--moves: {reason}"))?;
+        Ok(game.now().clone())
+    }
+}
+
+/// How the player is set.
+#[derive(Args, Clone)]
+struct Settings {
+    /// An option of the player, as the engine announces it: Threads=2. It can be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    option: Vec<(String, String)>,
+}
+
+/// The name and the value of an option.
+fn setting(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
+    parts.filter(|(name, _)| !name.is_empty()).ok_or_else(|| "expected NAME=VALUE".to_owned())
+}
+
+impl Settings {
+    /// A player of the kit with these options, after some of its own.
+    fn player<G: Notation>(&self, kit: &GameKit<G>, own: &[(&str, String)]) -> Result<Box<dyn Player<G>>, Reason> {
+        let mut player = kit.player();
+        let given = self.option.iter().map(|(name, value)| (name.as_str(), value));
+        for (name, value) in own.iter().map(|(name, value)| (*name, value)).chain(given) {
+            player.set_option(name, value)?;
+        }
+        Ok(player)
+    }
+}
+
+/// A session of the protocols that a game can speak.
+type Session<G> = fn(Setup<G>, BufReader<Stdin>, Stdout);
+
+/// The whole program of a game, for its `main`.
+///
+/// Without a command it speaks UCI or UCCI on its standard input and output. The commands are
+/// `analyse`, `perft`, `bench`, `match` (against random moves), `completions` and `man`; `--help` has
+/// their options. On the command line it has the name of the kit, and its title as a description.
+///
+/// Errors are not returned: the function reads the arguments of the process and ends the process
+/// with a message and the exit status 2 if they, or what they name, cannot be used.
+///
+/// ```no_run
+/// duiyi_cli::program(duiyi_xiangqi::kit::kit());
+/// ```
+pub fn program<G: Notation>(kit: GameKit<G>) {
+    run(kit, "it speaks UCI or UCCI", duiyi_engine::run);
+}
+
+/// The same for a game in which stones are put: without a command it speaks any of seven protocols
+/// (UCI, UCCI, Cloudict's text, SAU, GTP, Botzone, Piskvork), whichever the first line begins with.
+///
+/// ```no_run
+/// use duiyi_connect6::{Rules, kit::kit};
+///
+/// duiyi_cli::program_with_stones(kit("gomoku", Rules::GOMOKU));
+/// ```
+pub fn program_with_stones<G: Placement>(kit: GameKit<G>) {
+    run(kit, "it speaks the protocol of the first line", duiyi_engine::run_placement);
+}
+
+fn run<G: Notation>(kit: GameKit<G>, speaks: &str, session: Session<G>) {
+    let command = command(&kit, speaks);
+    let arguments = Arguments::from_arg_matches(&command.clone().get_matches());
+    match arguments.unwrap_or_else(|error| error.exit()).command {
+        None => session(setup(kit), BufReader::new(stdin()), stdout()),
+        Some(chosen) => {
+            if let Err(reason) = chosen.run(&kit, command) {
+                end(reason);
+            }
+        }
+    }
+}
+
+/// The command line of a kit.
+fn command<G: Notation>(kit: &GameKit<G>, speaks: &str) -> clap::Command {
+    let [title, _] = kit.title();
+    let about = format!("{title}. Without a command {speaks} on standard input and output");
+    Arguments::command().name(kit.name()).about(about)
+}
+
+impl Command {
+    fn run<G: Notation>(self, kit: &GameKit<G>, command: clap::Command) -> Result<(), Reason> {
+        match self {
+            Command::Analyse { place, explain: true, .. } => {
+                let game = place.read(kit.start())?;
+                say(format_args!("{}\n\n{}", game.draw(), explanation(kit, &game)));
+            }
+            Command::Analyse { place, bounds, lines, settings, told, .. } => {
+                let lines = lines.map(|lines| ("MultiPV", lines.to_string()));
+                let mut player = settings.player(kit, lines.as_slice())?;
+                analyse(&place.read(kit.start())?, &mut *player, bounds, told);
+            }
+            Command::Perft { place, depth, json } => perft(&place.read(kit.start())?, depth, json),
+            Command::Bench { depth, settings, told } => {
+                let has_table = kit.player().options().iter().any(|option| option.is_named("Hash"));
+                let hash = has_table.then(|| ("Hash", BENCH_HASH.to_string()));
+                let mut player = settings.player(kit, hash.as_slice())?;
+                let depth = depth.unwrap_or_else(|| kit.bench_depth());
+                bench(&mut *player, &bench_positions(kit), depth, told);
+            }
+            Command::Match { pairs, tc, seed, plain, settings, out } => {
+                let options = settings.option.iter().map(|(name, value)| format!(" --option \"{name}={value}\""));
+                let rest = [plain.then(|| " --plain".to_owned())].into_iter().flatten().chain(options);
+                let rest: String = rest.collect();
+                let heading = format!("{} match --pairs {pairs} --tc {tc} --seed {seed}{rest}", kit.name());
+                let own = kit.clone();
+                let plan = RandomMatch { pairs, control: tc, seed, drawn: !plain };
+                let contest = plan.of(kit, move || settings.player(&own, &[]))?;
+                say(play_match(&contest, &heading, out.as_deref())?);
+            }
+            Command::Manual(manual) => manual.run_for(command)?,
+        }
+        Ok(())
+    }
+}
+
+/// What the static score of a position rests on, or the score alone.
+fn explanation<G: Notation>(kit: &GameKit<G>, game: &G) -> String {
+    if let Some(explain) = kit.explanation() {
+        return explain(game);
+    }
+    let mut player = kit.player();
+    match player.inspect().and_then(|player| player.static_score(game)) {
+        Some(score) => format!("static score {score}"),
+        None => "the player has no static score".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_xiangqi::{Xiangqi, kit::kit};
+
+    #[test]
+    fn the_command_line_has_no_contradiction() {
+        let built = command(&kit(), "it speaks UCI or UCCI");
+        assert_eq!(built.get_name(), "xiangqi");
+        built.debug_assert();
+    }
+
+    #[test]
+    fn a_position_and_moves_from_there() {
+        let start = Xiangqi::default();
+        let place = |position: Option<&str>, moves: Option<&str>| {
+            let place = Place { position: position.map(str::to_owned), moves: moves.map(str::to_owned) };
+            place.read(&start).map(|game| game.write_position()).map_err(|reason| reason.to_string())
+        };
+        assert_eq!(place(None, None), Ok(start.write_position()));
+        let after = place(None, Some(" h2e2  h9g7 ")).unwrap();
+        assert_eq!(place(Some(&place(None, Some("h2e2")).unwrap()), Some("h9g7")), Ok(after));
+        assert!(place(Some("nothing"), None).unwrap_err().starts_with("--position: "));
+        assert!(place(None, Some("h2e2 h2e2")).unwrap_err().starts_with("--moves: move 2 of the list: "));
+    }
+
+    #[test]
+    fn options_of_the_player_are_read_and_set() {
+        let settings = Settings { option: vec![setting("MultiPV = 3").unwrap()] };
+        assert_eq!(settings.option, [("MultiPV".to_owned(), "3".to_owned())]);
+        assert!(settings.player(&kit(), &[("MultiPV", "2".to_owned())]).is_ok());
+        assert!(settings.player(&kit(), &[("MultiPV", "0".to_owned())]).is_err(), "each value is checked");
+        assert_eq!(setting("EvalFile=a=b").unwrap().1, "a=b");
+        assert!(setting("=3").is_err() && setting("MultiPV").is_err());
+    }
+
+    #[test]
+    fn a_score_is_explained_where_the_game_can() {
+        let start = Xiangqi::default();
+        assert_eq!(explanation(&kit(), &start), kit().explanation().unwrap()(&start));
+        let parts = duiyi_player::PlayerParts::by(duiyi_xiangqi::Evaluation::new);
+        let silent = GameKit::new("xiangqi", start.clone(), parts);
+        assert!(explanation(&silent, &start).starts_with("static score "));
+    }
+}

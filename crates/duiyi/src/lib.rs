@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "arena")]
+pub use duiyi_arena as arena;
+#[cfg(feature = "book")]
+pub use duiyi_book as book;
+#[cfg(feature = "program")]
+pub use duiyi_cli::{program, program_with_stones};
+#[cfg(feature = "clock")]
+pub use duiyi_clock as clock;
+#[cfg(feature = "connect6")]
+pub use duiyi_connect6 as connect6;
+#[cfg(feature = "engine")]
+pub use duiyi_engine as engine;
+pub use duiyi_game as game;
+#[cfg(feature = "kit")]
+pub use duiyi_kit as kit;
+#[cfg(feature = "nnue")]
+pub use duiyi_nnue as nnue;
+#[cfg(feature = "player")]
+pub use duiyi_player as player;
+#[cfg(feature = "search")]
+pub use duiyi_search as search;
+#[cfg(feature = "tune")]
+pub use duiyi_tune as tune;
+#[cfg(feature = "xiangqi")]
+pub use duiyi_xiangqi as xiangqi;

@@ -1,0 +1,4 @@
+//! The program of Breakthrough.
+fn main() {
+    duiyi::program(breakthrough::kit());
+}
