@@ -9,33 +9,32 @@
 //! `cargo bench -p duiyi-benches --bench connect6_search`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use duiyi_benches::connect6_nodes;
 use duiyi_connect6::evaluation::Valuation;
-use duiyi_connect6::player::{MoveUnit, Player};
+use duiyi_connect6::player::{ThreatSearch, Valuations};
 use duiyi_connect6::search::{Effort, StandingThreat};
 use duiyi_connect6::{Rules, openings};
-use duiyi_search::{LimitControl, Limits, StopHandle, Table};
+use duiyi_player::Player;
+use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::time::{Duration, Instant};
 
 const OPENINGS: usize = 6;
 
 /// The nodes of one search of each opening, and the time that they took.
-fn search(player: &mut Player, table: &Table, depth: u32) -> (u64, Duration) {
+fn search(player: &mut ThreatSearch, depth: u32) -> (u64, Duration) {
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for opening in openings::NAMED.iter().take(OPENINGS) {
-        table.clear();
-        player.new_game();
         let board = opening.board();
+        player.new_game(&board);
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
         let started = Instant::now();
-        let found = player.choose(&board, table, &mut control, &mut ());
+        nodes += connect6_nodes(player, &board, &mut control);
         time += started.elapsed();
-        nodes += found.map_or(0, |found| found.nodes);
     }
     (nodes, time)
 }
 
 fn stone_nodes(criterion: &mut Criterion) {
-    let table = Table::new(16);
     let mut group = criterion.benchmark_group("connect6 search");
     group.sample_size(20);
     let (usual, none) = ((Effort::default(), StandingThreat::default()), (Effort::NONE, StandingThreat::NONE));
@@ -48,15 +47,16 @@ fn stone_nodes(criterion: &mut Criterion) {
         ("depth 6 without the solver, plain", none, Valuation::plain),
         ("depth 6 without the solver, pattern", none, Valuation::pattern),
     ] {
-        let mut player = Player::judging_by(valuation(Rules::CONNECT6), MoveUnit::default());
-        (player.effort, player.standing_threat) = (effort, standing_threat);
-        let (nodes, _) = search(&mut player, &table, depth);
+        let mut player = ThreatSearch::judging_by(Valuations::new(Rules::CONNECT6, valuation));
+        player.set_option("Hash", "16").expect("a size");
+        (player.settings.effort, player.settings.standing_threat) = (effort, standing_threat);
+        let (nodes, _) = search(&mut player, depth);
         group.throughput(Throughput::Elements(nodes));
         group.bench_function(name, |bencher| {
             bencher.iter_custom(|runs| {
                 (0..runs)
                     .map(|_| {
-                        let (counted, time) = search(&mut player, &table, depth);
+                        let (counted, time) = search(&mut player, depth);
                         assert_eq!(counted, nodes, "the search is deterministic");
                         time
                     })

@@ -7,7 +7,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_connect6::problems::{Problem, SUITE, read};
-use duiyi_connect6::solver::{Limits, Solution, Solver};
+use duiyi_connect6::solver::{Solution, Solver, SolverLimits};
 use duiyi_connect6::threats::{Rows, Threats};
 use duiyi_connect6::{Rules, Side};
 use std::hint::black_box;
@@ -24,7 +24,7 @@ fn problems(criterion: &mut Criterion) {
         let mut solver = Solver::new(Rules::CONNECT6, 1 << 20);
         let mut solve = move |problem: &Problem| {
             solver.clear();
-            let solution = solver.solve(&problem.board, &Limits::default());
+            let solution = solver.solve(&problem.board, &SolverLimits::default());
             assert!(matches!(solution, Solution::Win { turns, .. } if turns == problem.turns));
             solver.nodes()
         };
@@ -44,7 +44,7 @@ fn conservatively(criterion: &mut Criterion) {
         for problem in problems {
             solver.clear();
             won += usize::from(matches!(
-                solver.solve_conservatively(&problem.board, &Limits::default()),
+                solver.solve_conservatively(&problem.board, &SolverLimits::default()),
                 Solution::Win { .. }
             ));
             nodes += solver.nodes();
@@ -78,7 +78,7 @@ fn leaves(criterion: &mut Criterion) {
             bencher.iter(|| {
                 solver.clear();
                 for board in &boards {
-                    black_box(solver.solve(board, &Limits { nodes, ..Limits::default() }));
+                    black_box(solver.solve(board, &SolverLimits { nodes, ..SolverLimits::default() }));
                 }
             });
         });

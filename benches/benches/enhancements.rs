@@ -6,8 +6,9 @@
 //! `cargo bench -p duiyi-benches --bench enhancements -- null_move`
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use duiyi_benches::middlegames;
-use duiyi_connect6::{Rules, openings::NAMED, player::Player};
+use duiyi_benches::{connect6_nodes, middlegames};
+use duiyi_connect6::{Rules, openings::NAMED, player::ThreatSearch};
+use duiyi_player::Player;
 use duiyi_search::{Driver, Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{NetworkEvaluation, Position, Xiangqi};
 
@@ -101,35 +102,34 @@ fn constants(criterion: &mut Criterion) {
 }
 
 /// Nodes of the player after every fifth opening, without the solver at the root.
-fn stones(player: &mut Player, table: &Table, depth: u32) -> u64 {
+fn stones(player: &mut ThreatSearch, depth: u32) -> u64 {
     let mut nodes = 0;
     for opening in NAMED.iter().step_by(5) {
-        table.clear();
-        player.new_game();
+        let board = opening.board();
+        player.new_game(&board);
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        let found = player.choose(&opening.board(), table, &mut control, &mut ());
-        nodes += found.map_or(0, |found| found.nodes);
+        nodes += connect6_nodes(player, &board, &mut control);
     }
     nodes
 }
 
 fn connect6_on_and_off(criterion: &mut Criterion) {
-    let table = Table::new(2);
     let player = |enhancements: Option<Enhancements>| {
-        let mut player = Player::new(Rules::CONNECT6);
-        player.root_effort = 0;
+        let mut player = ThreatSearch::new(Rules::CONNECT6);
+        player.set_option("Hash", "2").expect("a size");
+        player.settings.root_effort = 0;
         if let Some(enhancements) = enhancements {
-            *player.settings().0 = enhancements;
+            *player.constants().0 = enhancements;
         }
         player
     };
-    let on = *player(None).settings().0;
+    let on = *player(None).constants().0;
     for &name in Enhancements::NAMES {
         let mut off = on;
         if off.set(name, false).is_err() || off == on {
             continue;
         }
-        let [with, without] = [on, off].map(|enhancements| stones(&mut player(Some(enhancements)), &table, 5));
+        let [with, without] = [on, off].map(|enhancements| stones(&mut player(Some(enhancements)), 5));
         if with == without {
             continue;
         }
@@ -138,9 +138,9 @@ fn connect6_on_and_off(criterion: &mut Criterion) {
         for depth in [4, 5] {
             for (label, enhancements) in [("on", on), ("off", off)] {
                 let mut player = player(Some(enhancements));
-                let expected = stones(&mut player, &table, depth);
+                let expected = stones(&mut player, depth);
                 group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
-                    bencher.iter(|| assert_eq!(stones(&mut player, &table, depth), expected));
+                    bencher.iter(|| assert_eq!(stones(&mut player, depth), expected));
                 });
             }
         }

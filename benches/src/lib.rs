@@ -7,7 +7,16 @@ pub mod mailbox;
 pub mod plain;
 pub mod plain_evaluation;
 
+use duiyi_connect6::{Board, History, player::ThreatSearch};
+use duiyi_player::{Player, Request};
+use duiyi_search::Control;
 use duiyi_xiangqi::{PieceKind, Position};
+
+/// The nodes of a search of Connect6's player for a turn.
+pub fn connect6_nodes(player: &mut ThreatSearch, board: &Board, control: &mut dyn Control) -> u64 {
+    let game = &History::new(board.clone());
+    player.decide(&mut Request { game, allowed: &|_| true, control, observer: &mut () }).map_or(0, |found| found.nodes)
+}
 
 /// The 50 middlegame positions, with their names (see `data/README.md`).
 ///

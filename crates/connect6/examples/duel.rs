@@ -3,31 +3,32 @@
 //! When the named ones are used up, they begin again with a turn of Black's at random.
 //!
 //! ```text
-//! cargo run --release -p duiyi-connect6 --example duel -- "nodes=2000" "nodes=2000 effort_inner=0"
+//! cargo run --release -p duiyi-connect6 --features player --example duel -- "nodes=2000" "nodes=2000 effort_inner=0"
 //! ```
 //!
 //! Each side is a text of `name=value`: `nodes`, `ms`, `depth`, `form` (stones,
 //! turns), `weights` (a file), `zone` (on, off), any constant of the player
-//! ([`Player::PARAMETERS`]) or of the search by its name, any switch of it by its name
-//! (on, off).
+//! or of the search by its name (the option without `param.`), any switch of the search by its
+//! name (on, off).
 //! A third argument is the number of games, a fourth the first opening's number. The
 //! error is one of 95 % by pairs of games; how it stands goes to the standard error.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
+use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Valuation, Weights};
 use duiyi_connect6::openings::NAMED;
-use duiyi_connect6::player::{MoveUnit, Player};
+use duiyi_connect6::player::{ThreatSearch, Valuations};
 use duiyi_connect6::{BLACK, Board, Rules};
-use duiyi_search::{LimitControl, Limits, StopHandle, Table};
+use duiyi_game::History;
+use duiyi_player::{Player, Request};
+use duiyi_search::{LimitControl, Limits, StopHandle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::error::Error;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// A player, its table and its limits.
+/// A player and its limits.
 struct Entrant {
-    player: Player,
-    table: Table,
+    player: ThreatSearch,
     limits: Limits,
     turns: u64,
     time: Duration,
@@ -39,37 +40,46 @@ impl Entrant {
             .split_whitespace()
             .map(|word| word.split_once('=').ok_or_else(|| format!("'{word}': expected name=value")))
             .collect::<Result<_, _>>()?;
-        let turns = pairs.contains(&("form", "turns"));
-        let form = if turns { MoveUnit::Turn } else { MoveUnit::Stone };
         let weights = match pairs.iter().find(|pair| pair.0 == "weights") {
             Some((_, file)) => std::fs::read_to_string(file)?.parse()?,
             None => Weights::of(Rules::CONNECT6),
         };
-        let mut player = Player::with(Rules::CONNECT6, &weights, form);
+        let valuations = Valuations::new(Rules::CONNECT6, move |rules| Valuation::of(rules, &weights));
+        let mut player = ThreatSearch::judging_by(valuations);
+        player.set_option("Hash", "2")?;
         let mut limits = Limits::default();
-        for (name, value) in pairs {
+        for &(name, value) in &pairs {
             match name {
-                "form" => {}
+                "form" => player.set_option("Form", value)?,
                 "nodes" => limits.nodes = Some(value.parse()?),
                 "ms" => limits.hard_time = Some(Duration::from_millis(value.parse()?)),
                 "depth" => limits.depth = Some(value.parse()?),
-                "weights" => {}
-                "zone" => player.standing_threat.zone = value == "on",
-                _ => match value {
-                    "on" | "off" => player.settings().0.set(name, value == "on")?,
-                    number => player.set_parameter(name, number.parse()?)?,
-                },
+                "weights" | "zone" => {}
+                _ => {
+                    let kind = if matches!(value, "on" | "off") { "switch" } else { "param" };
+                    player.set_option(&format!("{kind}.{name}"), value)?;
+                }
             }
         }
-        Ok(Entrant { player, table: Table::new(2), limits, turns: 0, time: Duration::ZERO })
+        // The option `Form` sets what is looked at anew.
+        if let Some((_, value)) = pairs.iter().rfind(|pair| pair.0 == "zone") {
+            player.settings.standing_threat.zone = *value == "on";
+        }
+        Ok(Entrant { player, limits, turns: 0, time: Duration::ZERO })
     }
 
     fn play(&mut self, board: &mut Board) -> Result<(), Box<dyn Error>> {
         let mut control = LimitControl::new(self.limits.clone(), StopHandle::new());
-        let decision = self.player.choose(board, &self.table, &mut control, &mut ()).ok_or("the game is over")?;
+        let started = Instant::now();
+        let decision = self.player.decide(&mut Request {
+            game: &History::new(board.clone()),
+            allowed: &|_| true,
+            control: &mut control,
+            observer: &mut (),
+        });
+        self.time += started.elapsed();
         self.turns += 1;
-        self.time += decision.elapsed;
-        Ok(board.play(decision.turn.points())?)
+        Ok(board.play(&decision.ok_or("the game is over")?.turn)?)
     }
 }
 
@@ -137,8 +147,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         for first_black in [true, false] {
             let mut board = opening(first + pair);
             for side in &mut sides {
-                side.player.new_game();
-                side.table.clear();
+                side.player.new_game(&board);
             }
             while !board.is_over() && board.stone_count() < 250 {
                 let index = usize::from((board.to_move() == BLACK) != first_black);

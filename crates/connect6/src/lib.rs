@@ -14,7 +14,7 @@ pub mod kit;
 pub mod notation;
 pub mod openings;
 pub mod patterns;
-#[cfg(feature = "engine")]
+#[cfg(feature = "player")]
 pub mod player;
 #[cfg(feature = "std")]
 pub mod problems;

@@ -8,7 +8,7 @@ use crate::{
 use duiyi_connect6::{
     Board, Rules,
     notation::Coordinates,
-    solver::{Limits, Solution, Solver},
+    solver::{Solution, Solver, SolverLimits},
 };
 use duiyi_game::{Diagram, History, Notation, Reason};
 use duiyi_kit::GameKit;
@@ -141,7 +141,7 @@ fn ruling(game: &History<Xiangqi>, book: Option<&str>) -> Result<Value, Reason> 
 
 fn solved(board: &Board, turns: u32) -> Value {
     let mut solver = Solver::new(board.rules(), 4 << 20);
-    match solver.solve(board, &Limits { turns, ..Limits::default() }) {
+    match solver.solve(board, &SolverLimits { turns, ..SolverLimits::default() }) {
         Solution::Win { turns, turn } => {
             json!({ "status": "win", "turns": turns, "turn": Coordinates::Letters.write_turn(board.rules(), &turn) })
         }

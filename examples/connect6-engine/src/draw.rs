@@ -6,7 +6,7 @@ use duiyi_connect6::{
     Board, Rules,
     formats::{Format, GameRecord},
     notation::Coordinates,
-    solver::{Limits, SingleThreats, Solver},
+    solver::{SingleThreats, Solver, SolverLimits},
     threats::Threats,
 };
 use duiyi_engine::{Sketch, picture};
@@ -114,7 +114,7 @@ impl Draw {
     fn prove(&self, game: &mut History<Board>) -> Result<(), Reason> {
         let board = game.now();
         let mut solver = Solver::new(board.rules(), 16 << 20);
-        let limits = Limits { nodes: 500_000, ..Limits::default() };
+        let limits = SolverLimits { nodes: 500_000, ..SolverLimits::default() };
         let double = solver.proof(board, &limits);
         let mut single = || solver.solve_singly(board, SingleThreats::default(), &limits);
         let proof = double.or_else(|| if self.single { single() } else { None }).ok_or("no win by threats is found")?;

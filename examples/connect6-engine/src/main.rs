@@ -11,7 +11,7 @@ use duiyi_connect6::{
     notation::Coordinates,
     player::{EVALUATIONS, valuation},
     problems::{self, Answer, AnswerLimits, ProblemTable},
-    solver::{Limits as SolverLimits, Solver},
+    solver::{Solver, SolverLimits},
 };
 use duiyi_engine::Protocol;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};

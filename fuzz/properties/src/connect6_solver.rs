@@ -2,7 +2,7 @@
 //! solver gives holds against all turns of the defender.
 
 use duiyi_connect6::solver::checker::check;
-use duiyi_connect6::solver::{Limits, Solution, Solver};
+use duiyi_connect6::solver::{Solution, Solver, SolverLimits};
 use duiyi_connect6::{BLACK, Board, Point, Rules, WHITE};
 
 /// What must hold for any input.
@@ -19,7 +19,7 @@ pub fn run(stones: &[u8]) {
             }
         }
         board.set_turn(BLACK, rules.p()).expect("a turn");
-        let limits = Limits { turns: 4, nodes: 500, stop: None };
+        let limits = SolverLimits { turns: 4, nodes: 500, stop: None };
         let mut solver = Solver::new(rules, 1 << 12);
         if let Some(proof) = solver.proof(&board, &limits) {
             assert_eq!(check(&board, &proof), Ok(()));

@@ -18,8 +18,9 @@ mod thesis;
 
 use clap::{Parser, ValueEnum};
 use cpu_time::ThreadTime;
-use duiyi_benches::middlegames;
-use duiyi_connect6::{Rules, openings::NAMED, player::Player};
+use duiyi_benches::{connect6_nodes, middlegames};
+use duiyi_connect6::{Rules, openings::NAMED, player::ThreatSearch};
+use duiyi_player::{OptionError, Player};
 use duiyi_search::{
     Driver, Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
 };
@@ -105,8 +106,8 @@ impl Set {
             Set::Modern => (Enhancements::default(), Parameters::default()),
             Set::Classical => (Enhancements::classical(), Parameters::classical()),
             Set::Connect6 => {
-                let mut player = Player::new(Rules::CONNECT6);
-                let (enhancements, parameters) = player.settings();
+                let mut player = ThreatSearch::new(Rules::CONNECT6);
+                let (enhancements, parameters) = player.constants();
                 (*enhancements, *parameters)
             }
         };
@@ -178,10 +179,10 @@ fn switches(full: Enhancements, on: bool) -> impl Iterator<Item = &'static str> 
 
 /// Searches every position to every depth, from an empty table each time: a
 /// depth's figures are those of a whole search to it.
-fn measure(name: &str, settings: Settings, arguments: &Arguments, progress: &ProgressBar) -> Row {
+fn measure(name: &str, settings: Settings, arguments: &Arguments, progress: &ProgressBar) -> Result<Row, OptionError> {
     match arguments.set {
-        Set::Modern => measure_with(NetworkEvaluation::built_in(), name, settings, arguments, progress),
-        Set::Classical => measure_with(ThesisEvaluation::new(), name, settings, arguments, progress),
+        Set::Modern => Ok(measure_with(NetworkEvaluation::built_in(), name, settings, arguments, progress)),
+        Set::Classical => Ok(measure_with(ThesisEvaluation::new(), name, settings, arguments, progress)),
         Set::Connect6 => measure_connect6(name, settings, arguments, progress),
     }
 }
@@ -197,13 +198,14 @@ fn measure_with(
     let mut searcher = Searcher::new(evaluation);
     (searcher.enhancements, searcher.parameters) = (settings.enhancements, settings.parameters);
     searcher.driver = settings.driver;
-    let positions = middlegames();
+    let (positions, table) = (middlegames(), Table::new(arguments.hash));
     let mut statistics = vec![Statistics::default(); arguments.depth as usize];
-    let row = by_depth(name, arguments, progress, |number, depth, control, table| {
+    let row = by_depth(name, arguments, progress, |number, depth, control| {
+        table.clear();
         searcher.new_game();
         searcher.seed(number as u64);
         let mut position = Xiangqi::new(positions[number].1);
-        let (found, time) = timed(|| searcher.search(&mut position, table, control, &mut (), |_| true));
+        let (found, time) = timed(|| searcher.search(&mut position, &table, control, &mut (), |_| true));
         statistics[depth as usize - 1].add(&found.statistics);
         (found.statistics.nodes, time)
     });
@@ -211,18 +213,24 @@ fn measure_with(
 }
 
 /// The player of Connect6 after the named openings.
-fn measure_connect6(name: &str, settings: Settings, arguments: &Arguments, progress: &ProgressBar) -> Row {
-    let mut player = Player::new(Rules::CONNECT6);
-    player.root_effort = 0;
-    let (enhancements, parameters) = player.settings();
+fn measure_connect6(
+    name: &str,
+    settings: Settings,
+    arguments: &Arguments,
+    progress: &ProgressBar,
+) -> Result<Row, OptionError> {
+    let mut player = ThreatSearch::new(Rules::CONNECT6);
+    for (option, value) in [("Hash", &*arguments.hash.to_string()), ("Driver", settings.driver.name())] {
+        player.set_option(option, value)?;
+    }
+    player.settings.root_effort = 0;
+    let (enhancements, parameters) = player.constants();
     (*enhancements, *parameters) = (settings.enhancements, settings.parameters);
-    *player.driver() = settings.driver;
-    by_depth(name, arguments, progress, |number, _, control, table| {
-        player.new_game();
+    Ok(by_depth(name, arguments, progress, |number, _, control| {
         let board = NAMED[number].board();
-        let (found, time) = timed(|| player.choose(&board, table, control, &mut ()));
-        (found.map_or(0, |found| found.nodes), time)
-    })
+        player.new_game(&board);
+        timed(|| connect6_nodes(&mut player, &board, control))
+    }))
 }
 
 /// Nodes and time of a search of every position, by its number, to every depth.
@@ -230,16 +238,14 @@ fn by_depth(
     name: &str,
     arguments: &Arguments,
     progress: &ProgressBar,
-    mut search: impl FnMut(usize, u32, &mut LimitControl, &Table) -> (u64, Duration),
+    mut search: impl FnMut(usize, u32, &mut LimitControl) -> (u64, Duration),
 ) -> Row {
     let mut row = Row { name: name.to_owned(), nodes: vec![], time: vec![], statistics: vec![] };
-    let table = Table::new(arguments.hash);
     for depth in 1..=arguments.depth {
         let (mut nodes, mut time) = (0, Duration::ZERO);
         for number in 0..arguments.positions() {
-            table.clear();
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let (searched, taken) = search(number, depth, &mut control, &table);
+            let (searched, taken) = search(number, depth, &mut control);
             nodes += searched;
             time += taken;
             progress.inc(1);
@@ -289,13 +295,13 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     let off = if arguments.is_classical() { vec![] } else { chosen(false) };
     let steps = (on.len() + off.len() + 1) * arguments.depth as usize * arguments.positions();
     let progress = progress_bar(steps)?;
-    let full = measure("full", all, &arguments, &progress);
-    let measure_each = |names: &[&'static str], on| -> Result<Vec<Row>, duiyi_search::UnknownName> {
+    let full = measure("full", all, &arguments, &progress)?;
+    let measure_each = |names: &[&'static str], on| -> Result<Vec<Row>, Box<dyn std::error::Error>> {
         let row = |&name| {
             let mut settings = all;
             settings.enhancements.set(name, on)?;
             progress.set_message(name);
-            Ok(measure(name, settings, &arguments, &progress))
+            Ok(measure(name, settings, &arguments, &progress)?)
         };
         names.iter().map(row).collect()
     };
@@ -316,7 +322,7 @@ fn run_seeds(arguments: &Arguments, all: Settings) -> Result<(), Box<dyn std::er
     let wanted = seeds(all)?;
     let progress = progress_bar(wanted.len() * arguments.depth as usize * arguments.positions())?;
     let row = |(name, settings): &(String, Settings)| measure(name, *settings, arguments, &progress);
-    let rows: Vec<Row> = wanted.iter().map(row).collect();
+    let rows: Vec<Row> = wanted.iter().map(row).collect::<Result<_, _>>()?;
     progress.finish_and_clear();
     if let Some(folder) = &arguments.csv {
         return csv::write_seeds(folder, arguments, &rows);

@@ -14,7 +14,7 @@ mod tuning;
 
 pub use explain::explain;
 
-use crate::solver::{Limits, Solution, Solver};
+use crate::solver::{Solution, Solver, SolverLimits};
 use crate::{
     Board, Point, Rules,
     baseline::windows,
@@ -49,7 +49,7 @@ impl Player<Board> for Windows {
 /// Looks for wins by double threats.
 fn solver(board: &Board, nodes: u64) -> WinFinder<Board> {
     let mut solver = Solver::new(board.rules(), 16 << 20);
-    Box::new(move |board| match solver.solve(board, &Limits { nodes, ..Limits::default() }) {
+    Box::new(move |board| match solver.solve(board, &SolverLimits { nodes, ..SolverLimits::default() }) {
         Solution::Win { turn, .. } => Solved::Win(turn.points().to_vec()),
         Solution::NoWin => Solved::NoWin,
         Solution::Unknown => Solved::Unknown,

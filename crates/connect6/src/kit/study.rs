@@ -3,7 +3,7 @@
 use crate::{
     Board, Point, Rules, Side,
     problems::{self, SUITE},
-    solver::{Limits, Proof, Solution, Solver},
+    solver::{Proof, Solution, Solver, SolverLimits},
     threats::Threats,
 };
 use duiyi_game::{Grid, Notation, Square, svg::Marks};
@@ -36,7 +36,7 @@ pub(super) fn threats(board: &Board) -> Marks {
 pub(super) const PROVER: Prover<Board> = Prover { prove, show };
 
 fn prove(board: &Board, stopped: Stopped<'_>) -> Option<ProofTree<Point>> {
-    let limits = Limits { nodes: NODES, stop: Some(stopped), ..Limits::default() };
+    let limits = SolverLimits { nodes: NODES, stop: Some(stopped), ..SolverLimits::default() };
     Solver::new(board.rules(), TABLE).proof(board, &limits).map(|proof| tree(&proof))
 }
 
@@ -92,7 +92,7 @@ fn check(board: &Board, left: u32, stopped: Stopped<'_>) -> CheckedAnswer<Point>
     if left == 0 {
         return CheckedAnswer::Fails { reply: None };
     }
-    let limits = Limits { turns: left, nodes: REPLY_NODES, stop: Some(stopped) };
+    let limits = SolverLimits { turns: left, nodes: REPLY_NODES, stop: Some(stopped) };
     let mut solver = Solver::new(board.rules(), TABLE);
     match solver.defences(board, &limits) {
         None => CheckedAnswer::Fails { reply: None },
@@ -105,7 +105,7 @@ fn check(board: &Board, left: u32, stopped: Stopped<'_>) -> CheckedAnswer<Point>
 }
 
 /// The reply after which the attacker needs most turns.
-fn toughest(board: &Board, threats: &Threats, solver: &mut Solver, limits: &Limits<'_>) -> Vec<Point> {
+fn toughest(board: &Board, threats: &Threats, solver: &mut Solver, limits: &SolverLimits<'_>) -> Vec<Point> {
     let mut replies = Vec::new();
     threats.for_each_answer(board, |turn| {
         replies.push(turn.to_vec());

@@ -3,7 +3,7 @@
 use super::{stones, sums::Pairs};
 use crate::{
     Board, Rules, Side,
-    solver::{Limits, Solution, Solver},
+    solver::{Solution, Solver, SolverLimits},
     threats::Threats,
 };
 use duiyi_game::Reason;
@@ -64,7 +64,7 @@ impl Chooser<Board> for Undecided {
             return false;
         }
         let Some(nodes) = self.choice.solver.filter(|_| left == self.rules.p()) else { return true };
-        let limits = Limits { nodes, ..Limits::default() };
+        let limits = SolverLimits { nodes, ..SolverLimits::default() };
         !matches!(self.solver.solve(board, &limits), Solution::Win { .. })
     }
 }

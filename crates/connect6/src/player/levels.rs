@@ -5,8 +5,9 @@
 //! than both. The lowest leave some turns to chance: a beginner does, and what never does
 //! is not beaten by one.
 
-use super::Player;
-use crate::search::{Effort, Width};
+use super::unit_search::is_small;
+use crate::Rules;
+use crate::search::{Effort, SearchSettings, Width};
 
 /// A level from 1, a beginner, to 9, everything the player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +58,13 @@ impl Level {
         ELO.get(usize::from(self.0) - 1).copied()
     }
 
-    /// Sets a player to the level.
-    pub fn apply(self, player: &mut Player) {
-        let best = Player::new(player.rules());
-        (player.width, player.effort, player.root_effort) = match self.0 {
+    /// How much the player looks at in a game with these rules.
+    pub fn settings(self, rules: Rules) -> SearchSettings {
+        let mut best = SearchSettings::of(rules.p());
+        if is_small(rules) {
+            best.width = Width { root: Width::MOST, inner: Width::MOST };
+        }
+        let (width, effort, root_effort) = match self.0 {
             1 => (Width { root: 4, inner: 4 }, Effort::NONE, 0),
             2 => (Width { root: 8, inner: 4 }, Effort::NONE, 0),
             3 => (Width { root: 8, inner: 6 }, Effort::NONE, 1),
@@ -68,15 +72,15 @@ impl Level {
             5 => (Width { root: 12, inner: 8 }, Effort { principal: 10, root: 10, inner: 0, leaf: 0 }, 100),
             6 => (Width { root: 16, inner: 10 }, Effort { principal: 100, root: 100, inner: 1, leaf: 1 }, 1_000),
             7 => (Width { root: 20, inner: 12 }, Effort { principal: 1_000, root: 1_000, inner: 10, leaf: 10 }, 10_000),
-            _ => (best.width, best.effort, best.root_effort),
+            _ => return best,
         };
+        SearchSettings { width, effort, root_effort, ..best }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Rules, evaluation::Weights, player::MoveUnit};
 
     #[test]
     fn each_level_has_its_depth_and_blunders() {
@@ -99,21 +103,11 @@ mod tests {
     }
 
     #[test]
-    fn a_player_says_what_a_move_is_to_it() {
-        for unit in [MoveUnit::Stone, MoveUnit::Turn] {
-            let rules = Rules::CONNECT6;
-            assert_eq!(Player::with(rules, &Weights::of(rules), unit).unit(), unit);
-        }
-    }
-
-    #[test]
     fn a_higher_level_looks_wider_deeper_and_longer() {
         let of = |number: u32| {
             let level = Level::new(number).expect("from 1 to 9");
-            let mut player = Player::new(Rules::CONNECT6);
-            level.apply(&mut player);
-            let Width { root, inner } = player.width;
-            [u64::from(root), u64::from(inner), level.depth().unwrap_or(99).into(), player.root_effort]
+            let SearchSettings { width, root_effort, .. } = level.settings(Rules::CONNECT6);
+            [u64::from(width.root), u64::from(width.inner), level.depth().unwrap_or(99).into(), root_effort]
         };
         for number in 1..9 {
             let (lower, higher) = (of(number), of(number + 1));

@@ -3,7 +3,7 @@
 
 use super::ProblemTable;
 use crate::notation::Coordinates;
-use crate::solver::{Limits, Proof, SingleThreats, Solution, Solver};
+use crate::solver::{Proof, SingleThreats, Solution, Solver, SolverLimits};
 use crate::{Board, Rules, Turn};
 use std::fmt;
 
@@ -11,24 +11,24 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub struct AnswerLimits<'a> {
     /// For the search for double threats.
-    pub double: Limits<'a>,
+    pub double: SolverLimits<'a>,
     /// How wide the search for single threats goes, if at all.
     pub single: Option<SingleThreats>,
     /// Positions that it may look at.
     pub single_nodes: u64,
     /// For each turn tried against what the other side threatens; with 0 nodes
     /// no defence is looked for.
-    pub defence: Limits<'a>,
+    pub defence: SolverLimits<'a>,
 }
 
 impl Default for AnswerLimits<'_> {
     /// Some seconds at most.
     fn default() -> Self {
         AnswerLimits {
-            double: Limits { turns: 40, nodes: 500_000, stop: None },
+            double: SolverLimits { turns: 40, nodes: 500_000, stop: None },
             single: Some(SingleThreats::default()),
             single_nodes: 100_000,
-            defence: Limits { turns: 12, nodes: 3000, stop: None },
+            defence: SolverLimits { turns: 12, nodes: 3000, stop: None },
         }
     }
 }
@@ -118,7 +118,7 @@ pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, e
         return Answer::Win { turns, turn, by: Source::DoubleThreats };
     }
     if let Some(how) = effort.single {
-        let limits = Limits { nodes: effort.single_nodes, ..effort.double };
+        let limits = SolverLimits { nodes: effort.single_nodes, ..effort.double };
         if let Some(proof) = solver.solve_singly(board, how, &limits) {
             let (turns, turn) = (proof.turns(), proof.turn);
             return Answer::Win { turns, turn, by: Source::SingleThreats(Box::new(proof)) };

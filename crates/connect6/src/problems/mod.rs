@@ -21,12 +21,12 @@ mod table;
 
 pub use answer::{Answer, AnswerLimits, Source, solve};
 pub use problem::{Problem, ProblemError, ProblemErrorKind, SUITE, read, write};
-pub use table::{Known, ProblemFileError, ProblemTable};
+pub use table::{KnownProblem, ProblemFileError, ProblemTable};
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Limits, Solution, Solver};
+    use crate::solver::{Solution, Solver, SolverLimits};
     use crate::{BLACK, Board, Point, Rules, Side, Symmetry, WHITE};
 
     fn suite() -> Vec<Problem> {
@@ -47,13 +47,13 @@ mod tests {
         let table = ProblemTable::suite();
         assert_eq!(table.len(), 15);
         let mut solver = Solver::new(Rules::CONNECT6, 1 << 24);
-        assert_eq!(table.verify(&mut solver, &Limits::default()), []);
+        assert_eq!(table.verify(&mut solver, &SolverLimits::default()), []);
         // One that claims too much is named.
         let mut wrong = ProblemTable::new(Rules::CONNECT6);
         let mut slow = suite().swap_remove(4);
         slow.turns += 1;
         assert!(wrong.insert(&slow));
-        let [(name, Solution::Win { turns, .. })] = &wrong.verify(&mut solver, &Limits::default())[..] else {
+        let [(name, Solution::Win { turns, .. })] = &wrong.verify(&mut solver, &SolverLimits::default())[..] else {
             panic!("not found")
         };
         assert_eq!((name, turns + 1), (&slow.name, slow.turns));
@@ -76,12 +76,12 @@ mod tests {
                     let known = table.lookup(&board).expect("it is a problem");
                     assert_eq!((known.name, known.turns), (&*problem.name, problem.turns));
                     // The turn wins on this board: one turn less against every reply is left to the solver.
-                    let proof = solver.proof(&board, &Limits { turns: known.turns, ..Limits::default() });
+                    let proof = solver.proof(&board, &SolverLimits { turns: known.turns, ..SolverLimits::default() });
                     assert_eq!(proof.expect("won").turns(), known.turns);
                     assert!(known.turn.points().iter().all(|&point| board.is_empty(point)));
                     let mut after = board.clone();
                     after.play(known.turn.points()).expect("legal");
-                    let threat = solver.threat(&after, &Limits::default()).expect("the turn threatens");
+                    let threat = solver.threat(&after, &SolverLimits::default()).expect("the turn threatens");
                     assert_eq!(threat.proof.turns(), 1);
                     // The other side to move is another position.
                     let other =

@@ -2,7 +2,7 @@
 
 use super::problem::{self, Problem, ProblemError};
 use crate::board::Geometry;
-use crate::solver::{Limits, Solution, Solver};
+use crate::solver::{Solution, Solver, SolverLimits};
 use crate::{BLACK, Board, Point, Rules, Side, Symmetry, Turn, WHITE};
 use std::collections::HashMap;
 use std::fs;
@@ -44,7 +44,7 @@ struct Canonical {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known<'t> {
+pub struct KnownProblem<'t> {
     /// The name of the problem.
     pub name: &'t str,
     /// The winning turn, on the board that was asked about.
@@ -157,7 +157,7 @@ impl ProblemTable {
 
     /// What is known of a position at the beginning of a turn. The turn is legal there: that is
     /// looked at again, whatever the table holds.
-    pub fn lookup(&self, board: &Board) -> Option<Known<'_>> {
+    pub fn lookup(&self, board: &Board) -> Option<KnownProblem<'_>> {
         if board.rules() != self.rules
             || !self.counts[board.stone_count()]
             || board.stones_left() != self.rules.p()
@@ -172,13 +172,13 @@ impl ProblemTable {
         }
         let turn = map(self.rules, symmetry.inverse(), &known.turn);
         board.clone().play(turn.points()).ok()?;
-        Some(Known { name: &known.name, turn, turns: known.turns })
+        Some(KnownProblem { name: &known.name, turn, turns: known.turns })
     }
 
     /// Tries every entry with a solver. The names of those that it refutes, or
     /// wins in fewer turns, with what it found; entries that the limits leave
     /// open are not named.
-    pub fn verify(&self, solver: &mut Solver, limits: &Limits<'_>) -> Vec<(String, Solution)> {
+    pub fn verify(&self, solver: &mut Solver, limits: &SolverLimits<'_>) -> Vec<(String, Solution)> {
         let mut wrong = Vec::new();
         for problem in self.problems.values() {
             let stones = |color| -> Vec<Point> {

@@ -9,13 +9,16 @@ use crate::threats::{Threats, can_complete};
 use crate::{Board, Point, Side};
 use duiyi_search::{Depth, Game, MAX_PLY, Reach, Score, Verdict};
 
-/// What is looked at in the nodes of a search, and what it counts.
+/// What is looked at at the root and in the nodes of a search, and what it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
     /// How many candidates are looked at.
     pub width: Width,
-    /// How far the solver goes.
+    /// How far the solver goes in the tree.
     pub effort: Effort,
+    /// How far the solver of the [player](crate::player) goes at the root before the search, in
+    /// positions with the attacker to move; 0 leaves it out there.
+    pub root_effort: u64,
     /// What a standing threat means.
     pub standing_threat: StandingThreat,
     /// What the value of a stone counts beside the history of the search when
@@ -32,6 +35,7 @@ impl SearchSettings {
         SearchSettings {
             width: Width::default(),
             effort: Effort::of(stones_a_turn),
+            root_effort: 30_000,
             standing_threat: StandingThreat::default(),
             prior: 64,
             pairs: 0,

@@ -2,7 +2,7 @@
 
 use super::insight::SmallZone;
 use super::slot::{Slot, slots};
-use crate::solver::{Limits, Solution, Solver};
+use crate::solver::{Solution, Solver, SolverLimits};
 use crate::{Board, Rules};
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl SolverCache {
                 return (turns > 0).then_some(turns);
             }
         }
-        let limits = Limits { nodes: u64::from(effort), ..Limits::default() };
+        let limits = SolverLimits { nodes: u64::from(effort), ..SolverLimits::default() };
         let solution = self.solver.solve(board, &limits);
         self.nodes += self.solver.nodes();
         let (turns, effort) = match solution {
@@ -89,7 +89,7 @@ impl SolverCache {
             return None;
         }
         // Walking the proof looks its positions up; a few may have been displaced.
-        let limits = Limits { nodes: 10 * u64::from(effort), ..Limits::default() };
+        let limits = SolverLimits { nodes: 10 * u64::from(effort), ..SolverLimits::default() };
         let found = self.solver.zone_of_win(board, turns.into(), stones.into(), &limits);
         self.nodes += self.solver.nodes();
         let zone = SmallZone::of(&found?);

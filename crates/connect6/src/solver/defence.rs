@@ -3,7 +3,7 @@
 
 use super::solution::Found;
 use super::turns::turn_of;
-use super::{Limits, Proof, Solver};
+use super::{Proof, Solver, SolverLimits};
 use crate::threats::{NONE, Stones, point};
 use crate::{Board, PointSet, Turn};
 use alloc::vec::Vec;
@@ -34,7 +34,7 @@ impl Solver {
     /// What the other side threatens to win by, were the side to move to pass.
     /// `None` if nothing is found within the limits, or if the side to move can
     /// complete a row itself.
-    pub fn threat(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Threat> {
+    pub fn threat(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Option<Threat> {
         if self.begin_defence(board, limits) {
             return None;
         }
@@ -53,7 +53,7 @@ impl Solver {
         board: &Board,
         turns: u32,
         extra: u32,
-        limits: &Limits<'_>,
+        limits: &SolverLimits<'_>,
     ) -> Option<PointSet> {
         self.search.start(board, limits);
         self.search.conservative = false;
@@ -66,7 +66,7 @@ impl Solver {
     /// threatens, then, stone by stone, by the zone of what it threatens still.
     /// `None` if nothing is threatened, or the side to move completes a row.
     /// The node limit counts for each position tried.
-    pub fn defences(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Defences> {
+    pub fn defences(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Option<Defences> {
         self.suit(board);
         if self.unsuited(board) {
             return None;
@@ -135,7 +135,7 @@ impl Solver {
     }
 
     /// Sets the other side up as the attacker. Whether the side to move can complete a row.
-    fn begin_defence(&mut self, board: &Board, limits: &Limits<'_>) -> bool {
+    fn begin_defence(&mut self, board: &Board, limits: &SolverLimits<'_>) -> bool {
         self.suit(board);
         self.search.start(board, limits);
         self.search.conservative = false;
@@ -148,7 +148,7 @@ impl Solver {
     }
 
     /// A proof that the attacker wins the position as it stands.
-    fn attack_now(&mut self, limits: &Limits<'_>) -> Result<Option<Proof>, ()> {
+    fn attack_now(&mut self, limits: &SolverLimits<'_>) -> Result<Option<Proof>, ()> {
         self.search.nodes = 0;
         let (found, depth) = self.search.deepen(limits.turns.min(250), limits.stop);
         match found {
@@ -165,7 +165,7 @@ impl Solver {
 
     /// Whether the attacker has no win, as far as the limits show, after a turn
     /// of the defender.
-    fn survives(&mut self, turn: &Turn, limits: &Limits<'_>) -> bool {
+    fn survives(&mut self, turn: &Turn, limits: &SolverLimits<'_>) -> bool {
         let mut stones: Stones = [NONE; 2];
         for (cell, point) in stones.iter_mut().zip(turn.points()) {
             *cell = point.index() as u16;

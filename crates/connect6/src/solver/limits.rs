@@ -2,7 +2,7 @@
 
 /// How far a solver may go.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
+pub struct SolverLimits<'a> {
     /// The attacker's turns at most, the winning one counted: 1 to 250.
     pub turns: u32,
     /// Positions with the attacker to move that are looked at, at most.
@@ -11,10 +11,10 @@ pub struct Limits<'a> {
     pub stop: Option<&'a dyn Fn() -> bool>,
 }
 
-impl Default for Limits<'_> {
+impl Default for SolverLimits<'_> {
     /// Up to forty turns, however many positions that takes.
     fn default() -> Self {
-        Limits { turns: 40, nodes: u64::MAX, stop: None }
+        SolverLimits { turns: 40, nodes: u64::MAX, stop: None }
     }
 }
 

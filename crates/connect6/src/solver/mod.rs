@@ -26,7 +26,7 @@ mod turns;
 mod zone;
 
 pub use defence::{Defences, Threat};
-pub use limits::Limits;
+pub use limits::SolverLimits;
 pub use proof::{Proof, Then};
 pub use single::SingleThreats;
 pub use solution::Solution;

@@ -10,7 +10,7 @@
 //!
 //! Deepened turn by turn, so that the first win found has the fewest turns.
 
-use super::limits::{Limits, Stop};
+use super::limits::{SolverLimits, Stop};
 use super::solution::Found;
 use super::table::{EXHAUSTED, Table};
 use super::turns::listed;
@@ -58,7 +58,7 @@ impl Search {
     }
 
     /// Takes up a position; the side to move attacks.
-    pub(crate) fn start(&mut self, board: &Board, limits: &Limits<'_>) {
+    pub(crate) fn start(&mut self, board: &Board, limits: &SolverLimits<'_>) {
         self.field.set(board);
         self.attacker = board.to_move().index();
         self.nodes = 0;

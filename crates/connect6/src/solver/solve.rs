@@ -1,6 +1,6 @@
 //! The solver: one search, its table, and what may be asked of it.
 
-use super::limits::Limits;
+use super::limits::SolverLimits;
 use super::proof::{Proof, Then};
 use super::search::Search;
 use super::single::SingleThreats;
@@ -16,14 +16,14 @@ use crate::{Board, Rules, Turn};
 /// board of other rules makes it a solver of those, which has proved nothing yet.
 ///
 /// ```
-/// use duiyi_connect6::{Board, BLACK, Rules, solver::{Limits, Solver, Solution}};
+/// use duiyi_connect6::{Board, BLACK, Rules, solver::{SolverLimits, Solver, Solution}};
 ///
 /// // Four in a row, and Black's turn: six at once.
 /// let rules = Rules::CONNECT6;
 /// let row: Vec<_> = (7..11).map(|column| rules.point(column, 9).unwrap()).collect();
 /// let board = Board::from_stones(rules, &row, &[], BLACK)?;
 /// let mut solver = Solver::new(rules, 1 << 20);
-/// assert!(matches!(solver.solve(&board, &Limits::default()), Solution::Win { turns: 1, .. }));
+/// assert!(matches!(solver.solve(&board, &SolverLimits::default()), Solution::Win { turns: 1, .. }));
 /// # Ok::<(), duiyi_connect6::SetupError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -63,18 +63,18 @@ impl Solver {
     }
 
     /// Whether the side to move wins by double threats, and how.
-    pub fn solve(&mut self, board: &Board, limits: &Limits<'_>) -> Solution {
+    pub fn solve(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Solution {
         self.run(board, limits, false)
     }
 
     /// The same against the conservative defence (CTSS): the defender takes all
     /// points that meet a threat at once. A win against it is a win, found
     /// with a fraction of the effort, but many wins are not found.
-    pub fn solve_conservatively(&mut self, board: &Board, limits: &Limits<'_>) -> Solution {
+    pub fn solve_conservatively(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Solution {
         self.run(board, limits, true)
     }
 
-    fn run(&mut self, board: &Board, limits: &Limits<'_>, conservative: bool) -> Solution {
+    fn run(&mut self, board: &Board, limits: &SolverLimits<'_>, conservative: bool) -> Solution {
         self.suit(board);
         if board.is_over() {
             self.search.nodes = 0;
@@ -111,7 +111,7 @@ impl Solver {
     /// The proof of a win by double threats: the turns of [`Solver::solve`] with
     /// every reply. `None` where `solve` would not report a win, or the search
     /// is stopped.
-    pub fn proof(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Proof> {
+    pub fn proof(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Option<Proof> {
         let Solution::Win { turns, turn } = self.solve(board, limits) else { return None };
         if turns == 1 {
             return Some(self.last_turn(board, turn));
@@ -147,7 +147,7 @@ impl Solver {
     /// alone do not win; with its proof. `None` says that none was found, not
     /// that there is none: see [`SingleThreats`]. Only for two stones a turn,
     /// and at the beginning of a turn.
-    pub fn solve_singly(&mut self, board: &Board, how: SingleThreats, limits: &Limits<'_>) -> Option<Proof> {
+    pub fn solve_singly(&mut self, board: &Board, how: SingleThreats, limits: &SolverLimits<'_>) -> Option<Proof> {
         self.suit(board);
         if self.rules.p() != 2 || board.stones_left() != 2 || board.is_over() {
             return None;
@@ -159,7 +159,7 @@ impl Solver {
 
     /// The rest of a turn that has begun: one stone of two (or, where the first
     /// turn has more stones than the others, the general case is not searched).
-    fn within_turn(&mut self, left: u8, limits: &Limits<'_>) -> Solution {
+    fn within_turn(&mut self, left: u8, limits: &SolverLimits<'_>) -> Solution {
         if self.rules.p() != 2 || left != 1 {
             return Solution::Unknown;
         }

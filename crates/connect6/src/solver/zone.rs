@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_zone_without_the_tree_is_the_zone_of_the_tree() {
-        use crate::solver::{Limits, Solution, Solver};
+        use crate::solver::{Solution, Solver, SolverLimits};
         use crate::{Board, Rules, WHITE};
         use rand_xoshiro::Xoshiro256PlusPlus;
         use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -203,7 +203,7 @@ mod tests {
         let rules = Rules::CONNECT6;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
         let mut solver = Solver::new(rules, 1 << 18);
-        let limits = Limits { nodes: 300, ..Limits::default() };
+        let limits = SolverLimits { nodes: 300, ..SolverLimits::default() };
         let (mut compared, mut longer) = (0, 0);
         for _ in 0..120 {
             let mut cells: Vec<Point> = (0..9 * 9).map(|i| rules.point(5 + i % 9, 5 + i / 9).unwrap()).collect();
@@ -215,10 +215,10 @@ mod tests {
             let Some(threat) = solver.threat(&board, &limits) else { continue };
             let mut passed = board.clone();
             passed.pass();
-            let Solution::Win { turns, .. } = solver.solve(&passed, &Limits::default()) else {
+            let Solution::Win { turns, .. } = solver.solve(&passed, &SolverLimits::default()) else {
                 panic!("what is threatened is won after a pass");
             };
-            let zone = solver.zone_of_win(&passed, turns, u32::from(board.stones_left()), &Limits::default());
+            let zone = solver.zone_of_win(&passed, turns, u32::from(board.stones_left()), &SolverLimits::default());
             assert_eq!(zone, Some(threat.zone));
             compared += 1;
             longer += u32::from(turns > 1);

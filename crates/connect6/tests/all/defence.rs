@@ -5,7 +5,7 @@
 
 use crate::common::{Known, game_positions, name};
 use duiyi_connect6::solver::checker::check;
-use duiyi_connect6::solver::{Limits, SingleThreats, Solution, Solver, Then};
+use duiyi_connect6::solver::{SingleThreats, Solution, Solver, SolverLimits, Then};
 use duiyi_connect6::{BLACK, Board, Point, Rules, Turn, WHITE};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -34,7 +34,7 @@ fn all_turns(board: &Board) -> Vec<Turn> {
 }
 
 /// The turns after which the other side has no win by double threats, tried one by one.
-fn survivors(solver: &mut Solver, board: &Board, limits: &Limits<'_>) -> BTreeSet<Turn> {
+fn survivors(solver: &mut Solver, board: &Board, limits: &SolverLimits<'_>) -> BTreeSet<Turn> {
     all_turns(board)
         .into_iter()
         .filter(|turn| {
@@ -50,7 +50,7 @@ fn check_zones(positions: usize) {
     let rules = Rules::new(9, 9, 6, 2, 1).expect("a game");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut solver = Solver::new(rules, 1 << 22);
-    let limits = Limits { turns: 4, ..Limits::default() };
+    let limits = SolverLimits { turns: 4, ..SolverLimits::default() };
     let (mut threatened, mut tried, mut all, mut deep, mut saved) = (0, 0, 0, 0, 0);
     while threatened < positions {
         let board = position(&mut random, rules);
@@ -97,7 +97,7 @@ fn zones_leave_out_no_defence_in_many_positions() {
 /// threats do not win; each is checked against all turns of the defender.
 fn single_threats(games: &[&str], proofs_up_to: usize) {
     let mut solver = Solver::new(Rules::CONNECT6, 1 << 22);
-    let limits = Limits { nodes: 20_000, ..Limits::default() };
+    let limits = SolverLimits { nodes: 20_000, ..SolverLimits::default() };
     let positions = game_positions();
     for game in games {
         let (_, board, known) = positions.iter().find(|position| position.0 == *game).expect("it is in the file");
@@ -130,7 +130,7 @@ fn a_spare_stone_is_tried_where_it_could_matter() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut solver = Solver::new(rules, 1 << 20);
     let how = SingleThreats { width: 6, double_nodes: 300, double_turns: 3, ..SingleThreats::default() };
-    let limits = Limits { nodes: 3000, ..Limits::default() };
+    let limits = SolverLimits { nodes: 3000, ..SolverLimits::default() };
     let (mut won, mut spare) = (0, 0);
     for _ in 0..400 {
         let mut board = Board::new(rules);

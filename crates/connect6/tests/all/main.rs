@@ -4,7 +4,7 @@ mod board;
 mod common;
 mod defence;
 mod openings;
-#[cfg(feature = "engine")]
+#[cfg(feature = "player")]
 mod player;
 #[cfg(feature = "formats")]
 mod records;

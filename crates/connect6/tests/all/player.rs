@@ -1,101 +1,52 @@
-//! The search views and the player.
+//! The player.
 
+use crate::common::walked;
+use crate::signature::{boards, compare};
 use duiyi_connect6::baseline::windows;
-use duiyi_connect6::evaluation::{Tables, Valuation, Weights};
+use duiyi_connect6::evaluation::Valuation;
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
-use duiyi_connect6::player::{DecidedBy, MoveUnit, Player};
+use duiyi_connect6::player::{ThreatSearch, Valuations};
 use duiyi_connect6::problems::{self, ProblemTable};
-use duiyi_connect6::search::{Effort, Insight, Pair, SearchSettings, StandingThreat, StoneSearch, TurnSearch, Width};
+use duiyi_connect6::search::Width;
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{BLACK, Board, Point, Rules, Side, Symmetry, Turn, WHITE};
-use duiyi_game::legal_moves;
-use duiyi_search::{
-    Enhancements, Game, GameMove, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table, minimax,
-};
+use duiyi_game::{Game, History, legal_moves};
+use duiyi_player::{Decision, Player, Request};
+use duiyi_search::{LimitControl, Limits, Score, StopHandle};
 use proptest::prelude::*;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
-use std::sync::{Arc, LazyLock};
+use std::fmt::Write as _;
 
-fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::player::Decision {
-    let mut control = LimitControl::new(limits, StopHandle::new());
-    player.choose(board, &Table::new(1), &mut control, &mut ()).expect("the game is not over")
+/// The player of these tables, with a small table of its own.
+fn judging_by(rules: Rules, valuation: fn(Rules) -> Valuation, form: &str) -> ThreatSearch {
+    let mut player = ThreatSearch::judging_by(Valuations::new(rules, valuation));
+    player.set_option("Hash", "1").unwrap();
+    player.set_option("Form", form).unwrap();
+    player
 }
 
-static PATTERN: LazyLock<Valuation> = LazyLock::new(|| Valuation::pattern(Rules::CONNECT6));
-
-fn tables(rules: Rules) -> Arc<Tables> {
-    Tables::new(rules, &Weights::of(rules)).into()
+/// The usual player.
+fn usual(rules: Rules) -> ThreatSearch {
+    judging_by(rules, Valuation::usual, "stones")
 }
 
-/// Plays numbers as stones until they are used up or the game ends.
-fn walked(rules: Rules, choices: &[u16]) -> Board {
-    let mut board = Board::new(rules);
-    for &choice in choices {
-        let empties: Vec<Point> = board.empties().collect();
-        board.put(empties[usize::from(choice) % empties.len()]);
-        if board.is_over() {
-            break;
-        }
-    }
-    board
+/// The player's turn, by what it has in its table.
+fn decide(player: &mut ThreatSearch, board: &Board, limits: Limits) -> Option<Decision<Point>> {
+    player.decide(&mut Request {
+        game: &History::new(board.clone()),
+        allowed: &|_| true,
+        control: &mut LimitControl::new(limits, StopHandle::new()),
+        observer: &mut (),
+    })
 }
 
-#[test]
-fn moves_survive_the_table() {
-    for index in [0, 1, 360, 3480] {
-        let stone = Point::from_index(index);
-        assert_eq!(Point::from_bits(stone.to_bits()), Some(stone));
-        let single = Pair::single(stone);
-        assert_eq!(Pair::from_bits(single.to_bits()), Some(single));
-        assert_eq!(single.stones(), (stone, None));
-        assert!(single.to_bits() < 1 << 24);
-        for other in [2, 359, 3479] {
-            let pair = Pair::new(stone, Point::from_index(other));
-            assert_eq!(Pair::from_bits(pair.to_bits()), Some(pair));
-            let (one, two) = pair.stones();
-            assert_eq!(Turn::new(&[one, two.unwrap()]), Turn::new(&[stone, Point::from_index(other)]));
-        }
-    }
-    for none in [0, 3482, 1 << 24] {
-        assert_eq!(Point::from_bits(none), None);
-    }
-    assert_eq!(Pair::from_bits(0), None);
-    assert_eq!(Pair::from_bits((1 << 24) - 1), None);
-}
-
-#[test]
-fn with_the_exact_set_the_search_by_stones_is_minimax() {
-    // Every point is a candidate, the solver is off: what remains is the game
-    // with its evaluation, where a side moves twice.
-    for (rules, start) in [
-        (Rules::new(4, 4, 3, 2, 1).unwrap(), "....\n.X..\n....\n...."),
-        (Rules::new(4, 3, 4, 2, 1).unwrap(), "O...\n.X..\n...O"),
-        (Rules::new(3, 3, 3, 2, 1).unwrap(), "...\n.X.\n..."),
-        (Rules::TIC_TAC_TOE, "X..\n.O.\n..."),
-    ] {
-        let board = diagram::read(rules, start, WHITE).unwrap();
-        let by = |depth| if depth % 2 == 0 { Valuation::pattern(rules) } else { tables(rules).into() };
-        for depth in 1..=4 {
-            let mut game = StoneSearch::new(board.clone(), by(depth));
-            game.position.settings = SearchSettings {
-                width: Width { root: Width::MOST, inner: Width::MOST },
-                effort: Effort::NONE,
-                standing_threat: StandingThreat::NONE,
-                prior: 64,
-                pairs: 0,
-            };
-            let expected = minimax(&mut game, &mut |game: &StoneSearch| game.position.evaluate(), depth);
-            let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.position.evaluate()));
-            searcher.enhancements = Enhancements::exact();
-            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
-            assert_eq!(found.score, expected, "{rules} depth {depth}\n{start}");
-            assert_eq!(game.position.board(), &board);
-        }
-    }
+/// The player's turn, from an empty table.
+fn choose(player: &mut ThreatSearch, board: &Board, limits: Limits) -> Decision<Point> {
+    player.set_option("Clear Hash", "").unwrap();
+    decide(player, board, limits).expect("the game is not over")
 }
 
 proptest! {
@@ -111,12 +62,12 @@ proptest! {
         turns in any::<bool>(),
     ) {
         let mut board = walked(rules, &choices);
-        let form = if turns { MoveUnit::Turn } else { MoveUnit::Stone };
-        let mut player = Player::with(rules, &Weights::of(rules), form);
-        player.root_effort = 200;
+        let form = if turns { "turns" } else { "stones" };
+        let mut player = judging_by(rules, Valuation::usual, form);
+        player.settings.root_effort = 200;
         for _ in 0..3 {
-            let mut control = LimitControl::new(Limits::nodes(100), StopHandle::new());
-            let decision = player.choose(&board, &Table::new(1), &mut control, &mut ());
+            player.set_option("Clear Hash", "").unwrap();
+            let decision = decide(&mut player, &board, Limits::nodes(100));
             prop_assert_eq!(decision.is_none(), board.is_over());
             let Some(decision) = decision else { break };
             // What can be met is met, and what can be completed is completed.
@@ -124,35 +75,14 @@ proptest! {
             threats.read(&board, !board.to_move());
             let must = threats.count();
             let left = board.stones_left();
-            board.play(decision.turn.points()).unwrap();
-            if decision.by == DecidedBy::Row {
+            board.play(&decision.turn).unwrap();
+            if decision.reason.as_deref() == Some("completes a row") {
                 prop_assert!(board.winner().is_some());
             } else if must > 0 && must <= u32::from(left) && rules.p() <= 2 {
                 threats.read(&board, board.to_move());
                 prop_assert_eq!(threats.count(), 0, "{}", board);
             }
         }
-    }
-
-    #[test]
-    fn stones_put_by_the_search_are_taken_back(choices in prop::collection::vec(any::<u16>(), 0..40)) {
-        let board = walked(Rules::CONNECT6, &choices);
-        let mut stones = StoneSearch::new(board.clone(), PATTERN.clone());
-        let mut turns = TurnSearch::new(board.clone(), PATTERN.clone()).unwrap();
-        let (score, key) = (stones.position.evaluate(), stones.key());
-        if !board.is_over() {
-            for mv in duiyi_search::candidates(&stones, &Insight::default()) {
-                stones.make(mv);
-                stones.unmake(mv, ());
-            }
-            for mv in duiyi_search::candidates(&turns, &Insight::default()) {
-                prop_assert!(turns.is_legal(mv));
-                turns.make(mv);
-                turns.unmake(mv, ());
-            }
-        }
-        prop_assert_eq!((stones.position.board(), stones.position.evaluate(), stones.key()), (&board, score, key));
-        prop_assert_eq!((turns.position.board(), turns.position.evaluate(), turns.key()), (&board, score, key));
     }
 }
 
@@ -163,11 +93,11 @@ fn a_standing_threat_is_met_where_it_can_be() {
     // too short for them; the zone of what is threatened has them.
     let moves = "J10 I9-I11 H10-I10 J11-H11 G10-F11 E10-K10 L11-K12 L9-M8 N7-H13 M10-H9 M9-N11 L8-K8 N8-N12 N10-K9";
     let board = game_line::read(Rules::CONNECT6, moves).unwrap();
-    let mut player = Player::new(Rules::CONNECT6);
-    player.width = Width { root: 4, inner: 4 };
+    let mut player = usual(Rules::CONNECT6);
+    player.settings.width = Width { root: 4, inner: 4 };
     let decision = choose(&mut player, &board, Limits::nodes(3000));
     let turn = |text: &str| Coordinates::Letters.read_turn(Rules::CONNECT6, text).unwrap();
-    assert!([turn("K6-G9"), turn("K6-J9")].contains(&decision.turn), "{:?}", decision.turn);
+    assert!([turn("K6-G9"), turn("K6-J9")].contains(&Turn::new(&decision.turn).unwrap()), "{:?}", decision.turn);
 }
 
 #[test]
@@ -179,16 +109,16 @@ fn a_lost_position_still_has_a_turn() {
         ............O...\n............O...\n................\n................\n................\n................";
     let rules = Rules::new(16, 16, 6, 2, 1).unwrap();
     let board = diagram::read(rules, text, WHITE).unwrap();
-    for form in [MoveUnit::Stone, MoveUnit::Turn] {
-        let mut player = Player::with(rules, &Weights::of(rules), form);
+    for form in ["stones", "turns"] {
+        let mut player = judging_by(rules, Valuation::usual, form);
         let decision = choose(&mut player, &board, Limits::nodes(500));
-        assert!(decision.score.is_mate() && decision.score < Score::ZERO);
+        assert!(decision.score.is_some_and(|score| score.is_mate() && score < Score::ZERO));
         let mut after = board.clone();
-        after.play(decision.turn.points()).unwrap();
+        after.play(&decision.turn).unwrap();
         // It does not give up: its stones meet something.
         let mut threats = Threats::new(rules);
         threats.read(&board, BLACK);
-        assert!(decision.turn.points().iter().all(|&point| threats.points().any(|other| other == point)));
+        assert!(decision.turn.iter().all(|&point| threats.points().any(|other| other == point)));
     }
 }
 
@@ -199,18 +129,17 @@ fn the_position_of_the_stale_proof_is_played_legally() {
     let line = "J10 J9-J11 I10-K10 H10-I11 L10-K11 N10-I9 K8-K9 K7-K12 I7-J8 H6-M11 N8-M9 O7-J12";
     let turns: Vec<&str> = line.split_whitespace().collect();
     let rules = Rules::CONNECT6;
-    let mut player = Player::new(rules);
-    let table = Table::new(4);
+    let mut player = usual(rules);
+    player.set_option("Hash", "4").unwrap();
     let (mut decisions, mut proved) = (0, 0);
     for end in (2..=turns.len()).step_by(2) {
         let board = game_line::read(rules, &turns[..end].join(" ")).unwrap();
         assert_eq!(board.to_move(), BLACK);
-        let mut control = LimitControl::new(Limits::nodes(300), StopHandle::new());
-        let decision = player.choose(&board, &table, &mut control, &mut ()).expect("the game goes on");
-        assert!(decision.turn.points().iter().all(|&point| board.is_empty(point)), "after {end} turns: {decision:?}");
-        board.clone().play(decision.turn.points()).expect("a legal turn");
+        let decision = decide(&mut player, &board, Limits::nodes(300)).expect("the game goes on");
+        assert!(decision.turn.iter().all(|&point| board.is_empty(point)), "after {end} turns: {decision:?}");
+        board.clone().play(&decision.turn).expect("a legal turn");
         decisions += 1;
-        proved += u32::from(decision.score.is_mate() && decision.score > Score::ZERO);
+        proved += u32::from(decision.score.is_some_and(|score| score.is_mate() && score > Score::ZERO));
     }
     assert_eq!(decisions, 6);
     assert!(proved >= 4, "wins are found, and remembered: {proved}");
@@ -219,71 +148,68 @@ fn the_position_of_the_stale_proof_is_played_legally() {
 #[test]
 fn tic_tac_toe_is_played_perfectly() {
     // Against every possible play of the other side, as either colour.
-    fn all(board: &mut Board, player: &mut Player, table: &Table, own: Side, games: &mut usize) {
+    fn all(board: &mut Board, player: &mut ThreatSearch, own: Side, games: &mut usize) {
         match board.outcome() {
             Some(outcome) => {
                 assert_ne!(outcome.winner, Some(!own), "{board}");
                 *games += 1;
             }
             None if board.to_move() == own => {
-                let mut control = LimitControl::new(Limits::depth(9), StopHandle::new());
-                let decision = player.choose(board, table, &mut control, &mut ()).unwrap();
-                board.play(decision.turn.points()).unwrap();
-                all(board, player, table, own, games);
+                let decision = decide(player, board, Limits::depth(9)).unwrap();
+                board.play(&decision.turn).unwrap();
+                all(board, player, own, games);
                 board.undo_turn();
             }
             None => {
                 let empties: Vec<Point> = board.empties().collect();
                 for point in empties {
                     board.put(point);
-                    all(board, player, table, own, games);
+                    all(board, player, own, games);
                     board.take();
                 }
             }
         }
     }
-    let mut player = Player::new(Rules::TIC_TAC_TOE);
-    let table = Table::new(1);
+    let mut player = usual(Rules::TIC_TAC_TOE);
     for own in Side::BOTH {
         let mut games = 0;
-        all(&mut Board::new(Rules::TIC_TAC_TOE), &mut player, &table, own, &mut games);
+        all(&mut Board::new(Rules::TIC_TAC_TOE), &mut player, own, &mut games);
         assert!(games > 50, "{games}");
     }
     // Nobody wins: with perfect play it is a draw.
     let found = choose(&mut player, &walked(Rules::TIC_TAC_TOE, &[4]), Limits::depth(9));
-    assert_eq!(found.score, Score::ZERO);
+    assert_eq!(found.score, Some(Score::ZERO));
 }
 
 #[test]
 fn the_same_search_visits_the_same_nodes() {
     let board = game_line::read(Rules::CONNECT6, "J10 I11-K11 L11-K12").unwrap();
-    let nodes = || choose(&mut Player::new(Rules::CONNECT6), &board, Limits::depth(4)).nodes;
+    let nodes = || choose(&mut usual(Rules::CONNECT6), &board, Limits::depth(4)).nodes;
     assert_eq!(nodes(), nodes());
 }
 
 /// What a search found, but for the time.
-fn found(player: &mut Player, board: &Board, limits: Limits) -> (Turn, Score, u32, u64, u64) {
+fn found(player: &mut ThreatSearch, board: &Board, limits: Limits) -> (Vec<Point>, Option<Score>, u32, u64, u64) {
     let decision = choose(player, board, limits);
-    (decision.turn, decision.score, decision.depth, decision.nodes, decision.solver_nodes)
+    (decision.turn, decision.score, decision.depth, decision.nodes, decision.other_nodes)
 }
 
 #[test]
 fn one_thread_repeats_itself_and_more_threads_play_legal_turns() {
     let rules = Rules::CONNECT6;
-    for form in [MoveUnit::Stone, MoveUnit::Turn] {
-        let new = || Player::with(rules, &Weights::of(rules), form);
+    for form in ["stones", "turns"] {
+        let new = || judging_by(rules, Valuation::usual, form);
         for line in ["J10 I11-K11", "J10 I9-K9 K8-L10"] {
             let board = game_line::read(rules, line).unwrap();
             let once = found(&mut new(), &board, Limits::nodes(400));
             // Setting one thread, or going back to it, changes nothing.
             let mut player = new();
-            player.set_threads(3);
-            assert_eq!(player.threads(), 3);
+            player.set_option("Threads", "3").unwrap();
             let parallel = choose(&mut player, &board, Limits::nodes(1200));
-            assert!(board.clone().play(parallel.turn.points()).is_ok(), "{parallel:?}");
+            assert!(board.clone().play(&parallel.turn).is_ok(), "{parallel:?}");
             assert!(parallel.nodes > 400, "the helpers' nodes count: {parallel:?}");
-            player.set_threads(1);
-            player.new_game();
+            player.set_option("Threads", "1").unwrap();
+            player.new_game(&board);
             assert_eq!(found(&mut player, &board, Limits::nodes(400)), once, "{form:?} {line}");
             assert_eq!(found(&mut new(), &board, Limits::nodes(400)), once, "{form:?} {line}");
         }
@@ -309,7 +235,7 @@ fn by_chance(board: &Board, random: &mut Xoshiro256PlusPlus) -> Vec<Point> {
 /// Plays games from every opening, each with both colours: the player's wins,
 /// draws and losses. An opening is the first stone and its answers.
 fn against(
-    player: &mut Player,
+    player: &mut ThreatSearch,
     opponent: &mut dyn FnMut(&Board) -> Vec<Point>,
     openings: &[&str],
     limits: &Limits,
@@ -318,13 +244,11 @@ fn against(
     let rules = player.rules();
     for opening in openings {
         for color in [BLACK, WHITE] {
-            player.new_game();
-            let table = Table::new(1);
             let mut board = game_line::read(rules, opening).unwrap();
+            player.new_game(&board);
             while !board.is_over() {
                 let turn = if board.to_move() == color {
-                    let mut control = LimitControl::new(limits.clone(), StopHandle::new());
-                    player.choose(&board, &table, &mut control, &mut ()).unwrap().turn.points().to_vec()
+                    decide(player, &board, limits.clone()).unwrap().turn
                 } else {
                     opponent(&board)
                 };
@@ -346,7 +270,7 @@ fn gomoku_and_connect6_are_won_against_a_player_that_does_not_search() {
     for (rules, openings) in
         [(Rules::GOMOKU, ["H8 I9", "H8 H9", "H8 F10"]), (Rules::CONNECT6, ["J10 I11-K11", "J10 I10-J11", "J10 H8-K13"])]
     {
-        assert_eq!(against(&mut Player::new(rules), &mut greedy, &openings, &limits), [6, 0, 0], "{rules}");
+        assert_eq!(against(&mut usual(rules), &mut greedy, &openings, &limits), [6, 0, 0], "{rules}");
     }
 }
 
@@ -369,8 +293,8 @@ fn the_patterns_beat_players_that_do_not_search() {
         let mut chance = |board: &Board| by_chance(board, &mut random);
         for (is_greedy, opponent) in [(true, &mut greedy as &mut dyn FnMut(&Board) -> Vec<Point>), (false, &mut chance)]
         {
-            let mut player = Player::judging_by(Valuation::pattern(rules), MoveUnit::Stone);
-            assert!(matches!(player.valuation(), Valuation::Patterns(_)));
+            assert!(matches!(Valuation::pattern(rules), Valuation::Patterns(_)));
+            let mut player = judging_by(rules, Valuation::pattern, "stones");
             let [won, drawn, lost] = against(&mut player, opponent, openings, &limits);
             let most = if is_greedy { most_lost } else { 0 };
             let text = format!("{rules}, greedy {is_greedy}: {won} won, {drawn} drawn, {lost} lost");
@@ -390,13 +314,12 @@ fn long_rows_have_no_patterns() {
 /// A board of other rules makes the player one of those; its lines stay.
 #[test]
 fn a_board_of_other_rules_is_played_by_them() {
-    let mut player = Player::new(Rules::CONNECT6);
-    player.lines = 3;
-    let mut control = LimitControl::new(Limits::nodes(50), StopHandle::new());
+    let mut player = usual(Rules::CONNECT6);
+    player.set_option("MultiPV", "3").unwrap();
     let board = Board::new(Rules::TIC_TAC_TOE);
-    let decision = player.choose(&board, &Table::new(1), &mut control, &mut ()).unwrap();
-    assert_eq!(decision.turn.points().len(), 1);
-    assert_eq!((player.rules(), player.lines), (Rules::TIC_TAC_TOE, 3));
+    let decision = choose(&mut player, &board, Limits::nodes(50));
+    assert_eq!(decision.turn.len(), 1);
+    assert_eq!(player.rules(), Rules::TIC_TAC_TOE);
 }
 
 #[test]
@@ -404,8 +327,9 @@ fn a_known_problem_is_answered_whichever_way_round_it_comes() {
     let rules = Rules::CONNECT6;
     // No engine would play this: it stands in the file only.
     let text = "corners | B | J10 K11 | I9 L10 | 3 | A19-R1";
-    let mut player = Player::new(rules);
-    let decide = |player: &mut Player, board: &Board| choose(player, board, Limits::nodes(100));
+    let mut player = usual(rules);
+    let decide = |player: &mut ThreatSearch, board: &Board| choose(player, board, Limits::nodes(100));
+    let problem_of_3 = Some("problem 'corners', said to be won in 3 turns");
     let mut problems = ProblemTable::new(rules);
     problems.extend_from_text(text).unwrap();
     let problem = problems::read(rules, text).unwrap().remove(0);
@@ -421,15 +345,43 @@ fn a_known_problem_is_answered_whichever_way_round_it_comes() {
                 problem.turn.points().iter().map(|&point| symmetry.apply(rules, point)).collect();
             player.problems = Some(problems.clone());
             let decision = decide(&mut player, &board);
-            assert_eq!((Some(decision.turn), decision.by), (Turn::new(&expected), DecidedBy::Problem(3)));
-            assert_eq!((decision.score, decision.nodes), (Score::mate_in(11), 0));
+            assert_eq!((Turn::new(&decision.turn), decision.reason.as_deref()), (Turn::new(&expected), problem_of_3));
+            assert_eq!((decision.score, decision.nodes), (Some(Score::mate_in(11)), 0));
             player.problems = None;
-            assert_eq!(decide(&mut player, &board).by, DecidedBy::Search);
+            assert_eq!(decide(&mut player, &board).reason, None);
         }
     }
     // A row is completed all the same, and another game has other problems.
     player.problems = Some(problems);
     let gomoku = walked(Rules::GOMOKU, &[]);
-    assert_eq!(decide(&mut player, &gomoku).by, DecidedBy::FirstStone);
-    assert_eq!(decide(&mut player, &problem.board).by, DecidedBy::Problem(3));
+    assert_eq!(decide(&mut player, &gomoku).reason.as_deref(), Some("the first stone"));
+    assert_eq!(decide(&mut player, &problem.board).reason.as_deref(), problem_of_3);
+}
+
+#[test]
+fn the_player_decides_as_it_did() {
+    let mut text = String::new();
+    for board in boards() {
+        let rules = board.rules();
+        for form in ["stones", "turns"] {
+            for valuation in [Valuation::usual, Valuation::plain] {
+                let mut player = judging_by(rules, valuation, form);
+                player.settings.root_effort = 500;
+                let decision = choose(&mut player, &board, Limits::nodes(150));
+                let turn = Coordinates::Letters.write_turn(rules, &Turn::new(&decision.turn).expect("a turn"));
+                let line: Vec<usize> = decision.line.iter().map(|point| point.index()).collect();
+                writeln!(
+                    text,
+                    "{rules} {form} {turn}, {}, {} depth {} {} nodes {} solved {line:?}",
+                    decision.reason.as_deref().unwrap_or("searched"),
+                    decision.score.expect("a score"),
+                    decision.depth,
+                    decision.nodes,
+                    decision.other_nodes
+                )
+                .unwrap();
+            }
+        }
+    }
+    compare("signature-player.txt", &text);
 }

@@ -1,16 +1,18 @@
 //! Games that the player plays against itself: every win that it claims by threats is
 //! played out by the checker.
-#![cfg(feature = "engine")]
+#![cfg(feature = "player")]
 // Figures, for whoever asks with --nocapture.
 #![allow(clippy::print_stdout)]
 
 use duiyi_connect6::evaluation::{AnyEvaluation, ScoredPoint, Valuation};
 use duiyi_connect6::openings::{NAMED, forms};
-use duiyi_connect6::player::{DecidedBy, Player};
+use duiyi_connect6::player::ThreatSearch;
 use duiyi_connect6::solver::checker::check;
-use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
+use duiyi_connect6::solver::{Solver, SolverLimits};
 use duiyi_connect6::{Board, Rules, Side};
-use duiyi_search::{LimitControl, Limits, StopHandle, Table};
+use duiyi_game::History;
+use duiyi_player::{Player, Request};
+use duiyi_search::{LimitControl, Limits, Score, StopHandle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::time::{Duration, Instant};
@@ -50,23 +52,28 @@ fn play(positions: usize, nodes: u64, seed: u64) -> Tally {
     let rules = Rules::CONNECT6;
     let valuation = Valuation::usual(rules);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut player = Player::judging_by(valuation.clone(), Default::default());
-    let (table, mut solver) = (Table::new(2), Solver::new(rules, 1 << 24));
+    let mut player = ThreatSearch::new(rules);
+    player.set_option("Hash", "2").expect("a size");
+    let mut solver = Solver::new(rules, 1 << 24);
     let mut tally = Tally::default();
     while tally.positions < positions {
         let mut board = opening(&mut random, &valuation);
-        player.new_game();
-        table.clear();
+        player.new_game(&board);
         let mut foreseen: Option<Side> = None;
         while !board.is_over() && tally.positions < positions {
             let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
-            let decision = player.choose(&board, &table, &mut control, &mut ()).expect("the game is not over");
+            let game = &History::new(board.clone());
+            let decision =
+                player.decide(&mut Request { game, allowed: &|_| true, control: &mut control, observer: &mut () });
+            let decision = decision.expect("the game is not over");
+            let score = decision.score.expect("a score");
             tally.positions += 1;
-            match decision.by {
-                DecidedBy::Threats(turns) => {
+            match decision.reason.as_deref() {
+                Some(reason) if reason.starts_with("wins by threats in ") => {
+                    let turns: u32 = reason.split(' ').nth(4).and_then(|turns| turns.parse().ok()).expect("a number");
                     let started = Instant::now();
                     // The player's own limit: what it claims is to be proved within it.
-                    let limits = SolverLimits { nodes: player.root_effort, ..SolverLimits::default() };
+                    let limits = SolverLimits { nodes: player.settings.root_effort, ..SolverLimits::default() };
                     solver.clear();
                     let proof = solver.proof(&board, &limits).unwrap_or_else(|| panic!("no proof\n{board}"));
                     assert_eq!(proof.turns(), turns, "{board}");
@@ -74,13 +81,12 @@ fn play(positions: usize, nodes: u64, seed: u64) -> Tally {
                     tally.checking += started.elapsed();
                     tally.claimed[(turns as usize).min(15)] += 1;
                 }
-                DecidedBy::Search if decision.score.is_mate() && foreseen.is_none() => {
-                    let wins = decision.score > duiyi_search::Score::ZERO;
-                    foreseen = Some(if wins { board.to_move() } else { !board.to_move() });
+                None if score.is_mate() && foreseen.is_none() => {
+                    foreseen = Some(if score > Score::ZERO { board.to_move() } else { !board.to_move() });
                 }
                 _ => {}
             }
-            board.play(decision.turn.points()).expect("the player's turn is legal");
+            board.play(&decision.turn).expect("the player's turn is legal");
         }
         tally.games += usize::from(board.is_over());
         if let Some(color) = foreseen.filter(|_| board.is_over()) {

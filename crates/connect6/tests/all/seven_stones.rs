@@ -7,7 +7,7 @@
 // Figures, for whoever asks with --nocapture.
 #![allow(clippy::print_stdout)]
 
-use duiyi_connect6::solver::{Limits, Solution, Solver};
+use duiyi_connect6::solver::{Solution, Solver, SolverLimits};
 use duiyi_connect6::{BLACK, Board, Point, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -112,7 +112,7 @@ fn solve(positions: impl Iterator<Item = (u64, u64)>, turns: u32, nodes: u64) ->
     let mut solver = Solver::new(Rules::CONNECT6, 1 << 25);
     let mut table = vec![0; turns as usize + 2];
     for position in positions {
-        match solver.solve(&board(position), &Limits { turns, nodes, stop: None }) {
+        match solver.solve(&board(position), &SolverLimits { turns, nodes, stop: None }) {
             Solution::Win { turns, .. } => table[turns as usize] += 1,
             Solution::NoWin => table[0] += 1,
             Solution::Unknown => table[turns as usize + 1] += 1,

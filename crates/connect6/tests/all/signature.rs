@@ -1,26 +1,23 @@
-//! What the evaluation, the threats, the solver and the player find on fixed positions, number
+//! What the evaluation, the threats, the solver and (in `player.rs`) the player find on fixed positions, number
 //! by number. A change that is not meant to change them does not; one that is writes them again
 //! and shows the difference:
 //!
 //! ```sh
-//! GOLDEN=write cargo test -p duiyi-connect6 --test all signature::
+//! GOLDEN=write cargo test -p duiyi-connect6 --features player --test all
 //! ```
-#![cfg(feature = "engine")]
 
 use crate::common::{game_positions, name, problems};
 use duiyi_connect6::baseline::windows;
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
 use duiyi_connect6::notation::{Coordinates, game_line};
-use duiyi_connect6::player::{MoveUnit, Player};
-use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
+use duiyi_connect6::solver::{Solver, SolverLimits};
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{Board, Rules, Side, side_name};
-use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Compares with the file, or writes it.
-fn compare(file: &str, found: &str) {
+pub(crate) fn compare(file: &str, found: &str) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
     if std::env::var("GOLDEN").is_ok_and(|value| value == "write") {
         std::fs::write(&path, found).expect("the file can be written");
@@ -33,7 +30,7 @@ fn compare(file: &str, found: &str) {
 }
 
 /// Games on the way, of several kinds.
-fn boards() -> Vec<Board> {
+pub(crate) fn boards() -> Vec<Board> {
     let games = [
         (Rules::CONNECT6, "J10 I11-K11 L11-K12"),
         (Rules::CONNECT6, "J10 I9-K9 K8-L10 J11-I12"),
@@ -109,31 +106,6 @@ fn the_solver_visits_what_it_visited() {
         writeln!(text, "{name_of} {verdict:?} {}", solver.nodes()).unwrap();
     }
     compare("signature-solver.txt", &text);
-}
-
-#[test]
-fn the_player_decides_as_it_did() {
-    let mut text = String::new();
-    for board in boards() {
-        let rules = board.rules();
-        for unit in [MoveUnit::Stone, MoveUnit::Turn] {
-            for weights in [Weights::of(rules), Weights::plain()] {
-                let mut player = Player::with(rules, &weights, unit);
-                player.root_effort = 500;
-                let mut control = LimitControl::new(Limits::nodes(150), StopHandle::new());
-                let decision = player.choose(&board, &Table::new(1), &mut control, &mut ()).expect("a turn");
-                let turn = Coordinates::Letters.write_turn(rules, &decision.turn);
-                let line: Vec<usize> = decision.line.iter().map(|point| point.index()).collect();
-                writeln!(
-                    text,
-                    "{rules} {unit:?} {turn} {:?} {} depth {} {} nodes {} solved {line:?}",
-                    decision.by, decision.score, decision.depth, decision.nodes, decision.solver_nodes
-                )
-                .unwrap();
-            }
-        }
-    }
-    compare("signature-player.txt", &text);
 }
 
 #[test]

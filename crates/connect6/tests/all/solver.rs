@@ -6,7 +6,7 @@
 use crate::common::{Known, game, game_positions, name, point, problems};
 use duiyi_connect6::notation::Coordinates;
 use duiyi_connect6::solver::checker::{Fault, Refutation, check};
-use duiyi_connect6::solver::{Limits, Proof, SingleThreats, Solution, Solver, Then};
+use duiyi_connect6::solver::{Proof, SingleThreats, Solution, Solver, SolverLimits, Then};
 use duiyi_connect6::{BLACK, Board, Rules, Turn};
 
 /// The nodes that no problem and no position of a game may need: ten times what the hardest one does.
@@ -20,8 +20,8 @@ fn names(turn: &Turn) -> String {
     turn.points().iter().map(|&point| name(point)).collect::<Vec<_>>().join("-")
 }
 
-fn within(turns: u32) -> Limits<'static> {
-    Limits { turns, ..Limits::default() }
+fn within(turns: u32) -> SolverLimits<'static> {
+    SolverLimits { turns, ..SolverLimits::default() }
 }
 
 #[test]
@@ -29,13 +29,13 @@ fn every_problem_is_won_in_its_number_of_turns_and_the_proof_holds() {
     let mut solver = solver();
     for problem in problems() {
         solver.clear();
-        let verdict = solver.solve(&problem.board, &Limits { nodes: MOST_NODES, ..Limits::default() });
+        let verdict = solver.solve(&problem.board, &SolverLimits { nodes: MOST_NODES, ..SolverLimits::default() });
         let nodes = solver.nodes();
         let Solution::Win { turns, turn } = verdict else { panic!("{}: {verdict:?}", problem.name) };
         println!("{:12} {turns} {} {nodes} nodes", problem.name, names(&turn));
         assert_eq!(turns, problem.turns, "{}", problem.name);
         assert_eq!(solver.solve(&problem.board, &within(turns - 1)), Solution::NoWin);
-        let proof = solver.proof(&problem.board, &Limits::default()).expect("won");
+        let proof = solver.proof(&problem.board, &SolverLimits::default()).expect("won");
         assert_eq!(proof.turns(), turns);
         assert_eq!(proof.line().len() as u32, 2 * turns - 1);
     }
@@ -45,7 +45,7 @@ fn every_problem_is_won_in_its_number_of_turns_and_the_proof_holds() {
 fn every_proof_of_a_problem_holds_against_all_turns() {
     let mut solver = solver();
     for problem in problems().iter().filter(|problem| problem.turns <= 6) {
-        let proof = solver.proof(&problem.board, &Limits::default()).expect("won");
+        let proof = solver.proof(&problem.board, &SolverLimits::default()).expect("won");
         assert_eq!(check(&problem.board, &proof), Ok(()), "{}", problem.name);
     }
 }
@@ -56,7 +56,7 @@ fn the_conservative_defence_holds_in_the_problems_of_yen_and_yang() {
     let mut solver = solver();
     let (mut theirs, mut others) = (0, 0);
     for problem in problems() {
-        let limits = Limits { turns: problem.turns + 2, nodes: 20_000, stop: None };
+        let limits = SolverLimits { turns: problem.turns + 2, nodes: 20_000, stop: None };
         let verdict = solver.solve_conservatively(&problem.board, &limits);
         println!("{} {verdict:?} {}", problem.name, solver.nodes());
         if problem.name.starts_with("ITSS") {
@@ -77,7 +77,7 @@ fn a_win_against_the_conservative_defence_is_a_win() {
     let mut wins = 0;
     for (name, board, _) in game_positions().into_iter().step_by(5) {
         if let Solution::Win { turns, .. } =
-            solver.solve_conservatively(&board, &Limits { turns: 8, nodes: 1000, stop: None })
+            solver.solve_conservatively(&board, &SolverLimits { turns: 8, nodes: 1000, stop: None })
         {
             assert!(matches!(solver.solve(&board, &within(turns)), Solution::Win { .. }), "{name}");
             wins += 1;
@@ -96,7 +96,7 @@ fn compare_games(step: usize) {
             Known::NoneWithin(turns) => turns,
             Known::Nothing => continue,
         };
-        let verdict = solver.solve(&board, &Limits { nodes: MOST_NODES, ..within(turns) });
+        let verdict = solver.solve(&board, &SolverLimits { nodes: MOST_NODES, ..within(turns) });
         nodes += solver.nodes();
         hardest = hardest.max(solver.nodes());
         match (known, verdict) {
@@ -136,7 +136,7 @@ fn all_proofs_of_games_hold_against_all_turns() {
 fn the_table_may_be_tiny() {
     let mut solver = Solver::new(Rules::CONNECT6, 0);
     for problem in problems().iter().filter(|problem| problem.turns <= 6) {
-        let proof = solver.proof(&problem.board, &Limits::default()).expect("won");
+        let proof = solver.proof(&problem.board, &SolverLimits::default()).expect("won");
         assert_eq!(proof.turns(), problem.turns, "{}", problem.name);
     }
 }
@@ -145,7 +145,7 @@ fn the_table_may_be_tiny() {
 fn a_limit_leaves_the_verdict_open() {
     let mut solver = solver();
     let hard = problems().into_iter().find(|problem| problem.name == "ITSS-5").expect("in the suite");
-    assert_eq!(solver.solve(&hard.board, &Limits { nodes: 1000, ..Limits::default() }), Solution::Unknown);
+    assert_eq!(solver.solve(&hard.board, &SolverLimits { nodes: 1000, ..SolverLimits::default() }), Solution::Unknown);
     assert!(solver.nodes() <= 1000);
     solver.clear();
     let asked = std::cell::Cell::new(0);
@@ -153,10 +153,13 @@ fn a_limit_leaves_the_verdict_open() {
         asked.set(asked.get() + 1);
         asked.get() > 3
     };
-    assert_eq!(solver.solve(&hard.board, &Limits { stop: Some(&stop), ..Limits::default() }), Solution::Unknown);
+    assert_eq!(
+        solver.solve(&hard.board, &SolverLimits { stop: Some(&stop), ..SolverLimits::default() }),
+        Solution::Unknown
+    );
     assert!(asked.get() >= 4);
     // And the field is as it was.
-    assert!(matches!(solver.solve(&hard.board, &Limits::default()), Solution::Win { turns: 9, .. }));
+    assert!(matches!(solver.solve(&hard.board, &SolverLimits::default()), Solution::Win { turns: 9, .. }));
 }
 
 #[test]
@@ -171,7 +174,7 @@ fn a_proof_of_another_position_is_not_played() {
     for end in (2..=turns.len()).step_by(2) {
         let board = game(&turns[..end].join(" "));
         assert_eq!(board.to_move(), BLACK);
-        if let Some(proof) = solver.proof(&board, &Limits { nodes: 50_000, turns: 12, stop: None }) {
+        if let Some(proof) = solver.proof(&board, &SolverLimits { nodes: 50_000, turns: 12, stop: None }) {
             wins += 1;
             assert!(proof.turn.points().iter().all(|&point| board.is_empty(point)), "{}", names(&proof.turn));
             assert_eq!(check(&board, &proof), Ok(()), "after {end} turns");
@@ -188,7 +191,7 @@ fn a_proof_of_another_position_is_not_played() {
 #[test]
 fn the_checker_refuses_what_is_no_proof() {
     let problem = problems().into_iter().find(|problem| problem.name == "ITSS-1").expect("in the suite");
-    let proof = solver().proof(&problem.board, &Limits::default()).expect("won");
+    let proof = solver().proof(&problem.board, &SolverLimits::default()).expect("won");
     assert_eq!(check(&problem.board, &proof), Ok(()));
     // A reply without an answer.
     let mut forgetful = proof.clone();
@@ -221,7 +224,7 @@ fn the_checker_refuses_what_is_no_proof() {
     let board = Board::from_stones(rules, &stones("A1 B1 C1 D1"), &stones("A5 B5 C5 D5"), BLACK).expect("a position");
     let slow = Proof { turn: Turn::pair(point("A2"), point("B2")), then: Then::Unstoppable };
     assert!(matches!(check(&board, &slow).unwrap_err().fault, Fault::CounterRow(_)));
-    let row = solver().proof(&board, &Limits::default()).expect("four in a row");
+    let row = solver().proof(&board, &SolverLimits::default()).expect("four in a row");
     assert_eq!((row.turns(), check(&board, &row)), (1, Ok(())));
 }
 
@@ -229,10 +232,12 @@ fn the_checker_refuses_what_is_no_proof() {
 fn the_last_stone_of_a_turn_is_solved_too() {
     let mut solver = solver();
     for problem in problems().iter().filter(|problem| problem.turns <= 5) {
-        let Solution::Win { turns, turn } = solver.solve(&problem.board, &Limits::default()) else { panic!("won") };
+        let Solution::Win { turns, turn } = solver.solve(&problem.board, &SolverLimits::default()) else {
+            panic!("won")
+        };
         let mut board = problem.board.clone();
         board.put(turn.points()[0]);
-        let limits = Limits { nodes: 100_000, ..within(turns) };
+        let limits = SolverLimits { nodes: 100_000, ..within(turns) };
         let Solution::Win { turns: rest, turn: last } = solver.solve(&board, &limits) else {
             panic!("{}", problem.name)
         };
@@ -259,35 +264,37 @@ fn gomoku_is_won_by_consecutive_fours() {
     let black = at("D7 E7 F7 G4 G5 G6");
     let white = at("C7 G3 A1 A2 A3 B9");
     let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
-    let Solution::Win { turns: 1, turn } = solver.solve(&board, &Limits::default()) else { panic!("double four") };
+    let Solution::Win { turns: 1, turn } = solver.solve(&board, &SolverLimits::default()) else {
+        panic!("double four")
+    };
     assert_eq!(turn.points(), at("G7"));
     // The same with the crossing point taken by a stone that must be forced aside: no win.
     let white = at("C7 G3 G7 A2 A3 B9");
     let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
-    assert_eq!(solver.solve(&board, &Limits::default()), Solution::NoWin);
+    assert_eq!(solver.solve(&board, &SolverLimits::default()), Solution::NoWin);
     // A four first brings the stone that the double four lacks: G10 (White must answer on H10), then G7, or
     // the other way round.
     let black = at("D7 E7 F7 D10 E10 F10 G8 G9");
     let white = at("C7 C10 A1 A13 N2 O9 B4 M14");
     let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
-    let proof = solver.proof(&board, &Limits::default()).expect("won");
+    let proof = solver.proof(&board, &SolverLimits::default()).expect("won");
     assert_eq!((proof.turns(), check(&board, &proof)), (2, Ok(())));
     assert!([at("G7"), at("G10")].iter().any(|first| proof.turn.points() == first), "{:?}", proof.turn);
     assert_eq!(solver.solve(&board, &within(1)), Solution::NoWin);
     // Without stones where the lines cross the fours lead nowhere.
     let black = at("D7 E7 F7 D10 E10 F10 A15 O1");
     let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
-    assert_eq!(solver.solve(&board, &Limits::default()), Solution::NoWin);
+    assert_eq!(solver.solve(&board, &SolverLimits::default()), Solution::NoWin);
     // With three stones a turn only completions are known.
     let rules = Rules::new(19, 19, 6, 3, 1).expect("a game");
     let mut board = Board::new(rules);
     let mut solver = Solver::new(rules, 0);
-    assert_eq!(solver.solve(&board, &Limits::default()), Solution::Unknown);
+    assert_eq!(solver.solve(&board, &SolverLimits::default()), Solution::Unknown);
     for column in 3..6 {
         board.set(rules.point(column, 3).expect("on the board"), BLACK).expect("empty");
     }
     board.set_turn(BLACK, 3).expect("three stones");
-    assert!(matches!(solver.solve(&board, &Limits::default()), Solution::Win { turns: 1, .. }));
+    assert!(matches!(solver.solve(&board, &SolverLimits::default()), Solution::Win { turns: 1, .. }));
 }
 
 /// Random play with an eye for rows and threats: positions as rich in threats
@@ -342,7 +349,7 @@ fn check_self_play(positions: usize, seed: u64) {
             return;
         }
         seen += 1;
-        if let Some(proof) = solver.proof(board, &Limits { turns: 10, nodes: 2000, stop: None }) {
+        if let Some(proof) = solver.proof(board, &SolverLimits { turns: 10, nodes: 2000, stop: None }) {
             wins += 1;
             deep += usize::from(proof.turns() > 2);
             assert_eq!(check(board, &proof), Ok(()), "{board:?}");
@@ -371,7 +378,7 @@ fn a_board_of_other_rules_is_solved_by_them() {
         let row: Vec<_> = (3..7).map(|column| rules.point(column, 4).unwrap()).collect();
         Board::from_stones(rules, &row, &[], BLACK).unwrap()
     };
-    let limits = Limits::default();
+    let limits = SolverLimits::default();
     let mut solver = solver();
     for rules in [Rules::GOMOKU, Rules::CONNECT6] {
         let board = four(rules);

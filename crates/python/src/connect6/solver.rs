@@ -7,7 +7,7 @@ use crate::{
 };
 use duiyi_connect6::{
     Rules,
-    solver::{self, Limits, checker},
+    solver::{self, SolverLimits, checker},
 };
 use duiyi_search::StopHandle;
 use pyo3::prelude::*;
@@ -124,7 +124,7 @@ impl Solver {
         &self,
         board: &Bound<'_, Board>,
         reach: Reach,
-        work: impl FnOnce(&mut solver::Solver, &duiyi_connect6::Board, &Limits<'_>) -> T + Send,
+        work: impl FnOnce(&mut solver::Solver, &duiyi_connect6::Board, &SolverLimits<'_>) -> T + Send,
     ) -> PyResult<T> {
         if !(1..=250).contains(&reach.turns) {
             return Err(refused(format_args!("{} turns: expected 1 to 250", reach.turns)));
@@ -135,7 +135,8 @@ impl Solver {
         let run = move |_reports: Reports<()>| {
             let mut solver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let is_stopped = || stopped.is_stopped();
-            let limits = Limits { turns: reach.turns, nodes: reach.nodes.unwrap_or(u64::MAX), stop: Some(&is_stopped) };
+            let limits =
+                SolverLimits { turns: reach.turns, nodes: reach.nodes.unwrap_or(u64::MAX), stop: Some(&is_stopped) };
             work(&mut solver, &now, &limits)
         };
         watched(board.py(), &stop, run, |_, ()| Ok(()))

@@ -83,3 +83,16 @@ pub(crate) fn game_positions() -> Vec<(String, Board, Known)> {
         })
         .collect()
 }
+
+/// Plays numbers as stones until they are used up or the game ends.
+pub(crate) fn walked(rules: Rules, choices: &[u16]) -> Board {
+    let mut board = Board::new(rules);
+    for &choice in choices {
+        let empties: Vec<Point> = board.empties().collect();
+        board.put(empties[usize::from(choice) % empties.len()]);
+        if board.is_over() {
+            break;
+        }
+    }
+    board
+}

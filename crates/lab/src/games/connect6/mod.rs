@@ -9,7 +9,7 @@ use duiyi_connect6::{
     Board, Rules,
     evaluation::{Valuation, Weights},
     kit::{kit, stones},
-    player::{Valuations, context, searches_by},
+    player::{Valuations, context},
 };
 use duiyi_game::Reason;
 use duiyi_player::{NamedEvaluation, Player, PlayerParts, SEARCHES};
@@ -31,8 +31,9 @@ pub(crate) fn weights(evaluation: &EvaluationSpec) -> Result<Weights, Reason> {
 /// What of the description the player does not take.
 pub(crate) fn player_by(valuation: Valuation, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
     let rules = valuation.rules();
-    let given: Valuations = Arc::new(move |of| if of == rules { valuation.clone() } else { Valuation::usual(of) });
-    let evaluation = NamedEvaluation::new("given", move || searches_by(rules, Arc::clone(&given)));
+    let given = move |of| if of == rules { valuation.clone() } else { Valuation::usual(of) };
+    let given = Arc::new(Valuations::new(rules, given));
+    let evaluation = NamedEvaluation::new("given", move || given.clone());
     let parts = PlayerParts::new(&SEARCHES, evaluation).timing(context);
     Ok(Box::new(engine_player(Arc::new(parts), spec)?))
 }

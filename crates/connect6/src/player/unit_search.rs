@@ -1,22 +1,17 @@
 //! The search, stone by stone or turn by turn.
 
 use crate::evaluation::Valuation;
-use crate::search::{Insight, Pair, SearchPosition, SearchSettings, StoneSearch, TurnSearch};
-use crate::{Board, Point};
+use crate::search::{Insight, Pair, SearchPosition, SearchSettings, StoneSearch, TurnSearch, Width};
+use crate::{Board, Point, Rules};
 use duiyi_search::{
     Control, Driver, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters,
     Report, Score, Table, TurningPoint,
 };
 use std::time::Duration;
 
-/// What the search takes for a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum MoveUnit {
-    /// A stone ([`StoneSearch`]).
-    #[default]
-    Stone,
-    /// A turn ([`TurnSearch`]); games with three stones a turn and more are searched stone by stone.
-    Turn,
+/// Whether the widest list has every point of the board.
+pub(super) fn is_small(rules: Rules) -> bool {
+    rules.cells() <= usize::from(Width::MOST)
 }
 
 /// A view of the game that can be searched.
@@ -78,9 +73,9 @@ pub(super) struct Pairing<G: Heuristics> {
 }
 
 impl<G: View> Pairing<G> {
-    fn new(game: G, small: bool, late_move_base: i32) -> Box<Pairing<G>> {
+    fn new(game: G, late_move_base: i32) -> Box<Pairing<G>> {
         let mut searcher = ParallelSearcher::new(PositionEvaluator);
-        (searcher.main.enhancements, searcher.main.parameters) = settings(small);
+        (searcher.main.enhancements, searcher.main.parameters) = constants(game.position().board().rules());
         searcher.main.parameters.late_move_base = late_move_base;
         Box::new(Pairing { game, searcher })
     }
@@ -163,36 +158,25 @@ macro_rules! either {
 }
 
 impl UnitSearch {
-    /// The search of a unit, or of stones where turns have too many; on a
-    /// small board no move is left out.
-    pub(super) fn new(unit: MoveUnit, board: Board, valuation: &Valuation, small: bool) -> UnitSearch {
-        let turns = match unit {
-            MoveUnit::Turn => TurnSearch::new(board.clone(), valuation.clone()),
-            MoveUnit::Stone => None,
-        };
+    /// The search stone by stone, or turn by turn where that is wanted and turns do not have too
+    /// many stones.
+    pub(super) fn new(by_turns: bool, valuation: Valuation) -> UnitSearch {
+        let board = Board::new(valuation.rules());
+        let turns = if by_turns { TurnSearch::new(board.clone(), valuation.clone()) } else { None };
         match turns {
-            Some(game) => UnitSearch::Turns(Pairing::new(game, small, 16)),
-            None => UnitSearch::Stones(Pairing::new(StoneSearch::new(board, valuation.clone()), small, 12)),
+            Some(game) => UnitSearch::Turns(Pairing::new(game, 16)),
+            None => UnitSearch::Stones(Pairing::new(StoneSearch::new(board, valuation), 12)),
         }
     }
 
-    pub(super) fn unit(&self) -> MoveUnit {
-        match self {
-            UnitSearch::Stones(..) => MoveUnit::Stone,
-            UnitSearch::Turns(..) => MoveUnit::Turn,
-        }
-    }
-
-    pub(super) fn settings(&mut self) -> (&mut Enhancements, &mut Parameters) {
+    /// The switches and constants.
+    pub(super) fn constants(&mut self) -> (&mut Enhancements, &mut Parameters) {
         either!(self, it => (&mut it.searcher.main.enhancements, &mut it.searcher.main.parameters))
     }
 
+    /// By which windows the value of the root is found.
     pub(super) fn driver(&mut self) -> &mut Driver {
         either!(self, it => &mut it.searcher.main.driver)
-    }
-
-    pub(super) fn threads(&self) -> usize {
-        either!(self, it => it.searcher.threads())
     }
 
     pub(super) fn set_threads(&mut self, threads: usize) {
@@ -211,8 +195,8 @@ impl UnitSearch {
 /// The switches and constants of the search: reductions and a narrowing list,
 /// but nothing that prunes by the evaluation, which says little of a position
 /// in which threats are about; and no aspiration, since the score swings with
-/// the side that has the last stone.
-fn settings(small: bool) -> (Enhancements, Parameters) {
+/// the side that has the last stone. On a small board no move is left out.
+fn constants(rules: Rules) -> (Enhancements, Parameters) {
     let mut enhancements = Enhancements::default();
     for off in [
         "reverse_futility",
@@ -236,7 +220,7 @@ fn settings(small: bool) -> (Enhancements, Parameters) {
     ] {
         enhancements.set(off, false).expect("a switch of the search");
     }
-    if small {
+    if is_small(rules) {
         enhancements.late_move_pruning = false;
         enhancements.late_move_reductions = false;
     }

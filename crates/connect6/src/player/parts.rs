@@ -1,0 +1,78 @@
+//! The searches and evaluations of an engine's player.
+
+use super::{
+    threat_search::{ThreatSearch, context},
+    valuations::Valuations,
+};
+use crate::evaluation::{PatternTables, StoneWeights, Valuation, Weights, WeightsError};
+use crate::search::StoneSearch;
+use crate::{Board, Rules};
+use duiyi_game::{Reason, Score};
+use duiyi_player::{Evaluating, EvaluationSource, MonteCarloPlayer, NamedEvaluation, Player, PlayerParts, SEARCHES};
+use duiyi_search::{Evaluated, Playouts, Selection, Stateless};
+use std::{fs, sync::Arc};
+
+/// The evaluations that an engine announces, the default first. The plain one has the values of
+/// stones that the thesis prints (5.2.3), and no network; `pattern` is the thesis's own, a value
+/// for each line of thirteen cells.
+pub const EVALUATIONS: [&str; 3] = ["tuned", "plain", "pattern"];
+
+/// What makes the tables of an evaluation, one of [`EVALUATIONS`]; for another name, of the default.
+pub fn valuation(evaluation: &str) -> fn(Rules) -> Valuation {
+    match evaluation {
+        "plain" => Valuation::plain,
+        "pattern" => Valuation::pattern,
+        _ => Valuation::usual,
+    }
+}
+
+impl Evaluating<Board> for Valuations {
+    /// Monte Carlo tree search looks at the same stones as alpha-beta does.
+    fn player(&self, search: &str) -> Box<dyn Player<Board>> {
+        let valuations = self.clone();
+        let view = move |board: &Board| StoneSearch::new(board.clone(), valuations.of(board.rules()));
+        let evaluated = || Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate()));
+        match search {
+            "uct" => Box::new(MonteCarloPlayer::viewing(view, Selection::Uct, Playouts::<StoneSearch>::new)),
+            "puct" => Box::new(MonteCarloPlayer::viewing(view, Selection::Puct, evaluated)),
+            _ => Box::new(ThreatSearch::judging_by(self.clone())),
+        }
+    }
+
+    fn static_score(&self, board: &Board) -> Score {
+        self.score(board)
+    }
+}
+
+/// Reads an evaluation from its text. The error names the file.
+fn read<T>(source: EvaluationSource<'_>, parse: impl Fn(&str) -> Result<T, WeightsError>) -> Result<T, Reason> {
+    match source {
+        EvaluationSource::Text(text) => Ok(parse(text)?),
+        EvaluationSource::File(path) => {
+            let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+            Ok(parse(&text).map_err(|error| format!("{path}: {error}"))?)
+        }
+    }
+}
+
+/// The searches and [evaluations](EVALUATIONS) of a game of the family, without a book. `tuned` also
+/// reads weights and `pattern` values of stones or lines from files; a file is for Connect6.
+pub fn parts(rules: Rules) -> PlayerParts<Board> {
+    let named = |name| NamedEvaluation::new(name, move || Arc::new(Valuations::new(rules, valuation(name))));
+    let [tuned, plain, pattern] = EVALUATIONS.map(named);
+    let tuned = tuned.from_files(move |source| {
+        let weights: Weights = read(source, str::parse)?;
+        Ok(Arc::new(Valuations::new(rules, move |of| Valuation::of(of, &weights))))
+    });
+    let pattern = pattern.from_files(move |source| {
+        let printed = PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED);
+        let printed = printed.ok_or("no table has lines of more than thirteen cells")?;
+        let tables = Arc::new(read(source, |text| printed.clone().with_values(text))?);
+        let valuation = move |of| match of {
+            Rules::CONNECT6 => Valuation::Patterns(Arc::clone(&tables)),
+            other => Valuation::pattern(other),
+        };
+        Ok(Arc::new(Valuations::new(rules, valuation)))
+    });
+    PlayerParts::new(&SEARCHES, tuned).timing(context).evaluation(plain).evaluation(pattern)
+}
