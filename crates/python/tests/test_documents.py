@@ -69,6 +69,15 @@ def test_the_script_of_the_page(tmp_path):
     assert (tmp_path / "mate.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
+def test_the_script_of_the_front_page(tmp_path):
+    (script,) = blocks((CRATES.parent / "README.md").read_text(encoding="utf-8"), "python")
+    run = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", script], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
+    )
+    assert run.returncode == 0 and run.stdout, run.stderr
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg ")
+
+
 def test_the_stubs_are_as_the_package():
     pytest.importorskip("mypy")
     pytest.importorskip("numpy")

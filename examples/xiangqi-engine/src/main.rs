@@ -8,7 +8,7 @@ use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARC
 use duiyi_search::{Notation, Reason};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
-    kit::{Explainer, bench_positions, player},
+    kit::{Explainer, bench_positions, named_fen, player},
     player::{EVALUATIONS, NETWORK, read_network},
     rulings::{self, RuleSet},
 };
@@ -95,12 +95,15 @@ enum Command {
 #[derive(Args)]
 #[group(multiple = false)]
 struct Place {
-    /// The position as a FEN; the initial one if neither is given.
+    /// The position as a FEN; without --fen, --file and --position it is the initial one.
     #[arg(long)]
     fen: Option<String>,
     /// A file whose first line that is not empty is a FEN.
     #[arg(long)]
     file: Option<PathBuf>,
+    /// The position by its name: mate-in-1 to mate-in-5, or bench-1, bench-2 and so on.
+    #[arg(long, value_name = "NAME")]
+    position: Option<String>,
 }
 
 /// How the player is set.
@@ -126,9 +129,9 @@ struct Settings {
 impl Place {
     fn read(&self, rules: &str) -> Result<Xiangqi, Reason> {
         let start = Xiangqi::begin(rules)?;
-        match (&self.fen, &self.file) {
-            (Some(fen), _) => start.read_position(fen),
-            (None, Some(path)) => {
+        match (&self.fen, &self.file, &self.position) {
+            (Some(fen), ..) => start.read_position(fen),
+            (_, Some(path), _) => {
                 let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
                 let (number, line) = (1..)
                     .zip(text.lines())
@@ -138,7 +141,14 @@ impl Place {
                 let fen = line.split(';').next().unwrap_or_default();
                 start.read_position(fen).map_err(|error| format!("{}:{number}: {error}", path.display()).into())
             }
-            (None, None) => Ok(start),
+            (.., Some(name)) => {
+                let fen = named_fen(name).ok_or_else(|| {
+                    let last = bench_positions().len();
+                    format!("no position '{name}': expected mate-in-1 to mate-in-5, or bench-1 to bench-{last}")
+                })?;
+                start.read_position(&fen)
+            }
+            (None, None, None) => Ok(start),
         }
     }
 }

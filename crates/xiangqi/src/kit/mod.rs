@@ -43,9 +43,37 @@ pub fn bench_positions() -> Vec<(String, Xiangqi)> {
     positions.zip(1..).map(|(position, number): (Xiangqi, u32)| (number.to_string(), position)).collect()
 }
 
+/// The FEN of a position that has a name: `bench-7` is the seventh of [`bench_positions`],
+/// `mate-in-4` the first of the problems (`mates.epd`) whose shortest mate takes four moves.
+pub fn named_fen(name: &str) -> Option<String> {
+    if let Some(number) = name.strip_prefix("bench-") {
+        let index = number.parse::<usize>().ok()?.checked_sub(1)?;
+        return include_str!("bench.fen").lines().nth(index).map(str::to_owned);
+    }
+    let turns: u32 = name.strip_prefix("mate-in-")?.parse().ok()?;
+    page::problems().list.into_iter().find(|problem| problem.turns == turns).map(|problem| problem.position)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn named_positions_are_those_of_the_bench_and_the_mates() {
+        for (number, position) in bench_positions() {
+            let fen = named_fen(&format!("bench-{number}")).unwrap();
+            let named: Xiangqi = Xiangqi::default().read_position(&fen).unwrap();
+            assert_eq!(named.write_position(), position.write_position());
+        }
+        for turns in 1..=5 {
+            let fen = named_fen(&format!("mate-in-{turns}")).unwrap();
+            let line = include_str!("mates.epd").lines().find(|line| line.starts_with(&fen)).unwrap();
+            assert!(line.contains(&format!("; dm {turns};")), "{line}");
+        }
+        for name in ["", "bench-0", "bench-99", "bench-", "mate-in-0", "mate-in-6", "mate-in-", "mate"] {
+            assert_eq!(named_fen(name), None, "{name}");
+        }
+    }
 
     #[test]
     fn every_bench_position_is_read() {

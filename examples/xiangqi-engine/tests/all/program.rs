@@ -91,6 +91,24 @@ fn an_analysis_is_told_as_objects() {
 }
 
 #[test]
+fn analyse_searches_a_position_by_its_name() {
+    let found = objects(&["analyse", "--position", "mate-in-4", "--json"]);
+    assert_eq!(found.last().unwrap()["score"]["mate"], 7, "four moves are seven plies: {found:?}");
+    let by_name = objects(&["perft", "--depth", "1", "--position", "bench-2", "--json"]);
+    let fen = "3akab2/9/c1n1b3c/pRp1p3p/7n1/2PN5/P3P3P/B2CB1N2/6r2/3AKAC2 b - - 14 17";
+    assert_eq!(by_name, objects(&["perft", "--depth", "1", "--fen", fen, "--json"]));
+
+    let refused = |arguments: &[&str]| {
+        let Output { status, stderr, .. } = Command::new(PROGRAM).args(arguments).output().unwrap();
+        assert!(!status.success(), "{arguments:?}");
+        String::from_utf8(stderr).unwrap()
+    };
+    let reason = refused(&["analyse", "--position", "mate-in-9"]);
+    assert!(reason.contains("'mate-in-9': expected mate-in-1 to mate-in-5, or bench-1 to bench-19"), "{reason}");
+    refused(&["analyse", "--position", "bench-1", "--fen", fen]);
+}
+
+#[test]
 fn counts_are_told_as_objects() {
     let perft = &objects(&["perft", "--depth", "2", "--json"])[0];
     assert_eq!((&perft["depth"], &perft["nodes"]), (&2.into(), &1920.into()));

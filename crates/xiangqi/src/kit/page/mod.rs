@@ -63,7 +63,7 @@ fn rating(level: u32) -> Option<LevelRating> {
 }
 
 /// Mates to solve; a test reads all of them.
-fn problems() -> Problems<Xiangqi> {
+pub(super) fn problems() -> Problems<Xiangqi> {
     let list = include_str!("../mates.epd").lines().filter_map(|line| {
         let mut fields = line.split("; ");
         let position = fields.next()?.to_owned();
