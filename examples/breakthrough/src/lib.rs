@@ -67,7 +67,7 @@ impl SmallGame for Breakthrough {
     }
 }
 
-/// What the search may know besides: nothing here.
+/// What the search may know of the game; nothing here.
 impl Heuristics for Breakthrough {
     type Insight = ();
 }
