@@ -33,16 +33,31 @@ impl NextMover {
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Makes a move, visits the position after it and takes the move back.
+    /// Makes a move. The hot paths visit the position between this and [`ascend`](Search::ascend): the
+    /// compiler does not inline the closure of [`after_move`](Search::after_move), which costs 17 % more
+    /// instructions in the cheapest game (the bench `zero_cost`).
     #[inline(always)]
-    pub(crate) fn descend<R>(&mut self, mv: G::Move, visit: impl FnOnce(&mut Self, NextMover) -> R) -> R {
+    pub(crate) fn descend(&mut self, mv: G::Move) -> (G::Undo, NextMover) {
         let side = self.game.side_to_move();
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);
         let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
-        let visited = visit(self, if same_side { NextMover::SameSide } else { NextMover::Opponent });
+        (undo, if same_side { NextMover::SameSide } else { NextMover::Opponent })
+    }
+
+    /// Takes back a move that was made by [`descend`](Search::descend).
+    #[inline(always)]
+    pub(crate) fn ascend(&mut self, mv: G::Move, undo: G::Undo) {
         self.game.unmake(mv, undo);
         self.evaluator.pop();
+    }
+
+    /// Makes a move, visits the position after it and takes the move back.
+    #[inline(always)]
+    pub(crate) fn after_move<R>(&mut self, mv: G::Move, visit: impl FnOnce(&mut Self, NextMover) -> R) -> R {
+        let (undo, next) = self.descend(mv);
+        let visited = visit(self, next);
+        self.ascend(mv, undo);
         visited
     }
 

@@ -39,17 +39,18 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let reduction = self.reduction(node, mv, stage, move_count);
         self.note_move(node.ply, mv, self.side(), node.attacked);
         self.note_step(node.ply, Some(mv));
-        self.descend(mv, |search, next| {
-            let made = Made { ply: node.ply, next };
-            let depth = depth - Depth::PLY;
-            if move_count == 0 {
-                search.child(made, window, depth, node.role.first_child(), 0)
-            } else if search.enhancements.principal_variation {
-                search.search_later_move(made, window, depth, node.role, reduction)
-            } else {
-                search.child(made, window, depth, node.role.later_child(), 0)
-            }
-        })
+        let (undo, next) = self.descend(mv);
+        let made = Made { ply: node.ply, next };
+        let depth = depth - Depth::PLY;
+        let score = if move_count == 0 {
+            self.child(made, window, depth, node.role.first_child(), 0)
+        } else if self.enhancements.principal_variation {
+            self.search_later_move(made, window, depth, node.role, reduction)
+        } else {
+            self.child(made, window, depth, node.role.later_child(), 0)
+        };
+        self.ascend(mv, undo);
+        score
     }
 
     /// By how much a move is searched less deep at first, in 1/64 ply.

@@ -57,7 +57,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         (frame.slot, frame.quiet, frame.reduction) = (Some(slot), None, 0);
         self.note_step(node.ply, Some(mv));
         self.prefetch(Some(mv));
-        self.descend(mv, |search, next| {
+        self.after_move(mv, |search, next| {
             let window = next.window(Window::null(goal - 1));
             search.limit_quiescence(node.ply);
             let score = next.score(search.quiescence(window, node.ply + 1));

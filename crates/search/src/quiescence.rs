@@ -146,7 +146,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 self.state.frames[ply].slot = Some(self.game.continuation_slot(mv));
             }
             let window = Window { alpha: tally.alpha, beta };
-            let score = self.descend(mv, |search, next| next.score(search.quiescence(next.window(window), ply + 1)));
+            let (undo, next) = self.descend(mv);
+            let score = next.score(self.quiescence(next.window(window), ply + 1));
+            self.ascend(mv, undo);
             if self.stopped {
                 return false;
             }

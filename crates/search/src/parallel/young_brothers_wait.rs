@@ -226,7 +226,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     fn follow(&mut self, path: &[Option<G::Move>], split: &SplitPoint<G::Move, G::Insight>) {
         match path.split_first() {
             None => self.work(split),
-            Some((&Some(mv), rest)) => self.descend(mv, |search, _| search.follow(rest, split)),
+            Some((&Some(mv), rest)) => self.after_move(mv, |search, _| search.follow(rest, split)),
             Some((None, rest)) => self.pass(|search| search.follow(rest, split)),
         }
     }
