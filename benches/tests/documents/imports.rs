@@ -21,12 +21,19 @@ fn of_page(page: &str) -> Imports {
     page.lines().filter_map(row).collect()
 }
 
-/// What a manifest lists below `[dependencies]` of the workspace's own crates.
+/// What a manifest lists below `[dependencies]`, of every target, of the workspace's own crates.
 fn of_manifest(manifest: &str) -> BTreeSet<String> {
-    let after = manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default();
-    let lines = after.lines().take_while(|line| !line.starts_with('['));
-    let name = |line: &str| Some(line.strip_prefix("duiyi-")?.split(['.', ' ']).next()?.to_owned());
-    lines.filter_map(name).collect()
+    let is_dependencies = |heading: &str| heading == "[dependencies]" || heading.ends_with(".dependencies]");
+    let mut below = false;
+    let mut names = BTreeSet::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            below = is_dependencies(line);
+        } else if let Some(name) = line.strip_prefix("duiyi-").filter(|_| below) {
+            names.extend(name.split(['.', ' ']).next().map(str::to_owned));
+        }
+    }
+    names
 }
 
 #[test]

@@ -5,7 +5,7 @@
 pub use duiyi_arena as arena;
 #[cfg(feature = "book")]
 pub use duiyi_book as book;
-#[cfg(feature = "program")]
+#[cfg(all(feature = "program", not(target_arch = "wasm32")))]
 pub use duiyi_cli::{program, program_with_stones};
 #[cfg(feature = "clock")]
 pub use duiyi_clock as clock;
