@@ -1,7 +1,7 @@
 //! The page without a server: sessions and engines as WebAssembly in a worker of the page.
 //!
-//! The worker (`assets/worker.js`) writes a message where `room_for` says, and calls `hear`; the answers
-//! come by its function `tell`. Then it calls `think` until no engine is to move, and `wake` when a flag
+//! The worker (`assets/worker.js`) writes a message where `room_for` says, and calls `handle`; the answers
+//! come by its function `post`. Then it calls `think` until no engine is to move, and `wake` when a flag
 //! has fallen. Its function `now` is the clock.
 
 use crate::{games::Games, local::LocalBackend, message::ServerMessage};
@@ -75,7 +75,7 @@ macro_rules! worker {
             /// Milliseconds since any one moment.
             safe fn now() -> f64;
             /// A message for the page, in UTF-8.
-            safe fn tell(text: *const u8, length: usize);
+            safe fn post(text: *const u8, length: usize);
         }
 
         fn clock() -> ::std::time::Duration {
@@ -83,7 +83,7 @@ macro_rules! worker {
         }
 
         fn send(text: &str) {
-            tell(text.as_ptr(), text.len());
+            post(text.as_ptr(), text.len());
         }
 
         /// The buffer into which the worker writes a message of `length` bytes.
@@ -94,7 +94,7 @@ macro_rules! worker {
 
         /// Handles the message that was written.
         #[unsafe(no_mangle)]
-        pub extern "C" fn hear() {
+        pub extern "C" fn handle() {
             WORKER.with_borrow_mut(|worker| worker.handle(send));
         }
 

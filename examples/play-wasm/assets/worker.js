@@ -8,16 +8,16 @@ const memory = (from, length) => new Uint8Array(program.memory.buffer, from, len
 
 const worker = {
   now: () => performance.now(),
-  tell: (from, length) => postMessage(new TextDecoder().decode(memory(from, length))),
+  post: (from, length) => postMessage(new TextDecoder().decode(memory(from, length))),
 };
 
 async function load() {
   const bytes = await (await fetch(new URL("play.wasm", import.meta.url))).arrayBuffer();
   program = (await WebAssembly.instantiate(bytes, { worker })).instance.exports;
-  for (const message of queue.splice(0)) hear(message);
+  for (const message of queue.splice(0)) handle(message);
 }
 
-function hear(message) {
+function handle(message) {
   if (!program) {
     queue.push(message);
     return;
@@ -25,7 +25,7 @@ function hear(message) {
   const bytes = new TextEncoder().encode(message);
   const at = program.room_for(bytes.length);
   memory(at, bytes.length).set(bytes);
-  program.hear();
+  program.handle();
   goOn();
 }
 
@@ -42,5 +42,5 @@ function goOn() {
   });
 }
 
-onmessage = (event) => hear(event.data);
+onmessage = (event) => handle(event.data);
 load();

@@ -15,14 +15,14 @@ test("a game of a crate of its own is offered and played", async () => {
     const { instance } = await WebAssembly.instantiate(bytes, {
         worker: {
             now: () => performance.now(),
-            tell: (at, length) => messages.push(JSON.parse(Buffer.from(instance.exports.memory.buffer, at, length).toString())),
+            post: (at, length) => messages.push(JSON.parse(Buffer.from(instance.exports.memory.buffer, at, length).toString())),
         },
     });
     const send = (message) => {
         const text = Buffer.from(JSON.stringify(message));
         const at = instance.exports.room_for(text.length);
         new Uint8Array(instance.exports.memory.buffer, at, text.length).set(text);
-        instance.exports.hear();
+        instance.exports.handle();
         return messages.splice(0);
     };
     const [{ games }] = send({ do: "games" });
