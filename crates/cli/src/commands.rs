@@ -34,9 +34,9 @@ impl Bounds {
     }
 }
 
-/// How a search is told.
+/// How results are printed.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Told {
+pub struct OutputOptions {
     /// Print objects, one on each line, the result last.
     #[arg(long)]
     json: bool,
@@ -101,12 +101,12 @@ fn searched<G: Notation>(
 
 /// Searches a position and prints the search as it goes: lines to read, or objects. The last line is
 /// `bestmove TURN`, or the object of what was found. Progress goes to the standard error.
-pub fn analyse<G: Notation>(game: &G, player: &mut dyn Player<G>, bounds: Bounds, told: Told) {
+pub fn analyse<G: Notation>(game: &G, player: &mut dyn Player<G>, bounds: Bounds, output: OutputOptions) {
     let (history, limits) = (History::new(game.clone()), bounds.limits());
-    if told.json {
+    if output.json {
         let tell = |report: &Report<'_, G::Move>| json::line(&json::Iteration::new(game, report));
         let found = searched(player, &history, limits, tell);
-        return say(json::line(&json::Found::new(game, found.as_ref(), told.statistics.is_some())));
+        return say(json::line(&json::Found::new(game, found.as_ref(), output.statistics.is_some())));
     }
     say(format_args!("{}\n", game.draw()));
     let found = searched(player, &history, limits, |report| report_line(game, report));
@@ -114,7 +114,7 @@ pub fn analyse<G: Notation>(game: &G, player: &mut dyn Player<G>, bounds: Bounds
         say(history.outcome().map(|outcome| outcome.reason).unwrap_or_default());
         return say(strong("bestmove (none)"));
     };
-    if let (Some(format), Some(counted)) = (told.statistics, &found.statistics) {
+    if let (Some(format), Some(counted)) = (output.statistics, &found.statistics) {
         say(format_args!("\n{}", format.write(counted)));
     }
     let score = found.score.map_or_else(String::new, |score| score.to_string());
@@ -124,21 +124,21 @@ pub fn analyse<G: Notation>(game: &G, player: &mut dyn Player<G>, bounds: Bounds
 }
 
 /// Searches the positions of a bench and prints what each came to and, last, what all did.
-pub fn bench<G: Notation>(player: &mut dyn Player<G>, positions: &[(String, G)], depth: u32, told: Told) {
-    if told.json {
+pub fn bench<G: Notation>(player: &mut dyn Player<G>, positions: &[(String, G)], depth: u32, output: OutputOptions) {
+    if output.json {
         let (mut benched, bar) = (Vec::new(), progress::bar(positions.len() as u64));
         let report = duiyi_engine::bench(player, positions, depth, |position| {
             bar.inc(1);
             benched.push(position);
         });
         bar.finish_and_clear();
-        return say(json::line(&json::Bench::new(depth, benched, &report, told.statistics.is_some())));
+        return say(json::line(&json::Bench::new(depth, benched, &report, output.statistics.is_some())));
     }
     let report = duiyi_engine::bench(player, positions, depth, say);
     if report.other_nodes > 0 {
         say(format_args!("{} solver nodes", report.other_nodes));
     }
-    if let Some(format) = told.statistics {
+    if let Some(format) = output.statistics {
         say(format.write(&report.statistics));
     }
     say(duiyi_engine::memory_line());

@@ -12,7 +12,7 @@ pub mod progress;
 mod random_match;
 mod setup;
 
-pub use commands::{Bounds, Told, analyse, bench, perft};
+pub use commands::{Bounds, OutputOptions, analyse, bench, perft};
 pub use manual::Manual;
 use output::strong;
 pub use output::{end, say};

@@ -1,7 +1,7 @@
 //! The program of a kit: an engine without a command, and the commands that every game has.
 
 use crate::{
-    Bounds, Manual, RandomMatch, Told, analyse, bench, end, perft, play_match, say,
+    Bounds, Manual, OutputOptions, RandomMatch, analyse, bench, end, perft, play_match, say,
     setup::{bench_positions, setup},
 };
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -22,7 +22,7 @@ struct Arguments {
     command: Option<Command>,
 }
 
-/// What a program for one game does besides playing by a protocol.
+/// What a program for one game does apart from playing by a protocol.
 #[derive(Subcommand)]
 enum Command {
     /// Search a position and print the search as it goes, the best turn last.
@@ -41,7 +41,7 @@ enum Command {
         #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "option", "json", "statistics"])]
         explain: bool,
         #[command(flatten)]
-        told: Told,
+        output: OutputOptions,
     },
     /// Count the sequences of moves, by the first.
     Perft {
@@ -62,7 +62,7 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
         #[command(flatten)]
-        told: Told,
+        output: OutputOptions,
     },
     /// Play against a player of random moves.
     Match {
@@ -196,18 +196,18 @@ impl Command {
                 let game = place.read(kit.start())?;
                 say(format_args!("{}\n\n{}", game.draw(), explanation(kit, &game)));
             }
-            Command::Analyse { place, bounds, lines, settings, told, .. } => {
+            Command::Analyse { place, bounds, lines, settings, output, .. } => {
                 let lines = lines.map(|lines| ("MultiPV", lines.to_string()));
                 let mut player = settings.player(kit, lines.as_slice())?;
-                analyse(&place.read(kit.start())?, &mut *player, bounds, told);
+                analyse(&place.read(kit.start())?, &mut *player, bounds, output);
             }
             Command::Perft { place, depth, json } => perft(&place.read(kit.start())?, depth, json),
-            Command::Bench { depth, settings, told } => {
+            Command::Bench { depth, settings, output } => {
                 let has_table = kit.player().options().iter().any(|option| option.is_named("Hash"));
                 let hash = has_table.then(|| ("Hash", BENCH_HASH.to_string()));
                 let mut player = settings.player(kit, hash.as_slice())?;
                 let depth = depth.unwrap_or_else(|| kit.bench_depth());
-                bench(&mut *player, &bench_positions(kit), depth, told);
+                bench(&mut *player, &bench_positions(kit), depth, output);
             }
             Command::Match { pairs, tc, seed, plain, settings, out } => {
                 let options = settings.option.iter().map(|(name, value)| format!(" --option \"{name}={value}\""));

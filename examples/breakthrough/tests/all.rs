@@ -28,7 +28,7 @@ fn the_description_has_no_contradiction() {
 /// A board as one would draw it: rows from the bottom, `w` goes up, `b` down, and no bits anywhere.
 type Board = [[char; 8]; 8];
 
-/// The sequences of so many moves, by a walk that shares nothing with the description.
+/// The number of sequences of `depth` moves, by a walk that shares nothing with the description.
 fn slow_count(board: &Board, white: bool, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -3,7 +3,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use connect6_engine::{Convert, Draw, Place, recorder, setup};
-use duiyi_cli::{Bounds, Manual, Told, analyse, bench, end, perft, progress, say};
+use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, perft, progress, say};
 use duiyi_connect6::{
     Board, Rules,
     evaluation::AnyEvaluation,
@@ -90,7 +90,7 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         problems: Option<String>,
         #[command(flatten)]
-        told: Told,
+        output: OutputOptions,
     },
     /// Look for a win by threats. The last line is `win in N: TURN` or `no win`.
     Solve {
@@ -126,7 +126,7 @@ enum Command {
         #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
         evaluation: String,
         #[command(flatten)]
-        told: Told,
+        output: OutputOptions,
     },
     #[command(flatten)]
     Manual(Manual),
@@ -261,7 +261,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let evaluation = AnyEvaluation::new(&board, valuation(&evaluation)(board.rules()));
             say(format_args!("{board}\n\n{}", explain(&board, &evaluation)));
         }
-        Some(Command::Analyse { place, bounds, lines, hash, threads, evaluation, problems, told, .. }) => {
+        Some(Command::Analyse { place, bounds, lines, hash, threads, evaluation, problems, output, .. }) => {
             let board = place.read()?;
             let [hash, threads, lines] = [hash, threads, lines].map(|number| number.to_string());
             let options = [
@@ -271,7 +271,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                 ("MultiPV", &lines),
                 ("Problems", problems.as_deref().unwrap_or_default()),
             ];
-            analyse(&board, &mut *player_with(board.rules(), &options)?, bounds, told);
+            analyse(&board, &mut *player_with(board.rules(), &options)?, bounds, output);
         }
         Some(Command::Solve { place, search }) => {
             let board = place.read()?;
@@ -284,9 +284,9 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             }
         }
         Some(Command::Perft { place, depth, json }) => perft(&place.read()?, depth, json),
-        Some(Command::Bench { depth, level, evaluation, told }) => {
+        Some(Command::Bench { depth, level, evaluation, output }) => {
             let options = [("Hash", "16"), ("Level", &level.to_string()), ("Evaluation", &evaluation)];
-            bench(&mut *player_with(Rules::CONNECT6, &options)?, &bench_positions(), depth, told);
+            bench(&mut *player_with(Rules::CONNECT6, &options)?, &bench_positions(), depth, output);
         }
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }

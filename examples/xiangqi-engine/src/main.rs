@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use duiyi_cli::{Bounds, Manual, Told, analyse, bench, end, perft, say};
+use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, perft, say};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::{Notation, Reason};
@@ -49,7 +49,7 @@ enum Command {
         #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "statistics", "json"])]
         explain: bool,
         #[command(flatten)]
-        told: Told,
+        output: OutputOptions,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -85,7 +85,7 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
         #[command(flatten)]
-        told: Told,
+        output: OutputOptions,
     },
     #[command(flatten)]
     Manual(Manual),
@@ -197,9 +197,9 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let game = place.read(rules)?;
             say(format_args!("{}\n\n{}", game.draw(), explain(&game, &settings)?));
         }
-        Some(Command::Analyse { place, bounds, lines, settings, told, .. }) => {
+        Some(Command::Analyse { place, bounds, lines, settings, output, .. }) => {
             let mut player = settings.player(DEFAULT_HASH, lines)?;
-            analyse(&place.read(rules)?, &mut *player, bounds, told);
+            analyse(&place.read(rules)?, &mut *player, bounds, output);
         }
         Some(Command::Perft { place, depth, json }) => perft(&place.read(rules)?, depth, json),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
@@ -208,8 +208,8 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                 say(drawn.trim_end());
             }
         }
-        Some(Command::Bench { depth, settings, told }) => {
-            bench(&mut *settings.player(BENCH_HASH, 1)?, &bench_positions(), depth, told);
+        Some(Command::Bench { depth, settings, output }) => {
+            bench(&mut *settings.player(BENCH_HASH, 1)?, &bench_positions(), depth, output);
         }
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }

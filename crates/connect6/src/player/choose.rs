@@ -133,7 +133,7 @@ fn counted(turns: u32) -> String {
     format!("{turns} turn{}", if turns == 1 { "" } else { "s" })
 }
 
-/// The score of a win in so many turns of the side to move.
+/// The score of a win of the side to move in a number of its turns.
 fn won_in(board: &Board, turns: u32) -> Score {
     let plies = (2 * turns as usize - 1) * usize::from(board.rules().p()) + 1;
     Score::mate_in(plies.min(MAX_PLY - 1))

@@ -15,14 +15,14 @@ pub(crate) struct Entry {
     key: u64,
     /// The turn that wins, or was best.
     pub(crate) stones: Stones,
-    /// Won within so many turns; 0 if not known.
+    /// Won within this number of turns; 0 if not known.
     pub(crate) win: u8,
-    /// Not won within so many turns; [`EXHAUSTED`] if never by double threats.
+    /// Not won within this number of turns; [`EXHAUSTED`] if never by double threats.
     pub(crate) no_win: u8,
 }
 
 impl Entry {
-    /// Whether the attacker wins within so many turns, if the entry tells.
+    /// Whether the attacker wins within a number of turns, if the entry has it.
     #[inline]
     pub(crate) fn answer(&self, turns: u32) -> Option<Found> {
         if self.win != 0 && u32::from(self.win) <= turns {
