@@ -3,8 +3,11 @@
 pub mod connect6_generation;
 pub mod games;
 pub mod hand;
+// The plain model of the tests of xiangqi, timed here against the real one.
+#[path = "../../crates/xiangqi/tests/all/properties/mailbox/mod.rs"]
 pub mod mailbox;
 pub mod plain;
+#[path = "../../crates/xiangqi/tests/all/properties/plain_evaluation.rs"]
 pub mod plain_evaluation;
 
 use duiyi_connect6::{Board, History, player::ThreatSearch};
