@@ -9,6 +9,7 @@
 //! | `$ arguments` | starts the program with these arguments, and ends the one before; without such a line it is started without |
 //! | `> text` | is sent |
 //! | `~ text` | is sent, and answered loosely: the lines of a search are left out and its move is `_`, for what depends on the time; an introduction is left out too, where another file has it |
+//! | `% text` | is sent, and answered by its form: the figures of a search and its move are `_`, and lines with a bound are left out, since they change with the search |
 //! | `^D` | the input ends; without this line the program must end by itself |
 //! | any other, empty ones too | is what the program says, by the line that it answers |
 //!
@@ -103,7 +104,7 @@ fn read(text: &str) -> (Vec<Run>, Vec<String>) {
                 let start = Step { line: Some(line.to_owned()), remarks: std::mem::take(&mut remarks), said: vec![] };
                 runs.push(Run { start, steps: Vec::new() });
             }
-            "> " | ">" | "~ " | "^D" => {
+            "> " | ">" | "~ " | "% " | "^D" => {
                 if runs.is_empty() {
                     runs.push(Run::default());
                 }
@@ -133,21 +134,43 @@ fn run_again(expected: &Run, program: &str, writes: bool) -> Run {
     let mut run = Run { start: expected.start.clone(), steps: Vec::new() };
     for step in &expected.steps {
         let Some(line) = &step.line else { continue };
-        let loose = line.starts_with('~');
+        let detail = Detail::of(line);
         match line.as_str() {
             "^D" => drop(program.input.take()),
             _ => program.send(&bytes(line.get(2..).unwrap_or_default())),
         }
         let said = if writes {
-            let waits = loose || run.steps.is_empty();
-            program.anew(if waits { LONG_SILENCE } else { SILENCE }, &step.said, loose)
+            let waits = detail != Detail::Words || run.steps.is_empty();
+            program.anew(if waits { LONG_SILENCE } else { SILENCE }, &step.said, detail)
         } else {
-            program.answer(&step.said, loose)
+            program.answer(&step.said, detail)
         };
         run.steps.push(Step { said, ..step.clone() });
     }
     run.steps.extend(program.end(writes));
     run
+}
+
+/// How much of an answer a file has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// Every word.
+    Words,
+    /// The lines of a search that end an iteration, without figures; no move.
+    Form,
+    /// Nothing of a search.
+    Loose,
+}
+
+impl Detail {
+    /// That of a line that is sent.
+    fn of(line: &str) -> Detail {
+        match line.chars().next() {
+            Some('%') => Detail::Form,
+            Some('~') => Detail::Loose,
+            _ => Detail::Words,
+        }
+    }
 }
 
 /// The program at the end of pipes.
@@ -184,21 +207,21 @@ impl Program {
     }
 
     /// The next line that counts.
-    fn next(&self, patience: Duration, loose: bool) -> Result<String, RecvTimeoutError> {
+    fn next(&self, patience: Duration, detail: Detail) -> Result<String, RecvTimeoutError> {
         let end = Instant::now() + patience;
         loop {
             let line = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))?;
-            if let Some(line) = normalise(&line, loose) {
+            if let Some(line) = normalise(&line, detail) {
                 return Ok(line);
             }
         }
     }
 
     /// As many lines as are expected, and more only if they are others.
-    fn answer(&mut self, expected: &[String], loose: bool) -> Vec<String> {
+    fn answer(&mut self, expected: &[String], detail: Detail) -> Vec<String> {
         let mut said = Vec::new();
         while said.len() < expected.len() {
-            match self.next(self.patience, loose) {
+            match self.next(self.patience, detail) {
                 Ok(line) => said.push(line),
                 Err(RecvTimeoutError::Timeout) => {
                     self.patience = IMPATIENCE;
@@ -208,42 +231,42 @@ impl Program {
             }
         }
         if said != expected {
-            said.extend(self.until_silent(SILENCE, loose));
+            said.extend(self.until_silent(SILENCE, detail));
         }
         said
     }
 
     /// Everything until nothing is said for a while, but not before a line has come that begins as
     /// the last one of the file did: on a busy machine a search is silent for longer than that.
-    fn anew(&self, first: Duration, expected: &[String], loose: bool) -> Vec<String> {
+    fn anew(&self, first: Duration, expected: &[String], detail: Detail) -> Vec<String> {
         let word = |line: &String| line.split(' ').next().map(str::to_owned);
         let last = expected.last().and_then(word);
         let end = Instant::now() + WRITING_PATIENCE;
-        let mut said = self.until_silent(first, loose);
+        let mut said = self.until_silent(first, detail);
         while last.is_some() && !said.iter().any(|line| word(line) == last) && Instant::now() < end {
-            said.extend(self.until_silent(SILENCE, loose));
+            said.extend(self.until_silent(SILENCE, detail));
         }
         said
     }
 
     /// Everything until nothing is said for a while; the first line may take longer.
-    fn until_silent(&self, first: Duration, loose: bool) -> Vec<String> {
+    fn until_silent(&self, first: Duration, detail: Detail) -> Vec<String> {
         let mut silence = first;
-        std::iter::from_fn(|| self.next(std::mem::replace(&mut silence, SILENCE), loose).ok()).collect()
+        std::iter::from_fn(|| self.next(std::mem::replace(&mut silence, SILENCE), detail).ok()).collect()
     }
 
     /// Waits for the end and returns what was said last, and that the input had
     /// to end first if that is found out.
     fn end(&mut self, writes: bool) -> Option<Step> {
         let mut end = Step::default();
-        let mut line = self.next(if writes { LONG_SILENCE } else { self.patience }, false);
+        let mut line = self.next(if writes { LONG_SILENCE } else { self.patience }, Detail::Words);
         if writes && line == Err(RecvTimeoutError::Timeout) && self.input.take().is_some() {
             end.line = Some("^D".to_owned());
-            line = self.next(self.patience, false);
+            line = self.next(self.patience, Detail::Words);
         }
         while let Ok(text) = line {
             end.said.push(text);
-            line = self.next(self.patience, false);
+            line = self.next(self.patience, Detail::Words);
         }
         let ended = line == Err(RecvTimeoutError::Disconnected);
         match self.status(if ended { self.patience } else { Duration::ZERO }) {
@@ -298,31 +321,62 @@ fn bytes(text: &str) -> Vec<u8> {
     sent
 }
 
+/// Whether a line reports a search.
+fn is_of_search(line: &str) -> bool {
+    let mut words = line.split(' ');
+    matches!(words.next(), Some("info" | "MESSAGE")) && !matches!(words.next(), Some("string" | "message"))
+}
+
 /// What a line says, without what varies from run to run; none if it is left out.
-fn normalise(line: &[u8], loose: bool) -> Option<String> {
+fn normalise(line: &[u8], detail: Detail) -> Option<String> {
     let text = String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line));
     let mut words: Vec<&str> = text.split(' ').collect();
-    let first = words[0];
-    let searching = matches!(first, "info" | "MESSAGE") && !matches!(words.get(1), Some(&("string" | "message")));
+    let (first, is_search) = (words[0], is_of_search(&text));
     let introduces = matches!(first, "id" | "option");
-    if loose && (searching || introduces) || searching && words.contains(&"currmove") {
+    if detail == Detail::Loose && (is_search || introduces) || is_search && words.contains(&"currmove") {
         return None;
     }
     let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     for i in 1..words.len() {
-        if searching && matches!(words[i - 1], "time" | "nps") && number(words[i]) {
+        if is_search && matches!(words[i - 1], "time" | "nps") && number(words[i]) {
             words[i] = "_";
         } else if i + 1 == words.len() && words[i] == "nps" && number(words[i - 1]) {
             words[i - 1] = "_";
         }
     }
-    if loose && words.len() > 1 && (matches!(first, "bestmove" | "move") || first.starts_with('=')) {
-        words.truncate(1);
-        words.push("_");
-    } else if loose && words.iter().all(|word| word.split(',').all(|part| number(part.trim_start_matches('-')))) {
-        words = vec!["_"];
+    if is_search && detail == Detail::Form {
+        if words.iter().any(|word| matches!(*word, "lowerbound" | "upperbound")) {
+            return None;
+        }
+        hide_figures(&mut words);
+    }
+    if detail != Detail::Words {
+        if words.len() > 1
+            && (matches!(first, "bestmove" | "move") && !words[1].starts_with('(') || first.starts_with('='))
+        {
+            words.truncate(1);
+            words.push("_");
+        } else if words.iter().all(|word| word.split(',').all(|part| number(part.trim_start_matches('-')))) {
+            words = vec!["_"];
+        }
     }
     Some(shown(&words.join(" ")))
+}
+
+/// Replaces the figures of a search's line, but not its depth, a mate and the number of the line of play.
+fn hide_figures(words: &mut Vec<&str>) {
+    for at in 1..words.len() {
+        match words[at - 1] {
+            "seldepth" | "nodes" | "hashfull" | "cp" => words[at] = "_",
+            "score" if !matches!(words[at], "cp" | "mate") => words[at] = "_",
+            "pv" => {
+                words[at] = "_";
+                words.truncate(at + 1);
+                return;
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A line so that it can be seen, and is not taken for something else in a file.
@@ -341,7 +395,9 @@ fn shown(text: &str) -> String {
         line.push_str(&hidden(' '));
     }
     match line.chars().next() {
-        Some(c) if matches!(line.get(..2).unwrap_or(&line), "# " | "#" | "$ " | "$" | "> " | ">" | "~ " | "^D") => {
+        Some(c)
+            if matches!(line.get(..2).unwrap_or(&line), "# " | "#" | "$ " | "$" | "> " | ">" | "~ " | "% " | "^D") =>
+        {
             hidden(c) + &line[1..]
         }
         _ => line,
@@ -364,7 +420,7 @@ fn difference(path: &Path, expected: &str, said: &str) -> String {
     let (mut i, mut j, mut sent) = (0, 0, None);
     while i < old.len() || j < new.len() {
         if i < old.len() && j < new.len() && old[i] == new[j] {
-            if matches!(old[i].get(..2), Some("> " | "~ " | "$ " | "^D")) {
+            if matches!(old[i].get(..2), Some("> " | "~ " | "% " | "$ " | "^D")) {
                 sent = Some(i);
             }
             (i, j) = (i + 1, j + 1);
