@@ -10,8 +10,8 @@
 //!   an identifier somewhere in the code, so that what was renamed is found;
 //! - a command of cargo names packages, targets and features that exist, and the options of a
 //!   program are in its code;
-//! - in `docs/sources.md` items and tests are in the file that is named before them (`rows`);
-//! - a row that the code names (as in "row B-7 of docs/sources.md") is in that table;
+//! - in `docs/data/rows.tsv` items and tests are in the file that is named before them (`rows`);
+//! - a row that the code names (as in "row B-7 of docs/sources.md") is in that data;
 //! - the rows of `docs/ablation.md` are in its data (`figures`).
 //!
 //! The changelog is not read: it names what is gone.
@@ -75,9 +75,8 @@ fn check(document: &str, text: &str, repository: &Repository) -> Vec<Fault> {
             faults.add(link.line, what);
         }
     }
-    let is_table = document == rows::TABLE;
     for span in &page.spans {
-        if let Err(what) = names::check(document, &span.text, is_table, repository) {
+        if let Err(what) = names::check(document, &span.text, repository) {
             faults.add(span.line, what);
         }
     }
@@ -85,9 +84,6 @@ fn check(document: &str, text: &str, repository: &Repository) -> Vec<Fault> {
         if let Err(what) = commands::check(&command.text, repository) {
             faults.add(command.line, what);
         }
-    }
-    if is_table {
-        rows::check(text, repository, &mut faults);
     }
     faults.found
 }
@@ -126,7 +122,7 @@ fn documents_name_only_what_exists() {
 #[test]
 fn rows_that_the_code_names_are_in_the_table() {
     let repository = Repository::open();
-    let known = rows::ids(&repository.read(rows::TABLE));
+    let known = rows::ids(&repository.read(rows::DATA));
     let mut lines = Vec::new();
     for path in repository.files().filter(|path| path.ends_with(".rs") && !path.contains("tests/documents/")) {
         for (number, line) in repository.read(path).lines().enumerate() {
@@ -136,7 +132,7 @@ fn rows_that_the_code_names_are_in_the_table() {
             );
         }
     }
-    assert!(lines.is_empty(), "rows that {} does not have:\n{}", rows::TABLE, lines.join("\n"));
+    assert!(lines.is_empty(), "rows that {} does not have:\n{}", rows::DATA, lines.join("\n"));
 }
 
 /// A picture or a table of figures belongs to a page.

@@ -6,12 +6,12 @@ use crate::repository::{self, Repository};
 const FOREIGN: [&str; 1] = ["NonZero"];
 
 /// Checks a span that is a path or a name; of others it says nothing.
-pub(crate) fn check(document: &str, span: &str, is_table: bool, repository: &Repository) -> Result<(), String> {
+pub(crate) fn check(document: &str, span: &str, repository: &Repository) -> Result<(), String> {
     if span.contains(char::is_whitespace) || FOREIGN.contains(&span) {
         return Ok(());
     }
     if is_path(span) {
-        let found = expand(span).iter().all(|path| has_path(document, path, is_table, repository));
+        let found = expand(span).iter().all(|path| has_path(document, path, repository));
         return if found { Ok(()) } else { Err(format!("no file '{span}'")) };
     }
     let name = span.split(['(', '<', '!', '=']).next().unwrap_or(span);
@@ -45,12 +45,9 @@ fn expand(path: &str) -> Vec<String> {
     choices.split(',').flat_map(|choice| expand(&format!("{before}{choice}{after}"))).collect()
 }
 
-fn has_path(document: &str, path: &str, is_table: bool, repository: &Repository) -> bool {
+fn has_path(document: &str, path: &str, repository: &Repository) -> bool {
     let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
-    repository.matches(path)
-        || repository.matches(&repository::join(folder, path))
-        || repository.has_end(path)
-        || (is_table && crate::rows::full_path(path, repository).is_some())
+    repository.matches(path) || repository.matches(&repository::join(folder, path)) || repository.has_end(path)
 }
 
 fn is_identifier(text: &str) -> bool {
