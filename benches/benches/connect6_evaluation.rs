@@ -1,7 +1,7 @@
-//! What does the incremental evaluation of Connect6 cost? One stone put, the
-//! position evaluated, the sixteen best points listed, the stone taken back;
-//! beside it the same with everything computed from the board, as the thesis
-//! scans it (8.2). And what does each of the three evaluations cost that an engine can choose?
+//! The cost of the incremental evaluation of Connect6: one stone is placed, the
+//! position is evaluated, the sixteen best points are listed, and the stone is removed;
+//! for comparison, the same computed from the board, as the thesis
+//! scans it (8.2). Also the cost of each of the engine's three evaluations.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_connect6::evaluation::{AnyEvaluation, Evaluation, ScoredPoint, Tables, Valuation, Weights};
@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::{hint::black_box, sync::Arc};
 
-/// Positions as games have them: each stone is one of the eight best points.
+/// Positions as in games: each stone is on one of the eight best points.
 fn positions(rules: Rules, tables: &Arc<Tables>, stones: usize) -> Vec<Board> {
     (0..16)
         .map(|seed| {
@@ -79,7 +79,7 @@ fn bench(criterion: &mut Criterion) {
     });
 }
 
-/// A node of each evaluation: a stone put, the value, the candidates, the stone taken back.
+/// A node with each evaluation: a stone placed, the value, the candidates, the stone removed.
 fn evaluations(criterion: &mut Criterion) {
     let rules = Rules::CONNECT6;
     let boards = positions(rules, &Arc::new(Tables::new(rules, &Weights::of(rules))), 31);

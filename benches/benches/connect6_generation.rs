@@ -1,6 +1,6 @@
-//! What do the three ways to generate moves cost that the thesis names (3.2.3): scanning the
-//! board, a template round each stone, a table made before the game? Beside them the list of
-//! the best points that the engine keeps up to date.
+//! The cost of the thesis's three ways to generate moves (3.2.3): scanning the
+//! board, a template round each stone, and a table made before the game. For comparison, the
+//! list of the best points that the engine updates incrementally.
 //!
 //! `cargo bench -p duiyi-benches --bench connect6_generation`
 
@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
 
-/// Positions as games have them: each stone is one of the eight best points.
+/// Positions as in games: each stone is on one of the eight best points.
 fn positions(rules: Rules, stones: usize) -> Vec<(Board, AnyEvaluation)> {
     let valuation = Valuation::usual(rules);
     let position = |seed| {
@@ -33,7 +33,7 @@ fn positions(rules: Rules, stones: usize) -> Vec<(Board, AnyEvaluation)> {
 
 fn bench(criterion: &mut Criterion) {
     let rules = Rules::CONNECT6;
-    // As far as a row through a stone goes.
+    // As far as a row through a stone extends.
     let generators = Generators::new(rules, 5);
     type Way = fn(&Generators, &Board) -> Points;
     let ways: [(&str, Way); 3] =

@@ -1,10 +1,10 @@
-//! How many stone-nodes a second does the search of Connect6 make, with the
-//! solver in its tree and without, and with each evaluation? Nodes are the unit of throughput: the inverse
-//! of the difference is the solver's share of a node.
+//! The speed of the search of Connect6 in stone nodes per second, with and without the
+//! solver in its tree, and with each evaluation. The difference of the inverses
+//! is the solver's share of the time per node.
 //!
-//! The first named openings, each from empty tables, which are cleared outside
-//! of what is timed. The search is deterministic: every run counts the same
-//! nodes, which is asserted.
+//! The first named openings are searched, each with empty tables; clearing them is not
+//! timed. The search is deterministic: the bench asserts that every run counts the same
+//! nodes.
 //!
 //! `cargo bench -p duiyi-benches --bench connect6_search`
 
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 const OPENINGS: usize = 6;
 
-/// The nodes of one search of each opening, and the time that they took.
+/// The nodes of one search of each opening, and the elapsed time.
 fn search(player: &mut ThreatSearch, depth: u32) -> (u64, Duration) {
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for opening in openings::NAMED.iter().take(OPENINGS) {
@@ -47,7 +47,7 @@ fn stone_nodes(criterion: &mut Criterion) {
         ("depth 6 without the solver, plain", none, Valuation::plain),
         ("depth 6 without the solver, pattern", none, Valuation::pattern),
     ] {
-        let mut player = ThreatSearch::judging_by(Valuations::new(Rules::CONNECT6, valuation));
+        let mut player = ThreatSearch::with_valuations(Valuations::new(Rules::CONNECT6, valuation));
         player.set_option("Hash", "16").expect("a size");
         (player.settings.effort, player.settings.standing_threat) = (effort, standing_threat);
         let (nodes, _) = search(&mut player, depth);

@@ -1,7 +1,7 @@
-//! How long does the solver take for the problems, and how many positions a
-//! second does it look at? Beside them: the conservative defence, what it costs
-//! to find what must be answered, how far the lines are from threats, and to see
-//! that there is no win.
+//! The time of the solver for the problems, and its speed in positions per
+//! second. For comparison: the conservative defence, and the cost of finding
+//! the threats that must be answered, the distance of lines from threats, and the absence of
+//! a win.
 //!
 //! `cargo bench -p duiyi-benches --bench connect6_solver`
 
@@ -16,7 +16,7 @@ fn suite() -> Vec<Problem> {
     read(Rules::CONNECT6, SUITE).expect("the suite can be read")
 }
 
-/// Every problem from an empty table, in its smallest number of turns.
+/// Every problem with an empty table, with its smallest number of turns.
 fn problems(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("connect6 problems");
     group.sample_size(20);
@@ -34,8 +34,8 @@ fn problems(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The problems against the conservative defence, which takes all points that
-/// meet a threat at once: how quickly it finds what it finds, or gives up.
+/// The problems against the conservative defence, which plays all points that
+/// meet a threat at once: the time until it finds a win or gives up.
 fn conservatively(criterion: &mut Criterion) {
     let problems = suite();
     let mut solver = Solver::new(Rules::CONNECT6, 1 << 20);
@@ -60,7 +60,7 @@ fn conservatively(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The solver as a search would ask it at a leaf: few positions, no win there.
+/// The solver as a search calls it at a leaf: few positions, no win.
 fn leaves(criterion: &mut Criterion) {
     let boards: Vec<_> = suite()
         .into_iter()

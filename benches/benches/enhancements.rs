@@ -1,7 +1,9 @@
-//! What is each enhancement worth in time, depth by depth? One group for each
-//! switch: the middlegames searched by the default search, with the network, with it on and with it off; one for
-//! the drivers of the root and one for each constant that is at no limit by default; and one for each switch of Connect6's player that matters there, after its openings. The nodes are in the names, the same in every run; the whole tables, over
-//! all 50 positions and to greater depth, are the program `ablation`.
+//! The effect of each enhancement on time, by depth. There is one group for each
+//! switch, in which the default search with the network searches the middlegames with the switch on and off;
+//! one for the drivers of the root; one for each constant without a limit by default; and one for each
+//! relevant switch of Connect6's player, after its openings. The names contain the nodes, which are the same
+//! in every run. The program `ablation` prints the whole tables, over
+//! all 50 positions and to greater depth.
 //!
 //! `cargo bench -p duiyi-benches --bench enhancements -- null_move`
 
@@ -12,7 +14,7 @@ use duiyi_player::Player;
 use duiyi_search::{Driver, Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{NetworkEvaluation, Position, Xiangqi};
 
-/// Every fifth of the fifty.
+/// Every fifth of the fifty middlegames.
 fn positions() -> Vec<Position> {
     middlegames().into_iter().step_by(5).map(|(_, position)| position).collect()
 }
@@ -59,14 +61,14 @@ fn on_and_off(criterion: &mut Criterion) {
     }
 }
 
-/// The default search with another driver or another constant, and what that is called.
+/// The default search with another driver or constant, and its label.
 struct Changed {
     label: String,
     driver: Driver,
     parameters: Parameters,
 }
 
-/// Adds a group of searches, at each depth.
+/// Adds a group of searches at each depth.
 fn compare(criterion: &mut Criterion, name: &str, searches: &[Changed]) {
     let positions = positions();
     let table = Table::new(2);
@@ -101,7 +103,7 @@ fn constants(criterion: &mut Criterion) {
     }
 }
 
-/// Nodes of the player after every fifth opening, without the solver at the root.
+/// The nodes of the player after every fifth opening, without the solver at the root.
 fn stones(player: &mut ThreatSearch, depth: u32) -> u64 {
     let mut nodes = 0;
     for opening in NAMED.iter().step_by(5) {

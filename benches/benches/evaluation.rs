@@ -1,5 +1,5 @@
-//! What does an evaluation cost, and what is it worth to keep material and
-//! placement up to date move by move (ZMBL thesis 2.2.1)?
+//! The cost of an evaluation, and the saving by updating material and
+//! placement incrementally (ZMBL thesis 2.2.1).
 //!
 //! `cargo bench -p duiyi-benches --bench evaluation`
 
@@ -16,12 +16,12 @@ fn sets() -> [(&'static str, Vec<Position>); 3] {
     ]
 }
 
-/// One evaluation of each position, nothing known beforehand.
+/// One evaluation of each position, from scratch.
 fn from_scratch(criterion: &mut Criterion) {
     let evaluation = Evaluation::new();
     let mut group = criterion.benchmark_group("evaluation of a position from scratch");
     for (name, positions) in sets() {
-        // The colours exchanged, the score must stay the same.
+        // With the colours exchanged, the score must be the same.
         let expected: i32 = positions.iter().map(|position| evaluation.of(&position.color_swapped())).sum();
         group.throughput(Throughput::Elements(positions.len() as u64));
         group.bench_function(name, |bencher| {
@@ -34,7 +34,7 @@ fn from_scratch(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// After every legal move: what the search does at its leaves.
+/// The evaluation after every legal move, as at the leaves of a search.
 fn after_each_move(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("make, evaluate, unmake");
     for (name, positions) in sets() {

@@ -1,5 +1,5 @@
-//! What does static exchange evaluation cost: the question whether a move
-//! loses material, and the exact value?
+//! The cost of static exchange evaluation: testing whether a move
+//! loses material, and computing the exact value.
 //!
 //! `cargo bench -p duiyi-benches --bench exchange`
 

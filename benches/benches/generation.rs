@@ -1,5 +1,5 @@
-//! What does it cost to list the legal moves, by kind, against only counting
-//! them, and to test one move against generating them all?
+//! The cost of listing the legal moves, by kind, compared with only counting
+//! them, and of testing one move compared with generating all.
 //!
 //! `cargo bench -p duiyi-benches --bench generation`
 
@@ -43,7 +43,7 @@ fn by_kind(criterion: &mut Criterion) {
 }
 
 fn one_move(criterion: &mut Criterion) {
-    // Every legal move of every position, tried in the position after it in the list.
+    // Every legal move of every position, tested in the next position of the list.
     let positions: Vec<Position> = middlegames().into_iter().map(|(_, position)| position).collect();
     let tried: Vec<(&Position, Move)> = positions
         .iter()

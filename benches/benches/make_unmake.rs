@@ -1,5 +1,5 @@
-//! What does a move cost: made and taken back, played on a copy, and with the
-//! path and the check test that the search needs?
+//! The cost of a move: made and taken back, played on a copy, and with the
+//! path and the check test that the search needs.
 //!
 //! `cargo bench -p duiyi-benches --bench make_unmake`
 
@@ -8,7 +8,7 @@ use duiyi_benches::middlegames;
 use duiyi_search::Game;
 use duiyi_xiangqi::{MoveList, Position, Xiangqi};
 
-/// Folds the keys after all moves, so that nothing can be left out.
+/// Combines the keys after all moves, so that the compiler cannot omit anything.
 fn keys_after(positions: &[(Position, MoveList)]) -> u64 {
     positions
         .iter()

@@ -1,14 +1,14 @@
-//! How does the search compare with the one that is published as
-//! `minimax` (0.6.0, `IterativeSearch`)? The same games, the same evaluation, the
+//! Our search compared with the published crate
+//! `minimax` (0.6.0, `IterativeSearch`): the same games, the same evaluation, the
 //! same depth, one thread, tables of 64 MiB.
 //!
-//! Both searches leave the value what minimax says, which is asserted, so that
-//! neither can be faster by seeing less. Ours runs with its exact set of
-//! enhancements; theirs with the options that served it best: null windows, a
+//! Both searches return the minimax value, which is asserted, so that
+//! neither can be faster by searching less than it must. Ours runs with its exact set of
+//! enhancements; theirs with the options that made it fastest: null windows, a
 //! two-tier table, countermoves and countermove history. Theirs shuffles the
 //! root moves without a seed, so each figure is the median of several runs.
-//! Nodes are moves made, counted the same way on both sides, in runs apart from
-//! those that are timed.
+//! Nodes are moves made, counted the same way on both sides, in separate runs that
+//! are not timed.
 //!
 //! `cargo bench -p duiyi-benches --bench minimax_crate`
 #![allow(clippy::print_stdout)]
@@ -23,7 +23,7 @@ const ROUNDS: usize = 5;
 const TABLE: usize = 64;
 
 /// The same game for the other crate. Its states are copied, which is faster
-/// there than taking moves back.
+/// there than undoing moves.
 struct Theirs<G, const COUNT: bool>(PhantomData<G>);
 
 impl<G: SmallGame, const COUNT: bool> minimax::Game for Theirs<G, COUNT> {
@@ -65,7 +65,7 @@ impl<G: SmallGame, const COUNT: bool> minimax::Evaluator for Theirs<G, COUNT> {
     }
 }
 
-/// The value, unless the game is decided, and the processor time of a search.
+/// The value, unless the game is over, and the processor time of a search.
 fn ours<G: SmallGame, const COUNT: bool>(game: &G, depth: u32) -> (Option<i32>, Duration) {
     let table = Table::new(TABLE);
     let mut searcher = Searcher::new(Stateless(|game: &Hooked<G, COUNT, false>| game.0.evaluate()));
@@ -144,7 +144,7 @@ fn main() {
     for depth in [8, 10, 12] {
         compare::<ConnectFour>(&openings, depth);
     }
-    // Cells are numbered eight a row.
+    // Cells are numbered with eight per row.
     let openings: [&[u8]; 4] = [&[], &[18, 9], &[18, 17, 10, 25], &[0, 36, 4, 32, 18, 10]];
     for depth in [5, 6, 7] {
         compare::<FourInARow>(&openings, depth);

@@ -1,17 +1,17 @@
-//! How does the Monte Carlo tree search play against the one of the crate `minimax` (0.6.0,
-//! `MonteCarloTreeSearch`)? The same games, the same time a move, as many threads.
+//! Our Monte Carlo tree search against the one of the crate `minimax` (0.6.0,
+//! `MonteCarloTreeSearch`): the same games, the same time per move, the same number of threads.
 //!
-//! Connect Four, and gomoku on 15 × 15 as `duiyi-connect6` tells it. `uct` knows no more than
-//! theirs: the rules, and play-outs of legal moves by chance. `puct` has an evaluation and the
-//! priors that the game gives. Each opening is a few moves by chance, and is played by both
-//! sides; the error is of the mean over pairs of games, at 95 %.
+//! The games are Connect Four, and gomoku on 15 × 15 as implemented by `duiyi-connect6`. `uct` uses the same
+//! knowledge as theirs: the rules, and playouts of random legal moves. `puct` has an evaluation and the
+//! priors of the game. Each opening consists of a few random moves, and is played with both
+//! assignments of sides; the error is that of the mean over pairs of games, at 95 %.
 //!
 //! `cargo bench -p duiyi-benches --bench minimax_mcts -- --games 100 --time 50 --threads 1`
 #![allow(clippy::print_stdout)]
 
 use clap::Parser;
 use duiyi_benches::games::{ConnectFour, SmallGame};
-use duiyi_connect6::{Board, Point, Rules, evaluation::Valuation, search::StoneSearch};
+use duiyi_connect6::{Board, Point, Rules, evaluation::Valuation, search::StonePosition};
 use duiyi_search::{
     Estimator, Evaluated, Game, Heuristics, LimitControl, Limits, MonteCarloSearcher, Outcome, Plain, Playouts,
     Selection, Side, Stateless, StopHandle, Verdict, legal_moves,
@@ -25,30 +25,30 @@ use std::{fs, time::Duration};
 
 #[derive(Parser)]
 struct Arguments {
-    /// Games of each match, rounded up to an even number.
+    /// The number of games of each match, rounded up to an even number.
     #[arg(long, default_value_t = 100)]
     games: u32,
-    /// Milliseconds a move.
+    /// The time per move in milliseconds.
     #[arg(long, default_value_t = 50)]
     time: u64,
-    /// Threads of each side.
+    /// The number of threads of each side.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Only matches whose name has this in it.
+    /// Only matches whose name contains this text.
     #[arg(long, default_value = "")]
     only: String,
-    /// Constants of ours: `name=value`.
+    /// Constants of our search: `name=value`.
     #[arg(long)]
     set: Vec<String>,
-    /// What `cargo bench` says to every bench.
+    /// Ignored; `cargo bench` passes it to every bench.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// Gomoku by its rules alone.
+/// Gomoku without heuristics.
 type Gomoku = Plain<Board>;
 
-/// A game for the other crate: Connect Four is copied, gomoku taken back.
+/// A game for the other crate: Connect Four is copied, moves of gomoku are undone.
 struct Theirs<G>(std::marker::PhantomData<G>);
 
 fn winner<G: Game>(game: &G) -> Option<Winner> {
@@ -102,7 +102,7 @@ impl minimax::Game for Theirs<Gomoku> {
     }
 }
 
-/// Our side: a search, and the type that it looks at.
+/// Our side: a search, and the type of its states.
 struct Ours<S: Heuristics, E> {
     searcher: MonteCarloSearcher<S, E>,
     time: Duration,
@@ -115,7 +115,7 @@ where
     S: Heuristics + Clone + Send,
     E: Estimator<S> + Send,
 {
-    /// `odds` is the score that is worth odds of 10 to 1.
+    /// A player; `odds` is the score that corresponds to odds of 10 to 1.
     fn new(arguments: &Arguments, (selection, odds): (Selection, i32), estimator: impl Fn() -> E) -> Ours<S, E> {
         let mut searcher = MonteCarloSearcher::new(estimator());
         searcher.selection = selection;
@@ -133,11 +133,11 @@ where
         let found = self.searcher.search(game, &mut control, &mut (), |_| true);
         self.nodes += found.statistics.nodes;
         self.moves += 1;
-        found.best.expect("a game that goes on has a move")
+        found.best.expect("an unfinished game has a move")
     }
 }
 
-/// Some moves by chance after which the game goes on; `near` says which moves come into question.
+/// Random moves that do not end the game, from those that `near` accepts.
 fn opening<G: Game + Clone>(start: &G, moves: u32, near: fn(G::Move) -> bool, random: &mut Xoshiro256PlusPlus) -> G {
     loop {
         let mut game = start.clone();
@@ -187,7 +187,7 @@ fn play<G, S, E>(
                 let mv = if game.side_to_move() == own {
                     ours.choose(&mut view(&game))
                 } else {
-                    theirs.choose_move(&game).expect("a game that goes on has a move")
+                    theirs.choose_move(&game).expect("an unfinished game has a move")
                 };
                 assert!(game.is_legal(mv), "{name}: {mv:?}");
                 game.make(mv);
@@ -241,9 +241,9 @@ fn main() {
     let ours = Ours::new(&arguments, (Selection::Uct, 400), Playouts::new);
     play(("gomoku, uct", &arguments), ours, Gomoku::clone, five);
     let ours = Ours::new(&arguments, (Selection::Puct, 400), || {
-        Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate()))
+        Evaluated(Stateless(|game: &StonePosition| game.position.evaluate()))
     });
-    let view = |game: &Gomoku| StoneSearch::new(game.0.clone(), Valuation::usual(Rules::GOMOKU));
+    let view = |game: &Gomoku| StonePosition::new(game.0.clone(), Valuation::usual(Rules::GOMOKU));
     play(("gomoku, puct", &arguments), ours, view, five);
     println!("\nload after: {}", load());
 }

@@ -1,5 +1,5 @@
-//! What does a simulation of the Monte Carlo tree search cost? A thousand of them with each
-//! selection, on games of few and of many moves, with and without the look for decisive moves.
+//! The cost of a simulation of the Monte Carlo tree search: a thousand of them with each
+//! selection, on games with few and many moves, with and without the test for decisive moves.
 //!
 //! `cargo bench -p duiyi-benches --bench monte_carlo`
 
@@ -8,7 +8,7 @@ use duiyi_benches::{
     games::{ConnectFour, FourInARow, SmallGame},
     middlegames,
 };
-use duiyi_connect6::{Board, Rules, evaluation::Valuation, search::StoneSearch};
+use duiyi_connect6::{Board, Rules, evaluation::Valuation, search::StonePosition};
 use duiyi_search::{
     Estimator, Evaluated, Heuristics, LimitControl, Limits, MonteCarloSearcher, Playouts, Selection, Stateless,
     StopHandle,
@@ -25,7 +25,7 @@ fn searcher<G: Heuristics, E: Estimator<G>>(selection: Selection, estimator: E) 
     searcher
 }
 
-/// What a search by the seed 1 finds: it must be the same each time.
+/// The result of a search with the seed 1, which must be the same each time.
 fn found<G, E>(searcher: &mut MonteCarloSearcher<G, E>, game: &G) -> (Option<G::Move>, u64)
 where
     G: Heuristics + Clone + Send,
@@ -63,9 +63,9 @@ fn selections(criterion: &mut Criterion) {
     measure(criterion, "Connect Four, puct", searcher(Selection::Puct, evaluated), &four);
     let small = FourInARow::after(&[18, 9]);
     measure(criterion, "four in a row, uct", searcher(Selection::Uct, Playouts::new()), &small);
-    let gomoku = StoneSearch::new(Board::new(Rules::GOMOKU), Valuation::usual(Rules::GOMOKU));
+    let gomoku = StonePosition::new(Board::new(Rules::GOMOKU), Valuation::usual(Rules::GOMOKU));
     measure(criterion, "gomoku, uct", searcher(Selection::Uct, Playouts::new()), &gomoku);
-    let evaluated = Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate()));
+    let evaluated = Evaluated(Stateless(|game: &StonePosition| game.position.evaluate()));
     measure(criterion, "gomoku, puct", searcher(Selection::Puct, evaluated), &gomoku);
     let xiangqi = Xiangqi::new(middlegames()[0].1);
     measure(criterion, "xiangqi, puct", searcher(Selection::Puct, Evaluated(Evaluation::new())), &xiangqi);

@@ -1,4 +1,4 @@
-//! How fast are legal moves generated and counted? Perft with the last ply
+//! The speed of generating and counting legal moves: perft with the last ply
 //! counted in bulk, one thread.
 //!
 //! `cargo bench -p duiyi-benches --bench perft`

@@ -1,9 +1,9 @@
-//! How long does the search take to a fixed depth, with everything on and with
-//! only what leaves the value as minimax says? Nodes are the unit of throughput.
+//! The time of the search to a fixed depth, with all enhancements and with
+//! only those that preserve the minimax value. Throughput is measured in nodes.
 //!
-//! The search is deterministic: from an empty table every run counts the same
-//! nodes and finds the same score, which is asserted. What each enhancement is
-//! worth in nodes, the program `ablation` says.
+//! The search is deterministic: the bench asserts that from an empty table every run counts the same
+//! nodes and finds the same score. The program `ablation` measures the effect of each
+//! enhancement in nodes.
 //!
 //! `cargo bench -p duiyi-benches --bench search`
 
@@ -12,7 +12,7 @@ use duiyi_benches::perft_positions;
 use duiyi_search::{Enhancements, LimitControl, Limits, SearchResult, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 
-/// One search with nothing learnt before.
+/// One search with an empty table and empty histories.
 fn search(
     searcher: &mut Searcher<Xiangqi, Evaluation>,
     table: &Table,
@@ -30,7 +30,7 @@ fn to_depth(criterion: &mut Criterion) {
         ("search to depth 7, everything on", 7, Enhancements::default()),
         ("search to depth 4, exact enhancements only", 4, Enhancements::exact()),
     ];
-    // Small enough to be cleared in no time, large enough for these depths.
+    // Small enough to be cleared quickly, large enough for these depths.
     let table = Table::new(8);
     for (name, depth, enhancements) in sets {
         let mut searcher = Searcher::new(Evaluation::new());

@@ -1,5 +1,5 @@
-//! What do a probe and a store of the transposition table cost, in a table that
-//! fits the cache and in one that does not?
+//! The cost of a probe and a store of the transposition table, in a table that
+//! fits the cache and in one that does not.
 //!
 //! `cargo bench -p duiyi-benches --bench table`
 
@@ -10,7 +10,7 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// How many keys a round touches.
+/// The number of keys per round.
 const KEYS: usize = 1 << 16;
 
 fn keys(seed: u64) -> Vec<u64> {
@@ -18,7 +18,7 @@ fn keys(seed: u64) -> Vec<u64> {
     (0..KEYS).map(|_| rng.next_u64()).collect()
 }
 
-/// An entry that the key determines.
+/// An entry determined by the key.
 fn entry(key: u64) -> Entry {
     Entry {
         mv: (key & 0x3fff) as u32 + 1,
@@ -37,7 +37,7 @@ fn probe_and_store(criterion: &mut Criterion) {
         for &key in &known {
             table.store(key, entry(key), true);
         }
-        // In a small table some have displaced others.
+        // In a small table some entries have replaced others.
         let kept = known.iter().filter(|&&key| table.probe(key) == Some(entry(key))).count();
         assert!(kept > KEYS * 9 / 10);
         let mut group = criterion.benchmark_group(format!("transposition table of {mebibytes} MiB"));

@@ -1,10 +1,10 @@
-//! The three ways to generate moves that the thesis of 2007 names (3.2.3; row C-B2 of
-//! docs/sources.md), for what its own generator keeps (4.5): the empty points that have a stone
-//! near by, on one line within some steps.
+//! The thesis's three ways to generate moves (2007, 3.2.3; row C-B2 of
+//! docs/sources.md), for the points that its own generator selects (4.5): the empty points that have a stone
+//! on one line within a number of steps.
 //!
-//! The board is scanned point by point; or a template is laid round each stone; or what
-//! the template covers round each point is looked up in a table made before the game.
-//! All three give the same set.
+//! The first way scans the board point by point, the second applies a template round each stone, and
+//! the third looks up the template round each point in a table made before the game.
+//! All three return the same set.
 
 use duiyi_connect6::{Board, Direction, Point, Rules};
 
@@ -27,17 +27,17 @@ impl Points {
         self.words[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
-    /// How many there are.
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// Whether a point is one of them.
+    /// Whether the set contains a point.
     pub fn contains(&self, point: Point) -> bool {
         self.words[point.index() / 64] >> (point.index() % 64) & 1 == 1
     }
@@ -48,12 +48,12 @@ impl Points {
 pub struct Generators {
     rules: Rules,
     template: Vec<Offset>,
-    /// By point: what the template covers round it.
+    /// The points of the template round each point.
     table: Vec<Points>,
 }
 
 impl Generators {
-    /// For points within so many steps of a stone on one of the four lines.
+    /// Generators of the points within `steps` of a stone on one of the four lines.
     pub fn new(rules: Rules, steps: u8) -> Generators {
         let line = |direction: Direction| {
             let (x, y) = match direction {
@@ -88,7 +88,7 @@ impl Generators {
         })
     }
 
-    /// By scanning the board: each empty point looks for a stone.
+    /// Scans the board: each empty point searches for a stone.
     pub fn scan(&self, board: &Board) -> Points {
         let mut found = Points::none(self.rules);
         for point in board.empties() {
@@ -99,7 +99,7 @@ impl Generators {
         found
     }
 
-    /// By a template laid round each stone.
+    /// Applies the template round each stone.
     pub fn template(&self, board: &Board) -> Points {
         let mut found = Points::none(self.rules);
         for (stone, _) in board.stones() {
@@ -108,7 +108,7 @@ impl Generators {
         found
     }
 
-    /// By the table: the union of what the template covers, without the stones.
+    /// Uses the table: the union of the template's points, without the stones.
     pub fn preset(&self, board: &Board) -> Points {
         let (mut found, mut occupied) = (Points::none(self.rules), Points::none(self.rules));
         for (stone, _) in board.stones() {
@@ -138,7 +138,7 @@ mod tests {
                     let scanned = generators.scan(&board);
                     assert_eq!(generators.template(&board), scanned, "{board}");
                     assert_eq!(generators.preset(&board), scanned, "{board}");
-                    // Slow and obvious: on one line means equal steps along both axes, or none along one.
+                    // Slow and plain: on one line means equal steps along both axes, or none along one.
                     for point in rules.points() {
                         let at = |point| (i32::from(rules.column(point)), i32::from(rules.row(point)));
                         let near = board.stones().any(|(stone, _)| {

@@ -1,17 +1,17 @@
-//! A search written by hand for Connect Four: what somebody would write who knows
-//! the game and needs no other. It has the features of
+//! A search written by hand for Connect Four, as somebody would write it for
+//! this game alone. It has the features of
 //! [`Enhancements::exact`](duiyi_search::Enhancements::exact), visits the same
-//! nodes as the generic search, and is the yardstick of what generality costs
-//! (`zero_cost`). It shares the table with it and nothing else.
+//! nodes as the generic search, and is the baseline for the cost of generality
+//! (`zero_cost`). The two share only the table.
 //!
-//! Both count nodes, look every 1024 of them whether to stop, and keep the expected
-//! line and the greatest ply. The generic search does some more, which somebody who
-//! writes for one game may leave out, and this one leaves out:
+//! Both count nodes, poll every 1024 nodes whether to stop, and keep the principal
+//! variation and the greatest ply. The generic search does some additional work that a search
+//! for one game can omit:
 //!
 //! - the counters of [`Statistics`](duiyi_search::Statistics), always on;
-//! - the size of each stored subtree, for the table policies that ask for it;
-//! - at those 1024 nodes a [`Control`](duiyi_search::Control) with a stop flag and a
-//!   clock, where this one has a limit of nodes;
+//! - the size of each stored subtree, for the table policies that use it;
+//! - every 1024 nodes a [`Control`](duiyi_search::Control) with a stop flag and a
+//!   clock, while this search has only a limit of nodes;
 //! - a report of each iteration.
 
 use crate::games::{ConnectFour, SmallGame};
@@ -31,7 +31,7 @@ pub struct Negamax<'a> {
     pv_length: [usize; MAX_PLY + 1],
     root: [u8; 7],
     root_count: usize,
-    /// Nodes after which the search gives up.
+    /// The number of nodes after which the search gives up.
     limit: u64,
     next_poll: u64,
     stopped: bool,
@@ -43,7 +43,7 @@ pub struct Negamax<'a> {
 const NONE: u8 = u8::MAX;
 
 impl<'a> Negamax<'a> {
-    /// A search of a position, with a table that it may share.
+    /// A search of a position with a table, which may be shared.
     pub fn new(game: ConnectFour, table: &'a Table) -> Negamax<'a> {
         let mut root = [NONE; 7];
         let mut root_count = 0;
@@ -69,7 +69,7 @@ impl<'a> Negamax<'a> {
         }
     }
 
-    /// The score of the position, `depth` plies deep, after all depths before.
+    /// The score of the position to `depth` plies, after all smaller depths.
     pub fn search(&mut self, depth: u32) -> Score {
         self.table.new_generation();
         let mut last = self.game.evaluate();
@@ -189,7 +189,7 @@ impl<'a> Negamax<'a> {
         best
     }
 
-    /// Counts a node; its score where nothing is searched below it.
+    /// Counts a node; returns its score if nothing is searched below it.
     #[inline(always)]
     fn enter(&mut self, depth: i32, ply: usize) -> Option<Score> {
         self.pv_length[ply] = 0;
@@ -211,7 +211,7 @@ impl<'a> Negamax<'a> {
         (depth == 0).then(|| self.game.evaluate())
     }
 
-    /// The line from a ply on: a move, then the line below.
+    /// Sets the line from a ply on: a move, then the line below.
     #[inline(always)]
     fn lengthen_line(&mut self, mv: u8, ply: usize) {
         let length = self.pv_length[ply + 1];
@@ -254,7 +254,7 @@ impl<'a> Negamax<'a> {
     }
 }
 
-/// The order of a node's moves: the table's, the killers, the others by history.
+/// The order of a node's moves: the table move, the killers, the others by history.
 struct Order {
     table_move: u8,
     killers: [u8; 2],

@@ -1,4 +1,4 @@
-//! The positions that the benches share.
+//! The positions for the benches.
 
 pub mod connect6_generation;
 pub mod games;
@@ -15,7 +15,7 @@ use duiyi_player::{Player, Request};
 use duiyi_search::Control;
 use duiyi_xiangqi::{PieceKind, Position};
 
-/// The nodes of a search of Connect6's player for a turn.
+/// The nodes of a search for one turn by Connect6's player.
 pub fn connect6_nodes(player: &mut ThreatSearch, board: &Board, control: &mut dyn Control) -> u64 {
     let game = &History::new(board.clone());
     player.decide(&mut Request { game, allowed: &|_| true, control, observer: &mut () }).map_or(0, |found| found.nodes)
@@ -39,13 +39,13 @@ pub fn middlegames() -> Vec<(String, Position)> {
 /// A position with its count of positions some plies ahead.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// What the tables call it.
+    /// The name in tables.
     pub name: &'static str,
     /// The position.
     pub position: Position,
-    /// How many plies ahead.
+    /// The depth in plies.
     pub depth: u32,
-    /// How many positions there are.
+    /// The number of positions at this depth.
     pub nodes: u64,
 }
 
@@ -88,7 +88,7 @@ pub fn endgames() -> Vec<Position> {
         .collect()
 }
 
-/// The examples of the project's front page, so that they stay true.
+/// The examples of the project's front page, which are tested as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct FrontPage;
@@ -107,10 +107,10 @@ mod tests {
         assert!(positions.iter().all(|(_, position)| strong_pieces(position) >= 8));
     }
 
-    /// Row Z-C30: each position is there once, and a search of the thesis's set visits as many nodes as
-    /// docs/data/ablation-classical.csv records.
+    /// Row Z-C30: each position occurs once, and a search with the thesis's set visits the number of nodes
+    /// in docs/data/ablation-classical.csv.
     #[test]
-    fn the_fifty_are_those_of_the_tables() {
+    fn the_fifty_positions_are_those_of_the_tables() {
         let positions = middlegames();
         let keys: std::collections::HashSet<u64> = positions.iter().map(|(_, position)| position.key()).collect();
         assert_eq!(keys.len(), 50);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn endgames_are_not_rare() {
+    fn there_are_enough_endgames() {
         assert!(endgames().len() >= 16);
     }
 }

@@ -1,12 +1,12 @@
-//! Xiangqi under the search on the plain model, without line tables: the same
+//! Xiangqi for the search on the plain model, without line tables: the same
 //! game, move order and evaluation as [`Xiangqi`]
-//! with [`ThesisEvaluation`](duiyi_xiangqi::ThesisEvaluation), every answer found by walking.
-//! Repetitions are ruled by [`RuleSet::CheckOnly`]; [`with_tables`] gives the
-//! other side of the comparison by the same rules.
+//! with [`ThesisEvaluation`](duiyi_xiangqi::ThesisEvaluation), computed by walking.
+//! Repetitions are ruled by [`RuleSet::CheckOnly`]; [`with_tables`] returns the
+//! other side of the comparison with the same rules.
 //!
-//! This is the other side of `line_tables`, and meant to be a fair one: piece
+//! This is the side of `line_tables` without tables, and meant to be a fair one: it has piece
 //! lists, moves on the stack, captures generated without the quiet moves, and
-//! the king's safety looked at only for moves that could expose it.
+//! tests the king's safety only for moves that could expose it.
 
 use crate::{
     mailbox::{Mailbox, MailboxUndo},
@@ -21,12 +21,12 @@ use duiyi_xiangqi::{
     rulings::RuleSet, see::EXCHANGE_VALUES,
 };
 
-/// A position to be searched with the line tables, by the rules of [`PlainPosition`].
+/// A position to be searched with the line tables, with the rules of [`PlainPosition`].
 pub fn with_tables(position: &Position) -> Xiangqi {
     Xiangqi::new(*position).with_rules(RuleSet::CheckOnly)
 }
 
-/// As in the adapter that this one is compared with.
+/// As in the adapter with the line tables.
 const CLOCK_MATTERS: u16 = 100;
 
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ pub struct PlainPosition {
 }
 
 impl PlainPosition {
-    /// A position without a past.
+    /// A position without a history.
     pub fn new(position: &Position) -> PlainPosition {
         let board = Mailbox::from(position);
         let mut path = Vec::with_capacity(2 * MAX_PLY);
@@ -175,7 +175,7 @@ impl Game for PlainPosition {
     }
 }
 
-/// The functions of the groups of its knowledge.
+/// The functions for the groups of search techniques.
 impl PlainPosition {
     fn pass_strength(&self) -> Option<u32> {
         Some(self.strength(self.board.side_to_move())).filter(|&strength| strength > 0)
@@ -312,12 +312,12 @@ impl Heuristics for PlainPosition {
     }
 }
 
-/// The evaluation by walking, as the search wants it.
+/// The evaluation by walking, for the search.
 #[derive(Clone, Debug, Default)]
 pub struct WalkingEvaluation(PlainEvaluation);
 
 impl WalkingEvaluation {
-    /// With the default weights.
+    /// An evaluation with the default weights.
     pub fn new() -> WalkingEvaluation {
         WalkingEvaluation(PlainEvaluation::new())
     }
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn both_boards_are_searched_alike() {
+    fn searches_on_both_boards_visit_the_same_nodes() {
         for (enhancements, depth) in [(Enhancements::classical(), 4), (Enhancements::default(), 7)] {
             for (name, position) in middlegames().into_iter().step_by(7) {
                 let fast = search(with_tables(&position), ThesisEvaluation::new(), enhancements, depth);

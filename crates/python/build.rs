@@ -1,5 +1,5 @@
-//! Refuses a wheel that would run on one processor only: the workspace's configuration
-//! builds for the processor at hand.
+//! Refuses to build a wheel for the local processor only, which is the target of the workspace's
+//! configuration.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -8,7 +8,7 @@ fn main() {
     let processor = flags.split('\u{1f}').filter_map(|flag| flag.split("target-cpu=").nth(1)).next_back();
     if is_wheel && processor == Some("native") {
         println!(
-            "cargo::error=a wheel with target-cpu=native runs on this processor only; build it by \
+            "cargo::error=a wheel with target-cpu=native runs on this processor only; build it with \
              crates/python/build-wheel, or set RUSTFLAGS"
         );
     }

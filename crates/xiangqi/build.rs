@@ -1,6 +1,6 @@
 //! Writes two tables: the Zobrist keys and the weights of the evaluation.
 //!
-//! Draws the Zobrist keys once, at build time, from a seeded xoshiro256++, so
+//! The Zobrist keys are drawn at build time from a seeded xoshiro256++, so
 //! that every build of a release hashes every position to the same key.
 
 use std::{env, fmt::Write, fs, path::Path};
@@ -9,14 +9,14 @@ use std::{env, fmt::Write, fs, path::Path};
 const PIECES: usize = 14;
 /// The 90 points of the board.
 const SQUARES: usize = 90;
-/// "ZMBL" read as ASCII: the engine whose thesis describes this hashing.
+/// "ZMBL" as ASCII: the engine whose thesis describes this hashing.
 const SEED: u64 = 0x5a4d_424c;
 
-/// The tuned weights, a line a feature: term, number, full board, bare board.
+/// The tuned weights, one line for each feature: term, number, full board, bare board.
 const TUNED: &str = "src/evaluation/tuned.txt";
 
-/// xoshiro256++ with a state from SplitMix64 (Blackman and Vigna, 2019). Written out here,
-/// so that the rules need no crate for their keys; a test compares them with `rand_xoshiro`.
+/// xoshiro256++ with a state from SplitMix64 (Blackman and Vigna, 2019). Implemented here
+/// so that the rules need no crate for their keys; a test compares it with `rand_xoshiro`.
 struct Xoshiro256PlusPlus([u64; 4]);
 
 impl Xoshiro256PlusPlus {
@@ -59,7 +59,7 @@ fn main() {
     fs::write(Path::new(&out).join("tuned_weights.rs"), weights()).expect("OUT_DIR is writable");
 }
 
-/// The file of tuned weights as a table. A test compares the names in it with
+/// The file of tuned weights as a table. A test compares its names with
 /// the terms of the evaluation.
 fn weights() -> String {
     println!("cargo::rerun-if-changed={TUNED}");

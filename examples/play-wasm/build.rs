@@ -1,4 +1,4 @@
-//! Gives WebAssembly the stack that a search needs: as much as its threads have elsewhere.
+//! Sets the stack size of the WebAssembly module: a search needs as much as on a thread.
 
 fn main() {
     if std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32") {

@@ -1,4 +1,4 @@
-//! Feeds [`duiyi_fuzz::connect6_solver::run`].
+//! Runs [`duiyi_fuzz::connect6_solver::run`].
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::connect6_solver::run(bytes));

@@ -1,4 +1,4 @@
-//! Feeds [`duiyi_fuzz::dhtmlxq::run`].
+//! Runs [`duiyi_fuzz::dhtmlxq::run`].
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::dhtmlxq::run(bytes));

@@ -1,4 +1,4 @@
-//! Feeds [`duiyi_fuzz::fen::run`].
+//! Runs [`duiyi_fuzz::fen::run`].
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::fen::run(bytes));

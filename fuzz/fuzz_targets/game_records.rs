@@ -1,4 +1,4 @@
-//! Feeds [`duiyi_fuzz::game_records::run`].
+//! Runs [`duiyi_fuzz::game_records::run`].
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::game_records::run(bytes));

@@ -1,4 +1,4 @@
-//! Feeds [`duiyi_fuzz::genetic_files::run`].
+//! Runs [`duiyi_fuzz::genetic_files::run`].
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::genetic_files::run(bytes));

@@ -1,4 +1,4 @@
-//! Feeds [`duiyi_fuzz::table::run`].
+//! Runs [`duiyi_fuzz::table::run`].
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::table::run(bytes));

@@ -1,7 +1,7 @@
 //! Nodes and processor time to a fixed depth from the start and four middlegames,
-//! one thread, 64 MiB, a fresh table each: beside what other engines took to the
-//! same depth (their own counts and seconds, measured once on another day; only
-//! the orders of magnitude compare).
+//! one thread, 64 MiB, an empty table each: compared with other engines at the
+//! same depth (by their own counts and seconds, measured once on another day; only
+//! the orders of magnitude are comparable).
 //!
 //! `cargo run --release -p duiyi-benches --bin depths`
 #![allow(clippy::print_stdout)]
@@ -19,10 +19,10 @@ struct Arguments {
     /// The depths in plies.
     #[arg(long, value_delimiter = ',', default_value = "8,10,12,14")]
     depth: Vec<u32>,
-    /// The table in MiB.
+    /// The size of the table in MiB.
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// The time is the median of so many runs.
+    /// The number of runs; the time is their median.
     #[arg(long, default_value_t = 3)]
     runs: usize,
 }

@@ -1,5 +1,5 @@
-//! What the line tables are worth: the same search of the 50 middlegame
-//! positions with them and on the plain model without, as table 2-1 of the
+//! The effect of the line tables: the same search of the 50 middlegame
+//! positions with them and on the plain model without them, as in table 2-1 of the
 //! ZMBL thesis. See `docs/line-tables.md`.
 //!
 //! `cargo run --release -p duiyi-benches --bin line_tables -- --depth 8`
@@ -24,25 +24,25 @@ struct Arguments {
     /// The greatest depth in plies.
     #[arg(long, default_value_t = 8)]
     depth: u32,
-    /// The transposition table in MiB.
+    /// The size of the transposition table in MiB.
     #[arg(long, default_value_t = 16)]
     hash: usize,
-    /// How often everything is measured; the medians are printed.
+    /// The number of rounds; the medians are printed.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
     /// Search with every enhancement instead of the classical ones of the thesis.
     #[arg(long)]
     modern: bool,
-    /// Only so many positions.
+    /// Use only this number of positions.
     #[arg(long, default_value_t = 50)]
     positions: usize,
 }
 
-/// The thesis's table 2-1: how much less time the search needs with line
+/// The thesis's table 2-1: the change of the time of the search by line
 /// tables, in per cent, at depths 1 to 8.
 const THESIS: [f64; 8] = [-8.18, -7.26, -9.60, -15.53, -32.30, -30.56, -32.67, -35.70];
 
-/// A depth's figures over all positions.
+/// The figures of a depth over all positions.
 #[derive(Clone, Default)]
 struct Row {
     nodes: u64,
@@ -51,7 +51,7 @@ struct Row {
     with: Vec<f64>,
 }
 
-/// One whole search from an empty table, and the processor time that it took.
+/// One search from an empty table, and its processor time.
 fn search<G: Heuristics, E: Evaluator<G>>(
     searcher: &mut Searcher<G, E>,
     game: &mut G,
@@ -77,7 +77,7 @@ fn median(values: &[f64]) -> f64 {
 }
 
 /// Searches every position to every depth on both boards, one right after the
-/// other so that both meet the same machine, and who goes first changes from
+/// other so that load affects both equally; the order alternates from
 /// one position to the next.
 fn measure(arguments: &Arguments, progress: &ProgressBar) -> Vec<Row> {
     let positions: Vec<_> = middlegames().into_iter().take(arguments.positions).collect();

@@ -1,8 +1,7 @@
-//! What the hints to the machine's memory are worth: the child's place in the
-//! table fetched ahead, and the table on large pages, each with and without, by
-//! the size of the table. The searches are the same to the node; processor time
-//! alone differs. The four variants of a position run one after another in every
-//! round, so that other load meets all alike.
+//! The effect of two memory optimizations by the size of the table: prefetching the child's table entry,
+//! and a table on large pages, each on and off. The searches visit the same nodes; only the processor time
+//! differs. The four variants of a position run one after another in every
+//! round, so that other load affects all equally.
 //!
 //! `cargo run --release -p duiyi-benches --bin memory`
 #![allow(clippy::print_stdout)]
@@ -14,7 +13,7 @@ use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table, TablePolic
 use duiyi_xiangqi::{Evaluation, Xiangqi};
 
 #[derive(Parser)]
-#[command(about = "What fetching ahead and large pages are worth")]
+#[command(about = "The effect of prefetching and large pages")]
 struct Arguments {
     /// The sizes of the table in MiB.
     #[arg(long, value_delimiter = ',', default_value = "16,64,256,1024")]
@@ -22,12 +21,12 @@ struct Arguments {
     /// The depth in plies.
     #[arg(long, default_value_t = 12)]
     depth: u32,
-    /// How often everything is repeated.
+    /// The number of rounds.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
 }
 
-/// Large pages, and fetching ahead; the first is the plain one.
+/// Large pages and prefetching; the first variant has neither.
 const VARIANTS: [(bool, bool); 4] = [(false, false), (false, true), (true, false), (true, true)];
 
 fn main() {

@@ -1,14 +1,14 @@
-//! What a second thread is worth: nodes per second, and time to a depth, with
+//! The effect of more threads: nodes per second, and time to a depth, with
 //! one thread and with several over the 50 middlegame positions.
 //!
 //! `cargo run --release -p duiyi-benches --bin scaling -- --depth 12 --runs 5`
 //!
-//! Each position is searched with one thread and with all of them in turn, the
-//! order changing from run to run, so that whatever slows the machine down slows
-//! both. The ratio of each pair is taken, and their geometric mean told with its
+//! Each position is searched with one thread and with all of them in turn, in an
+//! order that changes from run to run, so that other load affects
+//! both. The program prints the geometric mean of the ratios of the pairs with its
 //! standard error. On a machine with other work `--lazy --lockstep` keeps the threads
 //! together and compares nodes instead: those of one thread with those of all
-//! divided by the threads.
+//! divided by the number of threads.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use clap::Parser;
@@ -27,22 +27,22 @@ struct Arguments {
     /// The depth in plies.
     #[arg(long, default_value_t = 12)]
     depth: u32,
-    /// How many threads are compared with one.
+    /// The number of threads to compare with one.
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// How often each position is searched.
+    /// The number of searches of each position.
     #[arg(long, default_value_t = 5)]
     runs: usize,
-    /// Only so many positions.
+    /// Use only this number of positions.
     #[arg(long, default_value_t = 50)]
     positions: usize,
-    /// The table in MiB.
+    /// The size of the table in MiB.
     #[arg(long, default_value_t = 64)]
     hash: usize,
     /// Each thread searches the whole position (Lazy SMP), instead of dividing the tree.
     #[arg(long)]
     lazy: bool,
-    /// With `--lazy`: keep the threads together, so that nodes count instead of time.
+    /// With `--lazy`: keep the threads together and compare nodes instead of time.
     #[arg(long, requires = "lazy")]
     lockstep: bool,
     /// Turn these enhancements off on both sides.
@@ -78,7 +78,7 @@ impl Sample {
     }
 }
 
-/// A searcher with its own table, ready for any position.
+/// A searcher with its own table.
 struct Contender {
     searcher: ParallelSearcher<Xiangqi, Evaluation>,
     table: Table,

@@ -1,9 +1,9 @@
-//! Which entry of the table should give way? Every policy on the same memory,
-//! over the 50 middlegame positions, under growing pressure: so many entries that
-//! the nodes of a search without pressure would fill 1, 10, 100 and 1000 per cent.
+//! Replacement policies of the table: every policy with the same memory,
+//! over the 50 middlegame positions, under growing pressure: with a number of entries that
+//! the nodes of a search without pressure would fill to 1, 10, 100 and 1000 per cent.
 //!
-//! The classical set of enhancements: with it a forgotten entry costs nodes. (The
-//! default set searches a node without a table move less deep, so that there a
+//! It uses the classical set of enhancements, with which a lost entry costs nodes. (The
+//! default set reduces a node without a table move, so that a
 //! bad table makes the tree smaller, and worse.)
 //!
 //! `cargo run --release -p duiyi-benches --bin tables -- --depth 7`
@@ -21,7 +21,7 @@ struct Arguments {
     /// The depth in plies.
     #[arg(long, default_value_t = 7)]
     depth: u32,
-    /// Only so many positions.
+    /// Use only this number of positions.
     #[arg(long, default_value_t = 50)]
     positions: usize,
 }

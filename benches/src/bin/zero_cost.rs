@@ -1,7 +1,7 @@
-//! What does it cost that the search knows no game? The generic search with
-//! do-nothing heuristics and one written by hand, on Connect Four, the same
-//! nodes: counted as processor time in pairs, or as instructions. What the generic
-//! search does besides (it counts statistics, among others) is told in `hand.rs`; it
+//! The cost of the abstraction over games: the generic search with
+//! do-nothing heuristics and one written by hand, on Connect Four, with the same
+//! nodes, measured as processor time in pairs or as instructions. The generic
+//! search does some additional work (such as counting statistics), which `hand.rs` describes; it
 //! is part of the ratio.
 //!
 //! ```text
@@ -32,7 +32,7 @@ struct Arguments {
     /// Run one side once, for an instruction count.
     #[arg(long)]
     only: Option<Side>,
-    /// How many pairs are timed.
+    /// The number of timed pairs.
     #[arg(long, default_value_t = 15)]
     rounds: usize,
 }
@@ -96,7 +96,7 @@ fn main() {
     }
     let mut ratios = vec![];
     for round in 0..arguments.rounds.max(1) {
-        // Whoever is first in one pair is second in the next.
+        // The order alternates from pair to pair.
         let sides = if round % 2 == 0 { [Side::Generic, Side::Hand] } else { [Side::Hand, Side::Generic] };
         let mut runs = sides.map(|side| run(side, arguments.depth, &table));
         if round % 2 == 1 {

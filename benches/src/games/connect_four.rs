@@ -26,7 +26,7 @@ impl ConnectFour {
         self.count as usize & 1
     }
 
-    /// The cell that a stone in this column reaches; none if it is full.
+    /// The cell where a stone in this column comes to rest; 0 if the column is full.
     #[inline]
     fn cell(&self, column: u8) -> u64 {
         (self.occupied() + BOTTOM) & (COLUMN << (7 * column)) & BOARD
@@ -72,7 +72,7 @@ impl SmallGame for ConnectFour {
         self.count == 42
     }
 
-    /// Free cells to win on, and the middle column.
+    /// Counts free winning cells and stones in the middle column.
     #[inline]
     fn evaluate(&self) -> Score {
         let value = |stones: u64| {
@@ -102,7 +102,7 @@ impl Game for ConnectFour {
     #[inline]
     fn unmake(&mut self, column: u8, (): ()) {
         self.count -= 1;
-        // The highest stone lies below the first free bit.
+        // The highest stone is below the first free bit.
         let top = (self.occupied() + BOTTOM) & COLUMN << (7 * column);
         let side = self.side();
         self.stones[side] &= !(top >> 1);

@@ -1,4 +1,4 @@
-//! A game whose moves are counted, or whose enhancements are fixed when it is compiled.
+//! A game that counts its moves, or fixes its enhancements at compile time.
 
 use super::small_game::SmallGame;
 use duiyi_search::{Enhancements, Game, GameMove, Heuristics, Side, Slots, Verdict};
@@ -13,13 +13,13 @@ pub fn count_move() {
     MOVES.with(|moves| moves.set(moves.get() + 1));
 }
 
-/// How many moves were counted on this thread.
+/// The number of moves counted on this thread.
 pub fn moves_counted() -> u64 {
     MOVES.get()
 }
 
-/// The number of a move, so kept that no move at all needs no room beside it: an
-/// optional move is one byte, and two of them are compared at once.
+/// The number of a move, stored so that an optional move takes one byte
+/// and two of them are compared at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbered(NonZeroU8);
 

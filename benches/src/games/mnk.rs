@@ -1,4 +1,4 @@
-//! Four in a row on 5 × 5, without gravity: eight bits a row.
+//! Four in a row on 5 × 5, without gravity: eight bits for each row.
 
 use super::small_game::{SmallGame, has_four};
 use duiyi_search::{Game, Heuristics, Score, Side, Slots, Verdict};
@@ -53,7 +53,7 @@ impl SmallGame for FourInARow {
                 let window = |set: u64| set & set >> step & set >> (2 * step) & set >> (3 * step);
                 let open = window(BOARD & !theirs);
                 let (a, b, c, d) = (own, own >> step, own >> (2 * step), own >> (3 * step));
-                // How many of the four are set, in two binary digits and a carry.
+                // The number of stones among the four, in two binary digits and a carry.
                 let (low1, high1, low2, high2) = (a ^ b, a & b, c ^ d, c & d);
                 let (low, carry) = (low1 ^ low2, low1 & low2);
                 let high = high1 ^ high2 ^ carry;

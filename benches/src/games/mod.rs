@@ -1,6 +1,6 @@
-//! Two small games, written as plainly as speed allows, on which searches are
-//! compared: the rules, an evaluation and the ordering of moves are the same for
-//! every one of them.
+//! Two small games, implemented simply but for speed, on which searches are
+//! compared: all of them use the same rules, evaluation and move
+//! ordering.
 
 mod connect_four;
 mod hooked;

@@ -1,12 +1,12 @@
-//! What the comparisons need of a small game.
+//! The interface of a small game for the comparisons.
 
 use duiyi_search::{Heuristics, Reach, Score, Verdict};
 
-/// What a search of another crate needs of a small game.
+/// A small game for the search of another crate.
 pub trait SmallGame: Heuristics<Move = u8, Undo = ()> + Copy + Default {
     /// The name in tables.
     const NAME: &'static str;
-    /// How many numbers a move can have.
+    /// An upper bound for the numbers of moves.
     const MOVES: u16;
 
     /// The moves as numbers, in the order in which they are generated.
@@ -21,7 +21,7 @@ pub trait SmallGame: Heuristics<Move = u8, Undo = ()> + Copy + Default {
     /// The evaluation for the side to move, well inside an `i16`.
     fn evaluate(&self) -> Score;
 
-    /// What the rules say: who completed a line has won, and a full board is a draw.
+    /// The verdict of the rules: the side that completed a line has won, and a full board is a draw.
     #[inline]
     fn ruling(&self, ply: usize) -> Verdict {
         if self.is_won() {
@@ -43,7 +43,7 @@ pub trait SmallGame: Heuristics<Move = u8, Undo = ()> + Copy + Default {
     }
 }
 
-/// Whether four stones stand one such step after the other.
+/// Whether there are four stones in a row in one of the directions.
 #[inline]
 pub(super) fn has_four(stones: u64, steps: [u32; 4]) -> bool {
     steps.iter().any(|step| {

@@ -2,7 +2,7 @@
 
 use crate::repository::{Package, Repository};
 
-/// Checks a line of a shell; of other programs it says nothing.
+/// Checks a line of a shell; lines of other programs are skipped.
 pub(crate) fn check(line: &str, repository: &Repository) -> Result<(), String> {
     let words = split(line.trim_start_matches("$ "));
     for command in words.split(|word| ["|", "&&", ";", ">", "||", "do", "tail"].contains(&word.as_str())) {

@@ -5,7 +5,7 @@ use crate::repository::{self, Repository};
 /// Names of other programs and of the standard library that look like ours.
 const FOREIGN: [&str; 1] = ["NonZero"];
 
-/// Checks a span that is a path or a name; of others it says nothing.
+/// Checks a span that is a path or a name; others are skipped.
 pub(crate) fn check(document: &str, span: &str, repository: &Repository) -> Result<(), String> {
     if span.contains(char::is_whitespace) || FOREIGN.contains(&span) {
         return Ok(());

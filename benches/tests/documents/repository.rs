@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-/// What is no part of the sources.
+/// Folders that are not part of the sources.
 const SKIPPED: [&str; 4] = ["target", "artifacts", ".git", "corpus"];
 
 /// A package of the workspace, and the names of what cargo builds of it.
@@ -47,6 +47,10 @@ impl Repository {
         let words = code.values().flat_map(|text| identifiers(text)).map(str::to_owned).collect();
         let packages = packages(&root);
         Repository { root, files, folders, code, words, packages }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
     }
 
     pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
@@ -133,7 +137,7 @@ fn without_comments(text: &str) -> String {
     text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
 }
 
-/// Whether a path is what a pattern says, where `*` is any text without a `/`.
+/// Whether a path matches a pattern, where `*` is any text without a `/`.
 fn fits(pattern: &str, path: &str) -> bool {
     let Some((before, after)) = pattern.split_once('*') else { return pattern == path };
     let Some(rest) = path.strip_prefix(before) else { return false };
@@ -157,7 +161,7 @@ fn walk(root: &Path, folder: &str, files: &mut BTreeSet<String>, folders: &mut B
     }
 }
 
-/// What cargo says of the workspace whose root this is.
+/// The metadata that cargo prints for the workspace with this root.
 fn packages(root: &Path) -> Vec<Package> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])

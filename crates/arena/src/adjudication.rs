@@ -1,65 +1,65 @@
-//! Ending a game early: by the scores that the players give, or by its length.
+//! Early ends of games, by the scores that the players report or by the length of the game.
 //!
-//! Off unless asked for. The scores are each player's own, so a rule that ends a
-//! game as lost trusts the loser, and can ask the winner to agree.
+//! Adjudication is disabled by default. Scores are the players' own, so the rule for lost games
+//! relies on the loser's score, and can require the winner's agreement.
 
 use duiyi_game::{Outcome, OutcomeKind, Score, Side};
 
-/// The reason of a game that a player has given up by its scores.
+/// The reason of a game adjudicated as lost by the scores.
 const RESIGNATION: &str = "adjudication: resignation";
-/// The reason of a game in which both players see nothing.
+/// The reason of a game adjudicated as drawn by level scores.
 const LEVEL_SCORES: &str = "adjudication: level scores";
-/// The reason of a game that is too long.
+/// The reason of a game adjudicated as drawn by its length.
 const LENGTH: &str = "adjudication: length";
 
-/// The reasons of games that were ended early, as records have them.
+/// The reasons of adjudicated games in records.
 pub(crate) const REASONS: [&str; 3] = [RESIGNATION, LEVEL_SCORES, LENGTH];
 
-/// When to end games early.
+/// The rules for ending games early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Adjudication {
-    /// Lost games.
+    /// The rule for lost games.
     pub resign: Option<ResignRule>,
-    /// Dead games.
+    /// The rule for drawn games.
     pub draw: Option<DrawRule>,
-    /// A draw after so many plies played.
+    /// A game is drawn after this number of plies.
     pub most_plies: Option<u32>,
 }
 
-/// A player whose own score says often enough that it is lost has lost.
+/// A player loses after enough consecutive moves with a losing score of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ResignRule {
     /// Centipawns by which it must be behind.
     pub score: u32,
-    /// For so many of its moves in succession.
+    /// The number of consecutive moves.
     pub moves: u32,
-    /// Whether the opponent must have been ahead by as much, over as many moves.
+    /// Whether the opponent's scores must agree, by as much and over as many moves.
     pub both: bool,
 }
 
-/// A game in which both players see nothing is drawn.
+/// A game with level scores of both players is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DrawRule {
-    /// Centipawns that neither score may exceed.
+    /// The maximum absolute value of both scores, in centipawns.
     pub score: u32,
-    /// For so many moves of each in succession.
+    /// The number of consecutive moves of each player.
     pub moves: u32,
-    /// Not before so many plies have been played.
+    /// The minimum number of plies played.
     pub after_plies: u32,
 }
 
-/// The scores of one game so far, as far as the rules look back.
+/// The recent scores of a game, as far as the rules need them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
     plies: u32,
-    /// Successive moves with a losing, winning and level score, by side.
+    /// Numbers of consecutive moves with a losing, winning and level score, by side.
     losing: [u32; 2],
     winning: [u32; 2],
     level: [u32; 2],
 }
 
 impl Watch {
-    /// Takes note of a move's score; the outcome if that ends the game.
+    /// Records the score of a move; returns the outcome if it ends the game.
     pub(crate) fn after_move(&mut self, rules: &Adjudication, mover: Side, score: Option<Score>) -> Option<Outcome> {
         let us = mover.index();
         self.plies += 1;
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_without_a_score_breaks_every_row_and_length_counts_all() {
+    fn a_move_without_a_score_resets_the_counters_but_counts_as_a_ply() {
         let rules = Adjudication {
             resign: Some(ResignRule { score: 1, moves: 2, both: false }),
             most_plies: Some(5),
@@ -135,6 +135,6 @@ mod tests {
             let ended = watch.after_move(&rules, Side::First, score.map(Score::new));
             assert_eq!(ended.is_some_and(|outcome| outcome.winner.is_none()), ends);
         }
-        assert_eq!(run(Adjudication::default(), &[-9999; 100]), None, "nothing is on by default");
+        assert_eq!(run(Adjudication::default(), &[-9999; 100]), None, "all rules are disabled by default");
     }
 }

@@ -1,23 +1,23 @@
-//! What plays a game: it is asked for a turn and answers.
+//! Contestants: the participants of games, which choose turns.
 //!
-//! Programs behind a pipe ([`EngineConfig`](crate::EngineConfig), [`StoneConfig`](crate::StoneConfig))
-//! and seats of players in the same process ([`Seat`](duiyi_player::Seat)) are contestants; so is
-//! any other type that implements [`Contestant`]. An [`Entrant`] opens contestants: a match with
-//! concurrency needs several of each.
+//! External programs ([`EngineConfig`](crate::EngineConfig), [`StoneConfig`](crate::StoneConfig)),
+//! seats of players in the same process ([`Seat`](duiyi_player::Seat)) and any other type that
+//! implements [`Contestant`] can play. An [`Entrant`] opens contestants: a match with concurrent
+//! games needs several of each.
 
 use crate::Fault;
 use duiyi_clock::{Ledger, TimeControl};
 use duiyi_game::{Game, History, Illegal, Notation, Score, Side};
 use std::time::Duration;
 
-/// The clocks of a game, seen before a turn.
+/// The clocks of a game before a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Clocks<'a> {
-    /// The first side's and the second side's.
+    /// The clocks of the first and the second side.
     pub ledgers: [&'a Ledger; 2],
     /// The side to move.
     pub mover: Side,
-    /// How far beyond its flag a turn is forgiven.
+    /// The time by which a turn may exceed the limit.
     pub margin: Duration,
 }
 
@@ -37,53 +37,53 @@ impl Clocks<'_> {
         self.own().control()
     }
 
-    /// The time after which the turn loses the game: what the mover's clock has, and the margin;
-    /// `None` where no time is measured.
+    /// The time after which the turn loses the game: the remaining time of the mover's clock plus the
+    /// margin; `None` for untimed controls.
     pub fn deadline(&self) -> Option<Duration> {
         Some(self.own().available()?.saturating_add(self.margin))
     }
 }
 
-/// The question put to a contestant: what does it play in this game?
+/// A request for a turn.
 pub struct Turn<'a, G: Game> {
-    /// The game so far, with the turns of its opening.
+    /// The game so far, including its opening.
     pub game: &'a History<G>,
     /// The clocks.
     pub clocks: Clocks<'a>,
 }
 
 impl<'a, G: Game> Turn<'a, G> {
-    /// The question of the side to move, whose turn may go beyond its flag by `margin`.
+    /// A request to the side to move, whose turn may exceed the time limit by `margin`.
     pub fn new(game: &'a History<G>, ledgers: [&'a Ledger; 2], margin: Duration) -> Turn<'a, G> {
         Turn { game, clocks: Clocks { ledgers, mover: game.now().side_to_move(), margin } }
     }
 }
 
-/// What a contestant reports with its turn.
+/// The information that a contestant reports with its turn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TurnReport {
-    /// Time between the question and the answer.
+    /// Time between request and answer.
     pub elapsed: Duration,
-    /// Its score from its own point of view, if it gave one.
+    /// The score from its own point of view, if reported.
     pub score: Option<Score>,
     /// Depth searched, in plies.
     pub depth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Processor time used, where it is known.
+    /// Processor time used, if known.
     pub cpu: Option<Duration>,
-    /// The most memory that its process has had at one time so far, in KiB, where it is known.
+    /// Peak memory of its process so far, in KiB, if known.
     pub peak_kib: Option<u64>,
 }
 
-/// The turn that a contestant chooses, not yet checked.
+/// A turn chosen by a contestant, not yet validated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice<M> {
     /// The moves of a contestant in this process.
     Moves(Vec<M>),
-    /// The text of a program.
+    /// The text of an external program.
     Text {
-        /// As the game's protocols write it.
+        /// The text in the notation of the game's protocols.
         text: String,
         /// The moves, or why the text is not a turn.
         moves: Result<Vec<M>, String>,
@@ -95,19 +95,19 @@ pub enum Choice<M> {
 pub struct Answer<M> {
     /// The turn.
     pub turn: Choice<M>,
-    /// What the contestant reports of it.
+    /// The information reported with it.
     pub report: TurnReport,
 }
 
-/// Why moves are not a whole turn.
+/// Why moves are not a complete turn.
 enum NotATurn<M> {
     Illegal(Illegal<M>),
     TooMany,
     Part,
 }
 
-/// The moves if they are a whole legal turn of the side to move; those after a move that ends the
-/// game are left out.
+/// The moves if they are a complete legal turn of the side to move, without moves after the end of
+/// the game.
 fn whole_turn<'m, G: Notation>(now: &G, moves: &'m [G::Move]) -> Result<&'m [G::Move], NotATurn<G::Move>> {
     let mut then = now.clone();
     for (index, &mv) in moves.iter().enumerate() {
@@ -130,19 +130,19 @@ fn whole_turn<'m, G: Notation>(now: &G, moves: &'m [G::Move]) -> Result<&'m [G::
 }
 
 impl<M: Copy + std::fmt::Debug> Choice<M> {
-    /// The turn that the game reads in a text.
+    /// The turn that the game reads from a text.
     pub fn read<G: Notation<Move = M>>(now: &G, text: String) -> Choice<M> {
         let moves = now.read_turn(&text).map_err(|reason| reason.to_string());
         Choice::Text { text, moves }
     }
 
-    /// The text for the record, and the moves if they are a whole legal turn in this position.
-    /// Moves after one that ends the game are left out.
+    /// The text for the record, and the moves if they are a complete legal turn in this position,
+    /// without moves after the end of the game.
     ///
-    /// The turn of a contestant in this process is written by the game only where it is legal.
+    /// The turn of a contestant in this process is only converted to text if it is legal.
     ///
     /// # Errors
-    /// [`Fault::IllegalMove`], beside the text, with what is wrong and the position.
+    /// [`Fault::IllegalMove`] with the error and the position, in addition to the text.
     pub fn judge<G: Notation<Move = M>>(self, now: &G) -> (String, Result<Vec<M>, Fault>) {
         let illegal = |reason: String| Err(Fault::IllegalMove(format!("{reason}; {}", now.write_position())));
         let (text, moves) = match self {
@@ -158,23 +158,23 @@ impl<M: Copy + std::fmt::Debug> Choice<M> {
             Err(NotATurn::TooMany) => (shown(), illegal(format!("'{}' has more moves than the turn", shown()))),
             Err(NotATurn::Part) => {
                 let text = written(&moves);
-                let reason = format!("'{text}' is only a part of a turn");
+                let reason = format!("'{text}' is an incomplete turn");
                 (text, illegal(reason))
             }
         }
     }
 }
 
-/// Something that plays. The arena uses one contestant for many games, one at a time.
+/// A participant of games. The arena uses a contestant for many games, one at a time.
 pub trait Contestant<G: Game>: Send {
-    /// Prepares for a new game, which begins in a position; not on anybody's clock.
+    /// Prepares for a new game with this start; the time is not charged to any clock.
     ///
     /// # Errors
     /// The fault for which the game is forfeited.
     fn new_game(&mut self, start: &G) -> Result<(), Fault>;
 
-    /// Chooses a turn. A contestant measures its own time because it alone knows when the
-    /// question left and the answer came; the arena judges it.
+    /// Chooses a turn. A contestant measures its own time, because only it has access to the
+    /// times of request and answer; the arena checks the time.
     ///
     /// The arena cannot interrupt a contestant in the same process: such a contestant must
     /// return.
@@ -184,23 +184,23 @@ pub trait Contestant<G: Game>: Send {
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault>;
 }
 
-/// How an entrant opens a contestant.
+/// The function of an entrant that opens a contestant.
 type Opener<G> = dyn Fn() -> Result<Box<dyn Contestant<G>>, Fault> + Send + Sync;
 
-/// A participant: a name, and a way to open contestants.
+/// A participant of a match: a name, and a way to open contestants.
 pub struct Entrant<G: Game> {
-    /// Its name, unique in the match.
+    /// The name, unique in the match.
     pub name: String,
-    /// What it is, in one line: program, options. A match is resumed only with
-    /// entrants that are described as before.
+    /// A description in one line: program, options. A match can only be resumed with
+    /// entrants of the same description.
     pub description: String,
-    /// Its own time control, if it differs from the match's.
+    /// The entrant's own time control, if it differs from the match's.
     pub control: Option<TimeControl>,
     opener: Box<Opener<G>>,
 }
 
 impl<G: Game> Entrant<G> {
-    /// A participant whose contestants `opener` opens. It may fail to: [`Fault::Start`].
+    /// A participant whose contestants are opened by `opener`, which may fail with [`Fault::Start`].
     pub fn new(
         name: impl Into<String>,
         description: impl Into<String>,

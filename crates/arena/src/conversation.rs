@@ -1,55 +1,55 @@
-//! A conversation in lines with a program, whatever protocol it speaks.
+//! Line-based communication with a program in any protocol.
 //!
-//! Whatever the program does is turned into what was asked for or into a [`Fault`]
-//! within a bounded time and a bounded amount of memory.
+//! Every behaviour of the program results in the requested answer or a [`Fault`], within bounded
+//! time and memory.
 
 use crate::{
     Fault, Program, Watchdog,
-    process::{Event, Limits, Process},
+    process::{Event, Process, ProcessLimits},
 };
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
 
-/// A running program that is asked and answers. Dropping it tells the program to quit,
-/// and kills it if it does not, or if it was at fault before.
+/// Communication with a running program. Dropping it sends the command to quit, and kills the
+/// process if it does not quit, or if it was at fault before.
 #[derive(Debug)]
 pub struct Conversation {
     process: Process,
-    limits: Limits,
-    /// How often something was sent, and how often the process is known to have got it.
+    limits: ProcessLimits,
+    /// The numbers of messages sent, and of messages that the process is known to have received.
     sent: u64,
     delivered: u64,
-    /// Bytes read since the last question.
+    /// Bytes read since the last request.
     read: usize,
-    /// Whether the program has been at fault: then it is killed, not told to quit.
+    /// Whether the program has been at fault; then it is killed without the command to quit.
     faulty: bool,
 }
 
 impl Conversation {
-    /// Starts a program. The watchdog, if given, ends it with the arena.
+    /// Starts a program. The watchdog, if any, terminates it when the arena ends.
     ///
     /// # Errors
-    /// [`Fault::Start`] with what the system says of a program that can't be started, or
-    /// of a log that can't be written.
+    /// [`Fault::Start`] with the system's error if the program can't be started or the log can't be
+    /// written.
     pub fn start(program: &Program, watchdog: Option<Arc<Watchdog>>) -> Result<Conversation, Fault> {
         let process = Process::start(program, watchdog)
             .map_err(|error| Fault::Start(format!("{}: {error}", program.path.display())))?;
         Ok(Conversation { process, limits: program.limits, sent: 0, delivered: 0, read: 0, faulty: false })
     }
 
-    /// Sends lines that have no answer.
+    /// Sends lines without an answer.
     pub fn send(&mut self, lines: &str) {
         self.sent += 1;
         self.process.send(lines);
     }
 
-    /// Sends lines and waits for an answer that is on nobody's clock, as long as a
-    /// program may take to get ready. `wanted` looks at every line until it takes one.
+    /// Sends lines and waits for an untimed answer, up to the time limit for getting ready. `wanted`
+    /// is called for every line until it accepts one.
     ///
     /// # Errors
-    /// What the program did instead, or what `wanted` says.
+    /// The fault of the program, or the error returned by `wanted`.
     pub fn request<T>(
         &mut self,
         lines: &str,
@@ -58,13 +58,13 @@ impl Conversation {
         self.exchange(lines, self.limits.startup, None, wanted).map(|(answer, _)| answer)
     }
 
-    /// Sends lines in one writing and waits for the answer, with the time that it took.
-    /// Without a `deadline` the answer may take as long as the limits say. When the time
-    /// is over, `stop` is sent if there is such a command, and the program has its grace;
-    /// whether the answer came in time is for the referee to judge.
+    /// Sends lines in one write and waits for the answer; returns it with its time. Without a
+    /// `deadline` the answer may take as long as the limits allow. After the deadline `stop` is sent,
+    /// if there is such a command, and the program has its grace period; the referee decides whether
+    /// the answer was in time.
     ///
     /// # Errors
-    /// What the program did instead, or what `wanted` says.
+    /// The fault of the program, or the error returned by `wanted`.
     pub fn ask<T>(
         &mut self,
         lines: &str,
@@ -90,7 +90,7 @@ impl Conversation {
         let question = self.sent;
         let (mut time, mut stop) = (time, stop);
         loop {
-            // A very long clock is no deadline.
+            // A very long clock is treated as no deadline.
             let deadline = asked.checked_add(time).unwrap_or_else(|| asked + Duration::from_secs(1 << 30));
             let Some(event) = self.process.next(deadline) else {
                 let Some(command) = stop.take() else {
@@ -116,14 +116,14 @@ impl Conversation {
         }
     }
 
-    /// The line of an event, if it is one; the fault, if it is one.
+    /// The line of a line event; a fault for other events.
     fn take(&mut self, event: Event) -> Result<Option<(Instant, String)>, Fault> {
         let (bytes, line) = match event {
             Event::Sent(_) => {
                 self.delivered += 1;
                 (0, None)
             }
-            // Engines print names in encodings of their own: what is not UTF-8 is replaced.
+            // Engines print names in various encodings: invalid UTF-8 is replaced.
             Event::Line { at, text, bytes } => (bytes, Some((at, String::from_utf8_lossy(&text).into_owned()))),
             Event::Dropped { bytes } => (bytes, None),
             Event::InputClosed => return Err(self.gone("input")),
@@ -145,10 +145,10 @@ impl Conversation {
         }
     }
 
-    /// Discards what was written when nothing was asked.
+    /// Discards unrequested output.
     ///
     /// # Errors
-    /// If it was too much, or the program has gone.
+    /// If there was too much output, or the program has ended.
     pub fn drain(&mut self) -> Result<(), Fault> {
         self.read = 0;
         while let Some(event) = self.process.next(Instant::now()) {
@@ -157,21 +157,21 @@ impl Conversation {
         Ok(())
     }
 
-    /// Ends the program without asking it.
+    /// Kills the program without the command to quit.
     pub fn kill(mut self) {
         self.faulty = true;
     }
 
-    /// The processor time that the program has used so far, all its threads together, to
-    /// a clock tick (a hundredth of a second); `None` where the system does not tell,
-    /// which is everywhere but on Linux.
+    /// The processor time of the program so far, including all threads, with a resolution of a
+    /// clock tick (a hundredth of a second); `None` if the system does not report it,
+    /// which is everywhere except on Linux.
     pub fn cpu_time(&self) -> Option<Duration> {
         self.process.cpu_time()
     }
 
-    /// The most memory that the program has had at one time so far, in KiB: the peak of its
-    /// resident set. `None` where the system does not tell, which is everywhere but on Linux,
-    /// and once it has ended.
+    /// The peak memory of the program so far, in KiB: the maximum of its resident set. `None` if the
+    /// system does not report it, which is everywhere except on Linux, and after the program has
+    /// ended.
     pub fn peak_kib(&self) -> Option<u64> {
         self.process.peak_kib()
     }
@@ -189,7 +189,7 @@ impl Drop for Conversation {
 mod tests {
     use super::*;
 
-    /// Counts as far as it is told, and says so.
+    /// Counts to each number read, and prints `counted`.
     const COUNTS: &str = "while read -r n; do i=0; while [ $i -lt $n ]; do i=$((i+1)); done; echo counted; done";
 
     #[test]
@@ -197,14 +197,14 @@ mod tests {
         let mut program = Program::new("sh");
         program.args = ["-c", COUNTS].map(str::to_owned).to_vec();
         let mut counting = Conversation::start(&program, None).expect("starts");
-        let before = counting.cpu_time().expect("Linux tells");
+        let before = counting.cpu_time().expect("reported on Linux");
         let mut work = || {
             counting
                 .ask("20000", None, None, |line| (line.trim_end() == "counted").then_some(Ok(())))
                 .expect("counted");
-            counting.cpu_time().expect("Linux tells")
+            counting.cpu_time().expect("reported on Linux")
         };
-        // The system tells hundredths of a second.
+        // The system reports hundredths of a second.
         assert!((0..1000).any(|_| work() > before));
     }
 }

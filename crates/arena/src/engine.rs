@@ -10,32 +10,32 @@ use duiyi_clock::Phase;
 use duiyi_game::Notation;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-/// How to start an engine and what to expect of it.
+/// The configuration of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineConfig {
-    /// Its name in the match.
+    /// The name in the match.
     pub name: String,
     /// The program.
     pub program: Program,
-    /// The language it speaks.
+    /// The protocol.
     pub protocol: Protocol,
-    /// Options to set, in order. An empty value presses a button.
+    /// Options to set, in order. An empty value sets a button.
     pub options: Vec<(String, String)>,
-    /// The variant to select where the engine announces a choice of variants
-    /// (`UCI_Variant`): the game's name.
+    /// The variant to select if the engine announces a choice of variants
+    /// (`UCI_Variant`): the name of the game.
     pub variant: String,
-    /// How it numbers ranks. `None`: one higher than the game does if it speaks
-    /// UCI and announces a choice of variants, else as the game does.
+    /// How the engine numbers ranks. `None`: one higher than the game if it speaks UCI and
+    /// announces a choice of variants, otherwise like the game.
     pub ranks: Option<Ranks>,
-    /// Time that is on its clock but is not told to it: for an engine that uses
-    /// all that it is told, and a little more.
+    /// Time that is on the clock but not sent to the engine, for engines that use slightly more
+    /// than the time they receive.
     pub reserve: Duration,
-    /// Whether it thinks on the opponent's time too, about the reply that it expects.
+    /// Whether it ponders: searches the expected reply during the opponent's time.
     pub ponders: bool,
 }
 
 impl EngineConfig {
-    /// An engine with everything else by default.
+    /// An engine with default settings.
     pub fn new(name: impl Into<String>, program: impl Into<PathBuf>, protocol: Protocol) -> EngineConfig {
         EngineConfig {
             name: name.into(),
@@ -49,14 +49,14 @@ impl EngineConfig {
         }
     }
 
-    /// The engine as a participant; its processes end with the arena if there is a watchdog.
+    /// The engine as a participant; a watchdog, if any, terminates its processes when the arena ends.
     pub fn entrant<G: Notation>(self, watchdog: Option<Arc<Watchdog>>) -> Entrant<G> {
         let mut description = format!("{} {}", self.protocol.handshake(), self.program.command_line());
         for (name, value) in &self.options {
             description += &format!(" [{name}={value}]");
         }
         if !self.reserve.is_zero() {
-            description += &format!(" ({:?} of its time not told)", self.reserve);
+            description += &format!(" ({:?} of its time reserved)", self.reserve);
         }
         if self.ponders {
             description += " (ponders)";
@@ -65,7 +65,7 @@ impl EngineConfig {
     }
 }
 
-/// An engine in a child process. It talks in texts; the game turns moves into them and back.
+/// An engine in a child process. It uses texts; the game converts moves.
 struct Engine {
     conversation: Conversation,
     protocol: Protocol,
@@ -74,11 +74,11 @@ struct Engine {
     options: Vec<EngineOption>,
     milliseconds: bool,
     ponders: bool,
-    /// The moves of the game that it thinks about on the opponent's time, with the expected one.
+    /// The moves of the game being pondered, including the expected one.
     pondered: Option<Vec<String>>,
 }
 
-/// What an engine answered.
+/// The answer of an engine.
 struct Best {
     mv: String,
     ponder: Option<String>,
@@ -125,8 +125,8 @@ impl Engine {
             self.milliseconds = true;
             self.conversation.send(&self.protocol.set_option("usemillisec", "true"));
         }
-        // An engine with one variant names it for front ends to recognise; it has
-        // nothing to choose and numbers ranks as its game does.
+        // An engine with a single variant announces it for front ends to recognise; there is
+        // nothing to select, and it numbers ranks like its game.
         let has_choice = |option: &EngineOption| option.values.len() > 1 && option.values.contains(&config.variant);
         if self.protocol == Protocol::Uci && self.option("UCI_Variant").is_some_and(has_choice) {
             self.conversation.send(&self.protocol.set_option("UCI_Variant", &config.variant));
@@ -146,7 +146,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Waits until the engine has read everything sent.
+    /// Waits until the engine has processed all commands.
     fn ready(&mut self) -> Result<(), Fault> {
         self.conversation.request("isready", |line| (Reply::parse(line) == Reply::Ready).then_some(Ok(())))
     }
@@ -178,7 +178,7 @@ impl Engine {
         self.ready()
     }
 
-    /// Asks for a move, as the game's protocols write it.
+    /// Requests a move in the notation of the game's protocols.
     fn answer(&mut self, asked: &Question<'_>) -> Result<(String, TurnReport), Fault> {
         let hit = self.pondered.as_deref() == Some(asked.turns);
         let lines = if hit {
@@ -188,7 +188,7 @@ impl Engine {
             self.stop_pondering()?;
             self.conversation.drain()?;
             let position = self.protocol.position(asked, self.ranks);
-            // In one writing, so that one moment is the beginning of the engine's time.
+            // In one write, so that the start of the engine's time is well defined.
             format!("{position}\n{}", self.protocol.go(&asked.clocks, self.reserve, self.milliseconds))
         };
         let cpu = self.conversation.cpu_time();
@@ -209,17 +209,17 @@ impl Engine {
         Ok((mv, TurnReport { elapsed, score: info.score, depth: info.depth, nodes: info.nodes, cpu, peak_kib }))
     }
 
-    /// Lets the engine think about the position after its move and the reply that it expects,
-    /// with its clock as the move leaves it.
+    /// Lets the engine ponder the position after its move and the expected reply,
+    /// with its clock after the move.
     fn ponder(&mut self, asked: &Question<'_>, next: [String; 2], elapsed: Duration) {
         let mut own = asked.clocks.own().clone();
         let used = own.available().map_or(elapsed, |available| elapsed.min(available));
-        // Never more than there is: the flag cannot fall by it.
+        // Limited to the remaining time, so the flag cannot fall.
         let _ = own.spend(used, Phase::default());
         let mut ledgers = asked.clocks.ledgers;
         ledgers[asked.clocks.mover.index()] = &own;
         let turns: Vec<String> = asked.turns.iter().cloned().chain(next).collect();
-        // The start as it was: what is irreversible is for the rules to say, and these moves are not played yet.
+        // With the unchanged start: these moves are not played yet, so the rules cannot reduce it.
         let clocks = Clocks { ledgers, ..asked.clocks };
         let after = Question { turns: &turns, reduced: None, clocks, ..*asked };
         let position = self.protocol.position(&after, self.ranks);
@@ -228,7 +228,7 @@ impl Engine {
         self.pondered = Some(turns);
     }
 
-    /// Ends thinking on the opponent's time; its move is not wanted.
+    /// Ends pondering and discards the move.
     fn stop_pondering(&mut self) -> Result<(), Fault> {
         if self.pondered.take().is_none() {
             return Ok(());
@@ -240,7 +240,7 @@ impl Engine {
     }
 }
 
-/// The move that a line tells, if it tells one; what it says of the search is taken over.
+/// The move of a line with a move; updates `info` from search information.
 fn best_move(line: &str, info: &mut Info) -> Option<Result<Best, Fault>> {
     match Reply::parse(line) {
         Reply::Info(news) => info.update(news),

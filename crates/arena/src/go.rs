@@ -1,30 +1,29 @@
-//! The command to think: what the protocols can say of a time control.
+//! The `go` command: time controls in the terms of the protocols.
 //!
-//! Both protocols know a time for the move, a clock with an increment, and moves
-//! to the next time control; UCCI has either the increment or the moves. What
-//! they cannot express is told as the nearest thing that is safe: an engine
-//! that keeps to the time it is told never loses on time, nor a period of
-//! byo-yomi.
+//! Both protocols support a time per move, a clock with an increment, and a number of moves to the
+//! next time control; UCCI supports either the increment or the moves. Other time controls are
+//! approximated safely: an engine that keeps to the received time never loses on time, and never
+//! loses a byo-yomi period.
 //!
 //! | control | UCI | UCCI |
 //! |---|---|---|
-//! | so much time for each move | `movetime` | a clock for one move |
+//! | a time per move | `movetime` | a clock for one move |
 //! | sudden death, increment | `wtime`, `winc` | `time`, `increment` |
-//! | so many moves in a time | and `movestogo` | `time`, `movestogo`; an increment is not told |
+//! | a number of moves in a time | and `movestogo` | `time`, `movestogo`; an increment is omitted |
 //! | Bronstein delay | as an increment of the delay | the same |
-//! | US delay | the time with the delay, and an increment of it | the same |
-//! | byo-yomi, main time left | the time with one period, and an increment of a period | the same |
-//! | byo-yomi, or a US delay, and no main time left | a time for the move: the period, the delay | the same |
-//! | hour-glass | the time, without an increment | the same |
+//! | US delay | the time plus the delay, and the delay as increment | the same |
+//! | byo-yomi, main time left | the time plus one period, and a period as increment | the same |
+//! | byo-yomi or US delay, no main time left | a time for the move: the period or the delay | the same |
+//! | hourglass | the time, without an increment | the same |
 //! | depth, nodes | `depth`, `nodes` | the same |
-//! | no limit | `infinite`; `stop` follows after the time that the arena waits for a move without a clock | the same |
+//! | no limit | `infinite`; `stop` follows after the arena's time limit for untimed moves | the same |
 
 use crate::{Clocks, Protocol};
 use duiyi_clock::{Bonus, GoParameters};
 use duiyi_game::Side;
 use std::{fmt::Write, num::NonZeroU32, time::Duration};
 
-/// What limits a move, in terms that the protocols have.
+/// The limit of a move in the terms of the protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Limit {
     None,
@@ -34,7 +33,7 @@ enum Limit {
     Clock(Clock),
 }
 
-/// A clock, in terms that the protocols have.
+/// A clock in the terms of the protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Clock {
     left: Duration,
@@ -55,7 +54,7 @@ impl Limit {
             };
         };
         let period = own.byo_yomi.map_or(Duration::ZERO, |periods| periods.time);
-        // What differs from move to move and cannot be saved.
+        // Time that is available for this move only and cannot be saved.
         let free = own.bonus.grace().saturating_add(period);
         let nothing_is_saved = matches!(own.bonus, Bonus::None | Bonus::Delay(_));
         if own.left.is_zero() && nothing_is_saved && !free.is_zero() {
@@ -68,7 +67,7 @@ impl Limit {
         })
     }
 
-    /// The same with less time, for telling a player less than it has.
+    /// The same limit with less time, to withhold a reserve from a player.
     fn without(self, reserve: Duration) -> Limit {
         match self {
             Limit::MoveTime(time) => Limit::MoveTime(time.saturating_sub(reserve)),
@@ -77,7 +76,7 @@ impl Limit {
         }
     }
 
-    /// What it is as a clock; `None` where no time is measured.
+    /// The limit as a clock; `None` for untimed limits.
     fn clock(self) -> Option<Clock> {
         match self {
             Limit::MoveTime(left) => Some(Clock { left, increment: Duration::ZERO, moves: NonZeroU32::new(1) }),
@@ -88,13 +87,12 @@ impl Limit {
 }
 
 impl Protocol {
-    /// The command to think. `reserve` is time of the mover's that it is not
-    /// told; `milliseconds` tells the unit of UCCI times.
+    /// The `go` command. `reserve` is withheld from the mover's time;
+    /// `milliseconds` selects the unit of UCCI times.
     ///
-    /// What a protocol cannot say of a time control is told as the nearest thing
-    /// that is safe: delays and byo-yomi as increments that the time told
-    /// includes already, an hour-glass as a clock that only runs down. An engine
-    /// that keeps to the time it is told does not lose on time.
+    /// Time controls that a protocol does not support are approximated safely: delays and byo-yomi as
+    /// increments that are already included in the time, an hourglass as a clock that only runs
+    /// down. An engine that keeps to the received time does not lose on time.
     pub fn go(self, clocks: &Clocks<'_>, reserve: Duration, milliseconds: bool) -> String {
         let own = Limit::new(&clocks.own().go()).without(reserve);
         let opponent = Limit::new(&clocks.opponent().go()).clock();
@@ -104,7 +102,7 @@ impl Protocol {
             (_, Limit::Nodes(nodes)) => format!("go nodes {nodes}"),
             (Protocol::Uci, Limit::MoveTime(time)) => format!("go movetime {}", time.as_millis()),
             (Protocol::Uci, Limit::Clock(own)) => uci_clock(clocks.mover, own, opponent),
-            // UCCI has no time per move; a clock for one move says the same.
+            // UCCI has no time per move; a clock for one move is equivalent.
             (Protocol::Ucci, Limit::MoveTime(time)) => {
                 format!("go time {} movestogo 1", ucci_time(time, milliseconds))
             }
@@ -114,7 +112,7 @@ impl Protocol {
 }
 
 fn uci_clock(mover: Side, own: Clock, opponent: Option<Clock>) -> String {
-    // An opponent without a clock is shown the mover's.
+    // If the opponent has no clock, the mover's clock is used.
     let mut clocks = [opponent.unwrap_or(own); 2];
     clocks[mover.index()] = own;
     let [first, second] = clocks;
@@ -165,7 +163,7 @@ mod tests {
         Clocks { ledgers, mover, margin: Duration::ZERO }
     }
 
-    /// The command to the second side, whose opponent has ten seconds and a tenth a move.
+    /// The command for the second side, whose opponent has ten seconds and 0.1 s per move.
     fn go(protocol: Protocol, own: &Ledger) -> String {
         protocol.go(&clocks(Side::Second, [&clock("10+0.1"), own]), Duration::ZERO, true)
     }
@@ -201,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn byo_yomi_and_a_delay_without_main_time_are_a_time_for_the_move() {
+    fn byo_yomi_and_delay_without_main_time_become_a_time_for_the_move() {
         for (control, uci) in [("5+3x10s", "go movetime 10000"), ("5;d2", "go movetime 2000")] {
             let mut ledger = clock(control);
             ledger
@@ -219,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opponent_without_a_clock_is_shown_the_movers_or_none() {
+    fn an_untimed_opponent_has_the_movers_clock_or_none() {
         for (opponent, uci, ucci) in [
             ("depth=3", "go wtime 20000 btime 20000 winc 200 binc 200", "go time 20000 increment 200"),
             (
@@ -236,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reserve_is_taken_off_what_is_told() {
+    fn a_reserve_reduces_the_sent_time() {
         let go = |text: &str, reserve| {
             let (own, opponent) = (clock(text), clock("10+0.1"));
             Protocol::Uci.go(&clocks(Side::First, [&own, &opponent]), Duration::from_millis(reserve), true)
@@ -248,9 +246,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever keeps to the time told never flags, whatever the control.
+        /// An engine that keeps to the sent time never loses on time, for all time controls.
         #[test]
-        fn the_time_told_is_safe(
+        fn the_sent_time_is_safe(
             control in prop::sample::select(vec![
                 "60", "60+30", "60;d5", "0;d5", "60;b5", "5/20+1", "3/10:4/8:30+2", "60+3x10s", "3x1s", "movetime=9", "*40",
                 "20+1+2x4s",
@@ -260,13 +258,13 @@ mod tests {
             let mut ledger = clock(control);
             let periods = ledger.periods();
             for share in shares {
-                let told = match Limit::new(&ledger.go()) {
+                let sent = match Limit::new(&ledger.go()) {
                     Limit::MoveTime(time) => time,
                     Limit::Clock(clock) => clock.left,
                     other => panic!("{other:?}"),
                 };
-                prop_assert!(Some(told) <= ledger.available());
-                let used = if share > 0.9 { told } else { told.mul_f64(share) };
+                prop_assert!(Some(sent) <= ledger.available());
+                let used = if share > 0.9 { sent } else { sent.mul_f64(share) };
                 prop_assert!(ledger.spend(used, Phase::default()).is_ok());
                 prop_assert_eq!(ledger.periods(), periods, "no period is lost");
             }

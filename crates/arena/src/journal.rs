@@ -1,11 +1,10 @@
-//! The files of a match: `NAME.jsonl`, one line a game, and `NAME.pgn`.
+//! The files of a match: `NAME.jsonl`, with one line per game, and `NAME.pgn`.
 //!
-//! The JSON lines are the record: first the heading, then every game as soon as
-//! it is finished, in one write. The PGN says the same for people and other
-//! programs. A program killed in the middle of a write leaves an incomplete last line;
-//! it is cut off when the match is resumed, and the PGN is written again from
-//! what is left, so that both hold the same games. Two programs that went on with one
-//! record would write every game twice, so a journal locks its record.
+//! The JSON lines are the record: first the heading, then every game as soon as it is finished, in
+//! one write. The PGN contains the same games for people and other programs. A program killed in
+//! the middle of a write leaves an incomplete last line; it is removed when the match is resumed,
+//! and the PGN is rewritten from the remaining games, so that both files agree. Two programs that
+//! continued the same record would write every game twice, so a journal locks its record.
 
 use crate::{GameRecord, Heading, RuleBook, Shard, lock::lock_alone};
 use std::{
@@ -18,46 +17,46 @@ use std::{
 /// Why the files of a match can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The system refused.
+    /// A file system error.
     #[error("{path}: {source}")]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
-    /// There is a record already, and the match was not to be resumed.
+    /// A record exists, but resuming was not requested.
     #[error("{0} exists: resume that match or name another file")]
     Exists(PathBuf),
-    /// Another program writes it.
+    /// Another program is writing it.
     #[error("{0} is being written by another program")]
     InUse(PathBuf),
-    /// A line is no record of ours.
+    /// A line is not part of a record.
     #[error("{path}, line {line}: {reason}")]
     Line {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error.
         reason: String,
     },
     /// A game of another shard.
     #[error("{path}: game {number} is not of shard {shard}")]
     Foreign {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The number of the game.
         number: u64,
         /// The shard of the record.
         shard: Shard,
     },
-    /// The record is that of another match.
+    /// The record belongs to another match.
     #[error("{path} is the record of another match: its {field} differ(s)")]
     OtherMatch {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The differing field.
         field: &'static str,
     },
 }
@@ -66,17 +65,17 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> JournalError + '_ {
     |source| JournalError::Io { path: path.to_owned(), source }
 }
 
-/// A record read back.
+/// A record read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRecord {
     /// Its heading.
     pub heading: Heading,
-    /// Its games, in the order in which they ended.
+    /// The games, in the order in which they ended.
     pub games: Vec<GameRecord>,
 }
 
-/// The file of a record with this end: `stem.jsonl`. A dot in the stem belongs to its name, but for
-/// the ends of records themselves.
+/// The file of a record with this extension: `stem.jsonl`. A dot in the stem is part of the name, except for
+/// the extensions of records.
 fn file_of(stem: &Path, end: &str) -> PathBuf {
     if stem.extension().is_some_and(|known| known == "jsonl" || known == "pgn") {
         return stem.with_extension(end);
@@ -87,19 +86,19 @@ fn file_of(stem: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
-/// Reads the record of a match by the name that it was written with; of `NAME.pgn`, the JSON lines
-/// beside it.
+/// Reads the record of a match by the name that it was written with; for `NAME.pgn`, reads the JSON
+/// lines in the same folder.
 ///
 /// # Errors
-/// [`JournalError`] if a line is damaged, other than an incomplete last one, or a game
-/// occurs twice.
+/// [`JournalError`] if a line is damaged, except for an incomplete last one, or a game
+/// is repeated.
 pub fn read_match(path: &Path) -> Result<MatchRecord, JournalError> {
     let path = file_of(path, "jsonl");
     let text = fs::read(&path).map_err(io_error(&path))?;
     parse(&path, &text, None).map(|(record, _)| record)
 }
 
-/// The record, and how many bytes of the text it takes; `planned` is how many games there may be.
+/// The record, and its length in the text in bytes; `planned` is the maximum number of games.
 fn parse(path: &Path, text: &[u8], planned: Option<u64>) -> Result<(MatchRecord, usize), JournalError> {
     let error = |line, reason: String| JournalError::Line { path: path.to_owned(), line, reason };
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
@@ -109,14 +108,14 @@ fn parse(path: &Path, text: &[u8], planned: Option<u64>) -> Result<(MatchRecord,
     };
     let heading: Heading = serde_json::from_slice(first).map_err(|e| error(1, format!("not a heading: {e}")))?;
     if heading.duiyi_arena != 1 {
-        return Err(error(1, format!("version {} of the format; 1 is known", heading.duiyi_arena)));
+        return Err(error(1, format!("version {} of the format; expected 1", heading.duiyi_arena)));
     }
     let mut games: Vec<GameRecord> = Vec::new();
     let mut seen = HashSet::new();
     for (number, line) in lines {
         let game: GameRecord = serde_json::from_slice(line).map_err(|e| error(number, format!("not a game: {e}")))?;
         if !seen.insert(game.number) {
-            return Err(error(number, format!("game {} for the second time", game.number)));
+            return Err(error(number, format!("game {} is repeated", game.number)));
         }
         if let Some(most) = planned.filter(|&most| game.number >= most) {
             return Err(error(number, format!("game {} is beyond the plan of {most} games", game.number)));
@@ -136,14 +135,14 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens `stem.jsonl` and `stem.pgn` (a stem may have dots: `at-1+0.01`); with `resume`, an existing record is
-    /// continued, and its games are returned. Until the journal is dropped no other can
-    /// open the same record.
+    /// Opens `stem.jsonl` and `stem.pgn` (a stem may contain dots: `at-1+0.01`); with `resume`, an existing record is
+    /// continued, and its games are returned. The record is locked until the journal is
+    /// dropped.
     ///
     /// # Errors
-    /// [`JournalError`] if the files can't be written, if there is a record and
-    /// not `resume`, if another program writes it, if it is of another match or shard, or if it
-    /// has games beyond the plan or the shard of the heading.
+    /// [`JournalError`] if the files can't be written, if a record exists and `resume` is not set, if
+    /// another program is writing it, if it belongs to another match or shard, or if it has games
+    /// beyond the plan or the shard of the heading.
     pub fn open(
         stem: &Path,
         heading: Heading,
@@ -154,7 +153,7 @@ impl Journal {
         let mut json = locked(&json_path, resume)?;
         let mut text = Vec::new();
         json.read_to_end(&mut text).map_err(io_error(&json_path))?;
-        // Killed before the heading was written: nothing is lost.
+        // Killed before the heading was written: no games are lost.
         let (heading, games) = if text.contains(&b'\n') {
             let planned = heading.plan.games(heading.entrants.len());
             let (record, whole) = parse(&json_path, &text, Some(planned))?;
@@ -180,7 +179,7 @@ impl Journal {
         Ok((Journal { heading, rules, json: (json_path, json), pgn: (pgn_path, pgn) }, games))
     }
 
-    /// The heading in the file.
+    /// The heading of the file.
     pub fn heading(&self) -> &Heading {
         &self.heading
     }
@@ -188,7 +187,7 @@ impl Journal {
     /// Writes a finished game.
     ///
     /// # Errors
-    /// [`JournalError::Io`] if the system refuses.
+    /// [`JournalError::Io`] for a file system error.
     pub fn write(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let (path, file) = &mut self.json;
         let line = json_line(game).map_err(io_error(path))?;
@@ -198,13 +197,13 @@ impl Journal {
     }
 }
 
-/// Writes a record whole, as `stem.jsonl` and `stem.pgn`: a reader sees the old files or the new
-/// ones, never a part. A record of the same match may be there already if each of its games is in
-/// this one.
+/// Writes a whole record atomically as `stem.jsonl` and `stem.pgn`: a reader sees either the old or the
+/// new files. An existing record of the same match is only replaced if the new one contains all its
+/// games.
 ///
 /// # Errors
-/// [`JournalError`] if the files can't be written, if another program writes the record that is there, or if that is of
-/// another match or has other games.
+/// [`JournalError`] if the files can't be written, if another program is writing the existing record, or if that
+/// belongs to another match or has other games.
 pub fn write_match(stem: &Path, record: &MatchRecord, rules: &RuleBook) -> Result<(), JournalError> {
     let (json_path, pgn_path) = (file_of(stem, "jsonl"), file_of(stem, "pgn"));
     let _lock = if json_path.exists() {
@@ -233,7 +232,7 @@ pub fn write_match(stem: &Path, record: &MatchRecord, rules: &RuleBook) -> Resul
     replace(&json_path, &json).map_err(io_error(&json_path))
 }
 
-/// Puts a file in the place of another.
+/// Replaces a file atomically.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
@@ -243,7 +242,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::rename(&beside, path)
 }
 
-/// Opens a record for this program alone: an old one, or one that was not there.
+/// Opens a record with an exclusive lock: an existing one, or a new one.
 fn locked(path: &Path, resume: bool) -> Result<File, JournalError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);

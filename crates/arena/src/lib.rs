@@ -41,7 +41,7 @@ pub use lock::lock_alone;
 pub use merge::{Gaps, MergeError, Unplayed, merge_records};
 pub use openings::{BadOpening, Opening, parse_opening, parse_openings};
 pub use plan::{Format, Plan};
-pub use process::{Limits, Program};
+pub use process::{ProcessLimits, Program};
 pub use progress::{End, Progress};
 pub use protocol::{ParseProtocolError, Protocol, Ranks};
 pub use record::{EntrantHeading, Forfeit, GameRecord, Heading, MoveRecord, SprtUnit};

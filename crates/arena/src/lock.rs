@@ -1,4 +1,4 @@
-//! Files that one program writes.
+//! Exclusive access to files.
 
 use std::{
     fs::{File, TryLockError},
@@ -6,12 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a lock is waited for. A program that is being started holds what the program that
-/// starts it has open, for a moment.
+/// The maximum waiting time for a lock. A program that is being started inherits the open files of the
+/// program that starts it for a moment.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Locks a file for this program alone, by an advisory lock that ends with the file; `false` if
-/// another program holds it for longer than a second.
+/// Locks a file exclusively, by an advisory lock that ends when the file is closed; `false` if
+/// another program holds the lock for longer than a second.
 ///
 /// # Errors
 /// If the system can't lock the file.
@@ -33,7 +33,7 @@ mod tests {
     use std::env;
 
     #[test]
-    fn a_lock_is_waited_for_but_not_for_ever() {
+    fn locking_waits_for_a_limited_time() {
         let path = env::temp_dir().join(format!("duiyi-lock-{}", std::process::id()));
         let [first, second] = [(); 2].map(|()| File::options().create(true).append(true).open(&path).unwrap());
         assert!(lock_alone(&first).unwrap());

@@ -1,34 +1,34 @@
-//! The records of the shards of one match, put together.
+//! Merges the records of the shards of a match.
 
 use crate::{GameRecord, Heading, MatchRecord, Shard, plan::pairings};
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
-/// Why records do not make one.
+/// Why records cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// There are no records.
     #[error("there are no records to merge")]
     Nothing,
     /// A record of another match.
-    #[error("{path} is not of the match of {first}: its {field} differ(s)")]
+    #[error("{path} does not belong to the match of {first}: its {field} differ(s)")]
     OtherMatch {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The file that it was compared with.
         first: PathBuf,
-        /// What differs.
+        /// The differing field.
         field: &'static str,
     },
-    /// A record of a match that was divided otherwise.
+    /// A record of a match that was divided into another number of shards.
     #[error("{path} has shard {shard}, but {first} is one of {of}")]
     OtherDivision {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Its shard.
+        /// The shard of the record.
         shard: Shard,
         /// The file that it was compared with.
         first: PathBuf,
-        /// How many shards that one says there are.
+        /// The number of shards in that file.
         of: u64,
     },
     /// Two records of one shard.
@@ -39,33 +39,33 @@ pub enum MergeError {
         /// The files.
         paths: [PathBuf; 2],
     },
-    /// A game that the plan does not have, or not in this shard, or not between these players.
+    /// A game that is not in the plan, not in this shard, or has other players.
     #[error("{path}: game {number} {reason}")]
     Foreign {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The number of the game.
         number: u64,
-        /// What is wrong with it.
+        /// The error.
         reason: String,
     },
-    /// Games that are in no record.
+    /// Games that are not in any record.
     #[error("{missing} of {planned} games are missing: {gaps}")]
     Missing {
-        /// How many.
+        /// The number of missing games.
         missing: u64,
-        /// How many the plan has.
+        /// The number of planned games.
         planned: u64,
-        /// Where.
+        /// The gaps.
         gaps: Gaps,
     },
 }
 
-/// What shards lack.
+/// The missing games of the shards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gaps(Vec<Gap>);
 
-/// What a shard lacks.
+/// The missing games of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Gap {
     shard: Shard,
@@ -87,22 +87,22 @@ impl fmt::Display for Gaps {
     }
 }
 
-/// What is to be done about games that no record has.
+/// How to treat missing games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unplayed {
     /// They are an error.
     Refuse,
-    /// They are left out: a sequential test ended the match.
+    /// They are left out, because a sequential test ended the match.
     Accept,
 }
 
-/// Puts the records of the shards of one match together, as one process would have
-/// written it with one game at a time: by the numbers of the games. The order of the records does
-/// not matter. A record of a whole match may be alone.
+/// Merges the records of the shards of one match into the record that a single process would have
+/// written with one game at a time: in the order of the game numbers. The order of the records is
+/// irrelevant. A single record of a whole match is allowed.
 ///
 /// # Errors
-/// [`MergeError`] if they are not records of one match, if a game is there twice or does not belong
-/// where it is, or if one is missing and that is refused.
+/// [`MergeError`] if they are not records of one match, if a game is repeated or in the wrong
+/// record, or if one is missing and `unplayed` does not allow that.
 pub fn merge_records(records: &[(PathBuf, MatchRecord)], unplayed: Unplayed) -> Result<MatchRecord, MergeError> {
     let (first, MatchRecord { heading, .. }) = records.first().ok_or(MergeError::Nothing)?;
     let mut shards: BTreeMap<Shard, &PathBuf> = BTreeMap::new();
@@ -125,20 +125,20 @@ pub fn merge_records(records: &[(PathBuf, MatchRecord)], unplayed: Unplayed) -> 
             let foreign = |reason| MergeError::Foreign { path: path.clone(), number, reason };
             check(found, game).map_err(foreign)?;
             if games.insert(number, game).is_some() {
-                return Err(foreign("is there twice".to_owned()));
+                return Err(foreign("is repeated".to_owned()));
             }
         }
     }
     if unplayed == Unplayed::Refuse {
         no_gaps(heading, &games)?;
     }
-    // The same whichever record comes first.
+    // Independent of the order of the records.
     let (_, least) = records.iter().min_by_key(|(_, record)| record.heading.shard).ok_or(MergeError::Nothing)?;
     let heading = Heading { shard: Shard::WHOLE, ..least.heading.clone() };
     Ok(MatchRecord { heading, games: games.into_values().cloned().collect() })
 }
 
-/// Whether a game is one of the heading's plan and shard.
+/// Checks that a game belongs to the heading's plan and shard.
 fn check(heading: &Heading, game: &GameRecord) -> Result<(), String> {
     let (entrants, number) = (&heading.entrants, game.number);
     let planned = heading.plan.games(entrants.len());
@@ -146,7 +146,7 @@ fn check(heading: &Heading, game: &GameRecord) -> Result<(), String> {
         return Err(format!("is beyond the plan of {planned} games"));
     }
     if game.pair != number / 2 {
-        return Err(format!("says that it is of pair {}, not {}", game.pair, number / 2));
+        return Err(format!("is recorded in pair {}; expected {}", game.pair, number / 2));
     }
     if !heading.shard.has(game.pair) {
         return Err(format!("is not of shard {}", heading.shard));

@@ -1,26 +1,26 @@
-//! Openings from files, and the order in which a match plays them.
+//! Reading openings, and their order in a match.
 
 use crate::stats::bradley_terry::below;
 use duiyi_game::hash::digest;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// An opening that cannot be set up.
+/// An invalid opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadOpening(
-    /// Why not, with what was read.
+    /// The error, with the text.
     pub String,
 );
 
-/// Where games start.
+/// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
-    /// Its name: the `id` of its line, or the number of the line.
+    /// The name: the `id` of its line, or the number of the line.
     pub id: String,
-    /// The position, as the game's protocols write it, and the moves played
-    /// from there: `[position] [moves turn turn …]`. Without a position the
-    /// game's own is meant.
+    /// The position in the notation of the game's protocols, and the moves played
+    /// from there: `[position] [moves turn turn …]`. Without a position, the
+    /// game's initial position.
     pub position: String,
 }
 
@@ -39,7 +39,7 @@ impl Opening {
     }
 }
 
-/// Where the word `moves` stands.
+/// The index of the word `moves`.
 fn moves_at(text: &str) -> Option<usize> {
     let is_word = |at: usize| {
         text[..at].chars().next_back().is_none_or(char::is_whitespace)
@@ -48,16 +48,15 @@ fn moves_at(text: &str) -> Option<usize> {
     text.match_indices("moves").map(|(at, _)| at).find(|&at| is_word(at))
 }
 
-/// Reads openings, one a line, of whatever game: `[position] [moves turn turn …]`,
-/// and after a `;` what else is known of it, of which `id "name"` is used. Blank
+/// Reads openings of any game, one per line: `[position] [moves turn turn …]`,
+/// optionally followed by `;` and operations, of which `id "name"` is used. Blank
 /// lines and lines that begin with `#` are skipped.
 ///
-/// Where the position is like a FEN (four fields or more, of which the first has
-/// a `/` and the second is a letter for the side), the line is EPD: then its
-/// operations may begin without a `;` before them, at the first word of lower
-/// case letters after the fourth field.
+/// A position like a FEN (at least four fields, of which the first contains a `/` and the second is a
+/// letter for the side) marks a line as EPD: its operations may then begin without a preceding `;`, at
+/// the first word of lower-case letters after the fourth field.
 ///
-/// The positions are not checked here: [`Setup::new`](crate::Setup::new) does.
+/// The positions are not validated here but by [`Setup::new`](crate::Setup::new).
 ///
 /// ```
 /// let text = "# two\n4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1; id \"bare\";\n4k4/9 b - - bm a1;\nmoves h2e2 h9g7\n";
@@ -70,8 +69,8 @@ pub fn parse_openings(text: &str) -> Vec<Opening> {
     text.lines().enumerate().filter_map(|(index, line)| parse_opening(line, index + 1)).collect()
 }
 
-/// Reads the opening of one line, the one with this number, as [`parse_openings`] does;
-/// `None` if it has none.
+/// Reads the opening of one line with this number, like [`parse_openings`];
+/// `None` if there is none.
 pub fn parse_opening(line: &str, number: usize) -> Option<Opening> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
@@ -89,7 +88,7 @@ pub fn parse_opening(line: &str, number: usize) -> Option<Opening> {
     Some(Opening { id, position: start.join(" ") })
 }
 
-/// Where the operations of an EPD line begin that have no `;` before them.
+/// The index of the first operation of an EPD line without a preceding `;`.
 fn operations_at(words: &[&str]) -> usize {
     let is_operation = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
     match words {
@@ -110,7 +109,7 @@ pub(crate) fn digest_of(openings: &[Opening]) -> String {
 /// The indices of `count` openings in the order of one cycle through them.
 pub(crate) fn shuffled(count: usize, seed: u64, cycle: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
-    // A golden-ratio step keeps the generators of successive cycles apart.
+    // A golden-ratio step decorrelates the generators of successive cycles.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ cycle.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     for i in (1..count).rev() {
         order.swap(i, below(&mut rng, i + 1));
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_every_kind() {
+    fn every_kind_of_line_is_read() {
         let text = "\
 # a comment
   # another
@@ -164,7 +163,7 @@ a b c d e f; id \"six fields of another game\"
     }
 
     #[test]
-    fn a_position_and_the_moves_from_there() {
+    fn openings_have_a_position_and_moves() {
         for (text, position, moves) in [
             ("P w", "P w", vec![]),
             ("P w moves", "P w", vec![]),

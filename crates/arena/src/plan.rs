@@ -1,27 +1,26 @@
-//! Who plays whom, from which opening, with which colours: a fixed list.
+//! The list of games: pairings, openings and colours.
 //!
-//! The list follows from the plan alone, so that a match that was killed can be
-//! resumed by its game numbers. It goes round by round: in a round every pairing
-//! plays one opening twice, with both colours. Each cycle through the openings
-//! has an order of its own, drawn by the seed.
+//! The list depends only on the plan, so that an interrupted match can be resumed by its game
+//! numbers. It consists of rounds: in a round every pairing plays one opening twice, with both
+//! colours. Each cycle through the openings has its own order, drawn with the seed.
 
 use crate::{Opening, openings::shuffled};
 use serde::{Deserialize, Serialize};
 
-/// Who meets whom.
+/// The pairings of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// The first entrant meets each of the others.
+    /// The first entrant meets each of the others (gauntlet).
     Gauntlet,
-    /// Everybody meets everybody.
+    /// Every entrant meets every other one (round robin).
     RoundRobin,
 }
 
 /// The plan of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Who meets whom.
+    /// The pairings.
     pub format: Format,
     /// Rounds: pairs of games for each pairing.
     pub rounds: u64,
@@ -30,7 +29,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// How many games it has of so many entrants.
+    /// The number of games for this number of entrants.
     pub(crate) fn games(self, entrants: usize) -> u64 {
         let others = entrants.saturating_sub(1);
         let pairings = match self.format {
@@ -41,7 +40,7 @@ impl Plan {
     }
 }
 
-/// Who meets whom in a round, by the numbers of the entrants.
+/// The pairings of a round, by the indices of the entrants.
 pub(crate) fn pairings(format: Format, entrants: usize) -> Vec<[usize; 2]> {
     let pairs = |i: usize| (i + 1..entrants).map(move |j| [i, j]);
     match format {
@@ -50,10 +49,10 @@ pub(crate) fn pairings(format: Format, entrants: usize) -> Vec<[usize; 2]> {
     }
 }
 
-/// One game of the list.
+/// A game of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fixture {
-    /// Its number, from 0.
+    /// The number, from 0.
     pub(crate) number: u64,
     /// The number of its pair of games, from 0.
     pub(crate) pair: u64,
@@ -63,7 +62,7 @@ pub(crate) struct Fixture {
     pub(crate) opening: usize,
 }
 
-/// The list of games that a plan makes of entrants and openings.
+/// The list of games of a plan for given entrants and openings.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
     pairings: Vec<[usize; 2]>,
@@ -72,8 +71,8 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// The list for so many entrants and openings. It is empty unless there are
-    /// two entrants and an opening.
+    /// The list for a number of entrants and openings. It is empty with fewer than two entrants or no
+    /// opening.
     pub(crate) fn new(plan: Plan, entrants: usize, openings: &[Opening]) -> Schedule {
         let pairings = pairings(plan.format, entrants);
         let mut order = Vec::new();
@@ -87,7 +86,7 @@ impl Schedule {
         Schedule { pairings, order }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub(crate) fn games(&self) -> u64 {
         (self.order.len() * self.pairings.len() * 2) as u64
     }
@@ -128,7 +127,7 @@ mod tests {
             *seen.entry((fixture.players, fixture.opening)).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 12 * 5);
-        assert!(seen.values().all(|&times| times == 2), "each opening once a cycle");
+        assert!(seen.values().all(|&times| times == 2), "each opening once per cycle");
         for pair in fixtures.chunks(2) {
             assert_eq!(pair[0].pair, pair[1].pair);
             assert_eq!(pair[0].opening, pair[1].opening);
@@ -137,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_is_run_by_the_first() {
+    fn the_first_entrant_plays_all_games_of_a_gauntlet() {
         let fixtures = all(Plan { format: Format::Gauntlet, rounds: 2, seed: 3 }, 4, 5);
         assert_eq!(fixtures.len(), 3 * 2 * 2);
         assert!(fixtures.iter().all(|fixture| fixture.players.contains(&0)));
     }
 
     #[test]
-    fn the_order_is_the_seeds_and_a_longer_plan_begins_alike() {
+    fn the_order_depends_on_the_seed_and_longer_plans_extend_it() {
         let plan = Plan { format: Format::Gauntlet, rounds: 30, seed: 3 };
         let order = |plan| all(plan, 2, 20).iter().map(|fixture| fixture.opening).collect::<Vec<_>>();
         assert_eq!(order(plan), order(plan));
@@ -156,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_play() {
+    fn a_plan_without_games_is_empty() {
         let plan = Plan { format: Format::RoundRobin, rounds: 5, seed: 0 };
         for (entrants, count) in [(0, 3), (1, 3), (2, 0)] {
             assert!(all(plan, entrants, count).is_empty());
@@ -178,7 +177,7 @@ mod tests {
             let players = if number.is_multiple_of(2) { pairing } else { [pairing[1], pairing[0]] };
             assert_eq!((fixture.number, fixture.pair, fixture.players), (number as u64, number as u64 / 2, players));
         }
-        // A round is one opening for all, and three rounds have all of them.
+        // All pairings of a round have the same opening, and three rounds use all of them.
         let rounds: Vec<_> = fixtures.iter().step_by(6).map(|fixture| fixture.opening).collect();
         assert!(fixtures.chunks(6).all(|round| round.iter().all(|fixture| fixture.opening == round[0].opening)));
         let mut first = rounds[..3].to_vec();

@@ -1,10 +1,9 @@
-//! A child process that is talked to in lines.
+//! A child process with line-based communication.
 //!
-//! Two threads serve it, so that nothing the process does can stop the arena: one
-//! reads its output and stamps each line with the time of its arrival, one writes
-//! its input and stamps the writing. Lines wait in a bounded queue: a process that
-//! floods its output is stopped by its own full pipe. On Unix each process leads a
-//! group of its own, and the whole group is killed when the process is dropped; a
+//! Two threads serve it, so that its behaviour cannot block the arena: one reads its output and
+//! stamps each line with the time of arrival, the other writes its input and stamps the writes.
+//! Lines wait in a bounded queue: a process that floods its output is blocked by its own full pipe.
+//! On Unix each process leads its own process group, which is killed when the process is dropped; a
 //! [`Watchdog`] kills it even if the arena itself is killed.
 
 use std::{
@@ -22,70 +21,70 @@ use std::{
 
 use crate::Watchdog;
 
-/// Lines that wait to be read before the reader stops reading.
+/// The maximum number of queued lines before the reader pauses.
 const QUEUE: usize = 256;
-/// The longest line kept; the rest of a longer one is dropped.
+/// The maximum length of a stored line; the rest of a longer one is dropped.
 const LINE: usize = 64 * 1024;
 
-/// What happened at the process.
+/// An event of the process.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// A command was handed to the process.
+    /// A command was written to the process.
     Sent(Instant),
-    /// A line arrived. `bytes` counts what was read for it, kept or not.
+    /// A line arrived. `bytes` is the number of bytes read, stored or not.
     Line {
-        /// When.
+        /// The time of arrival.
         at: Instant,
-        /// The line with its end, as far as it is kept.
+        /// The line with its line break, up to the maximum length.
         text: Vec<u8>,
-        /// Bytes read for it.
+        /// The number of bytes read for it.
         bytes: usize,
     },
-    /// More of a line too long to keep.
+    /// Another part of a line beyond the maximum length.
     Dropped {
-        /// Bytes read.
+        /// The number of bytes read.
         bytes: usize,
     },
-    /// The process takes no more input.
+    /// The input of the process is closed.
     InputClosed,
-    /// The process gives no more output.
+    /// The output of the process is closed.
     OutputClosed,
 }
 
-/// A program to run, how long to wait for it and how much to read from it.
+/// A program to run, with its limits.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The file.
+    /// The executable.
     pub path: PathBuf,
-    /// Its arguments.
+    /// The arguments.
     pub args: Vec<String>,
-    /// The directory to start it in; by default that of the arena.
+    /// The working directory; by default that of the arena.
     pub dir: Option<PathBuf>,
-    /// A file to which everything said to it (`>`) and by it (`<`) is appended,
-    /// each line with the number of the process.
+    /// A file to which all communication to the program (`>`) and from it (`<`) is appended, each line
+    /// with the process number.
     pub log: Option<PathBuf>,
-    /// How long to wait for it and how much to read from it.
-    pub limits: Limits,
+    /// The limits of time and output.
+    pub limits: ProcessLimits,
 }
 
-/// How long to wait for a program and how much to read from it.
+/// ProcessLimits of the time and the output of a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct ProcessLimits {
     /// For the handshake, and for getting ready before a game.
     pub startup: Duration,
-    /// For a move that has no clock, before the program counts as hung.
+    /// For an untimed move, before the program counts as hung.
     pub hang: Duration,
-    /// After the flag has fallen, for an answer that is merely late (UCI and UCCI are
-    /// told to `stop` then); and for leaving after `quit`.
+    /// For a late answer after the time limit (UCI and UCCI engines receive `stop` then), and for
+    /// exiting after `quit`.
     pub grace: Duration,
-    /// Bytes of output for one move.
+    /// The maximum output for one move, in bytes.
     pub output: usize,
 }
 
-impl Default for Limits {
-    /// 10 s to start, 60 s without a clock, 1 s of grace, 16 MiB of output.
-    fn default() -> Limits {
-        Limits {
+impl Default for ProcessLimits {
+    /// 10 s to start, 60 s for an untimed move, 1 s of grace, 16 MiB of output.
+    fn default() -> ProcessLimits {
+        ProcessLimits {
             startup: Duration::from_secs(10),
             hang: Duration::from_secs(60),
             grace: Duration::from_secs(1),
@@ -95,51 +94,51 @@ impl Default for Limits {
 }
 
 impl Program {
-    /// A program without arguments, with everything else by default.
+    /// A program without arguments and with default settings.
     pub fn new(path: impl Into<PathBuf>) -> Program {
-        Program { path: path.into(), args: Vec::new(), dir: None, log: None, limits: Limits::default() }
+        Program { path: path.into(), args: Vec::new(), dir: None, log: None, limits: ProcessLimits::default() }
     }
 
-    /// The program and its arguments, with a blank between.
+    /// The program and its arguments, separated by spaces.
     pub(crate) fn command_line(&self) -> String {
         self.args.iter().fold(self.path.display().to_string(), |text, arg| text + " " + arg)
     }
 }
 
-/// Everything said between the arena and a process, for people.
+/// A log of the communication with a process.
 struct Log {
     file: File,
     process: u32,
 }
 
 impl Log {
-    /// Writes down lines; `way` is `>` for those to the process, `<` for those from it.
+    /// Appends lines; `way` is `>` for lines to the process, `<` for lines from it.
     fn write(&self, way: char, said: &[u8]) {
         let said = String::from_utf8_lossy(said);
         let lines: String = said.lines().map(|line| format!("{} {way} {line}\n", self.process)).collect();
-        // In one write, since several processes may share the file. Where it
-        // can't be written, the match matters more.
+        // In one write, since several processes may share the file. Errors are ignored: the
+        // match is more important than the log.
         let _ = (&self.file).write_all(lines.as_bytes());
     }
 }
 
-/// A running child process. Dropping it kills it and all that it started.
+/// A running child process. Dropping it kills it and its process group.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
     events: Receiver<Event>,
-    /// `None` once the input was closed by us.
+    /// `None` after closing the input.
     commands: Option<Sender<String>>,
     watchdog: Option<Arc<Watchdog>>,
 }
 
 impl Process {
-    /// Starts a program. Its standard error goes nowhere. A watchdog ends it if
+    /// Starts a program. Its standard error is discarded. A watchdog terminates it if
     /// the arena itself is killed.
     ///
     /// # Errors
-    /// What the system says of a program that can't be started, or of a log
-    /// that can't be written.
+    /// The system's error if the program can't be started or the log can't be
+    /// written.
     pub(crate) fn start(program: &Program, watchdog: Option<Arc<Watchdog>>) -> std::io::Result<Process> {
         let log =
             program.log.as_ref().map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
@@ -167,11 +166,11 @@ impl Process {
         Ok(Process { child, events, commands: Some(commands), watchdog })
     }
 
-    /// Sends a command, which may have several lines. [`Event::Sent`] tells when
-    /// it was written.
+    /// Sends a command, which may have several lines. [`Event::Sent`] reports the time of the
+    /// write.
     pub(crate) fn send(&self, command: &str) {
         if let Some(commands) = &self.commands {
-            // The writer has gone only after saying so by an event.
+            // The writer has sent an event before it ended.
             let _ = commands.send(format!("{command}\n"));
         }
     }
@@ -185,20 +184,20 @@ impl Process {
         }
     }
 
-    /// The processor time that it has used so far, all its threads together, to
-    /// a clock tick (a hundredth of a second); `None` where the system does not
-    /// tell, which is everywhere but on Linux.
+    /// The processor time so far, including all threads, with a resolution of a clock tick (a
+    /// hundredth of a second); `None` if the system does not report it, which is everywhere
+    /// except on Linux.
     pub(crate) fn cpu_time(&self) -> Option<Duration> {
         cpu_time(self.child.id())
     }
 
-    /// The most memory that it has had at one time so far, in KiB; `None` where the system does
-    /// not tell, which is everywhere but on Linux.
+    /// The peak memory so far, in KiB; `None` if the system does not report it, which is everywhere
+    /// except on Linux.
     pub(crate) fn peak_kib(&self) -> Option<u64> {
         duiyi_player::peak_kib(self.child.id())
     }
 
-    /// How the process ended, if it does so within `timeout`.
+    /// The exit status, if the process ends within `timeout`.
     pub(crate) fn exit_status(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + timeout;
         loop {
@@ -210,13 +209,13 @@ impl Process {
         }
     }
 
-    /// Asks the process to exit by a last command and by closing its input, and
-    /// waits for that as long as `timeout`. Dropping it then kills it in any case.
+    /// Asks the process to exit with a last command and by closing its input, and waits up to
+    /// `timeout`. Dropping it then kills it in any case.
     pub(crate) fn quit(&mut self, command: &str, timeout: Duration) {
         self.send(command);
         self.commands = None;
         let deadline = Instant::now() + timeout;
-        // Its last output has to be read away, or it could not finish writing it.
+        // Its last output must be read, or it could not finish writing.
         while let Some(event) = self.next(deadline) {
             if matches!(event, Event::OutputClosed) {
                 self.exit_status(deadline.saturating_duration_since(Instant::now()));
@@ -238,8 +237,8 @@ impl Drop for Process {
     }
 }
 
-/// User and system time of a process: the 14th and 15th field of its `stat`.
-/// The second field is a name in parentheses, which may have any in it.
+/// User and system time of a process: fields 14 and 15 of its `stat`. The second field is a
+/// name in parentheses, which may itself contain parentheses and spaces.
 #[cfg(target_os = "linux")]
 fn cpu_time(id: u32) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
@@ -258,7 +257,7 @@ fn cpu_time(_: u32) -> Option<Duration> {
 fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
-        // Fails when the group is empty, which is what is wanted.
+        // Fails if the group is already empty.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
@@ -283,7 +282,7 @@ fn write_commands(mut stdin: impl Write, commands: &Receiver<String>, events: &S
 fn read_lines(mut stdout: impl Read, events: &SyncSender<Event>, log: Option<&Log>) {
     let mut buffer = [0; 16 * 1024];
     let mut line = Vec::new();
-    // Bytes of the current line, kept or not, and whether it was already handed on.
+    // Bytes of the current line, stored or not, and whether it was already passed on.
     let (mut bytes, mut cut) = (0, false);
     loop {
         let read = match stdout.read(&mut buffer) {
@@ -313,7 +312,7 @@ fn read_lines(mut stdout: impl Read, events: &SyncSender<Event>, log: Option<&Lo
             if events.send(event).is_err() {
                 return;
             }
-            // After the event, so that the log is on nobody's clock.
+            // After the event, so that logging does not take time from any clock.
             if let Some((log, text)) = said {
                 log.write('<', &text);
             }
@@ -345,13 +344,13 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_split_and_the_last_needs_no_end() {
+    fn lines_are_split_and_the_last_may_lack_a_line_break() {
         assert_eq!(lines_of(b"one\ntwo\r\n\nthree"), [&b"one\n"[..], b"two\r\n", b"\n", b"three"]);
         assert!(matches!(events_of(b"")[..], [Event::OutputClosed]));
     }
 
     #[test]
-    fn a_line_without_end_is_kept_in_part_and_counted_whole() {
+    fn a_long_line_is_truncated_and_fully_counted() {
         let mut input = vec![b'x'; 10 * LINE];
         input.extend_from_slice(b"\nnext\n");
         let events = events_of(&input);

@@ -1,4 +1,4 @@
-//! Where a match stands while it is played.
+//! The progress of a match.
 
 use crate::{GameRecord, Journal, JournalError, Sprt, SprtDecision, SprtState, SprtUnit, Standings};
 use std::{
@@ -12,24 +12,24 @@ use std::{
 /// The state of a match after a game.
 #[derive(Debug)]
 pub struct Progress<'a> {
-    /// The game that has just ended; `None` at the start.
+    /// The last finished game; `None` at the start.
     pub game: Option<&'a GameRecord>,
-    /// Games that have ended, those before a resumption included.
+    /// The number of finished games, including those before a resumption.
     pub played: u64,
-    /// Games of the plan that are to be played here.
+    /// The number of games of the plan for this process.
     pub planned: u64,
     /// All results.
     pub standings: &'a Standings,
-    /// The sequential test, if there is one.
+    /// The state of the sequential test, if any.
     pub sprt: Option<SprtState>,
 }
 
 /// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Every game of the plan has been played.
+    /// All games of the plan were played.
     Completed,
-    /// The sequential test has decided.
+    /// The sequential test was decided.
     Decided,
     /// The caller stopped it.
     Stopped,
@@ -38,24 +38,24 @@ pub enum End {
 /// Counts the games of a match as they end.
 pub(crate) struct Count {
     pub(crate) standings: Standings,
-    /// Games that have ended.
+    /// The number of finished games.
     pub(crate) played: u64,
-    /// Games of the plan that are to be played here.
+    /// The number of games of the plan for this process.
     pub(crate) planned: u64,
     /// The test that ends the match.
     pub(crate) sprt: Option<(Sprt, SprtUnit)>,
 }
 
-/// Whether a match is to stop.
+/// Whether a match should stop.
 pub(crate) struct Stops<'a> {
-    /// Raised by the caller.
+    /// Set by the caller.
     pub(crate) asked: &'a AtomicBool,
-    /// Raised here, for a decision or an error too; what plays games stops for it.
+    /// Set here, also for a decision or an error; the workers stop for it.
     pub(crate) halt: &'a AtomicBool,
 }
 
 impl Count {
-    /// Where the match stands, after a game if one has ended.
+    /// The progress of the match, after a game if one has ended.
     pub(crate) fn progress<'a>(&'a self, game: Option<&'a GameRecord>) -> Progress<'a> {
         let (played, planned, sprt) = (self.played, self.planned, self.state());
         Progress { game, played, planned, standings: &self.standings, sprt }
@@ -65,15 +65,15 @@ impl Count {
         self.sprt.map(|(test, unit)| self.standings.first_pairing().sprt(&test, unit))
     }
 
-    /// Whether the test has decided.
+    /// Whether the test is decided.
     pub(crate) fn is_decided(&self) -> bool {
         self.state().is_some_and(|state| state.decision != SprtDecision::Open)
     }
 
-    /// Records and counts games until nothing sends any more.
+    /// Records and counts games until all senders are gone.
     ///
     /// # Errors
-    /// If one can't be recorded; then the match halts.
+    /// If a game can't be recorded; the match is then halted.
     pub(crate) fn take_all(
         &mut self,
         games: &Receiver<GameRecord>,

@@ -1,18 +1,17 @@
-//! The text of the engine protocols, UCCI (中国象棋通用引擎协议) and UCI, seen from
-//! the side that asks: commands out, answers in. No process here; the command to
-//! think, with what it says of clocks, has a file of its own.
+//! The text of the engine protocols, UCCI (中国象棋通用引擎协议) and UCI, from the side of the front end:
+//! formats commands and parses answers. It does not use processes; the `go` command and its clocks
+//! are in a separate module.
 //!
-//! UCCI 3.0 (xqbase, 2007) and UCI (Meyer-Kahlen and Huber, 2000) differ in the
-//! form of options, clocks and scores. Engines differ besides in how they number
-//! ranks: engines that play many variants on boards of up to twelve ranks write
-//! `h10` where others write `h9`.
+//! UCCI 3.0 (xqbase, 2007) and UCI (Meyer-Kahlen and Huber, 2000) differ in the form of options,
+//! clocks and scores. Engines also differ in how they number ranks: engines for many variants on
+//! boards of up to twelve ranks write `h10` where others write `h9`.
 
 use crate::{question::Question, score};
 use duiyi_game::Score;
 use serde::{Deserialize, Serialize};
 use std::{fmt::Write, str::FromStr};
 
-/// The language an engine speaks.
+/// The protocol of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
@@ -22,13 +21,13 @@ pub enum Protocol {
     Uci,
 }
 
-/// Text that names no protocol.
+/// An unknown protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown protocol '{text}'; expected one of {expected}")]
 pub struct ParseProtocolError {
-    /// What was read, shortened.
+    /// The text, shortened.
     pub text: String,
-    /// The names that there are.
+    /// The known names.
     pub expected: String,
 }
 
@@ -44,18 +43,18 @@ impl FromStr for Protocol {
     }
 }
 
-/// How an engine numbers ranks, compared with the game's own notation.
+/// How an engine numbers ranks, relative to the game's notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ranks {
-    /// As the game does.
+    /// Like the game.
     Native,
     /// One higher: from 1 where the game counts from 0.
     OneUp,
 }
 
 impl Ranks {
-    /// A move of the game in the engine's numbers.
+    /// Converts a move of the game to the engine's numbers.
     pub fn to_engine(self, mv: &str) -> String {
         match self {
             Ranks::Native => mv.to_owned(),
@@ -63,8 +62,8 @@ impl Ranks {
         }
     }
 
-    /// A move of the engine in the game's numbers; `None` if it names a rank
-    /// that the engine's numbering does not have.
+    /// Converts a move of the engine to the game's numbers; `None` if its rank is out of range
+    /// in the engine's numbering.
     pub fn to_game(self, mv: &str) -> Option<String> {
         match self {
             Ranks::Native => Some(mv.to_owned()),
@@ -73,8 +72,8 @@ impl Ranks {
     }
 }
 
-/// The text with every number in it moved by `by`; `None` if one would be
-/// negative or is beyond 9999.
+/// Adds `by` to every number in the text; `None` if a result would be
+/// negative or above 9999.
 fn shifted(mv: &str, by: i32) -> Option<String> {
     let mut out = String::with_capacity(mv.len() + 2);
     let mut rest = mv;
@@ -90,16 +89,16 @@ fn shifted(mv: &str, by: i32) -> Option<String> {
     Some(out)
 }
 
-/// An option that an engine announced.
+/// An option announced by an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineOption {
-    /// Its name.
+    /// The name.
     pub(crate) name: String,
-    /// The values of a combo.
+    /// The values of a combo option.
     pub(crate) values: Vec<String>,
 }
 
-/// What an engine wrote, as far as the arena cares.
+/// A parsed line of an engine's output.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Reply {
     /// `ucciok` or `uciok`.
@@ -108,34 +107,34 @@ pub(crate) enum Reply {
     Ready,
     /// `option …`.
     Option(EngineOption),
-    /// `info …` with something in it.
+    /// `info …` with relevant content.
     Info(Info),
     /// `bestmove …`.
     BestMove {
         /// The move.
         mv: String,
-        /// The reply on which the engine would think meanwhile.
+        /// The expected reply, for pondering.
         ponder: Option<String>,
     },
-    /// `nobestmove`, or a `bestmove` of nothing: `(none)`, `0000`, `null`.
+    /// `nobestmove`, or a `bestmove` without a move: `(none)`, `0000`, `null`.
     NoMove,
-    /// Anything else.
+    /// Any other line.
     Other,
 }
 
-/// What an `info` line says.
+/// The content of an `info` line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Info {
-    /// The score, if given.
+    /// The score, if any.
     pub(crate) score: Option<Score>,
-    /// The depth that the score is of.
+    /// The depth of the score.
     pub(crate) depth: Option<u32>,
     /// Nodes so far.
     pub(crate) nodes: Option<u64>,
 }
 
 impl Info {
-    /// Takes over what a later line says.
+    /// Updates the fields that a later line contains.
     pub(crate) fn update(&mut self, later: Info) {
         self.score = later.score.or(self.score);
         self.depth = later.depth.or(self.depth);
@@ -144,7 +143,7 @@ impl Info {
 }
 
 impl Reply {
-    /// Reads a line of either protocol; never fails, since engines print all sorts of things.
+    /// Parses a line of either protocol; it never fails, since engines print arbitrary text.
     pub(crate) fn parse(line: &str) -> Reply {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
@@ -176,7 +175,7 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Option<EngineOption
     (!name.is_empty()).then_some(EngineOption { name, values })
 }
 
-/// `None` for a line about a second-best move (`multipv 2` and on) or without news.
+/// `None` for a line about another variation (`multipv 2` and higher) or without content.
 fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Info> {
     let mut info = Info::default();
     let mut depth = None;
@@ -189,7 +188,7 @@ fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Info> {
             "depth" => depth = word.and_then(|n| n.parse().ok()),
             "nodes" => info.nodes = word.and_then(|n| n.parse().ok()),
             "score" => {
-                // UCI names the unit, UCCI does not.
+                // UCI includes the unit, UCCI does not.
                 let unit = word.filter(|unit| matches!(*unit, "cp" | "mate"));
                 let number = if unit.is_some() { words.next() } else { word };
                 let number = number.and_then(|n| n.parse().ok());
@@ -198,7 +197,7 @@ fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Info> {
             _ => {}
         }
     }
-    // A depth without a score is one just begun.
+    // A depth without a score belongs to an iteration that has just begun.
     info.depth = depth.filter(|_| info.score.is_some());
     (info != Info::default()).then_some(info)
 }
@@ -212,7 +211,7 @@ impl Protocol {
         }
     }
 
-    /// The command that sets an option; without a value, that presses a button.
+    /// The command that sets an option; without a value, for a button.
     pub fn set_option(self, name: &str, value: &str) -> String {
         match (self, value) {
             (Protocol::Ucci, "") => format!("setoption {name}"),
@@ -230,10 +229,10 @@ impl Protocol {
         }
     }
 
-    /// The command that sets up the position of a question.
+    /// The command that sets up the position of a request.
     ///
-    /// UCI engines get the whole game; UCCI engines, as their protocol asks, the
-    /// position after the last irreversible move and the moves since.
+    /// UCI engines receive the whole game; UCCI engines, as required by their protocol, the
+    /// position after the last irreversible move and the moves since then.
     pub(crate) fn position(self, asked: &Question<'_>, ranks: Ranks) -> String {
         let (start, skip) = match (self, asked.reduced) {
             (Protocol::Ucci, Some(reduced)) => reduced,
@@ -258,7 +257,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn replies_of_both_protocols() {
+    fn replies_of_both_protocols_are_parsed() {
         assert_eq!(Reply::parse("ucciok"), Reply::HandshakeDone);
         assert_eq!(Reply::parse(" readyok \r"), Reply::Ready);
         let best = |ponder: Option<&str>| Reply::BestMove { mv: "h2e2".into(), ponder: ponder.map(str::to_owned) };
@@ -286,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn infos_of_both_protocols() {
+    fn info_lines_of_both_protocols_are_parsed() {
         let info = |line: &str| match Reply::parse(line) {
             Reply::Info(info) => info,
             other => panic!("{line}: {other:?}"),
@@ -298,7 +297,11 @@ mod tests {
             info("info depth 6 score 4 pv b0c2 b9c7"),
             Info { score: Some(Score::new(4)), depth: Some(6), nodes: None }
         );
-        assert_eq!(info("info depth 6 score 31999 pv b0c2").score, Some(Score::LIMIT), "a unit is no mate");
+        assert_eq!(
+            info("info depth 6 score 31999 pv b0c2").score,
+            Some(Score::LIMIT),
+            "centipawns never become a mate"
+        );
         let ucci = info("info time 1000 nodes 50000");
         assert_eq!(ucci, Info { score: None, depth: None, nodes: Some(50_000) });
         for nothing in
@@ -309,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_from_one() {
+    fn ranks_can_be_numbered_from_one() {
         let ranks = Ranks::OneUp;
         assert_eq!(ranks.to_engine("h2e2"), "h3e3");
         assert_eq!(ranks.to_engine("i9h9"), "i10h10");
@@ -319,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_in_both_protocols() {
+    fn positions_are_sent_in_both_protocols() {
         let clock = Ledger::new(&TimeControl::Infinite);
         let moves = ["a0a1".to_owned(), "a9a8".to_owned(), "b0b1".to_owned()];
         let clocks = Clocks { ledgers: [&clock, &clock], mover: Side::Second, margin: Duration::ZERO };
@@ -334,12 +337,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_line_is_read(line in "\\PC{0,80}") {
+        fn any_line_can_be_parsed(line in "\\PC{0,80}") {
             Reply::parse(&line);
         }
 
         #[test]
-        fn any_info_is_read(line in "info( (depth|score|cp|mate|nodes|pv|multipv|-?[0-9]{1,12})){0,8}") {
+        fn any_info_line_can_be_parsed(line in "info( (depth|score|cp|mate|nodes|pv|multipv|-?[0-9]{1,12})){0,8}") {
             Reply::parse(&line);
         }
 

@@ -1,15 +1,15 @@
-//! The question put to a program, in the texts of protocols.
+//! Requests to external programs, in the texts of protocols.
 
 use crate::Clocks;
 use duiyi_game::{History, Notation};
 
-/// A game as protocols write it.
+/// A game in the notation of protocols.
 pub(crate) struct Transcript {
-    /// The position in which the game started.
+    /// The initial position.
     start: String,
-    /// The turns since then, those of the opening among them.
+    /// The turns since then, including the opening.
     turns: Vec<String>,
-    /// A later start, where it is asked for.
+    /// A later start, if requested.
     reduced: Option<(String, usize)>,
 }
 
@@ -26,20 +26,20 @@ impl Transcript {
         Transcript { start, turns: game.turns().map(write).collect(), reduced: None }
     }
 
-    /// The game with a later start as well: the position after the last irreversible move, which
+    /// The game with an additional later start: the position after the last irreversible move, which
     /// is equivalent for rules that look back no further.
     pub(crate) fn with_reduced_start<G: Notation>(game: &History<G>) -> Transcript {
         Transcript { reduced: since_irreversible(game), ..Transcript::new(game) }
     }
 
-    /// The question at these clocks.
+    /// The request with these clocks.
     pub(crate) fn question<'a>(&'a self, clocks: Clocks<'a>) -> Question<'a> {
         let reduced = self.reduced.as_ref().map(|(position, turns)| (position.as_str(), *turns));
         Question { start: &self.start, turns: &self.turns, reduced, clocks }
     }
 }
 
-/// The position after the last irreversible move, and how many turns led there; `None` if it is
+/// The position after the last irreversible move, and the number of turns to it; `None` if it is
 /// the start.
 fn since_irreversible<G: Notation>(game: &History<G>) -> Option<(String, usize)> {
     if !G::ALTERNATES || game.now().reversible() >= game.moves().len() {
@@ -49,15 +49,15 @@ fn since_irreversible<G: Notation>(game: &History<G>) -> Option<(String, usize)>
     Some((position.write_position(), game.moves().len() - moves.len()))
 }
 
-/// What a program is asked.
+/// A request to an external program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question<'a> {
-    /// The position in which the game started.
+    /// The initial position.
     pub(crate) start: &'a str,
-    /// The turns since then, those of the opening among them.
+    /// The turns since then, including the opening.
     pub(crate) turns: &'a [String],
     /// A later start, equivalent for rules that look back no further than the last irreversible
-    /// move, and how many of `turns` lead there.
+    /// move, and the number of `turns` to it.
     pub(crate) reduced: Option<(&'a str, usize)>,
     /// The clocks.
     pub(crate) clocks: Clocks<'a>,

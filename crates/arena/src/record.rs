@@ -1,4 +1,4 @@
-//! What is written of a match: a heading, and each game as one JSON object and
+//! The record of a match: a heading, and each game as a JSON object and
 //! as PGN.
 
 use crate::{Adjudication, Ending, Fault, GameResult, Opening, Plan, RuleBook, Shard, Sprt, TurnReport, score};
@@ -10,21 +10,21 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// A move played, with what the player told of it.
+/// A played move with the player's information about it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveRecord {
-    /// The move, as the game's protocols write it.
+    /// The move in the notation of the game's protocols.
     pub mv: String,
     /// Time used, in microseconds.
     pub us: u64,
-    /// Time beyond the flag, in microseconds, forgiven or not.
+    /// Time beyond the limit, in microseconds, tolerated or not.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub over_us: u64,
-    /// Whether it came too late and was not played.
+    /// Whether it was too late and not played.
     #[serde(default, skip_serializing_if = "is_false")]
     pub late: bool,
     /// The player's score from its own point of view: `{"cp":35}`, or `{"mate":-4}`
-    /// for a mate in so many moves.
+    /// for a mate in that number of moves.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "score::option")]
     pub score: Option<Score>,
     /// Depth searched, in plies.
@@ -55,7 +55,7 @@ fn micros(time: Duration) -> u64 {
 }
 
 impl MoveRecord {
-    /// The record of a turn, as the game's protocols write it, that went `overstep` beyond the flag.
+    /// The record of a turn in the notation of the game's protocols that exceeded the time limit by `overstep`.
     pub fn new(turn: String, report: &TurnReport, overstep: Duration) -> MoveRecord {
         MoveRecord {
             mv: turn,
@@ -73,57 +73,57 @@ impl MoveRecord {
 /// A forfeit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeit {
-    /// Who forfeited.
+    /// The player that forfeited.
     pub player: String,
-    /// What it did.
+    /// The fault.
     pub fault: Fault,
 }
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number in the list of games, from 0.
+    /// The number in the list of games, from 0.
     pub number: u64,
     /// The number of its pair of games, from 0.
     pub pair: u64,
-    /// The first and the second side.
+    /// The players of the first and the second side.
     pub players: [String; 2],
     /// Their time controls.
     pub controls: [TimeControl; 2],
-    /// Where it started.
+    /// The opening.
     pub opening: Opening,
-    /// Who made the first move after the opening; the sides then alternate.
+    /// The side that moved first after the opening; the sides then alternate.
     pub starts: Side,
-    /// Who won.
+    /// The result.
     pub result: GameResult,
     /// How it ended.
     #[serde(rename = "reason")]
     pub ending: Ending,
-    /// The forfeit that ended it, if one did.
+    /// The forfeit that ended it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
-    /// The day it ended, by universal time: `2026.11.20`.
+    /// The date of its end in UTC: `2026.11.20`.
     pub date: String,
     /// The moves after the opening.
     pub moves: Vec<MoveRecord>,
-    /// The most memory that each side's process had had at one time by the end, in KiB, where it is known.
+    /// Peak memory of each side's process by the end, in KiB, if known.
     #[serde(default, skip_serializing_if = "are_unknown")]
     pub peak_kib: [Option<u64>; 2],
 }
 
-/// An entrant as the heading names it.
+/// An entrant in the heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntrantHeading {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// The description.
     pub description: String,
     /// Its own time control, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<TimeControl>,
 }
 
-/// What a sequential test counts.
+/// The unit of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtUnit {
@@ -133,7 +133,7 @@ pub enum SprtUnit {
     Games,
 }
 
-/// The first line of the record of a match: everything that determines it.
+/// The first line of the record of a match: everything that determines the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Heading {
     /// The version of this format: 1.
@@ -150,31 +150,31 @@ pub struct Heading {
     pub entrants: Vec<EntrantHeading>,
     /// The common time control.
     pub control: TimeControl,
-    /// Time forgiven beyond the flag at each move, in microseconds.
+    /// Tolerated time beyond the limit of each move, in microseconds.
     pub margin_us: u64,
-    /// When games end early.
+    /// The rules for ending games early.
     pub adjudication: Adjudication,
-    /// How many openings there are.
+    /// The number of openings.
     pub openings: u64,
-    /// A digest of them.
+    /// A digest of the openings.
     pub openings_digest: String,
     /// The sequential test, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<(Sprt, SprtUnit)>,
-    /// Which of the plan's games are in this record.
+    /// The shard of the plan in this record.
     #[serde(default, skip_serializing_if = "Shard::is_whole")]
     pub shard: Shard,
 }
 
 impl Heading {
-    /// The name of the first thing that makes another match of it: a match may
-    /// be resumed by another command, and prolonged, but not changed.
+    /// The name of the first field that makes this another match: a match may be resumed by another
+    /// command, and extended, but not changed.
     pub fn difference(&self, other: &Heading) -> Option<&'static str> {
         let shard = (self.shard != other.shard).then_some("shard");
         self.difference_of_match(other).or(shard)
     }
 
-    /// The name of the first thing that makes another match of it, whichever games of it are in the record.
+    /// The name of the first field that makes this another match, regardless of the shard.
     pub(crate) fn difference_of_match(&self, other: &Heading) -> Option<&'static str> {
         let plan = |heading: &Heading| (heading.plan.format, heading.plan.seed);
         let checks = [
@@ -193,7 +193,7 @@ impl Heading {
     }
 }
 
-/// Today by universal time, as PGN writes dates.
+/// The current date in UTC, in the format of PGN.
 pub(crate) fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     date_of_day((seconds / 86_400) as i64)
@@ -215,7 +215,7 @@ fn date_of_day(day: i64) -> String {
 }
 
 impl GameRecord {
-    /// The moves that were played: all but one that came too late.
+    /// The moves that were played: all except one that was too late.
     pub fn played(&self) -> impl Iterator<Item = &MoveRecord> {
         self.moves.iter().filter(|mv| !mv.late)
     }
@@ -226,9 +226,8 @@ impl GameRecord {
         Some(self.result.half_points(side))
     }
 
-    /// The game as PGN with the moves of its opening, each move after that
-    /// followed by a comment: score (the mover's view), depth and seconds,
-    /// `{+0.35/12 0.103s}`.
+    /// The game as PGN with the moves of its opening; each later move has a comment with score
+    /// (the mover's view), depth and seconds, `{+0.35/12 0.103s}`.
     pub fn to_pgn(&self, heading: &Heading, rules: &RuleBook) -> String {
         let (position, opening) = self.opening.parts();
         let position = if position.is_empty() { &rules.initial } else { position };
@@ -315,7 +314,7 @@ fn comment(mv: &MoveRecord) -> String {
     text
 }
 
-/// Words in lines of at most `width` columns, unless a word is longer.
+/// Wraps words into lines of at most `width` columns, except for longer words.
 fn wrap(words: &[String], width: usize, text: &mut String) {
     let mut column = 0;
     for word in words.iter().flat_map(|word| word.split(' ')).filter(|word| !word.is_empty()) {

@@ -1,5 +1,5 @@
-//! One game: asks the contestants in turn, checks every turn, keeps the clocks, and
-//! returns how it ended.
+//! A game: requests turns from the contestants, validates every turn, keeps the clocks, and returns
+//! the result.
 
 use crate::{
     Adjudication, Answer, BadOpening, Choice, Contestant, Fault, GameResult, MoveRecord, Opening, Turn,
@@ -16,24 +16,24 @@ use std::{
 /// The conditions of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
-    /// The time control of the first and of the second side.
+    /// The time controls of the first and the second side.
     pub controls: [TimeControl; 2],
-    /// How far beyond the flag is forgiven at each move: for what the operating
-    /// system, and not the player, may have used.
+    /// Tolerated time beyond the limit of each move, for delays caused by the operating system
+    /// rather than the player.
     pub margin: Duration,
-    /// When to end the game early.
+    /// The rules for ending the game early.
     pub adjudication: Adjudication,
 }
 
-/// A game set up: an opening that has been played.
+/// A game after its opening.
 pub struct Setup<G: Game>(History<G>);
 
 impl<G: Notation> Setup<G> {
-    /// Sets up an opening: its position and its moves. Without a position it begins with `start`,
+    /// Sets up an opening: its position and its moves. Without a position it starts from `start`,
     /// whose rule set is that of the game.
     ///
     /// # Errors
-    /// What is wrong with the position, or with the first move that is wrong.
+    /// The error in the position, or in the first invalid move.
     pub fn new(start: &G, opening: &Opening) -> Result<Setup<G>, BadOpening> {
         let (position, turns) = opening.parts();
         let bad = |reason: &dyn Display| BadOpening(reason.to_string());
@@ -54,37 +54,37 @@ impl<G: Notation> Setup<G> {
         Ok(Setup(game))
     }
 
-    /// Whose move it is after the opening.
+    /// The side to move after the opening.
     pub fn side_to_move(&self) -> Side {
         self.0.now().side_to_move()
     }
 
-    /// The end of the game, if the opening has ended it.
+    /// The outcome, if the opening has ended the game.
     pub fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
     }
 }
 
-/// A game that has ended.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// By which kind of rule.
+    /// The kind of rule that ended it.
     pub kind: OutcomeKind,
-    /// Why, in words.
+    /// The reason in words.
     pub reason: String,
-    /// The fault by which a side forfeited it.
+    /// The forfeit of a side, if any.
     pub forfeit: Option<(Side, Fault)>,
-    /// Who made the first move after the opening.
+    /// The side that moved first after the opening.
     pub starts: Side,
     /// The moves played after the opening.
     pub moves: Vec<MoveRecord>,
-    /// The most memory that each side's process has had at one time so far, in KiB, where it is known.
+    /// Peak memory of each side's process so far, in KiB, if known.
     pub peak_kib: [Option<u64>; 2],
 }
 
-/// Plays a game. `None` if `stop` was raised meanwhile.
+/// Plays a game. Returns `None` if `stop` was set meanwhile.
 pub fn play_game<G: Notation>(
     setup: Setup<G>,
     contestants: [&mut dyn Contestant<G>; 2],
@@ -96,10 +96,10 @@ pub fn play_game<G: Notation>(
     seen.finish(end)
 }
 
-/// How a game went: to an outcome, to nothing if it was stopped, or to a fault.
+/// The end of a game: an outcome, `None` if it was stopped, or a fault.
 type Played = Result<Option<Outcome>, (Side, Fault)>;
 
-/// What is seen of a game while it is played.
+/// The observations of a game in progress.
 struct Seen {
     starts: Side,
     moves: Vec<MoveRecord>,
@@ -158,16 +158,16 @@ fn play<G: Notation>(
         let overstep = charge(&mut clocks, side, report.elapsed);
         let (text, turn) = turn.judge(game.now());
         let entry = MoveRecord::new(text, &report, overstep);
-        // A process that is there no more has no figure; what it had stays.
+        // An ended process has no current value; the previous one stays.
         seen.peak_kib[side.index()] = report.peak_kib.max(seen.peak_kib[side.index()]);
-        // A late move is not played, legal or not, but the time it took belongs to the record.
+        // A late move is not played, legal or not, but its time is recorded.
         if overstep > conditions.margin {
             seen.moves.push(MoveRecord { late: true, ..entry });
             return Err(lose(Fault::Time(overstep)));
         }
         game.play_turn(&turn.map_err(lose)?).map_err(|illegal| lose(Fault::IllegalMove(illegal.to_string())))?;
         seen.moves.push(entry);
-        // An end by the rules goes before one by the scores.
+        // The game's rules have priority over adjudication.
         if game.outcome().is_none()
             && let Some(outcome) = watch.after_move(&conditions.adjudication, side, report.score)
         {
@@ -176,13 +176,12 @@ fn play<G: Notation>(
     }
 }
 
-/// Charges a move to its player's clock and says how far it went beyond the
-/// flag. That part is charged to nobody: whether it is forgiven or loses the game
-/// is for the margin to say.
+/// Charges a move to its player's clock and returns the time beyond the limit. That part is not
+/// charged: the margin decides whether it is tolerated or loses the game.
 fn charge(clocks: &mut [Ledger; 2], side: Side, used: Duration) -> Duration {
     let clock = &mut clocks[side.index()];
     let charged = clock.available().map_or(used, |available| used.min(available));
-    // Never more than there is: the flag cannot fall by it.
+    // At most the remaining time, so the flag cannot fall.
     let _ = clock.spend(charged, Phase::default());
     clocks[(!side).index()].opponent_used(charged);
     used - charged
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_forgiven_leaves_nothing_but_the_increment() {
+    fn a_tolerated_overstep_leaves_only_the_increment() {
         let mut clocks = clocks("1+0.1");
         let mut charge = |used| (charge(&mut clocks, Side::First, used), clocks[0].left());
         assert_eq!(charge(400 * MS), (Duration::ZERO, Some(700 * MS)));
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_time_starts_anew_and_limits_without_time_have_no_clock() {
+    fn a_move_time_is_renewed_and_untimed_limits_have_no_clock() {
         let mut timed = clocks("movetime=0.1");
         for (used, overstep) in [(90, 0), (130, 30), (100, 0)] {
             assert_eq!(charge(&mut timed, Side::Second, used * MS), overstep * MS);
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_clock_runs_in_a_game() {
+    fn every_kind_of_clock_is_charged() {
         let mut sessions = clocks("2/1");
         for left in [600, 1200] {
             assert_eq!(charge(&mut sessions, Side::First, 400 * MS), Duration::ZERO);

@@ -1,11 +1,11 @@
-//! The result of a game and how it ended, as records have them.
+//! The result of a game and how it ended, in the form of records.
 
 use crate::adjudication;
 use duiyi_game::{OutcomeKind, Side};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The result of a game, written as records write it.
+/// The result of a game, in the notation of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum GameResult {
     /// The first side won: 1-0.
@@ -14,7 +14,7 @@ pub enum GameResult {
     /// The second side won: 0-1.
     #[serde(rename = "0-1")]
     SecondWins,
-    /// Nobody won: 1/2-1/2.
+    /// A draw: 1/2-1/2.
     #[serde(rename = "1/2-1/2")]
     Draw,
 }
@@ -29,7 +29,7 @@ impl GameResult {
         }
     }
 
-    /// Who won; `None` is a draw.
+    /// The winner; `None` for a draw.
     pub fn winner(self) -> Option<Side> {
         match self {
             GameResult::FirstWins => Some(Side::First),
@@ -60,8 +60,8 @@ impl fmt::Display for GameResult {
 
 /// How a game ended: the reason in words, and whether the referee ended it early.
 ///
-/// A record has the reason alone. The referee's reasons are three fixed texts, and a reason that
-/// is read from a record is one of them or the game's own.
+/// A record contains only the reason. The referee's reasons are three fixed texts, and a reason read
+/// from a record is one of them or the game's own.
 ///
 /// ```
 /// use duiyi_arena::{Ending, OutcomeKind};
@@ -84,7 +84,7 @@ impl Ending {
         Ending { reason: reason.into(), adjudicated: kind == OutcomeKind::Adjudication }
     }
 
-    /// Why the game ended, in a few words.
+    /// The reason why the game ended, in a few words.
     pub fn reason(&self) -> &str {
         &self.reason
     }

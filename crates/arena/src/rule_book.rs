@@ -1,4 +1,4 @@
-//! What records need of a game, without the game.
+//! The data of a game that records need.
 
 use duiyi_game::Notation;
 
@@ -16,21 +16,21 @@ use duiyi_game::Notation;
 pub struct RuleBook {
     /// The game, in lower case: "xiangqi".
     pub game: &'static str,
-    /// The name of the rule set, which every record has; the game's own name where there is one
-    /// rule set without a name.
+    /// The name of the rule set in records; the name of the game if there is only one unnamed rule
+    /// set.
     pub rules: String,
-    /// What the sides are called: `["Red", "Black"]`.
+    /// The names of the sides: `["Red", "Black"]`.
     pub sides: [&'static str; 2],
-    /// The position where a game starts whose opening names none.
+    /// The initial position of games whose opening has none.
     pub initial: String,
     /// PGN tags in addition to the usual ones, such as `("Game", "Chinese Chess")`.
     pub tags: &'static [(&'static str, &'static str)],
-    /// A turn as the game's PGN writes it, given as the game's protocols write it.
+    /// Converts a turn from the notation of the game's protocols to the notation of PGN.
     pub record_turn: fn(&str) -> String,
 }
 
 impl RuleBook {
-    /// The rule set of a position, in which games start whose opening names none.
+    /// The rule set of a position, which is the start of games whose opening has none.
     pub fn new<G: Notation>(start: &G) -> RuleBook {
         let name = start.rules();
         RuleBook {

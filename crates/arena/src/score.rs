@@ -1,20 +1,20 @@
 //! Scores of players in the forms of protocols and records.
 //!
-//! Protocols and records count a mate in moves of the side that gives it, a
-//! [`Score`] counts plies: a mate in N moves comes in 2N − 1 plies, and who is
-//! mated in N moves is so in 2N. A record has `{"cp":35}` or `{"mate":-4}`.
+//! Protocols and records count mates in moves of the winning side, a [`Score`] counts plies: a mate
+//! in N moves takes 2N − 1 plies, and being mated in N moves takes 2N. A record contains `{"cp":35}`
+//! or `{"mate":-4}`.
 
 use duiyi_game::{MAX_PLY, Score};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A score of so many units, as an engine gives it: what would be more than an
-/// evaluation is the largest evaluation, for only a mate that is named is one.
+/// A score in the units of an engine, clamped to the range of evaluations: only explicit mates
+/// become mate scores.
 pub(crate) fn from_units(units: i32) -> Score {
     Score::new(units).clamped()
 }
 
-/// A mate in so many moves; negative, or zero: mated in so many. Mates further
-/// away than a score can count are as far as it can.
+/// A mate in a number of moves; being mated if negative or zero. Mates beyond the range of scores
+/// are clamped.
 pub(crate) fn from_mate(moves: i32) -> Score {
     let plies = |moves: u32| usize::try_from(moves).unwrap_or(MAX_PLY).saturating_mul(2).min(MAX_PLY);
     match moves {
@@ -23,13 +23,13 @@ pub(crate) fn from_mate(moves: i32) -> Score {
     }
 }
 
-/// The inverse of [`from_mate`]; `None` for a score that is no mate.
+/// The inverse of [`from_mate`]; `None` for a score that is not a mate.
 fn to_mate(score: Score) -> Option<i32> {
     let plies = score.mate_distance()?;
     Some(if score > Score::ZERO { ((plies + 1) / 2).max(1) } else { (plies - 1) / 2 })
 }
 
-/// The score for people: pawns with a sign, or `M` and moves: `+0.35`, `-M4`.
+/// The score as text: pawns with a sign, or `M` and moves: `+0.35`, `-M4`.
 pub(crate) fn show(score: Score) -> String {
     match to_mate(score) {
         Some(moves) => format!("{}M{}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
@@ -37,7 +37,7 @@ pub(crate) fn show(score: Score) -> String {
     }
 }
 
-/// A score as records have it.
+/// A score in a record.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Written {
@@ -45,7 +45,7 @@ enum Written {
     Mate(i32),
 }
 
-/// How serde writes a score that may be missing.
+/// Serialisation of an optional score.
 pub(crate) mod option {
     use super::*;
 
@@ -56,7 +56,7 @@ pub(crate) mod option {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Score>, D::Error> {
         let read = |written| match written {
-            // Wins by rule lie between evaluations and mates, and are written as units.
+            // Wins by rule lie between evaluations and mates, and are written as centipawns.
             Written::Cp(units) if !Score::new(units).is_mate() => Score::new(units),
             Written::Cp(units) => from_units(units),
             Written::Mate(moves) => from_mate(moves),
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn records_keep_their_form() {
+    fn scores_in_records_keep_their_format() {
         for (json, score) in [
             (r#"{"score":{"cp":-35}}"#, Some(Score::new(-35))),
             (r#"{"score":{"cp":30995}}"#, Some(Score::rule_win(5))),
@@ -91,7 +91,11 @@ mod tests {
             assert_eq!(serde_json::to_string(&record).expect("writes"), json);
         }
         let read = |json| serde_json::from_str::<Record>(json).map(|record| record.score);
-        assert_eq!(read(r#"{"score":{"cp":31990}}"#).expect("reads"), Some(Score::LIMIT), "a unit is no mate");
+        assert_eq!(
+            read(r#"{"score":{"cp":31990}}"#).expect("reads"),
+            Some(Score::LIMIT),
+            "centipawns never become a mate"
+        );
         assert_eq!(read(r#"{"score":{"mate":-99}}"#).expect("reads"), Some(Score::mated_in(MAX_PLY)));
         assert!(read(r#"{"score":{"elo":3}}"#).is_err());
     }
@@ -107,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_for_people() {
+    fn scores_are_shown_in_pawns_and_moves() {
         for (score, text) in
             [(Score::new(35), "+0.35"), (Score::new(-7), "-0.07"), (from_mate(3), "+M3"), (from_mate(-4), "-M4")]
         {

@@ -22,7 +22,7 @@ impl<G: Game> Contestant<G> for Seat<G> {
             depth: Some(decision.depth),
             nodes: Some(decision.nodes),
             cpu: None,
-            // That of the process would be that of all its players together.
+            // The processor time of the process would include all its players.
             peak_kib: None,
         };
         Ok(Answer { turn: Choice::Moves(decision.turn), report })
@@ -30,8 +30,8 @@ impl<G: Game> Contestant<G> for Seat<G> {
 }
 
 impl<G: Notation> Entrant<G> {
-    /// A participant in this process, whose players `make` makes. Each sits in a seat of its own
-    /// and keeps its time by the clock that the arena shows it, under any time control.
+    /// A participant in this process, whose players `make` creates. Each has its own seat, and
+    /// manages its time by the clock of the arena, under any time control.
     pub fn local<P: Player<G> + 'static>(
         name: &str,
         make: impl Fn() -> Result<P, Reason> + Send + Sync + 'static,

@@ -1,69 +1,69 @@
-//! A part of the games of a plan, for one of several machines.
+//! A share of the games of a plan, for one of several machines.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// One of several parts of a whole, each with every so manyth item: of a match, pairs of games, so that
-/// both games of an opening are in one part.
+/// A share of numbered items, every Nth one. For a match the items are pairs of games, so that both
+/// games of an opening are in the same shard.
 ///
-/// Written `I/N`, with I from 0 to N − 1: shard `3/8` has the pairs whose number leaves 3 when
-/// divided by 8. [`Shard::WHOLE`], `0/1`, has all.
+/// Written as `I/N`, with I from 0 to N − 1: shard `3/8` contains the pairs with remainder 3 when
+/// divided by 8. [`Shard::WHOLE`], `0/1`, contains all.
 ///
 /// ```
 /// use duiyi_arena::Shard;
 /// let shard: Shard = "3/8".parse()?;
 /// assert_eq!((0..20).filter(|&pair| shard.has(pair)).collect::<Vec<_>>(), [3, 11, 19]);
 /// assert_eq!(shard.share(20), 3);
-/// assert_eq!("8/8".parse::<Shard>().unwrap_err().to_string(), "'8/8' is no shard; expected I/N with I from 0 to N-1");
+/// assert_eq!("8/8".parse::<Shard>().unwrap_err().to_string(), "'8/8' is not a shard; expected I/N with I from 0 to N-1");
 /// # Ok::<(), duiyi_arena::ShardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
-    /// How many there are; first, so that shards sort by their whole.
+    /// The number of shards; first, so that shards sort by it.
     of: u64,
-    /// Its number, from 0; less than `of`.
+    /// The index, from 0; less than `of`.
     index: u64,
 }
 
-/// A text that is no shard.
+/// An invalid shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no shard; expected I/N with I from 0 to N-1")]
+#[error("'{0}' is not a shard; expected I/N with I from 0 to N-1")]
 pub struct ShardError(String);
 
 impl Shard {
-    /// All there is.
+    /// All items.
     pub const WHOLE: Shard = Shard { of: 1, index: 0 };
 
-    /// Shard `index` (from 0) of so many.
+    /// Shard `index` (from 0) of `of` shards.
     ///
     /// # Errors
-    /// If there is no such shard.
+    /// If `index` is not less than `of`.
     pub fn new(index: u64, of: u64) -> Result<Shard, ShardError> {
         if index < of { Ok(Shard { of, index }) } else { Err(ShardError(format!("{index}/{of}"))) }
     }
 
-    /// Its number, from 0.
+    /// The index, from 0.
     pub fn index(self) -> u64 {
         self.index
     }
 
-    /// How many shards there are.
+    /// The number of shards.
     pub fn of(self) -> u64 {
         self.of
     }
 
-    /// Whether it has the item of this number, from 0.
+    /// Whether it contains the item with this number, from 0.
     pub fn has(self, number: u64) -> bool {
         number % self.of == self.index
     }
 
-    /// How many of so many items it has.
+    /// The number of its items if there are `items` in all.
     pub fn share(self, items: u64) -> u64 {
         items / self.of + u64::from(self.index < items % self.of)
     }
 
-    /// Whether it is all there is; for serde, which passes a reference.
+    /// Whether it contains all items; for serde, which passes a reference.
     pub(crate) fn is_whole(shard: &Shard) -> bool {
         *shard == Shard::WHOLE
     }
@@ -127,12 +127,12 @@ mod tests {
     }
 
     #[test]
-    fn texts() {
+    fn shards_are_parsed_and_printed() {
         let shard = Shard::new(3, 8).unwrap();
         assert_eq!((shard.to_string().as_str(), "3/8".parse()), ("3/8", Ok(shard)));
         assert_eq!(serde_json::to_string(&shard).unwrap(), "\"3/8\"");
         assert_eq!(serde_json::from_str::<Shard>("\"3/8\"").unwrap(), shard);
-        assert!(serde_json::from_str::<Shard>("\"8/8\"").unwrap_err().to_string().contains("'8/8' is no shard"));
+        assert!(serde_json::from_str::<Shard>("\"8/8\"").unwrap_err().to_string().contains("'8/8' is not a shard"));
         for bad in ["", "3", "3/", "/8", "-1/8", "8/8", "0/0", "3/8/9", "a/b"] {
             assert_eq!(bad.parse::<Shard>(), Err(ShardError(bad.to_owned())));
         }

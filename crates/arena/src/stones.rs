@@ -1,9 +1,9 @@
 //! A program that speaks one of the text protocols of games with stones, as a [`Contestant`].
 //!
-//! The protocols know no common handshake, clock or set-up. So the program is
-//! asked for its name to see that it runs, is told by the lines of its own
-//! set-up how to think, and is given the whole game before each turn, as the
-//! front ends of such games do; or, on request, the opponent's turn alone.
+//! The protocols have no common handshake, clock or set-up. Therefore the program is asked for its
+//! name to check that it runs, is configured by lines in its own protocol, and receives the whole
+//! game before each turn, as from the front ends of such games; or, on request, only the opponent's
+//! turn.
 
 use crate::{
     Answer, Choice, Clocks, Contestant, Conversation, Entrant, Fault, Program, TimeControl, Turn, TurnReport, Watchdog,
@@ -16,17 +16,17 @@ use std::{str::FromStr, sync::Arc, time::Duration};
 pub enum StoneProtocol {
     /// Cloudict's text.
     Cloudict,
-    /// The platform of the Chinese contests. It cannot set a position up: games
+    /// The platform of the Chinese contests. It cannot set up a position: games
     /// begin with the empty board or with Black's first turn.
     Sau,
-    /// The Go Text Protocol, by stones or by turns as the program answers.
+    /// The Go Text Protocol, by stones or by turns, depending on the program's answers.
     Gtp,
-    /// Botzone's simple interaction, a process for each turn.
+    /// Botzone's simple interaction, with a process for each turn.
     Botzone,
 }
 
 impl StoneProtocol {
-    /// The protocols by their names.
+    /// The protocols by name.
     pub const NAMES: [(&'static str, StoneProtocol); 4] = [
         ("cloudict", StoneProtocol::Cloudict),
         ("sau", StoneProtocol::Sau),
@@ -34,14 +34,14 @@ impl StoneProtocol {
         ("botzone", StoneProtocol::Botzone),
     ];
 
-    /// The question to which every program of the protocol has an answer.
+    /// A command that every program of the protocol answers.
     fn greeting(self) -> Option<&'static str> {
         match self {
             StoneProtocol::Cloudict => Some("name"),
-            // A program that speaks several protocols tells this one by its first command.
+            // A program with several protocols selects this one by the first command.
             StoneProtocol::Gtp => Some("protocol_version"),
             StoneProtocol::Sau => Some("name?"),
-            // A process there is for one turn, and says nothing before.
+            // A process serves a single turn and prints nothing before it.
             StoneProtocol::Botzone => None,
         }
     }
@@ -59,29 +59,29 @@ impl FromStr for StoneProtocol {
     }
 }
 
-/// Stones in a turn as SAU and Botzone write it: those of Connect6. Where one is missing,
-/// something else stands in its place.
+/// The number of stones in a turn of SAU and Botzone, as in Connect6. Missing stones have
+/// placeholders.
 const PLACES: usize = 2;
 
-/// How to start a program and what to expect of it.
+/// The configuration of a program.
 #[derive(Clone, Debug)]
 pub struct StoneConfig {
-    /// Its name in the match.
+    /// The name in the match.
     pub name: String,
     /// The program.
     pub program: Program,
-    /// The protocol it speaks.
+    /// The protocol.
     pub protocol: StoneProtocol,
-    /// Lines that tell it how to think, sent before each game is given. `{ms}`, `{nodes}` and
-    /// `{depth}` stand for what the time control says; lines that ask for what it does not
-    /// say are left out.
+    /// Configuration lines, sent before each game is set up. `{ms}`, `{nodes}` and `{depth}` stand for
+    /// the values of the time control; lines with values that the time control does not have are
+    /// left out.
     pub setup: Vec<String>,
-    /// Whether the whole game is given before each turn.
+    /// Whether the whole game is sent before each turn.
     pub replay: bool,
 }
 
 impl StoneConfig {
-    /// The program as a participant; its processes end with the arena if there is a watchdog.
+    /// The program as a participant; a watchdog, if any, terminates its processes when the arena ends.
     pub fn entrant<G: Placement>(self, watchdog: Option<Arc<Watchdog>>) -> Entrant<G> {
         let mut description = format!("{:?} {}", self.protocol, self.program.command_line());
         self.setup.iter().for_each(|line| description += &format!("; {line}"));
@@ -97,7 +97,7 @@ impl StoneConfig {
         })
     }
 
-    /// The lines of the set-up for a time control.
+    /// The configuration lines for a time control.
     fn setup(&self, control: &TimeControl) -> Vec<String> {
         let value = match control {
             TimeControl::MoveTime(time) => Some(("{ms}", time.as_millis().to_string())),
@@ -113,35 +113,37 @@ impl StoneConfig {
     }
 }
 
-/// A program that plays. It is asked in the names of squares; the game turns moves into them and back.
+/// A program that plays. It uses names of squares; the game converts moves.
 struct StoneProgram {
     config: Arc<StoneConfig>,
     watchdog: Option<Arc<Watchdog>>,
     conversation: Option<Conversation>,
-    /// The turns that the program's own board has, once it has any.
+    /// The turns on the program's own board, if it was set up.
     known: Option<usize>,
 }
 
-/// The squares of a turn that was found, and the time that it took.
-type Found = Result<(Vec<Square>, Duration), Fault>;
+/// The squares of a turn and its time.
+type StoneAnswer = Result<(Vec<Square>, Duration), Fault>;
 
-/// What a program is asked.
+/// A request to a program.
 struct Stones<'a> {
-    /// Columns and rows of the board.
+    /// The numbers of columns and rows of the board.
     size: (u8, u8),
-    /// The squares of each turn, in the order in which the stones were put.
+    /// The squares of each turn, in the order in which the stones were placed.
     turns: Vec<Vec<Square>>,
-    /// How many stones the side to move has to put.
+    /// The number of stones that the side to move has to place.
     due: usize,
     clocks: Clocks<'a>,
 }
 
 impl<'a> Stones<'a> {
-    /// The question about a turn.
+    /// The request for a turn.
     fn new<G: Placement>(turn: &Turn<'a, G>) -> Result<Stones<'a>, Fault> {
         let (game, now) = (turn.game, turn.game.now());
         if squares(game.start()).any(|at| game.start().stone(at).is_some()) {
-            return Err(Fault::Start("its protocol takes games from the empty board, not a position".to_owned()));
+            return Err(Fault::Start(
+                "its protocol cannot set up a position; expected a game from the empty board".to_owned(),
+            ));
         }
         let turns = game.turns().map(|turn| turn.iter().flat_map(|&mv| now.squares(mv)).collect()).collect();
         let due = now.stones_left().min(squares(now).filter(|&at| now.stone(at).is_none()).count());
@@ -171,13 +173,13 @@ fn read<'a>(
     read.collect::<Result<_, _>>().map_err(|error| Fault::IllegalMove(error.to_string()))
 }
 
-/// Two letters a stone; `@@` is none.
+/// Two letters per stone; `@@` is a placeholder.
 fn pairs(text: &str) -> impl Iterator<Item = &str> {
     let cut = |at: usize| text.get(at..at + 2).unwrap_or(text);
     (0..text.len()).step_by(2).map(cut).filter(|&name| name != "@@")
 }
 
-/// The turn on these squares; stones after one that ends the game are left out.
+/// The turn on these squares, without stones after the end of the game.
 fn turn_on<G: Placement>(now: &G, squares: &[Square]) -> Result<Vec<G::Move>, Fault> {
     let (mut turn, mut then) = (Vec::new(), now.clone());
     for &at in squares {
@@ -197,7 +199,7 @@ fn turn_on<G: Placement>(now: &G, squares: &[Square]) -> Result<Vec<G::Move>, Fa
 }
 
 impl StoneProgram {
-    /// Starts the program and asks for its name, or whether it speaks its protocol.
+    /// Starts the program and requests its name, or whether it supports its protocol.
     fn start(&mut self) -> Result<(), Fault> {
         let protocol = self.config.protocol;
         let is_name = |line: &str| line.starts_with("name") || line.starts_with(['=', '?']);
@@ -207,7 +209,7 @@ impl StoneProgram {
         answer.map_err(|fault| Fault::Start(format!("no answer to '{question}': {fault}")))
     }
 
-    /// The program, started if it does not run.
+    /// The program, started if it is not running.
     fn conversation(&mut self) -> Result<&mut Conversation, Fault> {
         Ok(match &mut self.conversation {
             Some(conversation) => conversation,
@@ -215,8 +217,8 @@ impl StoneProgram {
         })
     }
 
-    /// Lets a process go that has had its turn and was for that one only, which may
-    /// well have ended by itself; of another one, reads away what was written out of turn.
+    /// Releases a process that has served its single turn, which may have ended on its own; for
+    /// other programs, discards unrequested output.
     fn tidy(&mut self) -> Result<(), Fault> {
         let spent = self.config.protocol == StoneProtocol::Botzone && self.known.take().is_some();
         if let Some(process) = self.conversation.take_if(|_| spent) {
@@ -225,8 +227,8 @@ impl StoneProgram {
         self.conversation.as_mut().map_or(Ok(()), Conversation::drain)
     }
 
-    /// Asks for the turn of the side to move.
-    fn think(&mut self, asked: &Stones<'_>) -> Found {
+    /// Requests the turn of the side to move.
+    fn think(&mut self, asked: &Stones<'_>) -> StoneAnswer {
         match self.config.protocol {
             StoneProtocol::Cloudict => self.cloudict(asked),
             StoneProtocol::Sau => self.sau(asked),
@@ -235,8 +237,8 @@ impl StoneProgram {
         }
     }
 
-    /// Sends the lines in one writing and waits for `move PP`.
-    fn ask(&mut self, asked: &Stones<'_>, lines: &str, is_turn: impl Fn(&str) -> bool) -> Found {
+    /// Sends the lines in one write and waits for `move PP`.
+    fn ask(&mut self, asked: &Stones<'_>, lines: &str, is_turn: impl Fn(&str) -> bool) -> StoneAnswer {
         let found = self.conversation()?.ask(lines, asked.clocks.deadline(), None, |line| {
             let stones = line.trim().strip_prefix("move ").map(str::trim).filter(|stones| is_turn(stones))?;
             Some(read(asked.size, Coordinates::LetterPairs, pairs(stones)))
@@ -245,9 +247,9 @@ impl StoneProgram {
         Ok(found)
     }
 
-    fn cloudict(&mut self, asked: &Stones<'_>) -> Found {
+    fn cloudict(&mut self, asked: &Stones<'_>) -> StoneAnswer {
         let turns: Vec<String> = asked.names(Coordinates::LetterPairs).iter().map(|turn| turn.concat()).collect();
-        // What the program already has is the game up to its own last turn.
+        // The program already has the game up to its own last turn.
         let goes_on = !self.config.replay && turns.len() > 1 && self.known == Some(turns.len() - 1);
         let lines = match turns.last() {
             Some(last) if goes_on => format!("move {last}"),
@@ -257,7 +259,7 @@ impl StoneProgram {
                 let played: Vec<String> = played.chain(["next".to_owned()]).collect();
                 format!("new white\n{}", self.after_setup(asked, &played.join("\n")))
             }
-            // Nothing can be asked of an empty board but to begin.
+            // With an empty board the only possible request is to begin.
             None => self.after_setup(asked, "new black"),
         };
         self.ask(asked, &lines, |stones| {
@@ -265,27 +267,27 @@ impl StoneProgram {
         })
     }
 
-    fn sau(&mut self, asked: &Stones<'_>) -> Found {
+    fn sau(&mut self, asked: &Stones<'_>) -> StoneAnswer {
         let turns = asked.names(Coordinates::LetterPairs);
         let name = |stones: &Vec<String>| format!("{:@<width$}", stones.concat(), width = 2 * PLACES);
         let lines = match (self.known, &turns[..]) {
             (None, []) => self.after_setup(asked, "new black"),
             (None, [first]) => self.after_setup(asked, &format!("new white\nmove {}", name(first))),
             (Some(known), [before @ .., last]) if known == before.len() => format!("move {}", name(last)),
-            _ => return Err(Fault::Start("its protocol, SAU, cannot set a position up".to_owned())),
+            _ => return Err(Fault::Start("its protocol, SAU, cannot set up a position".to_owned())),
         };
         self.ask(asked, &lines, |_| true)
     }
 
-    /// The lines of the set-up, and others after them.
+    /// The configuration lines followed by others.
     fn after_setup(&self, asked: &Stones<'_>, lines: &str) -> String {
         let mut all = self.config.setup(asked.clocks.control());
         all.push(lines.to_owned());
         all.join("\n")
     }
 
-    /// Gives the game and asks for stones, or whole turns, until the turn is complete.
-    fn gtp(&mut self, asked: &Stones<'_>) -> Found {
+    /// Sends the game and requests stones, or whole turns, until the turn is complete.
+    fn gtp(&mut self, asked: &Stones<'_>) -> StoneAnswer {
         let color = |side: Side| ["b", "w"][side.index()];
         let mut lines = vec![format!("boardsize {}", asked.size.0), "clear_board".to_owned()];
         lines.extend(self.config.setup(asked.clocks.control()));
@@ -309,13 +311,13 @@ impl StoneProgram {
         Ok((stones, elapsed))
     }
 
-    fn botzone(&mut self, asked: &Stones<'_>) -> Found {
+    fn botzone(&mut self, asked: &Stones<'_>) -> StoneAnswer {
         let line = |stones: &Vec<String>| {
             let none = std::iter::repeat_n("-1,-1", PLACES.saturating_sub(stones.len()));
             stones.iter().map(String::as_str).chain(none).collect::<Vec<_>>().join(" ").replace(',', " ")
         };
         let mut lines: Vec<String> = asked.names(Coordinates::Numbers).iter().map(line).collect();
-        // Black's first line is about a turn that there was not.
+        // Black's first line is a placeholder for a turn before the game.
         if asked.clocks.mover == Side::First {
             lines.insert(0, line(&Vec::new()));
         }
@@ -332,7 +334,7 @@ impl StoneProgram {
     }
 }
 
-/// The text of an answer of GTP, `= TEXT` or `? REASON`.
+/// The text of a GTP answer, `= TEXT` or `? REASON`.
 fn gtp_answer(command: &str, answer: &str) -> Option<Result<String, Fault>> {
     let answer = answer.trim();
     match answer.strip_prefix('=') {
@@ -341,7 +343,7 @@ fn gtp_answer(command: &str, answer: &str) -> Option<Result<String, Fault>> {
     }
 }
 
-/// The stones of a turn with commas between, however a program writes it: `J10,K11`,
+/// The stones of a turn separated by commas, from any of the notations of programs: `J10,K11`,
 /// `J10-K11`, `J10K11`, `J10_and_K11`.
 fn gtp_names(text: &str) -> String {
     let mut names = String::new();
@@ -355,10 +357,10 @@ fn gtp_names(text: &str) -> String {
 }
 
 impl StoneProgram {
-    /// Asks for the stones of a turn and reports what they took.
+    /// Requests the stones of a turn and reports the resources used.
     fn answer(&mut self, asked: &Stones<'_>) -> Result<(Vec<Square>, TurnReport), Fault> {
         let cpu = |program: &StoneProgram| program.conversation.as_ref().and_then(Conversation::cpu_time);
-        // A process for each turn begins at nothing.
+        // A new process for each turn starts from nothing.
         let before = if self.config.protocol == StoneProtocol::Botzone { Some(Duration::ZERO) } else { cpu(self) };
         let (stones, elapsed) = self.think(asked)?;
         let used = before.zip(cpu(self)).map(|(before, after)| after.saturating_sub(before));
@@ -386,16 +388,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stones_of_an_answer_are_told_apart() {
+    fn stones_of_an_answer_are_separated() {
         for text in ["J10,K11", "J10-K11", "J10K11", "J10_and_K11"] {
             assert_eq!(gtp_names(text), "J10,K11");
         }
         assert_eq!(pairs("JJ@@").collect::<Vec<_>>(), ["JJ"]);
-        assert_eq!(pairs("JJK").collect::<Vec<_>>(), ["JJ", "JJK"], "an odd letter is no name");
+        assert_eq!(pairs("JJK").collect::<Vec<_>>(), ["JJ", "JJK"], "an odd letter is not a name");
     }
 
     #[test]
-    fn protocols_have_names() {
+    fn protocols_are_found_by_name() {
         assert_eq!("gtp".parse(), Ok(StoneProtocol::Gtp));
         let error = "klingon".parse::<StoneProtocol>().expect_err("unknown").to_string();
         assert_eq!(error, "unknown protocol 'klingon'; expected one of cloudict, sau, gtp, botzone");

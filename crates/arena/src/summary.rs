@@ -1,13 +1,13 @@
-//! The results of a match as text that can be pasted into a Markdown document,
-//! with the command that made them.
+//! The results of a match as text for a Markdown document, with the command that
+//! produced them.
 
 use crate::{
     BradleyTerry, Estimate, Heading, Outcomes, PairResults, Sprt, SprtDecision, SprtState, SprtUnit, Standings,
 };
 use std::{fmt::Write, time::Duration};
 
-/// Elo with a sign and one decimal, ± half its interval; the ends themselves
-/// where the interval is unbounded or lopsided.
+/// Elo with a sign and one decimal, ± half its interval; the ends of the interval
+/// if it is unbounded or asymmetric.
 pub fn show_elo(estimate: Estimate) -> String {
     let Estimate { value, low, high } = estimate;
     if value.is_nan() {
@@ -20,7 +20,7 @@ pub fn show_elo(estimate: Estimate) -> String {
     format!("{value:+.1} ± {:.1}", estimate.margin())
 }
 
-/// One line on a pairing: score, Elo by complete pairs (or by games while there
+/// One line about a pairing: score, Elo by complete pairs (or by games if there
 /// are none).
 pub fn show_pairing(results: &PairResults) -> String {
     let games = results.games;
@@ -35,7 +35,7 @@ pub fn show_pairing(results: &PairResults) -> String {
     )
 }
 
-/// Where a sequential test stands, on one line.
+/// The state of a sequential test in one line.
 pub fn show_sprt(test: &Sprt, state: &SprtState) -> String {
     let (elo0, elo1) = test.hypotheses();
     let model = format!("{:?}", test.model()).to_lowercase();
@@ -70,7 +70,7 @@ fn write_summary(
         writeln!(text, "```\n{}\n```\n", heading.command)?;
         writeln!(
             text,
-            "{}, rules {}; {} a side, {} ms forgiven a move; {} openings ({}), seed {}.",
+            "{}, rules {}; {} per side, {} ms tolerated per move; {} openings ({}), seed {}.",
             heading.game,
             heading.rules,
             heading.control,
@@ -115,7 +115,7 @@ fn write_pairings(text: &mut String, headings: &[&Heading], standings: &Standing
             show_elo(results.pairs.normalized_elo())
         )?;
         writeln!(text, "- by single games: Elo {}", show_elo(results.games.elo()))?;
-        // Several parts of one test are one test.
+        // Parts of the same test are shown as one test.
         if let Some((test, unit)) = tests.first().filter(|first| tests.iter().all(|test| test == *first)) {
             let unit_name = match unit {
                 SprtUnit::Pairs => "pairs",
@@ -131,7 +131,7 @@ fn write_pairings(text: &mut String, headings: &[&Heading], standings: &Standing
 fn write_ratings(text: &mut String, standings: &Standings, how: BradleyTerry) -> std::fmt::Result {
     writeln!(
         text,
-        "Bradley-Terry ratings, mean 0, {} drawn game(s) a pairing added, 95 % of {} bootstrap replicas (seed {}):\n",
+        "Bradley-Terry ratings, mean 0, {} drawn game(s) added per pairing, 95 % of {} bootstrap replicas (seed {}):\n",
         how.prior_draws, how.replicas, how.seed
     )?;
     writeln!(text, "| rank | player | Elo | 95 % | games | score |\n|---|---|---|---|---|---|")?;
@@ -156,7 +156,7 @@ fn write_ratings(text: &mut String, standings: &Standings, how: BradleyTerry) ->
     write_cross_table(text, standings)
 }
 
-/// Won, drawn and lost games of each player against each other one.
+/// Numbers of won, drawn and lost games between each two players.
 fn write_cross_table(text: &mut String, standings: &Standings) -> std::fmt::Result {
     let players = standings.players();
     writeln!(text, "| against | {} |\n|{}", players.join(" | "), "---|".repeat(players.len() + 1))?;
@@ -173,7 +173,7 @@ fn write_cross_table(text: &mut String, standings: &Standings) -> std::fmt::Resu
 fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
     writeln!(
         text,
-        "| player | score | moves | mean time | processor time | 99 % within | oversteps: moves, 99.9 %, worst | mean depth | nodes/s | in games won: time, nodes, depth of a move | peak of memory | forfeits |\n\
+        "| player | score | moves | mean time | processor time | 99 % within | oversteps: moves, 99.9 %, worst | mean depth | nodes/s | in games won: time, nodes, depth per move | peak memory | forfeits |\n\
          |---|---|---|---|---|---|---|---|---|---|---|---|"
     )?;
     let depth = |depth: Option<f64>| depth.map_or("–".to_owned(), |depth| format!("{depth:.1}"));
@@ -207,12 +207,12 @@ fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
     Ok(())
 }
 
-/// A time in milliseconds, or a dash where it is not known.
+/// A time in milliseconds, or a dash if unknown.
 pub fn show_time(time: Option<Duration>) -> String {
     time.map_or("–".to_owned(), |t| format!("{:.1} ms", t.as_secs_f64() * 1e3))
 }
 
-/// A number of KiB in MiB, or a dash where it is not known.
+/// A number of KiB in MiB, or a dash if unknown.
 pub fn show_memory(kib: Option<u64>) -> String {
     kib.map_or("–".to_owned(), |kib| format!("{:.1} MiB", kib as f64 / 1024.0))
 }
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn elo_as_text() {
+    fn elo_is_shown_with_its_interval() {
         let show = |value, low, high| show_elo(Estimate { value, low, high });
         assert_eq!(show(12.34, 2.3, 22.5), "+12.3 ± 10.1");
         assert_eq!(show(-1.0, f64::NEG_INFINITY, 5.0), "-1.0 [-inf, +5.0]");

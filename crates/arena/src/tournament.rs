@@ -1,4 +1,4 @@
-//! A match: many games, several at a time, to the end of the plan or of a test.
+//! A match: many games, several at a time, until the end of the plan or of a test.
 
 use crate::{
     Adjudication, BadOpening, Conditions, Contestant, Ending, Entrant, EntrantHeading, Fault, Finished, Forfeit,
@@ -23,29 +23,29 @@ use std::{
     time::Duration,
 };
 
-/// Everything that makes a match.
+/// The definition of a match.
 pub struct Tournament<G: Notation> {
-    /// Where games start whose opening names no position; its rule set is that of the match.
+    /// The start of games whose opening has no position; its rule set is that of the match.
     pub start: G,
-    /// Who takes part.
+    /// The participants.
     pub entrants: Vec<Entrant<G>>,
-    /// Where games start.
+    /// The openings.
     pub openings: Vec<Opening>,
-    /// Who plays whom, and how often.
+    /// The pairings and the number of games.
     pub plan: Plan,
-    /// Which of the plan's pairs of games are played; [`Shard::WHOLE`] for all.
+    /// The share of the plan's pairs of games to play; [`Shard::WHOLE`] for all.
     pub shard: Shard,
-    /// The time control of entrants that have none of their own.
+    /// The time control of entrants without their own.
     pub control: TimeControl,
-    /// How far beyond the flag is forgiven at each move.
+    /// Tolerated time beyond the limit of each move.
     pub margin: Duration,
-    /// When to end games early.
+    /// The rules for ending games early.
     pub adjudication: Adjudication,
-    /// A sequential test that ends the match; between two entrants only.
+    /// A sequential test that ends the match; only for two entrants.
     pub sprt: Option<(Sprt, SprtUnit)>,
-    /// Games at a time.
+    /// The number of games at a time.
     pub concurrency: usize,
-    /// Whether every game gets new players, that know nothing of earlier games.
+    /// Whether every game gets new players, without state from earlier games.
     pub fresh_players: bool,
 }
 
@@ -55,40 +55,40 @@ pub enum TournamentError {
     /// Fewer than two entrants.
     #[error("{0} entrant(s): a match needs two")]
     TooFew(usize),
-    /// Two entrants of one name.
+    /// Two entrants with the same name.
     #[error("two entrants are called '{0}'")]
     SameName(String),
-    /// A test of more than two entrants.
+    /// A test with more than two entrants.
     #[error("a sequential test is between two entrants, not {0}")]
     TestOfMany(usize),
     /// No openings.
     #[error("there are no openings")]
     NoOpenings,
-    /// An opening that can't be set up.
+    /// An invalid opening.
     #[error("opening '{id}': {source}")]
     Opening {
-        /// Which.
+        /// The name of the opening.
         id: String,
-        /// Why.
+        /// The error.
         source: BadOpening,
     },
-    /// An opening in which the game is over.
+    /// An opening that ends the game.
     #[error("opening '{id}': the game is over: {reason}")]
     OverAlready {
-        /// Which.
+        /// The name of the opening.
         id: String,
-        /// How it ended.
+        /// How the game ended.
         reason: String,
     },
-    /// An entrant whose time control does not limit it.
-    #[error("{0}: the time control '-' has no limit, and nobody would stop a move")]
+    /// An entrant with an unlimited time control.
+    #[error("{0}: the time control '-' has no limit, so a move would never be stopped")]
     NoLimit(String),
     /// An entrant that can't play.
     #[error("{name}: {fault}")]
     Entrant {
-        /// Who.
+        /// The name of the entrant.
         name: String,
-        /// Why.
+        /// The fault.
         fault: Fault,
     },
     /// The record can't be written.
@@ -97,12 +97,12 @@ pub enum TournamentError {
 }
 
 impl<G: Notation> Tournament<G> {
-    /// What the records of its games need of the game.
+    /// The data of the game for its records.
     pub fn rule_book(&self) -> RuleBook {
         RuleBook::new(&self.start)
     }
 
-    /// The heading of its record. `command` is what people may repeat to play it.
+    /// The heading of the record. `command` is a command that repeats the match.
     pub fn heading(&self, command: &str) -> Heading {
         let RuleBook { game, rules, .. } = self.rule_book();
         Heading {
@@ -130,12 +130,12 @@ impl<G: Notation> Tournament<G> {
         }
     }
 
-    /// Checks everything that can be known before the first game, and starts
-    /// every entrant once: during the match, an entrant that does not start
-    /// merely forfeits its games.
+    /// Checks everything that can be checked before the first game, and starts every entrant
+    /// once: during the match, an entrant that fails to start only forfeits its
+    /// games.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The first problem.
     pub fn check(&self) -> Result<(), TournamentError> {
         let mut names = HashSet::new();
         if let Some(twice) = self.entrants.iter().find(|entrant| !names.insert(&entrant.name)) {
@@ -171,13 +171,13 @@ impl<G: Notation> Tournament<G> {
         Ok(())
     }
 
-    /// Plays all games of the plan and the shard that are not among `already`, writing each to
-    /// the journal, if there is one, as soon as it has ended. `observe` is told
-    /// of every game, and first of the start. `stop`, raised from outside, ends
-    /// the match at the next move of every game; unfinished games are not recorded.
+    /// Plays all games of the plan and the shard that are not in `already`, and writes each to the
+    /// journal, if any, as soon as it has ended. `observe` is called at the start and after every
+    /// game. Setting `stop` ends the match at the next move of every game; unfinished games are
+    /// not recorded.
     ///
     /// # Errors
-    /// [`TournamentError`] if it can't begin, or can't be recorded.
+    /// [`TournamentError`] if the match can't start, or can't be recorded.
     pub fn run(
         &self,
         already: Vec<GameRecord>,
@@ -199,7 +199,7 @@ impl<G: Notation> Tournament<G> {
         }
         let own = (0..schedule.games()).filter(|number| self.shard.has(number / 2));
         let queue = Mutex::new(own.filter(|number| !done.contains(number)));
-        // Workers stop for a decision or an error, too; the caller's flag stays the caller's.
+        // Workers also stop for a decision or an error, without changing the caller's flag.
         let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
         thread::scope(|scope| {
             let (sender, games) = channel();
@@ -215,13 +215,13 @@ impl<G: Notation> Tournament<G> {
         Ok(count.end())
     }
 
-    /// Plays games until there are no more; its contestants serve it alone.
+    /// Plays games until there are no more, with its own contestants.
     fn work(&self, schedule: &Schedule, next: impl Fn() -> Option<u64>, games: &Sender<GameRecord>, halt: &AtomicBool) {
         let mut players: HashMap<usize, Box<dyn Contestant<G>>> = HashMap::new();
         while !halt.load(Ordering::Relaxed) {
             let Some(fixture) = next().and_then(|number| schedule.fixture(number)) else { return };
             let Some(finished) = self.play(&fixture, &mut players, halt) else { return };
-            // A player at fault may be anything from dead to confused.
+            // A player at fault may be in any state, so it is replaced.
             match &finished.forfeit {
                 _ if self.fresh_players => players.clear(),
                 Some((side, _)) => drop(players.remove(&fixture.players[side.index()])),
@@ -239,7 +239,7 @@ impl<G: Notation> Tournament<G> {
         players: &mut HashMap<usize, Box<dyn Contestant<G>>>,
         halt: &AtomicBool,
     ) -> Option<Finished> {
-        // Every opening was set up before, in `check`.
+        // Every opening was validated by `check`.
         let setup = Setup::new(&self.start, &self.openings[fixture.opening]).ok()?;
         let mut open = |side: Side| {
             let entrant = fixture.players[side.index()];

@@ -1,13 +1,12 @@
-//! Nothing is left running, even if the arena is killed.
+//! Terminates engines even if the arena is killed.
 //!
-//! A killed program runs no destructor, and an engine that does not read its
-//! input never notices that the other end has gone. So a small shell process
-//! stands by, in a process group of its own: it is told of every engine that
-//! starts and ends, and when its own input ends, because the arena has gone for
-//! whatever reason, it kills the groups of those that are left.
+//! A killed program runs no destructors, and an engine that does not read its input does not notice
+//! that the other end is closed. Therefore a small shell process runs in its own process group: it
+//! is notified of every engine that starts or ends, and when its own input ends, because the arena
+//! has ended for any reason, it kills the process groups of the remaining engines.
 //!
 //! On systems without a POSIX shell there is no watchdog; engines then end when
-//! they notice the end of their input.
+//! they read the end of their input.
 
 use std::{
     io::Write,
@@ -15,7 +14,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Reads `+ id` and `- id`; at the end of input kills every group still listed.
+/// Reads `+ id` and `- id`; at the end of input, kills every group still listed.
 const SCRIPT: &str = r#"
 trap '' INT TERM HUP
 live=' '
@@ -28,14 +27,14 @@ done
 for id in $live; do kill -s KILL -- "-$id" 2>/dev/null; done
 "#;
 
-/// The process that outlives a killed arena just long enough to end its engines.
+/// The process that terminates the engines of a killed arena.
 #[derive(Debug)]
 pub struct Watchdog {
     child: Mutex<Option<(Child, Option<ChildStdin>)>>,
 }
 
 impl Watchdog {
-    /// Starts the watchdog. Where there is no shell, it watches nothing.
+    /// Starts the watchdog. Without a shell it does nothing.
     pub fn new() -> Watchdog {
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -51,17 +50,17 @@ impl Watchdog {
     }
 
     pub(crate) fn watch(&self, group: u32) {
-        self.tell('+', group);
+        self.notify('+', group);
     }
 
     pub(crate) fn forget(&self, group: u32) {
-        self.tell('-', group);
+        self.notify('-', group);
     }
 
-    fn tell(&self, verb: char, group: u32) {
+    fn notify(&self, verb: char, group: u32) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, Some(stdin))) = child.as_mut() {
-            // A watchdog that has died can't be told; the drop guards still hold.
+            // The watchdog may have died; engines are then still killed when they are dropped.
             let _ = stdin.write_all(format!("{verb} {group}\n").as_bytes());
         }
     }
@@ -77,7 +76,7 @@ impl Drop for Watchdog {
     fn drop(&mut self) {
         let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some((mut child, stdin)) = child.take() {
-            // Waiting closes it first, which is the sign to end.
+            // Waiting closes its input first, which makes it exit.
             child.stdin = stdin;
             let _ = child.wait();
         }

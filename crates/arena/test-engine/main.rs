@@ -1,15 +1,14 @@
-//! An engine for testing tournament managers: it plays Nim at once, and
-//! misbehaves on request.
+//! An engine for testing tournament managers: it plays Nim instantly, and misbehaves on
+//! request.
 //!
 //! `duiyi-arena-test-engine [--protocol uci|ucci] [--rank-one | --one-variant]
-//! [--ponder | --ponder-wrong] [--fault NAME --at MOVE] [--sleep MS] [--mark FILE]`. It takes part properly
-//! until its `MOVE`th move of a game (from 1; 0 is the start of the program),
-//! where it does what `NAME` says. `--ponder` names the reply that it expects, one
-//! object from the first heap, and tells of 2000 nodes instead of 1000 after a `ponderhit`;
-//! `--ponder-wrong` expects another. `--rank-one` announces several variants and
-//! numbers one higher, `--one-variant` announces one and does not. `--sleep` is
-//! how late `--fault late` answers; `--mark` appends the process number to a file
-//! at the start.
+//! [--ponder | --ponder-wrong] [--fault NAME --at MOVE] [--sleep MS] [--mark FILE]`. It plays correctly
+//! until move number `MOVE` of a game (from 1; 0 is the start of the program), where it performs the
+//! fault `NAME`. With `--ponder` it reports the expected reply, one object from the first heap, and
+//! 2000 nodes instead of 1000 after a `ponderhit`; with `--ponder-wrong` it expects another reply.
+//! `--rank-one` announces several variants and numbers ranks one higher, `--one-variant` announces
+//! one and does not. `--sleep` is the delay of `--fault late`; `--mark` appends the process number to
+//! a file at the start.
 #![allow(clippy::print_stdout)]
 
 use std::{
@@ -24,7 +23,7 @@ struct Config {
     ucci: bool,
     rank_one: bool,
     one_variant: bool,
-    /// Whether it names the reply that it expects, and whether that is a wrong one.
+    /// Whether it reports the expected reply, and whether that is a wrong one.
     ponder: Option<bool>,
     fault: String,
     at: usize,
@@ -55,17 +54,17 @@ fn main() {
     talk(&config);
 }
 
-/// Notes that this process was started.
+/// Records the start of this process.
 fn mark(path: &str) {
     if let Ok(mut file) = fs::OpenOptions::new().create(true).append(true).open(path) {
-        // In one write, since others append to the same file.
+        // In one write, since other processes append to the same file.
         let _ = file.write_all(format!("{}\n", process::id()).as_bytes());
     }
 }
 
 fn say(line: &str) {
     let mut out = io::stdout().lock();
-    // A manager that has gone wants no more lines.
+    // If the manager has gone, no more output is needed.
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
         process::exit(0);
     }
@@ -96,7 +95,7 @@ fn talk(config: &Config) {
                 (heaps, moves_played) = position(words, config.rank_one);
                 moves_played /= 2;
             }
-            // Thinks at once; the move waits.
+            // The move is chosen at once and printed later.
             Some("go") if words.next() == Some("ponder") => pondering = true,
             Some(command @ ("ponderhit" | "stop")) if pondering => {
                 pondering = false;
@@ -117,7 +116,7 @@ fn talk(config: &Config) {
     }
 }
 
-/// Says its move, and the reply that it expects if it ponders.
+/// Prints the move, and the expected reply if it ponders.
 fn answer(config: &Config, heaps: &mut [u32], nodes: u32, mv: &str) {
     let score = if config.ucci { "score 7" } else { "score cp 7" };
     let mut text = format!("info depth 3 {score} nodes {nodes} pv {mv}\nbestmove {mv}");
@@ -125,7 +124,7 @@ fn answer(config: &Config, heaps: &mut [u32], nodes: u32, mv: &str) {
         take(heaps, mv, config.rank_one);
         let mut expected = best_move(heaps, config.rank_one);
         if wrong {
-            // More than there is.
+            // More objects than there are.
             expected += "9";
         }
         text += &format!(" ponder {expected}");
@@ -142,7 +141,7 @@ fn take(heaps: &mut [u32], mv: &str, rank_one: bool) {
     }
 }
 
-/// The heaps after the moves, and how many moves those were.
+/// The heaps after the moves, and the number of moves.
 fn position<'a>(words: impl Iterator<Item = &'a str>, rank_one: bool) -> (Vec<u32>, usize) {
     let words: Vec<&str> = words.collect();
     let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
@@ -155,7 +154,7 @@ fn position<'a>(words: impl Iterator<Item = &'a str>, rank_one: bool) -> (Vec<u3
     (heaps, moves.len())
 }
 
-/// One object from the first heap that has any.
+/// One object from the first nonempty heap.
 fn best_move(heaps: &[u32], rank_one: bool) -> String {
     let heap = heaps.iter().position(|&heap| heap > 0).unwrap_or(0);
     format!("{}{}", (b'a' + heap as u8) as char, 1 + u32::from(rank_one))
@@ -169,9 +168,9 @@ fn misbehave(config: &Config, mv: &mut String) {
     match config.fault.as_str() {
         "crash" => process::abort(),
         "exit" => process::exit(3),
-        // Deaf as well: it never reads its input again.
+        // It also never reads its input again.
         "hang" => forever(),
-        // The engine hangs in a child of its own, as under a wrapper script.
+        // The engine hangs in a child process, as in a wrapper script.
         "hang-in-child" => {
             let child = process::Command::new("sleep").arg("1000").spawn();
             if let Ok(mut child) = child {
@@ -207,7 +206,7 @@ fn misbehave(config: &Config, mv: &mut String) {
             }
             forever();
         }
-        // Closes its output and runs on: only a child can, without unsafe code.
+        // Closes its output and runs on, in a child process: this is impossible without unsafe code here.
         "close" => {
             let _ = process::Command::new("sleep").arg("1000").stdout(process::Stdio::null()).spawn();
             process::exit(0);

@@ -1,7 +1,7 @@
-//! How long look-ups take in a book that lies in memory, one position after another by chance.
+//! Measures look-ups of positions in random order in a book that is cached in memory.
 //!
 //! `cargo run --release -p duiyi-book --example lookup -- FILE`: processor time of a look-up in a
-//! book of xiangqi, and of the canonical key alone, which is part of it.
+//! book of xiangqi, and of the canonical key alone, which is a part of it.
 #![allow(clippy::print_stdout)]
 
 use cpu_time::ThreadTime;
@@ -42,6 +42,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         black_box(book.moves(position)?);
     }
     let look_ups = began.elapsed() / count;
-    println!("{} moves in the book; {count} positions: {look_ups:?} a look-up, {keys:?} of it for the key", book.len());
+    println!(
+        "{} moves in the book; {count} positions: {look_ups:?} per look-up, including {keys:?} for the key",
+        book.len()
+    );
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A book as it is looked up: in place, without being loaded.
+//! Looking up positions in a book in place, without loading it.
 
 use crate::{
     BookError, BookMove, Entry, Source,
@@ -12,8 +12,8 @@ use std::{borrow::Cow, fs::File, marker::PhantomData, path::Path};
 
 /// A book of a game.
 ///
-/// It is a sorted file, of which a look-up reads about ten keys where they are; bytes that
-/// are in memory anyway (those of a book within a program) are looked up there.
+/// A book is a sorted file, in which a look-up reads about ten keys; a book in memory (as part of a
+/// program) is read there directly.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -41,17 +41,17 @@ pub struct Book<G> {
     game: PhantomData<fn() -> G>,
 }
 
-/// Bytes of texts that a book can have.
+/// The maximum length of the texts of a book in bytes.
 const MOST_TEXT: u64 = 1 << 24;
-/// Entries that are read at a time where all are read.
+/// The number of entries to read at a time when all are read.
 const BLOCK: u64 = 2048;
 
 impl<G: Notation> Book<G> {
-    /// Opens a file, for the board and rules of a position. Only its head, its names and a
-    /// few hundred of its keys are read.
+    /// Opens a file, for the board and rules of a position. Only its header, its names and a
+    /// few hundred keys are read.
     ///
     /// # Errors
-    /// If it cannot be read, is no book, or one of another game.
+    /// If it cannot be read, is not a book, or is for another game.
     pub fn open(path: impl AsRef<Path>, rules: &G) -> Result<Book<G>, BookError> {
         let path = path.as_ref();
         let failed = |source| BookError::File { path: path.to_owned(), source };
@@ -59,10 +59,10 @@ impl<G: Notation> Book<G> {
         Book::from_store(store, rules)
     }
 
-    /// A book whose bytes are in memory.
+    /// Opens a book whose bytes are in memory.
     ///
     /// # Errors
-    /// If they are no book, or one of another game.
+    /// If they are not a book, or it is for another game.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>, rules: &G) -> Result<Book<G>, BookError> {
         Book::from_store(Store::Bytes(bytes.into()), rules)
     }
@@ -77,7 +77,7 @@ impl<G: Notation> Book<G> {
         header.belongs_to(rules)?;
         let length = header.credit + header.names;
         if length > MOST_TEXT {
-            return Err(BookError::damaged(format!("{length} bytes of texts; at most {MOST_TEXT} are read")));
+            return Err(BookError::damaged(format!("{length} bytes of texts; expected at most {MOST_TEXT}")));
         }
         let mut texts = vec![0; length as usize];
         store.read(header.texts_at(), &mut texts)?;
@@ -91,11 +91,11 @@ impl<G: Notation> Book<G> {
         Ok(Book { header, store, credit, names, entries, labels, game: PhantomData })
     }
 
-    /// Reads the whole book and compares it with what its head says: the sum of all bytes, the
-    /// order of the entries and labels, and that each is one.
+    /// Verifies the whole book: the checksum of all bytes, the order of the entries and labels, and
+    /// each of them.
     ///
     /// # Errors
-    /// The first damage.
+    /// The first error.
     pub fn check(&self) -> Result<(), BookError> {
         let mut sum = Checksum::new();
         let mut at = HEAD as u64;
@@ -107,7 +107,7 @@ impl<G: Notation> Book<G> {
             at += length as u64;
         }
         if sum.finish() != self.header.checksum {
-            return Err(BookError::damaged("the sum of its bytes is wrong"));
+            return Err(BookError::damaged("wrong checksum of the contents"));
         }
         let mut last = None;
         for (number, entry) in self.entries().enumerate() {
@@ -130,32 +130,32 @@ impl<G: Notation> Book<G> {
 }
 
 impl<G> Book<G> {
-    /// How many moves of positions it has.
+    /// The number of entries (moves of positions).
     pub fn len(&self) -> u64 {
         self.header.entries
     }
 
-    /// Whether it has none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.header.entries == 0
     }
 
-    /// How many games it was built from.
+    /// The number of games that the book was built from.
     pub fn games(&self) -> u64 {
         self.header.games
     }
 
-    /// Who is to be named wherever it goes; empty if nobody.
+    /// The attribution to show wherever the book is used; may be empty.
     pub fn credit(&self) -> &str {
         &self.credit
     }
 
-    /// The names that positions have, in the order of their numbers.
+    /// The names of positions, in the order of their numbers.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// How many positions have a name.
+    /// The number of positions with a name.
     pub fn named(&self) -> u64 {
         self.header.labels
     }
@@ -174,7 +174,7 @@ impl<G> Book<G> {
                 }
             }
             let bytes = block.get(within..within + Entry::SIZE).and_then(|bytes| bytes.try_into().ok());
-            bytes.and_then(Entry::from_bytes).ok_or_else(|| BookError::damaged(format!("entry {index} is none")))
+            bytes.and_then(Entry::from_bytes).ok_or_else(|| BookError::damaged(format!("entry {index} is invalid")))
         })
     }
 
@@ -190,7 +190,7 @@ impl<G> Book<G> {
     fn entry(&self, index: u64) -> Result<Entry, BookError> {
         let mut bytes = [0; Entry::SIZE];
         self.store.read(HEAD as u64 + index * Entry::SIZE as u64, &mut bytes)?;
-        Entry::from_bytes(&bytes).ok_or_else(|| BookError::damaged(format!("entry {index} is none")))
+        Entry::from_bytes(&bytes).ok_or_else(|| BookError::damaged(format!("entry {index} is invalid")))
     }
 
     /// The entries of a canonical key.
@@ -231,7 +231,7 @@ fn label(store: &Store, header: &Header, index: u64) -> Result<Label, BookError>
     Ok(Label::from_bytes(&bytes))
 }
 
-/// The legal moves among entries of a position, turned back by its symmetry.
+/// The legal moves of the entries of a position, mapped back by its symmetry.
 pub(crate) fn turned_back<G: Game>(position: &G, symmetry: u8, entries: &[Entry]) -> Vec<BookMove<G::Move>> {
     let turned = |entry: &Entry| {
         let mv = position.preimage(G::Move::from_bits(entry.mv)?, symmetry);

@@ -1,4 +1,4 @@
-//! Building a book from games, in one pass and bounded memory.
+//! Building a book from games in one pass and with bounded memory.
 
 use crate::{
     BookError, Entry, Results,
@@ -16,38 +16,38 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// A game that a book is built from.
+/// A game to build a book from.
 #[derive(Debug)]
 pub struct PlayedGame<'a, G: Notation> {
     /// The moves.
     pub game: &'a History<G>,
-    /// Who won; `None` is a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// The ratings of the sides, where they are known.
+    /// The ratings of the sides, if known.
     pub ratings: [Option<u32>; 2],
-    /// Names of what was played: each holds from after so many moves on, until the next one.
+    /// Names of openings: each applies from after the given number of moves, until the next one.
     pub names: &'a [(usize, String)],
 }
 
-/// Which games and which of their moves go into a book.
+/// The selection of games and moves for a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// Only games that somebody won.
+    /// Skip draws.
     pub decisive: bool,
-    /// Only games whose sides both have at least this rating; those without one are left out.
+    /// Minimum rating of both sides; games without ratings are skipped.
     pub rating: Option<u32>,
-    /// Only games of at least and at most so many turns.
+    /// Minimum and maximum number of turns of a game.
     pub length: (usize, usize),
-    /// Only moves of one side.
+    /// Use only the moves of one side.
     pub side: Option<Side>,
-    /// Only moves of the side that won, or of both in a draw.
+    /// Use only moves of the winner, or of both sides in a draw.
     pub winners: bool,
-    /// Only the turns from the first number on (0 is the first turn) and before the second.
+    /// Use only turns from the first number (0 is the first turn) up to but not including the second.
     pub turns: (usize, usize),
 }
 
 impl Default for Filter {
-    /// Everything.
+    /// No restrictions.
     fn default() -> Filter {
         let all = (0, usize::MAX);
         Filter { decisive: false, rating: None, length: all, side: None, winners: false, turns: all }
@@ -67,36 +67,36 @@ impl Filter {
     }
 }
 
-/// What a built book keeps, and says of itself.
+/// The selection of moves and the attribution of a book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finish {
-    /// Only moves that were played at least so often.
+    /// Minimum number of games in which a move was played.
     pub least_games: u64,
-    /// Only positions that at least so many games reached.
+    /// Minimum number of games that reached a position.
     pub least_reached: u64,
-    /// Who is to be named wherever the book goes.
+    /// The attribution to show wherever the book is used.
     pub credit: String,
 }
 
-/// What was written.
+/// A summary of a written book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Built {
-    /// Games that were taken.
+    /// Games used.
     pub games: u64,
-    /// Positions with a move.
+    /// Positions with moves.
     pub positions: u64,
-    /// Moves of positions.
+    /// Entries (moves of positions).
     pub moves: u64,
     /// Positions with a name.
     pub named: u64,
-    /// Bytes of the file.
+    /// Length of the file in bytes.
     pub bytes: u64,
 }
 
-/// Builds a book from games that are given one after the other.
+/// Builds a book from games that are added one by one.
 ///
-/// What they say is sorted in memory, [`Builder::RECORDS`] moves at a time, and set aside in
-/// temporary files, which are merged in the end: memory does not grow with the number of games.
+/// The moves are sorted in memory, [`Builder::RECORDS`] at a time, and saved to temporary files,
+/// which are merged at the end: memory does not grow with the number of games.
 pub struct Builder<G> {
     header: Header,
     filter: Filter,
@@ -109,11 +109,11 @@ pub struct Builder<G> {
     game: PhantomData<fn() -> G>,
 }
 
-/// Tells temporary files of one process from each other.
+/// Distinguishes the temporary files of a process.
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
 impl<G: Notation> Builder<G> {
-    /// Moves that are kept in memory at a time, of 32 bytes each.
+    /// The number of moves to keep in memory, of 32 bytes each.
     pub const RECORDS: usize = 1 << 20;
 
     /// A builder for the board and rules of a position, with a directory for temporary files.
@@ -131,13 +131,13 @@ impl<G: Notation> Builder<G> {
         }
     }
 
-    /// Another number of moves that are kept in memory at a time, at least 1.
+    /// Sets the number of moves to keep in memory, at least 1.
     pub fn with_records(mut self, most: usize) -> Builder<G> {
         self.most = most.max(1);
         self
     }
 
-    /// Adds a game; whether it was taken.
+    /// Adds a game; returns whether the filter accepted it.
     ///
     /// # Errors
     /// If a temporary file cannot be written.
@@ -179,13 +179,13 @@ impl<G: Notation> Builder<G> {
         Ok(())
     }
 
-    /// The number of the name that a game has after so many moves, and 1; 0 for none.
+    /// The number of the game's name after the given number of moves, plus 1; 0 for no name.
     fn number_of(&mut self, played: &PlayedGame<'_, G>, moves: usize) -> u32 {
         let Some((_, name)) = played.names.iter().rev().find(|(from, _)| *from <= moves) else { return 0 };
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
-        // A line is a name.
+        // Names are stored one per line.
         self.names.push(name.replace(['\n', '\r'], " "));
         let number = self.names.len() as u32;
         self.numbers.insert(name.clone(), number);
@@ -194,7 +194,7 @@ impl<G: Notation> Builder<G> {
 
     fn set_aside(&mut self) -> Result<(), BookError> {
         compact(&mut self.records);
-        // Where games repeat each other much, what is left is kept.
+        // If games repeat each other often, the compacted records stay in memory.
         if self.records.len() < self.most / 2 {
             return Ok(());
         }
@@ -205,10 +205,10 @@ impl<G: Notation> Builder<G> {
         Ok(())
     }
 
-    /// Writes the book; the file appears whole or not at all.
+    /// Writes the book; the file is replaced atomically.
     ///
     /// # Errors
-    /// If it cannot be written; a file that was there is then untouched.
+    /// If the book cannot be written; an existing file is then unchanged.
     pub fn finish(mut self, path: impl AsRef<Path>, keep: &Finish) -> Result<Built, BookError> {
         compact(&mut self.records);
         let mut built = Built { games: self.header.games, ..Built::default() };
@@ -233,7 +233,7 @@ impl<G: Notation> Builder<G> {
     }
 }
 
-/// What a book keeps of a position: its moves, and the name that most games had there.
+/// The entries of a position, and its most frequent name.
 fn of_position(group: &[Record], keep: &Finish) -> (Vec<Entry>, Option<Label>) {
     let mut entries: Vec<Entry> = Vec::new();
     let mut named: Vec<(u32, u64)> = Vec::new();
@@ -253,7 +253,7 @@ fn of_position(group: &[Record], keep: &Finish) -> (Vec<Entry>, Option<Label>) {
     for entry in &mut entries {
         entry.weight = usual_weight(entry.results);
     }
-    // Of names with as many games the one met first.
+    // The first one of several equally frequent names.
     let most = named.into_iter().filter(|(name, _)| *name > 0).rev().max_by_key(|&(_, games)| games);
     let label = most.zip(group.first()).map(|((name, games), first)| Label {
         key: first.key,
@@ -263,7 +263,7 @@ fn of_position(group: &[Record], keep: &Finish) -> (Vec<Entry>, Option<Label>) {
     (entries, label)
 }
 
-/// The weight of a move by its results: two for a win, one for a draw, at least one.
+/// The default weight of a move by its results: two for a win, one for a draw, at least one.
 pub(crate) fn usual_weight(results: Results) -> u16 {
     let points = 2 * u64::from(results.wins) + u64::from(results.draws);
     points.clamp(1, u64::from(u16::MAX)) as u16

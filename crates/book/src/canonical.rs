@@ -1,13 +1,13 @@
-//! Positions and moves in the form that stands for all their images.
+//! Canonical forms of positions and moves, shared by all their symmetric images.
 //!
-//! A position is kept by its canonical key ([`Game::canonical`]), a move as it is after the
-//! symmetry that leads there. Where a position is its own image, moves that are images of each
-//! other lead to positions that are; of those the one with the least number is kept. The moves of
-//! a turn are kept in one order, whichever they were played in.
+//! A position is stored by its canonical key ([`Game::canonical`]), a move after mapping it by the
+//! same symmetry. If a position is its own image, symmetric moves lead to symmetric positions; the
+//! move with the least number is stored. The moves of a turn are stored in a fixed order, regardless
+//! of the order in which they were played.
 
 use duiyi_game::{Game, GameMove, Notation, legal_moves};
 
-/// Where a legal move stands in a book: the canonical key of the position, and the packed move.
+/// The canonical key of the position, and the packed canonical move, of a legal move.
 pub(crate) fn place<G: Game>(now: &mut G, mv: G::Move) -> (u64, u32) {
     let (key, symmetry) = now.canonical();
     let image = now.image(mv, symmetry);
@@ -37,9 +37,9 @@ fn key_after<G: Game>(now: &mut G, mv: G::Move) -> u64 {
     key
 }
 
-/// The moves of a turn in the order in which books keep them: at each step the one whose place
-/// comes first. The order in which they were played if another one is not legal, or does not lead
-/// to the same position.
+/// The moves of a turn in the order of books: at each step the move with the least canonical form
+/// comes first. If that order is illegal or does not lead to the same position, the played order is
+/// kept.
 pub(crate) fn in_order<G: Game + Clone>(now: &G, turn: &[G::Move]) -> Vec<G::Move> {
     if G::ALTERNATES || turn.len() < 2 {
         return turn.to_vec();
@@ -70,8 +70,8 @@ pub(crate) fn in_order<G: Game + Clone>(now: &G, turn: &[G::Move]) -> Vec<G::Mov
     if after(&ordered) == after(turn) { ordered } else { turn.to_vec() }
 }
 
-/// What tells books of one game and its keys from others: the keys of the start and of the
-/// positions after each first move.
+/// A fingerprint that distinguishes games and their keys: it is computed from the keys of the start and
+/// of the positions after each first move.
 pub(crate) fn fingerprint<G: Notation>(rules: &G) -> u64 {
     let Ok(mut start) = G::begin(&rules.rules()) else { return 0 };
     let mut sum = start.canonical().0;

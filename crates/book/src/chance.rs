@@ -1,13 +1,13 @@
-//! Random numbers of the distributions that choices need.
+//! Random numbers with the distributions that policies need.
 
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 
-/// From 0 to below 1, in steps of 2⁻⁵³.
+/// A uniform number from 0 to below 1, in steps of 2⁻⁵³.
 pub(crate) fn unit(random: &mut Xoshiro256PlusPlus) -> f64 {
     (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// A normal variate of mean 0 and variance 1, by the polar method (Marsaglia and Bray 1964).
+/// A normal variate with mean 0 and variance 1, by the polar method (Marsaglia and Bray 1964).
 fn normal(random: &mut Xoshiro256PlusPlus) -> f64 {
     loop {
         let (x, y) = (2.0 * unit(random) - 1.0, 2.0 * unit(random) - 1.0);
@@ -18,7 +18,7 @@ fn normal(random: &mut Xoshiro256PlusPlus) -> f64 {
     }
 }
 
-/// A gamma variate of a shape of at least 1 (Marsaglia and Tsang 2000).
+/// A gamma variate with a shape of at least 1 (Marsaglia and Tsang 2000).
 fn gamma(shape: f64, random: &mut Xoshiro256PlusPlus) -> f64 {
     let d = shape - 1.0 / 3.0;
     let c = 1.0 / (9.0 * d).sqrt();
@@ -37,7 +37,7 @@ pub(crate) fn beta(a: f64, b: f64, random: &mut Xoshiro256PlusPlus) -> f64 {
     one / (one + other)
 }
 
-/// An index with a chance in proportion to its weight; `None` if no weight is positive.
+/// An index with a probability proportional to its weight; `None` if no weight is positive.
 pub(crate) fn weighted(weights: &[f64], random: &mut Xoshiro256PlusPlus) -> Option<usize> {
     let sum: f64 = weights.iter().sum();
     let mut at = unit(random) * sum;
@@ -58,7 +58,7 @@ mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
 
     #[test]
-    fn the_mean_and_the_variance_of_a_beta_variate_are_its_own() {
+    fn beta_variates_have_the_expected_mean_and_variance() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         for (a, b) in [(1.0, 1.0), (3.0, 1.0), (20.0, 60.0)] {
             let drawn: Vec<f64> = (0..20_000).map(|_| beta(a, b, &mut random)).collect();
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_comes_as_often_as_its_weight_says() {
+    fn indices_are_drawn_in_proportion_to_their_weights() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
         let mut counts = [0; 4];
         for _ in 0..10_000 {

@@ -1,4 +1,4 @@
-//! A book in memory, to be changed: learning, weights, proofs, names.
+//! An editable book in memory: learning, weights, proofs, names.
 
 use crate::{
     Book, BookError, BookMove, Entry, Proof, Results, Source,
@@ -17,10 +17,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A book that is in memory as a whole and can be changed.
+/// An editable book that is completely in memory.
 ///
-/// Books that are built from many games ([`Builder`](crate::Builder)) need not fit in memory;
-/// what is learnt, typed or chosen move by move does.
+/// Books built from many games ([`Builder`](crate::Builder)) may not fit in memory; books that are
+/// learned, typed or chosen move by move do.
 #[derive(Clone, Debug)]
 pub struct Draft<G> {
     header: Header,
@@ -31,7 +31,7 @@ pub struct Draft<G> {
 }
 
 impl<G: Notation> Draft<G> {
-    /// A book without moves, for the board and rules of a position.
+    /// An empty book, for the board and rules of a position.
     pub fn new(rules: &G) -> Draft<G> {
         Draft {
             header: Header::of(rules),
@@ -42,7 +42,7 @@ impl<G: Notation> Draft<G> {
         }
     }
 
-    /// All of a book.
+    /// Loads a book.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -64,28 +64,28 @@ impl<G: Notation> Draft<G> {
         })
     }
 
-    /// How many moves of positions it has.
+    /// The number of entries (moves of positions).
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether it has none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Who is to be named wherever it goes.
+    /// Sets the attribution to show wherever the book is used.
     pub fn set_credit(&mut self, credit: &str) {
         credit.clone_into(&mut self.credit);
     }
 
-    /// What is kept of a legal move, to be changed; the move is added if it is not there.
+    /// The entry of a legal move, for editing; a missing entry is added.
     pub fn entry(&mut self, position: &G, mv: G::Move) -> &mut Entry {
         let place = place(&mut position.clone(), mv);
         self.entries.entry(place).or_insert_with(|| Entry::new(place.0, place.1))
     }
 
-    /// Changes what is kept of every move of a turn; moves are added that are not there.
+    /// Edits the entries of all moves of a turn; missing entries are added.
     pub fn turn(&mut self, position: &G, turn: &[G::Move], mut change: impl FnMut(&mut Entry)) {
         let mut then = position.clone();
         for mv in in_order(position, turn) {
@@ -94,7 +94,7 @@ impl<G: Notation> Draft<G> {
         }
     }
 
-    /// Gives a position a name, which so many games say; a name that more games say stays.
+    /// Sets the name of a position, used by `games` games; a name used by more games is kept.
     pub fn set_name(&mut self, position: &G, name: &str, games: u32) {
         let key = position.canonical().0;
         if self.names.get(&key).is_none_or(|(_, said)| *said <= games) {
@@ -102,8 +102,8 @@ impl<G: Notation> Draft<G> {
         }
     }
 
-    /// Learns from a game: its result is added to the moves of the sides named, in its first
-    /// `turns` turns. Moves that are not there are added.
+    /// Learns from a game: adds its result to the moves of the given sides in its first `turns`
+    /// turns. Missing entries are added.
     pub fn learn(&mut self, game: &History<G>, winner: Option<Side>, sides: &[Side], turns: usize) {
         let mut now = game.start().clone();
         for turn in game.turns().take(turns) {
@@ -118,20 +118,20 @@ impl<G: Notation> Draft<G> {
         self.header.games += 1;
     }
 
-    /// Keeps only the moves for which `keep` says so.
+    /// Keeps only the entries for which `keep` returns `true`.
     pub fn retain(&mut self, mut keep: impl FnMut(&Entry) -> bool) {
         self.entries.retain(|_, entry| keep(entry));
         let entries = &self.entries;
         self.names.retain(|&key, _| entries.range((key, 0)..=(key, u32::MAX)).next().is_some());
     }
 
-    /// Says what is proved of a move; where every known move of a position is a proved loss,
-    /// nothing is concluded, since there are moves that the book does not know.
+    /// Stores a proof for a move. If all stored moves of a position are proved losses, nothing is
+    /// concluded, because the position has moves that are not in the book.
     pub fn prove(&mut self, position: &G, mv: G::Move, proof: Proof) {
         self.entry(position, mv).proof = Some(proof);
     }
 
-    /// The bytes of the book as a file has them.
+    /// The bytes of the book in the file format.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut header = self.header.clone();
         (header.entries, header.labels) = (self.entries.len() as u64, self.names.len() as u64);
@@ -153,10 +153,10 @@ impl<G: Notation> Draft<G> {
         bytes
     }
 
-    /// Writes the book: a reader sees the old file or the new one, never a part.
+    /// Writes the book atomically: a reader sees either the old or the new file.
     ///
     /// # Errors
-    /// What the file system says; a file that was there is then untouched.
+    /// File system errors; an existing file is then unchanged.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), BookError> {
         let path = path.as_ref();
         let mut part = path.as_os_str().to_owned();
@@ -169,7 +169,7 @@ impl<G: Notation> Draft<G> {
             fs::rename(&part, path)
         })();
         written.map_err(|source| {
-            // That it cannot be removed either is no second error.
+            // An error of removing the file is ignored: the first error is returned.
             let _ = fs::remove_file(&part);
             BookError::File { path: path.to_owned(), source }
         })

@@ -1,20 +1,20 @@
-//! What a book keeps of one move of a position.
+//! The entry of a book for a move of a position.
 
 use duiyi_game::Side;
 
-/// Results of games, as the side that made the move sees them.
+/// Results of games from the view of the side that made the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Results {
-    /// Games that it won.
+    /// Games won.
     pub wins: u32,
-    /// Games that nobody won.
+    /// Games drawn.
     pub draws: u32,
-    /// Games that it lost.
+    /// Games lost.
     pub losses: u32,
 }
 
 impl Results {
-    /// One game of a side, by who won it; `None` is a draw.
+    /// One game from the view of a side, by its winner; `None` for a draw.
     ///
     /// ```
     /// use duiyi_book::Results;
@@ -32,7 +32,7 @@ impl Results {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses)
     }
@@ -43,7 +43,7 @@ impl Results {
         (games > 0).then(|| (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games as f64)
     }
 
-    /// Adds other games; a count that would not fit stays at its greatest value.
+    /// Adds results; counts saturate at their maximum.
     pub fn add(&mut self, other: Results) {
         self.wins = self.wins.saturating_add(other.wins);
         self.draws = self.draws.saturating_add(other.draws);
@@ -51,17 +51,17 @@ impl Results {
     }
 }
 
-/// What a solver has proved of a move.
+/// A solver's proof about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Proof {
-    /// It wins by force.
+    /// The move wins by force.
     Win,
-    /// The other side wins by force after it.
+    /// The other side wins by force after the move.
     Loss,
 }
 
 impl Proof {
-    /// The word for it in texts: `win` or `loss`.
+    /// The word in texts: `win` or `loss`.
     pub fn word(self) -> &'static str {
         match self {
             Proof::Win => "win",
@@ -79,19 +79,19 @@ pub struct Entry {
     pub mv: u32,
     /// Results of the games that the book was built from.
     pub results: Results,
-    /// Results of the games that were learnt from; a file keeps each count up to 65,535.
+    /// Results of the games that were learned; a file stores counts up to 65,535.
     pub learned: Results,
-    /// How often the move is chosen by weight, beside the other moves; 0 is never.
+    /// The weight of the move relative to others for choosing by weight; 0 is never chosen.
     pub weight: u16,
-    /// What is proved of it.
+    /// The proof about it, if any.
     pub proof: Option<Proof>,
 }
 
-/// Moves are packed into so many bits; what is above them holds the proof.
+/// The number of bits of a packed move; the bits above store the proof.
 const MOVE_BITS: u32 = 24;
 
 impl Entry {
-    /// Bytes of an entry in a file.
+    /// The length of an entry in a file in bytes.
     pub(crate) const SIZE: usize = 32;
 
     /// A move without results.
@@ -99,13 +99,13 @@ impl Entry {
         Entry { key, mv, results: Results::default(), learned: Results::default(), weight: 0, proof: None }
     }
 
-    /// What entries are sorted by.
+    /// The sort key of entries.
     pub(crate) fn place(&self) -> (u64, u32) {
         (self.key, self.mv)
     }
 
-    /// Adds what another book says of the same move: results are added, the greater weight
-    /// stays, and a proof is a proof.
+    /// Merges the entry of another book for the same move: results are added, the greater weight
+    /// and any proof are kept.
     pub(crate) fn merge(&mut self, other: &Entry) {
         self.results.add(other.results);
         self.learned.add(other.learned);
@@ -134,7 +134,7 @@ impl Entry {
         bytes
     }
 
-    /// `None` if the bytes are no entry.
+    /// `None` if the bytes are not a valid entry.
     pub(crate) fn from_bytes(bytes: &[u8; Entry::SIZE]) -> Option<Entry> {
         let long = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
@@ -152,18 +152,18 @@ impl Entry {
     }
 }
 
-/// A move of a position as a book has it.
+/// A move of a position in a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookMove<M> {
-    /// The move, in the position that was asked about.
+    /// The move in the requested position.
     pub mv: M,
-    /// Results of the games that the book was built from, as the mover sees them.
+    /// Results of the games that the book was built from, from the mover's view.
     pub results: Results,
-    /// Results of the games that were learnt from.
+    /// Results of the games that were learned.
     pub learned: Results,
-    /// How often the move is chosen by weight, beside the other moves.
+    /// The weight of the move relative to others for choosing by weight.
     pub weight: u16,
-    /// What is proved of it.
+    /// The proof about it, if any.
     pub proof: Option<Proof>,
 }
 
@@ -173,7 +173,7 @@ impl<M> BookMove<M> {
         BookMove { mv, results, learned, weight, proof }
     }
 
-    /// All results together.
+    /// All results added up.
     pub fn all(&self) -> Results {
         let mut all = self.results;
         all.add(self.learned);

@@ -1,81 +1,81 @@
-//! What can be wrong with a book.
+//! Errors of books.
 
 use std::{io, path::PathBuf};
 
-/// Why a book was not read, written or built.
+/// Why a book could not be read, written or built.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// The file system refused.
+    /// A file system error.
     #[error("'{}': {source}", path.display())]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
-    /// What is wrong with a file.
+    /// An invalid file.
     #[error("'{}': {error}", path.display())]
     In {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         error: Box<BookError>,
     },
-    /// A book that was open can no longer be read.
+    /// An open book can no longer be read.
     #[error("the book cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// It does not begin as a book does.
-    #[error("this is no book: it does not begin with '{}'", String::from_utf8_lossy(&crate::header::MAGIC).trim_end())]
+    /// The bytes do not begin with the signature of a book.
+    #[error("not a book: it does not begin with '{}'", String::from_utf8_lossy(&crate::header::MAGIC).trim_end())]
     NoBook,
-    /// It is a book of another version.
+    /// The book has another version of the format.
     #[error("the book has version {found}; expected {expected}", expected = crate::header::VERSION)]
     Version {
-        /// The version that was read.
+        /// The version of the book.
         found: u32,
     },
-    /// It is a book of another game.
+    /// The book is for another game.
     #[error("the book is of {found}; expected {expected}")]
     Game {
-        /// The game that was read.
+        /// The game of the book.
         found: String,
-        /// The game that it was opened for.
+        /// The game for which it was opened.
         expected: String,
     },
-    /// The game has other rules, or other keys than when the book was made.
-    #[error("the book was made for another board, or with other keys of positions: build it again")]
+    /// The book is for other rules, or was made with other position keys.
+    #[error("the book was made for another board, or with other position keys: build it again")]
     Keys,
-    /// It is not as long as it says.
-    #[error("the book has {found} bytes; its head says {expected}")]
+    /// The length does not match the header.
+    #[error("the book has {found} bytes; expected {expected}")]
     Length {
-        /// Bytes that are there.
+        /// The number of bytes.
         found: u64,
-        /// Bytes that its head says.
+        /// The number of bytes according to the header.
         expected: u64,
     },
-    /// Something in it is not as it was written.
+    /// The book is corrupt.
     #[error("the book is damaged: {what}")]
     Damaged {
-        /// What is wrong, and where.
+        /// The error and its position.
         what: String,
     },
-    /// A line of a text is no line of a book.
+    /// An invalid line of a text.
     #[error("line {line}: {reason}")]
     Text {
         /// The number of the line, from 1.
         line: usize,
-        /// What was read, and what was expected.
+        /// The text and the expected format.
         reason: String,
     },
 }
 
 impl BookError {
-    /// A failure with a file.
+    /// An error of a file.
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> BookError {
         let path = path.into();
         move |source| BookError::File { path, source }
     }
 
-    /// The same, with the file that it is about.
+    /// The same error with its file.
     pub fn in_file(self, path: impl Into<PathBuf>) -> BookError {
         match self {
             named @ (BookError::File { .. } | BookError::In { .. }) => named,

@@ -1,35 +1,35 @@
-//! What a page or a person is shown of a position.
+//! The moves of a position in a form for display.
 
 use crate::{BookError, Proof, Results, Source};
 use duiyi_game::Notation;
 
-/// A move of a position, for people.
+/// A move of a position, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explored<M> {
     /// The move.
     pub mv: M,
-    /// The move as the game writes it.
+    /// The move in the game's notation.
     pub text: String,
-    /// All results, as the mover sees them.
+    /// All results, from the mover's view.
     pub results: Results,
     /// Its share of the games of the position, from 0 to 1.
     pub share: f64,
-    /// What is proved of it.
+    /// The proof about it, if any.
     pub proof: Option<Proof>,
-    /// The name of what is played after it, where it has one.
+    /// The name of the opening after it, if any.
     pub name: Option<String>,
 }
 
-/// What a book knows of a position, for people.
+/// The content of a book for a position, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploration<M> {
-    /// The name of what is being played, if the position has one.
+    /// The name of the opening, if the position has one.
     pub name: Option<String>,
-    /// Its moves, those played most often first.
+    /// The moves, most frequent first.
     pub moves: Vec<Explored<M>>,
 }
 
-/// What a book knows of a position.
+/// Looks up a position for display.
 ///
 /// # Errors
 /// If the book cannot be read.

@@ -1,4 +1,4 @@
-//! The head of a file: what it is a book of, and how much is in it.
+//! The header of a file: the game, and the sizes of the parts.
 
 use crate::{BookError, Entry, canonical::fingerprint, label::Label};
 use duiyi_game::{
@@ -6,32 +6,32 @@ use duiyi_game::{
     hash::{EMPTY_DIGEST, extend_digest},
 };
 
-/// What a book begins with.
+/// The signature of a book.
 pub(crate) const MAGIC: [u8; 8] = *b"DUIYIBK\n";
 /// The version of the format.
 pub(crate) const VERSION: u32 = 1;
-/// Bytes of the head.
+/// The length of the header in bytes.
 pub(crate) const HEAD: usize = 128;
-/// Bytes of the game's name.
+/// The length of the game's name in bytes.
 const NAME: usize = 16;
 
-/// What stands in the head besides the magic and the version.
+/// The header without the signature and the version.
 ///
-/// After the head come the entries, sorted by key and move; then the labels, sorted by key;
-/// then the credit, and the names that labels point at, a line each.
+/// The header is followed by the entries, sorted by key and move; then the labels, sorted by key;
+/// then the credit, and the names that labels refer to, one per line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) game: String,
     pub(crate) fingerprint: u64,
     pub(crate) entries: u64,
     pub(crate) labels: u64,
-    /// Bytes of the credit.
+    /// The length of the credit in bytes.
     pub(crate) credit: u64,
-    /// Bytes of the names.
+    /// The length of the names in bytes.
     pub(crate) names: u64,
-    /// Games that the book was built from.
+    /// The number of games that the book was built from.
     pub(crate) games: u64,
-    /// Of everything after the head.
+    /// The checksum of everything after the header.
     pub(crate) checksum: u64,
 }
 
@@ -40,7 +40,7 @@ impl Header {
         Header { game: G::NAME.to_owned(), fingerprint: fingerprint(rules), ..Header::default() }
     }
 
-    /// Refuses a book of another game, or one made with other keys.
+    /// Rejects a book of another game, or one made with other keys.
     pub(crate) fn belongs_to<G: Notation>(&self, rules: &G) -> Result<(), BookError> {
         if self.game != G::NAME {
             return Err(BookError::Game { found: self.game.clone(), expected: G::NAME.to_owned() });
@@ -48,12 +48,12 @@ impl Header {
         if self.fingerprint == fingerprint(rules) { Ok(()) } else { Err(BookError::Keys) }
     }
 
-    /// Where the labels begin.
+    /// The offset of the labels.
     pub(crate) fn labels_at(&self) -> u64 {
         HEAD as u64 + self.entries * Entry::SIZE as u64
     }
 
-    /// Where the texts begin.
+    /// The offset of the texts.
     pub(crate) fn texts_at(&self) -> u64 {
         self.labels_at() + self.labels * Label::SIZE as u64
     }
@@ -74,7 +74,7 @@ impl Header {
         bytes
     }
 
-    /// Reads a head; `length` is that of the whole file, which must be as the head says.
+    /// Reads a header; `length` is the length of the file, which must match the header.
     pub(crate) fn from_bytes(bytes: &[u8; HEAD], length: u64) -> Result<Header, BookError> {
         if bytes[..8] != MAGIC {
             return Err(BookError::NoBook);
@@ -85,7 +85,7 @@ impl Header {
             return Err(BookError::Version { found: version });
         }
         if number(HEAD - 8) != Checksum::of(&bytes[..HEAD - 8]) {
-            return Err(BookError::damaged("the sum of its head is wrong"));
+            return Err(BookError::damaged("wrong checksum of the header"));
         }
         let name = bytes[16..16 + NAME].split(|&byte| byte == 0).next().unwrap_or_default();
         let header = Header {
@@ -98,11 +98,11 @@ impl Header {
             games: number(72),
             checksum: number(80),
         };
-        let told = header.length().ok_or_else(|| BookError::damaged("its head says more than a file can have"))?;
-        if told == length { Ok(header) } else { Err(BookError::Length { found: length, expected: told }) }
+        let expected = header.length().ok_or_else(|| BookError::damaged("the sizes in the header are too large"))?;
+        if expected == length { Ok(header) } else { Err(BookError::Length { found: length, expected }) }
     }
 
-    /// Bytes of the file; `None` if they are more than can be counted.
+    /// The length of the file in bytes; `None` if it overflows.
     fn length(&self) -> Option<u64> {
         let entries = self.entries.checked_mul(Entry::SIZE as u64)?;
         let labels = self.labels.checked_mul(Label::SIZE as u64)?;
@@ -110,11 +110,11 @@ impl Header {
     }
 }
 
-/// The sum by which damage is found: FNV-1a of 64 bits over words of eight bytes.
+/// The checksum: FNV-1a with 64 bits over words of eight bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checksum {
     sum: u64,
-    /// Bytes of a word that is not whole yet.
+    /// The bytes of an incomplete word.
     rest: u64,
     count: u32,
 }
@@ -130,7 +130,7 @@ impl Checksum {
             self.count += 1;
             if self.count == 8 {
                 self.sum = extend_digest(self.sum, self.rest);
-                // The product carries upward only: what is above is brought down.
+                // A product propagates only to higher bits, so these are mixed into the lower ones.
                 self.sum ^= self.sum >> 32;
                 (self.rest, self.count) = (0, 0);
             }

@@ -1,19 +1,19 @@
-//! Where a key is among the sorted keys of a book.
+//! Searching the sorted keys of a book.
 
 use std::ops::Range;
 
-/// How many keys are kept in memory.
+/// The number of keys to keep in memory.
 const FENCES: u64 = 256;
-/// How often the place of a key is guessed from the keys on both sides of it.
+/// How often the position of a key is interpolated from the keys on both sides of it.
 const GUESSES: usize = 2;
-/// How far from the last guess the key is looked for first.
+/// The distance from the last interpolation within which the key is searched first.
 const NEAR: u64 = 16;
 
-/// Some keys of a sorted list, evenly spread over it.
+/// A sample of the keys of a sorted list, evenly spread.
 ///
-/// Between two of them keys are as good as random, so that the place of another one can be
-/// guessed. Over the whole list they are not: a canonical key is the least of those of a position
-/// turned and reflected, so there are more of the small ones.
+/// Between two of them keys are nearly uniform, so the position of a key can be interpolated. Over
+/// the whole list they are not: a canonical key is the least of the keys of all symmetric images,
+/// so small keys are more frequent.
 #[derive(Debug)]
 pub(crate) struct Index {
     count: u64,
@@ -21,20 +21,20 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Reads the keys that are kept, of so many.
+    /// Reads the sampled keys of a list with `count` keys.
     pub(crate) fn new<E>(count: u64, key_at: impl Fn(u64) -> Result<u64, E>) -> Result<Index, E> {
         let fences = FENCES.min(count);
         let fences = (0..fences).map(|fence| key_at(place(fence, fences, count))).collect::<Result<_, E>>()?;
         Ok(Index { count, fences })
     }
 
-    /// The first of the keys that is not below this one. In a list that is not sorted, as in a damaged
-    /// book, it is any.
+    /// The index of the first key that is not below `key`. In an unsorted list, as in a damaged book, it is
+    /// any index.
     pub(crate) fn lower_bound<E>(&self, key: u64, key_at: impl Fn(u64) -> Result<u64, E>) -> Result<u64, E> {
         let fence = self.fences.partition_point(|&fence| fence < key);
         let place = |fence: usize| place(fence as u64, self.fences.len() as u64, self.count);
         let Some(before) = fence.checked_sub(1) else { return Ok(0) };
-        // A key that is below, one that is not (or the end), and their places.
+        // A key below, a key not below (or the end), and their indices.
         let mut below = (place(before), self.fences[before]);
         let mut above = self.fences.get(fence).map_or((self.count, u64::MAX), |&key| (place(fence), key));
         let mut guess = below.0;
@@ -60,19 +60,19 @@ impl Index {
     }
 }
 
-/// The place of a key that is kept, the number `fence` of `fences`.
+/// The index of the sampled key number `fence` of `fences`.
 fn place(fence: u64, fences: u64, count: u64) -> u64 {
     (u128::from(fence) * u128::from(count) / u128::from(fences.max(1))) as u64
 }
 
-/// Where a key is between two, if those between are spread evenly.
+/// The interpolated index of a key between two others, for evenly spread keys.
 fn between(below: (u64, u64), above: (u64, u64), key: u64) -> u64 {
     let part = |from: u64, to: u64| u128::from(to.saturating_sub(from));
     let places = part(below.0, above.0) * part(below.1, key) / part(below.1, above.1).max(1);
     (u128::from(below.0) + places) as u64
 }
 
-/// Looks at one of the places where the first key that is not below `key` may be.
+/// Narrows the range of the first key that is not below `key` by reading one key.
 fn narrow<E>(range: &mut Range<u64>, probe: u64, key: u64, key_at: &impl Fn(u64) -> Result<u64, E>) -> Result<(), E> {
     if key_at(probe)? < key {
         range.start = probe + 1
@@ -91,7 +91,7 @@ mod tests {
     };
     use std::{cell::Cell, convert::Infallible};
 
-    /// Looks for each key, those beside it and the ends; gives how many keys a look-up reads.
+    /// Searches each key, its neighbours and the ends; returns the mean number of keys read.
     fn reads(mut keys: Vec<u64>) -> f64 {
         keys.sort_unstable();
         let (reads, mut look_ups) = (Cell::new(0), 0);
@@ -112,10 +112,10 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_found_where_it_is() {
+    fn every_key_is_found_at_its_index() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for count in [0, 1, 2, 3, 7, 255, 256, 257, 5_000] {
-            // Spread out, all at one end, and all alike.
+            // Evenly spread, all at one end, and all equal.
             for shift in [0, 20, 60] {
                 for least in [0, !(u64::MAX >> shift)] {
                     reads((0..count).map(|_| least | random.next_u64() >> shift).collect());
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Canonical keys of positions with some moves each, of games with few and many symmetries.
+    /// Canonical keys of positions with some moves each, for games with few and many symmetries.
     #[test]
     fn few_keys_are_read() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_found_where_nothing_is_sorted() {
+    fn the_search_terminates_on_unsorted_keys() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let keys: Vec<u64> = (0..3_000).map(|_| random.next_u64()).collect();
         let read = |index: u64| Ok::<_, Infallible>(keys[index as usize]);

@@ -1,18 +1,18 @@
 //! The name of a position.
 
-/// A position that has a name, in a file.
+/// A position with a name, in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Label {
     /// The canonical key.
     pub(crate) key: u64,
     /// The number of the name, from 0.
     pub(crate) name: u32,
-    /// How many games reached the position by the name.
+    /// The number of games that reached the position under the name.
     pub(crate) games: u32,
 }
 
 impl Label {
-    /// Bytes in a file.
+    /// The length in a file in bytes.
     pub(crate) const SIZE: usize = 16;
 
     pub(crate) fn to_bytes(self) -> [u8; Label::SIZE] {

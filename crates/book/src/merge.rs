@@ -1,20 +1,20 @@
-//! Books made of books.
+//! Merging and rewriting books.
 
 use crate::{Book, BookError, Built, Entry, label::Label, writer::Writer};
 use duiyi_game::Notation;
 use std::{collections::HashMap, iter::Peekable, path::Path};
 
-/// Writes a book with the moves of all of these: results are added, the greater weight stays.
-/// Where a position has several names, that of the most games stays. Neither is loaded.
+/// Writes a book with the moves of all these books: results are added, the greater weight is kept.
+/// If a position has several names, the one of the most games is kept. The books are not loaded.
 ///
 /// # Errors
-/// If one cannot be read, or the file cannot be written; one that was there is then untouched.
+/// If a book cannot be read, or the file cannot be written; an existing file is then unchanged.
 pub fn merge<G: Notation>(books: &[Book<G>], path: impl AsRef<Path>) -> Result<Built, BookError> {
     rewrite(books, path, &mut |_| {})
 }
 
-/// Writes a book with what `keep` leaves of the moves of each position: it is given all of them,
-/// and may change or remove some. A position without moves is left out, with its name.
+/// Writes a book with the moves of each position that `keep` leaves: it receives all of them, and
+/// may change or remove some. A position without moves is removed, with its name.
 ///
 /// # Errors
 /// As [`merge`].
@@ -24,7 +24,7 @@ pub fn rewrite<G: Notation>(
     keep: &mut dyn FnMut(&mut Vec<Entry>),
 ) -> Result<Built, BookError> {
     let Some(first) = books.first() else {
-        return Err(BookError::Damaged { what: "there is no book to write again".to_owned() });
+        return Err(BookError::Damaged { what: "no book to rewrite".to_owned() });
     };
     let mut header = first.header.clone();
     (header.entries, header.labels) = (0, 0);
@@ -73,7 +73,7 @@ impl Names {
     }
 }
 
-/// The least key that comes next.
+/// The least key of the next entries.
 fn least<T, I: Iterator<Item = Result<T, BookError>>>(
     inputs: &mut [Peekable<I>],
     key: impl Fn(&T) -> u64,
@@ -81,7 +81,7 @@ fn least<T, I: Iterator<Item = Result<T, BookError>>>(
     let mut least = None;
     for input in inputs {
         if let Some(Err(_)) = input.peek() {
-            // It is there: it was just looked at.
+            // The entry exists: it was just peeked at.
             return Err(input.next().and_then(Result::err).unwrap_or(BookError::NoBook));
         }
         if let Some(Ok(item)) = input.peek() {
@@ -113,7 +113,7 @@ fn group<I: Iterator<Item = Result<Entry, BookError>>>(
     Ok(moves)
 }
 
-/// The name of a position, if it has one and keeps it; labels of positions before are passed over.
+/// The name of a position, if it has one and keeps it; labels of earlier positions are skipped.
 fn label_of<G, I: Iterator<Item = Result<Label, BookError>>>(
     inputs: &mut [Peekable<I>],
     key: u64,

@@ -1,4 +1,4 @@
-//! Opening a book of whatever form.
+//! Opening a book in any format.
 
 use crate::{Book, BookError, OpenBook, header::MAGIC, read_text};
 use duiyi_game::Notation;
@@ -9,11 +9,11 @@ use std::{
     sync::Arc,
 };
 
-/// Opens a book of ours, of which all is read to see that it is whole, or a text
-/// ([`read_text`]), which is kept in memory.
+/// Opens a book in our format, which is verified completely, or a text ([`read_text`]), which is
+/// kept in memory.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// The error in the file.
 pub fn open<G: Notation>(path: impl AsRef<Path>, rules: &G) -> Result<OpenBook<G>, BookError> {
     let path = path.as_ref();
     let mut head = Vec::new();

@@ -1,4 +1,4 @@
-//! Which of the moves of a book is played.
+//! Choosing a move of a book.
 
 use crate::{
     BookMove, Proof, Results,
@@ -7,55 +7,55 @@ use crate::{
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 use std::{fmt, str::FromStr};
 
-/// How a move is chosen among those that a book knows.
+/// How to choose among the moves of a book.
 ///
-/// Whatever the policy, a move that is proved to win is played, and one that is proved to lose
-/// is not.
+/// All policies play a move that is proved to win, and never play a move that is proved to
+/// lose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Policy {
-    /// One of the moves that are about as good as the best one, by chance, those that were played
-    /// more the more often: a person who plays often meets other moves. `margin` is how much less
-    /// a move may score, of 1, than the best one surely does.
+    /// A random move among those that are about as good as the best one, with probabilities by the
+    /// number of games: it varies the openings for a frequent opponent. `margin` is the maximum
+    /// difference, on a scale from 0 to 1, to the pessimistic score of the best move.
     Varied {
         /// From 0 to 1.
         margin: f64,
     },
-    /// The one with the greatest weight.
+    /// The move with the greatest weight.
     Best,
-    /// By chance, in proportion to the weights.
+    /// A random move, with probabilities proportional to the weights.
     Weight,
-    /// The one whose score is best even if it had bad luck: by the lower bound of Wilson's
-    /// interval, `z` standard deviations below.
+    /// The move with the best pessimistic score: the lower bound of Wilson's interval, `z` standard
+    /// deviations below the mean.
     Score {
         /// Standard deviations.
         z: f64,
     },
-    /// The one that may be best: its mean and `exploration` times what it may be better
-    /// (Auer, Cesa-Bianchi and Fischer 2002). A move that was never tried comes first.
+    /// The move with the best optimistic score: its mean plus `exploration` times its confidence term
+    /// (UCB; Auer, Cesa-Bianchi and Fischer 2002). Untried moves come first.
     Ucb {
-        /// Greater tries others more often; √2 in the paper, a quarter of it here.
+        /// Greater values explore more; √2 in the paper, a quarter of it here.
         exploration: f64,
     },
-    /// Each as often as it is probably best: a score is drawn for each from what its results say
-    /// (Thompson 1933).
+    /// Each move with the probability that it is the best: a score is drawn for each from the
+    /// distribution given its results (Thompson 1933).
     Thompson,
-    /// The one with the greatest sum of results, 1 for a win and −1 for a loss, the first of
-    /// several: the printed rule (row C-E1 of docs/sources.md). It explores nothing, see docs/books.md.
+    /// The move with the greatest sum of results, 1 for a win and −1 for a loss, the first of several:
+    /// the printed rule (row C-E1 of docs/sources.md). It does not explore, see docs/books.md.
     ArgMax,
 }
 
-/// Games at the most for which the results of a collection count beside those that were learnt.
+/// The maximum number of games that the results of a collection count as, compared to learned results.
 const PRIOR: f64 = 10.0;
 
 impl Policy {
-    /// The names that [`Policy::from_str`] reads, the usual one first.
+    /// The names that [`Policy::from_str`] reads, the default one first.
     pub const NAMES: [&'static str; 7] = ["varied", "best", "weight", "score", "ucb", "thompson", "argmax"];
 
-    /// What a name is given as parameter.
+    /// The parameters for names.
     const MARGIN: f64 = 0.05;
     const Z: f64 = 1.96;
 
-    /// The index of the move to play; `None` if there is none, or all are proved to lose.
+    /// The index of the move to play; `None` if there are no moves, or all are proved to lose.
     pub fn choose<M>(&self, moves: &[BookMove<M>], random: &mut Xoshiro256PlusPlus) -> Option<usize> {
         if let Some(winning) = moves.iter().position(|mv| mv.proof == Some(Proof::Win)) {
             return Some(winning);
@@ -84,7 +84,7 @@ impl Policy {
     }
 }
 
-/// The first of the greatest pairs.
+/// The index of the first of the greatest pairs.
 fn first_best(values: impl Iterator<Item = (f64, f64)>) -> Option<usize> {
     let mut best: Option<(usize, (f64, f64))> = None;
     for (at, value) in values.enumerate() {
@@ -95,7 +95,7 @@ fn first_best(values: impl Iterator<Item = (f64, f64)>) -> Option<usize> {
     best.map(|(at, _)| at)
 }
 
-/// Points and games as far as they count: all that was learnt, and a few of the collection's.
+/// Weighted points and games: all learned results, and a limited number of the collection's.
 fn evidence<M>(mv: &BookMove<M>) -> (f64, f64) {
     let prior = (mv.results.games() as f64).min(PRIOR);
     let learned = mv.learned.games() as f64;
@@ -122,13 +122,13 @@ fn ucb<M>(moves: &[&BookMove<M>], exploration: f64, random: &mut Xoshiro256PlusP
     let all: f64 = evidence.iter().map(|(_, games)| games).sum();
     first_best(evidence.iter().map(|(points, games)| {
         let bound = points / games + exploration * (all.ln() / games).sqrt();
-        // Chance decides between equals, so that no order is preferred.
+        // Ties are broken at random, so that no order is preferred.
         (bound, random.next_u64() as f64)
     }))
 }
 
-/// The score that a move has if it had drawn a few games more: rare moves are worth less than
-/// their luck.
+/// The score of a move with a few additional draws, which reduces the scores of rare
+/// moves.
 fn cautious(results: Results) -> f64 {
     const DRAWN: f64 = 4.0;
     let games = results.games() as f64;
@@ -136,7 +136,7 @@ fn cautious(results: Results) -> f64 {
 }
 
 fn varied<M>(moves: &[&BookMove<M>], margin: f64, random: &mut Xoshiro256PlusPlus) -> Option<usize> {
-    // What is measured from is a move that is good even if it had bad luck, not the luckiest one.
+    // The reference is the best pessimistic score, not the score of the luckiest move.
     let best = moves.iter().map(|mv| lower_bound(mv.all(), 1.0)).fold(0.0, f64::max);
     let weight = |mv: &&BookMove<M>| {
         let known = mv.all().games() as f64 + f64::from(mv.weight) / 2.0;
@@ -166,7 +166,7 @@ impl fmt::Display for Policy {
     }
 }
 
-/// A name that no policy has.
+/// An unknown policy name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown policy '{0}'; expected one of {names}", names = Policy::NAMES.join(", "))]
 pub struct UnknownPolicy(pub String);

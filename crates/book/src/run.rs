@@ -1,4 +1,4 @@
-//! Sorted runs of what games said, and their merge: so a book is built in bounded memory.
+//! Sorted runs of records, and their merge: a book is built in bounded memory.
 
 use crate::{BookError, Results};
 use std::{
@@ -9,12 +9,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What games said of one move, those that had one name at that place.
+/// The results of a move, of games with the same name for the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Record {
     pub(crate) key: u64,
     pub(crate) mv: u32,
-    /// The number of the name and 1, or 0 for none.
+    /// The number of the name plus 1, or 0 for no name.
     pub(crate) name: u32,
     /// Wins, draws and losses.
     pub(crate) counts: [u32; 3],
@@ -32,7 +32,7 @@ impl Record {
         Results { wins, draws, losses }
     }
 
-    /// Takes another record of the same place in.
+    /// Adds another record of the same place.
     fn absorb(&mut self, other: &Record) {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count = count.saturating_add(more);
@@ -56,7 +56,7 @@ impl Record {
     }
 }
 
-/// Sorts records and takes those of one place together.
+/// Sorts records and merges those of the same place.
 pub(crate) fn compact(records: &mut Vec<Record>) {
     records.sort_unstable();
     records.dedup_by(|later, first| {
@@ -68,7 +68,7 @@ pub(crate) fn compact(records: &mut Vec<Record>) {
     });
 }
 
-/// A sorted run in a file, which is removed in the end.
+/// A sorted run in a file, which is removed when dropped.
 pub(crate) struct Run {
     path: PathBuf,
     records: u64,
@@ -92,12 +92,12 @@ impl Run {
 
 impl Drop for Run {
     fn drop(&mut self) {
-        // That it cannot be removed is no reason to fail: it lies where temporary files lie.
+        // An error of removing the file is ignored: it is in the directory for temporary files.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Sorted records, one after the other.
+/// A sequence of sorted records.
 enum Reader<'a> {
     File { file: BufReader<File>, run: &'a Run, left: u64 },
     Memory(std::slice::Iter<'a, Record>),
@@ -118,7 +118,7 @@ impl Reader<'_> {
     }
 }
 
-/// Gives the records of all runs and of sorted ones in memory in order, those of one key together.
+/// Passes the records of all runs and of sorted records in memory in order, grouped by key.
 pub(crate) fn merge(
     runs: &[Run],
     memory: &[Record],

@@ -1,4 +1,4 @@
-//! What can be asked for the moves of a position.
+//! Sources of moves for positions.
 
 use crate::{BookError, BookMove};
 use duiyi_game::Game;
@@ -8,34 +8,34 @@ use std::{
     sync::Arc,
 };
 
-/// Something that knows moves of positions: a book of ours, or of another program.
+/// A source of moves for positions: a book in our format, or of another program.
 pub trait Source<G: Game>: Send + Sync {
-    /// The moves of a position, all legal; none if the position is not known.
+    /// The moves of a position, all legal; empty for an unknown position.
     ///
     /// # Errors
-    /// If the book cannot be read any more.
+    /// If the book can no longer be read.
     fn moves(&self, position: &G) -> Result<Vec<BookMove<G::Move>>, BookError>;
 
-    /// The name of what is being played, if the position has one.
+    /// The name of the opening, if the position has one.
     ///
     /// # Errors
-    /// If the book cannot be read any more.
+    /// If the book can no longer be read.
     fn name(&self, _position: &G) -> Result<Option<Cow<'_, str>>, BookError> {
         Ok(None)
     }
 }
 
-/// A book that is open, whatever its form.
+/// An open book of any format.
 pub type OpenBook<G> = Arc<dyn Source<G>>;
 
-/// Several books as one: the first one that knows a position is asked.
+/// Several books as one: the first book with the position is used.
 #[derive(Clone)]
 pub struct Shelf<G> {
     books: Vec<OpenBook<G>>,
 }
 
 impl<G> Shelf<G> {
-    /// Books, the one that is asked first before the others.
+    /// A shelf of books in order of precedence.
     pub fn new(books: Vec<OpenBook<G>>) -> Shelf<G> {
         Shelf { books }
     }
@@ -62,14 +62,14 @@ impl<G: Game> Source<G> for Shelf<G> {
     }
 }
 
-/// Visits every position that the moves of a book lead to from a position on, each once, the
-/// nearest first and at most `most` moves deep, with its moves.
+/// Visits every position that is reachable with the moves of a book from a start, each once, nearest
+/// first and up to `most` moves deep, with its moves.
 ///
-/// A book knows positions by their keys alone, so this is how they are found again. A position
-/// that can be reached in several ways is visited where it is met first.
+/// A book stores only the keys of positions, so they are reconstructed in this way. A position that
+/// can be reached by several paths is visited by the first of them.
 ///
 /// # Errors
-/// If the book cannot be read, or what `visit` says.
+/// If the book cannot be read, and the errors of `visit`.
 pub fn walk<G: Game + Clone, E: From<BookError>>(
     source: &(impl Source<G> + ?Sized),
     start: &G,

@@ -1,4 +1,4 @@
-//! Where the bytes of a book are: in memory, or in a file that is read in place.
+//! The storage of a book: in memory, or in a file that is read in place.
 
 use std::{
     borrow::Cow,
@@ -11,7 +11,7 @@ use std::{
 #[derive(Debug)]
 pub(crate) enum Store {
     Bytes(Cow<'static, [u8]>),
-    /// Reading moves the place in the file, so one reader at a time has it.
+    /// Reading moves the file position, so only one reader at a time may use it.
     File(Mutex<File>, u64),
 }
 
@@ -28,7 +28,7 @@ impl Store {
         }
     }
 
-    /// Reads bytes from a place on.
+    /// Reads bytes from an offset.
     #[inline]
     pub(crate) fn read(&self, at: u64, into: &mut [u8]) -> Result<()> {
         match self {

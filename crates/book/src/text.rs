@@ -1,8 +1,7 @@
-//! Books as text: a line a position, as EPD has it, with the counts of its moves.
+//! Books as text: a line per position, as in EPD, with the counts of its moves.
 //!
 //! `POSITION ; MOVE W/D/L [wN] [lW/D/L] [win|loss] ; MOVE … [; "NAME"]`: results of games, the
-//! weight, learnt results, and what is proved. A line that begins with `#` says something to
-//! people.
+//! weight, learned results, and a proof. Lines that begin with `#` are comments.
 
 use crate::{BookError, BookMove, Draft, Proof, Results, Source, walk};
 use duiyi_game::{Notation, shortened};
@@ -11,10 +10,10 @@ use std::{
     io::{self, BufRead, Write},
 };
 
-/// Writes every position that a book leads to from a position on.
+/// Writes every position that is reachable with the moves of a book from a start.
 ///
 /// # Errors
-/// If the book cannot be read, or the text not be written.
+/// If the book cannot be read, or the text cannot be written.
 pub fn write_text<G: Notation>(
     source: &(impl Source<G> + ?Sized),
     start: &G,
@@ -56,10 +55,10 @@ fn slashed(results: Results) -> String {
     format!("{wins}/{draws}/{losses}")
 }
 
-/// Reads a text that [`write_text`] has written, or a person.
+/// Reads a text written by [`write_text`] or by hand.
 ///
 /// # Errors
-/// The first line that is wrong, with what was expected.
+/// The first invalid line, with the expected format.
 pub fn read_text<G: Notation>(rules: &G, text: &mut dyn BufRead) -> Result<Draft<G>, BookError> {
     let mut draft = Draft::new(rules);
     for (line, number) in text.lines().zip(1..) {
@@ -86,7 +85,7 @@ fn read_line<G: Notation>(rules: &G, line: &str, draft: &mut Draft<G>) -> Result
             continue;
         }
         let mut words = part.split_whitespace();
-        let mv = words.next().ok_or("a move was expected after ';'")?;
+        let mv = words.next().ok_or("expected a move after ';'")?;
         let mv = position.read_move(mv).map_err(|reason| reason.to_string())?;
         let entry = draft.entry(&position, mv);
         for word in words {

@@ -1,13 +1,13 @@
-//! A whole turn out of a book.
+//! Choosing a complete turn from a book.
 
 use crate::{BookError, Policy, Source};
 use duiyi_game::{Game, History};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The turn that a policy chooses, or what is left of the one under way; `None` if the book does
-/// not know the whole of it, or it leads to a position that this game has had.
+/// The turn chosen by a policy, or the rest of a turn in progress; `None` if the book does not contain
+/// all of its moves, or if it leads to a position that already occurred in the game.
 ///
-/// `allowed` says with which moves it may begin.
+/// `allowed` returns whether the turn may begin with a move.
 ///
 /// # Errors
 /// If the book cannot be read.

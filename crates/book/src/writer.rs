@@ -1,4 +1,4 @@
-//! Writing a book: a reader sees the old file or the new one, never a part.
+//! Writing a book atomically: a reader sees either the old or the new file.
 
 use crate::{
     BookError, Entry,
@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A book that is being written: entries in order, labels in order, then the texts.
+/// A book being written: entries in order, labels in order, then the texts.
 pub(crate) struct Writer {
     header: Header,
     path: PathBuf,
@@ -22,18 +22,18 @@ pub(crate) struct Writer {
     checksum: Checksum,
 }
 
-/// A file that is removed unless it takes the name of the book.
+/// A file that is removed unless it is renamed to the book.
 struct Part(PathBuf);
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // That it cannot be removed either is no second error.
+        // An error of removing the file is ignored: the first error is returned.
         let _ = fs::remove_file(&self.0);
     }
 }
 
 impl Writer {
-    /// Begins to write a book beside where it will be.
+    /// Creates the temporary files in the folder of the book.
     pub(crate) fn create(path: &Path, header: Header) -> Result<Writer, BookError> {
         let beside = |end: &str| {
             let mut name = path.as_os_str().to_owned();
@@ -66,7 +66,7 @@ impl Writer {
         self.body.write_all(bytes).map_err(BookError::file(&self.part.0))
     }
 
-    /// Writes the rest and gives the file its name. Returns its bytes.
+    /// Writes the rest and renames the file. Returns its length in bytes.
     pub(crate) fn finish(mut self, credit: &str, names: &[String]) -> Result<u64, BookError> {
         let failed = |path: &Path| BookError::file(path.to_owned());
         let mut labels = self.labels.into_inner().map_err(|error| failed(&self.labels_part.0)(error.into_error()))?;

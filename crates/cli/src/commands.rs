@@ -1,4 +1,4 @@
-//! The commands that every engine has: a search of one position, a bench, a count of moves.
+//! The commands of every engine: the search of a position, a bench, perft.
 
 use crate::{json, progress, say, strong};
 use clap::{Args, ValueEnum};
@@ -9,16 +9,16 @@ use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Statistics, St
 use indicatif::ProgressBar;
 use std::time::Duration;
 
-/// How far a search goes.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Bounds {
-    /// Stop after so many plies; where stones are put, a stone is one.
+    /// Stop after this depth in plies; in games with stones, each stone counts as one.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Stop after so many milliseconds; after 5,000 if nothing is said.
+    /// Stop after this time in milliseconds; 5,000 without any limit.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Stop after so many nodes.
+    /// Stop after this number of nodes.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
@@ -34,21 +34,21 @@ impl Bounds {
     }
 }
 
-/// How results are printed.
+/// The format of results.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct OutputOptions {
-    /// Print objects, one on each line, the result last.
+    /// Print JSON objects, one per line, the result last.
     #[arg(long)]
     json: bool,
-    /// Print what was counted, too: before the result, with --json within it.
+    /// Also print the statistics of the search: before the result, with --json in its object.
     #[arg(long)]
-    statistics: Option<Format>,
+    statistics: Option<StatisticsFormat>,
 }
 
-/// How statistics are printed.
+/// The format of statistics.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// A page to read.
+enum StatisticsFormat {
+    /// Text to read.
     Text,
     /// A line of names and a line of numbers.
     Csv,
@@ -56,24 +56,24 @@ enum Format {
     Json,
 }
 
-impl Format {
+impl StatisticsFormat {
     fn write(self, statistics: &Statistics) -> String {
         match self {
-            Format::Text => statistics.to_string(),
-            Format::Csv => format!("{}\n{}", Statistics::csv_header(), statistics.to_csv()),
-            Format::Json => statistics.to_json(),
+            StatisticsFormat::Text => statistics.to_string(),
+            StatisticsFormat::Csv => format!("{}\n{}", Statistics::csv_header(), statistics.to_csv()),
+            StatisticsFormat::Json => statistics.to_json(),
         }
     }
 }
 
-/// Prints the lines of finished iterations, and shows on the way what is searched.
-struct Shown<'a, G, F> {
+/// Prints finished iterations, and shows the current root move as progress.
+struct ProgressObserver<'a, G, F> {
     now: &'a G,
     bar: ProgressBar,
     line: F,
 }
 
-impl<G: Notation, F: Fn(&Report<'_, G::Move>) -> String> Observer<G::Move> for Shown<'_, G, F> {
+impl<G: Notation, F: Fn(&Report<'_, G::Move>) -> String> Observer<G::Move> for ProgressObserver<'_, G, F> {
     fn progress(&mut self, report: &Report<'_, G::Move>) {
         if report.bound == Bound::Exact {
             self.bar.suspend(|| say((self.line)(report)));
@@ -85,28 +85,28 @@ impl<G: Notation, F: Fn(&Report<'_, G::Move>) -> String> Observer<G::Move> for S
     }
 }
 
-/// Searches, with a line on the standard output for each line of each finished iteration.
+/// Searches, and prints a line for each line of each finished iteration.
 fn searched<G: Notation>(
     player: &mut dyn Player<G>,
     game: &History<G>,
     limits: Limits,
     line: impl Fn(&Report<'_, G::Move>) -> String,
 ) -> Option<Decision<G::Move>> {
-    let mut shown = Shown { now: game.now(), bar: progress::timed(), line };
+    let mut observer = ProgressObserver { now: game.now(), bar: progress::timed(), line };
     let control = &mut LimitControl::new(limits, StopHandle::new());
-    let found = player.decide(&mut Request { game, allowed: &|_| true, control, observer: &mut shown });
-    shown.bar.finish_and_clear();
+    let found = player.decide(&mut Request { game, allowed: &|_| true, control, observer: &mut observer });
+    observer.bar.finish_and_clear();
     found
 }
 
-/// Searches a position and prints the search as it goes: lines to read, or objects. The last line is
-/// `bestmove TURN`, or the object of what was found. Progress goes to the standard error.
+/// Searches a position and prints each iteration, as text or as JSON. The last line is `bestmove TURN`
+/// or the object of the result. Progress is printed to standard error.
 pub fn analyse<G: Notation>(game: &G, player: &mut dyn Player<G>, bounds: Bounds, output: OutputOptions) {
     let (history, limits) = (History::new(game.clone()), bounds.limits());
     if output.json {
-        let tell = |report: &Report<'_, G::Move>| json::line(&json::Iteration::new(game, report));
-        let found = searched(player, &history, limits, tell);
-        return say(json::line(&json::Found::new(game, found.as_ref(), output.statistics.is_some())));
+        let iteration = |report: &Report<'_, G::Move>| json::line(&json::Iteration::new(game, report));
+        let found = searched(player, &history, limits, iteration);
+        return say(json::line(&json::Analysis::new(game, found.as_ref(), output.statistics.is_some())));
     }
     say(format_args!("{}\n", game.draw()));
     let found = searched(player, &history, limits, |report| report_line(game, report));
@@ -123,7 +123,7 @@ pub fn analyse<G: Notation>(game: &G, player: &mut dyn Player<G>, bounds: Bounds
     say(strong(format_args!("bestmove {}", game.write_turn(&found.turn))));
 }
 
-/// Searches the positions of a bench and prints what each came to and, last, what all did.
+/// Searches the positions of a bench, and prints the result of each and of all together.
 pub fn bench<G: Notation>(player: &mut dyn Player<G>, positions: &[(String, G)], depth: u32, output: OutputOptions) {
     if output.json {
         let (mut benched, bar) = (Vec::new(), progress::bar(positions.len() as u64));
@@ -145,7 +145,7 @@ pub fn bench<G: Notation>(player: &mut dyn Player<G>, positions: &[(String, G)],
     say(report);
 }
 
-/// Counts the sequences of `depth` moves and prints them, as text or as an object. Progress goes to the
+/// Counts the sequences of `depth` moves and prints them, as text or as JSON. Progress is printed to
 /// standard error.
 pub fn perft<G: Notation>(game: &G, depth: u32, as_json: bool) {
     let divided = progress::perft(game, depth);

@@ -1,5 +1,5 @@
-//! Results as JSON: an object on one line each. Which fields there are is said in
-//! docs/programs.md; others may be added.
+//! Results as JSON, one object per line. The fields are described in docs/programs.md; others may be
+//! added.
 
 use duiyi_engine::{BenchReport, Benched, Divided};
 use duiyi_game::{Notation, Score};
@@ -7,9 +7,9 @@ use duiyi_player::Decision;
 use duiyi_search::Report;
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 
-/// An object as a line of text.
+/// Formats an object as one line.
 pub fn line(object: &impl Serialize) -> String {
-    // Numbers, texts and lists of them: nothing that has no form in JSON.
+    // Numbers, strings and lists of them can always be serialized.
     serde_json::to_string(object).unwrap_or_default()
 }
 
@@ -17,9 +17,9 @@ pub fn line(object: &impl Serialize) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Points {
-    /// Units of the evaluation; wins by a rule are far beyond those of any position.
+    /// Units of the evaluation; wins by rule are far outside the range of evaluations.
     Value(i32),
-    /// Plies to the mate; below zero if the side to move is mated.
+    /// Plies to the mate; negative if the side to move is mated.
     Mate(i32),
 }
 
@@ -34,7 +34,7 @@ impl From<Score> for Points {
 pub struct Iteration {
     depth: u32,
     selective_depth: u32,
-    /// Which of the best, from 1.
+    /// The rank of the line, from 1.
     line: usize,
     score: Points,
     nodes: u64,
@@ -44,7 +44,7 @@ pub struct Iteration {
 }
 
 impl Iteration {
-    /// What a search reports of a position.
+    /// Converts the report of a search.
     pub fn new<G: Notation>(now: &G, report: &Report<'_, G::Move>) -> Iteration {
         Iteration {
             depth: report.depth,
@@ -59,11 +59,11 @@ impl Iteration {
     }
 }
 
-/// What was decided in a position; the last line of an analysis.
+/// The result of an analysis, its last line.
 #[derive(Debug, Serialize)]
-pub struct Found {
+pub struct Analysis {
     position: String,
-    /// The turn; none if the game is over.
+    /// The turn; `None` if the game is over.
     best: Option<String>,
     score: Option<Points>,
     /// Whether a win or loss by force is proved.
@@ -77,11 +77,11 @@ pub struct Found {
     statistics: Option<serde_json::Value>,
 }
 
-impl Found {
-    /// A decision, with what was counted if `statistics` are wanted.
-    pub fn new<G: Notation>(now: &G, found: Option<&Decision<G::Move>>, statistics: bool) -> Found {
+impl Analysis {
+    /// Converts a decision, with its statistics if `statistics` is true.
+    pub fn new<G: Notation>(now: &G, found: Option<&Decision<G::Move>>, statistics: bool) -> Analysis {
         let counted = found.and_then(|found| found.statistics.as_ref()).filter(|_| statistics);
-        Found {
+        Analysis {
             position: now.write_position(),
             best: found.map(|found| now.write_turn(&found.turn)),
             score: found.and_then(|found| found.score).map(Points::from),
@@ -96,12 +96,12 @@ impl Found {
     }
 }
 
-/// The turns of a line, as texts.
+/// The turns of a line as strings.
 fn turns<G: Notation>(now: &G, line: &[G::Move]) -> Vec<String> {
     now.write_line(line).split_whitespace().map(str::to_owned).collect()
 }
 
-/// The sequences of moves, by the first.
+/// The number of move sequences, by the first move.
 #[derive(Debug, Serialize)]
 pub struct Perft {
     position: String,
@@ -112,7 +112,7 @@ pub struct Perft {
 }
 
 impl Perft {
-    /// What was counted from a position.
+    /// Converts the counts of a position.
     pub fn new<G: Notation>(now: &G, depth: u32, moves: Divided) -> Perft {
         Perft { position: now.write_position(), depth, nodes: moves.nodes(), moves }
     }
@@ -131,7 +131,7 @@ fn first_moves<S: Serializer>(divided: &Divided, serializer: S) -> Result<S::Ok,
     list.end()
 }
 
-/// A whole bench.
+/// The result of a bench.
 #[derive(Debug, Serialize)]
 pub struct Bench {
     depth: u32,
@@ -154,7 +154,7 @@ struct BenchPosition {
 }
 
 impl Bench {
-    /// What a bench came to, with what was counted if `statistics` are wanted.
+    /// Converts the result of a bench, with its statistics if `statistics` is true.
     pub fn new(depth: u32, positions: Vec<Benched>, report: &BenchReport, statistics: bool) -> Bench {
         let of = |position: Benched| {
             let (best, score) = position.best.unzip();

@@ -1,4 +1,4 @@
-//! Completions for shells and pages of the manual, made from a program's own arguments.
+//! Shell completions and manual pages, generated from a program's arguments.
 
 use crate::say;
 use clap::{Command, CommandFactory, Subcommand};
@@ -9,36 +9,36 @@ use std::{fs, io, path::PathBuf};
 /// Commands about the program itself.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Manual {
-    /// Print what completes the arguments in a shell, as in `source <(PROGRAM completions bash)`.
+    /// Print a script for shell completion, as in `source <(PROGRAM completions bash)`.
     Completions {
         /// The shell.
         shell: Shell,
     },
-    /// Write pages of the manual, one for the program and one for each command, into a folder.
+    /// Write manual pages into a folder, one for the program and one for each command.
     Man {
-        /// The folder; it is made if it is not there. `man -l FOLDER/PROGRAM.1` shows a page.
+        /// The folder, created if it does not exist. `man -l FOLDER/PROGRAM.1` shows a page.
         folder: PathBuf,
     },
 }
 
 impl Manual {
-    /// Does what is asked, for the program whose arguments are `C`.
+    /// Runs the command for the program with the arguments `C`.
     ///
     /// # Errors
-    /// If a page can't be written.
+    /// If a page cannot be written.
     pub fn run<C: CommandFactory>(self) -> Result<(), Reason> {
         self.run_for(C::command())
     }
 
-    /// The same for a command line that is made at run time.
+    /// Like [`Manual::run`], for a command line created at run time.
     pub(crate) fn run_for(self, mut command: Command) -> Result<(), Reason> {
         match self {
             Manual::Completions { shell } => {
                 let name = command.get_name().to_owned();
                 let mut text = Vec::new();
                 clap_complete::generate(shell, &mut command, name.clone(), &mut text);
-                // clap_complete 4.6 writes a name with a hyphen in two ways into its script for bash, and
-                // then finds no command.
+                // clap_complete 4.6 writes a name with a hyphen in two different forms into its bash
+                // script, which then finds no command.
                 let (once, elsewhere) = (name.replace('-', "__"), name.replace('-', "__subcmd__"));
                 let text = String::from_utf8_lossy(&text).replace(&elsewhere, &once);
                 say(text.trim_end());
@@ -47,7 +47,7 @@ impl Manual {
             Manual::Man { folder } => {
                 let failed = |error: io::Error| format!("{}: {error}", folder.display());
                 fs::create_dir_all(&folder).map_err(failed)?;
-                // `help` repeats what each page says.
+                // `help` would repeat the content of each page.
                 clap_mangen::generate_to(command.disable_help_subcommand(true), &folder).map_err(failed)?;
                 Ok(())
             }

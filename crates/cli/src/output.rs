@@ -1,4 +1,4 @@
-//! Lines for the standard output.
+//! Lines on standard output.
 
 use anstyle::Style;
 use duiyi_game::Reason;
@@ -8,8 +8,8 @@ use std::{
     process::exit,
 };
 
-/// Prints a line, without its colours where no terminal reads. A reader that has gone, as `head`
-/// goes, ends the program; so does a disk that is full, with a message.
+/// Prints a line, without colours if the output is not a terminal. Ends the process silently if the
+/// reader has closed the pipe (as `head` does), and with a message on any other error.
 pub fn say(text: impl Display) {
     if let Err(error) = writeln!(anstream::stdout(), "{text}") {
         if error.kind() != ErrorKind::BrokenPipe {
@@ -20,13 +20,13 @@ pub fn say(text: impl Display) {
     }
 }
 
-/// A text that stands out at a terminal.
+/// Formats a text in bold.
 pub(crate) fn strong(text: impl Display) -> String {
     let style = Style::new().bold();
     format!("{style}{text}{style:#}")
 }
 
-/// Ends the program with a message in the form of those about its arguments.
+/// Ends the process with a message in clap's format and exit status 2.
 pub fn end(reason: Reason) -> ! {
     clap::Error::raw(clap::error::ErrorKind::InvalidValue, format!("{reason}\n")).exit()
 }

@@ -1,4 +1,4 @@
-//! The program of a kit: an engine without a command, and the commands that every game has.
+//! The program of a kit: an engine without a command, and the common commands.
 
 use crate::{
     Bounds, Manual, OutputOptions, RandomMatch, analyse, bench, end, perft, play_match, say,
@@ -22,45 +22,45 @@ struct Arguments {
     command: Option<Command>,
 }
 
-/// What a program for one game does apart from playing by a protocol.
+/// The commands of a program for one game.
 #[derive(Subcommand)]
 enum Command {
-    /// Search a position and print the search as it goes, the best turn last.
+    /// Search a position and print each iteration, and the best turn last.
     Analyse {
         #[command(flatten)]
-        place: Place,
+        place: PositionArguments,
         #[command(flatten)]
         bounds: Bounds,
-        /// How many of the best turns to show.
+        /// The number of best turns to show.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
         lines: Option<u32>,
         #[command(flatten)]
-        settings: Settings,
-        /// Do not search: print what the static score of the position rests on, or the score alone
-        /// where the game has no explanation.
+        settings: PlayerArguments,
+        /// Do not search: print an explanation of the position's static score, or only the score if
+        /// the game has no explanation.
         #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "option", "json", "statistics"])]
         explain: bool,
         #[command(flatten)]
         output: OutputOptions,
     },
-    /// Count the sequences of moves, by the first.
+    /// Count the sequences of moves, by the first move.
     Perft {
         #[command(flatten)]
-        place: Place,
-        /// How many moves.
+        place: PositionArguments,
+        /// The number of moves.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
-        /// Print one object.
+        /// Print a JSON object.
         #[arg(long)]
         json: bool,
     },
     /// Search fixed positions to a fixed depth; the node count identifies the search.
     Bench {
-        /// How many plies, if not as many as is usual for the game.
+        /// The depth in plies; without it the default of the game.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: Option<u32>,
         #[command(flatten)]
-        settings: Settings,
+        settings: PlayerArguments,
         #[command(flatten)]
         output: OutputOptions,
     },
@@ -72,14 +72,14 @@ enum Command {
         /// The time control: nodes=COUNT, depth=PLIES, movetime=SECONDS, 60+1 and more.
         #[arg(long, default_value = "nodes=1000")]
         tc: TimeControl,
-        /// Where the random openings and the random moves come from.
+        /// The seed of the random openings and moves.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Begin every game at the start, without an opening.
+        /// Begin every game at the start position, without an opening.
         #[arg(long)]
         plain: bool,
         #[command(flatten)]
-        settings: Settings,
+        settings: PlayerArguments,
         /// Write the games to OUT.jsonl and OUT.pgn.
         #[arg(long)]
         out: Option<PathBuf>,
@@ -88,18 +88,18 @@ enum Command {
     Manual(Manual),
 }
 
-/// Which position.
+/// A position.
 #[derive(Args)]
-struct Place {
-    /// The position as the game writes it; the start if it is not given.
+struct PositionArguments {
+    /// The position in the game's notation; the start position by default.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// The turns that are played from there, with blanks between them.
+    /// The turns played from the position, separated by blanks.
     #[arg(long, value_name = "TURNS")]
     moves: Option<String>,
 }
 
-impl Place {
+impl PositionArguments {
     fn read<G: Notation>(&self, start: &G) -> Result<G, Reason> {
         let from = match &self.position {
             Some(text) => start.read_position(text).map_err(|reason| format!("--position: {reason}"))?,
@@ -112,22 +112,22 @@ impl Place {
     }
 }
 
-/// How the player is set.
+/// The options of the player.
 #[derive(Args, Clone)]
-struct Settings {
-    /// An option of the player, as the engine announces it: Threads=2. It can be given several times.
+struct PlayerArguments {
+    /// An option of the player, as announced by the engine: Threads=2. May be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     option: Vec<(String, String)>,
 }
 
-/// The name and the value of an option.
+/// Parses the name and the value of an option.
 fn setting(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
     parts.filter(|(name, _)| !name.is_empty()).ok_or_else(|| "expected NAME=VALUE".to_owned())
 }
 
-impl Settings {
-    /// A player of the kit with these options, after some of its own.
+impl PlayerArguments {
+    /// A player of the kit with the options `own` and then these.
     fn player<G: Notation>(&self, kit: &GameKit<G>, own: &[(&str, String)]) -> Result<Box<dyn Player<G>>, Reason> {
         let mut player = kit.player();
         let given = self.option.iter().map(|(name, value)| (name.as_str(), value));
@@ -138,17 +138,17 @@ impl Settings {
     }
 }
 
-/// A session of the protocols that a game can speak.
+/// The function that runs a session in one of a game's protocols.
 type Session<G> = fn(Setup<G>, BufReader<Stdin>, Stdout);
 
-/// The whole program of a game, for its `main`.
+/// Runs the complete program of a game, as its `main`.
 ///
-/// Without a command it speaks UCI or UCCI on its standard input and output. The commands are
-/// `analyse`, `perft`, `bench`, `match` (against random moves), `completions` and `man`; `--help` has
-/// their options. On the command line it has the name of the kit, and its title as a description.
+/// Without a command it speaks UCI or UCCI on standard input and output. The commands are `analyse`,
+/// `perft`, `bench`, `match` (against random moves), `completions` and `man`; `--help` lists their
+/// options. The program has the name of the kit, and its title as a description.
 ///
-/// Errors are not returned: the function reads the arguments of the process and ends the process
-/// with a message and the exit status 2 if they, or what they name, cannot be used.
+/// Errors are not returned: the function reads the arguments of the process, and ends the process
+/// with a message and exit status 2 if they are invalid.
 ///
 /// ```no_run
 /// duiyi_cli::program(duiyi_xiangqi::kit::kit());
@@ -157,8 +157,8 @@ pub fn program<G: Notation>(kit: GameKit<G>) {
     run(kit, "it speaks UCI or UCCI", duiyi_engine::run);
 }
 
-/// The same for a game in which stones are put: without a command it speaks any of seven protocols
-/// (UCI, UCCI, Cloudict's text, SAU, GTP, Botzone, Piskvork), whichever the first line begins with.
+/// Runs the complete program of a game with stones: without a command it speaks one of seven protocols
+/// (UCI, UCCI, Cloudict's text, SAU, GTP, Botzone, Piskvork), selected by the first line.
 ///
 /// ```no_run
 /// use duiyi_connect6::{Rules, kit::kit};
@@ -225,7 +225,7 @@ impl Command {
     }
 }
 
-/// What the static score of a position rests on, or the score alone.
+/// The explanation of a position's static score, or only the score.
 fn explanation<G: Notation>(kit: &GameKit<G>, game: &G) -> String {
     if let Some(explain) = kit.explanation() {
         return explain(game);
@@ -243,17 +243,17 @@ mod tests {
     use duiyi_xiangqi::{Xiangqi, kit::kit};
 
     #[test]
-    fn the_command_line_has_no_contradiction() {
+    fn the_command_line_is_consistent() {
         let built = command(&kit(), "it speaks UCI or UCCI");
         assert_eq!(built.get_name(), "xiangqi");
         built.debug_assert();
     }
 
     #[test]
-    fn a_position_and_moves_from_there() {
+    fn a_position_and_its_moves_are_read() {
         let start = Xiangqi::default();
         let place = |position: Option<&str>, moves: Option<&str>| {
-            let place = Place { position: position.map(str::to_owned), moves: moves.map(str::to_owned) };
+            let place = PositionArguments { position: position.map(str::to_owned), moves: moves.map(str::to_owned) };
             place.read(&start).map(|game| game.write_position()).map_err(|reason| reason.to_string())
         };
         assert_eq!(place(None, None), Ok(start.write_position()));
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn options_of_the_player_are_read_and_set() {
-        let settings = Settings { option: vec![setting("MultiPV = 3").unwrap()] };
+        let settings = PlayerArguments { option: vec![setting("MultiPV = 3").unwrap()] };
         assert_eq!(settings.option, [("MultiPV".to_owned(), "3".to_owned())]);
         assert!(settings.player(&kit(), &[("MultiPV", "2".to_owned())]).is_ok());
         assert!(settings.player(&kit(), &[("MultiPV", "0".to_owned())]).is_err(), "each value is checked");
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_explained_where_the_game_can() {
+    fn a_score_is_explained_or_printed() {
         let start = Xiangqi::default();
         assert_eq!(explanation(&kit(), &start), kit().explanation().unwrap()(&start));
         let parts = duiyi_player::PlayerParts::by(duiyi_xiangqi::Evaluation::new);

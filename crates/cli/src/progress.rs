@@ -1,6 +1,5 @@
-//! Progress of long work, always on the standard error: at a terminal a line that changes, elsewhere
-//! a line now and then, so that the log of a job says how far it is. The standard output is for
-//! results alone.
+//! Progress of long tasks, always on standard error: at a terminal a line that is redrawn, otherwise
+//! a line per minute, for the log of a job. Standard output is for results only.
 
 use duiyi_engine::{Divided, perft_until};
 use duiyi_game::{Notation, legal_moves};
@@ -13,13 +12,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The least time between two lines where no terminal reads; short work says nothing.
+/// The minimum time between two lines without a terminal; short tasks print nothing.
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
-/// How often what shows the time is drawn again.
+/// The interval at which a bar with a time is redrawn.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Work whose length is known, or set later.
+/// A bar for a task whose length is known or set later.
 pub fn bar(length: u64) -> ProgressBar {
     let bar = shown(
         "{bar:24} {pos}/{len} [{elapsed_precise}<{eta_precise}] {wide_msg}",
@@ -29,19 +28,19 @@ pub fn bar(length: u64) -> ProgressBar {
     bar
 }
 
-/// Work that says by messages how far it is.
+/// A spinner with messages.
 pub fn spinner() -> ProgressBar {
     shown("{spinner} {msg}", "{msg}")
 }
 
-/// Work that says how far it is, if at all, by messages, and shows its time.
+/// A spinner with messages and the elapsed time.
 pub fn timed() -> ProgressBar {
     let bar = shown("{spinner} {msg} {elapsed}", "{msg} {elapsed}");
     bar.enable_steady_tick(TICK);
     bar
 }
 
-/// Progress by the first template at a terminal, by the second elsewhere.
+/// A bar with the first template at a terminal, with the second otherwise.
 fn shown(terminal: &str, elsewhere: &str) -> ProgressBar {
     let (template, target) = if stderr().is_terminal() {
         (terminal, ProgressDrawTarget::stderr())
@@ -52,11 +51,11 @@ fn shown(terminal: &str, elsewhere: &str) -> ProgressBar {
     ProgressBar::with_draw_target(None, target).with_style(style)
 }
 
-/// Counts the sequences of `depth` moves, and shows how many it has counted: at a terminal all the
-/// time; elsewhere by lines, and as fast as the game can.
+/// Counts the sequences of `depth` moves and shows the current count. Without a terminal, it updates
+/// the count less often and uses the game's own `perft`.
 pub(crate) fn perft<G: Notation>(position: &G, depth: u32) -> Divided {
     let bar = shown("{spinner} {human_pos} counted, {per_sec}, {elapsed}", "{human_pos} counted in {elapsed}: {msg}");
-    // At once: the tick comes later.
+    // Draw at once, before the first steady tick.
     bar.tick();
     bar.enable_steady_tick(TICK);
     let divided = if stderr().is_terminal() {
@@ -71,7 +70,7 @@ pub(crate) fn perft<G: Notation>(position: &G, depth: u32) -> Divided {
     divided
 }
 
-/// Counts, and tells after each sequence of two moves: what follows them is counted at once.
+/// Counts, and updates the bar after each sequence of two moves.
 fn by_two_moves<G: Notation>(position: &G, depth: u32, bar: &ProgressBar) -> Divided {
     let (mut now, first) = (position.clone(), legal_moves(position));
     let mut divided = Divided { moves: Vec::new(), all: first.len() };
@@ -93,7 +92,7 @@ fn by_two_moves<G: Notation>(position: &G, depth: u32, bar: &ProgressBar) -> Div
     divided
 }
 
-/// A terminal that is none: what would be drawn is written as a line, if the last line is long ago.
+/// A substitute for a terminal: writes a drawn bar as a line if enough time has passed since the last.
 struct Lines<W> {
     state: Mutex<State<W>>,
     between: Duration,
@@ -157,7 +156,7 @@ impl<W: Write + Send> TermLike for Lines<W> {
         let line = drawn.trim();
         if !line.is_empty() && state.last.elapsed() >= self.between {
             state.last = Instant::now();
-            // Where nobody reads, it is lost.
+            // Errors are ignored: progress is not a result.
             let _ = writeln!(state.output, "{line}");
         }
         Ok(())
@@ -170,7 +169,7 @@ mod tests {
     use duiyi_xiangqi::Xiangqi;
     use std::sync::Arc;
 
-    /// What was written.
+    /// A writer that keeps the text.
     #[derive(Clone, Default)]
     struct Page(Arc<Mutex<Vec<u8>>>);
 
@@ -184,7 +183,7 @@ mod tests {
         }
     }
 
-    /// What a bar whose lines are so far apart writes of a count of so many plies.
+    /// A count of `depth` plies, and the lines of its bar with at least `between` between them.
     fn counted(depth: u32, between: Duration) -> (Divided, String) {
         let page = Page::default();
         let target = ProgressDrawTarget::term_like(Box::new(Lines::new(page.clone(), between)));
@@ -198,15 +197,15 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_whole_and_not_too_many() {
-        let (divided, said) = counted(3, Duration::ZERO);
-        assert!(said.lines().count() > 1 && said.ends_with('\n'), "{said}");
-        assert_eq!(said.lines().last(), Some("79,666 counted: 43 of 44 first moves"), "{said}");
-        assert!(said.lines().all(|line| line.ends_with(" of 44 first moves")), "{said}");
-        assert!(!said.contains(['\r', '\u{1b}']), "nothing that only a terminal understands: {said:?}");
+    fn progress_lines_are_whole_and_rate_limited() {
+        let (divided, printed) = counted(3, Duration::ZERO);
+        assert!(printed.lines().count() > 1 && printed.ends_with('\n'), "{printed}");
+        assert_eq!(printed.lines().last(), Some("79,666 counted: 43 of 44 first moves"), "{printed}");
+        assert!(printed.lines().all(|line| line.ends_with(" of 44 first moves")), "{printed}");
+        assert!(!printed.contains(['\r', '\u{1b}']), "control characters: {printed:?}");
         assert_eq!(divided, duiyi_engine::perft(&Xiangqi::default(), 3));
         let (same, nothing) = counted(3, BETWEEN_LINES);
-        assert_eq!((same, nothing.as_str()), (divided, ""), "short work says nothing");
+        assert_eq!((same, nothing.as_str()), (divided, ""), "short tasks print nothing");
         for depth in [1, 2] {
             assert_eq!(counted(depth, BETWEEN_LINES).0, duiyi_engine::perft(&Xiangqi::default(), depth));
         }

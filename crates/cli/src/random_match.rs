@@ -1,4 +1,4 @@
-//! A match between the player of a kit and random moves: the least that a player must beat.
+//! A match between the player of a kit and random moves, the weakest opponent.
 
 use duiyi_arena::{
     Adjudication, BradleyTerry, Entrant, Format, Journal, Opening, Plan, Shard, TimeControl, Tournament, summary,
@@ -11,18 +11,18 @@ use std::{path::Path, sync::atomic::AtomicBool, time::Duration};
 /// A match between a player, `search`, and a player of random moves, `random`.
 #[derive(Clone, Debug)]
 pub struct RandomMatch {
-    /// How many pairs of games; a pair is one opening with both colours.
+    /// The number of pairs of games; a pair is one opening with both colours.
     pub pairs: u64,
     /// The time control.
     pub control: TimeControl,
-    /// Where the random openings and the random moves come from.
+    /// The seed of the random openings and moves.
     pub seed: u64,
-    /// Whether each pair has a random opening of the kit; otherwise all games begin at the start.
+    /// Whether each pair has a random opening of the kit; otherwise all games begin at the start position.
     pub drawn: bool,
 }
 
 impl RandomMatch {
-    /// The match in the game of a kit, for the player that `make` makes.
+    /// The match in the game of a kit, for the player that `make` creates.
     ///
     /// # Errors
     /// If no opening can be drawn.
@@ -53,7 +53,7 @@ impl RandomMatch {
     }
 }
 
-/// The random openings of a kit by a seed, one for each pair.
+/// The random openings of a kit for a seed, one for each pair.
 fn random_openings<G: Notation>(kit: &GameKit<G>, pairs: u64, seed: u64) -> Result<Vec<Opening>, Reason> {
     let known = kit.known_openings();
     let draw = |pair: u64| {
@@ -63,8 +63,8 @@ fn random_openings<G: Notation>(kit: &GameKit<G>, pairs: u64, seed: u64) -> Resu
     (0..pairs).map(draw).collect()
 }
 
-/// A game as an opening. Its position is left out where the rules begin with it, so that a record has
-/// the moves alone.
+/// Converts a game to an opening. The usual start position is omitted, so that a record has only
+/// the moves.
 fn opening<G: Notation>(id: String, game: &History<G>) -> Opening {
     let start = game.start();
     let is_usual = G::begin(&start.rules()).is_ok_and(|usual| usual.write_position() == start.write_position());
@@ -80,7 +80,7 @@ fn opening<G: Notation>(id: String, game: &History<G>) -> Opening {
 /// `out.pgn` as soon as it has ended.
 ///
 /// # Errors
-/// If the files can't be written, or are there already.
+/// If the files cannot be written, or already exist.
 pub fn play_match<G: Notation>(contest: &Tournament<G>, command: &str, out: Option<&Path>) -> Result<String, Reason> {
     let heading = contest.heading(command);
     let mut journal = match out {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_follow_from_the_seed() {
+    fn openings_depend_only_on_the_seed() {
         let (first, other) = (positions(true, 1), positions(true, 7));
         assert_eq!((first.len(), &first), (3, &positions(true, 1)));
         assert!(first[0] != first[1] && first[1] != first[2] && first[0] != other[0]);

@@ -1,4 +1,4 @@
-//! How long are games? Fits the distribution behind [`duiyi_clock::MovesLeft`].
+//! Fits the distribution of game lengths of [`duiyi_clock::MovesLeft`].
 //!
 //! Reads games one per line, `…|plies|moves`, the moves as four characters
 //! each (ICCS, `h2e2`), from the start position of xiangqi; lines that begin

@@ -1,9 +1,9 @@
-//! Drives the clock from a search that knows nothing of it but three calls.
+//! A search that uses the time keeper with four calls.
 //!
 //! The game is Nim with piles of a few matches (the player who takes the last
-//! match wins), searched by plain negamax with iterative deepening. What
-//! matters is the border: `start` before the search, `must_stop` every so many
-//! nodes, `report` after each iteration, `finish` when the move is made.
+//! match wins), searched by plain negamax with iterative deepening. The
+//! interface is `start` before the search, `must_stop` every few nodes,
+//! `report` after each iteration, and `finish` when the move is made.
 //!
 //! ```text
 //! cargo run --release -p duiyi-clock --example toy_search -- 2+0.05
@@ -20,7 +20,7 @@ use duiyi_clock::{
 /// Piles of matches.
 type Piles = [u8; 6];
 
-/// A move: from which pile, how many.
+/// A move: the pile and the number of matches.
 #[derive(Clone, Copy, PartialEq)]
 struct Take {
     pile: usize,
@@ -31,7 +31,7 @@ fn moves(piles: Piles) -> impl Iterator<Item = Take> {
     (0..piles.len()).flat_map(move |pile| (1..=piles[pile].min(3)).map(move |count| Take { pile, count }))
 }
 
-/// A search in progress: the clock sees it only through these counters.
+/// A search in progress, with counters for the clock.
 struct Search<'a> {
     keeper: &'a TimeKeeper,
     poll: PollInterval,
@@ -40,7 +40,7 @@ struct Search<'a> {
     next_look: u64,
 }
 
-/// The search was broken off: no value.
+/// The search was stopped without a value.
 struct Stopped;
 
 impl Search<'_> {
@@ -88,7 +88,7 @@ impl Search<'_> {
     }
 }
 
-/// Thinks about one move within the time that the keeper allows.
+/// Searches one move within the time that the keeper allows.
 fn think(keeper: &mut TimeKeeper, ledger: &Ledger, piles: &mut Piles, ply: u32) -> Option<(Take, MoveSummary)> {
     let legal = moves(*piles).count() as u32;
     let mut answer = moves(*piles).next()?;

@@ -9,9 +9,9 @@
 //!
 //! The texts follow the `TimeControl` tag of the PGN standard (`300`, `60+30`,
 //! `40/5400+30`, `40/7200:3600`, `*180`, `-`), with the additions that engine
-//! matches use (`movetime=` or `st=`, `depth=`, `nodes=`) and two of our own for
+//! matches use (`movetime=` or `st=`, `depth=`, `nodes=`) and our own texts for
 //! delays and byo-yomi (`60;d5`, `60;b5`, `600+3x30s`). Matches, records and the
-//! simulator all read and write these texts. The quantities are those of rows
+//! simulator all read and write these texts. The quantities are defined in rows
 //! T-1 and T-2 of docs/sources.md.
 
 use std::fmt;
@@ -24,7 +24,7 @@ use thiserror::Error;
 /// The longest time a text may name: ten years, far below any overflow.
 const LONGEST: Duration = Duration::from_secs(10 * 366 * 24 * 3600);
 
-/// What a player gets for each move made, besides the time of the session.
+/// What a player gets for each move, in addition to the time of the session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Bonus {
     /// Nothing: plain time.
@@ -32,9 +32,9 @@ pub enum Bonus {
     None,
     /// Fischer increment (每步加时): added to the clock after every move, used or not.
     Increment(Duration),
-    /// Bronstein delay: after the move the clock gets back what the move used, but no more than this.
+    /// Bronstein delay: after the move the clock gets back the time used, up to this amount.
     Bronstein(Duration),
-    /// US or simple delay: the clock starts to run only after this long.
+    /// US or simple delay: the clock starts to run only after this time.
     Delay(Duration),
 }
 
@@ -47,7 +47,7 @@ impl Bonus {
         }
     }
 
-    /// What a move that took `used` brings back to the clock once it is made.
+    /// The time that a move which took `used` adds to the clock afterwards.
     ///
     /// Every kind credits at most its amount; only the increment credits more
     /// than was used.
@@ -59,8 +59,8 @@ impl Bonus {
         }
     }
 
-    /// How long a move may take beyond the time left before the flag falls:
-    /// the delay of the US clock, which waits before it runs.
+    /// The time that a move may take beyond the time left before the flag falls:
+    /// the delay of the US clock.
     pub fn grace(self) -> Duration {
         match self {
             Bonus::Delay(d) => d,
@@ -68,7 +68,7 @@ impl Bonus {
         }
     }
 
-    /// A bonus of zero is none, so that each control has one value and one text.
+    /// Converts a bonus of zero to none, so that each control has one value and one text.
     fn normal(self) -> Bonus {
         if self.amount().is_zero() { Bonus::None } else { self }
     }
@@ -81,11 +81,11 @@ pub struct Session {
     pub moves: Option<NonZeroU32>,
     /// Time that the session adds to the clock when it begins.
     pub time: Duration,
-    /// Bonus for each move of the session.
+    /// The bonus for each move of the session.
     pub bonus: Bonus,
 }
 
-/// Overtime periods (读秒): a period not used up by a move is whole again for the next.
+/// Overtime periods (读秒): a period that a move does not use up is restored for the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByoYomi {
     /// Periods left, at least one.
@@ -104,7 +104,7 @@ impl ByoYomi {
 /// A list of sessions, perhaps followed by byo-yomi.
 ///
 /// Only the last session may be sudden death, and only a sudden-death session
-/// may be followed by byo-yomi; [`Sessions::new`] sees to both.
+/// may be followed by byo-yomi; [`Sessions::new`] checks both.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sessions {
     list: Vec<Session>,
@@ -179,15 +179,15 @@ impl Sessions {
     serde(into = "String", try_from = "String")
 )]
 pub enum TimeControl {
-    /// No limit: think until told to stop. Text `-` (`inf` is read too).
+    /// No limit: the search runs until it is stopped. Text `-` (`inf` is also read).
     Infinite,
-    /// The same time for every move; what is not used is lost. Text `movetime=5` (`st=5` is read too).
+    /// The same time for every move; unused time is lost. Text `movetime=5` (`st=5` is also read).
     MoveTime(Duration),
     /// The same depth for every move, in plies. Text `depth=12`.
     Depth(u32),
     /// The same number of nodes for every move. Text `nodes=100000`.
     Nodes(u64),
-    /// Hour-glass: what a player uses, the opponent gains. Text `*180`.
+    /// Hour-glass: the opponent gains the time that a player uses. Text `*180`.
     Hourglass(Duration),
     /// Sessions with a clock, and perhaps byo-yomi.
     Sessions(Sessions),
@@ -249,7 +249,7 @@ impl TimeControl {
     }
 }
 
-/// Why a time control can't be.
+/// The error for an invalid time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ControlError {
     /// The text, or a list of sessions, is empty.
@@ -264,10 +264,10 @@ pub enum ControlError {
     /// The first session, the move or the hour-glass has no time.
     #[error("a time control whose first move has no time")]
     NoTime,
-    /// A limit of each move that is none of those there are.
+    /// An unknown limit for each move.
     #[error("unknown limit '{name}='; expected movetime=SECONDS, depth=PLIES or nodes=COUNT")]
     Limit {
-        /// What stood before the `=`.
+        /// The text before the `=`.
         name: String,
     },
     /// A time is not a number of seconds.
@@ -276,7 +276,7 @@ pub enum ControlError {
         /// What was read.
         text: String,
     },
-    /// A count is not a positive whole number.
+    /// A count is not a positive integer.
     #[error("{text:?} is not a count of {what}; expected a whole number from 1")]
     Count {
         /// What was read.
@@ -483,7 +483,7 @@ impl fmt::Display for TimeControl {
                 f.write_str(":")?;
             }
             match sessions.byo_yomi {
-                // Byo-yomi alone needs no main time in front.
+                // Byo-yomi without main time.
                 Some(b) if index == last && session.time.is_zero() && session.bonus == Bonus::None => write!(f, "{b}")?,
                 Some(b) if index == last => write!(f, "{session}+{b}")?,
                 _ => write!(f, "{session}")?,

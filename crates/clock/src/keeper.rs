@@ -1,31 +1,31 @@
 //! The time keeper: runs a strategy for a search, one move after another.
 //!
-//! A search only reports and asks; everything between a `go` command and the
-//! answer is here: which limits are in force, the overhead, the cap on every
-//! budget, pondering. It knows no clock of its own: the caller passes the time
-//! elapsed since the search began, so that the same code runs an engine by
-//! `Instant` and the simulator by a virtual clock.
+//! A search only reports and asks; this module handles everything between a
+//! `go` command and the answer: the limits in force, the overhead, the cap on
+//! every budget, pondering. It has no clock: the caller passes the time elapsed
+//! since the search began, so that the same code serves an engine with
+//! `Instant` and the simulator with a virtual clock.
 
 use std::time::Duration;
 
 use crate::overhead::OverheadMargin;
 use crate::ponder::PonderAccount;
 use crate::state::{Budget, ClockState, GoParameters, MoveContext};
-use crate::strategy::{Decision, MoveSummary, SearchProgress, Strategy};
+use crate::strategy::{MoveSummary, SearchProgress, Strategy, StrategyDecision};
 
-/// Where a search stands with pondering.
+/// The pondering state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pondering {
     /// The mover's clock has run since the start.
     No,
-    /// On the opponent's time; `ready` when the strategy would already have stopped.
+    /// On the opponent's time; `ready` if the strategy would already have stopped.
     Yes { ready: bool },
-    /// The expected move was played this long after the start of the search.
+    /// The expected move was played this time after the start of the search.
     Hit(Duration),
 }
 
-/// Share of the time pondered that counts against the soft bound after a ponder hit: work
-/// done on the opponent's time is done, but it was not chosen to fit this position's needs.
+/// The share of the pondered time that counts against the soft bound after a ponder hit. Less than
+/// all, since the length of the ponder search was not chosen for this position.
 const PONDER_CREDIT: f64 = 0.5;
 
 /// Runs a [`Strategy`] for the searches of an engine.
@@ -39,9 +39,9 @@ const PONDER_CREDIT: f64 = 0.5;
 /// let go = GoParameters { own: Some(clock), depth: Some(20), ..GoParameters::default() };
 /// keeper.start(&go, &MoveContext::default());
 ///
-/// // Between nodes, every so often:
+/// // Every few thousand nodes:
 /// assert!(!keeper.must_stop(Duration::from_millis(3), 4_096));
-/// // After each iteration, false as long as another one is worth its time:
+/// // After each iteration; false as long as another one should be searched:
 /// let report = SearchProgress { depth: 8, elapsed: Duration::from_millis(200), nodes: 180_000, ..SearchProgress::default() };
 /// assert!(!keeper.report(&report));
 /// assert!(keeper.must_stop(Duration::from_millis(1_500), 1_500_000));
@@ -92,12 +92,12 @@ impl TimeKeeper {
         &mut self.overhead
     }
 
-    /// Tells whether the engine will ponder in this game (the `Ponder` option).
+    /// Sets whether the engine will ponder in this game (the `Ponder` option).
     pub fn set_pondering(&mut self, enabled: bool) {
         self.pondering_enabled = enabled;
     }
 
-    /// What pondering has brought so far.
+    /// The results of pondering so far.
     pub fn ponder_account(&self) -> &PonderAccount {
         &self.account
     }
@@ -107,7 +107,7 @@ impl TimeKeeper {
         self.budget
     }
 
-    /// Forgets the last game.
+    /// Clears everything learnt in the last game.
     pub fn new_game(&mut self) {
         self.strategy.new_game();
         self.overhead.new_game();
@@ -125,7 +125,7 @@ impl TimeKeeper {
         if let Some(clock) = &clock {
             self.overhead.next_clock(clock);
         }
-        // The lag just learnt counts from this move on.
+        // The lag just measured applies from this move on.
         self.clock = clock.map(|c| ClockState { overhead: self.overhead.margin(), ..c });
         self.budget = match (&self.clock, go.move_time) {
             (Some(clock), _) => {
@@ -149,7 +149,7 @@ impl TimeKeeper {
         }
     }
 
-    /// Time that counts against the soft bound: the mover's clock, and part of the time pondered.
+    /// The time that counts against the soft bound: the mover's clock and part of the pondered time.
     fn effort(&self, elapsed: Duration) -> Duration {
         let pondered = match self.state {
             Pondering::No => return elapsed,
@@ -159,8 +159,8 @@ impl TimeKeeper {
         self.on_clock(elapsed) + pondered.mul_f64(PONDER_CREDIT)
     }
 
-    /// Whether the search must be broken off now: the hard bound, the node
-    /// limit, or a stop already decided. Cheap; made for every poll.
+    /// Whether the search must be stopped now: at the hard bound, at the node
+    /// limit, or after a decision to stop. Cheap enough for every poll.
     ///
     /// `elapsed` is the time since the start of the search, pondering included.
     pub fn must_stop(&self, elapsed: Duration, nodes: u64) -> bool {
@@ -173,11 +173,11 @@ impl TimeKeeper {
         self.stop || self.budget.is_some_and(|b| self.on_clock(elapsed) >= b.hard)
     }
 
-    /// Takes a report of the search, with `elapsed` counted from the start of
-    /// the search, and says whether to stop.
+    /// Handles a report of the search, with `elapsed` counted from the start of
+    /// the search, and returns whether to stop.
     ///
-    /// While pondering the answer is no, unless a node or depth limit is met:
-    /// a search that has seen enough goes on until the opponent has moved.
+    /// While pondering it returns `false` unless a node or depth limit is met:
+    /// the search continues until the opponent has moved.
     pub fn report(&mut self, report: &SearchProgress) -> bool {
         let complete = report.stage == crate::strategy::Stage::Complete;
         if complete && self.go.depth.is_some_and(|limit| report.depth >= limit) {
@@ -190,11 +190,11 @@ impl TimeKeeper {
         let seen = SearchProgress { elapsed: self.effort(report.elapsed), ..*report };
         let decision =
             if complete { self.strategy.after_iteration(&seen) } else { self.strategy.during_iteration(&seen) };
-        if let Decision::Adjust(budget) = decision {
+        if let StrategyDecision::Adjust(budget) = decision {
             self.budget = Some(clock.cap(budget));
         }
         let past_soft = complete && self.budget.is_some_and(|b| seen.elapsed >= b.soft);
-        let enough = decision == Decision::Stop || past_soft;
+        let enough = decision == StrategyDecision::Stop || past_soft;
         match &mut self.state {
             Pondering::Yes { ready } => {
                 *ready = enough;
@@ -207,10 +207,10 @@ impl TimeKeeper {
         }
     }
 
-    /// The expected move was played: the mover's clock runs from now on.
+    /// The expected move was played, and the mover's clock starts.
     ///
     /// `elapsed` is the time since the start of the search. Returns whether to
-    /// stop at once. Without a ponder search this changes nothing.
+    /// stop at once. Without a ponder search it has no effect.
     pub fn ponder_hit(&mut self, elapsed: Duration) -> bool {
         if let Pondering::Yes { ready } = self.state {
             self.state = Pondering::Hit(elapsed);
@@ -238,7 +238,7 @@ impl TimeKeeper {
         self.abandon_ponder(summary.elapsed);
         if let Some(clock) = self.clock.take() {
             self.overhead.move_done(&clock, spent.elapsed);
-            // A move from a book tells nothing of how searches use their time.
+            // A book move gives no information on how searches use their time.
             if summary.is_searched() {
                 self.strategy.finish(&spent);
             }

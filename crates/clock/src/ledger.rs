@@ -21,13 +21,13 @@ use thiserror::Error;
 use crate::control::{Bonus, ByoYomi, Session, TimeControl};
 use crate::state::{GoParameters, Phase, PlayerClock};
 
-/// The flag has fallen: a move took longer than there was time.
+/// The flag has fallen: a move took longer than the available time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the flag fell at move {at_move}: {over:?} too late")]
 pub struct FlagFall {
     /// Number of the move, from 1.
     pub at_move: u32,
-    /// By how much the move was too long.
+    /// The excess of the move's time.
     pub over: Duration,
 }
 
@@ -49,7 +49,7 @@ impl PhaseUse {
 
 /// One player's time in one game.
 ///
-/// The flag falls when a move takes *longer* than there is time; a move that
+/// The flag falls when a move takes *longer* than the time left; a move that
 /// takes exactly the time left is in time.
 ///
 /// ```
@@ -69,7 +69,7 @@ pub struct Ledger {
     moves: u32,
     total: Duration,
     used: Duration,
-    /// Time of the sessions so far that is still there, periods not counted.
+    /// The time left of the sessions so far, without periods.
     main: Duration,
     periods: u32,
     session: usize,
@@ -97,7 +97,7 @@ impl Ledger {
         ledger
     }
 
-    /// Back to the full clock of a new game under the same control.
+    /// Resets the clock for a new game under the same control.
     pub fn reset(&mut self) {
         (self.moves, self.used, self.flag) = (0, Duration::ZERO, None);
         (self.session, self.session_moves, self.periods) = (0, 0, 0);
@@ -137,7 +137,7 @@ impl Ledger {
         self.moves
     }
 
-    /// T_total(k): all time given so far; `None` where the control measures no time.
+    /// T_total(k): all time given so far; `None` if the control does not measure time.
     pub fn total(&self) -> Option<Duration> {
         self.control.is_timed().then_some(self.total)
     }
@@ -147,15 +147,14 @@ impl Ledger {
         self.used
     }
 
-    /// T_left(k): time left, byo-yomi periods included; zero once the flag has
-    /// fallen, `None` where the control measures no time.
+    /// T_left(k): the time left, including byo-yomi periods; zero once the flag has
+    /// fallen, `None` if the control does not measure time.
     pub fn left(&self) -> Option<Duration> {
         self.control.is_timed().then(|| self.main + self.period().saturating_mul(self.periods))
     }
 
-    /// How long the next move may take before the flag falls: the time left and
-    /// the delay of a US clock, which does not run before it; `None` where the
-    /// control measures no time.
+    /// The time that the next move may take before the flag falls: the time left
+    /// and the delay of a US clock; `None` if the control does not measure time.
     ///
     /// ```
     /// use duiyi_clock::{Ledger, TimeControl};
@@ -176,7 +175,7 @@ impl Ledger {
         self.periods
     }
 
-    /// The fall of the flag, if it has fallen.
+    /// The fall of the flag, if any.
     pub fn flag(&self) -> Option<FlagFall> {
         self.flag
     }
@@ -186,7 +185,7 @@ impl Ledger {
         self.phases[phase as usize]
     }
 
-    /// What an engine would be told before its next move.
+    /// The `go` parameters for an engine's next move.
     pub fn go(&self) -> GoParameters {
         let mut go = GoParameters::default();
         match &self.control {
@@ -208,11 +207,11 @@ impl Ledger {
         go
     }
 
-    /// Charges a move of time `used` and credits what it brings back.
+    /// Charges a move of time `used` and adds its credit.
     ///
     /// # Errors
-    /// [`FlagFall`] when the move took longer than there was time, and on
-    /// every later call: the game is lost and nothing is charged any more.
+    /// [`FlagFall`] if the move took longer than the available time, and on
+    /// every later call: the game is lost and nothing more is charged.
     pub fn spend(&mut self, used: Duration, phase: Phase) -> Result<(), FlagFall> {
         if let Some(fall) = self.flag {
             return Err(fall);
@@ -226,7 +225,7 @@ impl Ledger {
             TimeControl::MoveTime(time) => {
                 self.charge(used, Duration::ZERO)?;
                 self.credit(used);
-                debug_assert_eq!(self.main, time, "a move's own time is whole again for the next");
+                debug_assert_eq!(self.main, time, "a fixed time is restored for the next move");
                 Ok(())
             }
             TimeControl::Hourglass(_) => self.charge(used, Duration::ZERO),
@@ -251,7 +250,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Takes `time` off the main time and then off the periods; a period not used up becomes whole again.
+    /// Subtracts `time` from the main time and then from the periods; a period not used up is restored.
     fn charge(&mut self, time: Duration, period: Duration) -> Result<(), FlagFall> {
         let Some(beyond) = time.checked_sub(self.main).filter(|b| !b.is_zero()) else {
             self.main -= time;
@@ -263,7 +262,7 @@ impl Ledger {
             (self.flag, self.main, self.periods) = (Some(fall), Duration::ZERO, 0);
             return Err(fall);
         }
-        // A move that takes exactly a period has not used it up, hence the −1.
+        // A move that takes exactly one period does not use it up, hence the −1.
         let lost = ((beyond.as_nanos() - 1) / period.as_nanos()) as u32;
         self.main = Duration::ZERO;
         self.periods -= lost;
@@ -276,7 +275,7 @@ impl Ledger {
         self.main += time;
     }
 
-    /// Hour-glass only: the opponent has used `time`, which runs over to this player.
+    /// Hour-glass only: adds the `time` that the opponent has used.
     pub fn opponent_used(&mut self, time: Duration) {
         if matches!(self.control, TimeControl::Hourglass(_)) && self.flag.is_none() {
             self.credit(time);

@@ -30,4 +30,4 @@ pub use strategies::{
     Foresight, ForesightParameters, FruitLike, LeelaLike, STRATEGY_NAMES, StockfishLike, UnknownStrategy,
     strategy_by_name,
 };
-pub use strategy::{Decision, MoveSummary, SearchProgress, Stage, Strategy};
+pub use strategy::{MoveSummary, SearchProgress, Stage, Strategy, StrategyDecision};

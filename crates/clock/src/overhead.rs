@@ -1,21 +1,20 @@
-//! The move overhead: time that the clock takes and the engine never sees.
+//! The move overhead: time on the clock that the engine does not measure.
 //!
-//! Between the engine's answer and the stop of the clock lie a pipe, a
-//! program that referees, perhaps a network. A budget must leave room for it,
-//! and the mean is no guide: it is the rare late answer that loses the game.
-//! So the margin is the largest of a floor set by the user (the `Move Overhead`
-//! option) and the worst lag seen lately, which the engine can measure by
-//! itself: what its clock shows at the next move is less than what it should
-//! show by exactly the lag.
+//! Between the engine's answer and the stop of the clock are a pipe, a referee
+//! program and perhaps a network. A budget must leave time for them. The mean
+//! is not sufficient, since a rare late answer loses the game. Therefore the
+//! margin is the maximum of a floor set by the user (the `Move Overhead`
+//! option) and the worst recent lag. The engine measures the lag as the
+//! difference between the expected and the actual clock at its next move.
 
 use std::time::Duration;
 
 use crate::state::ClockState;
 
-/// Lags remembered; about the moves of a few games.
+/// The number of stored lags, about the moves of a few games.
 const WINDOW: usize = 256;
 
-/// Measures lag and keeps the margin that [`ClockState::overhead`] asks for.
+/// Measures lag and computes the margin for [`ClockState::overhead`].
 ///
 /// ```
 /// use duiyi_clock::{Bonus, ClockState, OverheadMargin};
@@ -25,7 +24,7 @@ const WINDOW: usize = 256;
 /// let ms = Duration::from_millis;
 /// let before = ClockState { left: ms(60_000), bonus: Bonus::Increment(ms(500)), ..ClockState::default() };
 /// overhead.move_done(&before, ms(2_000));
-/// // 60 − 2 + 0.5 = 58.5 s should be left; 35 ms were lost on the way.
+/// // 60 − 2 + 0.5 = 58.5 s should be left; the lag was 35 ms.
 /// overhead.next_clock(&ClockState { left: ms(58_465), ..before });
 /// assert_eq!(overhead.worst(), ms(35));
 /// assert!(overhead.margin() >= ms(35));
@@ -40,11 +39,11 @@ pub struct OverheadMargin {
 }
 
 impl OverheadMargin {
-    /// The margin where nothing is known: a local referee answers within a few milliseconds.
+    /// The default margin: a local referee answers within a few milliseconds.
     pub const DEFAULT_FLOOR: Duration = Duration::from_millis(10);
 
-    /// The longest lag that is believed. What is missing beyond it was taken off the clock by
-    /// somebody: a front end that sets clocks, a game that goes on after a break.
+    /// The longest plausible lag. Larger differences have another cause, such as a front end that
+    /// sets clocks, or a game that continues after a break.
     pub const LONGEST: Duration = Duration::from_secs(5);
 
     /// A margin of at least `floor`.
@@ -73,22 +72,22 @@ impl OverheadMargin {
         };
     }
 
-    /// Notes that a move begun with `clock` took `elapsed` by the engine's own watch.
+    /// Records that a move begun with `clock` took `elapsed` in the engine's own measurement.
     pub fn move_done(&mut self, clock: &ClockState, elapsed: Duration) {
         let in_overtime = clock.byo_yomi.is_some() && clock.left < elapsed;
         let session_ends = clock.moves_to_go.is_some_and(|n| n.get() == 1);
         self.expected_left = if in_overtime || session_ends {
             None
         } else {
-            // A US clock waits before it runs, which the credit expresses as well.
+            // The credit also includes the delay of a US clock.
             (clock.left + clock.bonus.credit(elapsed)).checked_sub(elapsed)
         };
     }
 
-    /// Compares the clock of the next move with what it should show, and records the difference as lag.
+    /// Compares the clock of the next move with the expected one, and records the difference as lag.
     ///
-    /// A clock that shows more than expected (a new session, a new game)
-    /// teaches nothing, nor one that lacks more than [`OverheadMargin::LONGEST`].
+    /// Ignored if the clock shows more than expected (a new session, a new game)
+    /// or less by more than [`OverheadMargin::LONGEST`].
     pub fn next_clock(&mut self, clock: &ClockState) {
         let lag = self.expected_left.take().and_then(|expected| expected.checked_sub(clock.left));
         if let Some(lag) = lag.filter(|&lag| lag <= OverheadMargin::LONGEST) {
@@ -96,21 +95,21 @@ impl OverheadMargin {
         }
     }
 
-    /// The game is over: the next clock belongs to another one.
+    /// Begins a new game: the next clock is not compared with the last one.
     pub fn new_game(&mut self) {
         self.expected_left = None;
     }
 
-    /// The largest lag among the last 256, zero before the first.
+    /// The largest of the last 256 lags, zero before the first.
     pub fn worst(&self) -> Duration {
         self.worst
     }
 
-    /// The margin to keep back from every budget: the floor, or a fifth more
-    /// than the worst lag seen, whichever is larger.
+    /// The margin reserved from every budget: the maximum of the floor and
+    /// 1.2 times the worst lag.
     ///
-    /// A window of this length estimates a quantile beyond 99 %; the fifth
-    /// stands for what is rarer still.
+    /// A window of this length estimates a quantile beyond 99 %; the factor 1.2
+    /// allows for rarer lags.
     pub fn margin(&self) -> Duration {
         let worst = self.worst();
         self.floor.max(worst + worst / 5)

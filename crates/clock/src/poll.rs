@@ -1,14 +1,14 @@
-//! How many nodes to search between two looks at the clock.
+//! The number of nodes to search between two polls of the clock.
 //!
-//! Reading a clock costs more than a node, so a search looks only now and
-//! then. The engine of row T-17 of docs/sources.md searched 100,000 nodes a
-//! second and looked every 1,000, 5,000 or 10,000 of them, that is every 10 to
-//! 100 ms. A fixed number of nodes is a fixed time only on one machine; here
+//! Reading a clock costs more than a node, so a search polls it only at
+//! intervals. The engine of row T-17 of docs/sources.md searched 100,000 nodes
+//! per second and polled every 1,000, 5,000 or 10,000 nodes, which is every 10
+//! to 100 ms. A fixed number of nodes is a fixed time only on one machine; here
 //! the interval follows the measured speed.
 
 use std::time::Duration;
 
-/// Number of nodes between two looks at the clock, adapted to the speed.
+/// The number of nodes between two polls of the clock, adapted to the speed.
 ///
 /// ```
 /// use duiyi_clock::PollInterval;
@@ -25,24 +25,24 @@ pub struct PollInterval {
 }
 
 impl PollInterval {
-    /// Fewest nodes between two looks.
+    /// The minimum number of nodes between two polls.
     pub const LEAST: u64 = 32;
-    /// Most nodes between two looks, however fast the search seems.
+    /// The maximum number of nodes between two polls.
     pub const MOST: u64 = 1 << 16;
 
-    /// An interval that aims at one look per `target`; it starts short, since the speed is not known yet.
+    /// An interval that aims at one poll per `target`; it starts short, since the speed is not known yet.
     pub fn new(target: Duration) -> PollInterval {
         PollInterval { target, nodes: 256 }
     }
 
-    /// Nodes until the next look.
+    /// The number of nodes until the next poll.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Takes in that `nodes` were searched in `elapsed`. Spans below 100 µs are
-    /// too short to tell: then nothing changes and the answer is `false`, and
-    /// the caller goes on counting from where the span began.
+    /// Updates the interval after `nodes` were searched in `elapsed`. Spans below
+    /// 100 µs are too short to measure: then the method returns `false` without a
+    /// change, and the caller extends the span.
     pub fn observe(&mut self, nodes: u64, elapsed: Duration) -> bool {
         if elapsed < Duration::from_micros(100) {
             return false;
@@ -54,7 +54,7 @@ impl PollInterval {
 }
 
 impl Default for PollInterval {
-    /// One look per millisecond.
+    /// One poll per millisecond.
     fn default() -> PollInterval {
         PollInterval::new(Duration::from_millis(1))
     }

@@ -1,11 +1,11 @@
-//! Thinking on the opponent's time (后台思考): what it brought.
+//! Statistics of pondering, thinking on the opponent's time (后台思考).
 //!
-//! A ponder search that was right moves time from the opponent's clock to
-//! ours; one that was wrong costs no time. Source: row T-19 of docs/sources.md.
+//! A ponder hit saves time on the engine's clock; a miss costs no time. Source:
+//! row T-19 of docs/sources.md.
 
 use std::time::Duration;
 
-/// Counts ponder hits and misses and the time they were worth.
+/// Counts ponder hits and misses and the time of both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PonderAccount {
     hits: u32,
@@ -15,13 +15,13 @@ pub struct PonderAccount {
 }
 
 impl PonderAccount {
-    /// The expected move was played after `pondered` time: that time is credited.
+    /// Records that the expected move was played after `pondered` time, which is credited.
     pub fn hit(&mut self, pondered: Duration) {
         self.hits += 1;
         self.credited += pondered;
     }
 
-    /// Another move was played, or the search was given up, after `pondered` time.
+    /// Records that another move was played, or the search was abandoned, after `pondered` time.
     pub fn miss(&mut self, pondered: Duration) {
         self.misses += 1;
         self.wasted += pondered;
@@ -32,7 +32,7 @@ impl PonderAccount {
         self.hits
     }
 
-    /// Ponder searches given up.
+    /// Ponder searches abandoned.
     pub fn misses(&self) -> u32 {
         self.misses
     }
@@ -42,12 +42,12 @@ impl PonderAccount {
         self.credited
     }
 
-    /// Time searched for nothing.
+    /// Time of abandoned searches.
     pub fn wasted(&self) -> Duration {
         self.wasted
     }
 
-    /// Hits among all ponder searches, `None` before the first.
+    /// The share of hits among all ponder searches, `None` before the first.
     pub fn hit_rate(&self) -> Option<f64> {
         let all = self.hits + self.misses;
         (all > 0).then(|| f64::from(self.hits) / f64::from(all))

@@ -1,13 +1,13 @@
-//! What the iterations of one move have shown so far: the raw material of every adaptive rule.
+//! The record of the iterations of one move, for all adaptive rules.
 
 use std::time::Duration;
 
 use crate::strategy::{SearchProgress, Stage};
 
-/// Scores beyond this are mates or nearly so; differences of them mean nothing.
+/// Scores beyond this are mates or nearly so; their differences have no meaning.
 const SCORE_BOUND: i32 = 2_000;
 
-/// Record of a search's iterations. Kept by strategies; reset for every move.
+/// The record of a search's iterations, kept by strategies and reset for every move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Progress {
     /// Complete iterations.
@@ -18,7 +18,7 @@ pub(crate) struct Progress {
     pub(crate) stable: u32,
     /// Changes of the best move in the whole search.
     pub(crate) changes: u32,
-    /// Changes, each halved with every iteration since.
+    /// The number of changes, each halved with every later iteration.
     pub(crate) recent_changes: f64,
     /// Depth at which the best move last changed.
     pub(crate) changed_at: u32,
@@ -44,7 +44,7 @@ impl Progress {
     /// Growth assumed before two iterations have been timed.
     const FIRST_GROWTH: f64 = 2.5;
 
-    /// Takes in a report of a complete iteration or of a turning point within one.
+    /// Adds a report of a complete iteration or of a turning point within one.
     pub(crate) fn absorb(&mut self, report: &SearchProgress) {
         if report.stage == Stage::FailLow {
             self.failing_low = true;
@@ -72,7 +72,7 @@ impl Progress {
             } else {
                 self.stable += 1;
             }
-            // The very first iterations take no measurable time and teach nothing.
+            // The very first iterations are too short to measure.
             if self.took > Duration::from_micros(200) {
                 let ratio = (took.as_secs_f64() / self.took.as_secs_f64()).clamp(1.1, 6.0);
                 self.growth += 0.5 * (ratio - self.growth);
@@ -86,7 +86,7 @@ impl Progress {
         self.iterations += 1;
     }
 
-    /// How far the last iteration's score is below the one before, in centipawns: Δ of row T-12.
+    /// The drop of the score in the last iteration, in centipawns: Δ of row T-12.
     pub(crate) fn drop(&self) -> i32 {
         self.last_score - self.score
     }

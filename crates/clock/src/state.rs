@@ -1,4 +1,4 @@
-//! What an engine knows when it is told to move: the clock, and the place of the move in the game.
+//! The input of a strategy at the start of a move: the clock, and the context of the move in the game.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -15,43 +15,43 @@ pub struct ClockState {
     pub left: Duration,
     /// Bonus for this move and the following ones.
     pub bonus: Bonus,
-    /// Moves to make, this one included, until the next session begins; `None` in sudden death.
+    /// The moves until the next session begins, including this one; `None` in sudden death.
     pub moves_to_go: Option<NonZeroU32>,
-    /// Overtime periods still to come, the current one included.
+    /// The remaining overtime periods, including the current one.
     pub byo_yomi: Option<ByoYomi>,
-    /// The opponent's time left, where it is told.
+    /// The opponent's time left, if it is sent.
     pub opponent_left: Option<Duration>,
-    /// Time to keep back: a move answered after `left − overhead` may arrive late. See [`OverheadMargin`](crate::OverheadMargin).
+    /// The time to reserve: an answer after `left − overhead` may arrive late. See [`OverheadMargin`](crate::OverheadMargin).
     pub overhead: Duration,
     /// Whether the engine will also think on the opponent's time in this game.
     pub pondering: bool,
 }
 
 impl ClockState {
-    /// The shortest hard limit: one millisecond, for there must be a move even on an empty clock.
+    /// The shortest hard limit: one millisecond, since there must be a move even on an empty clock.
     pub const LEAST: Duration = Duration::from_millis(1);
 
-    /// All the time this move could take until the flag falls, overhead not yet
-    /// taken off: time left, delay of a US clock, and all periods of byo-yomi.
+    /// The time this move could take until the flag falls, before subtracting the
+    /// overhead: time left, delay of a US clock, and all periods of byo-yomi.
     pub fn available(&self) -> Duration {
         let overtime = self.byo_yomi.map_or(Duration::ZERO, ByoYomi::total);
         self.left.saturating_add(self.bonus.grace()).saturating_add(overtime)
     }
 
-    /// The longest budget that keeps the flag up if nothing is later than
-    /// [`overhead`](ClockState::overhead): what is [available](ClockState::available)
-    /// less the overhead, at least [`ClockState::LEAST`].
+    /// The longest budget that does not lose on time if the lag is at most
+    /// [`overhead`](ClockState::overhead): the [available](ClockState::available) time
+    /// minus the overhead, at least [`ClockState::LEAST`].
     ///
-    /// Where the clock is down to the overhead itself no budget is safe; then
-    /// this is the shortest one.
+    /// If the clock is down to the overhead, no budget is safe, and this is the
+    /// shortest one.
     pub fn limit(&self) -> Duration {
         self.available().saturating_sub(self.overhead).max(ClockState::LEAST)
     }
 
-    /// The budget with both bounds brought under [`ClockState::limit`], and soft under hard.
+    /// Limits both bounds of a budget to [`ClockState::limit`], and the soft bound to the hard one.
     ///
-    /// Whoever runs a strategy passes each of its budgets through this, so
-    /// that no strategy can lose on time by asking for more than there is.
+    /// Callers of a strategy apply this to each of its budgets, so that no
+    /// strategy can lose on time by a budget above the time left.
     pub fn cap(&self, budget: Budget) -> Budget {
         let hard = budget.hard.min(self.limit()).max(ClockState::LEAST);
         Budget { soft: budget.soft.min(hard), hard }
@@ -69,33 +69,33 @@ pub struct PlayerClock {
     pub byo_yomi: Option<ByoYomi>,
 }
 
-/// Everything that a `go` command can say about when to stop, in whichever protocol.
+/// All limits of a `go` command, for all protocols.
 ///
-/// Limits combine: a search stops at the first that it meets. No limit at all
-/// means "until told to stop".
+/// Limits combine: a search stops at the first that it reaches. Without any
+/// limit it runs until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoParameters {
     /// The mover's clock.
     pub own: Option<PlayerClock>,
     /// The opponent's clock.
     pub opponent: Option<PlayerClock>,
-    /// Moves to the next time control, this one included.
+    /// The moves to the next time control, including this one.
     pub moves_to_go: Option<NonZeroU32>,
-    /// Exactly this long for the move.
+    /// A fixed time for the move.
     pub move_time: Option<Duration>,
-    /// At most this depth, in plies.
+    /// The maximum depth, in plies.
     pub depth: Option<u32>,
-    /// At most this many nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Until told to stop, whatever the clock says.
+    /// Search until a stop, regardless of the clock.
     pub infinite: bool,
-    /// On the opponent's time: no clock runs until the ponder hit.
+    /// Search on the opponent's time: the clock does not run until the ponder hit.
     pub ponder: bool,
 }
 
 impl GoParameters {
-    /// The clock for a strategy; `None` where no clock was given, or where
-    /// `infinite` or a fixed move time puts it out of force.
+    /// The clock for a strategy; `None` if no clock was given, or if `infinite`
+    /// or a fixed move time overrides it.
     pub fn clock(&self, overhead: Duration, pondering: bool) -> Option<ClockState> {
         if self.infinite || self.move_time.is_some() {
             return None;
@@ -112,7 +112,7 @@ impl GoParameters {
     }
 }
 
-/// The stage of a game, for what depends on it: speed, branching, length of what remains.
+/// The phase of a game, on which speed, branching and remaining length depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Phase {
@@ -130,26 +130,26 @@ impl Phase {
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 }
 
-/// What the caller knows about the position before it searches.
+/// The caller's information about the position before the search.
 ///
-/// Every field has a neutral default; a caller fills in what it knows.
+/// Every field has a neutral default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveContext {
     /// Half-moves played since the start of the game.
     pub ply: u32,
-    /// Number of legal moves, where it was counted.
+    /// The number of legal moves, if it was counted.
     pub legal_moves: Option<u32>,
-    /// Material on the board as a share of the starting material, kings left
-    /// out: 1 at the start, 0 for bare kings. `None` where the game has no such thing.
+    /// The material on the board as a share of the starting material, without kings:
+    /// 1 at the start, 0 for bare kings. `None` if the game has no material.
     pub material: Option<f32>,
     /// Stage of the game.
     pub phase: Phase,
-    /// The opponent's last move took a protected piece and can be answered by
-    /// taking back, with no other capture nearly as good: see [`is_forced_recapture`](crate::is_forced_recapture).
+    /// The opponent's last move captured a protected piece and can be answered by a
+    /// recapture, with no other capture nearly as good: see [`is_forced_recapture`](crate::is_forced_recapture).
     pub forced_recapture: bool,
-    /// The position has come back, the opponent loses by his perpetual check or
-    /// chase (长将、长捉) unless he changes, and the answer of the last time is
-    /// still there: there is nothing to think about.
+    /// The position is repeated, the opponent loses by perpetual check or chase
+    /// (长将、长捉) unless it deviates, and the previous answer is known: no search is
+    /// needed.
     pub known_repetition: bool,
     /// A mate for or against the mover was proved by the last search, and the game has followed its line.
     pub known_mate: bool,
@@ -158,7 +158,7 @@ pub struct MoveContext {
 }
 
 impl MoveContext {
-    /// Moves that the mover has already made.
+    /// The number of moves that the mover has already made.
     pub fn own_moves(&self) -> u32 {
         self.ply / 2
     }
@@ -169,12 +169,12 @@ impl MoveContext {
     }
 }
 
-/// How long a move may take, counted from the start of its clock.
+/// The time budget of a move, counted from the start of its clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// The aim: expected time E_t. No new iteration should begin after it.
     pub soft: Duration,
-    /// The limit: M_t. The search is broken off when it is reached.
+    /// The limit: M_t. The search is stopped when it is reached.
     pub hard: Duration,
 }
 
@@ -184,7 +184,7 @@ impl Budget {
         Budget { soft: soft.min(hard), hard }
     }
 
-    /// Both bounds the same.
+    /// A budget with equal bounds.
     pub fn exactly(time: Duration) -> Budget {
         Budget { soft: time, hard: time }
     }

@@ -1,10 +1,10 @@
-//! The one trait of all allocation strategies, and what a search tells them.
+//! The trait of all allocation strategies, and the reports of a search.
 
 use std::time::Duration;
 
 use crate::state::{Budget, ClockState, MoveContext};
 
-/// Where in an iteration a report comes from.
+/// The stage of an iteration at a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stage {
     /// The iteration is complete.
@@ -18,13 +18,13 @@ pub enum Stage {
     FailHigh,
 }
 
-/// State of a search at the end of an iteration or at a turning point within one.
+/// The state of a search at the end of an iteration or at a turning point within one.
 ///
 /// Scores are from the mover's side in hundredths of a pawn (兵, 卒), times run
 /// from the start of the move's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchProgress {
-    /// Where in the iteration this is.
+    /// The stage of the iteration.
     pub stage: Stage,
     /// Depth of the iteration in plies.
     pub depth: u32,
@@ -34,28 +34,28 @@ pub struct SearchProgress {
     pub nodes: u64,
     /// Score of the best move in centipawns; a bound while failing low or high.
     pub score: i32,
-    /// The best move, in any encoding that tells moves apart.
+    /// The best move, in any encoding that distinguishes moves.
     pub best: u32,
-    /// Share of the iteration's nodes spent below the best move, 0 to 1, where it is counted.
+    /// The share of the iteration's nodes below the best move, 0 to 1, if it is counted.
     pub best_share: Option<f32>,
-    /// How far the second-best move is behind, in centipawns, where it is known.
+    /// The gap to the second-best move in centipawns, if it is known.
     pub gap: Option<u32>,
     /// Plies to a forced mate: positive when the mover mates, negative when it is mated.
     pub mate: Option<i32>,
 }
 
-/// What to do after a report.
+/// A strategy's decision after a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// Go on under the budget in force.
+pub enum StrategyDecision {
+    /// Continue with the current budget.
     Continue,
-    /// Go on under this budget.
+    /// Continue with this budget.
     Adjust(Budget),
     /// Stop and play the best move.
     Stop,
 }
 
-/// How a move ended.
+/// The summary of a finished move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveSummary {
     /// Time used, as the engine measured it.
@@ -69,8 +69,8 @@ pub struct MoveSummary {
 }
 
 impl MoveSummary {
-    /// Whether the move was looked for at all: one from a book has no nodes and no depth. What it
-    /// saves, and its increment, are on the clock the next time (row T-20 of docs/sources.md).
+    /// Whether the move was searched: a book move has no nodes and no depth. The saved time and the
+    /// increment are on the clock at the next move (row T-20 of docs/sources.md).
     pub fn is_searched(&self) -> bool {
         self.nodes > 0 || self.depth > 0
     }
@@ -80,31 +80,30 @@ impl MoveSummary {
 ///
 /// Calls come in the order `new_game`, then for every move `begin`, any number
 /// of `during_iteration` and `after_iteration`, and `finish`. The budget of
-/// `begin` (or of the last [`Decision::Adjust`]) is in force in between:
-/// whoever runs the search breaks it off when the hard bound has passed,
-/// starts no iteration once the soft bound has, and brings each budget under
-/// the clock's limit with [`ClockState::cap`].
+/// `begin` (or of the last [`StrategyDecision::Adjust`]) is in force in between:
+/// the caller stops the search at the hard bound, starts no iteration after
+/// the soft bound, and limits each budget with [`ClockState::cap`].
 ///
-/// `finish` is left out for a move that was not searched ([`MoveSummary::is_searched`]).
+/// `finish` is not called for a move that was not searched ([`MoveSummary::is_searched`]).
 ///
-/// The trait is object safe; strategies keep what they learn from move to move.
+/// The trait is object safe; strategies may keep state from move to move.
 pub trait Strategy: Send + Sync {
     /// Name for options and tables: lower case, no blanks.
     fn name(&self) -> &str;
 
-    /// Forgets everything learnt in the last game.
+    /// Resets the state of the last game.
     fn new_game(&mut self) {}
 
     /// Budget for a move.
     fn begin(&mut self, clock: &ClockState, context: &MoveContext) -> Budget;
 
     /// Called after each complete iteration.
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision;
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision;
 
-    /// Called at turning points within an iteration; by default they change nothing.
-    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
+    /// Called at turning points within an iteration; by default it changes nothing.
+    fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         let _ = report;
-        Decision::Continue
+        StrategyDecision::Continue
     }
 
     /// Called when the move is played.
@@ -112,12 +111,12 @@ pub trait Strategy: Send + Sync {
         let _ = summary;
     }
 
-    /// Nodes after which a move's search ends whatever the clock says, for strategies that count nodes.
+    /// The node limit of a move's search, for strategies that count nodes.
     fn node_limit(&self) -> Option<u64> {
         None
     }
 
-    /// A copy behind the trait, so that simulations can run side by side.
+    /// A boxed copy, so that simulations can run in parallel.
     fn boxed_clone(&self) -> Box<dyn Strategy>;
 }
 
@@ -127,10 +126,10 @@ impl Clone for Box<dyn Strategy> {
     }
 }
 
-/// A duration times a factor, to the nearest nanosecond; not-finite or negative products count as zero, huge ones as a day.
+/// A duration times a factor, rounded to nanoseconds; non-finite or negative products become zero, huge ones a day.
 ///
-/// Strategies reckon with it at every report, hence without the detour of
-/// [`Duration::mul_f64`], which takes a float apart bit by bit.
+/// Used at every report, so it avoids the slower [`Duration::mul_f64`], which
+/// decomposes the float.
 pub(crate) fn scale(time: Duration, factor: f64) -> Duration {
     const DAY: f64 = 86_400e9;
     let nanos = (time.as_secs() as f64 * 1e9 + f64::from(time.subsec_nanos())) * factor;

@@ -1,17 +1,16 @@
-//! Two settings of the player against each other, at equal nodes or equal
-//! time, from every named opening with both colours: how the defaults were chosen.
-//! When the named ones are used up, they begin again with a turn of Black's at random.
+//! Plays two settings of the player against each other, with equal nodes or equal time, from every
+//! named opening with both colours; the defaults were chosen this way. After the named openings,
+//! they are repeated with a random turn of Black.
 //!
 //! ```text
 //! cargo run --release -p duiyi-connect6 --features player --example duel -- "nodes=2000" "nodes=2000 effort_inner=0"
 //! ```
 //!
-//! Each side is a text of `name=value`: `nodes`, `ms`, `depth`, `form` (stones,
-//! turns), `weights` (a file), `zone` (on, off), any constant of the player
-//! or of the search by its name (the option without `param.`), any switch of the search by its
-//! name (on, off).
-//! A third argument is the number of games, a fourth the first opening's number. The
-//! error is one of 95 % by pairs of games; how it stands goes to the standard error.
+//! Each side is a text of `name=value`: `nodes`, `ms`, `depth`, `form` (stones, turns), `weights`
+//! (a file), `zone` (on, off), any constant of the player or of the search by its name (the option
+//! without `param.`), any switch of the search by its name (on, off).
+//! A third argument is the number of games, a fourth the number of the first opening. The error is
+//! for 95 % confidence, by pairs of games; interim results go to the standard error.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Valuation, Weights};
@@ -45,7 +44,7 @@ impl Entrant {
             None => Weights::of(Rules::CONNECT6),
         };
         let valuations = Valuations::new(Rules::CONNECT6, move |rules| Valuation::of(rules, &weights));
-        let mut player = ThreatSearch::judging_by(valuations);
+        let mut player = ThreatSearch::with_valuations(valuations);
         player.set_option("Hash", "2")?;
         let mut limits = Limits::default();
         for &(name, value) in &pairs {
@@ -61,7 +60,7 @@ impl Entrant {
                 }
             }
         }
-        // The option `Form` sets what is looked at anew.
+        // The option `Form` resets the search settings.
         if let Some((_, value)) = pairs.iter().rfind(|pair| pair.0 == "zone") {
             player.settings.standing_threat.zone = *value == "on";
         }
@@ -101,7 +100,7 @@ fn opening(number: usize) -> Board {
     board
 }
 
-/// Results of pairs of games, in half points: how many pairs gave 0 to 4 of them.
+/// The results of pairs of games: the number of pairs with 0 to 4 half points.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     games: [u32; 3],

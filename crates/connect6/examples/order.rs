@@ -1,15 +1,14 @@
-//! Fits the values of stones, which order the candidates, to stones that were
-//! played: of all empty points the one played shall be likely, where a point's
-//! likelihood grows with the sum of its values over the four lines (a
-//! conditional logit, whose optimum is the only one).
+//! Fits the values of stones, which order the candidates, to the stones played in games: of all
+//! empty points the one played shall be likely, where the likelihood of a point grows with the sum
+//! of its values over the four lines (a conditional logit, which has a single optimum).
 //!
 //! ```text
 //! cargo run --release -p duiyi-connect6 --example order -- OUT GAMES…
 //! ```
 //!
-//! A line of a game file is any fields between `|`, the turns last. A tenth of
-//! the games is held out to judge by. Positions with something to complete or
-//! to meet are left out: there the rules choose.
+//! A line of a game file has any fields separated by `|`, the turns last. A tenth of the games is
+//! held out for validation. Positions with a row to complete or a threat to meet are left out:
+//! there the rules determine the stone.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, StoneWeights, Tables, Weights};
@@ -19,16 +18,16 @@ use duiyi_connect6::{Board, Rules, Side};
 use std::{error::Error, fs, sync::Arc};
 
 const VALUES: usize = StoneWeights::VALUES;
-/// Kinds of points at most of one choice.
+/// The kinds of a point, counted.
 type Features = [u8; VALUES];
 
-/// A choice: the kinds of empty points with their numbers, and which was taken.
+/// A choice: the kinds of empty points with their numbers, and the one taken.
 struct Choice {
     kinds: Vec<(Features, u16)>,
     taken: usize,
 }
 
-/// What the values hold for one natural unit of likelihood.
+/// The value of one natural unit of likelihood.
 const UNIT: f64 = 400.0;
 
 fn main() -> std::process::ExitCode {
@@ -57,7 +56,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     }
     println!("{} choices of {number} games, {} held out", learnt.len(), held.len());
     let mut values = Weights::plain().stone.values().map(|value| f64::from(value) / UNIT);
-    // Values that no choice can tell apart from certain ones stay where they are.
+    // Values that no choice can separate from others remain unchanged.
     let (mut moment, mut square) = ([0.0; VALUES], [0.0; VALUES]);
     let (before, top) = judge(&held, &values);
     println!("by hand: log loss {before:.4}, among the first 4, 8, 14, 24: {top:.1?} %");
@@ -88,8 +87,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// In whole numbers from 0 up. All gains may be raised together, and all
-/// blocks: every point has four of each.
+/// Rounds to whole numbers from 0 up. All gains may be raised together, and all blocks: every point
+/// has four of each.
 fn rounded(values: [f64; VALUES]) -> [u16; VALUES] {
     let least = |part: &[f64]| part.iter().copied().fold(f64::INFINITY, f64::min);
     let (gains, blocks) = values.split_at(Shape::COUNT);
@@ -161,8 +160,8 @@ fn add_gradient(choice: &Choice, values: &[f64; VALUES], gradient: &mut [f64; VA
     total.ln() + most - logits[choice.taken]
 }
 
-/// The log loss, and how many in a hundred of the stones played are among the
-/// first so many points.
+/// The log loss, and the percentage of the stones played that are among the first 4, 8, 14 and 24
+/// points.
 fn judge(choices: &[Choice], values: &[f64; VALUES]) -> (f64, [f64; 4]) {
     let (mut loss, mut top) = (0.0, [0.0; 4]);
     for choice in choices {

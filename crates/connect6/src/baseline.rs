@@ -1,15 +1,14 @@
-//! A player that does not search: the least that an engine must beat.
+//! A player without search: the weakest opponent that an engine must beat.
 
 use crate::{Board, Direction, Point, Turn};
 use alloc::vec::Vec;
 
-/// The turn to play, or what is left of it; `None` if the game is over.
+/// The turn to play, or the rest of a turn that has begun; `None` if the game is over.
 ///
-/// Stone by stone the point with the best windows of k through it that one
-/// side alone has stones in: each counts ten times as much for each stone,
-/// and a little more if the stones are one's own. A row that a stone
-/// completes goes before everything, then one that a stone stops. Of equal
-/// points the nearest to the centre, then the first.
+/// Chooses each stone by the windows of k through the point that contain stones of one side only. A
+/// window counts ten times as much for each stone in it, and slightly more if the stones are the
+/// player's own. A stone that completes a row comes first, then one that prevents a row. Among
+/// equal points, the one nearest to the centre is chosen, then the first.
 ///
 /// ```
 /// use duiyi_connect6::{Board, Rules, baseline::windows};
@@ -38,13 +37,13 @@ fn best(board: &Board) -> Option<Point> {
     let far = |point: Point| {
         rules.column(point).abs_diff(rules.column(centre)).max(rules.row(point).abs_diff(rules.row(centre)))
     };
-    // The last of equals is the greatest, so they come from behind.
+    // `max_by_key` returns the last maximum, so the order is reversed.
     let mut points: Vec<Point> = board.empties().collect();
     points.reverse();
     points.into_iter().max_by_key(|&point| (value(board, point), u8::MAX - far(point)))
 }
 
-/// What the windows through a point are worth, tens for stones.
+/// The value of the windows through a point, a power of ten per stone.
 fn value(board: &Board, point: Point) -> u128 {
     let k = u32::from(board.rules().k());
     let (own, other) = (board.to_move(), !board.to_move());
@@ -59,7 +58,7 @@ fn value(board: &Board, point: Point) -> u128 {
             let window = ((1u64 << k) - 1) << start;
             let count = |color| (line.stones(color) & window).count_ones();
             sum = sum.saturating_add(match (count(own), count(other)) {
-                // No point has windows enough to outweigh these by lesser ones.
+                // The other windows of a point can't add up to these values.
                 (stones, 0) if stones + 1 == k => tens(k + 3),
                 (0, stones) if stones + 1 == k => tens(k + 1),
                 (stones, 0) => tens(stones).saturating_mul(5),

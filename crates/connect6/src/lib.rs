@@ -27,7 +27,7 @@ pub mod threats;
 mod turns;
 
 pub use board::{
-    BLACK, Board, Direction, IllegalStone, Line, MAX_SIDE, MAX_STONES_PER_TURN, Point, PointSet, Put, Rules,
+    BLACK, Board, BoardLine, Direction, IllegalStone, MAX_SIDE, MAX_STONES_PER_TURN, Point, PointSet, Put, Rules,
     RulesError, SetupError, Symmetry, WHITE, side_name,
 };
 pub use duiyi_game::{Diagram, Game, GameMove, Grid, History, Notation, Outcome, Reach, Score, Side, Square, Verdict};

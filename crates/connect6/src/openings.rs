@@ -1,31 +1,28 @@
 //! The twenty named openings (定石): Black in the centre and White's first pair.
 //!
-//! The thesis (2.5; row C-A6 of docs/sources.md) names them and drew them, but the figures are
-//! lost, with two of the captions. What is left is a system of names: one word
-//! for each white stone, and 远 ("far") before some. So the coordinates here are
-//! a reconstruction, and this is how each part of it was had:
+//! The thesis (2.5; row C-A6 of docs/sources.md) names and drew them, but the figures and two of
+//! the captions are lost. The names follow a system: one word for each white stone, some with 远
+//! ("far") in front. So the coordinates here are a reconstruction, derived as follows:
 //!
-//! - 日 is the knight's move and 田 the elephant's, in Chinese chess as in Go:
-//!   common terms. 月, a frame like 目, is the large knight's move of Go (大飞).
-//! - 山, 水 and 心 are then left for the three nearest places: beside the centre
-//!   (山, upright strokes), diagonal to it (水, slanting ones) and two away in a
-//!   line (心, strokes apart). Of the six ways to share them out this one explains most
-//!   real games, 195 of 241; with 山 and 水 exchanged as many, so that between these two the
-//!   strokes alone decide.
-//! - Two words fix the distances from the centre, not the angle between the
-//!   stones. Without 远 the stones are as near to each other as they can be,
-//!   with it as far apart.
-//! - The captions 2.18 and 2.19 are missing between 远山水 and 远水水. The list
-//!   goes 山日 山山 山水 山心 水日 水水 水心 without 远, so they are 远山心 and 远水日.
+//! - 日 is the knight's move and 田 the elephant's move, common terms in both Chinese chess and Go.
+//!   月, a frame like 目, is the large knight's move of Go (大飞).
+//! - 山, 水 and 心 remain for the three nearest places: beside the centre (山, upright strokes),
+//!   diagonal to it (水, slanting strokes) and two away in a line (心, separate strokes). Of the six
+//!   possible assignments this one explains the most real games, 195 of 241. Exchanging 山 and 水
+//!   explains the same number, so only the strokes decide between these two.
+//! - Two words fix the distances from the centre, not the angle between the stones. Without 远 the
+//!   stones are as close to each other as possible, with 远 as far apart as possible.
+//! - The captions 2.18 and 2.19 are missing between 远山水 and 远水水. Without 远 the list is 山日 山山 山水 山心
+//!   水日 水水 水心, so the missing ones are 远山心 and 远水日.
 //!
-//! The names are thus the thesis's, the coordinates ours; the tests show that no
-//! two of the twenty are the same opening turned or reflected.
+//! So the names come from the thesis and the coordinates from this reconstruction. The tests show
+//! that no two of the twenty openings are equal up to symmetry.
 
 use crate::{Board, Point, Rules, Symmetry, Turn};
 use alloc::vec::Vec;
 
-/// Where a white stone stands, seen from Black's in the centre: how many steps
-/// along one axis and along the other, in any of the up to eight directions.
+/// The place of a white stone relative to Black's in the centre: the steps along one axis and along
+/// the other, in any of up to eight directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// 日: a knight's move away, (1, 2).
@@ -74,7 +71,7 @@ pub struct Opening {
     pub romanized: &'static str,
     /// The white stones.
     pub places: [Place; 2],
-    /// Whether the stones are as far apart as they can be (远).
+    /// Whether the stones are as far apart as possible (远).
     pub is_far: bool,
 }
 
@@ -114,9 +111,9 @@ pub const NAMED: [Opening; 20] = {
 };
 
 impl Opening {
-    /// White's stones as offsets from the centre (columns to the right, rows
-    /// up): among all ways to place them, first by their distance from each
-    /// other, then the one that comes first by coordinates.
+    /// White's stones as offsets from the centre (columns to the right, rows up): of all
+    /// placements, the one with the smallest (or, for 远, the largest) distance between the stones,
+    /// then the first by coordinates.
     pub fn offsets(&self) -> [(i8, i8); 2] {
         let [first, second] = self.places;
         let pairs = first.offsets().flat_map(|a| second.offsets().map(move |b| [a, b])).filter(|[a, b]| a != b);
@@ -152,8 +149,8 @@ impl Opening {
     }
 }
 
-/// The named opening that a position of one black and two white stones is, up
-/// to symmetry, if it is one.
+/// The named opening of a position with one black and two white stones, up to symmetry; `None` if
+/// it has no name.
 pub fn named(board: &Board) -> Option<&'static Opening> {
     if board.rules() != Rules::CONNECT6 || board.stone_count() != 3 {
         return None;
@@ -162,7 +159,7 @@ pub fn named(board: &Board) -> Option<&'static Opening> {
     NAMED.iter().find(|opening| opening.board().canonical_key() == key)
 }
 
-/// The symmetric forms of an opening's reply, each once.
+/// The distinct symmetric forms of an opening's reply.
 pub fn forms(reply: Turn) -> Vec<Turn> {
     let rules = Rules::CONNECT6;
     let map = |symmetry: &Symmetry| {
@@ -182,7 +179,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn no_two_are_the_same_up_to_symmetry() {
+    fn openings_are_distinct_up_to_symmetry() {
         let keys: HashSet<u64> = NAMED.iter().map(|opening| opening.board().canonical_key()).collect();
         assert_eq!(keys.len(), NAMED.len());
         let names: HashSet<&str> = NAMED.iter().map(|opening| opening.name).collect();
@@ -190,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_recognized_in_every_form() {
+    fn openings_are_recognized_in_every_form() {
         for opening in &NAMED {
             for form in forms(opening.reply()) {
                 let mut board = Board::new(Rules::CONNECT6);
@@ -202,8 +199,8 @@ mod tests {
         assert_eq!(named(&game_line::read(Rules::CONNECT6, "J10 C6-C7").unwrap()), None);
     }
 
-    /// The openings with White's pairs, by the words of the names alone: a stone for each of the last two
-    /// words, 远 for far. The coordinates are those of docs/data/connect6-openings.csv.
+    /// The openings with White's pairs, derived from the names alone: a stone for each of the last
+    /// two words, 远 for far. docs/data/connect6-openings.csv has the same coordinates.
     const PRINTED: [(&str, &str, &str); 20] = [
         ("日日", "ri-ri", "I8-H9"),
         ("山日", "shan-ri", "H9-I10"),
@@ -228,8 +225,8 @@ mod tests {
     ];
 
     #[test]
-    fn each_is_what_its_name_says() {
-        // From the centre, along one axis and the other; farther than any word goes nothing is looked at.
+    fn openings_agree_with_their_names() {
+        // Steps from the centre along one axis and the other; no word means more than three steps.
         let place = |word: char| match word {
             '山' => (0, 1),
             '水' => (1, 1),
@@ -237,7 +234,7 @@ mod tests {
             '日' => (1, 2),
             '田' => (2, 2),
             '月' => (1, 3),
-            _ => panic!("{word} is no word"),
+            _ => panic!("{word} is not a word of the names"),
         };
         let sorted = |(x, y): (i32, i32)| (x.abs().min(y.abs()), x.abs().max(y.abs()));
         let around = || (-3..=3).flat_map(|x: i32| (-3..=3).map(move |y: i32| (x, y)));
@@ -258,7 +255,7 @@ mod tests {
             places.sort_unstable();
             named.sort_unstable();
             assert_eq!(places, named, "{name}");
-            // Of all pairs at these places it is as near together as can be, or as far apart.
+            // The pair is as close together, or as far apart, as the pairs at these places can be.
             let first = || around().filter(|&stone| sorted(stone) == named[0]);
             let second = || around().filter(|&stone| sorted(stone) == named[1]);
             let pairs = first().flat_map(|a| second().map(move |b| (a, b))).filter(|(a, b)| a != b);

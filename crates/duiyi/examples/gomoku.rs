@@ -1,4 +1,4 @@
-//! An engine for gomoku: without a command it speaks seven protocols; `--help` has the commands.
+//! An engine for gomoku: without a command it speaks seven protocols; `--help` lists the commands.
 //!
 //! `cargo run --release -p duiyi --example gomoku --features connect6,program`
 

@@ -1,5 +1,4 @@
-//! What an engine does besides playing: analyse a position, count moves, and
-//! measure itself.
+//! Commands other than playing: analysis, perft and the bench.
 
 use duiyi_game::{Game, History, Notation, Score, legal_moves};
 use duiyi_player::{Decision, Player, Request};
@@ -9,18 +8,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The depth of `bench` unless it is told another.
+/// The default depth of `bench`.
 pub const BENCH_DEPTH: u32 = 8;
-/// The table of `bench` in MiB.
+/// The size of the transposition table in `bench`, in MiB.
 pub const BENCH_HASH: usize = 16;
 
-/// What a bench fixes, so that its node count identifies the search.
+/// Options that a bench sets, so that its node count identifies the search.
 pub(crate) const BENCH_OPTIONS: [(&str, &str); 2] = [("Hash", "16"), ("Threads", "1")];
 
-/// Tells each line of each finished iteration.
-struct Finished<F>(F);
+/// Passes each line of each finished iteration to a function.
+struct FinishedIterations<F>(F);
 
-impl<M, F: FnMut(&Report<'_, M>)> Observer<M> for Finished<F> {
+impl<M, F: FnMut(&Report<'_, M>)> Observer<M> for FinishedIterations<F> {
     fn progress(&mut self, report: &Report<'_, M>) {
         if report.bound == Bound::Exact {
             (self.0)(report);
@@ -28,7 +27,7 @@ impl<M, F: FnMut(&Report<'_, M>)> Observer<M> for Finished<F> {
     }
 }
 
-/// An iteration as people read it: depth, score, nodes, time, expected line.
+/// Formats an iteration for people: depth, score, nodes, time, principal variation.
 pub fn report_line<G: Notation>(now: &G, report: &Report<'_, G::Move>) -> String {
     format!(
         "depth {:>2}/{:<2}  score {:>7}  {:>11} nodes  {:>9} nodes/s  {:>8} ms  {}",
@@ -42,34 +41,34 @@ pub fn report_line<G: Notation>(now: &G, report: &Report<'_, G::Move>) -> String
     )
 }
 
-/// Has a player choose a turn, and tells each line of each finished iteration, as
-/// [`report_line`] writes it for people. `None` if there is no turn.
+/// Lets a player choose a turn and passes each line of each finished iteration to `on_report`,
+/// which may format it with [`report_line`]. `None` if there is no legal turn.
 pub fn analyse<G: Notation>(
     player: &mut dyn Player<G>,
     game: &History<G>,
     limits: Limits,
-    tell: impl FnMut(&Report<'_, G::Move>),
+    on_report: impl FnMut(&Report<'_, G::Move>),
 ) -> Option<Decision<G::Move>> {
     player.decide(&mut Request {
         game,
         allowed: &|_| true,
         control: &mut LimitControl::new(limits, StopHandle::new()),
-        observer: &mut Finished(tell),
+        observer: &mut FinishedIterations(on_report),
     })
 }
 
-/// The sequences of moves, by the first. As a text it is a line for each first move, and last
-/// `Nodes searched: <sum>`, or after how many first moves the counting was stopped.
+/// Numbers of move sequences, by the first move. `Display` writes a line for each first move and
+/// then `Nodes searched: <sum>`, or after how many first moves the count was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divided {
-    /// The first moves that were counted to the end, with their sequences.
+    /// The first moves that were counted completely, with their numbers of sequences.
     pub moves: Vec<(String, u64)>,
-    /// How many first moves there are.
+    /// The number of first moves.
     pub all: usize,
 }
 
 impl Divided {
-    /// The sequences of all first moves that were counted to the end.
+    /// The number of sequences of all first moves that were counted completely.
     pub fn nodes(&self) -> u64 {
         self.moves.iter().map(|(_, nodes)| nodes).sum()
     }
@@ -93,18 +92,18 @@ impl fmt::Display for Divided {
     }
 }
 
-/// Counts the sequences of `depth` moves, as fast as the game can.
+/// Counts the sequences of `depth` moves with the game's own `perft`.
 pub fn perft<G: Notation>(position: &G, depth: u32) -> Divided {
     let divided = duiyi_game::perft_divide(&mut position.clone(), depth);
     let moves: Vec<_> = divided.into_iter().map(|(mv, nodes)| (position.write_move(mv), nodes)).collect();
     Divided { all: moves.len(), moves }
 }
 
-/// How many plies are counted at once between two questions whether to stop.
+/// The number of plies that are counted without a call of `stopped`.
 const COUNTED_AT_ONCE: u32 = 2;
 
-/// The same (a depth of 0 counts as 1), but after every
-/// position two plies before the last it asks, with what it has counted so far, whether to stop.
+/// Counts like [`perft`] (a depth of 0 counts as 1), and calls `stopped` with the current count
+/// after every position two plies before the last; `true` stops the count.
 pub fn perft_until<G: Notation>(position: &G, depth: u32, mut stopped: impl FnMut(u64) -> bool) -> Divided {
     let mut now = position.clone();
     let mut counted = 0;
@@ -113,9 +112,9 @@ pub fn perft_until<G: Notation>(position: &G, depth: u32, mut stopped: impl FnMu
     for mv in moves {
         let before = counted;
         let undo = now.make(mv);
-        let goes_on = count_until(&mut now, depth.saturating_sub(1), &mut counted, &mut stopped);
+        let continues = count_until(&mut now, depth.saturating_sub(1), &mut counted, &mut stopped);
         now.unmake(mv, undo);
-        if !goes_on {
+        if !continues {
             break;
         }
         divided.moves.push((position.write_move(mv), counted - before));
@@ -123,7 +122,7 @@ pub fn perft_until<G: Notation>(position: &G, depth: u32, mut stopped: impl FnMu
     divided
 }
 
-/// Adds the sequences of `depth` moves to what was counted; whether it came to the end.
+/// Adds the number of sequences of `depth` moves to `counted`. Returns whether the count is complete.
 fn count_until<G: Game>(game: &mut G, depth: u32, counted: &mut u64, stopped: &mut impl FnMut(u64) -> bool) -> bool {
     if depth <= COUNTED_AT_ONCE {
         *counted += game.perft(depth);
@@ -131,27 +130,27 @@ fn count_until<G: Game>(game: &mut G, depth: u32, counted: &mut u64, stopped: &m
     }
     legal_moves(game).into_iter().all(|mv| {
         let undo = game.make(mv);
-        let goes_on = count_until(game, depth - 1, counted, stopped);
+        let continues = count_until(game, depth - 1, counted, stopped);
         game.unmake(mv, undo);
-        goes_on
+        continues
     })
 }
 
-/// A line with the most memory that this process has had at one time (row C-F7 of
-/// docs/sources.md); where the system does not tell, that it does not.
+/// Formats the peak memory of this process (row C-F7 of docs/sources.md), or `unknown` where the
+/// system does not report it.
 pub fn memory_line() -> String {
     match duiyi_player::peak_kib(std::process::id()) {
         Some(kib) => format!("peak memory {:.1} MiB", kib as f64 / 1024.0),
-        None => "peak memory unknown: this system does not tell it".to_owned(),
+        None => "peak memory unknown: this system does not report it".to_owned(),
     }
 }
 
-/// What a search of a bench came to. As a text: name, nodes, turn and score.
+/// The result of one search of a bench. `Display` writes name, nodes, turn and score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Benched {
     /// The position's name.
     pub name: String,
-    /// Nodes of its search.
+    /// The nodes of the search.
     pub nodes: u64,
     /// The turn found and the score for the side to move; `None` if the game is over.
     pub best: Option<(String, Score)>,
@@ -167,19 +166,19 @@ impl fmt::Display for Benched {
     }
 }
 
-/// What a whole bench came to. As a text it is `<nodes> nodes <nodes per second> nps`, as testers
-/// of engines read it, or in which position it was stopped.
+/// The result of a bench. `Display` writes `<nodes> nodes <nodes per second> nps`, the format that
+/// OpenBench parses, or in which position the bench was stopped.
 #[derive(Clone, Debug, Default)]
 pub struct BenchReport {
-    /// Nodes of all searches.
+    /// The nodes of all searches.
     pub nodes: u64,
-    /// Positions looked at besides: by a solver, say.
+    /// Other positions that were searched, for example by a solver.
     pub other_nodes: u64,
-    /// The time of all searches, without what is between them.
+    /// The time of all searches, without the time between them.
     pub time: Duration,
-    /// What all searches together have counted.
+    /// The sum of the searches' statistics.
     pub statistics: Statistics,
-    /// The name of the position in which it was stopped.
+    /// The name of the position in which the bench was stopped.
     pub stopped_in: Option<String>,
 }
 
@@ -200,24 +199,24 @@ impl fmt::Display for BenchReport {
     }
 }
 
-/// Has a player search positions to a depth, each as a new game, and tells each search. A player
-/// with one thread and no luck in it has the same nodes in every run, and they identify what
-/// its search does.
+/// Lets a player search positions to a depth, each as a new game, and passes each result to
+/// `on_result`. A deterministic player with one thread has the same node count in every run, so
+/// the count identifies its search.
 pub fn bench<G: Notation>(
     player: &mut dyn Player<G>,
     positions: &[(String, G)],
     depth: u32,
-    tell: impl FnMut(Benched),
+    on_result: impl FnMut(Benched),
 ) -> BenchReport {
-    bench_until(player, positions, depth, tell, &StopHandle::new())
+    bench_until(player, positions, depth, on_result, &StopHandle::new())
 }
 
-/// The same, until it is told to stop.
+/// Runs [`bench`] until it is done or `stop` is set.
 pub(crate) fn bench_until<G: Notation>(
     player: &mut dyn Player<G>,
     positions: &[(String, G)],
     depth: u32,
-    mut tell: impl FnMut(Benched),
+    mut on_result: impl FnMut(Benched),
     stop: &StopHandle,
 ) -> BenchReport {
     let mut bench = BenchReport::default();
@@ -228,14 +227,14 @@ pub(crate) fn bench_until<G: Notation>(
         let started = Instant::now();
         let mut request = Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
         let found = player.decide(&mut request);
-        // Tables are cleared before each position, which is no part of its search.
+        // Clearing the tables before each position is not part of its search.
         bench.time += started.elapsed();
         if stop.is_stopped() {
             bench.stopped_in = Some(name.clone());
             return bench;
         }
         let Some(found) = found else {
-            tell(Benched { name: name.clone(), nodes: 0, best: None });
+            on_result(Benched { name: name.clone(), nodes: 0, best: None });
             continue;
         };
         if let Some(counted) = &found.statistics {
@@ -244,7 +243,7 @@ pub(crate) fn bench_until<G: Notation>(
         bench.nodes += found.nodes;
         bench.other_nodes += found.other_nodes;
         let best = (position.write_turn(&found.turn), found.score.unwrap_or(Score::ZERO));
-        tell(Benched { name: name.clone(), nodes: found.nodes, best: Some(best) });
+        on_result(Benched { name: name.clone(), nodes: found.nodes, best: Some(best) });
     }
     bench
 }

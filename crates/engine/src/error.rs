@@ -1,24 +1,24 @@
-//! What can be wrong with a command.
+//! Errors of commands.
 
 use duiyi_game::Reason;
 use duiyi_player::OptionError;
 
-/// Why a command was not carried out. The engine is as it was before.
+/// The reason why a command was not executed. The state of the engine is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// No command of the protocol.
+    /// The protocol has no such command.
     #[error("unknown command '{0}'")]
     Unknown(String),
-    /// Something is missing at the end of a command.
+    /// The end of a command is missing.
     #[error("'{command}' lacks {expected}")]
     Missing {
         /// The command or the keyword.
         command: String,
-        /// What should follow.
+        /// What was expected to follow.
         expected: &'static str,
     },
-    /// A word where another was expected.
+    /// An unexpected word.
     #[error("'{found}' in '{command}': expected {expected}")]
     Unexpected {
         /// The command.
@@ -28,36 +28,36 @@ pub enum CommandError {
         /// What was expected.
         expected: &'static str,
     },
-    /// A position that cannot be read or is none, or a move after it.
+    /// A position that cannot be read or is invalid, or an illegal move after it.
     #[error("position not set: {0}")]
     Position(Reason),
-    /// A move to ban or to search that is not legal.
+    /// An illegal move in a list of moves to ban or to search.
     #[error("{command}: {reason}")]
     RootMove {
         /// The command.
         command: &'static str,
-        /// What is wrong with the move.
+        /// The reason why the move was rejected.
         reason: Reason,
     },
-    /// An option that the engine does not have, or a value that it does not take.
+    /// An unknown option, or a value that the option does not accept.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// A command that must wait until the search is over.
+    /// A command that is not allowed during a search.
     #[error("'{0}' is ignored while the engine thinks; send stop first")]
     Thinking(String),
-    /// A search that broke off by a fault of the program: what it was.
+    /// The search panicked, with this message.
     #[error("the search failed: {0}; any legal turn is played")]
     SearchFailed(String),
-    /// A line that is too long.
+    /// A line that is too long, with the limit in bytes.
     #[error("a line of more than {0} bytes")]
     Overlong(usize),
-    /// Something that the rules or the protocol do not allow, in words.
+    /// The rules or the protocol do not allow the command, for this reason.
     #[error("{0}")]
     Refused(Reason),
 }
 
 impl CommandError {
-    /// Something that is not allowed, in words.
+    /// An error for a command that is not allowed.
     pub(crate) fn refused(reason: impl Into<Reason>) -> CommandError {
         CommandError::Refused(reason.into())
     }

@@ -1,27 +1,26 @@
-//! The loop: a line in, lines out.
+//! The main loop: reads lines of the front end and executes them.
 
 use crate::{
     CommandError, Protocol, Setup,
     dialects::{Dialect, Flow, dialect, dialect_for_placement},
-    inbox::{Event, Inbox, LONGEST_LINE, Line, Waited},
+    inbox::{Event, Inbox, InputLine, LONGEST_LINE, WaitResult},
     output::Output,
     session::Session,
 };
 use duiyi_game::{Notation, Placement};
 use std::io::{BufRead, Write};
 
-/// Speaks UCI or UCCI with a front end until it says `quit` or its input ends.
+/// Speaks UCI or UCCI with a front end until it sends `quit` or its input ends.
 ///
-/// The first word chooses the protocol: `ucci` means UCCI, anything else UCI.
-/// Searches run on a thread of their own; the loop always listens. At `quit` a
-/// search is stopped and answered. When the input ends, a search with a limit is
-/// finished and answered first, so that commands can be piped in; one without is
-/// stopped and answered.
+/// The first word selects the protocol: `ucci` means UCCI, anything else UCI.
+/// Searches run on a separate thread, and the loop reads commands meanwhile. `quit`
+/// stops a search and prints its answer. When the input ends, a search with a limit is
+/// finished first, so that commands can be piped in; a search without one is stopped.
 pub fn run<G: Notation>(setup: Setup<G>, input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) {
     converse(setup, input, output, Protocol::of_line, dialect);
 }
 
-/// The same for a game in which stones are put, in any of the seven protocols
+/// Like [`run`], for a game with stones and in any of the seven protocols
 /// ([`Protocol::of_line_for_placement`]).
 pub fn run_placement<G: Placement>(
     setup: Setup<G>,
@@ -38,59 +37,59 @@ fn converse<G: Notation>(
     protocol_of: fn(&str) -> Protocol,
     dialect_of: fn(Protocol) -> Box<dyn Dialect<G>>,
 ) {
-    let speaks = setup.protocol.map(dialect_of);
+    let dialect = setup.protocol.map(dialect_of);
     let mut session = Session::new(setup, Inbox::read(input), Output::new(output));
-    listen(&mut session, speaks, protocol_of, dialect_of);
+    listen(&mut session, dialect, protocol_of, dialect_of);
     session.finish();
 }
 
-/// Carries out lines and answers until the end.
+/// Executes lines and prints answers until the session ends.
 fn listen<G: Notation>(
     session: &mut Session<G>,
-    mut speaks: Option<Box<dyn Dialect<G>>>,
+    mut dialect: Option<Box<dyn Dialect<G>>>,
     protocol_of: fn(&str) -> Protocol,
     dialect_of: fn(Protocol) -> Box<dyn Dialect<G>>,
 ) {
     loop {
-        if let Some(dialect) = speaks.as_mut().filter(|dialect| session.is_thinking() && dialect.waits()) {
-            // Lines wait for the answer, but for those that the search heeds.
-            let endless = !session.ends_by_itself();
-            match session.inbox.search_ended_unless(|line| dialect.heed(line, endless), endless) {
-                Waited::Hit => session.ponder_hit(),
-                Waited::Stop => {
+        if let Some(dialect) = dialect.as_mut().filter(|dialect| session.is_thinking() && dialect.waits()) {
+            // Lines wait for the answer, except for those that affect the search.
+            let endless = !session.is_limited();
+            match session.inbox.wait_for_search_or(|line| dialect.effect_of(line, endless), endless) {
+                WaitResult::Hit => session.ponder_hit(),
+                WaitResult::Stop => {
                     session.stop();
                     session.inbox.await_search();
                     answer(session, &mut **dialect);
                 }
-                Waited::Ended => answer(session, &mut **dialect),
+                WaitResult::Ended => answer(session, &mut **dialect),
             }
             continue;
         }
         match session.inbox.next() {
             Event::SearchEnded => {
-                if let Some(dialect) = &mut speaks {
+                if let Some(dialect) = &mut dialect {
                     answer(session, &mut **dialect);
                 }
             }
             Event::InputEnded => {
                 session.stop_if_endless();
                 if session.is_thinking()
-                    && let Some(dialect) = &mut speaks
+                    && let Some(dialect) = &mut dialect
                 {
                     session.inbox.await_search();
                     answer(session, &mut **dialect);
                 }
                 return;
             }
-            Event::Line(Line::Overlong) => {
-                let dialect = speaks.get_or_insert_with(|| dialect_of(protocol_of("")));
+            Event::Line(InputLine::Overlong) => {
+                let dialect = dialect.get_or_insert_with(|| dialect_of(protocol_of("")));
                 dialect.report_error(session, &CommandError::Overlong(LONGEST_LINE));
             }
-            Event::Line(Line::Text(line)) if line.is_empty() => {}
-            Event::Line(Line::Text(line)) => {
-                let dialect = speaks.get_or_insert_with(|| dialect_of(protocol_of(&line)));
+            Event::Line(InputLine::Text(line)) if line.is_empty() => {}
+            Event::Line(InputLine::Text(line)) => {
+                let dialect = dialect.get_or_insert_with(|| dialect_of(protocol_of(&line)));
                 let done = dialect.execute(session, &line);
-                session.look_at_board();
+                session.update_played();
                 match done {
                     Ok(Flow::Continue) => {}
                     Ok(Flow::Quit) => {
@@ -110,10 +109,10 @@ fn listen<G: Notation>(
     }
 }
 
-/// Has the dialect say what a search has found.
+/// Prints the answer of a search in the dialect.
 fn answer<G: Notation>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>) {
     if let Some(answer) = session.take_answer() {
         dialect.answer(session, answer);
-        session.look_at_board();
+        session.update_played();
     }
 }

@@ -1,4 +1,4 @@
-//! The way in: lines of the front end, read by a thread of their own, and the news
+//! The input: lines of the front end, read on a separate thread, and the notification
 //! that a search has ended.
 
 use std::{
@@ -8,113 +8,113 @@ use std::{
     thread,
 };
 
-/// The longest line that is read, in bytes: a game of some 100,000 plies.
+/// The longest line that is read, in bytes: a game of about 100,000 plies.
 pub(crate) const LONGEST_LINE: usize = 1 << 19;
 
-/// Bytes of lines that wait before the reader stops reading, a line's own memory among them.
+/// The size of queued lines, in bytes, at which the reader pauses. Includes the lines' own memory.
 const QUEUE: usize = 4 << 20;
 
 /// A line of the front end.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Line {
-    /// Without its end and without blanks around it.
+pub(crate) enum InputLine {
+    /// A line without its end and without surrounding white space.
     Text(String),
-    /// One of more than [`LONGEST_LINE`] bytes.
+    /// A line of more than [`LONGEST_LINE`] bytes.
     Overlong,
 }
 
-impl Line {
-    /// About how much memory it takes.
+impl InputLine {
+    /// The approximate memory of the line.
     fn bytes(&self) -> usize {
-        size_of::<Line>() + if let Line::Text(text) = self { text.len() } else { 0 }
+        size_of::<InputLine>() + if let InputLine::Text(text) = self { text.len() } else { 0 }
     }
 }
 
-/// What a line that waits for the end of a search means for that search.
+/// The effect of a queued line on the current search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Heed {
-    /// Nothing.
-    Waits,
-    /// It ends the search, and is obeyed in its turn.
-    Ends,
-    /// It ends the search, and that is all it is for.
-    Stops,
-    /// It tells the search that the expected move was played, and that is all it is for.
-    Hits,
-    /// It begins another search, to which the lines behind it belong: of those only one that
-    /// [ends](Heed::Ends) is heeded.
-    Begins,
+pub(crate) enum LineEffect {
+    /// None: the line waits for the end of the search.
+    None,
+    /// It ends the search, and is executed afterwards.
+    EndsSearch,
+    /// It ends the search and is removed from the queue.
+    StopsSearch,
+    /// The expected move was played; the line is removed from the queue.
+    PonderHit,
+    /// It begins another search, so that later lines are for that one, except a line that
+    /// [ends](LineEffect::EndsSearch) the session.
+    BeginsSearch,
 }
 
-/// What has ended a wait for the end of a search.
+/// Why a wait for the end of a search is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Waited {
+pub(crate) enum WaitResult {
     /// The search has ended.
     Ended,
-    /// It is to be stopped.
+    /// The search must be stopped.
     Stop,
     /// The expected move was played.
     Hit,
 }
 
-/// What the loop waits for.
+/// What the main loop waits for.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// A line has come.
-    Line(Line),
+    /// A line was read.
+    Line(InputLine),
     /// The search has ended.
     SearchEnded,
-    /// There is no more input.
+    /// The input has ended.
     InputEnded,
 }
 
 #[derive(Default)]
 struct State {
-    lines: VecDeque<Line>,
-    /// The bytes of these lines.
+    lines: VecDeque<InputLine>,
+    /// The size of these lines in bytes.
     bytes: usize,
     ended: bool,
-    /// A search has ended and was not taken note of.
+    /// A search has ended and the main loop has not been notified yet.
     search_ended: bool,
-    /// Nobody listens any more.
+    /// No more lines are needed.
     closed: bool,
 }
 
 impl State {
-    fn push(&mut self, line: Line) {
+    fn push(&mut self, line: InputLine) {
         self.bytes += line.bytes();
         self.lines.push_back(line);
     }
 
-    fn remove(&mut self, at: usize) -> Option<Line> {
+    fn remove(&mut self, at: usize) -> Option<InputLine> {
         let line = self.lines.remove(at)?;
         self.bytes -= line.bytes();
         Some(line)
     }
 
-    /// The first line that is heeded, if there is one: its place, and how.
-    fn heeded(&self, heed: impl Fn(&str) -> Heed) -> Option<(usize, Heed)> {
+    /// The index and the effect of the first line that affects the current search.
+    fn first_with_effect(&self, effect: impl Fn(&str) -> LineEffect) -> Option<(usize, LineEffect)> {
         let mut another_begins = false;
         self.lines.iter().enumerate().find_map(|(at, line)| {
-            let Line::Text(text) = line else { return None };
-            let heed = heed(text);
-            another_begins |= heed == Heed::Begins;
-            let counts = match heed {
-                Heed::Waits | Heed::Begins => false,
-                Heed::Ends => true,
-                Heed::Stops | Heed::Hits => !another_begins,
+            let InputLine::Text(text) = line else { return None };
+            let effect = effect(text);
+            another_begins |= effect == LineEffect::BeginsSearch;
+            let counts = match effect {
+                LineEffect::None | LineEffect::BeginsSearch => false,
+                LineEffect::EndsSearch => true,
+                LineEffect::StopsSearch | LineEffect::PonderHit => !another_begins,
             };
-            counts.then_some((at, heed))
+            counts.then_some((at, effect))
         })
     }
 }
 
-/// Lines and the end of a search, in the order in which the loop wants them.
+/// A queue of lines and of the end of a search, shared with the reader and the search thread.
 #[derive(Clone, Default)]
 pub(crate) struct Inbox(Arc<(Mutex<State>, Condvar)>);
 
 impl Inbox {
-    /// Begins to read.
+    /// Begins to read a source on a separate thread.
     pub(crate) fn read(source: impl BufRead + Send + 'static) -> Inbox {
         let inbox = Inbox::default();
         let reader = inbox.clone();
@@ -130,7 +130,7 @@ impl Inbox {
         self.0.1.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts lines in until the source ends or nobody listens.
+    /// Adds lines to the queue until the source ends or the inbox is closed.
     fn fill(&self, mut source: impl BufRead) {
         let mut bytes = Vec::new();
         while let Some(line) = read_line(&mut source, &mut bytes) {
@@ -148,13 +148,13 @@ impl Inbox {
         self.0.1.notify_all();
     }
 
-    /// Tells that the search has ended.
+    /// Notifies the main loop that the search has ended.
     pub(crate) fn search_has_ended(&self) {
         self.lock().search_ended = true;
         self.0.1.notify_all();
     }
 
-    /// Waits for whatever comes first; the end of a search goes before lines.
+    /// Waits for the next event; the end of a search precedes queued lines.
     pub(crate) fn next(&self) -> Event {
         let mut state = self.lock();
         loop {
@@ -172,56 +172,56 @@ impl Inbox {
         }
     }
 
-    /// Waits for the end of the search, or for a line that is heeded before. A line that
-    /// ends the search stays where it is; one that is for nothing else is taken out. One that
-    /// is `endless` ends with the input, too.
-    pub(crate) fn search_ended_unless(&self, heed: impl Fn(&str) -> Heed, endless: bool) -> Waited {
+    /// Waits for the end of the search, or for a line that affects it. A line with the effect
+    /// `EndsSearch` stays in the queue, others are removed. An `endless` search is also stopped
+    /// at the end of the input.
+    pub(crate) fn wait_for_search_or(&self, effect: impl Fn(&str) -> LineEffect, endless: bool) -> WaitResult {
         let mut state = self.lock();
         loop {
             if std::mem::take(&mut state.search_ended) {
-                return Waited::Ended;
+                return WaitResult::Ended;
             }
-            match state.heeded(&heed) {
-                Some((_, Heed::Ends)) => return Waited::Stop,
-                Some((at, heed)) => {
+            match state.first_with_effect(&effect) {
+                Some((_, LineEffect::EndsSearch)) => return WaitResult::Stop,
+                Some((at, effect)) => {
                     state.remove(at);
                     self.0.1.notify_all();
-                    return if heed == Heed::Hits { Waited::Hit } else { Waited::Stop };
+                    return if effect == LineEffect::PonderHit { WaitResult::Hit } else { WaitResult::Stop };
                 }
-                None if endless && state.ended => return Waited::Stop,
+                None if endless && state.ended => return WaitResult::Stop,
                 None => state = self.wait(state),
             }
         }
     }
 
-    /// Whether there is no more input than what waits.
+    /// Whether the input has ended, except for queued lines.
     pub(crate) fn has_ended(&self) -> bool {
         self.lock().ended
     }
 
     /// Waits for the end of the search.
     pub(crate) fn await_search(&self) {
-        self.search_ended_unless(|_| Heed::Waits, false);
+        self.wait_for_search_or(|_| LineEffect::None, false);
     }
 
-    /// Lets the reader end.
+    /// Makes the reader thread end.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.0.1.notify_all();
     }
 }
 
-/// Reads a line; `None` at the end of the input, or when it can't be read.
-fn read_line(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<Line> {
+/// Reads a line; `None` at the end of the input or on an error.
+fn read_line(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<InputLine> {
     bytes.clear();
     let most = LONGEST_LINE as u64 + 1;
     if source.by_ref().take(most).read_until(b'\n', bytes).is_err() || bytes.is_empty() {
         return None;
     }
     if bytes.ends_with(b"\n") || bytes.len() <= LONGEST_LINE {
-        return Some(Line::Text(String::from_utf8_lossy(bytes).trim().to_owned()));
+        return Some(InputLine::Text(String::from_utf8_lossy(bytes).trim().to_owned()));
     }
-    // The rest of an overlong line is thrown away piece by piece.
+    // The rest of an overlong line is discarded piece by piece.
     while let Ok(chunk) = source.fill_buf() {
         let newline = chunk.iter().position(|&byte| byte == b'\n');
         let (ended, used) = (newline.is_some() || chunk.is_empty(), newline.map_or(chunk.len(), |at| at + 1));
@@ -230,7 +230,7 @@ fn read_line(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<Line> {
             break;
         }
     }
-    Some(Line::Overlong)
+    Some(InputLine::Overlong)
 }
 
 #[cfg(test)]
@@ -239,7 +239,7 @@ mod tests {
     use std::io::BufReader;
 
     fn text(text: &str) -> Event {
-        Event::Line(Line::Text(text.to_owned()))
+        Event::Line(InputLine::Text(text.to_owned()))
     }
 
     #[test]
@@ -248,57 +248,57 @@ mod tests {
         input.extend(std::iter::repeat_n(b'x', 3 * LONGEST_LINE));
         input.extend_from_slice(b"\nisready\n\nlast");
         let inbox = Inbox::read(BufReader::with_capacity(1000, std::io::Cursor::new(input)));
-        for event in [text("first"), Event::Line(Line::Overlong), text("isready"), text(""), text("last")] {
+        for event in [text("first"), Event::Line(InputLine::Overlong), text("isready"), text(""), text("last")] {
             assert_eq!(inbox.next(), event);
         }
         assert_eq!((inbox.next(), inbox.next()), (Event::InputEnded, Event::InputEnded));
     }
 
-    fn heed(line: &str) -> Heed {
+    fn effect(line: &str) -> LineEffect {
         match line {
-            "quit" => Heed::Ends,
-            "stop" => Heed::Stops,
-            "hit" => Heed::Hits,
-            "go" => Heed::Begins,
-            _ => Heed::Waits,
+            "quit" => LineEffect::EndsSearch,
+            "stop" => LineEffect::StopsSearch,
+            "hit" => LineEffect::PonderHit,
+            "go" => LineEffect::BeginsSearch,
+            _ => LineEffect::None,
         }
     }
 
     #[test]
-    fn the_end_of_a_search_goes_before_lines_and_some_lines_end_it() {
+    fn the_end_of_a_search_precedes_lines_and_some_lines_end_it() {
         let inbox = Inbox::read(std::io::Cursor::new("a\nhit\nquit\nb\n"));
-        assert_eq!(inbox.search_ended_unless(heed, false), Waited::Hit, "the line is there, and taken out");
-        assert_eq!(inbox.search_ended_unless(heed, false), Waited::Stop, "the line is there");
+        assert_eq!(inbox.wait_for_search_or(effect, false), WaitResult::Hit, "the line is read and removed");
+        assert_eq!(inbox.wait_for_search_or(effect, false), WaitResult::Stop, "the line is read and stays");
         inbox.search_has_ended();
         assert_eq!(inbox.next(), Event::SearchEnded);
         for line in ["a", "quit", "b"] {
             assert_eq!(inbox.next(), text(line));
         }
         inbox.search_has_ended();
-        assert_eq!(inbox.search_ended_unless(|_| Heed::Ends, false), Waited::Ended);
+        assert_eq!(inbox.wait_for_search_or(|_| LineEffect::EndsSearch, false), WaitResult::Ended);
     }
 
     #[test]
-    fn a_stop_behind_the_next_search_is_not_for_this_one_but_a_quit_is() {
+    fn a_stop_after_the_next_go_does_not_end_this_search_but_a_quit_does() {
         let inbox = Inbox::read(std::io::Cursor::new("a\ngo\nstop\n"));
         while !inbox.has_ended() {
             thread::yield_now();
         }
-        assert_eq!(inbox.lock().heeded(heed), None);
-        inbox.lock().push(Line::Text("quit".to_owned()));
-        assert_eq!(inbox.lock().heeded(heed), Some((3, Heed::Ends)));
+        assert_eq!(inbox.lock().first_with_effect(effect), None);
+        inbox.lock().push(InputLine::Text("quit".to_owned()));
+        assert_eq!(inbox.lock().first_with_effect(effect), Some((3, LineEffect::EndsSearch)));
     }
 
     #[test]
-    fn the_end_of_the_input_ends_what_would_not_end_by_itself() {
+    fn the_end_of_the_input_stops_an_endless_search() {
         let inbox = Inbox::read(std::io::Cursor::new("a\n"));
-        assert_eq!(inbox.search_ended_unless(heed, true), Waited::Stop);
+        assert_eq!(inbox.wait_for_search_or(effect, true), WaitResult::Stop);
         inbox.search_has_ended();
-        assert_eq!(inbox.search_ended_unless(heed, false), Waited::Ended);
+        assert_eq!(inbox.wait_for_search_or(effect, false), WaitResult::Ended);
     }
 
     #[test]
-    fn a_reader_that_nobody_listens_to_waits_and_ends() {
+    fn a_reader_pauses_at_a_full_queue_and_ends_when_closed() {
         struct Endless {
             _alive: Arc<()>,
         }
@@ -319,19 +319,19 @@ mod tests {
             thread::yield_now();
         }
         let state = inbox.lock();
-        assert!(state.bytes < QUEUE + size_of::<Line>());
-        assert_eq!(state.bytes, state.lines.iter().map(Line::bytes).sum::<usize>());
+        assert!(state.bytes < QUEUE + size_of::<InputLine>());
+        assert_eq!(state.bytes, state.lines.iter().map(InputLine::bytes).sum::<usize>());
     }
 
     #[test]
-    fn a_waiting_line_takes_its_own_memory_and_that_of_its_text() {
+    fn a_queued_line_counts_its_own_memory_and_its_text() {
         let mut state = State::default();
-        state.push(Line::Text("stop".to_owned()));
-        state.push(Line::Overlong);
-        assert_eq!(state.bytes, 2 * size_of::<Line>() + 4);
-        assert_eq!(state.remove(0), Some(Line::Text("stop".to_owned())));
-        assert_eq!(state.bytes, size_of::<Line>());
-        assert_eq!((state.remove(1), state.bytes), (None, size_of::<Line>()));
-        assert_eq!((state.remove(0), state.bytes), (Some(Line::Overlong), 0));
+        state.push(InputLine::Text("stop".to_owned()));
+        state.push(InputLine::Overlong);
+        assert_eq!(state.bytes, 2 * size_of::<InputLine>() + 4);
+        assert_eq!(state.remove(0), Some(InputLine::Text("stop".to_owned())));
+        assert_eq!(state.bytes, size_of::<InputLine>());
+        assert_eq!((state.remove(1), state.bytes), (None, size_of::<InputLine>()));
+        assert_eq!((state.remove(0), state.bytes), (Some(InputLine::Overlong), 0));
     }
 }

@@ -24,6 +24,6 @@ pub use commands::{
 pub use error::CommandError;
 pub use front::{run, run_placement};
 pub use picture::{Sketch, picture};
-pub use played::{OnGameEnd, PlayedGame};
+pub use played::{EngineGame, OnGameEnd};
 pub use protocol::{Protocol, UnknownProtocol};
 pub use session::Setup;

@@ -1,19 +1,19 @@
-//! What the turns of a game have settled for the turns to come: where the
+//! Answers that earlier turns of a game provide for later ones: the cases in which the
 //! 2006 time allocation paper answers at once (section 3.2.3, row T-14 of
 //! docs/sources.md).
 //!
-//! Two things are worth remembering. A mate that was proved, for or against,
-//! is known as long as the game follows its line. And a position that comes
-//! back has been answered before: if the rules make the opponent lose by the
-//! repetition unless it changes, the same answer will do.
+//! Two things are stored. A proved mate, for or against, is known as long as the
+//! game follows its line. And the answer to a position is stored in case the
+//! position is repeated: if the rules make the opponent lose by the repetition
+//! unless it deviates, the same answer is played again.
 
 use duiyi_game::{Game, GameMove, Score};
 use duiyi_player::Decision;
 
-/// The line of a mate after the next two turns of it have been played.
+/// The line of a mate after its first two turns.
 #[derive(Clone, Debug)]
 struct MateLine<M> {
-    /// The position in which it goes on.
+    /// The key of the position in which the line begins.
     key: u64,
     line: Vec<M>,
     score: Score,
@@ -22,14 +22,14 @@ struct MateLine<M> {
 /// An answer that needs no search.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownAnswer<M> {
-    /// The line, the answer first; never empty.
+    /// The line, beginning with the answer; never empty.
     line: Vec<M>,
-    /// The mate at its end; none where a repetition is answered.
+    /// The mate at its end; `None` for the answer to a repetition.
     mate: Option<Score>,
 }
 
 impl<M: GameMove> KnownAnswer<M> {
-    /// Its first move.
+    /// The first move.
     pub(crate) fn first(&self) -> M {
         self.line[0]
     }
@@ -38,8 +38,8 @@ impl<M: GameMove> KnownAnswer<M> {
         self.mate.is_some()
     }
 
-    /// Puts the line in the place of what a search without time has found, unless that
-    /// proves a mate as good. Whether it did.
+    /// Replaces the decision of a search without time by the known mate, unless that decision
+    /// proves a mate at least as good. Returns whether it was replaced.
     pub(crate) fn complete<G: Game<Move = M> + Clone>(&self, now: &G, decision: &mut Decision<M>) -> bool {
         let Some(score) = self.mate else { return false };
         if decision.proved && decision.score.is_some_and(|found| found >= score) {
@@ -55,7 +55,7 @@ impl<M: GameMove> KnownAnswer<M> {
 /// The memory of one game.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory<M> {
-    /// Positions that were searched and what was played first in them, the latest last.
+    /// The searched positions and the first move played in each, the latest last.
     answers: Vec<(u64, M)>,
     mate: Option<MateLine<M>>,
 }
@@ -67,13 +67,13 @@ impl<M> Default for Memory<M> {
 }
 
 impl<M: GameMove> Memory<M> {
-    /// Forgets the last game.
+    /// Clears the memory for a new game.
     pub(crate) fn clear(&mut self) {
         *self = Memory::default();
     }
 
-    /// The answer to a position, if it is known; `repeated` says whether the
-    /// rules make the opponent lose if it goes on repeating.
+    /// The answer to a position, if it is known; `repeated` is true if the rules make the
+    /// opponent lose when it continues to repeat.
     pub(crate) fn recall<G: Game<Move = M>>(&self, now: &G, repeated: bool) -> Option<KnownAnswer<M>> {
         let key = now.key();
         let mate = self.mate.as_ref().filter(|mate| mate.key == key);
@@ -87,8 +87,8 @@ impl<M: GameMove> Memory<M> {
         now.is_legal(known.first()).then_some(known)
     }
 
-    /// Notes what was found; `from_memory` says that it is a mate known before.
-    pub(crate) fn note<G>(&mut self, now: &G, decision: &Decision<M>, from_memory: bool)
+    /// Stores a decision; `from_memory` is true if it is a mate that was known before.
+    pub(crate) fn store<G>(&mut self, now: &G, decision: &Decision<M>, from_memory: bool)
     where
         G: Game<Move = M> + Clone,
     {
@@ -101,7 +101,7 @@ impl<M: GameMove> Memory<M> {
         let mut then = now.clone();
         let mut line = &decision.line[..];
         let mut played = 0;
-        // The turn itself, and the opponent's.
+        // The turn itself and the opponent's turn.
         for _ in 0..2 {
             let length = turn_length(&then, line);
             if length == 0 {
@@ -120,7 +120,7 @@ impl<M: GameMove> Memory<M> {
     }
 }
 
-/// How many moves at the beginning of a line are legal and of the side to move.
+/// The number of moves at the beginning of a line that are legal and belong to the side to move.
 pub(crate) fn turn_length<G: Game + Clone>(now: &G, line: &[G::Move]) -> usize {
     let (side, mut then) = (now.side_to_move(), now.clone());
     for (length, &mv) in line.iter().enumerate() {
@@ -133,7 +133,8 @@ pub(crate) fn turn_length<G: Game + Clone>(now: &G, line: &[G::Move]) -> usize {
     line.len()
 }
 
-/// The same mate, seen so many moves later; `None` for what is no mate, or over by then.
+/// The mate score after a number of moves; `None` if the score is not a mate, or the mate is
+/// over by then.
 fn later(score: Score, moves: usize) -> Option<Score> {
     let distance = score.mate_distance()?;
     let left = (distance.unsigned_abs() as usize).checked_sub(moves).filter(|&left| left > 0)?;
@@ -148,12 +149,12 @@ mod tests {
     use duiyi_xiangqi::Xiangqi;
 
     #[test]
-    fn an_answer_is_recalled_where_the_opponent_must_change() {
+    fn an_answer_is_recalled_where_the_opponent_must_deviate() {
         let mut game = Xiangqi::default();
         let mv = duiyi_game::legal_moves(&game)[3];
         let memory = Memory { answers: vec![(Game::key(&game), mv)], mate: None };
         assert_eq!(memory.recall(&game, true).map(|known| known.first()), Some(mv));
-        assert!(memory.recall(&game, false).is_none(), "the position has not come back");
+        assert!(memory.recall(&game, false).is_none(), "the position was not repeated");
         game.make(mv);
         assert!(memory.recall(&game, true).is_none(), "another position");
     }
@@ -194,35 +195,36 @@ mod tests {
             (Score::new(900), true, false, None),
         ] {
             let mut memory = Memory::default();
-            memory.note(&start, &found(&moves, score, proved), from_memory);
+            memory.store(&start, &found(&moves, score, proved), from_memory);
             let known = memory.recall(&then, false);
             assert_eq!(known.as_ref().and_then(|known| known.mate), expected, "{score}");
             if let Some(known) = known {
                 assert_eq!((known.first(), known.line, memory.answers.len()), (moves[2], moves[2..].to_vec(), 1));
             }
-            // In the position that was searched an answer is known, and no mate.
+            // For the searched position itself an answer is stored, but not a mate.
             assert!(memory.recall(&start, true).is_some_and(|known| known.first() == moves[0] && !known.is_mate()));
             assert!(memory.recall(&start, false).is_none());
         }
     }
 
     #[test]
-    fn a_line_that_goes_no_further_tells_no_mate() {
+    fn a_line_of_less_than_three_turns_stores_no_mate() {
         let (start, moves) = line();
         let mate = Score::mate_in(5);
         for line in [&moves[..1], &moves[..2], &[moves[0], moves[0], moves[2]]] {
             let mut memory = Memory::default();
-            memory.note(&start, &found(line, mate, true), false);
+            memory.store(&start, &found(line, mate, true), false);
             assert!(memory.mate.is_none(), "{} moves", line.len());
         }
         let mut memory = Memory::default();
-        memory.note(&start, &found(&moves, mate, true), false);
+        memory.store(&start, &found(&moves, mate, true), false);
         assert!(memory.mate.is_some());
-        // What is found next takes the place of it, even if it is no turn.
-        let no_turn = Decision { line: moves.clone(), score: Some(mate), proved: true, ..Decision::new(Vec::new()) };
-        memory.note(&start, &no_turn, false);
+        // The next decision replaces it, even one without a turn.
+        let without_turn =
+            Decision { line: moves.clone(), score: Some(mate), proved: true, ..Decision::new(Vec::new()) };
+        memory.store(&start, &without_turn, false);
         assert!(memory.mate.is_none() && memory.answers.len() == 1);
-        memory.note(&start, &found(&moves, mate, true), false);
+        memory.store(&start, &found(&moves, mate, true), false);
         memory.clear();
         assert!(memory.mate.is_none() && memory.answers.is_empty());
     }
@@ -233,9 +235,9 @@ mod tests {
         let other = start.read_move("b2e2").unwrap();
         let mut memory = Memory::default();
         for mv in [other, moves[0]] {
-            memory.note(&start, &Decision::new(vec![mv]), false);
+            memory.store(&start, &Decision::new(vec![mv]), false);
         }
-        memory.note(&after(&start, 1, &moves), &Decision::new(vec![moves[1]]), false);
+        memory.store(&after(&start, 1, &moves), &Decision::new(vec![moves[1]]), false);
         assert_eq!(memory.recall(&start, true).map(|known| known.first()), Some(moves[0]));
         let key = Game::key(&start);
         let illegal = Memory {
@@ -246,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_mate_takes_the_place_of_what_is_worse() {
+    fn a_known_mate_replaces_a_worse_decision() {
         let (start, moves) = line();
         let known = KnownAnswer { line: moves.clone(), mate: Some(Score::mate_in(4)) };
         let other = start.read_move("b2e2").unwrap();
@@ -274,10 +276,10 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_as_long_as_its_side_moves_legally() {
+    fn a_turn_ends_at_the_first_illegal_move_or_change_of_side() {
         let (start, moves) = line();
         assert_eq!([0, 1, 4].map(|length| turn_length(&start, &moves[..length])), [0, 1, 1]);
-        assert_eq!(turn_length(&start, &moves[1..]), 0, "it is the other side's");
+        assert_eq!(turn_length(&start, &moves[1..]), 0, "it is the other side's turn");
         let mut board = Board::new("Connect(7,7,4,2,1)".parse().unwrap());
         let stones = ["A1", "B1", "C1", "D1"].map(|text| board.read_move(text).unwrap());
         assert_eq!(turn_length(&board, &stones), 1);

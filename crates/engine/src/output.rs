@@ -1,4 +1,4 @@
-//! The way out: whole lines, from the loop and from the search thread.
+//! The output: whole lines, from the main loop and from the search thread.
 
 use std::{
     fmt::Display,
@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// A line-wise output that threads share; every line is flushed.
+/// A line-buffered output shared by threads; every line is flushed.
 #[derive(Clone)]
 pub(crate) struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 
@@ -15,12 +15,12 @@ impl Output {
         Output(Arc::new(Mutex::new(Box::new(sink))))
     }
 
-    /// Writes a line. A closed pipe is no error here: the loop ends when its input does.
+    /// Writes a line. A closed pipe is not an error here: the loop ends when its input ends.
     pub(crate) fn line(&self, text: impl Display) {
         self.lines(&[&text]);
     }
 
-    /// Writes lines that no other thread's may come between.
+    /// Writes lines without lines of another thread in between.
     pub(crate) fn lines(&self, lines: &[&dyn Display]) {
         let mut sink = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for line in lines {

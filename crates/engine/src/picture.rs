@@ -2,25 +2,25 @@
 
 use duiyi_game::{
     Diagram, History, Notation, Reason, Square,
-    svg::{self, Arrow, Marks, Settings},
+    svg::{self, Arrow, Marks, SvgSettings},
 };
 
-/// What a picture of a game shows beside the pieces.
+/// What a picture of a game shows in addition to the pieces.
 #[derive(Clone, Debug, Default)]
 pub struct Sketch {
-    /// After how many moves the game is shown; at its end without a number.
+    /// The number of moves after which the game is shown; `None` for its end.
     pub after: Option<usize>,
-    /// Turns of the side to move there, the best one first: an arrow where a piece moves, a dot
-    /// where one is put.
+    /// Turns of the side to move, the best one first: drawn as an arrow if a piece moves, as a dot
+    /// if a piece is placed.
     pub arrows: Vec<String>,
-    /// Moves after so many are numbered by their turns, from 1, where they ended.
+    /// The number of moves after which turns are numbered, from 1, on their target squares.
     pub numbered_after: Option<usize>,
-    /// A region, such as where an opening forbids stones.
+    /// A highlighted region, such as the squares forbidden by an opening rule.
     pub zone: Vec<Square>,
-    /// What is marked as attacked, besides what the [`Diagram`] itself warns of, as a check.
+    /// Squares marked as attacked, in addition to the warnings of the [`Diagram`], such as a check.
     pub threats: Vec<Square>,
-    /// Size, direction, letters. Without a title the picture says whose move it is.
-    pub settings: Settings,
+    /// Size, direction, letters. The default title is the side to move.
+    pub settings: SvgSettings,
 }
 
 /// Draws a game as SVG, its last turn marked.
@@ -37,7 +37,7 @@ pub struct Sketch {
 /// ```
 ///
 /// # Errors
-/// If the game has not so many moves, or an arrow is no legal turn.
+/// If the game has fewer moves, or an arrow is not a legal turn.
 pub fn picture<G: Notation + Diagram>(game: &History<G>, sketch: &Sketch) -> Result<String, Reason> {
     let after = sketch.after.unwrap_or(game.moves().len());
     if after > game.moves().len() {
@@ -56,7 +56,7 @@ pub fn picture<G: Notation + Diagram>(game: &History<G>, sketch: &Sketch) -> Res
             if number > 0
                 && let Some(end) = now.squares(mv).last()
             {
-                // One piece stands there, so one number does.
+                // A square holds one piece, so the last number is enough.
                 marks.texts.retain(|(at, _)| *at != end);
                 marks.texts.push((end, number.to_string()));
             }
@@ -77,7 +77,7 @@ pub fn picture<G: Notation + Diagram>(game: &History<G>, sketch: &Sketch) -> Res
     Ok(svg::draw(&now, &marks, &settings))
 }
 
-/// Marks a turn that might follow.
+/// Marks a turn of the side to move.
 fn point<G: Notation + Diagram>(marks: &mut Marks, now: &G, rank: u8, text: &str) -> Result<(), Reason> {
     let mut then = now.clone();
     for mv in now.read_turn(text)? {

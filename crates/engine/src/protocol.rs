@@ -1,4 +1,4 @@
-//! The protocols by name, and which of them a first line belongs to.
+//! The protocols: their names, and the detection by the first line.
 
 use duiyi_game::shortened;
 use std::str::FromStr;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
-    /// The Universal Chess Interface, with the texts of the game.
+    /// The Universal Chess Interface, with the game's notation of moves and positions.
     Uci,
     /// The Universal Chinese Chess Protocol 3.0 (中国象棋通用引擎协议).
     Ucci,
-    /// The text protocol of Cloudict and the ConnectMore front end, with our additions.
+    /// The text protocol of Cloudict and the ConnectMore front end, with additions.
     Cloudict,
     /// The platform of the Chinese computer games contests.
     Sau,
@@ -23,13 +23,12 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// The protocol that a front end speaks whose first line this is, for any game:
-    /// UCCI or UCI.
+    /// Detects the protocol from the front end's first line, for any game: UCCI or UCI.
     pub fn of_line(line: &str) -> Protocol {
         if line.split_whitespace().next() == Some("ucci") { Protocol::Ucci } else { Protocol::Uci }
     }
 
-    /// The same for a game in which stones are put.
+    /// Detects the protocol from the front end's first line, for a game with stones.
     ///
     /// ```
     /// use duiyi_engine::Protocol;
@@ -58,7 +57,7 @@ impl Protocol {
                 Protocol::Gtp
             }
             (command, _) if PISKVORK_OPENINGS.contains(&command) => Protocol::Piskvork,
-            // "name", "quit" and the like are words of both; Cloudict's hosts begin with them.
+            // "name", "quit" and others are commands of both; hosts of Cloudict begin with them.
             (command, _)
                 if GTP_COMMANDS.contains(&command) && !matches!(command, "name" | "quit" | "undo" | "threads") =>
             {
@@ -69,7 +68,7 @@ impl Protocol {
     }
 }
 
-/// A text that names no protocol.
+/// The error for an unknown name of a protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown protocol '{0}'; expected one of uci, ucci, cloudict, sau, gtp, botzone, piskvork")]
 pub struct UnknownProtocol(String);
@@ -91,7 +90,7 @@ impl FromStr for Protocol {
     }
 }
 
-/// The commands of GTP that are understood, in order.
+/// The supported commands of GTP, in alphabetical order.
 pub(crate) const GTP_COMMANDS: [&str; 24] = [
     "boardsize",
     "clear_board",
@@ -119,7 +118,7 @@ pub(crate) const GTP_COMMANDS: [&str; 24] = [
     "version",
 ];
 
-/// Words of Piskvork with which a front end may begin.
+/// The commands of Piskvork with which a front end may begin.
 const PISKVORK_OPENINGS: [&str; 10] =
     ["START", "RECTSTART", "ABOUT", "INFO", "BEGIN", "BOARD", "TURN", "RESTART", "END", "TAKEBACK"];
 
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_tells_the_protocol() {
+    fn the_first_line_selects_the_protocol() {
         let stones = Protocol::of_line_for_placement;
         for line in ["uci", " uci  now", "ucci", "ucci now"] {
             assert_eq!(stones(line), Protocol::of_line(line));

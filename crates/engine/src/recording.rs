@@ -1,36 +1,36 @@
-//! For the unit tests: a strategy that notes what it is told, where it can be read.
+//! For the unit tests: a strategy that records its calls.
 
-use duiyi_clock::{Budget, ClockState, Decision, MoveContext, MoveSummary, SearchProgress, Strategy};
+use duiyi_clock::{Budget, ClockState, MoveContext, MoveSummary, SearchProgress, Strategy, StrategyDecision};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-/// What a strategy was told.
+/// The recorded calls of a strategy.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
-    /// The clocks of the turns, with what was known of the game.
+pub(crate) struct RecordedCalls {
+    /// The clocks of the turns, with the contexts of the moves.
     pub(crate) begun: Vec<(ClockState, MoveContext)>,
-    /// The ends of the turns.
+    /// The summaries of the turns.
     pub(crate) finished: Vec<MoveSummary>,
-    /// How many games have begun.
+    /// The number of games begun.
     pub(crate) games: usize,
 }
 
-/// A strategy that gives each turn the same time.
+/// A strategy that gives each turn the same time and records its calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Recording {
-    told: Arc<Mutex<Told>>,
+    calls: Arc<Mutex<RecordedCalls>>,
     time: Duration,
 }
 
 impl Recording {
     pub(crate) fn new(time: Duration) -> Recording {
-        Recording { told: Arc::default(), time }
+        Recording { calls: Arc::default(), time }
     }
 
-    pub(crate) fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn calls(&self) -> MutexGuard<'_, RecordedCalls> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -40,20 +40,20 @@ impl Strategy for Recording {
     }
 
     fn new_game(&mut self) {
-        self.told().games += 1;
+        self.calls().games += 1;
     }
 
     fn begin(&mut self, clock: &ClockState, context: &MoveContext) -> Budget {
-        self.told().begun.push((*clock, *context));
+        self.calls().begun.push((*clock, *context));
         Budget::exactly(self.time)
     }
 
-    fn after_iteration(&mut self, _: &SearchProgress) -> Decision {
-        Decision::Continue
+    fn after_iteration(&mut self, _: &SearchProgress) -> StrategyDecision {
+        StrategyDecision::Continue
     }
 
     fn finish(&mut self, summary: &MoveSummary) {
-        self.told().finished.push(*summary);
+        self.calls().finished.push(*summary);
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {

@@ -1,5 +1,5 @@
 //! The engine behind the protocols: a game, options, and at most one search at a
-//! time on a thread of its own.
+//! time, on a separate thread.
 
 use crate::{
     CommandError, Protocol,
@@ -9,7 +9,7 @@ use crate::{
     output::Output,
     played::{OnGameEnd, Played},
     spelling::Spellings,
-    thread::{EndOfSearch, Engine, Found, Job, Question, think},
+    thread::{EndOfSearch, Engine, Job, SearchOutcome, SearchRequest, think},
 };
 use duiyi_clock::{MoveContext, OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
 use duiyi_game::shortened;
@@ -25,20 +25,20 @@ use std::{
     time::Duration,
 };
 
-/// What an engine program is made of.
+/// The configuration of an engine program.
 pub struct Setup<G: Notation> {
-    /// Where a game begins, by the rules that the engine plays.
+    /// The start position, with the rules that the engine plays.
     pub start: G,
-    /// Makes the player. It is made again should a search fail.
+    /// Creates the player. Called again after a search fails.
     pub player: Box<dyn Fn() -> Box<dyn Player<G>>>,
     /// The positions of the bench, with their names.
     pub bench: Vec<(String, G)>,
-    /// The protocol; the first line tells if it is not given.
+    /// The protocol; `None` detects it from the first line.
     pub protocol: Option<Protocol>,
-    /// The time for a turn where the front end names no clock, in the protocols of
-    /// stones; two seconds, or what the protocol's platform allows, if it is not given.
+    /// The time for a turn without a clock, in the protocols for stones. `None` means two
+    /// seconds, or the limit of the protocol's platform.
     pub turn_time: Option<Duration>,
-    /// What is called with every game that the engine has played, for a program that keeps them.
+    /// Called with every game that the engine has played, for a program that records them.
     pub on_game_end: Option<OnGameEnd<G>>,
 }
 
@@ -47,14 +47,14 @@ options! {
     pub(crate) struct SessionOptions, enum SessionOption {
         /// Whether the front end lets the engine think on the opponent's time.
         Ponder ponder: Check = Check(false), "Ponder" / "ponder";
-        /// Milliseconds kept back at each move.
+        /// The milliseconds reserved at each move.
         Overhead overhead: Spin<u64> = Spin(DEFAULT_OVERHEAD, 0..=MAX_OVERHEAD), "Move Overhead" / "moveoverhead";
         /// The strategy of time allocation.
         Strategy strategy: StrategyName = StrategyName, "Time Strategy" / "timestrategy";
     }
 }
 
-/// The name of a strategy, with its number where it takes one: `average=40`.
+/// The name of a strategy, with its number if it takes one: `average=40`.
 struct StrategyName;
 
 impl OptionType for StrategyName {
@@ -77,28 +77,28 @@ impl OptionType for StrategyName {
     }
 }
 
-/// What the thread has to say at its end.
-enum Said<M> {
+/// The result of the search thread.
+enum ThreadResult<M> {
     /// A turn.
-    Turn(Box<Found<M>>),
-    /// What was counted.
+    Turn(Box<SearchOutcome<M>>),
+    /// The text of a count.
     Text(String),
 }
 
-/// The thread of a search: it gives the engine back with what it has to say.
-type Thinking<G> = JoinHandle<(Engine<G>, Said<<G as Game>::Move>)>;
+/// The search thread. It returns the engine and the result.
+type Thinking<G> = JoinHandle<(Engine<G>, ThreadResult<<G as Game>::Move>)>;
 
-/// A search under way, or a count.
+/// A running search or count.
 struct Running<G: Notation> {
-    /// An error if the system gave no thread.
+    /// An error if the thread could not be created.
     thread: Result<Thinking<G>, std::io::Error>,
     signals: Signals,
-    /// Whether it can end without being told to.
-    ends_by_itself: bool,
-    /// Whether what it finds is a turn of a game, and no analysis.
+    /// Whether it ends without a stop.
+    is_limited: bool,
+    /// Whether its result is a turn of a game, not analysis.
     plays: bool,
-    /// The turn to give should the search fail; none for a count.
-    otherwise: Option<Vec<G::Move>>,
+    /// The turn to play if the search fails; `None` for a count.
+    fallback: Option<Vec<G::Move>>,
 }
 
 impl<G: Notation> Running<G> {
@@ -109,27 +109,27 @@ impl<G: Notation> Running<G> {
     }
 }
 
-/// The end of a search.
+/// The answer of a search.
 pub(crate) struct Answer<M> {
     pub(crate) decision: Option<Decision<M>>,
-    /// What went wrong, if the search broke off by a fault of the program.
+    /// The error, if the search has panicked.
     pub(crate) fault: Option<CommandError>,
 }
 
-/// Bytes of stack for the thread of a search: room for the deepest path of a game with large moves.
+/// The stack size of the search thread in bytes: enough for the deepest path of a game with large moves.
 const STACK: usize = 8 << 20;
-/// How many sequences of moves are still counted when the input has ended: a count that is
-/// piped in is finished, if it can be, and none goes on for ever when nobody is there any more.
+/// The number of move sequences that are counted after the end of the input: a piped count is
+/// finished if possible, but it does not run forever after the front end has gone.
 const COUNTED_WITHOUT_INPUT: u64 = 10_000_000_000;
 
-/// The milliseconds kept back at a move unless the option says otherwise.
+/// The default of the milliseconds reserved at a move.
 const DEFAULT_OVERHEAD: u64 = OverheadMargin::DEFAULT_FLOOR.as_millis() as u64;
-/// The most milliseconds that can be kept back at a move.
+/// The maximum of the milliseconds reserved at a move.
 const MAX_OVERHEAD: u64 = 5_000;
-/// The player's option that says how many lines are reported.
+/// The player's option for the number of reported lines.
 const LINES: &str = "MultiPV";
 
-/// An engine for a game, spoken to by a protocol.
+/// An engine for a game, used by a protocol.
 pub(crate) struct Session<G: Notation> {
     pub(crate) output: Output,
     pub(crate) inbox: Inbox,
@@ -139,18 +139,18 @@ pub(crate) struct Session<G: Notation> {
     /// How the front end spells moves.
     pub(crate) spellings: Spellings,
     options: SessionOptions,
-    /// How many lines the player reports.
+    /// The number of lines that the player reports.
     lines: usize,
     specs: Vec<OptionSpec>,
-    /// The player's options that were set, for a player made again.
+    /// The player's options that were set, to be restored in a new player.
     set: Vec<(String, String)>,
     engine: Option<Engine<G>>,
-    /// Looks up what the player remembers while it thinks.
+    /// Looks positions up in the player's table while the player searches.
     probe: Option<Probe<G>>,
     running: Option<Running<G>>,
     /// The position after the engine's last turn in this game.
     left_behind: Option<G>,
-    /// The games, for whoever keeps them.
+    /// Reports the played games.
     played: Played<G>,
 }
 
@@ -187,7 +187,7 @@ impl<G: Notation> Session<G> {
         Engine { seat: Seat { player, keeper: TimeKeeper::new(strategy) }, memory: Memory::default() }
     }
 
-    pub(crate) fn say(&self, text: impl Display) {
+    pub(crate) fn print(&self, text: impl Display) {
         self.output.line(text);
     }
 
@@ -196,46 +196,46 @@ impl<G: Notation> Session<G> {
         &self.specs
     }
 
-    /// How many lines are reported.
+    /// The number of reported lines.
     pub(crate) fn lines(&self) -> usize {
         self.lines
     }
 
-    /// Whether a search has not been answered yet.
+    /// Whether a search or a count is running.
     pub(crate) fn is_thinking(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Whether the search was already told to stop.
+    /// Whether the search was stopped and has not ended yet.
     pub(crate) fn is_stopping(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.signals.stop.is_stopped())
     }
 
-    /// Whether the search can end without being told to.
-    pub(crate) fn ends_by_itself(&self) -> bool {
-        self.running.as_ref().is_none_or(|running| running.ends_by_itself)
+    /// Whether the search ends without a stop.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.running.as_ref().is_none_or(|running| running.is_limited)
     }
 
-    /// Begins a search of the position; the inbox tells when it has ended.
-    pub(crate) fn go(&mut self, question: Question<G>) {
+    /// Begins a search of the position; the inbox is notified when it has ended.
+    pub(crate) fn go(&mut self, request: SearchRequest<G>) {
         let context = self.context();
         let Some(engine) = &mut self.engine else { return };
         engine.seat.keeper.set_pondering(self.options.ponder);
         engine.seat.keeper.overhead_mut().set_floor(Duration::from_millis(self.options.overhead));
-        let plays = !question.limits.go.infinite;
-        let ends_by_itself = plays && !question.limits.go.ponder;
-        let otherwise = any_turn(self.game.now(), |mv| question.allows(mv));
+        let plays = !request.limits.go.infinite;
+        let is_limited = plays && !request.limits.go.ponder;
+        let fallback = any_turn(self.game.now(), |mv| request.allows(mv));
         let signals = Signals::default();
         let (game, output) = (self.game.clone(), self.output.clone());
-        let job = Job { game, question, context, signals: signals.clone(), output };
-        let work = move |engine: &mut Engine<G>| Said::Turn(Box::new(think(engine, &job)));
-        self.start(work, signals, ends_by_itself, Some(otherwise));
+        let job = Job { game, request, context, signals: signals.clone(), output };
+        let work = move |engine: &mut Engine<G>| ThreadResult::Turn(Box::new(think(engine, &job)));
+        self.start(work, signals, is_limited, Some(fallback));
         if let Some(running) = &mut self.running {
             running.plays = plays;
         }
     }
 
-    /// Begins to count the sequences of so many moves.
+    /// Begins to count the sequences of `depth` moves.
     pub(crate) fn count(&mut self, depth: u32) {
         let signals = Signals::default();
         let (position, stop, inbox) = (self.game.now().clone(), signals.stop.clone(), self.inbox.clone());
@@ -244,7 +244,7 @@ impl<G: Notation> Session<G> {
         let work = move |_: &mut Engine<G>| {
             let mut counted = perft_until(&position, depth, stopped);
             counted.moves.iter_mut().for_each(|(mv, _)| *mv = spelling.spelled(std::mem::take(mv)));
-            Said::Text(counted.to_string())
+            ThreadResult::Text(counted.to_string())
         };
         self.start(work, signals, true, None);
     }
@@ -253,60 +253,59 @@ impl<G: Notation> Session<G> {
     pub(crate) fn bench(&mut self) {
         let mut player = (self.setup.player)();
         for (name, value) in BENCH_OPTIONS {
-            // A player without the option has nothing to fix.
+            // A player without the option needs no fixed value.
             let _ = player.set_option(name, value);
         }
         let signals = Signals::default();
         let (positions, stop) = (self.setup.bench.clone(), signals.stop.clone());
         let work = move |_: &mut Engine<G>| {
-            Said::Text(bench_until(&mut *player, &positions, crate::BENCH_DEPTH, |_| {}, &stop).to_string())
+            ThreadResult::Text(bench_until(&mut *player, &positions, crate::BENCH_DEPTH, |_| {}, &stop).to_string())
         };
         self.start(work, signals, true, None);
     }
 
-    /// Has a thread work with the engine.
+    /// Runs `work` with the engine on a new thread.
     fn start(
         &mut self,
-        work: impl FnOnce(&mut Engine<G>) -> Said<G::Move> + Send + 'static,
+        work: impl FnOnce(&mut Engine<G>) -> ThreadResult<G::Move> + Send + 'static,
         signals: Signals,
-        ends_by_itself: bool,
-        otherwise: Option<Vec<G::Move>>,
+        is_limited: bool,
+        fallback: Option<Vec<G::Move>>,
     ) {
         let Some(mut engine) = self.engine.take() else { return };
         self.probe = engine.seat.player.inspect().and_then(|player| player.probe());
         let end = EndOfSearch(self.inbox.clone());
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
             let _end = end;
-            let said = work(&mut engine);
-            (engine, said)
+            let result = work(&mut engine);
+            (engine, result)
         });
-        self.running = Some(Running { thread, signals, ends_by_itself, plays: false, otherwise });
+        self.running = Some(Running { thread, signals, is_limited, plays: false, fallback });
     }
 
-    /// Takes the answer of a search that has ended, as the inbox says. What was counted is
-    /// said at once.
+    /// Takes the answer of a search that has ended. The result of a count is printed here.
     pub(crate) fn take_answer(&mut self) -> Option<Answer<G::Move>> {
-        let Running { thread, plays, otherwise, .. } = self.running.take()?;
+        let Running { thread, plays, fallback, .. } = self.running.take()?;
         self.probe = None;
         let fault = match thread.map(JoinHandle::join) {
-            Ok(Ok((engine, said))) => {
+            Ok(Ok((engine, result))) => {
                 self.engine = Some(engine);
-                return match said {
-                    Said::Turn(found) => Some(self.answer_of(*found, plays)),
-                    Said::Text(text) => {
-                        self.say(text);
+                return match result {
+                    ThreadResult::Turn(outcome) => Some(self.answer_of(*outcome, plays)),
+                    ThreadResult::Text(text) => {
+                        self.print(text);
                         None
                     }
                 };
             }
-            Ok(Err(panic)) => words_of(&*panic),
-            Err(error) => format!("no thread for it: {error}"),
+            Ok(Err(panic)) => panic_message(&*panic),
+            Err(error) => format!("cannot start a thread: {error}"),
         };
-        // The thread has lost the player: the next search begins with a new one.
+        // The player is lost with the thread: the next search begins with a new one.
         self.renew_player();
-        let Some(turn) = otherwise else {
-            // Only UCI asks for counts.
-            self.say(format_args!("info string error: the count failed: {}", shortened(&fault)));
+        let Some(turn) = fallback else {
+            // Only UCI has counts.
+            self.print(format_args!("info string error: the count failed: {}", shortened(&fault)));
             return None;
         };
         let fault = Some(CommandError::SearchFailed(shortened(&fault)));
@@ -314,8 +313,8 @@ impl<G: Notation> Session<G> {
         Some(Answer { decision: turn.map(Decision::new), fault })
     }
 
-    fn answer_of(&mut self, found: Found<G::Move>, plays: bool) -> Answer<G::Move> {
-        let Found { decision, own_turn } = found;
+    fn answer_of(&mut self, outcome: SearchOutcome<G::Move>, plays: bool) -> Answer<G::Move> {
+        let SearchOutcome { decision, own_turn } = outcome;
         if let Some(decision) = decision.as_ref().filter(|_| own_turn) {
             let mut game = self.game.clone();
             self.left_behind = game.play_turn(&decision.turn).is_ok().then(|| game.now().clone());
@@ -326,9 +325,9 @@ impl<G: Notation> Session<G> {
         Answer { decision, fault: None }
     }
 
-    /// What the clock may know of the game. A front end may send the position after a
-    /// capture without the move: what the opponent took is seen by comparing it with the
-    /// position that the engine's last turn has left behind.
+    /// The context of the move for the time strategy. A front end may send the position after
+    /// a capture without the move: the capture is detected by comparing it with the position
+    /// after the engine's last turn.
     fn context(&self) -> MoveContext {
         let Some(engine) = &self.engine else { return usual_context(&self.game) };
         let mut context = engine.seat.player.context(&self.game);
@@ -338,16 +337,17 @@ impl<G: Notation> Session<G> {
         context
     }
 
-    /// The position as the opponent's move has made it of what the engine left behind.
+    /// The position as a game from the position after the engine's last turn, if one move of the
+    /// opponent leads to it.
     fn linked(&self) -> Option<History<G>> {
         let before = self.left_behind.as_ref().filter(|_| G::ALTERNATES && self.game.moves().is_empty())?;
         let key = self.game.now().key();
         let mut then = before.clone();
         let leads_here = |&mv: &G::Move| {
             let undo = then.make(mv);
-            let found = then.key() == key;
+            let reached = then.key() == key;
             then.unmake(mv, undo);
-            found
+            reached
         };
         let mv = legal_moves(before).into_iter().find(leads_here)?;
         let mut game = History::new(before.clone());
@@ -358,7 +358,7 @@ impl<G: Notation> Session<G> {
     fn renew_player(&mut self) {
         let mut player = (self.setup.player)();
         for (name, value) in &self.set {
-            // It was accepted before.
+            // The value was accepted before.
             let _ = player.set_option(name, value);
         }
         self.engine = Some(self.fresh_engine(player));
@@ -372,7 +372,7 @@ impl<G: Notation> Session<G> {
         self.take_answer()
     }
 
-    /// Tells the search to answer now.
+    /// Stops the search.
     pub(crate) fn stop(&self) {
         if let Some(running) = &self.running {
             running.signals.stop.stop();
@@ -380,7 +380,7 @@ impl<G: Notation> Session<G> {
         }
     }
 
-    /// The expected move was played.
+    /// Reports to the search that the expected move was played.
     pub(crate) fn ponder_hit(&self) {
         if let Some(running) = &self.running {
             running.signals.ponder_hit();
@@ -388,14 +388,14 @@ impl<G: Notation> Session<G> {
         }
     }
 
-    /// The input has ended: a search that does not end by itself is told to.
+    /// Stops a search without a limit, at the end of the input.
     pub(crate) fn stop_if_endless(&self) {
-        if !self.ends_by_itself() {
+        if !self.is_limited() {
             self.stop();
         }
     }
 
-    /// Sets an option by its name. Not during a search.
+    /// Sets an option by its name. Not allowed during a search.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let Some(spec) = self.specs.iter().find(|spec| spec.is_named(name)) else {
             return Err(OptionError::unknown(name, &self.specs));
@@ -421,7 +421,7 @@ impl<G: Notation> Session<G> {
         Ok(())
     }
 
-    /// Begins a game by the rules of a position. Not during a search.
+    /// Begins a game by the rules of a position. Not allowed during a search.
     pub(crate) fn new_game(&mut self, start: G) {
         self.played.new_game(&self.game);
         if let Some(engine) = &mut self.engine {
@@ -434,8 +434,8 @@ impl<G: Notation> Session<G> {
         self.setup.start = start;
     }
 
-    /// Forgets the last game; the position on the board stays.
-    pub(crate) fn forget_game(&mut self) {
+    /// Clears everything stored from the last game; the position on the board stays.
+    pub(crate) fn clear_game(&mut self) {
         self.played.new_game(&self.game);
         if let Some(engine) = &mut self.engine {
             engine.seat.player.new_game(&self.setup.start);
@@ -445,17 +445,17 @@ impl<G: Notation> Session<G> {
         self.left_behind = None;
     }
 
-    /// A line was carried out, or an answer given: the board may be another.
-    pub(crate) fn look_at_board(&mut self) {
-        self.played.look(&self.game);
+    /// Follows changes of the board after a line was executed or an answer was printed.
+    pub(crate) fn update_played(&mut self) {
+        self.played.update(&self.game);
     }
 
-    /// The session ends.
+    /// Ends the session.
     pub(crate) fn finish(&mut self) {
         self.played.finish(&self.game);
     }
 
-    /// Reads `{fen <position> | startpos} [moves …]`. Only the spelling of the moves is remembered.
+    /// Reads `{fen <position> | startpos} [moves …]`. Stores only the spelling of the moves.
     pub(crate) fn read_game(&mut self, words: &[&str]) -> Result<History<G>, CommandError> {
         let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (place, moves) = words.split_at(moves_at);
@@ -490,7 +490,7 @@ impl<G: Notation> Session<G> {
         Ok(game)
     }
 
-    /// Reads turns that are legal in the position, and gives their first moves.
+    /// Reads legal turns and returns their first moves.
     pub(crate) fn read_root_moves(
         &mut self,
         command: &'static str,
@@ -507,13 +507,13 @@ impl<G: Notation> Session<G> {
         Ok(moves)
     }
 
-    /// What the position is worth without a search.
+    /// The static evaluation of the position, if the player has one.
     pub(crate) fn static_score(&mut self) -> Option<Score> {
         let now = self.game.now();
         self.engine.as_mut()?.seat.player.inspect()?.static_score(now)
     }
 
-    /// Looks a position up in what the player remembers, also while it thinks.
+    /// Looks a position up in the player's table, also during a search.
     pub(crate) fn probe(&mut self, position: &G) -> Option<duiyi_player::Known<G::Move>> {
         match &mut self.engine {
             Some(engine) => engine.seat.player.inspect()?.probe()?(position),
@@ -522,7 +522,7 @@ impl<G: Notation> Session<G> {
     }
 }
 
-/// A whole turn of allowed moves; empty if there is none.
+/// A whole legal turn with an allowed first move; empty if there is none.
 fn any_turn<G: Game + Clone>(now: &G, allowed: impl Fn(G::Move) -> bool) -> Vec<G::Move> {
     let (side, mut then) = (now.side_to_move(), now.clone());
     let mut turn = Vec::new();
@@ -535,8 +535,8 @@ fn any_turn<G: Game + Clone>(now: &G, allowed: impl Fn(G::Move) -> bool) -> Vec<
     turn
 }
 
-/// What a panic says.
-fn words_of(panic: &(dyn Any + Send)) -> String {
+/// The message of a panic.
+fn panic_message(panic: &(dyn Any + Send)) -> String {
     let words = panic.downcast_ref::<&str>().map(|&words| words.to_owned());
     words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without a message".to_owned())
 }

@@ -1,15 +1,15 @@
-//! Which of two spellings of moves the front end uses, for a game that has two.
+//! The spelling of moves that the front end uses, for a game with two spellings.
 
 use duiyi_game::{Notation, Reason, SecondSpelling, shortened};
 use duiyi_player::{OptionError, OptionSpec, read_choice};
 
-/// The value of the option that leaves the choice to what the front end writes.
+/// The value of the option that follows the front end's own spelling.
 const AUTO: &str = "auto";
 
-/// Why a list of moves is in no spelling that is allowed.
+/// The error for a list of moves in no allowed spelling.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SpellingError {
-    #[error("'{text}' has {option} {other}; expected {option} {expected}, as the option says")]
+    #[error("'{text}' has {option} {other}; expected {option} {expected}, as set by the option")]
     Excluded { text: String, option: &'static str, other: &'static str, expected: &'static str },
     #[error("'{text}' has {option} {of_text}, but '{before}' before it {of_before}")]
     Mixed { text: String, before: String, option: &'static str, of_text: &'static str, of_before: &'static str },
@@ -17,10 +17,10 @@ pub(crate) enum SpellingError {
     Both { text: String, option: &'static str, names: [&'static str; 2] },
 }
 
-/// A spelling in use.
+/// A spelling of moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spelling {
-    /// The second one; none for the game's own.
+    /// The second spelling; `None` for the game's own.
     second: Option<SecondSpelling>,
 }
 
@@ -46,14 +46,14 @@ impl Spelling {
         self.spelled(now.write_turn(turn))
     }
 
-    /// Writes moves that follow one another.
+    /// Writes a line of moves.
     pub(crate) fn write_line<G: Notation>(self, now: &G, moves: &[G::Move]) -> String {
         let line = now.write_line(moves);
         let Some(second) = self.second else { return line };
         line.split(' ').map(second.to_second).collect::<Vec<_>>().join(" ")
     }
 
-    /// A turn of the game's own spelling in this one.
+    /// Converts a turn from the game's own spelling.
     pub(crate) fn spelled(self, own: String) -> String {
         match self.second {
             Some(second) => (second.to_second)(&own),
@@ -66,19 +66,19 @@ impl Spelling {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spellings {
     known: Option<SecondSpelling>,
-    /// The one that the option says: 0 for the game's own, 1 for the second; none for `auto`.
+    /// The index set by the option: 0 for the game's own spelling, 1 for the second; `None` for `auto`.
     fixed: Option<usize>,
-    /// The one that the front end has written last, as an index too.
+    /// The index of the spelling that the front end has used last.
     used: usize,
 }
 
 impl Spellings {
-    /// Those of a game; its own is used.
+    /// The spellings of a game, with its own in use.
     pub(crate) fn of<G: Notation>() -> Spellings {
         Spellings { known: G::SECOND_SPELLING, fixed: None, used: 0 }
     }
 
-    /// The option that chooses, for a game with two.
+    /// The option that selects the spelling, for a game with two.
     pub(crate) fn option(&self) -> Option<OptionSpec> {
         let SecondSpelling { option, lower, names: [own, second], .. } = self.known?;
         Some(OptionSpec::combo(option, AUTO, [AUTO, own, second]).ucci(lower))
@@ -96,12 +96,12 @@ impl Spellings {
         Ok(())
     }
 
-    /// The front end is of those that use the second spelling.
+    /// Uses the second spelling by default.
     pub(crate) fn prefer_second(&mut self) {
         self.used = 1;
     }
 
-    /// The one in use.
+    /// The spelling in use.
     pub(crate) fn current(&self) -> Spelling {
         self.at(self.fixed.unwrap_or(self.used))
     }
@@ -110,15 +110,15 @@ impl Spellings {
         Spelling { second: self.known.filter(|_| index == 1) }
     }
 
-    /// The front end has written this one.
+    /// Records that the front end has used a spelling.
     pub(crate) fn note(&mut self, spelling: Spelling) {
         if self.fixed.is_none() {
             self.used = usize::from(spelling.second.is_some());
         }
     }
 
-    /// The one of a list of turns: what the option says, what one of the turns needs, or the
-    /// one in use.
+    /// The spelling of a list of turns: the one set by the option, required by one of the turns,
+    /// or in use.
     pub(crate) fn of_list(&self, turns: &[&str]) -> Result<Spelling, SpellingError> {
         let Some(SecondSpelling { option, names, fits, .. }) = self.known else { return Ok(self.current()) };
         let mut needed: Option<(usize, &str)> = None;
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use duiyi_xiangqi::Xiangqi;
 
-    /// What a list of turns is spelled in, or why it is refused.
+    /// The index of the spelling of a list of turns, or the error.
     fn of(spellings: &mut Spellings, turns: &str) -> Result<usize, String> {
         let turns: Vec<&str> = turns.split_whitespace().collect();
         let spelling = spellings.of_list(&turns).map_err(|error| error.to_string())?;
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_shows_its_spelling_or_keeps_the_one_in_use() {
+    fn a_list_selects_its_spelling_or_keeps_the_one_in_use() {
         let mut spellings = Spellings::of::<Xiangqi>();
         for (turns, index) in [
             ("", 0),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_option_wins_over_what_the_front_end_writes() {
+    fn the_option_overrides_the_spelling_of_the_front_end() {
         let mut spellings = Spellings::of::<Xiangqi>();
         spellings.prefer_second();
         assert_eq!(of(&mut spellings, "h3e3"), Ok(1));
@@ -196,10 +196,10 @@ mod tests {
         assert_eq!(of(&mut spellings, "h2e2"), Ok(0));
         assert_eq!(
             of(&mut spellings, "h10g8").unwrap_err(),
-            "'h10g8' has Ranks 1-10; expected Ranks 0-9, as the option says"
+            "'h10g8' has Ranks 1-10; expected Ranks 0-9, as set by the option"
         );
         spellings.set("auto").unwrap();
-        assert_eq!(of(&mut spellings, "h3e3"), Ok(1), "as it was without the option");
+        assert_eq!(of(&mut spellings, "h3e3"), Ok(1), "the same as without the option");
         assert_eq!(of(&mut spellings, "h0g2"), Ok(0));
         spellings.set("1-10").unwrap();
         assert_eq!(of(&mut spellings, "h3e3"), Ok(1));

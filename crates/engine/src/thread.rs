@@ -1,4 +1,4 @@
-//! The search thread: one turn, from the question to the decision.
+//! The search thread: one turn, from the request to the decision.
 
 use crate::{
     inbox::Inbox,
@@ -11,39 +11,39 @@ use duiyi_player::{Decision, Seat, Signals, TurnLimits};
 use duiyi_search::{Observer, Report};
 use std::time::Duration;
 
-/// What a protocol says while a search goes on.
-pub(crate) trait Teller<G: Game>: Send {
-    /// The text for an iteration, or for a bound of one; none if nothing is said.
+/// Formats the progress of a search for a protocol.
+pub(crate) trait ProgressFormatter<G: Game>: Send {
+    /// The text for an iteration or for a bound of its score; `None` prints nothing.
     fn progress(&self, now: &G, report: &Report<'_, G::Move>) -> Option<String>;
 
-    /// The text for the turn to a move at the root.
+    /// The text for the move at the root that is searched next.
     fn root_move(&self, _now: &G, _depth: u32, _mv: G::Move, _number: usize) -> Option<String> {
         None
     }
 
-    /// The text for a mate that was known without a search.
+    /// The text for a mate that is known without a search.
     fn known_mate(&self, _now: &G, _decision: &Decision<G::Move>) -> Option<String> {
         None
     }
 }
 
-/// What a search is asked.
-pub(crate) struct Question<G: Game> {
+/// The parameters of a search.
+pub(crate) struct SearchRequest<G: Game> {
     pub(crate) limits: TurnLimits,
-    /// Consider only these first moves; all if there are none.
+    /// Consider only these first moves; all if the list is empty.
     pub(crate) only: Vec<G::Move>,
-    /// Do not consider these.
+    /// Do not consider these first moves.
     pub(crate) banned: Vec<G::Move>,
-    pub(crate) teller: Box<dyn Teller<G>>,
+    pub(crate) formatter: Box<dyn ProgressFormatter<G>>,
 }
 
-impl<G: Game> Question<G> {
+impl<G: Game> SearchRequest<G> {
     /// Whether a turn may begin with a move.
     pub(crate) fn allows(&self, mv: G::Move) -> bool {
         !self.banned.contains(&mv) && (self.only.is_empty() || self.only.contains(&mv))
     }
 
-    /// Whether a clock alone says when to stop, so that what is known already may be played at once.
+    /// Whether only a clock limits the search, so that a known answer may be played at once.
     fn is_by_the_clock(&self) -> bool {
         let GoParameters { own, move_time, depth, nodes, infinite, .. } = self.limits.go;
         let limited =
@@ -52,30 +52,30 @@ impl<G: Game> Question<G> {
     }
 }
 
-/// What is kept from one search to the next.
+/// The state that is kept between searches.
 pub(crate) struct Engine<G: Game> {
     pub(crate) seat: Seat<G>,
     pub(crate) memory: Memory<G::Move>,
 }
 
-/// A search under way.
+/// The input of a search.
 pub(crate) struct Job<G: Game> {
     pub(crate) game: History<G>,
-    pub(crate) question: Question<G>,
-    /// What the clock may know of the game.
+    pub(crate) request: SearchRequest<G>,
+    /// The context of the move for the time strategy.
     pub(crate) context: MoveContext,
     pub(crate) signals: Signals,
     pub(crate) output: Output,
 }
 
-/// What a search has found.
-pub(crate) struct Found<M> {
+/// The result of a search.
+pub(crate) struct SearchOutcome<M> {
     pub(crate) decision: Option<Decision<M>>,
-    /// Whether it was the mover's own turn, and no pondering on a move that did not come.
+    /// Whether the engine is to move; `false` after pondering on a move that was not played.
     pub(crate) own_turn: bool,
 }
 
-/// Tells the inbox that a search has ended, however it did.
+/// Notifies the inbox that a search has ended, even by a panic.
 pub(crate) struct EndOfSearch(pub(crate) Inbox);
 
 impl Drop for EndOfSearch {
@@ -84,17 +84,17 @@ impl Drop for EndOfSearch {
     }
 }
 
-/// Root moves are named only when the search takes long, as front ends expect.
-const NAME_MOVES_AFTER: Duration = Duration::from_secs(1);
+/// Root moves are printed only after this time, as front ends expect.
+const PRINT_ROOT_MOVES_AFTER: Duration = Duration::from_secs(1);
 
-/// Writes what the search finds.
+/// Prints the progress of a search.
 struct Reporter<'a, G: Game> {
     job: &'a Job<G>,
     silent: bool,
 }
 
 impl<G: Game> Job<G> {
-    fn say(&self, text: Option<String>) {
+    fn print(&self, text: Option<String>) {
         if let Some(text) = text {
             self.output.line(text);
         }
@@ -104,35 +104,35 @@ impl<G: Game> Job<G> {
 impl<G: Game + Clone> Observer<G::Move> for Reporter<'_, G> {
     fn progress(&mut self, report: &Report<'_, G::Move>) {
         if !self.silent {
-            self.job.say(self.job.question.teller.progress(self.job.game.now(), report));
+            self.job.print(self.job.request.formatter.progress(self.job.game.now(), report));
         }
     }
 
     fn root_move(&mut self, depth: u32, mv: G::Move, number: usize, elapsed: Duration) {
-        if elapsed >= NAME_MOVES_AFTER {
-            self.job.say(self.job.question.teller.root_move(self.job.game.now(), depth, mv, number));
+        if elapsed >= PRINT_ROOT_MOVES_AFTER {
+            self.job.print(self.job.request.formatter.root_move(self.job.game.now(), depth, mv, number));
         }
     }
 }
 
-/// Searches, and tells what was found.
-pub(crate) fn think<G: Notation>(engine: &mut Engine<G>, job: &Job<G>) -> Found<G::Move> {
-    let (question, now) = (&job.question, job.game.now());
+/// Searches and returns the result.
+pub(crate) fn think<G: Notation>(engine: &mut Engine<G>, job: &Job<G>) -> SearchOutcome<G::Move> {
+    let (request, now) = (&job.request, job.game.now());
     let mut context = job.context;
     let plays =
-        question.is_by_the_clock() && engine.seat.player.inspect().is_none_or(|player| player.is_at_full_strength());
+        request.is_by_the_clock() && engine.seat.player.inspect().is_none_or(|player| player.is_at_full_strength());
     let known = if plays { engine.memory.recall(now, context.known_repetition) } else { None };
     context.known_mate = known.as_ref().is_some_and(KnownAnswer::is_mate);
     context.known_repetition = known.as_ref().is_some_and(|known| !known.is_mate());
-    let mut turn = engine.seat.begin(&question.limits, &context, job.signals.clone());
-    // Whether what is known is played at once is for the strategy to say.
+    let mut turn = engine.seat.begin(&request.limits, &context, job.signals.clone());
+    // The strategy decides whether the known answer is played at once.
     let at_once = turn.budget().is_some_and(|budget| budget.hard <= ClockState::LEAST);
     let known = known.filter(|_| at_once);
     let allowed = |mv| match &known {
         Some(known) => mv == known.first(),
-        None => question.allows(mv),
+        None => request.allows(mv),
     };
-    // What so short a search says of a known mate would only confuse.
+    // The output of such a short search would contradict the known mate.
     let silent = known.as_ref().is_some_and(KnownAnswer::is_mate);
     let mut reporter = Reporter { job, silent };
     let mut decision = turn.decide(&job.game, &allowed, &mut reporter);
@@ -140,16 +140,16 @@ pub(crate) fn think<G: Notation>(engine: &mut Engine<G>, job: &Job<G>) -> Found<
     if let (Some(known), Some(decision)) = (&known, &mut decision) {
         from_memory = known.complete(now, decision);
         if silent {
-            job.say(question.teller.known_mate(now, decision));
+            job.print(request.formatter.known_mate(now, decision));
         }
     }
     turn.wait_until_wanted();
     let found = decision.as_ref();
     let own_turn = turn.finish(found);
     if let Some(decision) = found.filter(|_| own_turn && plays) {
-        engine.memory.note(now, decision, from_memory);
+        engine.memory.store(now, decision, from_memory);
     }
-    Found { decision, own_turn }
+    SearchOutcome { decision, own_turn }
 }
 
 #[cfg(test)]
@@ -168,12 +168,12 @@ mod tests {
 
     type Move = <Xiangqi as Game>::Move;
 
-    /// What is written is kept.
+    /// A writer that keeps the text.
     #[derive(Clone, Default)]
     struct Page(Arc<Mutex<Vec<u8>>>);
 
     impl Page {
-        /// The lines that were written since the last question.
+        /// The lines that were written since the last call.
         fn lines(&self) -> Vec<String> {
             let bytes = std::mem::take(&mut *self.0.lock().unwrap());
             String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
@@ -190,10 +190,10 @@ mod tests {
         }
     }
 
-    /// Says everything in one word, but for a number.
-    struct Words;
+    /// Formats each event as a word and a number.
+    struct WordFormatter;
 
-    impl Teller<Xiangqi> for Words {
+    impl ProgressFormatter<Xiangqi> for WordFormatter {
         fn progress(&self, _: &Xiangqi, report: &Report<'_, Move>) -> Option<String> {
             Some(format!("iteration {}", report.depth))
         }
@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// Passes iterations on, and not what depends on the time.
+    /// Forwards iterations, but not root moves, which depend on the time.
     struct Iterations<'a>(&'a mut dyn Observer<Move>);
 
     impl Observer<Move> for Iterations<'_> {
@@ -216,15 +216,15 @@ mod tests {
         }
     }
 
-    /// Gives a decision, after telling of moves at the root and of an iteration; notes how many moves were
-    /// allowed.
-    struct Told {
+    /// Reports three moves at the root and an iteration, then returns a fixed decision; records the
+    /// number of allowed moves.
+    struct FixedPlayer {
         decision: Option<Decision<Move>>,
         full: bool,
         allowed: Arc<Mutex<Vec<usize>>>,
     }
 
-    impl Player<Xiangqi> for Told {
+    impl Player<Xiangqi> for FixedPlayer {
         fn decide(&mut self, request: &mut Request<'_, Xiangqi>) -> Option<Decision<Move>> {
             let now = request.game.now();
             let allowed: Vec<Move> = legal_moves(now).into_iter().filter(|&mv| (request.allowed)(mv)).collect();
@@ -247,7 +247,7 @@ mod tests {
         }
     }
 
-    impl Inspect<Xiangqi> for Told {
+    impl Inspect<Xiangqi> for FixedPlayer {
         fn is_at_full_strength(&self) -> bool {
             self.full
         }
@@ -269,11 +269,11 @@ mod tests {
         History::read("", &format!("moves {moves}")).unwrap()
     }
 
-    fn by_the_clock() -> Question<Xiangqi> {
+    fn by_the_clock() -> SearchRequest<Xiangqi> {
         let own = PlayerClock { left: Duration::from_secs(60), ..PlayerClock::default() };
         let go = GoParameters { own: Some(own), ..GoParameters::default() };
         let limits = TurnLimits { go, ..TurnLimits::default() };
-        Question { limits, only: Vec::new(), banned: Vec::new(), teller: Box::new(Words) }
+        SearchRequest { limits, only: Vec::new(), banned: Vec::new(), formatter: Box::new(WordFormatter) }
     }
 
     /// A line of four moves from the start.
@@ -281,22 +281,22 @@ mod tests {
         game("h2e2 h9g7 h0g2 i9h9").moves().to_vec()
     }
 
-    /// A bench for searches, one after the other.
-    struct Bench {
+    /// Runs searches one after the other.
+    struct SearchBench {
         engine: Engine<Xiangqi>,
         recording: Recording,
         page: Page,
         allowed: Arc<Mutex<Vec<usize>>>,
     }
 
-    impl Bench {
-        /// With a strategy that gives each turn so many milliseconds.
-        fn new(decision: Option<Decision<Move>>, full: bool, millis: u64) -> Bench {
+    impl SearchBench {
+        /// Uses a strategy that gives each turn `millis` milliseconds.
+        fn new(decision: Option<Decision<Move>>, full: bool, millis: u64) -> SearchBench {
             let recording = Recording::new(Duration::from_millis(millis));
             let allowed = Arc::default();
-            let player = Box::new(Told { decision, full, allowed: Arc::clone(&allowed) });
+            let player = Box::new(FixedPlayer { decision, full, allowed: Arc::clone(&allowed) });
             let keeper = TimeKeeper::new(Box::new(recording.clone()));
-            Bench {
+            SearchBench {
                 engine: Engine { seat: Seat { player, keeper }, memory: Memory::default() },
                 recording,
                 page: Page::default(),
@@ -304,20 +304,20 @@ mod tests {
             }
         }
 
-        fn think(&mut self, moves: &str, question: Question<Xiangqi>, context: MoveContext) -> Found<Move> {
+        fn think(&mut self, moves: &str, request: SearchRequest<Xiangqi>, context: MoveContext) -> SearchOutcome<Move> {
             let output = Output::new(self.page.clone());
-            let job = Job { game: game(moves), question, context, signals: Signals::default(), output };
-            if job.question.limits.go.ponder {
+            let job = Job { game: game(moves), request, context, signals: Signals::default(), output };
+            if job.request.limits.go.ponder {
                 job.signals.stop.stop();
             }
             think(&mut self.engine, &job)
         }
 
         fn last_context(&self) -> MoveContext {
-            self.recording.told().begun.last().expect("a search").1
+            self.recording.calls().begun.last().expect("a search").1
         }
 
-        /// How many moves the last search might choose from.
+        /// The number of moves allowed in the last search.
         fn last_allowed(&self) -> usize {
             *self.allowed.lock().unwrap().last().expect("a search")
         }
@@ -337,43 +337,43 @@ mod tests {
     }
 
     #[test]
-    fn the_strategy_learns_what_the_turn_has_cost() {
-        let mut bench = Bench::new(Some(Decision { score: Some(Score::new(-7)), ..decision() }), true, 7);
+    fn the_strategy_receives_nodes_depth_and_score_of_the_turn() {
+        let mut bench = SearchBench::new(Some(Decision { score: Some(Score::new(-7)), ..decision() }), true, 7);
         assert!(bench.think("", by_the_clock(), MoveContext::default()).own_turn);
-        let told = bench.recording.told().finished.clone();
-        assert_eq!(told.iter().map(|turn| (turn.nodes, turn.depth, turn.score)).collect::<Vec<_>>(), [(98, 3, -7)]);
-        let mut bench = Bench::new(None, true, 7);
+        let finished = bench.recording.calls().finished.clone();
+        assert_eq!(finished.iter().map(|turn| (turn.nodes, turn.depth, turn.score)).collect::<Vec<_>>(), [(98, 3, -7)]);
+        let mut bench = SearchBench::new(None, true, 7);
         assert!(bench.think("", by_the_clock(), MoveContext::default()).decision.is_none());
-        assert!(bench.recording.told().finished.is_empty(), "nothing was searched");
+        assert!(bench.recording.calls().finished.is_empty(), "nothing was searched");
     }
 
     #[test]
-    fn moves_at_the_root_are_named_from_the_first_second_on() {
-        let mut bench = Bench::new(Some(decision()), true, 7);
+    fn root_moves_are_printed_after_the_first_second() {
+        let mut bench = SearchBench::new(Some(decision()), true, 7);
         bench.think("", by_the_clock(), MoveContext::default());
         assert_eq!(bench.page.lines(), ["root 4 2", "root 4 3", "iteration 1"]);
     }
 
-    /// The first search proves a mate; the second is asked when the game has followed its line.
+    /// The first search proves a mate; the second begins after the game has followed its line.
     #[test]
-    fn a_known_mate_is_played_at_once_where_there_is_no_time() {
+    fn a_known_mate_is_played_at_once_without_time() {
         let (then, other) = ("h2e2 h9g7", "h2e2 b9c7");
         for (millis, at_once) in [(1, true), (2, false)] {
-            let mut bench = Bench::new(Some(decision()), true, millis);
+            let mut bench = SearchBench::new(Some(decision()), true, millis);
             bench.think("", by_the_clock(), MoveContext::default());
             assert_eq!((bench.last_context().known_mate, bench.last_allowed()), (false, 44));
             bench.page.lines();
             let found = bench.think(then, by_the_clock(), MoveContext::default());
             assert!(bench.last_context().known_mate && !bench.last_context().known_repetition);
             assert_eq!(bench.last_allowed() == 1, at_once);
-            let (turn, said) = (found.decision.unwrap().turn, bench.page.lines());
+            let (turn, printed) = (found.decision.unwrap().turn, bench.page.lines());
             if at_once {
                 assert_eq!(
-                    (turn, said),
+                    (turn, printed),
                     (vec![line()[2]], ["root 4 2", "root 4 3", "known mate in 3 plies"].map(str::to_owned).to_vec())
                 );
             } else {
-                assert_eq!((turn, said.last().map(String::as_str)), (vec![line()[0]], Some("iteration 1")));
+                assert_eq!((turn, printed.last().map(String::as_str)), (vec![line()[0]], Some("iteration 1")));
             }
             bench.think(other, by_the_clock(), MoveContext::default());
             assert!(!bench.last_context().known_mate, "another position");
@@ -381,9 +381,9 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_from_memory_is_remembered_until_it_comes() {
+    fn a_mate_from_memory_stays_known_until_it_is_played() {
         let moves = line();
-        let mut bench = Bench::new(
+        let mut bench = SearchBench::new(
             Some(Decision {
                 score: Some(Score::mate_in(7)),
                 line: game("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7").moves().to_vec(),
@@ -393,9 +393,12 @@ mod tests {
             1,
         );
         bench.think("", by_the_clock(), MoveContext::default());
-        // What a search without time finds itself proves nothing.
-        bench.engine.seat.player =
-            Box::new(Told { decision: Some(Decision::new(vec![moves[2]])), full: true, allowed: Arc::default() });
+        // The decision of a search without time is not a proof.
+        bench.engine.seat.player = Box::new(FixedPlayer {
+            decision: Some(Decision::new(vec![moves[2]])),
+            full: true,
+            allowed: Arc::default(),
+        });
         bench.think("h2e2 h9g7", by_the_clock(), MoveContext::default());
         assert!(bench.last_context().known_mate);
         bench.think("h2e2 h9g7 h0g2 i9h9", by_the_clock(), MoveContext::default());
@@ -403,51 +406,51 @@ mod tests {
     }
 
     #[test]
-    fn a_repetition_is_answered_as_the_last_time() {
+    fn a_repetition_gets_the_same_answer() {
         let repeated = MoveContext { known_repetition: true, ..MoveContext::default() };
-        let mut bench = Bench::new(Some(Decision { score: None, proved: false, ..decision() }), true, 1);
+        let mut bench = SearchBench::new(Some(Decision { score: None, proved: false, ..decision() }), true, 1);
         bench.think("", by_the_clock(), repeated);
-        assert!(!bench.last_context().known_repetition, "nothing was played here before");
+        assert!(!bench.last_context().known_repetition, "there was no search before");
         bench.page.lines();
         bench.think("", by_the_clock(), repeated);
         assert!(bench.last_context().known_repetition && !bench.last_context().known_mate);
         assert_eq!(bench.last_allowed(), 1);
-        assert_eq!(bench.page.lines(), ["root 4 2", "root 4 3", "iteration 1"], "it is told as any other");
+        assert_eq!(bench.page.lines(), ["root 4 2", "root 4 3", "iteration 1"], "it is printed like any other");
     }
 
     #[test]
-    fn only_turns_of_the_mover_at_full_strength_are_remembered() {
+    fn only_own_turns_at_full_strength_are_stored() {
         let ponders = || {
-            let mut question = by_the_clock();
-            question.limits.go.ponder = true;
-            question
+            let mut request = by_the_clock();
+            request.limits.go.ponder = true;
+            request
         };
         let limited = || {
-            let mut question = by_the_clock();
-            question.limits.go.depth = Some(1);
-            question
+            let mut request = by_the_clock();
+            request.limits.go.depth = Some(1);
+            request
         };
-        for (question, full, own_turn) in
+        for (request, full, own_turn) in
             [(ponders(), true, false), (limited(), true, true), (by_the_clock(), false, true)]
         {
-            let mut bench = Bench::new(Some(decision()), full, 1);
-            assert_eq!(bench.think("", question, MoveContext::default()).own_turn, own_turn);
+            let mut bench = SearchBench::new(Some(decision()), full, 1);
+            assert_eq!(bench.think("", request, MoveContext::default()).own_turn, own_turn);
             bench.think("h2e2 h9g7", by_the_clock(), MoveContext::default());
             assert!(!bench.last_context().known_mate);
         }
-        // Nor is one known that must not be used.
-        let mut bench = Bench::new(Some(decision()), true, 1);
+        // A stored mate is not used in a search with another limit.
+        let mut bench = SearchBench::new(Some(decision()), true, 1);
         bench.think("", by_the_clock(), MoveContext::default());
         bench.think("h2e2 h9g7", limited(), MoveContext::default());
         assert!(!bench.last_context().known_mate);
     }
 
     #[test]
-    fn a_question_allows_what_is_neither_left_out_nor_banned() {
+    fn a_request_excludes_banned_and_unlisted_moves() {
         let moves = line();
         let allowed = |only: &[Move], banned: &[Move]| {
-            let question = Question { only: only.to_vec(), banned: banned.to_vec(), ..by_the_clock() };
-            [moves[0], moves[2]].map(|mv| question.allows(mv))
+            let request = SearchRequest { only: only.to_vec(), banned: banned.to_vec(), ..by_the_clock() };
+            [moves[0], moves[2]].map(|mv| request.allows(mv))
         };
         assert_eq!(allowed(&[], &[]), [true, true]);
         assert_eq!(allowed(&moves[..1], &[]), [true, false]);
@@ -456,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn by_the_clock_is_what_nothing_else_limits() {
+    fn only_searches_without_other_limits_are_by_the_clock() {
         assert!(by_the_clock().is_by_the_clock());
         let go = by_the_clock().limits.go;
         let second = Some(Duration::from_secs(1));
@@ -469,11 +472,11 @@ mod tests {
             (GoParameters { infinite: true, ..go }, false),
         ] {
             let limits = TurnLimits { go, ..TurnLimits::default() };
-            assert_eq!(Question { limits, ..by_the_clock() }.is_by_the_clock(), by_the_clock_still, "{go:?}");
+            assert_eq!(SearchRequest { limits, ..by_the_clock() }.is_by_the_clock(), by_the_clock_still, "{go:?}");
         }
         let limits = TurnLimits { go, mate: Some(3), ..TurnLimits::default() };
-        assert!(!Question { limits, ..by_the_clock() }.is_by_the_clock());
-        assert!(!Question { only: line(), ..by_the_clock() }.is_by_the_clock());
-        assert!(!Question { banned: line(), ..by_the_clock() }.is_by_the_clock());
+        assert!(!SearchRequest { limits, ..by_the_clock() }.is_by_the_clock());
+        assert!(!SearchRequest { only: line(), ..by_the_clock() }.is_by_the_clock());
+        assert!(!SearchRequest { banned: line(), ..by_the_clock() }.is_by_the_clock());
     }
 }

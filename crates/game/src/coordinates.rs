@@ -1,14 +1,13 @@
-//! The names of squares in protocols and records of games with stones.
+//! Square names in protocols and game records.
 //!
-//! All of them count columns from the left; whether rows are counted from the
-//! bottom, by letter or by number, and whether the letter I is skipped, differs
-//! from protocol to protocol.
+//! All formats count columns from the left. Rows count from the bottom or the top, as letters or
+//! numbers; some formats skip the letter I.
 
 use crate::{Square, shortened};
 use alloc::{format, string::String};
 use core::fmt;
 
-/// A way to name squares.
+/// A notation for squares.
 ///
 /// ```
 /// use duiyi_game::Coordinates;
@@ -25,29 +24,29 @@ pub enum Coordinates {
     /// `J10`: a column A, B, C … with I, a row from 1 at the bottom. Columns past Z
     /// are AA, AB …
     Letters,
-    /// `K10`: the same without the letter I. GTP and GoGui.
+    /// `K10`: like [`Coordinates::Letters`] without the letter I. GTP and GoGui.
     Gtp,
-    /// `JJ`: two letters, the row from A at the bottom. Cloudict, SAU; boards up to 26.
+    /// `JJ`: two letters, with row A at the bottom. Cloudict, SAU; boards up to 26.
     LetterPairs,
     /// `9,9`: column and row from 0 at the top left. Piskvork, Botzone.
     Numbers,
 }
 
-/// Why a text names no square of a board.
+/// Why a text does not name a square of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CoordinateError {
-    /// It has not the form of a square's name.
+    /// The text does not have the form of a square's name.
     Form {
-        /// What was read, shortened.
+        /// The text, shortened.
         text: String,
-        /// What a name looks like.
+        /// The expected form.
         expected: &'static str,
     },
-    /// It names a square outside the board.
+    /// The text names a square outside the board.
     OffBoard {
-        /// What was read, shortened.
+        /// The text, shortened.
         text: String,
-        /// The board's columns and rows.
+        /// The numbers of columns and rows of the board.
         size: (u8, u8),
     },
 }
@@ -55,7 +54,7 @@ pub enum CoordinateError {
 impl fmt::Display for CoordinateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CoordinateError::Form { text, expected } => write!(f, "'{text}' is no point: expected {expected}"),
+            CoordinateError::Form { text, expected } => write!(f, "'{text}' is not a point: expected {expected}"),
             CoordinateError::OffBoard { text, size } => {
                 write!(f, "'{text}' is not on a board of {}×{}", size.0, size.1)
             }
@@ -74,7 +73,7 @@ fn letters(column: u16) -> String {
     }
 }
 
-/// Letters as a column; `None` if they are no letters or too many.
+/// The column that letters stand for; `None` for other characters or too many letters.
 fn column_of(text: &str) -> Option<usize> {
     let value = |letter: u8| letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_uppercase() - b'A'));
     match *text.as_bytes() {
@@ -84,7 +83,7 @@ fn column_of(text: &str) -> Option<usize> {
     }
 }
 
-/// GTP has no I: its letters as those of the full alphabet.
+/// The column of a GTP letter, given its index in the full alphabet; `None` for I.
 fn without_i(column: usize) -> Option<usize> {
     const I: usize = 8;
     match column % 26 {
@@ -109,11 +108,10 @@ impl Coordinates {
         }
     }
 
-    /// Reads the name of a square on a board of so many columns and rows. Letters may
-    /// be of either case.
+    /// Reads the name of a square on a board of `size` (columns, rows). Case is ignored.
     ///
     /// # Errors
-    /// If the text has not the form, or names a square outside the board.
+    /// If the text does not have the form, or names a square outside the board.
     pub fn read(self, size: (u8, u8), text: &str) -> Result<Square, CoordinateError> {
         let form = || CoordinateError::Form { text: shortened(text), expected: self.expected() };
         let (column, row) = self.split(size, text).ok_or_else(form)?;
@@ -124,7 +122,7 @@ impl Coordinates {
             .ok_or_else(|| CoordinateError::OffBoard { text: shortened(text), size })
     }
 
-    /// The column and the row that a text names, perhaps outside the board.
+    /// The column and the row in the text, possibly outside the board.
     fn split(self, size: (u8, u8), text: &str) -> Option<(usize, usize)> {
         match self {
             Coordinates::Letters | Coordinates::Gtp => {
@@ -150,8 +148,8 @@ impl Coordinates {
 
     /// Writes the name of a square of the board.
     ///
-    /// [`Coordinates::LetterPairs`] has names for 26 columns and rows only; past
-    /// them the characters are not letters and will not be read back.
+    /// [`Coordinates::LetterPairs`] has names for 26 columns and rows only. Beyond them the result
+    /// contains other characters and cannot be read back.
     pub fn write(self, size: (u8, u8), at: Square) -> String {
         let (column, row) = (u16::from(at.column), u16::from(at.row));
         match self {
@@ -191,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_the_protocols() {
+    fn names_match_the_protocols() {
         let name = |coordinates: Coordinates, column, row| coordinates.write((19, 19), Square { column, row });
         assert_eq!(name(Coordinates::Letters, 8, 9), "I10");
         assert_eq!(name(Coordinates::Gtp, 8, 9), "J10");
@@ -205,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn invalid_names_are_reported() {
         let read = |text: &str| Coordinates::Letters.read((19, 19), text);
         for form in ["", "J", "10", "J10x", "JJJ10", "J-1", "é1", "J99999"] {
             assert!(matches!(read(form), Err(CoordinateError::Form { .. })), "{form}");

@@ -1,11 +1,10 @@
-//! What can be asked of any game: how many positions there are, what a random
-//! game leads to, and what a position is worth by definition.
+//! Functions for any game: perft by move, random playouts and plain minimax.
 
 use crate::{Game, Outcome, Score, Verdict, legal_moves};
 use alloc::vec::Vec;
 
-/// [`perft`](crate::perft) by the first move, in the order of generation, counted as the game
-/// counts ([`Game::perft`]). Nothing for a depth of 0.
+/// [`perft`](crate::perft) by first move, in the order of generation, counted by [`Game::perft`].
+/// Empty for a depth of 0.
 pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
     if depth == 0 {
         return Vec::new();
@@ -20,8 +19,8 @@ pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
     moves.into_iter().map(&mut below).collect()
 }
 
-/// Plays a game to its end, but at most so many moves; `choose(n)` gives a
-/// number below `n`. Returns how it ended, or `None` if it has not.
+/// Plays a game to its end, or for at most `most` moves; `choose(n)` returns a number below `n`.
+/// Returns the outcome, or `None` if the game has not ended.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -48,18 +47,18 @@ pub fn playout<G: Game>(game: &mut G, most: usize, mut choose: impl FnMut(usize)
     game.outcome()
 }
 
-/// Plain minimax: the value of a position for the side to move, every line
-/// looked at to `depth` plies, without a cut-off and without a table. `evaluate`
-/// gives the score of a position at the horizon for its side to move.
+/// Plain minimax: the value of a position for the side to move. It searches every line to `depth`
+/// plies without cutoffs or a table. `evaluate` scores a position at the horizon for its side to
+/// move.
 ///
-/// The rules are asked first, at the root as a referee asks them: a game that is over is
-/// worth what they say. A bound of theirs counts below the root only, as in a search.
+/// The verdict of the rules comes first, at the root as for a referee: a game that is over has the
+/// score of its verdict. Bounds apply only below the root, as in a search.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
 /// # use nim::Nim;
 /// # use duiyi_game::{minimax, Score};
-/// // Who faces a multiple of three has lost, three stones in two plies.
+/// // The side to move with a multiple of three has lost: three stones last two plies.
 /// assert_eq!(minimax(&mut Nim::new(3), &mut |_| Score::ZERO, 9), Score::mated_in(2));
 /// assert_eq!(minimax(&mut Nim::new(4), &mut |_| Score::ZERO, 9), Score::mate_in(3));
 /// ```

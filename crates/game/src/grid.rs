@@ -1,19 +1,18 @@
-//! A game on a board of squares: what clicks, pictures and protocols that name
-//! points share.
+//! Games on a board of squares, as clicks, pictures and protocols need them.
 
 use crate::{Game, Look, Notation, Reason, Side, Square, legal_moves};
 use alloc::{format, string::String, vec::Vec};
 
 /// A game whose moves are made on squares.
 pub trait Grid: Game {
-    /// The number of columns and of rows.
+    /// The numbers of columns and rows.
     fn size(&self) -> (u8, u8);
 
-    /// The squares that a person names to make the move, in that order: from
-    /// and to, or the one where a stone goes.
+    /// The squares that a person selects to make the move, in order: from and to, or the square of
+    /// a stone.
     fn squares(&self, mv: Self::Move) -> impl Iterator<Item = Square>;
 
-    /// The legal move that has these squares, if there is one.
+    /// The legal move with these squares, if any.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -28,41 +27,41 @@ pub trait Grid: Game {
         legal_moves(self).into_iter().find(|&mv| self.squares(mv).eq(squares.iter().copied()))
     }
 
-    /// Why no legal move has these squares, for a person who chose them.
+    /// Why no legal move has these squares, as a message for the person who selected them.
     fn why_not(&self, _squares: &[Square]) -> Reason {
         "no move can be made there".into()
     }
 }
 
-/// What stands on the squares, for pictures.
+/// The contents of the squares, for pictures.
 pub trait Diagram: Grid {
-    /// What stands on a square, as one character; nothing on an empty one.
+    /// The piece on a square as one character; `None` on an empty square.
     fn symbol(&self, at: Square) -> Option<char>;
 
-    /// The same as a letter, for those who do not read the characters; by default the symbol.
+    /// The piece as a letter, for readers who cannot read the characters; the symbol by default.
     fn letter(&self, at: Square) -> Option<char> {
         self.symbol(at)
     }
 
-    /// Whose it is that stands on a square, so that a picture can colour it; by default nobody's.
+    /// The owner of the piece on a square, for its colour; `None` by default.
     fn owner(&self, _at: Square) -> Option<Side> {
         None
     }
 
-    /// The squares that a picture warns of: a king in check, points that must be filled; by
-    /// default none.
+    /// The squares that a picture highlights as a warning: a king in check, points that must be
+    /// filled; none by default.
     fn warnings(&self) -> Vec<Square> {
         Vec::new()
     }
 
-    /// What the board looks like; by default squares with letters below and numbers beside.
+    /// The look of the board; by default squares with letters below and numbers at the left.
     fn look(&self) -> Look {
         Look::new(self.size())
     }
 }
 
-/// Draws a board in characters: the top row first, a point for an empty
-/// square, columns by letters and rows by numbers from 1.
+/// Draws a board in characters: the top row first, `.` for an empty square, letters for columns and
+/// numbers from 1 for rows.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -88,32 +87,31 @@ pub fn drawing<G: Diagram>(game: &G) -> String {
     text
 }
 
-/// A game in which stones are put on free squares of a board whose size can be
-/// chosen: what protocols for such games ask besides.
+/// A game in which stones are placed on free squares of a board of variable size. Protocols for
+/// such games need these methods.
 pub trait Placement: Notation + Diagram {
-    /// Whose stone is on a square.
+    /// The owner of the stone on a square.
     fn stone(&self, at: Square) -> Option<Side>;
 
-    /// The empty board of the same rules with so many columns and rows.
+    /// The empty board with the same rules and the given size.
     ///
     /// # Errors
-    /// If the rules do not fit such a board.
+    /// If the rules do not allow this size.
     fn resized(&self, columns: u8, rows: u8) -> Result<Self, Reason>;
 
-    /// The same position with other stones besides, and a side to move that has a
-    /// whole turn to play.
+    /// The same position with these stones added, at the beginning of a turn of `to_move`.
     ///
     /// # Errors
-    /// If a square is not on the board, or not free.
+    /// If a square is outside the board or occupied.
     fn with_stones(&self, stones: &[(Square, Side)], to_move: Side) -> Result<Self, Reason>;
 
-    /// How many stones the side to move has still to put in this turn.
+    /// The number of stones that the side to move has left in this turn.
     fn stones_left(&self) -> usize;
 
-    /// How many stones a later turn has.
+    /// The number of stones in each turn after the first.
     fn stones_a_turn(&self) -> usize;
 
-    /// What the game is called whatever the size of its board.
+    /// The name of the game without the size of its board.
     fn family(&self) -> String {
         self.rules()
     }

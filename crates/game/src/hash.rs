@@ -3,7 +3,7 @@
 /// The [`digest`] of no bytes, to which [`extend_digest`] adds.
 pub const EMPTY_DIGEST: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// A digest of bytes: FNV-1a, 64 bits. It finds damage and mistakes, not forgery.
+/// A digest of bytes: FNV-1a, 64 bits. It detects damage and mistakes, not forgery.
 ///
 /// ```
 /// use duiyi_game::hash::digest;
@@ -15,15 +15,15 @@ pub fn digest(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(EMPTY_DIGEST, |digest, byte| extend_digest(digest, byte.into()))
 }
 
-/// The step of [`digest`]: a byte more, or a word of up to 64 bits for digests of words.
+/// One step of [`digest`]: adds a byte, or a word of up to 64 bits in a digest of words.
 #[inline]
 pub const fn extend_digest(digest: u64, word: u64) -> u64 {
     (digest ^ word).wrapping_mul(0x0100_0000_01b3)
 }
 
-/// Spreads a number over all 64 bits, one to one: the output of SplitMix64 (Steele, Lea and
-/// Flood, 2014) from this state. It makes keys of positions from bitboards, and stands in for a
-/// table of random numbers.
+/// Spreads a number over all 64 bits by a bijection: the output of SplitMix64 (Steele, Lea and
+/// Flood, 2014) from this state. It makes keys of positions from bitboards and replaces a table of
+/// random numbers.
 ///
 /// ```
 /// use duiyi_game::hash::mix64;

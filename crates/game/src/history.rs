@@ -1,19 +1,17 @@
-//! A game as it was played.
+//! The history of a game.
 
 use crate::{Game, Notation, Outcome, Reason, Side};
 use alloc::{format, string::String, vec::Vec};
 use core::fmt;
 
-/// A game from some position on: the moves, the position that they led to, and
-/// a result that was declared.
+/// A game from any start position: the moves, the current position, and a declared result.
 ///
-/// A game may go on after a result: people repeat a position and then think
-/// better of it, and their records are read. So [`History::play`] asks only
-/// whether a move is legal, and [`History::outcome`] says at any time what has
-/// ended the game.
+/// A game may continue after a result: players repeat a position and then play on, and their
+/// records must be readable. [`History::play`] therefore checks only that a move is legal, and
+/// [`History::outcome`] returns what ended the game, if anything did.
 ///
-/// One text stands for an opening, a record and the `position` command of a
-/// protocol: `[position] [moves turn turn …]`.
+/// Openings, records and the `position` command of a protocol share one text format: `[position]
+/// [moves turn turn …]`.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -56,35 +54,34 @@ impl<M: fmt::Debug> fmt::Display for Illegal<M> {
 impl<M: fmt::Debug> core::error::Error for Illegal<M> {}
 
 impl<G: Game> History<G> {
-    /// Where it stands.
+    /// The current position.
     pub fn now(&self) -> &G {
         &self.now
     }
 
-    /// The moves played, the first one first.
+    /// The moves played, from the first.
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
     }
 }
 
 impl<G: Game + Clone> History<G> {
-    /// A game from a position on.
+    /// A game that starts from a position.
     pub fn new(start: G) -> History<G> {
         History { now: start.clone(), start, moves: Vec::new(), played: Vec::new(), declared: None }
     }
 
-    /// Where it began.
+    /// The start position.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// Who made each of the moves.
+    /// The side that made each move.
     pub fn movers(&self) -> impl DoubleEndedIterator<Item = Side> + ExactSizeIterator + '_ {
         self.played.iter().map(|&(side, _)| side)
     }
 
-    /// The moves turn by turn: those of one side that follow one another. The
-    /// last turn may be incomplete.
+    /// The moves by turn: each turn is a run of moves of one side. The last turn may be incomplete.
     pub fn turns(&self) -> impl Iterator<Item = &[G::Move]> {
         let mut rest = &self.moves[..];
         self.played.chunk_by(|a, b| !G::ALTERNATES && a.0 == b.0).map(move |turn| {
@@ -94,7 +91,7 @@ impl<G: Game + Clone> History<G> {
         })
     }
 
-    /// The positions: the start, then the one after each move.
+    /// The positions: the start, then the position after each move.
     pub fn positions(&self) -> impl Iterator<Item = G> + '_ {
         let mut now = self.start.clone();
         core::iter::once(now.clone()).chain(self.moves.iter().map(move |&mv| {
@@ -103,10 +100,10 @@ impl<G: Game + Clone> History<G> {
         }))
     }
 
-    /// Plays a move. A declared result is withdrawn: the game goes on.
+    /// Plays a move and withdraws a declared result.
     ///
     /// # Errors
-    /// If the move is not legal; then nothing changes.
+    /// If the move is not legal; the game is unchanged.
     pub fn play(&mut self, mv: G::Move) -> Result<(), Illegal<G::Move>> {
         if !self.now.is_legal(mv) {
             return Err(Illegal(mv));
@@ -121,7 +118,7 @@ impl<G: Game + Clone> History<G> {
     /// Plays the moves of a turn.
     ///
     /// # Errors
-    /// The first one that is not legal; then nothing changes.
+    /// The first move that is not legal; the game is unchanged.
     pub fn play_turn(&mut self, turn: &[G::Move]) -> Result<(), Illegal<G::Move>> {
         let (before, declared) = (self.moves.len(), self.declared.clone());
         for &mv in turn {
@@ -136,8 +133,7 @@ impl<G: Game + Clone> History<G> {
         Ok(())
     }
 
-    /// Takes the last move back and returns it; `None` at the start. A declared
-    /// result is withdrawn.
+    /// Takes back and returns the last move; `None` at the start. A declared result is withdrawn.
     pub fn undo(&mut self) -> Option<G::Move> {
         let (mv, (_, undo)) = (self.moves.pop()?, self.played.pop()?);
         self.now.unmake(mv, undo);
@@ -145,8 +141,8 @@ impl<G: Game + Clone> History<G> {
         Some(mv)
     }
 
-    /// Takes the last turn back, or what is played of the one under way, and
-    /// returns its moves in order; none at the start.
+    /// Takes back the last turn, complete or not, and returns its moves in order; empty at the
+    /// start.
     pub fn undo_turn(&mut self) -> Vec<G::Move> {
         let length = self.turns().last().map_or(0, <[G::Move]>::len);
         let mut turn: Vec<G::Move> = (0..length).filter_map(|_| self.undo()).collect();
@@ -154,18 +150,18 @@ impl<G: Game + Clone> History<G> {
         turn
     }
 
-    /// Declares a result that the rules do not give: resignation, agreement, time.
+    /// Declares a result that the rules do not determine: resignation, agreement, time.
     pub fn declare(&mut self, outcome: Outcome) {
         self.declared = Some(outcome);
     }
 
-    /// How the game has ended: as declared, or by the rules; `None` if it goes on.
+    /// The declared outcome, or else the outcome by the rules; `None` if the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.declared.clone().or_else(|| self.now.outcome())
     }
 
-    /// The last position before which nothing can matter any more, and the
-    /// moves since then: what a protocol wants that keeps no more than that.
+    /// The position after the last irreversible move, and the moves since then. Some protocols
+    /// transmit only these.
     pub fn since_irreversible(&self) -> (G, &[G::Move]) {
         let first = self.moves.len().saturating_sub(self.now.reversible());
         let mut then = self.start.clone();
@@ -177,18 +173,18 @@ impl<G: Game + Clone> History<G> {
 }
 
 impl<G: Notation> History<G> {
-    /// Reads `[position] [moves turn turn …]`; without a position the game
-    /// begins as the rule set says.
+    /// Reads `[position] [moves turn turn …]`; without a position the game begins from the start of
+    /// the rule set.
     ///
     /// # Errors
-    /// What is wrong with the rule set, the position, or the first turn that is
-    /// wrong, with its number.
+    /// If the rule set, the position or a turn is invalid; the message gives the number of the
+    /// turn.
     pub fn read(rules: &str, text: &str) -> Result<History<G>, Reason> {
         History::read_by(&G::begin(rules)?, text)
     }
 
-    /// The same, from a position of the rule set, which is also where the game
-    /// begins if the text names no position.
+    /// Like [`History::read`], with a position of the rule set. The game begins from it if the text
+    /// has no position.
     ///
     /// # Errors
     /// As [`History::read`].
@@ -207,8 +203,7 @@ impl<G: Notation> History<G> {
     /// Plays turns given as texts.
     ///
     /// # Errors
-    /// What is wrong with the first turn that is wrong, with its number; those
-    /// before it are played.
+    /// The first invalid turn, with its number; the turns before it are played.
     pub fn read_turns<'a>(&mut self, turns: impl IntoIterator<Item = &'a str>) -> Result<(), Reason> {
         for (index, text) in turns.into_iter().enumerate() {
             let turn =
@@ -218,7 +213,7 @@ impl<G: Notation> History<G> {
         Ok(())
     }
 
-    /// Writes the game so that [`History::read`] reads it back by the same rule set.
+    /// Writes the game so that [`History::read`] with the same rule set restores it.
     pub fn write(&self) -> String {
         let mut text = self.start.write_position();
         if !self.moves.is_empty() {
@@ -229,7 +224,7 @@ impl<G: Notation> History<G> {
     }
 }
 
-/// Whether what stands between two texts is a word of its own.
+/// Whether the text between `before` and `after` is a separate word.
 fn is_word(before: &str, after: &str) -> bool {
     (before.is_empty() || before.ends_with(char::is_whitespace))
         && (after.is_empty() || after.starts_with(char::is_whitespace))

@@ -1,9 +1,7 @@
-//! The test kit: plays random games and compares every answer of a description
-//! with what follows from its other answers.
+//! The test kit: plays random games and compares the methods of a game with each other.
 //!
-//! What it finds wrong it says with the moves that lead there. A description
-//! that passes may still be wrong where it is consistently so; published perft
-//! counts are the other half of a proof.
+//! It reports each contradiction with the moves that lead to it. A game that passes may still be
+//! consistently wrong; compare perft counts with published ones as well.
 
 use crate::{Diagram, Game, GameMove, History, Notation, Outcome, Reach, Score, Side, Verdict, legal_moves};
 use rand_xoshiro::{
@@ -12,46 +10,46 @@ use rand_xoshiro::{
 };
 use std::{collections::HashSet, fmt};
 
-/// What is played.
+/// The extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Where the random moves come from.
+    /// The seed of the random moves.
     pub seed: u64,
-    /// How many games.
+    /// The number of games.
     pub games: u32,
-    /// How many moves a game has at most.
+    /// The maximum number of moves in a game.
     pub most: usize,
 }
 
 impl Default for Plan {
-    /// A hundred games of at most two hundred moves.
+    /// 100 games of at most 200 moves.
     fn default() -> Plan {
         Plan { seed: 1, games: 100, most: 200 }
     }
 }
 
-/// What was checked; tests look that it was enough.
+/// What was checked, so that tests can assert that it was enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Positions.
     pub positions: u64,
     /// Legal moves, each made and unmade, written and read.
     pub moves: u64,
-    /// Values and texts that were rightly refused.
+    /// Values and texts that were correctly rejected.
     pub refused: u64,
-    /// Games that the rules ended.
+    /// Games that ended by the rules.
     pub ended: u64,
     /// Positions compared with their images.
     pub images: u64,
 }
 
-/// What is wrong, and where.
+/// A contradiction and the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// What contradicts what.
+    /// The contradiction.
     pub what: String,
-    /// The moves that lead there, as [`History::write`] writes them or, of a
-    /// game without texts, as `Debug` does.
+    /// The moves that lead to it, as [`History::write`] writes them, or as `Debug` does in a game
+    /// without texts.
     pub line: String,
 }
 
@@ -81,7 +79,7 @@ pub fn check_rules<G: Game + Clone>(start: &G, plan: &Plan) -> Result<Tally, Bro
     Walk::new(start, plan).run(&mut |_, _, _| Ok(()), &|game| format!("{:?}", game.moves()))
 }
 
-/// Checks the rules and the texts of a game.
+/// Checks the rules and texts of a game.
 ///
 /// # Errors
 /// The first contradiction.
@@ -98,8 +96,9 @@ pub fn check<G: Notation>(start: &G, plan: &Plan) -> Result<Tally, Broken> {
     }
 }
 
-/// Checks the squares of a game: every legal move has some, all on the board,
-/// and is the one that they stand for. Returns how many moves were looked at.
+/// Checks the squares of a game: every legal move has squares, all on the board, and
+/// [`Grid::move_on`](crate::Grid::move_on) maps them back to the move. Returns the number of moves
+/// checked.
 ///
 /// # Errors
 /// The first contradiction.
@@ -125,7 +124,7 @@ pub fn check_diagram<G: Notation + Diagram>(start: &G, plan: &Plan) -> Result<u6
     Ok(looked_at)
 }
 
-/// What is asked of every position besides.
+/// An additional check of every position.
 type Check<'a, G> = dyn FnMut(&History<G>, &[<G as Game>::Move], &mut Tally) -> Result<(), String> + 'a;
 
 /// Random games from a position.
@@ -134,13 +133,13 @@ struct Walk<G: Game> {
     plan: Plan,
     random: Xoshiro256PlusPlus,
     tally: Tally,
-    /// Symmetries under which the start is its own image.
+    /// Symmetries that map the start position to itself.
     symmetries: Vec<u8>,
-    /// Moves that were legal somewhere.
+    /// Moves that were legal in earlier positions.
     met: Vec<G::Move>,
 }
 
-/// Everything that a position answers.
+/// The results of all methods in a position.
 #[derive(PartialEq, Debug)]
 struct Answers<M> {
     side: Side,
@@ -165,7 +164,7 @@ impl<M: GameMove> Answers<M> {
         }
     }
 
-    /// The same, asked in another order.
+    /// The same results, computed in another order.
     fn backwards<G: Game<Move = M>>(game: &G) -> Answers<M> {
         let canonical = game.canonical();
         let reversible = game.reversible();
@@ -197,22 +196,22 @@ impl<G: Game + Clone> Walk<G> {
         (self.random.next_u64() % n as u64) as usize
     }
 
-    fn run(mut self, besides: &mut Check<'_, G>, line: &dyn Fn(&History<G>) -> String) -> Result<Tally, Broken> {
+    fn run(mut self, extra: &mut Check<'_, G>, line: &dyn Fn(&History<G>) -> String) -> Result<Tally, Broken> {
         for _ in 0..self.plan.games {
             let mut game = History::new(self.start.clone());
-            self.game(&mut game, besides).map_err(|what| Broken { what, line: line(&game) })?;
+            self.game(&mut game, extra).map_err(|what| Broken { what, line: line(&game) })?;
         }
         Ok(self.tally)
     }
 
-    fn game(&mut self, game: &mut History<G>, besides: &mut Check<'_, G>) -> Result<(), String> {
+    fn game(&mut self, game: &mut History<G>, extra: &mut Check<'_, G>) -> Result<(), String> {
         let mut images: Vec<(u8, G)> = self.symmetries.iter().map(|&symmetry| (symmetry, self.start.clone())).collect();
         let sweep = self.below(self.plan.most.min(20) + 1);
         loop {
             let answers = self.position(game.now())?;
             self.refusals(game.now(), &answers.moves, game.moves().len() == sweep)?;
             self.images(game.now(), &images)?;
-            besides(game, &answers.moves, &mut self.tally)?;
+            extra(game, &answers.moves, &mut self.tally)?;
             if answers.outcome.is_some() {
                 self.tally.ended += 1;
                 return self.unwind(game);
@@ -224,7 +223,7 @@ impl<G: Game + Clone> Walk<G> {
             for (symmetry, image) in &mut images {
                 let moved = game.now().image(mv, *symmetry);
                 if !image.is_legal(moved) {
-                    return Err(format!("{mv:?} is legal, its image {moved:?} by symmetry {symmetry} is not"));
+                    return Err(format!("{mv:?} is legal, but its image {moved:?} by symmetry {symmetry} is not"));
                 }
                 image.make(moved);
             }
@@ -232,32 +231,32 @@ impl<G: Game + Clone> Walk<G> {
         }
     }
 
-    /// One position: its answers agree, and each of its moves can be made and unmade.
+    /// Checks one position: the results agree, and each move can be made and unmade.
     fn position(&mut self, now: &G) -> Result<Answers<G::Move>, String> {
         self.tally.positions += 1;
         let answers = Answers::of(now);
-        same(&answers, &Answers::backwards(now), "asked in another order it answers otherwise")?;
+        same(&answers, &Answers::backwards(now), "calling the methods in another order changes their results")?;
         agreement::<G>(&answers)?;
         let distinct: HashSet<u32> = answers.moves.iter().map(|mv| mv.to_bits()).collect();
         if distinct.len() != answers.moves.len() {
-            return Err(format!("a legal move is given twice: {:?}", answers.moves));
+            return Err(format!("a legal move is generated twice: {:?}", answers.moves));
         }
         let mut copy = now.clone();
         for &mv in &answers.moves {
             self.tally.moves += 1;
             let bits = mv.to_bits();
             if !(1..1 << 24).contains(&bits) || G::Move::from_bits(bits) != Some(mv) {
-                return Err(format!("{mv:?} is packed as {bits}, and read back as {:?}", G::Move::from_bits(bits)));
+                return Err(format!("{mv:?} is packed as {bits} and unpacked as {:?}", G::Move::from_bits(bits)));
             }
             if !now.is_legal(mv) {
-                return Err(format!("{mv:?} is among the legal moves and is_legal refuses it"));
+                return Err(format!("{mv:?} is among the legal moves, but is_legal rejects it"));
             }
             let undo = copy.make(mv);
             if G::ALTERNATES && copy.side_to_move() == answers.side {
-                return Err(format!("the sides alternate, and after {mv:?} the same one is to move"));
+                return Err(format!("the sides alternate, but after {mv:?} the same side is to move"));
             }
             if copy.key() == answers.key {
-                return Err(format!("{mv:?} leaves the key as it is"));
+                return Err(format!("{mv:?} does not change the key"));
             }
             copy.unmake(mv, undo);
             let back = Answers::of(&copy);
@@ -269,8 +268,8 @@ impl<G: Game + Clone> Walk<G> {
         Ok(answers)
     }
 
-    /// Values that are not among the legal moves must be refused: moves that were legal
-    /// elsewhere, random ones, and with `all` everything up to 16 bits.
+    /// Moves outside the list of legal moves must be rejected: moves that were legal elsewhere,
+    /// random ones, and with `all` every value up to 16 bits.
     fn refusals(&mut self, now: &G, legal: &[G::Move], all: bool) -> Result<(), String> {
         let mut others: Vec<G::Move> = Vec::new();
         for _ in 0..40.min(self.met.len()) {
@@ -283,14 +282,14 @@ impl<G: Game + Clone> Walk<G> {
         }
         for mv in others {
             if now.is_legal(mv) != legal.contains(&mv) {
-                return Err(format!("{mv:?} is not among the legal moves and is_legal accepts it"));
+                return Err(format!("{mv:?} is not among the legal moves, but is_legal accepts it"));
             }
             self.tally.refused += u64::from(!legal.contains(&mv));
         }
         Ok(())
     }
 
-    /// The images of a position have its canonical key, and moves go there and back.
+    /// The images of a position have its canonical key, and mapping a move and back restores it.
     fn images(&mut self, now: &G, images: &[(u8, G)]) -> Result<(), String> {
         for (symmetry, image) in images {
             self.tally.images += 1;
@@ -306,18 +305,18 @@ impl<G: Game + Clone> Walk<G> {
             for symmetry in (0..G::SYMMETRIES).chain([symmetry]) {
                 let back = now.preimage(now.image(mv, symmetry), symmetry);
                 if back != mv {
-                    return Err(format!("{mv:?} goes by symmetry {symmetry} there and comes back as {back:?}"));
+                    return Err(format!("{mv:?} mapped by symmetry {symmetry} and back becomes {back:?}"));
                 }
             }
         }
         Ok(())
     }
 
-    /// All moves of a game taken back: the start again.
+    /// Takes back all moves of a game and compares the result with the start.
     fn unwind(&self, game: &History<G>) -> Result<(), String> {
         let mut game = game.clone();
         while game.undo().is_some() {}
-        same(&Answers::of(&self.start), &Answers::of(game.now()), "the game taken back is not the start")
+        same(&Answers::of(&self.start), &Answers::of(game.now()), "taking back all moves does not lead to the start")
     }
 }
 
@@ -325,12 +324,12 @@ fn same<M: PartialEq + fmt::Debug>(one: &Answers<M>, other: &Answers<M>, what: &
     if one == other { Ok(()) } else { Err(format!("{what}: {one:?}, then {other:?}")) }
 }
 
-/// The verdict, the legal moves and the outcome must tell one story.
+/// The verdict, the legal moves and the outcome must agree.
 fn agreement<G: Game>(answers: &Answers<G::Move>) -> Result<(), String> {
     let score = match answers.verdict {
         Verdict::Exact(score, reach) | Verdict::AtLeast(score, reach) | Verdict::AtMost(score, reach) => {
             if !G::PATH_MATTERS && reach != Reach::Position {
-                return Err(format!("no path matters, and the verdict reaches back: {reach:?}"));
+                return Err(format!("PATH_MATTERS is false, but the verdict reaches back: {reach:?}"));
             }
             matches!(answers.verdict, Verdict::Exact(..)).then_some(score)
         }
@@ -339,13 +338,13 @@ fn agreement<G: Game>(answers: &Answers<G::Move>) -> Result<(), String> {
     let over = score.is_some() || answers.moves.is_empty();
     let Some(outcome) = &answers.outcome else {
         return if over {
-            Err(format!("the game is over ({:?}), and has no outcome", answers.verdict))
+            Err(format!("the game is over ({:?}), but has no outcome", answers.verdict))
         } else {
             Ok(())
         };
     };
     if !over {
-        return Err(format!("the game goes on, and its outcome is {outcome}"));
+        return Err(format!("the game goes on, but its outcome is {outcome}"));
     }
     let Some(score) = score else { return Ok(()) };
     let winner = match score.cmp(&Score::ZERO) {
@@ -356,11 +355,11 @@ fn agreement<G: Game>(answers: &Answers<G::Move>) -> Result<(), String> {
     if winner == outcome.winner {
         Ok(())
     } else {
-        Err(format!("the verdict is {score} for {:?}, and the outcome {outcome}", answers.side))
+        Err(format!("the verdict is {score} for {:?}, but the outcome is {outcome}", answers.side))
     }
 }
 
-/// A turn fits its spelling, and is read back from the second one.
+/// A turn must fit its spelling, and its second spelling must be read back as the same turn.
 fn spelled_twice<G: Notation>(turn: &str) -> Result<(), String> {
     let Some(spelling) = G::SECOND_SPELLING else { return Ok(()) };
     let second = (spelling.to_second)(turn);
@@ -377,9 +376,9 @@ fn spelled_twice<G: Notation>(turn: &str) -> Result<(), String> {
 
 /// The checks of texts.
 struct Texts {
-    /// Texts of moves that were legal somewhere.
+    /// Texts of moves that were legal in earlier positions.
     met: Vec<String>,
-    /// The one that is tried next.
+    /// The index of the next text to try.
     next: usize,
 }
 
@@ -389,28 +388,33 @@ impl Texts {
         for &mv in moves {
             let text = now.write_move(mv);
             if text.is_empty() || text.contains(char::is_whitespace) {
-                return Err(format!("{mv:?} is written as '{text}', which is no word"));
+                return Err(format!("{mv:?} is written as '{text}', expected one word"));
             }
             match now.read_move(&text) {
                 Ok(read) if read == mv => {}
-                read => return Err(format!("{mv:?} is written as '{text}', and read as {read:?}")),
+                read => return Err(format!("{mv:?} is written as '{text}' and read as {read:?}")),
             }
             match now.read_turn(&now.write_turn(&[mv])) {
                 Ok(read) if read == [mv] => {}
-                read => return Err(format!("{mv:?} is the turn '{}', read as {read:?}", now.write_turn(&[mv]))),
+                read => {
+                    return Err(format!(
+                        "{mv:?} is written as the turn '{}' and read as {read:?}",
+                        now.write_turn(&[mv])
+                    ));
+                }
             }
             spelled_twice::<G>(&now.write_turn(&[mv]))?;
             if self.met.len() < 2_000 {
                 self.met.push(text);
             }
         }
-        // A stride that shares no divisor with the usual lengths comes by all of them.
+        // The stride is prime, so that every text gets its turn.
         self.next = (self.next + 977) % self.met.len().max(1);
         let others = self.met.iter().cycle().skip(self.next).take(40.min(self.met.len()));
         for text in others.map(String::as_str).chain(["", "?", "moves", "\u{5c07}"]) {
             match now.read_move(text) {
                 Ok(mv) if moves.contains(&mv) => {}
-                Ok(mv) => return Err(format!("'{text}' is read as {mv:?}, which is not legal")),
+                Ok(mv) => return Err(format!("'{text}' is read as {mv:?}, but that is not legal")),
                 Err(_) => tally.refused += 1,
             }
         }
@@ -418,7 +422,7 @@ impl Texts {
         if game.moves().len().is_multiple_of(16) || game.outcome().is_some() { self.game(game) } else { Ok(()) }
     }
 
-    /// The position is read back as it was written, its key found from scratch.
+    /// The position must be read back as written, with a key computed from scratch.
     fn position<G: Notation>(&self, now: &G) -> Result<(), String> {
         let text = now.write_position();
         let read = now.read_position(&text).map_err(|reason| format!("'{text}' is not read back: {reason}"))?;
@@ -426,24 +430,24 @@ impl Texts {
             return Err(format!("'{text}' is read as '{}'", read.write_position()));
         }
         if read.key() != now.key() {
-            return Err(format!("'{text}' has another key when it is read again"));
+            return Err(format!("'{text}' has another key when read back"));
         }
         if read.side_to_move() != now.side_to_move() || legal_moves(&read) != legal_moves(now) {
-            return Err(format!("'{text}' has another mover or other moves when it is read again"));
+            return Err(format!("'{text}' has another side to move or other moves when read back"));
         }
         if matches!(now.verdict(0), Verdict::Exact(_, Reach::Position)) && read.verdict(0) != now.verdict(0) {
-            return Err(format!("'{text}' has another verdict when it is read again"));
+            return Err(format!("'{text}' has another verdict when read back"));
         }
         if read.rules() != now.rules() {
-            return Err(format!("'{text}' has the rules '{}' when it is read again", read.rules()));
+            return Err(format!("'{text}' has the rules '{}' when read back", read.rules()));
         }
         if now.draw().trim().is_empty() {
-            return Err("it is drawn as nothing".to_owned());
+            return Err("draw returns an empty text".to_owned());
         }
         Ok(())
     }
 
-    /// The game so far is read back.
+    /// The game so far must be read back.
     fn game<G: Notation>(&self, game: &History<G>) -> Result<(), String> {
         let text = game.write();
         let read =

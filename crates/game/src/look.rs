@@ -1,4 +1,4 @@
-//! What a board looks like: what a picture of it needs beside what stands on it.
+//! The look of a board in a picture, apart from its pieces.
 
 use crate::{BySide, Square};
 use alloc::{
@@ -6,22 +6,22 @@ use alloc::{
     vec::Vec,
 };
 
-/// What pieces stand on.
+/// The surface that pieces stand on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ground {
     /// Squares of one colour.
     #[default]
     Squares,
-    /// Squares of two colours in turn.
+    /// Squares of two alternating colours.
     Checkered,
     /// The points where lines cross.
     Points,
-    /// Round holes in an upright board, into which stones fall.
+    /// Round holes in an upright board, into which stones drop.
     Holes,
 }
 
-/// What pieces look like.
+/// The look of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Pieces {
@@ -30,23 +30,23 @@ pub enum Pieces {
     Characters,
     /// A disc with the character on it.
     Discs,
-    /// A plain stone in the colour of its owner.
+    /// A plain stone in its owner's colour.
     Stones,
 }
 
-/// A band between a row and the next one, where the inner lines of the columns stop.
+/// A band between two rows, where the inner lines of the columns stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
     /// The row below the band.
     pub above: u8,
-    /// The class of its texts in a picture as SVG.
+    /// The CSS class of its texts in an SVG picture.
     pub class: &'static str,
-    /// What is written in it, from left to right.
+    /// The texts in the band, from left to right.
     pub texts: [&'static str; 2],
 }
 
-/// What a board looks like. Names at its sides begin at the left and at the bottom; a side
-/// without names has an empty list.
+/// The look of a board. Labels begin at the left and at the bottom; a side without labels has an
+/// empty list.
 ///
 /// ```
 /// use duiyi_game::{Ground, Look, Pieces};
@@ -58,33 +58,33 @@ pub struct Band {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// What pieces stand on.
+    /// The surface.
     pub ground: Ground,
-    /// What pieces look like.
+    /// The look of pieces.
     pub pieces: Pieces,
-    /// Lines beside those of the board itself, as the diagonals of a palace; on points only.
+    /// Lines in addition to those of the board, such as the diagonals of a palace; only with
+    /// [`Ground::Points`].
     pub strokes: Vec<(Square, Square)>,
-    /// Points with a dot.
+    /// Points marked with a dot.
     pub dots: Vec<Square>,
-    /// Points with the corners of a frame around them, where pieces stand at first.
+    /// Points marked with the corners of a frame, for pieces of the start position.
     pub frames: Vec<Square>,
-    /// A band across the board, as the river of xiangqi; on points only.
+    /// A band across the board, such as the river of xiangqi; only with [`Ground::Points`].
     pub band: Option<Band>,
-    /// The colours of plain stones, as CSS writes them; without any, black and white.
+    /// The colours of plain stones in CSS syntax; black and white by default.
     pub stone_colors: Option<BySide<&'static str>>,
-    /// The names of the columns, below the board.
+    /// Labels of the columns, below the board.
     pub below: Vec<String>,
-    /// The names of the columns above the board.
+    /// Labels of the columns, above the board.
     pub above: Vec<String>,
-    /// The names of the rows at the left.
+    /// Labels of the rows, at the left.
     pub left: Vec<String>,
-    /// The names of the rows at the right.
+    /// Labels of the rows, at the right.
     pub right: Vec<String>,
 }
 
 impl Look {
-    /// Squares with letters below and numbers from 1 at the left, for a board of so many columns
-    /// and rows.
+    /// Squares on a board of the given size, with letters below and numbers from 1 at the left.
     pub fn new((columns, rows): (u8, u8)) -> Look {
         let letter = |column: u8| ((b'a' + column % 26) as char).to_string();
         Look {

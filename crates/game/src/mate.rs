@@ -1,28 +1,29 @@
-//! The line of a mate to its end, by looking at every move.
+//! Completes the line of a mate by exhaustive search.
 
 use crate::{Game, Score, Side, Verdict, legal_moves};
 use alloc::vec::Vec;
 
-/// The line of a mate that a search has found, from the first move to the mate.
+/// The complete line of a mate that a search has found, from the first move to the mate.
 ///
-/// A search says in how many plies a side mates, but its line may end before: the table, or
-/// the limit that a mate found earlier sets, has cut it; and moves of it may belong to another score.
-/// Here the mate is proved by all moves of both sides from where the line is right: the attacker
-/// mates within the plies of the score, and the defender holds out as long as it can. As much as
-/// possible of the line stays, at least its first move. The line has as many moves as the
-/// score has plies, or fewer where the mate comes earlier than the score says.
+/// A search returns the distance to mate, but its line may be shorter, because the table or the
+/// bound of an earlier mate has cut it off, and some of its moves may belong to another score. This
+/// function proves the mate by searching all moves of both sides: the attacker mates within the
+/// plies of the score, and the defender resists as long as possible. It keeps as much of the line
+/// as it can, at least the first move. The result has as many moves as the score has plies, or
+/// fewer if the mate comes earlier.
 ///
-/// `score` is for the side to move, in plies from here. `most` is the number of positions to look at:
-/// a ply that is missing takes as many as there are moves, three plies some ten thousand in xiangqi.
+/// `score` is for the side to move, in plies from this position. `most` is the number of positions
+/// to search: a missing ply costs one position per legal move, three plies about ten thousand in
+/// xiangqi.
 ///
-/// `None` if the score is no mate, if no move of the line leads to a mate in time, or if that is
-/// not known after so many positions.
+/// `None` if the score is not a mate, if no move of the line mates in time, or if `most` positions
+/// are not enough for a proof.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
 /// # use nim::Nim;
 /// # use duiyi_game::{Score, mate_line};
-/// // One stone of four leaves three, and whatever follows, the last one.
+/// // Taking one stone of four leaves three; then every reply loses.
 /// assert_eq!(mate_line(&Nim::new(4), &[1], Score::mate_in(3), 100), Some(vec![1, 1, 2]));
 /// assert_eq!(mate_line(&Nim::new(4), &[2], Score::mate_in(3), 100), None);
 /// ```
@@ -45,7 +46,7 @@ pub fn mate_line<G: Game + Clone>(game: &G, line: &[G::Move], score: Score, most
         let kept = proof.line.len();
         match proof.finished(plies) {
             Ok(true) if proof.line.len() == plies => return Some(proof.line),
-            // The defender could hold out longer: perhaps it did not in the line.
+            // The defender may not have resisted longest in the line.
             Ok(true) if found.as_ref().is_none_or(|found| found.len() < proof.line.len()) => {
                 found = Some(proof.line.clone());
             }
@@ -61,18 +62,18 @@ pub fn mate_line<G: Game + Clone>(game: &G, line: &[G::Move], score: Score, most
     }
 }
 
-/// It is not known after all the positions that may be looked at.
+/// The limit on positions was reached without a result.
 struct GivenUp;
 
-/// A proof under way: the position after a line.
+/// A proof in progress: the position after a line.
 struct Proof<G: Game> {
     game: G,
     attacker: Side,
-    /// How many positions may still be looked at.
+    /// How many more positions may be searched.
     most: u64,
     line: Vec<G::Move>,
     undos: Vec<G::Undo>,
-    /// The move of the defender that refuted last, by the plies that were left.
+    /// The defender's last refutation, by the number of plies left.
     refutations: Vec<Option<G::Move>>,
 }
 
@@ -88,7 +89,8 @@ impl<G: Game> Proof<G> {
         }
     }
 
-    /// Finishes the line, if the attacker mates within so many plies from its beginning. Says whether.
+    /// Completes the line if the attacker mates within `plies` from its beginning. Returns whether
+    /// it did.
     fn finished(&mut self, plies: usize) -> Result<bool, GivenUp> {
         let left = plies - self.line.len();
         let mates = self.mates(left)?;
@@ -98,7 +100,7 @@ impl<G: Game> Proof<G> {
         Ok(mates)
     }
 
-    /// Whether the attacker mates within so many plies.
+    /// Whether the attacker mates within `plies`.
     fn mates(&mut self, plies: usize) -> Result<bool, GivenUp> {
         self.most = self.most.checked_sub(1).ok_or(GivenUp)?;
         if let Verdict::Exact(score, _) = self.game.verdict(self.line.len()) {
@@ -129,7 +131,7 @@ impl<G: Game> Proof<G> {
         Ok(!attacks)
     }
 
-    /// Whether the attacker mates within so many plies after a move.
+    /// Whether the attacker mates within `plies` after a move.
     fn mates_after(&mut self, mv: G::Move, plies: usize) -> Result<bool, GivenUp> {
         self.make(mv);
         let mates = self.mates(plies);
@@ -137,7 +139,7 @@ impl<G: Game> Proof<G> {
         mates
     }
 
-    /// Adds the moves from a position in which the attacker mates within so many plies.
+    /// Appends the moves from a position in which the attacker mates within `plies`.
     fn finish(&mut self, mut plies: usize) -> Result<(), GivenUp> {
         while plies > 0 && !matches!(self.game.verdict(self.line.len()), Verdict::Exact(..)) {
             let moves = legal_moves(&self.game);
@@ -145,7 +147,7 @@ impl<G: Game> Proof<G> {
             let mut chosen = first;
             plies -= 1;
             for mv in moves {
-                // The defender looks for a move after which the mate does not come earlier.
+                // The defender prefers a move after which the mate does not come earlier.
                 let decides = if self.attacks() {
                     self.mates_after(mv, plies)?
                 } else {
@@ -168,7 +170,7 @@ impl<G: Game> Proof<G> {
         self.game.side_to_move() == self.attacker
     }
 
-    /// Whether a score of the position, which is over, is the attacker's mate.
+    /// Whether the score of a finished game is a mate by the attacker.
     fn is_mate(&self, score: Score) -> bool {
         score.is_mate() && (score > Score::ZERO) == self.attacks()
     }

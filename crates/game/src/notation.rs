@@ -1,52 +1,53 @@
-//! The texts of a game: names, rule sets, positions, moves and turns.
+//! Texts of a game: names, rule sets, positions, moves and turns.
 
 use crate::{Game, Verdict, legal_moves, shortened};
 use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec, vec::Vec};
 
-/// Why a text was not read, in the game's own words.
+/// Why a text was rejected, as a message of the game.
 pub type Reason = Box<dyn core::error::Error + Send + Sync>;
 
-/// A second spelling of moves, which other programs for the same game use: squares
-/// whose ranks are counted from 1 instead of 0, say.
+/// A second spelling of moves that other programs for the same game use: for example ranks counted
+/// from 1 instead of 0.
 ///
-/// All texts are turns, as [`Notation::write_turn`] writes them or spelled the second way.
+/// All texts are turns, in the format of [`Notation::write_turn`] or in the second spelling.
 #[derive(Clone, Copy, Debug)]
 pub struct SecondSpelling {
-    /// What is counted or named in two ways, as the name of an option: `Ranks`.
+    /// The name of the option that selects the spelling: `Ranks`.
     pub option: &'static str,
-    /// The same in protocols that write names of options in lower case: `ranks`.
+    /// The name in protocols whose option names are in lower case: `ranks`.
     pub lower: &'static str,
-    /// The values of the option: the game's own spelling, then the second one.
+    /// The values of the option: the game's own spelling, then the second spelling.
     pub names: [&'static str; 2],
-    /// Whether a text can be a turn of the game's own spelling and of the second one. A text
-    /// that is not a turn of either can be both: its reader returns the error.
+    /// Whether a text can be a turn in the game's own spelling, and in the second spelling. For a
+    /// text that is a turn in neither, both may be true: reading it then returns the error.
     pub fits: fn(&str) -> [bool; 2],
-    /// A turn of the second spelling in the game's own; any other text unchanged.
+    /// Converts a turn from the second spelling to the game's own; returns any other text
+    /// unchanged.
     pub to_own: fn(&str) -> String,
-    /// A turn of the game's own spelling in the second one; any other text unchanged.
+    /// Converts a turn from the game's own spelling to the second; returns any other text
+    /// unchanged.
     pub to_second: fn(&str) -> String,
 }
 
-/// A game that can be read and written.
+/// A game with text formats.
 ///
-/// Every reader takes what the writer of the same thing gives, and refuses what
-/// makes no sense in the position: a move that it reads is legal.
+/// Each reader accepts the output of its writer and rejects texts that are invalid in the position:
+/// a move that it returns is legal.
 pub trait Notation: Game + Clone + Send + Sync + 'static {
-    /// The game in lower case, as protocols name a variant: `xiangqi`.
+    /// The game's name in lower case, as protocols name a variant: `xiangqi`.
     const NAME: &'static str;
 
-    /// What the sides are called, the first one first: `["Red", "Black"]`.
+    /// The names of the sides, first side first: `["Red", "Black"]`.
     const SIDES: [&'static str; 2];
 
-    /// The names of the rule sets that people choose from, the usual one
-    /// first; [`Notation::begin`] may read more. The empty name always stands for the usual one.
+    /// The names of the rule sets to choose from, the standard one first; [`Notation::begin`] may
+    /// accept more. The empty name always selects the standard rules.
     const RULES: &'static [&'static str] = &[""];
 
-    /// The position in which a game begins, by a rule set; an empty text is the
-    /// usual one.
+    /// The start position of a rule set; an empty name selects the standard rules.
     ///
     /// # Errors
-    /// If there is no such rule set; the text says which there are.
+    /// If the rule set is unknown; the message lists the known ones.
     fn begin(rules: &str) -> Result<Self, Reason>;
 
     /// The name of the position's rule set, so that [`Notation::begin`] reads it back.
@@ -57,22 +58,22 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
     /// Reads a position of the same rule set as `self`.
     ///
     /// # Errors
-    /// What is wrong with the text or with the position.
+    /// Why the text or the position is invalid.
     fn read_position(&self, text: &str) -> Result<Self, Reason>;
 
-    /// Writes the position; never the words `moves` or `startpos`. The moves
-    /// that led to it are not written.
+    /// Writes the position; the text never contains the words `moves` or `startpos`, nor the moves
+    /// that led to the position.
     fn write_position(&self) -> String;
 
-    /// A second spelling of moves, if other programs for the game use one. An engine reads
-    /// and writes it where its front end does; the methods here do not.
+    /// A second spelling of moves, if other programs for the game use one. An engine reads and
+    /// writes the spelling of its front end; the methods of this trait do not.
     const SECOND_SPELLING: Option<SecondSpelling> = None;
 
-    /// Reads a move that is legal here. The text has no blank. By default it is the legal move
-    /// that [`Notation::write_move`] writes so.
+    /// Reads a legal move. The text has no spaces. By default it compares the text with
+    /// [`Notation::write_move`] of each legal move.
     ///
     /// # Errors
-    /// What is wrong with the text, or why the move is not legal.
+    /// Why the text is not a move, or the move is not legal.
     fn read_move(&self, text: &str) -> Result<Self::Move, Reason> {
         let moves = legal_moves(self);
         moves.iter().copied().find(|&mv| self.write_move(mv) == text).ok_or_else(|| {
@@ -81,15 +82,14 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
         })
     }
 
-    /// Writes a legal move, without a blank.
+    /// Writes a legal move, without spaces.
     fn write_move(&self, mv: Self::Move) -> String;
 
-    /// Reads a turn: one move, or several moves of the side to move with `-`
-    /// between them. It may be a part of a turn. What follows a move that ends
-    /// the game is dropped, since most texts of such games have whole turns only.
+    /// Reads a turn: moves of the side to move, separated by `-`. The turn may be incomplete. Moves
+    /// after the end of the game are ignored, since most game records contain whole turns only.
     ///
     /// # Errors
-    /// What is wrong with the first move that is wrong.
+    /// Why the first invalid move is invalid.
     fn read_turn(&self, text: &str) -> Result<Vec<Self::Move>, Reason> {
         if Self::ALTERNATES {
             return Ok(vec![self.read_move(text)?]);
@@ -109,7 +109,7 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
         Ok(turn)
     }
 
-    /// Writes moves of the side to move so that [`Notation::read_turn`] reads them back.
+    /// Writes moves of the side to move so that [`Notation::read_turn`] can read them.
     fn write_turn(&self, turn: &[Self::Move]) -> String {
         if let [mv] = turn {
             return self.write_move(*mv);
@@ -125,7 +125,7 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
         text
     }
 
-    /// Writes moves that follow one another, turn by turn, a blank between turns.
+    /// Writes a sequence of moves by turn, with a space between turns.
     fn write_line(&self, moves: &[Self::Move]) -> String {
         let (mut text, mut now) = (String::new(), self.clone());
         let mut rest = moves;
@@ -145,23 +145,22 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
         text
     }
 
-    /// PGN tags that the game's records have besides the usual ones, such as `("Game",
-    /// "Chinese Chess")`.
+    /// Additional PGN tags for records of the game, such as `("Game", "Chinese Chess")`.
     const RECORD_TAGS: &'static [(&'static str, &'static str)] = &[];
 
-    /// A turn as the game's PGN writes it, given as [`Notation::write_turn`] writes it.
+    /// Converts a turn from the format of [`Notation::write_turn`] to the format of the game's PGN.
     fn record_turn(turn: &str) -> String {
         turn.to_owned()
     }
 
-    /// Draws the position for a person, in characters.
+    /// Draws the position in characters.
     fn draw(&self) -> String;
 }
 
-/// The start of a game that has one rule set, whose name is empty: what [`Notation::begin`] gives there.
+/// The start position of a game with a single, unnamed rule set, for [`Notation::begin`].
 ///
 /// # Errors
-/// If another rule set is asked for.
+/// If `rules` is not empty.
 ///
 /// ```
 /// assert_eq!(duiyi_game::only_rules::<u8>("").unwrap(), 0);

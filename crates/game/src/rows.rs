@@ -1,10 +1,10 @@
-//! Positions as rows of letters, the upper one first: `xo./.x./..o`.
+//! Positions as rows of letters, from the top: `xo./.x./..o`.
 
 use crate::{Diagram, Reason, Square, shortened};
 use alloc::{format, string::String, vec::Vec};
 
-/// Writes what stands on a board as rows of letters with `/` between them, the upper row first
-/// and `.` for an empty square. [`read_rows`] reads it back.
+/// Writes the pieces on a board as rows of letters from the top, separated by `/`, with `.` for an
+/// empty square. [`read_rows`] reads the text.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -18,12 +18,12 @@ pub fn write_rows<G: Diagram>(game: &G) -> String {
     (0..rows).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// Reads rows of letters on a board with this number of columns and rows: what stands where,
-/// row by row from the top.
+/// Reads rows of letters on a board of the given size and returns the squares with letters, row by
+/// row from the top.
 ///
 /// # Errors
-/// If there are more rows or fewer, a row has more squares or fewer, or there is another
-/// character than these letters and `.`.
+/// If the number of rows or the length of a row is wrong, or if a character is neither one of
+/// `letters` nor `.`.
 ///
 /// ```
 /// use duiyi_game::{Square, read_rows};

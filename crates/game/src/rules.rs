@@ -10,11 +10,11 @@ pub trait GameMove: Copy + Eq + Debug + Send + Sync + 'static {
     /// A packed form from 1 to 2²⁴ − 1 (0 stands for "no move" in tables).
     fn to_bits(self) -> u32;
 
-    /// The inverse of [`GameMove::to_bits`]; `None` for bits that are no move.
+    /// The inverse of [`GameMove::to_bits`]; `None` if the bits are not a move.
     fn from_bits(bits: u32) -> Option<Self>;
 }
 
-/// A small number is a move as it stands: a column, a cell, an index into a list.
+/// Small numbers serve as moves: a column, a cell, an index into a list.
 macro_rules! number_is_a_move {
     ($($number:ty),*) => {$(
         impl GameMove for $number {
@@ -33,75 +33,73 @@ macro_rules! number_is_a_move {
 
 number_is_a_move!(u8, u16);
 
-/// The value of a position by the rules, before any search.
+/// The value of a position by the rules, without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The game goes on.
     Open,
     /// The game is over, or counts as over, with this score.
     Exact(Score, Reach),
-    /// The side to move gets at least this.
+    /// The side to move scores at least this.
     AtLeast(Score, Reach),
-    /// The side to move gets at most this.
+    /// The side to move scores at most this.
     AtMost(Score, Reach),
 }
 
-/// How far back a verdict looks: whether it would be the same had the position
-/// been reached by other moves.
+/// How far back a verdict depends on the moves that led to the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The position alone decides (five in a row, no piece left to win with).
+    /// Only the position matters (five in a row, insufficient material).
     Position,
-    /// The last so many plies decide (a repetition of the position that stood
-    /// that many plies ago).
+    /// The last N plies matter (repetition of the position N plies ago).
     Plies(usize),
-    /// Everything decides (a count of moves without progress).
+    /// All moves matter (a count of moves without progress).
     Game,
 }
 
-/// By which kind of rule a game ended.
+/// The kind of rule that ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutcomeKind {
-    /// The position itself ends the game: mate, a row made, a full board, nothing left to win with.
+    /// The position itself: mate, a completed row, a full board, insufficient material.
     Position,
-    /// The position came back and neither side had to avoid it.
+    /// The position was repeated, and neither side was at fault.
     Repetition,
-    /// The position came back and a side did what the rules forbid (perpetual check). The
-    /// result tells little about the position.
+    /// The position was repeated, and one side broke a rule (perpetual check). The result is little
+    /// evidence about the position.
     Ruling,
     /// Too many moves without progress.
     MoveLimit,
-    /// The players ended it: one resigned, or both agreed.
+    /// The players: one resigned, or both agreed.
     Players,
-    /// A side broke the conditions of play: its time ran out, its move was not legal.
+    /// A side lost on time or played an illegal move.
     Forfeit,
-    /// A referee ended it early, by the scores or by its length.
+    /// A referee, who adjudicated the game by the scores or its length.
     Adjudication,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won; `None` is a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// By which kind of rule.
+    /// The kind of rule that ended the game.
     pub kind: OutcomeKind,
-    /// Why, in a few words: "checkmate", "five in a row", "resignation".
+    /// The reason in a few words: "checkmate", "five in a row", "resignation".
     pub reason: Cow<'static, str>,
 }
 
 impl Outcome {
-    /// A game that a side has won by the position; [`Outcome::by`] for any other kind of rule.
+    /// A win by the position; [`Outcome::by`] changes the kind of rule.
     pub fn win(winner: Side, reason: impl Into<Cow<'static, str>>) -> Outcome {
         Outcome { winner: Some(winner), kind: OutcomeKind::Position, reason: reason.into() }
     }
 
-    /// A game that nobody has won, by the position; [`Outcome::by`] for any other kind of rule.
+    /// A draw by the position; [`Outcome::by`] changes the kind of rule.
     pub fn draw(reason: impl Into<Cow<'static, str>>) -> Outcome {
         Outcome { winner: None, kind: OutcomeKind::Position, reason: reason.into() }
     }
 
-    /// The same by another kind of rule.
+    /// The same outcome by another kind of rule.
     ///
     /// ```
     /// use duiyi_game::{Outcome, OutcomeKind, Side};
@@ -115,7 +113,7 @@ impl Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// The result as records write it, and the reason: `1-0 checkmate`.
+    /// The result in PGN notation, and the reason: `1-0 checkmate`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = match self.winner {
             Some(Side::First) => "1-0",
@@ -128,42 +126,42 @@ impl fmt::Display for Outcome {
 
 /// The complete rules of a two-player game of perfect information.
 ///
-/// A value of the type is a position, with as much of the way that led to it as
-/// the rules look at. Moves are made and unmade on it. Every answer is about
-/// the position alone: it does not depend on which question was asked before.
+/// A value of the type is a position, with as much of its history as the rules need. Moves are made
+/// and unmade in place. The result of a method depends only on the position, not on earlier calls
+/// of other methods.
 ///
-/// A move is what one side does at once; where a turn is several stones, it is
-/// several moves of the same side ([`Game::ALTERNATES`]). The test kit
-/// (`kit`, with the feature `testing`) checks a description.
+/// A move is a single action of one side; a turn of several stones consists of several moves of the
+/// same side ([`Game::ALTERNATES`]). The test kit (`kit`, with the feature `testing`) checks an
+/// implementation.
 pub trait Game {
     /// A move.
     type Move: GameMove;
-    /// What it takes to take a move back.
+    /// The data that [`Game::unmake`] needs to take a move back.
     type Undo: Clone + Debug + Send + Sync + 'static;
 
-    /// Whether the sides always alternate. With `false` whoever plays the game
-    /// reads the side to move after each move (two stones a turn).
+    /// Whether the sides always alternate. With `false` callers must read the side to move after
+    /// each move (two stones a turn).
     const ALTERNATES: bool = true;
 
-    /// Whether a verdict may depend on the moves that led to the position: whether
-    /// [`Game::verdict`] may have another [`Reach`] than [`Reach::Position`]. With
-    /// `false` a search compiles nothing of what keeps such values out of its table.
+    /// Whether a verdict may depend on the moves that led to the position, that is, whether
+    /// [`Game::verdict`] may return a [`Reach`] other than [`Reach::Position`]. With `false` the
+    /// search is compiled without the code that keeps path-dependent scores out of its table.
     const PATH_MATTERS: bool = true;
 
-    /// How many symmetries the rules have, the identity among them; see [`Game::canonical`].
+    /// The number of symmetries of the rules, including the identity; see [`Game::canonical`].
     const SYMMETRIES: u8 = 1;
 
     /// The side to move.
     fn side_to_move(&self) -> Side;
 
-    /// Gives every legal move once, in an order that is always the same.
+    /// Generates every legal move once, in a fixed order.
     ///
-    /// None where the position itself ends the game (mate, a row made, a full
-    /// board). Where only the moves before do (a repetition, a count of moves)
-    /// there may be some: people play on, and their records are read.
+    /// There are none if the position itself ends the game (mate, a completed row, a full board).
+    /// If earlier moves end it (repetition, a count of moves), there may be some: players may
+    /// continue, and their records must be readable.
     fn legal_moves(&self, moves: &mut impl Extend<Self::Move>);
 
-    /// Whether a move is legal: any value of the type, from a table or from a text.
+    /// Whether a move is legal. The move may be any value of the type, from a table or a text.
     fn is_legal(&self, mv: Self::Move) -> bool;
 
     /// Makes a legal move.
@@ -172,27 +170,25 @@ pub trait Game {
     /// Takes back the last move made.
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
 
-    /// The identity of the position: what stands where and who is to move,
-    /// without clocks and without the moves before.
+    /// The key of the position: the pieces on the board and the side to move, without clocks and
+    /// history.
     fn key(&self) -> u64;
 
-    /// What the rules say of the position. The last `ply` moves are a
-    /// search's, all before were played: a position that comes back within a
-    /// search may be ruled at once, one of the game only when the rules say so.
-    /// 0 asks as the referee does. Scores count plies from the root of the
-    /// search, so `Score::mated_in(ply)` is a loss here.
+    /// The verdict of the rules. The last `ply` moves were made by a search, the earlier ones were
+    /// played: a repetition within the search may be judged at once, a repetition of game positions
+    /// only as the rules require. With `ply` 0 the result is that of a referee. Scores count plies
+    /// from the root of the search: `Score::mated_in(ply)` is a loss in this position.
     fn verdict(&self, ply: usize) -> Verdict;
 
-    /// The score of a side that has no move, `ply` plies from the root; it has
-    /// lost unless the game says otherwise.
+    /// The score of a side without legal moves, `ply` plies from the root; a loss by default.
     fn stuck(&self, ply: usize) -> Score {
         Score::mated_in(ply)
     }
 
-    /// How the rules have ended the game; `None` if it goes on.
+    /// The outcome by the rules; `None` if the game goes on.
     ///
-    /// Follows from [`Game::verdict`] and [`Game::stuck`]. A game writes its own
-    /// for the sake of better words; the winner must be the same.
+    /// The default follows from [`Game::verdict`] and [`Game::stuck`]. An override gives a better
+    /// reason; the winner must be the same.
     fn outcome(&self) -> Option<Outcome> {
         let (score, kind, reason) = match self.verdict(0) {
             Verdict::Exact(score, reach) => (score, kind_of(score, reach), "decided by the rules"),
@@ -208,27 +204,25 @@ pub trait Game {
         Some(Outcome { winner, kind, reason: reason.into() })
     }
 
-    /// Counts the sequences of `depth` legal moves from here. A game that can count
-    /// faster than one move at a time writes its own.
+    /// The number of sequences of `depth` legal moves. A game with a faster count overrides it.
     fn perft(&mut self, depth: u32) -> u64 {
         perft(self, depth)
     }
 
-    /// How many of the last moves may still matter to the rules: none of the
-    /// positions before can come back. A large number, the default, says that
-    /// all may.
+    /// The number of last moves that may still matter to the rules: no position before them can be
+    /// repeated. The default is a large number: all moves may matter.
     fn reversible(&self) -> usize {
         usize::MAX
     }
 
-    /// The key of the position's image that stands for all its images under the
-    /// game's symmetries, and the number of the symmetry that leads to it:
-    /// books keep one of them. The smallest key of all images is a good choice.
+    /// The canonical key of the position (a representative of its images under the symmetries of
+    /// the game), and the symmetry that leads to it. Opening books store one entry for all images.
+    /// The smallest key of all images is a good choice.
     fn canonical(&self) -> (u64, u8) {
         (self.key(), 0)
     }
 
-    /// A move as it is after a symmetry, whose number is below [`Game::SYMMETRIES`].
+    /// The image of a move under a symmetry, whose number is below [`Game::SYMMETRIES`].
     fn image(&self, mv: Self::Move, _symmetry: u8) -> Self::Move {
         mv
     }
@@ -249,7 +243,7 @@ fn kind_of(score: Score, reach: Reach) -> OutcomeKind {
     }
 }
 
-/// Counts what it is given and keeps nothing.
+/// Counts items without storing them.
 struct Counter(u64);
 
 impl<M> Extend<M> for Counter {
@@ -262,15 +256,14 @@ fn has_legal_move<G: Game + ?Sized>(game: &G) -> bool {
     count_legal(game) > 0
 }
 
-/// How many legal moves a position has.
+/// The number of legal moves.
 fn count_legal<G: Game + ?Sized>(game: &G) -> u64 {
     let mut counter = Counter(0);
     game.legal_moves(&mut counter);
     counter.0
 }
 
-/// Counts the sequences of `depth` legal moves, the last move counted without
-/// being made.
+/// The number of sequences of `depth` legal moves. The last moves are counted without being made.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -295,7 +288,7 @@ pub fn perft<G: Game + ?Sized>(game: &mut G, depth: u32) -> u64 {
     }
 }
 
-/// The legal moves of a position as a list.
+/// The list of legal moves of a position.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }

@@ -1,5 +1,5 @@
-//! Scores: from the side to move's point of view, in units that the evaluator
-//! chooses (a hundredth of a pawn is usual), with bands for decided games.
+//! Scores from the point of view of the side to move, in units of the evaluator (usually a
+//! hundredth of a pawn), with bands for decided games.
 //!
 //! ```text
 //!  -32000 … -31872   mated: loses in (32000 + s) plies
@@ -9,8 +9,8 @@
 //!   31872 …  32000   mates: wins in (32000 - s) plies
 //! ```
 //!
-//! Rule wins have a band of their own, as in ElephantEye's BAN_VALUE, so that a
-//! mate by force is always preferred to them and neither is taken for the other.
+//! Wins by a rule have their own band, as in ElephantEye's BAN_VALUE: a forced mate is always
+//! preferred, and the two are never confused.
 
 use core::{
     fmt,
@@ -22,22 +22,22 @@ use core::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(i32);
 
-/// The greatest number of plies that a [`Score`] counts, and so that a search looks ahead.
+/// The maximum number of plies in a [`Score`], and so the maximum depth of a search.
 pub const MAX_PLY: usize = 128;
 
 impl Score {
     /// Larger than every score of a position.
     pub const INFINITE: Score = Score(32_500);
-    /// The score of having mated already.
+    /// The score of a mate on the board.
     pub const MATE: Score = Score(32_000);
-    /// The score of having won by a rule already.
+    /// The score of a win by a rule that has already occurred.
     pub const RULE: Score = Score(31_000);
     /// The largest evaluation; larger ones are clamped to it.
     pub const LIMIT: Score = Score(30_000);
-    /// Neither side is better, and the draw.
+    /// An even position, or a draw.
     pub const ZERO: Score = Score(0);
 
-    /// A score of so many units.
+    /// A score of `units`.
     #[inline]
     pub const fn new(units: i32) -> Score {
         Score(units)
@@ -55,7 +55,7 @@ impl Score {
         Score(Score::MATE.0 - ply as i32)
     }
 
-    /// The side to move has lost at `ply`.
+    /// The side to move is mated at `ply`.
     #[inline]
     pub const fn mated_in(ply: usize) -> Score {
         Score(ply as i32 - Score::MATE.0)
@@ -79,14 +79,14 @@ impl Score {
         self.0.abs() > Score::LIMIT.0
     }
 
-    /// Whether it is a mate, given or received.
+    /// Whether it is a mate for either side.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Score::MATE.0 - MAX_PLY as i32
     }
 
-    /// Plies until the mate: positive if the side to move gives it, negative
-    /// if it is mated (0 = mated already is reported as -0, that is 0).
+    /// Plies until the mate: positive if the side to move mates, negative if it is mated; 0 if it
+    /// is already mated.
     pub const fn mate_distance(self) -> Option<i32> {
         if !self.is_mate() {
             None
@@ -97,7 +97,7 @@ impl Score {
         }
     }
 
-    /// Into the band of evaluations.
+    /// Clamps to the band of evaluations.
     #[inline]
     pub const fn clamped(self) -> Score {
         if self.0 > Score::LIMIT.0 {
@@ -109,10 +109,9 @@ impl Score {
         }
     }
 
-    /// A decisive score counts plies from the root; the table wants them
-    /// counted from the node at `ply`, where the same position can be met by
-    /// another way. Source: row H-6 of
-    /// docs/sources.md, its signs restored.
+    /// Converts a decisive score that counts plies from the root to one that counts from the node
+    /// at `ply`, for the transposition table, where the position can be reached by other paths.
+    /// Source: row H-6 of docs/sources.md, with its signs corrected.
     #[inline]
     pub const fn from_node(self, ply: usize) -> Score {
         if self.0 > Score::LIMIT.0 {
@@ -192,7 +191,7 @@ mod tests {
                         assert!(i16::try_from(stored.get()).is_ok());
                     }
                 }
-                // Seen from the node, the mate is `distance` plies away.
+                // From the node, the mate is `distance` plies away.
                 assert_eq!(Score::mate_in(ply + distance).from_node(ply), Score::mate_in(distance));
                 assert_eq!(Score::mated_in(ply + distance).from_node(ply), Score::mated_in(distance));
             }
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn bands_do_not_meet() {
+    fn score_bands_do_not_overlap() {
         assert!(Score::mated_in(MAX_PLY) < Score::rule_loss(0));
         assert!(Score::rule_loss(MAX_PLY) < -Score::LIMIT);
         assert!(Score::LIMIT < Score::rule_win(MAX_PLY));

@@ -2,11 +2,11 @@
 
 use core::ops::{Index, IndexMut, Not};
 
-/// A side of a game: who makes the first move of a whole game, and the other.
+/// A side of a game: the one that makes the first move of a game, and the other.
 ///
-/// A position may leave either to move; a side keeps its name. What a game
-/// calls its sides (Red and Black, Black and White) it says in
-/// [`Notation::SIDES`](crate::Notation::SIDES).
+/// In a set-up position either side may be to move; a side keeps its name.
+/// [`Notation::SIDES`](crate::Notation::SIDES) contains the names that a game uses (Red and Black,
+/// Black and White).
 ///
 /// ```
 /// use duiyi_game::Side;
@@ -20,15 +20,15 @@ use core::ops::{Index, IndexMut, Not};
 pub enum Side {
     /// The side that makes the first move of a whole game.
     First,
-    /// The other.
+    /// The other side.
     Second,
 }
 
 impl Side {
-    /// The sides in the order of [`Side::index`].
+    /// Both sides in the order of [`Side::index`].
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-    /// 0 or 1, for arrays.
+    /// 0 or 1, for indexing arrays.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -61,13 +61,13 @@ impl Not for Side {
 pub struct BySide<T>([T; 2]);
 
 impl<T> BySide<T> {
-    /// The value of the first side and that of the second.
+    /// The values of the first side and of the second.
     #[inline]
     pub const fn new(first: T, second: T) -> BySide<T> {
         BySide([first, second])
     }
 
-    /// The two values, the first side's before the second's.
+    /// The two values, first side first.
     #[inline]
     pub fn iter(&self) -> core::slice::Iter<'_, T> {
         self.0.iter()

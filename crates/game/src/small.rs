@@ -1,18 +1,18 @@
-//! A shorter description for games whose positions are small enough to copy.
+//! A shorter interface for games whose positions are small enough to copy.
 
 use crate::{Game, GameMove, Outcome, Reach, Score, Side, Verdict};
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-/// A game whose position is a small value: taking a move back restores the value before.
+/// A game whose position is a small value: unmaking a move restores a copy.
 ///
-/// What is written here is enough for [`Game`], which every type of this kind has. Positions
-/// decide alone: repetitions and counts of moves do not matter to the rules.
+/// Every type with this trait implements [`Game`]. The rules depend on the position alone:
+/// repetitions and move counts do not matter.
 ///
 /// ```
 /// use duiyi_game::{Side, SmallGame, hash::mix64, perft};
 ///
-/// /// Whoever takes the last of some stones wins; one or two are taken at a time.
+/// /// Players take one or two stones in turn; the player who takes the last stone wins.
 /// #[derive(Clone, Copy, Debug)]
 /// struct Stones(u8, Side);
 ///
@@ -49,28 +49,28 @@ pub trait SmallGame: Copy + Debug + Send + Sync + 'static {
     /// Whether the sides always alternate; see [`Game::ALTERNATES`].
     const ALTERNATES: bool = true;
 
-    /// The move of a side that has none, where such a side passes; without it, it has lost.
+    /// The pass move of a game in which a side without moves passes; otherwise such a side has
+    /// lost.
     const PASS: Option<Self::Move> = None;
 
     /// The side to move.
     fn mover(&self) -> Side;
 
-    /// Gives every legal move but a pass once, in an order that is always the same. It is called
-    /// only where the game goes on.
+    /// Generates every legal move except a pass once, in a fixed order. It is called only while the
+    /// game goes on.
     fn moves(&self, moves: &mut impl Extend<Self::Move>);
 
     /// The position after a legal move.
     fn after(&self, mv: Self::Move) -> Self;
 
-    /// The identity of the position; see [`Game::key`]. [`mix64`](crate::hash::mix64) makes one
-    /// from a number that tells all positions apart.
+    /// The key of the position; see [`Game::key`]. [`mix64`](crate::hash::mix64) makes one from a
+    /// number that is unique to each position.
     fn identity(&self) -> u64;
 
-    /// Where the rules have ended the game: the winner, none in a draw, and the reason.
+    /// The winner (`None` in a draw) and the reason, if the rules have ended the game.
     fn ending(&self) -> Option<(Option<Side>, &'static str)>;
 
-    /// Whether a move is one of [`SmallGame::moves`]; a game that can answer faster than by
-    /// making the list writes its own.
+    /// Whether a move is among [`SmallGame::moves`]; a game with a faster test overrides it.
     fn has_move(&self, mv: Self::Move) -> bool {
         let mut moves = Vec::new();
         self.moves(&mut moves);
@@ -78,7 +78,7 @@ pub trait SmallGame: Copy + Debug + Send + Sync + 'static {
     }
 }
 
-/// Passes moves on and notes whether there were any.
+/// Forwards moves and records whether there were any.
 struct Noting<'a, E> {
     moves: &'a mut E,
     any: bool,

@@ -1,8 +1,8 @@
-//! What is done with texts that were read.
+//! Helpers for messages about texts that were read.
 
 use alloc::string::String;
 
-/// The first 60 characters of a text, for messages; without control characters.
+/// The first 60 characters of a text without control characters, for messages.
 ///
 /// ```
 /// use duiyi_game::shortened;

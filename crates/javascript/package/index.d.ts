@@ -1,38 +1,38 @@
-/** What is wrong with a question, in the library's own words. */
+/** An error of the library, with its message. */
 export class DuiyiError extends Error {}
 
-/** Loads the program; the boards can be used when it is there. */
+/** Loads the program; then boards can be created. */
 export function load(): Promise<void>;
 
 export interface Start {
-  /** The name of the rules: `asian-120`, `connect6`, `Connect(m,n,k,p,q)`; empty for the usual ones. */
+  /** The name of the rules: `asian-120`, `connect6`, `Connect(m,n,k,p,q)`; empty for the default. */
   rules?: string;
-  /** The position: a FEN, or a board of Connect6 by rows. */
+  /** The position: a FEN, or the rows of a Connect6 board. */
   position?: string;
-  /** A whole game, `[position] [moves turn turn …]`, as `line` gives it. */
+  /** A whole game, `[position] [moves turn turn …]`, in the form of `Game.line`. */
   line?: string;
 }
 
 export interface Outcome {
-  /** Who won; null is a draw. */
+  /** The winner; null in a draw. */
   winner: "red" | "black" | "white" | null;
-  /** Why, in a few words. */
+  /** The reason, in a few words. */
   reason: string;
   result: "1-0" | "0-1" | "1/2-1/2";
 }
 
 export interface Picture {
-  /** The side of a square in pixels; 48 at first. */
+  /** The size of a square in pixels, by default 48. */
   size?: number;
-  /** Whether the board is seen from the other side. */
+  /** Whether the board is flipped. */
   flipped?: boolean;
-  /** Letters on the pieces instead of characters. */
+  /** Whether pieces are drawn as letters instead of Chinese characters. */
   letters?: boolean;
-  /** The number of its turn on each stone. */
+  /** Whether stones carry the number of their turn. */
   numbered?: boolean;
-  /** Turns that might follow, the best one first. */
+  /** Turns to draw as arrows, the best one first. */
   arrows?: string[];
-  /** The game after so many moves. */
+  /** The number of moves before the position drawn; by default the newest position. */
   after?: number;
 }
 
@@ -41,26 +41,26 @@ declare abstract class Game {
   readonly line: string;
   /** The name of the rules. */
   readonly rules: string;
-  /** The position as a text: a FEN in xiangqi. */
+  /** The position as text: a FEN in xiangqi. */
   readonly position: string;
   /** The side to move. */
   readonly turn: "red" | "black" | "white";
-  /** The turns that were played. */
+  /** The turns played. */
   readonly turns: string[];
-  /** How the game has ended; null if it goes on. */
+  /** The result of the game; null if it is not over. */
   readonly outcome: Outcome | null;
-  /** The legal moves, in Connect6 stone by stone. */
+  /** The legal moves; in Connect6 a move is one stone. */
   readonly legalMoves: string[];
-  /** Plays a turn and gives it back in coordinates. A DuiyiError says why it cannot be played. */
+  /** Plays a turn and returns it in coordinates. Throws a DuiyiError if it cannot be played. */
   push(turn: string): string;
-  /** Takes the last turn back, and gives it back. */
+  /** Takes back the last turn, and returns it. */
   pop(): string;
-  /** Counts the sequences of so many moves. */
+  /** Counts the sequences of `depth` moves. */
   perft(depth: number): number;
   /** The board as an SVG picture. */
   svg(picture?: Picture): string;
   copy(): this;
-  /** The board in characters. */
+  /** The board as text. */
   toString(): string;
 }
 
@@ -78,9 +78,9 @@ export type Book = "none" | "check-only" | "asian" | "wxf2018" | "cxa2020";
 
 export interface RuledMove {
   move: string;
-  /** What the move does: `check`, `chase`, `idle` … */
+  /** The nature of the move: `check`, `chase`, `idle` … */
   nature: string;
-  /** The attacks that it brings about, with the reason why each counts or does not. */
+  /** The attacks that it creates, each with the reason why it counts or not. */
   threats: string[];
   text: string;
 }
@@ -98,10 +98,10 @@ export interface Ruling {
 /** A game of xiangqi. */
 export class Xiangqi extends Game {
   constructor(start?: Start);
-  /** Writes a legal move, or moves that follow one another; each may be in any notation. */
+  /** Writes a legal move, or a sequence of moves; each may be given in any notation. */
   write(turn: string, notation?: Notation): string;
   write(turns: string[], notation?: Notation): string[];
-  /** The ruling on the position with its reasons, by the book of the rules or by another one. */
+  /** The explained ruling on the position, by the rule book of the game or another one. */
   ruling(book?: Book | null): Ruling;
 }
 
@@ -110,14 +110,14 @@ export type Solution = { status: "win"; turns: number; turn: string } | { status
 /** A game of the family Connect(m,n,k,p,q). */
 export class Connect6 extends Game {
   constructor(start?: Start);
-  /** Whether the side to move wins by threats within so many of its turns, and how. */
+  /** Searches for a win by threats of the side to move, within a number of its turns. */
   solve(turns?: number): Solution;
 }
 
 export interface Score {
-  /** Hundredths of a pawn, or beyond ±30872 a game that is decided. */
+  /** Centipawns; beyond ±30872 the game is decided. */
   units: number;
-  /** Plies to the mate, negative for the side that is mated; null if there is none. */
+  /** Plies to mate, negative if the side to move is mated; null without a mate. */
   mateDistance: number | null;
   text: string;
 }
@@ -146,7 +146,7 @@ export interface Limits {
 export interface SearchResult {
   /** The best turn. */
   best: string;
-  /** The expected turns, the best one first. */
+  /** The principal variation, beginning with the best turn. */
   turns: string[];
   score: Score | null;
   proved: boolean;
@@ -155,11 +155,11 @@ export interface SearchResult {
   reason: string | null;
 }
 
-/** A player that searches in a worker of its own, so that the page goes on. */
+/** A player that searches in its own worker, without blocking the page. */
 export class Engine {
-  /** Options of the program by name, an underscore for a blank: `{ Hash: 16 }`. */
+  /** Options of the engine by name, with underscores for blanks: `{ Hash: 16 }`. */
   constructor(options?: Record<string, string | number | boolean>);
   search(board: Xiangqi | Connect6, limits: Limits): Promise<SearchResult>;
-  /** Ends the worker and what it searches: that is rejected. The next search begins a new one. */
+  /** Terminates the worker; its searches are rejected. The next search starts a new worker. */
   stop(): Promise<void>;
 }

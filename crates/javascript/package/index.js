@@ -1,4 +1,4 @@
-// Xiangqi and Connect6 for JavaScript: see index.d.ts for what there is.
+// Xiangqi and Connect6 for JavaScript; index.d.ts describes the interface.
 
 import { DuiyiError, start } from "./program.js";
 
@@ -6,7 +6,7 @@ export { DuiyiError };
 
 let ask = null;
 
-/** Loads the program; the boards can be used when it is there. */
+/** Loads the program; then boards can be created. */
 export async function load() {
   ask ??= await start();
 }
@@ -28,7 +28,7 @@ class Game {
     return ask({ game: this.#game, rules, line, ask: what, ...parts });
   }
 
-  /** The game as the engine is told of it. */
+  /** The game as part of a question to the engine. */
   get question() {
     const { rules, line } = this.#state;
     return { game: this.#game, rules, line };
@@ -117,17 +117,17 @@ export class Connect6 extends Game {
   }
 }
 
-async function openWorker(hear, fail) {
+async function openWorker(receive, fail) {
   const place = new URL("worker.js", import.meta.url);
   if (globalThis.Worker) {
     const worker = new Worker(place, { type: "module" });
-    worker.onmessage = (event) => hear(event.data);
+    worker.onmessage = (event) => receive(event.data);
     worker.onerror = fail;
     return worker;
   }
   const { Worker: Thread } = await import("node:worker_threads");
   const worker = new Thread(place);
-  worker.on("message", hear);
+  worker.on("message", receive);
   worker.on("error", fail);
   return worker;
 }
@@ -149,14 +149,14 @@ export class Engine {
     const question = { ...board.question, ask: "search", options: this.#options, ...limits };
     const answer = new Promise((resolve, reject) => this.#asked.set(id, { resolve, reject, onReport }));
     this.#worker ??= openWorker(
-      (message) => this.#hear(message),
+      (message) => this.#receive(message),
       (error) => this.#fail(error.message),
     );
     (await this.#worker).postMessage({ id, question });
     return answer;
   }
 
-  #hear({ id, report, answer, error }) {
+  #receive({ id, report, answer, error }) {
     const asked = this.#asked.get(id);
     if (!asked) return;
     if (report !== undefined) {

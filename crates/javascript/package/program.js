@@ -1,4 +1,4 @@
-// The program: WebAssembly that answers questions in JSON.
+// The WebAssembly program, which answers questions in JSON.
 
 async function bytes() {
   const place = new URL("duiyi.wasm", import.meta.url);
@@ -9,7 +9,7 @@ async function bytes() {
   return (await fetch(place)).arrayBuffer();
 }
 
-/** What is wrong with a question, in the library's own words. */
+/** An error of the library, with its message. */
 export class DuiyiError extends Error {
   constructor(message) {
     super(message);
@@ -17,10 +17,10 @@ export class DuiyiError extends Error {
   }
 }
 
-/** Loads the program; what is returned answers a question, and tells a search's reports on the way. */
+/** Loads the program. Returns a function that answers a question, and calls `onReport` with each report of a search. */
 export async function start() {
   let answered = "";
-  let hears = null;
+  let reported = null;
   let program = null;
   const read = (from, length) => new TextDecoder().decode(new Uint8Array(program.memory.buffer, from, length));
   const host = {
@@ -28,14 +28,14 @@ export async function start() {
     answer: (from, length) => {
       answered = read(from, length);
     },
-    report: (from, length) => hears?.(JSON.parse(read(from, length))),
+    report: (from, length) => reported?.(JSON.parse(read(from, length))),
   };
   program = (await WebAssembly.instantiate(await bytes(), { host })).instance.exports;
   return (question, onReport) => {
     const text = new TextEncoder().encode(JSON.stringify(question));
     const at = program.room_for(text.length);
     new Uint8Array(program.memory.buffer, at, text.length).set(text);
-    hears = onReport ?? null;
+    reported = onReport ?? null;
     program.ask();
     const answer = JSON.parse(answered);
     if (answer.error !== undefined) throw new DuiyiError(answer.error);

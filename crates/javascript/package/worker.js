@@ -1,4 +1,4 @@
-// The engine's thread: it answers each question that it is sent.
+// The thread of an engine, which answers questions.
 
 import { start } from "./program.js";
 
@@ -14,14 +14,14 @@ function answer({ id, question }) {
   }
 }
 
-function hear(message) {
+function receive(message) {
   if (ask) answer(message);
   else waiting.push(message);
 }
 
-// A message may come before the program is there.
-if (port.on) port.on("message", hear);
-else port.onmessage = (event) => hear(event.data);
+// Messages may arrive before the program is loaded.
+if (port.on) port.on("message", receive);
+else port.onmessage = (event) => receive(event.data);
 
 ask = await start();
 waiting.splice(0).forEach(answer);

@@ -1,17 +1,17 @@
-//! What can be asked of any game.
+//! The questions about any game.
 
 use crate::{
     question::{Ask, Picture},
     search::turns,
 };
 use duiyi_engine::{Sketch, picture};
-use duiyi_game::{Diagram, Game, History, Notation, Reason, legal_moves, svg::Settings};
+use duiyi_game::{Diagram, Game, History, Notation, Reason, legal_moves, svg::SvgSettings};
 use serde_json::{Value, json};
 
 /// Reads a turn.
 pub(crate) type ReadTurn<G> = fn(&G, &str) -> Result<Vec<<G as Game>::Move>, Reason>;
 
-/// Answers what can be asked of any game.
+/// Answers a question that any game answers.
 pub(crate) fn answer<G: Notation + Diagram>(
     game: &mut History<G>,
     ask: &Ask,
@@ -35,12 +35,12 @@ pub(crate) fn answer<G: Notation + Diagram>(
         }
         Ask::Perft { depth } => return Ok(json!({ "count": game.now().clone().perft(*depth) })),
         Ask::Svg(wanted) => return Ok(json!({ "svg": drawn(game, wanted)? })),
-        _ => return Err(format!("{} does not answer that", G::NAME).into()),
+        _ => return Err(format!("{} has no such question", G::NAME).into()),
     }
     Ok(state(game))
 }
 
-/// Where a game stands.
+/// The state of a game.
 fn state<G: Notation>(game: &History<G>) -> Value {
     let now = game.now();
     let name = |side: duiyi_game::Side| G::SIDES[side.index()].to_lowercase();
@@ -62,7 +62,7 @@ fn state<G: Notation>(game: &History<G>) -> Value {
 
 fn drawn<G: Notation + Diagram>(game: &History<G>, wanted: &Picture) -> Result<String, Reason> {
     let Picture { size, flipped, letters, .. } = *wanted;
-    let settings = Settings { square: size, flipped, letters, ..Settings::default() };
+    let settings = SvgSettings { square: size, flipped, letters, ..SvgSettings::default() };
     let (arrows, numbered_after) = (wanted.arrows.clone(), wanted.numbered.then_some(0));
     picture(game, &Sketch { after: wanted.after, arrows, numbered_after, settings, ..Sketch::default() })
 }

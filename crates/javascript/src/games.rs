@@ -1,9 +1,9 @@
-//! The games that JavaScript can ask about: a kit each, and what only one game answers.
+//! The games offered to JavaScript: their kits, and the questions about one game only.
 
 use crate::{
     common::{self, ReadTurn},
     question::{Ask, Question},
-    search::{Hears, search},
+    search::{OnReport, search},
 };
 use duiyi_connect6::{
     Board, Rules,
@@ -20,7 +20,7 @@ use duiyi_xiangqi::{
 };
 use serde_json::{Value, json};
 
-/// The games, each with the player that answers its searches.
+/// All games.
 pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
     vec![
         Box::new(KitGame {
@@ -40,22 +40,22 @@ pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
 
 /// A game of any kit.
 pub(crate) trait AnyGame {
-    /// The name by which JavaScript asks for it.
+    /// The name of the game in questions.
     fn name(&self) -> &'static str;
 
     /// Answers a question about a game.
     ///
     /// # Errors
-    /// What is wrong with the question.
-    fn answer(&mut self, question: &Question, hears: Hears<'_>) -> Result<Value, Reason>;
+    /// If the question is invalid.
+    fn answer(&mut self, question: &Question, on_report: OnReport<'_>) -> Result<Value, Reason>;
 }
 
-/// Answers what is asked of one game alone; `None` to any other question.
+/// Answers a question about one game only; returns `None` for other questions.
 type Special<G> = fn(&History<G>, &Ask) -> Option<Result<Value, Reason>>;
 
 struct KitGame<G: Notation> {
     kit: GameKit<G>,
-    /// Made by the first search.
+    /// Created by the first search.
     seat: Option<Seat<G>>,
     read_turn: ReadTurn<G>,
     special: Special<G>,
@@ -66,11 +66,11 @@ impl<G: Notation + Diagram> AnyGame for KitGame<G> {
         self.kit.name()
     }
 
-    fn answer(&mut self, question: &Question, hears: Hears<'_>) -> Result<Value, Reason> {
+    fn answer(&mut self, question: &Question, on_report: OnReport<'_>) -> Result<Value, Reason> {
         let mut game = History::<G>::read(&question.rules, &question.line)?;
         if let Ask::Search(wanted) = &question.ask {
             let seat = self.seat.get_or_insert_with(|| Seat::new(self.kit.player()));
-            return search(&game, seat, wanted, hears);
+            return search(&game, seat, wanted, on_report);
         }
         (self.special)(&game, &question.ask).unwrap_or_else(|| common::answer(&mut game, &question.ask, self.read_turn))
     }
@@ -91,7 +91,7 @@ fn of_connect6(game: &History<Board>, ask: &Ask) -> Option<Result<Value, Reason>
     }
 }
 
-/// The notations that moves of xiangqi are written in.
+/// The names of the notations of xiangqi.
 const NOTATIONS: [&str; 8] =
     ["coordinates", "iccs", "wxf", "wxf-xqbase", "chinese", "chinese-half", "traditional", "traditional-half"];
 
@@ -110,7 +110,7 @@ fn write_moves(now: &Xiangqi, texts: &[String], name: &str) -> Result<Value, Rea
     Ok(json!({ "turns": written }))
 }
 
-/// The ruling on a repetition by a rule set, that of the game if none is named.
+/// The ruling on a repetition by a rule book, by default that of the game.
 fn ruling(game: &History<Xiangqi>, book: Option<&str>) -> Result<Value, Reason> {
     let book: RuleSet = match book {
         Some(book) => book.parse()?,

@@ -1,11 +1,11 @@
-//! The npm package `duiyi`: what the crates know, for JavaScript, as WebAssembly.
+//! The npm package `duiyi`: xiangqi and Connect6 for JavaScript, as WebAssembly.
 //!
-//! JavaScript (`package/index.js`) writes a question where `room_for` says, and calls `ask`. The
-//! answer, and what a search reports before it, go to its functions `answer` and `report`. Its
-//! function `now` is the clock. Questions and answers are JSON, see `question`; nothing of a game is
-//! kept here but what a player remembers.
+//! JavaScript (`package/index.js`) writes a question into the buffer that `room_for` returns, and calls
+//! `ask`. The answer, and the reports of a search before it, are passed to its functions `answer` and
+//! `report`. Its function `now` is the clock. Questions and answers are JSON (see `question`). Only the
+//! players keep a state between questions.
 #![cfg(target_arch = "wasm32")]
-// Functions that JavaScript calls and is called by have no other form. No pointer is read here.
+// The functions shared with JavaScript require exported names. No pointer is dereferenced here.
 #![allow(unsafe_code)]
 
 mod ask;
@@ -23,11 +23,11 @@ thread_local! {
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Milliseconds since any one moment.
+    /// Milliseconds since a fixed moment.
     safe fn now() -> f64;
     /// The answer to the question, in UTF-8.
     safe fn answer(text: *const u8, length: usize);
-    /// What a search reports on the way.
+    /// A report of a search.
     safe fn report(text: *const u8, length: usize);
 }
 
@@ -35,7 +35,7 @@ fn clock() -> Duration {
     Duration::from_secs_f64(now().max(0.0) / 1000.0)
 }
 
-/// Where JavaScript writes a question of so many bytes.
+/// The buffer into which JavaScript writes a question of `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room_for(length: usize) -> *mut u8 {
     QUESTION.with_borrow_mut(|question| {
@@ -49,6 +49,6 @@ pub extern "C" fn room_for(length: usize) -> *mut u8 {
 pub extern "C" fn ask() {
     duiyi_search::set_clock(clock);
     let question = QUESTION.take();
-    let text = ask::answer(&question, &mut |told| report(told.as_ptr(), told.len()));
+    let text = ask::answer(&question, &mut |line| report(line.as_ptr(), line.len()));
     answer(text.as_ptr(), text.len());
 }

@@ -1,4 +1,4 @@
-//! What JavaScript asks.
+//! The questions of JavaScript.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -8,34 +8,34 @@ use std::collections::BTreeMap;
 pub(crate) struct Question {
     /// The name of a kit: `xiangqi` or `connect6`.
     pub(crate) game: String,
-    /// The name of the rules; empty for the usual ones.
+    /// The name of the rules; empty for the default rules.
     #[serde(default)]
     pub(crate) rules: String,
     /// The game so far: `[position] [moves turn turn …]`.
     #[serde(default)]
     pub(crate) line: String,
-    /// What is asked of it.
+    /// The kind of the question.
     #[serde(flatten)]
     pub(crate) ask: Ask,
 }
 
-/// What is asked.
+/// The kind of a question.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase")]
 pub(crate) enum Ask {
-    /// Where the game stands.
+    /// The state of the game.
     State,
     /// The legal moves.
     LegalMoves,
-    /// Plays a turn in whichever notation it is written.
+    /// Plays a turn, given in any notation.
     Play { turn: String },
-    /// Takes the last turn back.
+    /// Takes back the last turn.
     Undo,
-    /// Writes turns that follow one another from here.
+    /// Writes a sequence of turns from here.
     Write { turns: Vec<String>, notation: String },
     /// Counts the sequences of a number of moves.
     Perft { depth: u32 },
-    /// The ruling on a repetition of xiangqi, by the book of the rules or by another.
+    /// The ruling on a repetition of xiangqi, by the rule book of the game or another one.
     Ruling { book: Option<String> },
     /// Whether the side to move of Connect6 wins by threats.
     Solve { turns: u32 },
@@ -45,7 +45,7 @@ pub(crate) enum Ask {
     Search(Search),
 }
 
-/// How a picture is drawn.
+/// The options of a picture.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Picture {
@@ -63,7 +63,7 @@ impl Default for Picture {
     }
 }
 
-/// When a search stops, and the player's options.
+/// The limits of a search, and the options of the player.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Search {

@@ -8,17 +8,17 @@ use duiyi_search::{Bound, Observer, Report};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What hears reports.
-pub(crate) type Hears<'a> = &'a mut dyn FnMut(&str);
+/// Called with each report, in JSON.
+pub(crate) type OnReport<'a> = &'a mut dyn FnMut(&str);
 
 struct Listener<'a, 'b, G> {
     game: &'a G,
-    hears: Hears<'b>,
+    on_report: OnReport<'b>,
 }
 
 impl<G: Notation> Observer<G::Move> for Listener<'_, '_, G> {
     fn progress(&mut self, report: &Report<'_, G::Move>) {
-        let told = json!({
+        let text = json!({
             "depth": report.depth,
             "line": report.line,
             "score": score(report.score),
@@ -27,7 +27,7 @@ impl<G: Notation> Observer<G::Move> for Listener<'_, '_, G> {
             "seconds": report.elapsed.as_secs_f64(),
             "turns": turns(self.game, report.pv),
         });
-        (self.hears)(&told.to_string());
+        (self.on_report)(&text.to_string());
     }
 }
 
@@ -35,7 +35,7 @@ fn score(score: Score) -> Value {
     json!({ "units": score.get(), "mateDistance": score.mate_distance(), "text": score.to_string() })
 }
 
-/// Moves as texts, turn by turn.
+/// The turns of a line of moves, as text.
 pub(crate) fn turns<G: Notation>(game: &G, moves: &[G::Move]) -> Vec<String> {
     game.write_line(moves).split_whitespace().map(str::to_owned).collect()
 }
@@ -48,7 +48,7 @@ pub(crate) fn search<G: Notation>(
     game: &History<G>,
     seat: &mut Seat<G>,
     wanted: &question::Search,
-    hears: Hears<'_>,
+    on_report: OnReport<'_>,
 ) -> Result<Value, Reason> {
     for (name, value) in &wanted.options {
         seat.player.set_option(name, value)?;
@@ -63,7 +63,7 @@ pub(crate) fn search<G: Notation>(
     if limits.is_unlimited() {
         return Err("a search without a limit does not end: expected depth, nodes, movetime or mate".into());
     }
-    let mut observer = Listener { game: game.now(), hears };
+    let mut observer = Listener { game: game.now(), on_report };
     let decision = seat.take(game, &limits, Signals::default(), &|_| true, &mut observer);
     let decision = decision.ok_or_else(|| match game.outcome() {
         Some(outcome) => format!("nothing to search: the game is over, {outcome}"),

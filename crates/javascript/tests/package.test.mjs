@@ -1,4 +1,4 @@
-// The package as it is built: PACKAGE names its folder.
+// Tests the built package; PACKAGE names its folder.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ const { Connect6, DuiyiError, Engine, Xiangqi, load } = await import(new URL("in
 const CHECKS = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w";
 const engine = new Engine({ Hash: 1 });
 
-test("boards want the program", async () => {
+test("boards cannot be created before load", async () => {
   assert.throws(() => new Xiangqi(), /await load\(\) first/);
   await load();
 });
@@ -32,7 +32,7 @@ test("moves are played in any notation and taken back", () => {
   assert.throws(() => new Xiangqi({ position: "9/9" }), DuiyiError);
 });
 
-test("notations are written", () => {
+test("moves are written in all notations", () => {
   const board = new Xiangqi();
   const written = ["iccs", "wxf", "wxf-xqbase", "chinese"].map((name) => board.write("h2e2", name));
   assert.deepEqual(written, ["H2-E2", "C2=5", "C2.5", "炮二平五"]);
@@ -40,9 +40,9 @@ test("notations are written", () => {
   assert.throws(() => board.write("h2e2", "san"), /unknown notation 'san'; expected one of coordinates/);
 });
 
-test("perft counts", () => assert.equal(new Xiangqi().perft(3), 79_666));
+test("perft equals the known count", () => assert.equal(new Xiangqi().perft(3), 79_666));
 
-test("a repetition is ruled with reasons", () => {
+test("a ruling on a repetition is explained", () => {
   const board = new Xiangqi({ position: CHECKS });
   for (let round = 0; round < 2; round += 1) ["h8h9", "f9f8", "h9h8", "f8f9"].forEach((move) => board.push(move));
   assert.deepEqual(board.outcome, { winner: "black", reason: "perpetual check", result: "0-1" });
@@ -91,7 +91,7 @@ test("a search is stopped", async () => {
   assert.equal((await engine.search(new Connect6(), { nodes: 10 })).turns.length, 1);
 });
 
-test("the README's example runs", async () => {
+test("the example of the README runs", async () => {
   const text = await readFile(new URL("README.md", folder), "utf8");
   const [, example] = text.match(/```js\n(.*?)```/s);
   const body = example.replace(/^import .*$/m, "").replace("await load();", "");

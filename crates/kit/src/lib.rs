@@ -10,8 +10,8 @@ use duiyi_book::OpenBook;
 use duiyi_game::{Notation, Reason};
 use duiyi_player::{EnginePlayer, Player, PlayerParts};
 pub use matches::{
-    DrawOpening, ExportBook, MakeSolver, OpeningNames, OpeningSet, Openings, PlayedGame, ReadCollection, SeededPlayer,
-    SimplePlayer, Solved, TakeGame, WinFinder,
+    CollectionGame, DrawOpening, ExportBook, MakeSolver, OpeningNames, OpeningSet, Openings, ReadCollection,
+    SeededPlayer, SimplePlayer, Solved, TakeGame, WinFinder,
 };
 pub use page::{
     BuildPosition, CheckAnswer, CheckedAnswer, Claim, ExplainRuling, Formats, LevelRating, Levels, NameOpening,
@@ -20,37 +20,37 @@ pub use page::{
 };
 use std::sync::Arc;
 #[cfg(feature = "tune")]
-pub use tuning::{Choice, Chooser, Coarse, MakeChooser, MakeSum, ParameterGroup, Sum, Tuning, WeightsOf};
+pub use tuning::{Chooser, Coarse, MakeChooser, MakeSum, ParameterGroup, PositionFilter, Sum, Tuning, WeightsOf};
 
 /// The positions of a bench with their names.
 type BenchPositions<G> = Arc<dyn Fn() -> Vec<(String, G)> + Send + Sync>;
 /// The book of a program.
 type Book<G> = Arc<dyn Fn() -> Option<OpenBook<G>> + Send + Sync>;
-/// The same game by other rules.
+/// The kit of the same game with other rules.
 type ByRules<G> = Arc<dyn Fn(G) -> GameKit<G> + Send + Sync>;
-/// What a page offers.
+/// Creates the features of a page.
 type MakePage<G> = Arc<dyn Fn() -> Page<G> + Send + Sync>;
 /// An explanation of the static score of a position.
 pub type Explanation<G> = Arc<dyn Fn(&G) -> String + Send + Sync>;
 
-/// How a game is called.
+/// The names of a game.
 #[derive(Clone, Copy)]
 struct Names {
-    /// On command lines.
+    /// The name on command lines.
     name: &'static str,
-    /// In English and in Chinese.
+    /// The titles in English and in Chinese.
     titles: [&'static str; 2],
 }
 
-/// What an engine measures itself by.
+/// The bench of an engine.
 #[derive(Clone)]
 struct Bench<G> {
-    /// In plies.
+    /// The depth in plies.
     depth: u32,
     positions: BenchPositions<G>,
 }
 
-/// What matches, books and self-play use beside the player.
+/// What matches, books and self-play use in addition to the player.
 #[derive(Clone)]
 struct Matches<G: Notation> {
     simple_players: Vec<SimplePlayer<G>>,
@@ -59,7 +59,7 @@ struct Matches<G: Notation> {
     solver: Option<MakeSolver<G>>,
 }
 
-/// Everything that programs need to know about a game.
+/// The description of a game for programs.
 #[derive(Clone)]
 pub struct GameKit<G: Notation> {
     names: Names,
@@ -76,7 +76,7 @@ pub struct GameKit<G: Notation> {
 }
 
 impl<G: Notation> GameKit<G> {
-    /// A game by a name for command lines, where it starts, and what its player is made of.
+    /// A game with a name for command lines, a start position and the parts of its player.
     pub fn new(name: &'static str, start: G, parts: PlayerParts<G>) -> GameKit<G> {
         GameKit {
             names: Names { name, titles: [name; 2] },
@@ -98,62 +98,63 @@ impl<G: Notation> GameKit<G> {
         }
     }
 
-    /// What it is by the rules of another start, where its player or its openings depend on them.
+    /// Sets the function that creates the kit for another start position's rules, if the player or the
+    /// openings depend on them.
     pub fn by_rules(self, other: impl Fn(G) -> GameKit<G> + Send + Sync + 'static) -> GameKit<G> {
         GameKit { by_rules: Some(Arc::new(other)), ..self }
     }
 
-    /// One more player that does not search.
+    /// Adds a player that does not search.
     pub fn simple_player(mut self, player: SimplePlayer<G>) -> GameKit<G> {
         self.matches.simple_players.push(player);
         self
     }
 
-    /// Its openings.
+    /// Sets the openings.
     pub fn openings(mut self, openings: Openings<G>) -> GameKit<G> {
         self.matches.openings = openings;
         self
     }
 
-    /// What reads its collections of games.
+    /// Sets the reader of collections of games.
     pub fn collections(mut self, read: ReadCollection<G>) -> GameKit<G> {
         self.matches.collections = Some(read);
         self
     }
 
-    /// What looks for forced wins.
+    /// Sets the solver that searches for forced wins.
     pub fn solver(mut self, make: MakeSolver<G>) -> GameKit<G> {
         self.matches.solver = Some(make);
         self
     }
 
-    /// What a page with a board offers of it; it is made when a page asks for it.
+    /// Sets the features of a page with a board, created when a page requests them.
     pub fn page(self, page: impl Fn() -> Page<G> + Send + Sync + 'static) -> GameKit<G> {
         GameKit { page: Arc::new(page), ..self }
     }
 
-    /// What there is to tune.
+    /// Sets the tunable parameters.
     #[cfg(feature = "tune")]
     pub fn tuning(self, tuning: Tuning<G>) -> GameKit<G> {
         GameKit { tuning, ..self }
     }
 
-    /// Its titles in English and in Chinese; the name for both unless they are given.
+    /// Sets the titles in English and in Chinese; both are the name by default.
     pub fn titles(self, english: &'static str, chinese: &'static str) -> GameKit<G> {
         GameKit { names: Names { titles: [english, chinese], ..self.names }, ..self }
     }
 
-    /// The positions of the bench with their names, and the depth in plies to which it searches.
+    /// Sets the depth of the bench in plies, and its positions with their names.
     pub fn bench(self, depth: u32, positions: impl Fn() -> Vec<(String, G)> + Send + Sync + 'static) -> GameKit<G> {
         GameKit { bench: Bench { depth, positions: Arc::new(positions) }, ..self }
     }
 
-    /// The opening book that programs show.
+    /// Sets the opening book that programs show.
     pub fn book(self, book: impl Fn() -> Option<OpenBook<G>> + Send + Sync + 'static) -> GameKit<G> {
         GameKit { book: Arc::new(book), ..self }
     }
 
-    /// What the static score of a position rests on, by the default evaluation.
+    /// Sets the explanation of the default evaluation's static score.
     pub fn explaining(self, explain: impl Fn(&G) -> String + Send + Sync + 'static) -> GameKit<G> {
         GameKit { explanation: Some(Arc::new(explain)), ..self }
     }
@@ -168,27 +169,27 @@ impl<G: Notation> GameKit<G> {
         self.names.titles
     }
 
-    /// Where a game starts.
+    /// The start position.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// What the player is made of.
+    /// The parts of the player.
     pub fn parts(&self) -> &Arc<PlayerParts<G>> {
         &self.parts
     }
 
-    /// A new player with everything at its default.
+    /// A new player with default options.
     pub fn player(&self) -> Box<dyn Player<G>> {
         Box::new(EnginePlayer::new(Arc::clone(&self.parts)))
     }
 
-    /// The positions of the bench with their names; none if the game has no bench.
+    /// The positions of the bench with their names; empty if the game has no bench.
     pub fn bench_positions(&self) -> Vec<(String, G)> {
         (self.bench.positions)()
     }
 
-    /// The depth of the bench in plies, unless a caller wants another one.
+    /// The default depth of the bench in plies.
     pub fn bench_depth(&self) -> u32 {
         self.bench.depth
     }
@@ -203,12 +204,12 @@ impl<G: Notation> GameKit<G> {
         self.explanation.as_ref()
     }
 
-    /// The same by a named rule set; the empty name stands for that of the kit.
+    /// The kit for a named rule set; the empty name stands for the kit's own rule set.
     ///
     /// # Errors
     /// If there is no such rule set.
     pub fn with_rules(&self, rules: &str) -> Result<GameKit<G>, Reason> {
-        // The game's own default may be another one than the kit's.
+        // The game's default may differ from the kit's.
         if rules.is_empty() {
             return Ok(self.clone());
         }
@@ -225,27 +226,27 @@ impl<G: Notation> GameKit<G> {
         &self.matches.simple_players
     }
 
-    /// Its openings.
+    /// The openings of the game.
     pub fn known_openings(&self) -> &Openings<G> {
         &self.matches.openings
     }
 
-    /// What reads its collections of games, if it has formats of its own.
+    /// The reader of collections of games, if the game has its own formats.
     pub fn collection_reader(&self) -> Option<ReadCollection<G>> {
         self.matches.collections
     }
 
-    /// What looks for forced wins, if it has a solver.
+    /// The solver that searches for forced wins, if the game has one.
     pub fn win_finder(&self) -> Option<MakeSolver<G>> {
         self.matches.solver
     }
 
-    /// What a page with a board offers of it.
+    /// The features of a page with a board.
     pub fn page_offer(&self) -> Page<G> {
         (self.page)()
     }
 
-    /// What there is to tune.
+    /// The tunable parameters.
     #[cfg(feature = "tune")]
     pub fn tunables(&self) -> &Tuning<G> {
         &self.tuning

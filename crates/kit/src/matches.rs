@@ -1,4 +1,4 @@
-//! What matches, books and self-play need to know about a game.
+//! The parts of a kit for matches, books and self-play.
 
 use duiyi_book::Source;
 use duiyi_game::{Game, History, Notation, Reason, legal_moves};
@@ -9,19 +9,19 @@ use rand_xoshiro::{
 };
 use std::{io::BufRead, path::Path, sync::Arc};
 
-/// A player that does not search, as an opponent of known weakness.
+/// A player that does not search, as a weak opponent.
 #[derive(Clone)]
 pub struct SimplePlayer<G: Game> {
-    /// Its name in the description of an engine: `greedy`.
+    /// The name in the description of an engine: `greedy`.
     pub name: &'static str,
-    /// What it plays, in a few words: `the best captures`.
+    /// A short description: `the best captures`.
     pub description: &'static str,
-    /// Makes one. The seed decides between moves that it likes equally.
+    /// Creates the player. The seed decides between equally good moves.
     pub make: fn(u64) -> Box<dyn Player<G>>,
 }
 
-/// Plays random legal moves that follow from its seed and the position: a match of such players is the
-/// same however many games are played at a time.
+/// Plays random legal moves that depend only on the seed and the position, so that a match does not
+/// depend on the number of concurrent games.
 #[derive(Clone, Copy, Debug)]
 pub struct SeededPlayer {
     /// The seed.
@@ -35,7 +35,7 @@ impl<G: Game + Clone> Player<G> for SeededPlayer {
     }
 }
 
-/// Openings by a common name, each with a name of its own.
+/// A named set of openings, each with its own name.
 #[derive(Clone)]
 pub struct OpeningSet<G: Game> {
     /// The name of the set: `named`.
@@ -44,13 +44,13 @@ pub struct OpeningSet<G: Game> {
     pub list: fn() -> Vec<(String, History<G>)>,
 }
 
-/// Draws an opening: from a start, by a seed, of a number of turns.
+/// Draws an opening from a start position, with a seed and a number of turns.
 ///
 /// # Errors
 /// If there is no opening of that length.
 pub type DrawOpening<G> = Arc<dyn Fn(&G, u64, u32) -> Result<History<G>, Reason> + Send + Sync>;
 
-/// The names of openings along a game: each holds from a number of moves on.
+/// The names of openings along a game, each with the number of moves from which it applies.
 pub type OpeningNames<G> = fn(&History<G>) -> Vec<(usize, String)>;
 
 /// Writes a book in the format of another program, chosen by the ending of the file's name; `false`
@@ -65,23 +65,23 @@ pub type ExportBook<G> = fn(&dyn Source<G>, &G, &Path) -> Result<bool, Reason>;
 pub struct Openings<G: Game> {
     /// Sets of openings by their names.
     pub sets: Vec<OpeningSet<G>>,
-    /// The turns of a random opening of a match, unless a caller wants another number.
+    /// The default number of turns of a random opening in a match.
     pub random_turns: u32,
     /// Draws random openings.
     pub draw: DrawOpening<G>,
     /// Names openings.
     pub names: Option<OpeningNames<G>>,
-    /// The lines with which a book that learns from its own games begins, from a start.
+    /// The lines with which a book begins that learns from its own games.
     pub roots: fn(&G) -> Vec<History<G>>,
     /// Writes books for other programs.
     pub export_book: Option<ExportBook<G>>,
 }
 
-/// Turns of a random opening: enough that players without a random choice play different games.
+/// The turns of a random opening: enough for deterministic players to play different games.
 const RANDOM_TURNS: u32 = 4;
 
 impl<G: Notation> Default for Openings<G> {
-    /// No sets and no names; random openings of legal moves.
+    /// No sets and no names; openings are random legal moves.
     fn default() -> Openings<G> {
         Openings {
             sets: Vec::new(),
@@ -94,12 +94,12 @@ impl<G: Notation> Default for Openings<G> {
     }
 }
 
-/// A game of random legal moves that goes on after a number of turns, from `start` and by a seed.
+/// Plays a number of turns of random legal moves from `start`, without ending the game.
 ///
 /// # Errors
 /// If no such game is found.
 fn random_turns<G: Notation>(start: &G, seed: u64, turns: u32) -> Result<History<G>, Reason> {
-    /// Games that end in the opening are rare, and drawn again.
+    /// The maximum number of games; games that end in the opening are rare and drawn again.
     const TRIALS: usize = 1000;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..TRIALS {
@@ -119,42 +119,42 @@ fn random_turns<G: Notation>(start: &G, seed: u64, turns: u32) -> Result<History
 }
 
 /// A game of a collection.
-pub struct PlayedGame<G: Game> {
+pub struct CollectionGame<G: Game> {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// The moves.
     pub game: History<G>,
     /// The result for the first side, from 0 to 1, if it is known.
     pub result: Option<f32>,
-    /// The ratings of the sides, where they are known.
+    /// The ratings of the sides, if known.
     pub ratings: [Option<u32>; 2],
-    /// The score that was recorded before each turn, for the side to move, where there is one.
+    /// The recorded score before each turn, for the side to move, if there is one.
     pub scores: Vec<Option<i32>>,
 }
 
-/// Takes the games of a collection one by one; a game that cannot be read is an error of its own.
-pub type TakeGame<'a, G> = &'a mut dyn FnMut(Result<PlayedGame<G>, Reason>);
+/// Receives the games of a collection one by one; a game that cannot be read is passed as an error.
+pub type TakeGame<'a, G> = &'a mut dyn FnMut(Result<CollectionGame<G>, Reason>);
 
-/// Reads a collection of games by the rules of a start. Returns `false`, and takes nothing, if the
-/// input is in none of the game's own formats.
+/// Reads a collection of games by the rules of a start position. Returns `false`, without reading, if
+/// the input is in none of the game's own formats.
 ///
 /// # Errors
 /// If the input cannot be read.
 pub type ReadCollection<G> = fn(&G, &mut dyn BufRead, TakeGame<'_, G>) -> Result<bool, Reason>;
 
-/// What a solver finds in a position.
+/// The result of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solved<M> {
-    /// The side to move wins by force, with this turn or what is left of it.
+    /// The side to move wins by force, with this turn or the rest of its turn.
     Win(Vec<M>),
-    /// It has no win that the solver can find.
+    /// The solver finds no win.
     NoWin,
     /// The solver reached its limit of positions.
     Unknown,
 }
 
-/// Looks for forced wins of the side to move.
+/// Searches for forced wins of the side to move.
 pub type WinFinder<G> = Box<dyn FnMut(&G) -> Solved<<G as Game>::Move>>;
 
-/// Makes what looks for forced wins by the rules of a start, within a number of positions each time.
+/// Creates a solver by the rules of a start position, with a limit of positions for each search.
 pub type MakeSolver<G> = fn(&G, u64) -> WinFinder<G>;

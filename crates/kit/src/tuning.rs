@@ -1,27 +1,27 @@
-//! What training and tuning need to know about a game.
+//! The parts of a kit for training and tuning.
 
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::{Trainable, train::InputSet};
 use duiyi_tune::{
     Parameter, ParameterSet,
-    texel::{Sample, Settings, Weight},
+    texel::{Sample, TexelSettings, Weight},
 };
 
-/// Which positions are worth learning from.
+/// The criteria for training positions.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Choice {
-    /// Also those in which a threat must be answered at once.
+pub struct PositionFilter {
+    /// Includes positions in which a threat must be answered at once.
     pub threatened: bool,
-    /// Leaves out those that a solver wins within this number of positions.
+    /// Excludes positions that a solver wins within this number of positions.
     pub solver: Option<u64>,
 }
 
-/// Chooses positions to learn from.
+/// Selects training positions.
 pub trait Chooser<G> {
-    /// A game begins.
+    /// Begins a game.
     fn new_game(&mut self) {}
 
-    /// Whether a position is worth learning from.
+    /// Whether a position is selected.
     fn takes(&mut self, position: &G) -> bool;
 }
 
@@ -30,22 +30,22 @@ pub trait Sum<G> {
     /// The number of weights.
     fn width(&self) -> usize;
 
-    /// The weights as the trainer has them.
+    /// The weights in the trainer's form.
     fn weights(&self) -> Vec<Weight>;
 
-    /// A position, with the expected result of the first side, from 0 to 1.
+    /// The sample of a position, with the expected result of the first side, from 0 to 1.
     fn sample(&self, position: &G, expected: f32) -> Sample;
 
-    /// Fewer and coarser weights to begin with.
+    /// Fewer and coarser weights for the first epochs.
     fn coarse(&self) -> Option<Box<dyn Coarse>> {
         None
     }
 
     /// The text of trained weights, for a sigmoid of steepness `k`; `unit` is the score that means
-    /// odds of 10 to 1, where the game has such a unit.
+    /// odds of 10 to 1, if the game defines one.
     ///
     /// # Errors
-    /// If the evaluation does not take the weights.
+    /// If the evaluation does not accept the weights.
     fn write(&self, trained: &[Weight], k: f64, unit: Option<f64>) -> Result<String, Reason>;
 }
 
@@ -57,25 +57,25 @@ pub trait Coarse {
     /// The coarse weights nearest to fine ones.
     fn coarsen(&self, weights: &[Weight]) -> Vec<Weight>;
 
-    /// A sample of fine weights by the coarse ones.
+    /// Converts a sample of fine weights to the coarse ones.
     fn sample(&self, sample: &Sample) -> Sample;
 
-    /// The fine weights that coarse ones stand for.
+    /// Converts coarse weights to fine ones.
     fn refine(&self, weights: &[Weight]) -> Vec<Weight>;
 }
 
-/// An evaluation whose weights are tuned.
+/// The evaluation whose weights are tuned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightsOf<'a> {
     /// The player's default evaluation.
     Usual,
-    /// Another of the player's evaluations.
+    /// Another evaluation of the player.
     Named(&'a str),
     /// The text of the weights.
     Text(&'a str),
 }
 
-/// Constants that are tuned together: values of an evaluation that a player reads as a text.
+/// Constants of an evaluation's text that are tuned together.
 #[derive(Clone)]
 pub struct ParameterGroup {
     /// Its name on the command line.
@@ -86,29 +86,29 @@ pub struct ParameterGroup {
     pub write: fn(WeightsOf<'_>, &ParameterSet) -> Result<String, Reason>,
 }
 
-/// Makes what chooses positions, by the rules of a start.
-pub type MakeChooser<G> = fn(&G, Choice) -> Result<Box<dyn Chooser<G>>, Reason>;
+/// Creates the selection of positions, by the rules of a start position.
+pub type MakeChooser<G> = fn(&G, PositionFilter) -> Result<Box<dyn Chooser<G>>, Reason>;
 
-/// Takes an evaluation apart into a sum of weights, by the rules of a start.
+/// Converts an evaluation to a sum of weights, by the rules of a start position.
 pub type MakeSum<G> = fn(&G, WeightsOf<'_>) -> Result<Box<dyn Sum<G>>, Reason>;
 
-/// What training and tuning need to know about a game.
+/// The parts of a kit for training and tuning.
 #[derive(Clone)]
 pub struct Tuning<G: Notation> {
-    /// Plies at the beginning of each game that are left out.
+    /// The number of plies at the beginning of each game that are skipped.
     pub skip: usize,
-    /// The most positions of a game; `None` takes all.
+    /// The maximum number of positions per game; `None` uses all.
     pub per_game: Option<usize>,
     /// The score that means odds of 10 to 1; without it the steepness is fitted to results.
     pub unit: Option<f64>,
-    /// Chooses positions; without it every position is taken.
+    /// Selects positions; without it all positions are used.
     pub chooser: Option<MakeChooser<G>>,
-    /// Takes an evaluation apart into weights.
+    /// Converts an evaluation to a sum of weights.
     pub sum: Option<MakeSum<G>>,
     /// The evaluation that tuning starts from.
     pub start: &'static str,
     /// The trainer's settings.
-    pub settings: Settings,
+    pub settings: TexelSettings,
     /// Constants that are tuned together.
     pub groups: Vec<ParameterGroup>,
     /// The inputs of the game's network.
@@ -124,7 +124,7 @@ impl<G: Notation> Default for Tuning<G> {
             chooser: None,
             sum: None,
             start: "",
-            settings: Settings::default(),
+            settings: TexelSettings::default(),
             groups: Vec::new(),
             inputs: None,
         }
@@ -132,7 +132,7 @@ impl<G: Notation> Default for Tuning<G> {
 }
 
 impl<G: Notation> Tuning<G> {
-    /// The same with the inputs of a network to train.
+    /// Sets the inputs of a network to train.
     pub fn network<F: Trainable<Game = G>>(self) -> Tuning<G> {
         Tuning { inputs: Some(InputSet::of::<F>()), ..self }
     }

@@ -1,5 +1,4 @@
-//! The files that commands write: records that grow line by line, states to go on from,
-//! and what was found.
+//! The output files of commands: records that grow line by line, saved states, and results.
 
 use duiyi_arena::lock_alone;
 use duiyi_game::Reason;
@@ -16,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// `NAME.end`, whatever points the name has.
+/// `NAME.end`, even if the name contains dots.
 pub(crate) fn beside(name: &Path, end: &str) -> PathBuf {
     let mut path = name.to_owned().into_os_string();
     path.push(".");
@@ -33,29 +32,34 @@ pub(crate) fn write_curve(name: &Path, curve: &Curve, title: &str) -> Result<(),
     Ok(write_whole(&beside(name, "svg"), &curve.svg(title)?)?)
 }
 
-/// Writes NAME.txt: weights below the command that found them and what it says of them.
+/// Writes NAME.txt: the command and a description as comments, then the weights.
 ///
 /// # Errors
 /// If the file can't be written.
-pub(crate) fn write_weights(name: &Path, command: &str, told: &str, weights: impl Display) -> Result<(), Reason> {
-    Ok(write_whole(&beside(name, "txt"), format!("# {command}\n# {told}\n{weights}"))?)
+pub(crate) fn write_weights(
+    name: &Path,
+    command: &str,
+    description: &str,
+    weights: impl Display,
+) -> Result<(), Reason> {
+    Ok(write_whole(&beside(name, "txt"), format!("# {command}\n# {description}\n{weights}"))?)
 }
 
-/// Keeps the state of a run in NAME.json.
+/// Saves the state of a run in NAME.json.
 pub(crate) struct Keeper {
     path: PathBuf,
     kept: Instant,
 }
 
 impl Keeper {
-    /// Games are short, disks slow.
+    /// The minimum interval between saves: games are short and disks are slow.
     const PAUSE: Duration = Duration::from_secs(2);
 
     pub(crate) fn new(name: &Path) -> Keeper {
         Keeper { path: beside(name, "json"), kept: Instant::now() }
     }
 
-    /// Keeps the state.
+    /// Saves the state.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -65,7 +69,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Keeps the state if it was not kept lately.
+    /// Saves the state unless it was saved recently.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -74,16 +78,16 @@ impl Keeper {
     }
 }
 
-/// A file that grows. It is locked: two programs that went on with one file would do
-/// everything twice.
+/// A growing file, locked so that two programs cannot continue the same file and do the same
+/// work twice.
 pub(crate) struct Growing {
     path: PathBuf,
     file: File,
 }
 
 impl Growing {
-    /// Opens a file as the options say, with the lines that are there. A last one that
-    /// broke off is not among them; the next [`Growing::write`] takes its place.
+    /// Opens a file with the given options and returns its complete lines. A truncated last line is
+    /// not returned; the next [`Growing::write`] overwrites it.
     ///
     /// # Errors
     /// If the file can't be opened or read, or another program writes it.
@@ -101,7 +105,7 @@ impl Growing {
         Ok((Growing { path: path.to_owned(), file }, text))
     }
 
-    /// Writes lines, all at once: what a crash cuts off is the last line.
+    /// Writes lines in one call, so that a crash can only truncate the last line.
     ///
     /// # Errors
     /// If they can't be written.
@@ -120,7 +124,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_growing_file_has_whole_lines_and_one_writer() {
+    fn a_growing_file_returns_complete_lines_and_has_one_writer() {
         let path = std::env::temp_dir().join(format!("duiyi-lab-growing-{}", std::process::id()));
         fs::write(&path, "one\ntwo\nbroken o").unwrap();
         let open = || Growing::open(&path, OpenOptions::new().create(true));

@@ -1,5 +1,5 @@
 //! The laboratory: matches between engines and their statistics, and the tuning of players, for
-//! every game whose kit a program gives to [`main`].
+//! every game whose kit a program passes to [`main`].
 //!
 //! ```text
 //! lab match --engine "name=A cmd=./a proto=ucci" --engine "name=B cmd=./b proto=uci" \
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! `files` writes files, `say` prints, `progress` shows progress; `shards` divides work among machines;
-//! `games` has the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` makes books,
-//! `cli` reads the command line. Each imports those before it.
+//! `games` contains the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` builds books,
+//! `cli` parses the command line. Each module imports only modules before it.
 
 #![forbid(unsafe_code)]
 
@@ -30,7 +30,7 @@ use duiyi_kit::GameKit;
 use games::LabGame;
 use std::process::ExitCode;
 
-/// A game that the program offers.
+/// A game of the program.
 pub struct Game(Box<dyn AnyGame>);
 
 impl Game {
@@ -39,13 +39,13 @@ impl Game {
         Game(Box::new(LabGame::new(kit)))
     }
 
-    /// A game of stones, whose programs may also speak the protocols of such games.
+    /// A game with stones, for which engines may also use the protocols of such games.
     pub fn with_stones<G: Placement>(kit: GameKit<G>) -> Game {
         Game(Box::new(LabGame::with_stones(kit)))
     }
 }
 
-/// Runs the program for some games, the default one first, with the arguments of the process.
+/// Runs the program with the arguments of the process. The first game is the default.
 pub fn main(games: &[Game]) -> ExitCode {
     let games: Vec<&dyn AnyGame> = games.iter().map(|game| &*game.0).collect();
     match cli::run(&games) {

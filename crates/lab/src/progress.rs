@@ -1,4 +1,4 @@
-//! What shows that work goes on: at a terminal all the time, elsewhere by a line a minute.
+//! Progress reports: a bar in a terminal, otherwise a line per minute.
 
 pub(crate) use duiyi_cli::progress::spinner;
 use duiyi_game::Reason;
@@ -6,12 +6,12 @@ use duiyi_tune::{Curve, Ending, state::save, texel::Trainer};
 use indicatif::ProgressBar;
 use std::path::Path;
 
-/// Work whose length is set when it is known.
+/// A bar for work whose length is set later.
 pub(crate) fn progress_bar() -> ProgressBar {
     duiyi_cli::progress::bar(0)
 }
 
-/// A bar of work that was begun before: what is done already took no time of this run.
+/// A bar for resumed work: the finished part is excluded from the speed.
 pub(crate) fn resumed_bar(done: u64, all: u64) -> ProgressBar {
     let bar = progress_bar();
     bar.set_length(all);
@@ -20,7 +20,7 @@ pub(crate) fn resumed_bar(done: u64, all: u64) -> ProgressBar {
     bar
 }
 
-/// Trains to the end, keeping the curve and, after every epoch, the state.
+/// Trains to the end, recording the curve and saving the state after every epoch.
 pub(crate) fn train(trainer: &mut Trainer<'_>, curve: &mut Curve, state: &Path) -> Result<Ending, Reason> {
     let bar = spinner();
     let mut failed = None;
@@ -36,11 +36,11 @@ pub(crate) fn train(trainer: &mut Trainer<'_>, curve: &mut Curve, state: &Path) 
     failed.map_or(Ok(ending), |error| Err(error.into()))
 }
 
-/// How a descent ended, for people.
+/// A description of the end of a training.
 pub(crate) fn show_ending(ending: Ending) -> &'static str {
     match ending {
         Ending::Converged => "converged",
-        Ending::Epochs => "NOT CONVERGED when the epochs were over (--epochs)",
+        Ending::Epochs => "NOT CONVERGED after the maximum number of epochs (--epochs)",
         Ending::Stopped => "stopped",
     }
 }

@@ -1,62 +1,62 @@
-//! What may be wrong with a network.
+//! Errors of reading and using networks.
 
 /// Why a network can't be read or used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
-    /// The bytes do not begin as a network file does.
-    #[error("no network file: it does not begin with DUIYINN1")]
+    /// The bytes do not begin with the signature of a network file.
+    #[error("not a network file: it does not begin with DUIYINN1")]
     NotANetwork,
-    /// The file ends before its contents do.
-    #[error("the file is cut off: {found} bytes; expected {expected}")]
+    /// The file is truncated.
+    #[error("the file is truncated: {found} bytes; expected {expected}")]
     Cut {
-        /// Bytes there are.
+        /// The number of bytes.
         found: usize,
-        /// Bytes that what was read so far calls for, at least.
+        /// The minimum number of bytes according to the part read so far.
         expected: usize,
     },
-    /// The file goes on after its contents.
+    /// The file continues after the end of the network.
     #[error("{0} bytes after the end of the network")]
     Trailing(usize),
-    /// The contents are not those that were written.
+    /// The contents are corrupt.
     #[error("checksum {found:016x}; expected {expected:016x}")]
     Checksum {
-        /// Of the contents.
+        /// The checksum of the contents.
         found: u64,
-        /// In the file.
+        /// The checksum in the file.
         expected: u64,
     },
-    /// The network reads the inputs of another feature set.
+    /// The network is for another feature set.
     #[error("a network for the features {found}; expected {expected}")]
     Features {
-        /// The file's feature set: name, inputs, buckets.
+        /// The feature set of the file: name, inputs, buckets.
         found: String,
-        /// The evaluator's.
+        /// The feature set of the evaluator.
         expected: String,
     },
-    /// A number of the header is out of its range.
+    /// A number in the header is out of range.
     #[error("{what} is {value}; expected {expected}")]
     Shape {
-        /// Which number.
+        /// The name of the number.
         what: &'static str,
-        /// What was found.
+        /// The value.
         value: u64,
-        /// What may be.
+        /// The allowed values.
         expected: &'static str,
     },
-    /// The name of the features or the origin is no text in UTF-8.
-    #[error("the {0} is no text in UTF-8")]
+    /// The name of the features or the provenance is not valid UTF-8.
+    #[error("the {0} is not valid UTF-8")]
     Text(&'static str),
     /// The weights of a bucket are so large that a sum could overflow.
     #[error("the output weights of bucket {bucket} add up to {sum}; expected at most {most}")]
     Overflow {
-        /// Which bucket, from 0.
+        /// The bucket, from 0.
         bucket: usize,
         /// The sum of their absolute values.
         sum: i64,
-        /// The most that is safe.
+        /// The maximum.
         most: i64,
     },
-    /// A weight in floating point is not finite, or there are too few or too many.
-    #[error("{0} in floating point: not finite, or not as many as the shape says")]
+    /// A floating-point weight is not finite, or the number of weights is wrong.
+    #[error("{0}: a value is not finite, or their number does not match the shape")]
     Float(&'static str),
 }

@@ -1,11 +1,11 @@
-//! What a game says of its positions: which inputs are on, and what a move changes.
+//! The input features of a game: which inputs are active, and how a move changes them.
 
 use duiyi_search::{Game, Notation, Side};
 
-/// The most inputs that a [`Change`] switches on, and off; a larger change is a refresh.
+/// The maximum number of inputs that a [`Change`] activates, and deactivates; a larger change is a refresh.
 pub const MAX_CHANGES: usize = 4;
 
-/// What a move changes of the inputs of a view.
+/// The changes of the inputs of a view by a move.
 ///
 /// ```
 /// use duiyi_nnue::Change;
@@ -25,14 +25,14 @@ pub struct Change {
 }
 
 impl Change {
-    /// So much changes that the units are summed up anew.
+    /// A change that requires recomputing the accumulator.
     #[inline]
     pub fn refresh() -> Change {
         Change { refresh: true, ..Change::default() }
     }
 
-    /// An input that is on after the move and was off before. More than [`MAX_CHANGES`] make
-    /// the change a refresh.
+    /// Adds an input that becomes active. More than [`MAX_CHANGES`] inputs turn the change into a
+    /// refresh.
     #[inline]
     pub fn switch_on(&mut self, input: u16) {
         match self.on.get_mut(usize::from(self.ons)) {
@@ -44,7 +44,7 @@ impl Change {
         }
     }
 
-    /// An input that is off after the move and was on before; bounded likewise.
+    /// Adds an input that becomes inactive, with the same limit.
     #[inline]
     pub fn switch_off(&mut self, input: u16) {
         match self.off.get_mut(usize::from(self.offs)) {
@@ -56,64 +56,64 @@ impl Change {
         }
     }
 
-    /// The inputs switched on.
+    /// The activated inputs.
     #[inline]
     pub fn on(&self) -> &[u16] {
         &self.on[..usize::from(self.ons).min(MAX_CHANGES)]
     }
 
-    /// The inputs switched off.
+    /// The deactivated inputs.
     #[inline]
     pub fn off(&self) -> &[u16] {
         &self.off[..usize::from(self.offs).min(MAX_CHANGES)]
     }
 
-    /// Whether everything is summed up anew.
+    /// Whether the accumulator must be recomputed.
     #[inline]
     pub fn is_refresh(&self) -> bool {
         self.refresh
     }
 }
 
-/// The inputs of a network that judges positions of a game.
+/// The input features of a network for a game.
 ///
-/// Every position is seen from both sides' views; a view is a set of inputs that are on. With
-/// the sides exchanged the views should be exchanged too: the weights are common to both. The
-/// test that every game can run: play at random and compare [`Features::change`] with
-/// [`Features::inputs`] before and after.
+/// Every position is encoded from both sides' views; a view is a set of active inputs. If the sides
+/// are swapped, the views should be swapped as well, because they share the weights. A test for
+/// any game: play random moves and compare [`Features::change`] with [`Features::inputs`] before
+/// and after.
 pub trait Features {
     /// The game.
     type Game: Game;
 
-    /// A name for files: another one for every other meaning of an input or bucket.
+    /// A name for files, which must be different for every meaning of the inputs and buckets.
     const NAME: &'static str;
 
-    /// How many inputs a view has, from 1 to 65,536.
+    /// The number of inputs of a view, from 1 to 65,536.
     const INPUTS: usize;
 
-    /// How many outputs there are to choose from by [`Features::bucket`], from 1 to 256.
+    /// The number of outputs that [`Features::bucket`] selects from, from 1 to 256.
     const BUCKETS: usize = 1;
 
-    /// Tells every input of a view that is on, once, each below [`Features::INPUTS`].
+    /// Passes every active input of a view to `on` once, each below [`Features::INPUTS`].
     fn inputs(game: &Self::Game, view: Side, on: impl FnMut(u16));
 
-    /// What a move changes that is about to be made.
+    /// The changes by a move before it is made.
     fn change(game: &Self::Game, mv: <Self::Game as Game>::Move, view: Side) -> Change;
 
-    /// Which output judges a position, below [`Features::BUCKETS`].
+    /// The output for a position, below [`Features::BUCKETS`].
     fn bucket(_game: &Self::Game) -> usize {
         0
     }
 }
 
-/// What training needs to know of a game beyond its [`Features`]: its texts, and which positions
-/// are worth learning from.
+/// What training needs in addition to the [`Features`] of a game: its notation, and the selection of
+/// training positions.
 pub trait Trainable: Features<Game: Notation> {
-    /// Whether the evaluation alone should judge a position, without a search: nothing is
-    /// attacked that must be answered first. `mv` is the move that was played in it.
+    /// Whether a static evaluation of the position is meaningful without a search: no threat needs
+    /// an answer. `mv` is the move played in it.
     fn is_quiet(game: &Self::Game, mv: <Self::Game as Game>::Move) -> bool;
 
-    /// The mirror image of a position, which is learnt from too; `None` where the game has none.
+    /// The mirror image of a position as an additional sample; `None` if the game has no such symmetry.
     fn mirrored(_game: &Self::Game) -> Option<Self::Game> {
         None
     }
@@ -123,7 +123,7 @@ pub trait Trainable: Features<Game: Notation> {
 mod tests {
     use super::*;
 
-    /// One more than there is room for, on either side alone, makes it a refresh.
+    /// One change above the limit, on either side, turns it into a refresh.
     #[test]
     fn a_change_that_is_too_large_is_a_refresh() {
         let (mut on, mut off) = (Change::default(), Change::default());

@@ -1,6 +1,6 @@
-//! The file of a network.
+//! The file format of a network.
 //!
-//! | what | how |
+//! | field | format |
 //! |---|---|
 //! | `DUIYINN1` | 8 bytes |
 //! | inputs, hidden units, buckets, output unit, scale | 32 bits each |
@@ -22,15 +22,15 @@ use duiyi_game::hash::digest;
 
 const MAGIC: &[u8; 8] = b"DUIYINN1";
 
-/// The most bytes of a text.
+/// The maximum length of a text in bytes.
 const MOST_TEXT: usize = 1 << 16;
 
-/// What tells feature sets apart.
+/// A hash that distinguishes feature sets.
 fn features_hash(name: &str, inputs: usize, buckets: usize) -> u64 {
     digest(format!("{name} {inputs} {buckets}").into_bytes())
 }
 
-/// Reads from the front.
+/// Reads from the front of a slice.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         Ok(bytes.iter().map(|bytes| Lane(bytes.map(|byte| i16::from(byte as i8)))).collect())
     }
 
-    /// A number of the header within its range.
+    /// A number of the header, checked against its range.
     fn ranged(&mut self, what: &'static str, most: u32, expected: &'static str) -> Result<i32, NetworkError> {
         let value = self.number()?;
         if (1..=most).contains(&value) {
@@ -93,7 +93,7 @@ impl Parameters {
     /// Reads a network of any feature set.
     ///
     /// # Errors
-    /// If the bytes are not those of a network, whole and unchanged.
+    /// If the bytes are not a complete and unchanged network.
     pub fn from_bytes(bytes: &[u8]) -> Result<Parameters, NetworkError> {
         let mut reader = Reader { bytes, at: 0 };
         if !bytes.starts_with(MAGIC) {

@@ -1,4 +1,4 @@
-//! A network in floating point: what training gives, and a twin to compare the integers with.
+//! Floating-point networks: the result of training, and a reference for the integer networks.
 
 use crate::{
     error::NetworkError,
@@ -6,7 +6,7 @@ use crate::{
     parameters::{MOST_WEIGHT, Origin, Parameters, Shape},
 };
 
-/// A network in floating point.
+/// A floating-point network.
 ///
 /// ```
 /// use duiyi_nnue::{FloatNetwork, Origin};
@@ -20,7 +20,7 @@ use crate::{
 ///     output_bias: vec![0.0],
 ///     scale: 400.0,
 /// };
-/// // 32 units of a half, squared, times a half, less those of a quarter.
+/// // The mover: 32 units of 0.5, squared, times 0.5; the other side: 32 units of 0.25, squared, times −0.5.
 /// assert_eq!(network.evaluate(&[0], &[1], 0), 400.0 * 32.0 * 0.5 * (0.25 - 0.0625));
 /// let origin = Origin { features: "two".to_owned(), provenance: "an example".to_owned() };
 /// let integers = network.quantise(origin)?;
@@ -31,32 +31,32 @@ use crate::{
 pub struct FloatNetwork {
     /// Inputs of a view.
     pub inputs: usize,
-    /// Units over each view.
+    /// Hidden units per view.
     pub hidden: usize,
     /// Outputs.
     pub buckets: usize,
-    /// What each input adds to the units: `inputs` rows of `hidden`.
+    /// The weights of the inputs: `inputs` rows of `hidden`.
     pub feature_weights: Vec<f32>,
-    /// What the units have without inputs.
+    /// The biases of the hidden units.
     pub feature_bias: Vec<f32>,
-    /// `buckets` rows of twice `hidden`: from the units of the mover's view, then the other's.
+    /// `buckets` rows of twice `hidden`: for the units of the mover's view, then of the other's.
     pub output_weights: Vec<f32>,
-    /// What each output has without units.
+    /// The biases of the outputs.
     pub output_bias: Vec<f32>,
     /// The score of an output of 1.
     pub scale: f32,
 }
 
-/// The value as an integer, brought into the range.
+/// The value as an integer, clamped to the range.
 fn rounded(value: f32, unit: f32, most: f32) -> i32 {
     (value * unit).round().clamp(-most, most) as i32
 }
 
 impl FloatNetwork {
-    /// The score for the side to move, by the inputs that are on in its view and the other's.
+    /// The score for the side to move, from the active inputs of its view and of the other's.
     ///
     /// # Panics
-    /// If an input or the bucket is not there.
+    /// If an input or the bucket is out of range.
     pub fn evaluate(&self, own: &[u16], other: &[u16], bucket: usize) -> f32 {
         let hidden = self.hidden;
         let mut value = self.output_bias[bucket];
@@ -91,22 +91,22 @@ impl FloatNetwork {
         Ok(shape)
     }
 
-    /// What an output weight of 1 becomes: as much as eight bits and the sums allow.
+    /// The integer for an output weight of 1: as large as 8 bits and the sums allow.
     fn output_unit(&self) -> i32 {
         let most = self.output_weights.iter().fold(0.0f32, |most, weight| most.max(weight.abs()));
         let sum = |row: &[f32]| row.iter().map(|weight| weight.abs()).sum::<f32>();
         let sums = self.output_weights.chunks_exact(2 * self.hidden).map(sum);
-        // Rounding adds up to a half for each weight.
+        // Rounding adds up to 0.5 for each weight.
         let room = (MOST_WEIGHT - self.hidden as i64) as f32;
         let by_sum = room / sums.fold(f32::MIN_POSITIVE, f32::max);
         (127.0 / most.max(f32::MIN_POSITIVE)).min(by_sum).clamp(1.0, 4096.0) as i32
     }
 
-    /// The network in integers.
+    /// The network with integer weights.
     ///
     /// # Errors
-    /// If the shape is not one that there may be, there are too few or too many numbers, or some
-    /// are not finite.
+    /// If the shape is unsupported, the number of weights does not match it, or some are not
+    /// finite.
     pub fn quantise(&self, origin: Origin) -> Result<Parameters, NetworkError> {
         let shape = self.shape()?;
         let output_unit = self.output_unit();
@@ -131,10 +131,10 @@ impl FloatNetwork {
 }
 
 impl Parameters {
-    /// The score for the side to move, by the inputs that are on in its view and the other's.
+    /// The score for the side to move, from the active inputs of its view and of the other's.
     ///
     /// # Panics
-    /// If an input is not there. A bucket that is not there counts as the last.
+    /// If an input is out of range. A bucket out of range counts as the last.
     pub fn evaluate(&self, own: &[u16], other: &[u16], bucket: usize) -> i32 {
         let units = [own, other].map(|view| {
             let mut units = self.bias.clone();
@@ -144,7 +144,7 @@ impl Parameters {
         self.score(&units[0], &units[1], bucket)
     }
 
-    /// The same numbers in floating point.
+    /// The same network in floating point.
     pub fn to_float(&self) -> FloatNetwork {
         let floats = |lanes: &[Lane], unit: f32| -> Vec<f32> {
             lanes.iter().flat_map(|lane| lane.0).map(|value| f32::from(value) / unit).collect()

@@ -1,12 +1,12 @@
-//! Loops over many small integers, written so that a compiler makes vector instructions of them.
+//! Loops over many small integers that compilers vectorise.
 //!
-//! They are not `#[inline]`: so they are compiled here, where the tests' profile optimizes them, not
-//! in each crate that has a network.
+//! They are not `#[inline]`, so they are compiled in this crate, which the test profile optimises, and
+//! not in each crate that uses a network.
 
-/// Units come in groups of so many: a network's hidden units are a multiple.
+/// The size of a group of units: the number of hidden units of a network is a multiple of it.
 pub const LANES: usize = 32;
 
-/// A clipped unit is at most this: 1 in floating point.
+/// The maximum of a clipped unit: 1 in floating point.
 pub(crate) const UNIT: i16 = 255;
 
 /// A group of units or weights.
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_those_of_plain_loops() {
+    fn sums_agree_with_plain_loops() {
         let lane = |seed: i32| Lane(std::array::from_fn(|i| ((i as i32 * 7919 + seed * 104_729) % 601 - 300) as i16));
         let (from, on, off, taken) = ([lane(1), lane(2)], [lane(3), lane(4)], [lane(5), lane(6)], [lane(7), lane(8)]);
         let mut to = [Lane::ZERO; 2];

@@ -4,9 +4,9 @@ use crate::{error::NetworkError, features::Features, parameters::Parameters, sta
 use duiyi_search::{Evaluator, Game, Score, Side};
 use std::{marker::PhantomData, sync::Arc};
 
-/// A network that judges the positions of a game; its numbers are shared by its clones.
+/// A network that evaluates the positions of a game; clones share the weights.
 ///
-/// [`push`](Evaluator::push) only notes what a move changes;
+/// [`push`](Evaluator::push) only records the changes of a move;
 /// [`evaluate`](Evaluator::evaluate) applies it.
 #[derive(Debug)]
 pub struct Network<F> {
@@ -22,10 +22,10 @@ impl<F> Clone for Network<F> {
 }
 
 impl<F: Features> Network<F> {
-    /// An evaluator with these numbers.
+    /// An evaluator with these weights.
     ///
     /// # Errors
-    /// If they are for other features.
+    /// If they are for another feature set.
     pub fn new(parameters: Arc<Parameters>) -> Result<Network<F>, NetworkError> {
         let found = (parameters.origin().features.as_str(), parameters.inputs(), parameters.buckets());
         let expected = (F::NAME, F::INPUTS, F::BUCKETS);
@@ -37,20 +37,20 @@ impl<F: Features> Network<F> {
         Ok(Network { parameters, stack, features: PhantomData })
     }
 
-    /// Reads a file.
+    /// Reads a network file.
     ///
     /// # Errors
-    /// If the bytes are not a network, or one for other features.
+    /// If the bytes are not a network, or it is for another feature set.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network<F>, NetworkError> {
         Network::new(Arc::new(Parameters::from_bytes(bytes)?))
     }
 
-    /// The numbers.
+    /// The weights.
     pub fn parameters(&self) -> &Arc<Parameters> {
         &self.parameters
     }
 
-    /// The score of a position for the side to move, from nothing.
+    /// The score of a position for the side to move, computed without the accumulator.
     pub fn of(&self, game: &F::Game) -> Score {
         let view = |side| {
             let mut inputs = Vec::new();

@@ -1,16 +1,16 @@
-//! The numbers of a network, as integers.
+//! The integer weights of a network.
 
 use crate::{
     error::NetworkError,
     lanes::{LANES, Lane, UNIT, squares},
 };
 
-/// What a network was made for, and from what.
+/// The features and the provenance of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The [name](crate::Features::NAME) of the features.
     pub features: String,
-    /// Where the network came from: games, training, command; any text.
+    /// The provenance of the network: games, training, command; any text.
     pub provenance: String,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Whether there may be such a network.
+    /// Validates the shape.
     pub(crate) fn check(self) -> Result<Shape, NetworkError> {
         let Shape { inputs, hidden, buckets } = self;
         for (what, value, good, expected) in [
@@ -44,19 +44,19 @@ impl Shape {
     }
 }
 
-/// The sum of absolute output weights of a bucket with which no sum overflows.
+/// The maximum sum of absolute output weights of a bucket for which no sum overflows.
 pub(crate) const MOST_WEIGHT: i64 = i32::MAX as i64 / (UNIT as i64 * UNIT as i64);
 
-/// The numbers of a network: shared by all evaluators that use it.
+/// The integer weights of a network, shared by all evaluators that use it.
 ///
-/// One layer of hidden units over the inputs of each view, with common weights: 16 bits, 255
-/// stands for 1. The square of a unit clipped to 0…1 goes to the output of the position's
-/// bucket with a weight of 8 bits.
+/// There is one layer of hidden units over the inputs of each view, with shared 16-bit weights,
+/// where 255 represents 1. The units are clipped to 0…1 and squared, and contribute to the output
+/// of the position's bucket with 8-bit weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
     pub(crate) origin: Origin,
     pub(crate) shape: Shape,
-    /// What an output weight of 1 is in integers.
+    /// The integer that represents an output weight of 1.
     pub(crate) output_unit: i32,
     /// The score of an output of 1.
     pub(crate) scale: i32,
@@ -65,45 +65,45 @@ pub struct Parameters {
     pub(crate) bias: Vec<Lane>,
     /// Two rows for each bucket: the mover's view, the other's. From −128 to 127.
     pub(crate) outputs: Vec<Lane>,
-    /// In units of 255 times the output's.
+    /// In units of 255 times the output unit.
     pub(crate) output_bias: Vec<i32>,
 }
 
 impl Parameters {
-    /// What it was made for, and from what.
+    /// The features and the provenance.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// Inputs of a view.
+    /// The number of inputs of a view.
     pub fn inputs(&self) -> usize {
         self.shape.inputs
     }
 
-    /// Hidden units over each view, a multiple of [`LANES`].
+    /// The number of hidden units of each view, a multiple of [`LANES`].
     pub fn hidden(&self) -> usize {
         self.shape.hidden
     }
 
-    /// Outputs to choose from.
+    /// The number of outputs.
     pub fn buckets(&self) -> usize {
         self.shape.buckets
     }
 
-    /// The groups of a row.
+    /// The number of groups in a row.
     #[inline]
     pub(crate) fn width(&self) -> usize {
         self.bias.len()
     }
 
-    /// What an input adds to the units.
+    /// The weights of an input.
     #[inline]
     pub(crate) fn row(&self, input: u16) -> &[Lane] {
         let width = self.width();
         &self.rows[usize::from(input) * width..][..width]
     }
 
-    /// The score for the side to move by the units of its view and the other's.
+    /// The score for the side to move from the units of its view and of the other's.
     #[inline]
     pub(crate) fn score(&self, own: &[Lane], other: &[Lane], bucket: usize) -> i32 {
         let width = self.width();
@@ -115,7 +115,7 @@ impl Parameters {
         (value * i64::from(self.scale) / (unit * unit * i64::from(self.output_unit))) as i32
     }
 
-    /// Whether no sum of an output can overflow.
+    /// Checks that no sum of an output can overflow.
     pub(crate) fn check_sums(self) -> Result<Parameters, NetworkError> {
         for (bucket, weights) in self.outputs.chunks_exact(2 * self.width()).enumerate() {
             let sizes = weights.iter().flat_map(|lane| lane.0).map(|weight| i64::from(weight).abs());

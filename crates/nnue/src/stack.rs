@@ -1,4 +1,4 @@
-//! The units of both views, ply by ply: what changes is noted at once and applied when asked for.
+//! The accumulators of both views, ply by ply: changes are recorded at once and applied on demand.
 
 use crate::{
     features::{Change, Features},
@@ -7,22 +7,22 @@ use crate::{
 };
 use duiyi_search::{Game, MAX_PLY, Side};
 
-/// What is known of a ply.
+/// The state of a ply.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ply {
-    /// What its move changed, by view.
+    /// The changes of its move, by view.
     changes: [Change; 2],
-    /// Whether its units are there, by view.
+    /// Whether its units are computed, by view.
     known: [bool; 2],
 }
 
-/// The plies from the root to the position.
+/// The plies from the root to the current position.
 #[derive(Clone, Debug)]
 pub(crate) struct Stack {
     plies: Vec<Ply>,
     /// The units: for each ply the first side's view, then the second's.
     units: Vec<Lane>,
-    /// Groups of units of a view.
+    /// The number of groups of units of a view.
     width: usize,
     top: usize,
 }
@@ -33,7 +33,7 @@ impl Stack {
         Stack { plies: vec![Ply::default(); plies], units: vec![Lane::ZERO; 2 * width * plies], width, top: 0 }
     }
 
-    /// Begins anew; nothing is known.
+    /// Resets to a single ply without computed units.
     pub(crate) fn reset(&mut self) {
         self.top = 0;
         self.plies[0].known = [false; 2];
@@ -58,13 +58,13 @@ impl Stack {
         (2 * ply + view) * self.width
     }
 
-    /// The units of a view at the top.
+    /// The units of a view in the current position.
     #[inline]
     pub(crate) fn units(&self, view: Side) -> &[Lane] {
         &self.units[self.place(self.top, view.index())..][..self.width]
     }
 
-    /// Brings the units of a view at the top up to date.
+    /// Updates the units of a view in the current position.
     #[inline]
     pub(crate) fn update<F: Features>(&mut self, parameters: &Parameters, game: &F::Game, view: Side)
     where
@@ -83,7 +83,7 @@ impl Stack {
         }
     }
 
-    /// The units of a ply from those of the ply before.
+    /// Computes the units of a ply from the previous ply.
     #[inline]
     fn apply(&mut self, parameters: &Parameters, ply: usize, view: usize) {
         let change = self.plies[ply].changes[view];
@@ -103,7 +103,7 @@ impl Stack {
         self.plies[ply].known[view] = true;
     }
 
-    /// The units of a view at the top, summed up anew.
+    /// Computes the units of a view in the current position from scratch.
     fn refresh<F: Features>(&mut self, parameters: &Parameters, game: &F::Game, view: Side) {
         let place = self.place(self.top, view.index());
         let units = &mut self.units[place..][..self.width];

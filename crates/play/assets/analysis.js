@@ -5,16 +5,16 @@ import { notation } from "./moves.js";
 import { ask, by, make, makeSvg, state } from "./page.js";
 import { translated, word } from "./words.js";
 
-let lines = []; // By rank, of the position that is shown.
-let ply = null; // The position that they belong to.
+let lines = []; // The lines of the position shown, by rank.
+let ply = null; // The number of moves before their position.
 
 export function scoreText({ score, mate }) {
   if (mate !== null && mate !== undefined) return `${mate > 0 ? "+" : "−"}#${Math.ceil(Math.abs(mate) / 2)}`;
   return `${score > 0 ? "+" : ""}${(score / 100).toFixed(2)}`;
 }
 
-// What the engine that is thinking has found.
-export function hearThought(thought) {
+// Shows a report of the engine that is thinking.
+export function receiveThought(thought) {
   by("thought").textContent = state.view?.lines ? "" : `${word("depth")} ${thought.depth}: ${scoreText(thought)}  ${thought.line[notation()]}`;
   if (!state.view?.lines || thought.ply !== state.view.shown) return;
   if (ply !== thought.ply) lines = [];
@@ -23,7 +23,7 @@ export function hearThought(thought) {
   showLines();
 }
 
-// The lines, unless they belong to another position.
+// Shows the lines, unless they belong to another position.
 export function showAnalysis() {
   const { view } = state;
   by("lines").value = view.lines;
@@ -45,7 +45,7 @@ function showLines() {
   drawArrows(lines.filter(Boolean).map((line) => line.squares));
 }
 
-// The chance of the first side, as far as it is known.
+// The expected result of the first side, or null if unknown.
 function chance() {
   if (lines[0]) return lines[0].chance;
   const judged = state.judged.find((each) => each.ply === state.view.shown);
@@ -64,7 +64,7 @@ function showBar() {
   bar.title = bar.getAttribute("aria-label");
 }
 
-// An arrow for the first move of each line, the best one the strongest; a ring for a stone.
+// Draws an arrow for the first move of each line, the best one darkest; a ring for a stone.
 export function drawArrows(moves) {
   const svg = by("board").querySelector("svg");
   svg?.querySelector(".ideas")?.remove();

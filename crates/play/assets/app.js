@@ -1,68 +1,68 @@
-// The page: shows the views of the session and sends the actions of a person. It has no code for a
-// single game: board, turns and reasons come from the session.
+// The page: shows the views of the session and sends the actions of a person. It has no code for
+// individual games: the board, turns and reasons come from the session.
 
-import { hearThought, showAnalysis } from "./analysis.js";
+import { receiveThought, showAnalysis } from "./analysis.js";
 import { showBoard } from "./board.js";
 import { openDialog, openSeats, showGames } from "./begin.js";
 import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
-import { again, hearKept, openGames, resume } from "./kept.js";
+import { again, receiveKept, openGames, resume } from "./kept.js";
 import { openProblems, showLearning } from "./learn.js";
-import { gameText, hearTurns, lastTurn } from "./moves.js";
-import { hearPlayed, showOpenings } from "./openings.js";
-import { ask, by, keep, kept, look, refuse, say, sendBy, state, tell } from "./page.js";
+import { gameText, lastTurn, updateTurns } from "./moves.js";
+import { receivePlayed, showOpenings } from "./openings.js";
+import { ask, by, keep, kept, look, refuse, say, sendBy, sendMessage, state } from "./page.js";
 import { showExplained } from "./explained.js";
-import { hearFile, showFormats } from "./records.js";
-import { hearReview } from "./review.js";
+import { receiveFile, showFormats } from "./records.js";
+import { updateReview } from "./review.js";
 import { beginSetUp, showSetUp } from "./setup.js";
 import { changeLanguage, sideName, title, translatePage, translated, word } from "./words.js";
 
-const heard = {
-  games: hearGames,
-  view: hearView,
-  refused: hearRefusal,
-  thought: hearThought,
-  played: hearPlayed,
-  kept: hearKept,
-  file: hearFile,
+const handlers = {
+  games: receiveOffers,
+  view: receiveView,
+  refused: receiveRefusal,
+  thought: receiveThought,
+  played: receivePlayed,
+  kept: receiveKept,
+  file: receiveFile,
   "kept-as": (id) => keep({ id }),
 };
 
-function hear(message) {
+function receive(message) {
   const [[kind, value]] = Object.entries(message);
-  heard[kind]?.(value);
+  handlers[kind]?.(value);
 }
 
-function connected(is) {
-  if (is) tell({ do: "games" });
+function connectionChanged(isOpen) {
+  if (isOpen) sendMessage({ do: "games" });
   else say(word("disconnected"));
 }
 
-function hearGames(games) {
+function receiveOffers(games) {
   state.games = games;
   showGames();
   if (!resume()) openDialog();
 }
 
-function hearRefusal(reason) {
-  // The game that was under way is kept no longer.
+function receiveRefusal(reason) {
+  // The game under way is no longer stored.
   if (!state.view && kept.id) again();
   else refuse(translated(reason));
-  // There is nothing else to see.
+  // There is no game to show.
   if (!state.view && !kept.id) openDialog(translated(reason));
 }
 
-function hearView(view) {
+function receiveView(view) {
   state.view = view;
   state.viewed = performance.now();
   if (view.shown === view.ply) state.sight.ply = null;
   if (view.board) showBoard(view.board);
-  hearTurns(view);
+  updateTurns(view);
   showPlayers();
   showFormats();
   showSetUp();
   showRuling(view);
-  hearReview(view.review);
+  updateReview(view.review);
   if (!view.thought) by("thought").textContent = "";
   showAnalysis();
   showExplained();
@@ -102,10 +102,10 @@ by("actions").addEventListener("click", (event) => {
   else if (act) ask({ do: act });
 });
 
-// In another language.
+// Shows everything again, after a change of language.
 function showAgain() {
   const review = state.view.review && { ...state.view.review, from: state.judged.length, judged: [] };
-  hearView({ ...state.view, from: state.turns.length, turns: [], board: "", review });
+  receiveView({ ...state.view, from: state.turns.length, turns: [], board: "", review });
 }
 
 by("language").addEventListener("click", () => {
@@ -115,7 +115,7 @@ by("language").addEventListener("click", () => {
 });
 
 translatePage();
-sendBy(connect(hear, connected));
+sendBy(connect(receive, connectionChanged));
 
 for (const button of document.querySelectorAll("dialog [data-close]")) {
   button.addEventListener("click", () => button.closest("dialog").close());

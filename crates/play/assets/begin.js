@@ -1,9 +1,9 @@
 // A new game.
 
-import { ask, by, keep, kept, look, offer, refuse, state, tell } from "./page.js";
+import { ask, by, keep, kept, look, offer, refuse, sendMessage, state } from "./page.js";
 import { levelName, sideName, title, translated, word } from "./words.js";
 
-const OTHERS = "…"; // Rules that are typed.
+const OTHERS = "…"; // The option to type the name of other rules.
 
 export function showGames() {
   const chosen = by("game").value || kept.begun?.game;
@@ -11,7 +11,7 @@ export function showGames() {
   chooseGame(chosen);
 }
 
-// What is known of a level's strength.
+// The rating of a level.
 function rating(known) {
   if (!known) return word("notMeasured");
   return known.measured ? `Elo ${known.elo}` : `Elo ≈ ${known.elo}`;
@@ -68,7 +68,7 @@ by("begin").addEventListener("submit", () => {
   start(begin);
 });
 
-// Who plays from now on, in the game that is shown.
+// Opens the dialog to change the players of the game shown.
 export function openSeats() {
   const { view } = state;
   for (const side of [0, 1]) {
@@ -85,6 +85,6 @@ by("sit").addEventListener("submit", () => ask({ do: "sit", seats: [seatOf(by("s
 
 export function start(begin) {
   keep({ begun: begin, text: begin.position, id: null });
-  tell({ do: "begin", begin });
+  sendMessage({ do: "begin", begin });
   look({ ply: null, flipped: begin.seats[0].kind !== "person" && begin.seats[1].kind === "person" });
 }

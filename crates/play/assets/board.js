@@ -1,13 +1,13 @@
-// The board: what a person does on it with mouse, finger or keyboard.
+// The board: input with mouse, touch or keyboard.
 
 import { ask, by, state } from "./page.js";
 
-let cursor = null; // The square that the keyboard is at, or that was chosen last.
-let byKeys = false; // Whether the keyboard is used: then the square is marked.
+let cursor = null; // The square of the keyboard cursor, or the square chosen last.
+let byKeys = false; // Whether the keyboard is used; then the cursor is marked.
 let dragged = null;
-let act = (at) => ask({ do: "square", at }); // What is done with a square that is chosen.
+let act = (at) => ask({ do: "square", at }); // Called with the chosen square.
 
-// What is done with a square from now on; without an argument, it is a move.
+// Sets the function called with a chosen square; without an argument, squares select moves.
 export const actBy = (how) => { act = how ?? ((at) => ask({ do: "square", at })); };
 
 const squareOf = (element) => element?.dataset?.square?.split(",").map(Number);
@@ -18,7 +18,7 @@ export function showBoard(svg) {
   markCursor();
 }
 
-// The place of a square in the picture: its middle and its side.
+// The centre of a square in the picture, and the length of its side.
 export function placeOf(at) {
   const square = squareAt(at);
   if (!square) return null;
@@ -31,8 +31,8 @@ function markCursor() {
   if (byKeys) squareAt(cursor)?.classList.add("here");
 }
 
-// A click is where the button goes down and up. The event `click` would be lost where a new picture
-// comes in between.
+// A click is handled by `pointerdown` and `pointerup`: the event `click` is lost if the picture is
+// replaced in between.
 const pointed = (event) => squareOf(document.elementFromPoint(event.clientX, event.clientY));
 by("board").addEventListener("pointerdown", (event) => {
   byKeys = false;

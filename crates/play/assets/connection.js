@@ -1,12 +1,12 @@
-// How the page reaches its session: by WebSocket. `hear` is given each message, `changed` whether
-// there is a connection; what is returned sends a message.
+// The connection to the session, by WebSocket. Calls `receive` with each message, and `changed` with
+// whether there is a connection; returns a function that sends a message.
 
-export function connect(hear, changed) {
+export function connect(receive, changed) {
   let socket = null;
   const open = () => {
     socket = new WebSocket(`ws://${location.host}/socket`);
     socket.onopen = () => changed(true);
-    socket.onmessage = (event) => hear(JSON.parse(event.data));
+    socket.onmessage = (event) => receive(JSON.parse(event.data));
     socket.onclose = () => {
       changed(false);
       setTimeout(open, 1000);

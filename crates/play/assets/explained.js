@@ -1,4 +1,4 @@
-// What the static score rests on: lines of text, and tables whose columns are parted by bars.
+// The explanation of the static score: lines of text, and tables whose columns are separated by bars.
 
 import { ask, by, make, offer, state } from "./page.js";
 import { isChinese, translated } from "./words.js";
@@ -10,7 +10,7 @@ export function showExplained() {
   by("explained").replaceChildren(...parts(explained ?? ""));
 }
 
-// What a line is: a row between bars, an entry of a list (two words and a number), or a text.
+// The kind of a line: a row between bars, an entry of a list (two words and a number), or text.
 function kind(line) {
   if (line.split("|").length > 2) return table;
   return /^ {2}\S+ +\S+ +-?\d+$/.test(line) ? list : lines;
@@ -18,7 +18,7 @@ function kind(line) {
 
 const lines = (all) => make("pre", {}, said(all.join("\n").trim()));
 
-// Lines of one kind that follow each other belong together.
+// Groups consecutive lines of the same kind.
 function parts(text) {
   const found = [];
   for (const line of text.split("\n")) {
@@ -37,7 +37,7 @@ function list(entries) {
 
 function table(all) {
   const rows = all.map((line) => line.split("|").map((cell) => cell.trim().split(/\s+/)));
-  // A cell with one word stands over as many columns as the others of its place have.
+  // A cell with one word spans all columns of its group.
   const widths = rows[0].map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
   const cells = (row) => row.flatMap((words, place) => {
     const isHead = place === 0 || !/^[-+\d]/.test(words[0]);
@@ -56,7 +56,7 @@ function said(text) {
   const terms = offer()?.terms ?? [];
   const whole = terms.find(([english]) => english === text);
   if (whole) return whole[1];
-  // Phrases, not words: those are parts of others.
+  // Only phrases are replaced, because single words may be parts of other words.
   return translated(terms.filter(([english]) => english.includes(" ")).reduce((so, [english, chinese]) => so.replaceAll(english, chinese), text));
 }
 

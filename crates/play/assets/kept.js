@@ -1,16 +1,16 @@
-// The games that the server keeps: listed, searched, opened, deleted.
+// The games stored by the server: listed, searched, opened, deleted.
 
 import { notationOf } from "./moves.js";
-import { by, keep, kept, look, make, refuse, state, tell } from "./page.js";
+import { by, keep, kept, look, make, refuse, sendMessage, state } from "./page.js";
 import { title, translated, word } from "./words.js";
 
-let shown = []; // What the list shows.
+let shown = []; // The games in the list.
 let skip = 0;
 
 function search(from) {
   skip = from;
   const find = Object.fromEntries([...new FormData(by("search"))].map(([name, value]) => [name, value]));
-  tell({ do: "kept", find: { ...find, skip } });
+  sendMessage({ do: "kept", find: { ...find, skip } });
 }
 
 export function openGames() {
@@ -22,24 +22,23 @@ export function openGames() {
   search(0);
 }
 
-export function hearKept(list) {
+export function receiveKept(list) {
   shown = skip ? shown.concat(list) : list;
-  by("kept").replaceChildren(...shown.map(row));
   by("more").hidden = list.length < 50;
-  by("found").textContent = `${shown.length} ${word("games")}`;
+  showKept();
 }
 
 function row(game) {
   const found = state.games.find((each) => each.name === game.game);
   const about = `${found ? title(found.titles) : game.game}: ${game.players.map(translatedPlayer).join(" – ")}`;
-  // A game that is not offered any more, or one of an earlier version, may have fewer notations.
+  // A game that is no longer offered, or was stored by an earlier version, may have fewer notations.
   const opening = game.openings[found ? notationOf(found.notations) : 0] ?? game.openings[0] ?? "";
   const ended = game.reason ? `${game.result}, ${translated(game.reason)}` : game.result;
   const open = () => openGame(game.id);
   const remove = () => {
-    tell({ do: "delete", id: game.id });
+    sendMessage({ do: "delete", id: game.id });
     shown = shown.filter((each) => each !== game);
-    hearKeptAgain();
+    showKept();
   };
   return make(
     "li",
@@ -50,7 +49,7 @@ function row(game) {
   );
 }
 
-const hearKeptAgain = () => {
+const showKept = () => {
   by("kept").replaceChildren(...shown.map(row));
   by("found").textContent = `${shown.length} ${word("games")}`;
 };
@@ -61,15 +60,15 @@ export function openGame(id) {
   by("games").close();
   refuse("");
   keep({ id: null });
-  tell({ do: "open", id });
+  sendMessage({ do: "open", id });
   look({ ply: null });
 }
 
-// The game that was under way when the page was left; if it is kept no longer, as the page
-// remembers it.
+// Resumes the game that was under way when the page was left; if it is no longer stored, from the
+// text in the browser's storage.
 export function resume() {
   if (kept.id) {
-    tell({ do: "open", id: kept.id });
+    sendMessage({ do: "open", id: kept.id });
     look({});
     return true;
   }
@@ -79,7 +78,7 @@ export function resume() {
 export function again() {
   if (!kept.begun) return false;
   keep({ id: null });
-  tell({ do: "begin", begin: { ...kept.begun, position: kept.text ?? kept.begun.position, problem: null } });
+  sendMessage({ do: "begin", begin: { ...kept.begun, position: kept.text ?? kept.begun.position, problem: null } });
   look({});
   return true;
 }

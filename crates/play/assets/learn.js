@@ -1,4 +1,4 @@
-// What helps to learn a game: marks on the board, proofs as trees, problems to solve.
+// Aids for learners: overlays on the board, proof trees, problems.
 
 import { start } from "./begin.js";
 import { ask, by, make, offer, state } from "./page.js";

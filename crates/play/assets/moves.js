@@ -1,9 +1,9 @@
-// The list of turns, the steps through it, and the game as a text.
+// The list of turns, the steps through it, and the game as text.
 
 import { ask, by, keep, kept, look, make, state } from "./page.js";
 import { isChinese, sideName, word } from "./words.js";
 
-// Which of a game's notations is used. Without a choice the first that the language of the page can read.
+// The index of the notation in use; by default the first one in the language of the page.
 export function notationOf(names) {
   const usual = isChinese() ? 0 : names.findIndex((name) => /^[ -~]+$/.test(name));
   return Math.min(kept.notation ?? usual, names.length - 1);
@@ -11,8 +11,8 @@ export function notationOf(names) {
 
 export const notation = () => Math.max(0, Math.min(by("notation").selectedIndex, state.view.notations.length - 1));
 
-// The news of the list replace its end.
-export function hearTurns(view) {
+// Replaces the end of the list by the new turns.
+export function updateTurns(view) {
   state.turns.length = view.from;
   state.turns.push(...view.turns);
   showNotations(view);
@@ -29,7 +29,7 @@ function item(turn) {
   return make("li", { "data-ply": turn.ply }, button);
 }
 
-// All of it in another notation.
+// Rewrites the list in another notation.
 function rewrite() {
   by("turns").replaceChildren(...state.turns.map(item));
   markShown();
@@ -47,9 +47,9 @@ function markShown() {
   if (shown) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-// Marks turns with what a review found: a class for each ply.
-export function markTurns(classes) {
-  for (const child of by("turns").children) child.dataset.mark = classes.get(Number(child.dataset.ply)) ?? "";
+// Marks the turns of a review: a sign for each ply.
+export function markTurns(signs) {
+  for (const child of by("turns").children) child.dataset.mark = signs.get(Number(child.dataset.ply)) ?? "";
 }
 
 function showNotations(view) {
@@ -72,7 +72,7 @@ by("notation").addEventListener("change", () => {
   if (state.view) rewrite();
 });
 
-// Steps by whole turns; without a turn there, nothing happens.
+// Steps by whole turns; does nothing at the first and the last position.
 export function step(way) {
   if (!state.view) return;
   const plies = [0, ...state.turns.map((turn) => turn.ply)];

@@ -1,13 +1,12 @@
-// The opening explorer: the moves that the book knows in the position that is shown, and those that
-// the kept games have made there.
+// The opening explorer: the moves of the book and of the stored games in the position shown.
 
 import { notation } from "./moves.js";
 import { ask, by, look, make, offer, state } from "./page.js";
 import { sideName, title, word } from "./words.js";
 
-let played = null; // The moves of the kept games; none where no games are kept.
+let played = null; // The moves of the stored games; null if no games are stored.
 
-export function hearPlayed(moves) {
+export function receivePlayed(moves) {
   played = moves;
   showOpenings();
 }
@@ -27,7 +26,7 @@ export function showOpenings() {
 function table(source, explored, moves) {
   if (!moves.length) return make("p", {}, `${word(source)}: ${word("unknown")}`);
   const mover = sideName(state.view.sides[explored["to-move"]]);
-  // A book may know names and no games.
+  // A book may contain names without games.
   const counts = moves.some((move) => move.games) ? ["number", "won", "drawnShort", "lost"] : [];
   const heads = ["move", ...counts].map((name) => make("th", { scope: "col" }, word(name)));
   return make(
@@ -50,7 +49,7 @@ function row(move, mover, hasCounts) {
   return make("tr", {}, make("th", { scope: "row" }, button, ...notes.map((note) => make("small", {}, note))), ...counts);
 }
 
-// A move is played in the newest position, where a person is to move.
+// A move can be played in the newest position if a person is to move.
 function isPlayable(mover) {
   const { view } = state;
   return view.shown === view.ply && !view.ended && !view.draft && view.seats[mover].kind === "person";

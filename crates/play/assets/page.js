@@ -1,24 +1,24 @@
-// What all parts of the page share: its elements, what it remembers, and the game that it shows.
+// Shared by all modules of the page: its elements, its stored settings, and the game shown.
 
 export const by = (id) => document.getElementById(id);
 
-// What this browser remembers from one visit to the next.
+// The settings in the storage of the browser.
 export const kept = JSON.parse(localStorage.getItem("duiyi") ?? "{}");
 export const keep = (more) => localStorage.setItem("duiyi", JSON.stringify(Object.assign(kept, more)));
 
 export const state = {
-  games: [], // What is offered.
+  games: [], // The games offered.
   view: null, // The last view, without the turns.
   turns: [], // The turns of the game.
   judged: [], // The positions of its review.
-  viewed: 0, // When the view came, for the clocks.
+  viewed: 0, // When the view was received, for the clocks.
   sight: { ply: null, flipped: kept.flipped ?? false, letters: kept.letters ?? false, explores: kept.explores ?? false },
 };
 
-// What the game that is shown offers.
+// The offer of the game shown.
 export const offer = () => state.games.find((each) => each.name === state.view?.offer);
 
-// An element with attributes and children.
+// Creates an element with attributes and children.
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -29,7 +29,7 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// The same in a picture.
+// Creates an SVG element.
 export function makeSvg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -42,10 +42,10 @@ export const say = (text) => {
 };
 export const refuse = (reason) => { by("refusal").textContent = reason; };
 
-// Sends an action to the session.
+// `sendMessage` sends any message, `ask` an action for the session.
 let send = () => {};
 export const sendBy = (how) => { send = how; };
-export const tell = (message) => send(message);
+export const sendMessage = (message) => send(message);
 export const ask = (asked) => {
   refuse("");
   send({ do: "ask", ask: asked });

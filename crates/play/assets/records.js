@@ -1,12 +1,12 @@
-// Records in and out: a file that is chosen, dragged onto the page or pasted, and one to save.
+// Records: loads a file that is chosen, dropped or pasted, and saves one.
 
-import { by, keep, look, make, offer, refuse, state, tell } from "./page.js";
+import { by, keep, look, make, offer, refuse, sendMessage, state } from "./page.js";
 import { word } from "./words.js";
 
-const MOST = 60000; // Bytes; more is no single game.
+const MAX_BYTES = 60000; // More bytes cannot be the record of one game.
 
 async function load(blob) {
-  if (blob.size > MOST) {
+  if (blob.size > MAX_BYTES) {
     refuse(word("tooLong"));
     return;
   }
@@ -14,7 +14,7 @@ async function load(blob) {
   try {
     send(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    // No text in UTF-8: an old encoding, or no text at all.
+    // Not UTF-8: another encoding, or a binary format.
     send([...bytes]);
   }
 }
@@ -22,7 +22,7 @@ async function load(blob) {
 function send(file) {
   refuse("");
   keep({ id: null });
-  tell({ do: "load", file });
+  sendMessage({ do: "load", file });
   look({ ply: null });
 }
 
@@ -33,8 +33,8 @@ export function showFormats() {
   select.replaceChildren(...formats.map((name) => new Option(name === "text" ? word("text") : name, name)));
 }
 
-// The record of the session is saved as a file.
-export function hearFile({ name, file }) {
+// Saves the record as a file.
+export function receiveFile({ name, file }) {
   const bytes = typeof file === "string" ? file : new Uint8Array(file);
   const url = URL.createObjectURL(new Blob([bytes]));
   make("a", { href: url, download: name }).click();
@@ -42,7 +42,7 @@ export function hearFile({ name, file }) {
 }
 
 by("save").addEventListener("click", () => {
-  if (state.view) tell({ do: "export", format: by("format").value });
+  if (state.view) sendMessage({ do: "export", format: by("format").value });
 });
 
 by("file").addEventListener("change", () => {

@@ -1,4 +1,4 @@
-// The review of a game: a graph of the whole of it, mistakes with better lines, accuracy.
+// The review of a game: a graph, the mistakes with better lines, the accuracy.
 
 import { scoreText } from "./analysis.js";
 import { markTurns, notation } from "./moves.js";
@@ -10,7 +10,7 @@ const HEIGHT = 90;
 const MILLISECONDS = 300; // For each position.
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-export function hearReview(review) {
+export function updateReview(review) {
   if (review) {
     state.judged.length = review.from;
     state.judged.push(...review.judged);
@@ -48,7 +48,7 @@ function showGraph(positions) {
   );
 }
 
-// What the review says of the turn that led to the position shown.
+// Shows the judgement of the turn that led to the position shown.
 function showTurn() {
   const judged = state.judged.find((each) => each.ply === state.view.shown);
   if (!judged) {

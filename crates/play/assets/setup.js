@@ -1,10 +1,10 @@
-// A position set up by hand: a piece is chosen, then the squares where it goes.
+// The editor of a position: a person chooses a piece, then its squares.
 
 import { actBy } from "./board.js";
 import { ask, by, make, offer, state } from "./page.js";
 import { sideName, word } from "./words.js";
 
-let chosen = null; // The piece that is put; none takes off.
+let chosen = null; // The index of the chosen piece; null removes pieces.
 
 const step = (done) => ask({ do: "set-up", step: done });
 const put = (at) => step({ do: "put", at, piece: chosen });

@@ -1,5 +1,4 @@
-// The words of the page in both languages. What a game says has its translations in what the
-// game offers.
+// The texts of the page in both languages. The offer of a game contains the translations of its texts.
 
 import { keep, kept, offer } from "./page.js";
 
@@ -9,23 +8,23 @@ const words = {
     notation: "Notation", turn: "Turn", turns: "turns", asText: "The game as text", game: "Game", rules: "Rules", clock: "Clock",
     position: "Position", cancel: "Cancel", begin: "Begin", person: "Person", engine: "Engine", level: "Engine, level",
     thinking: "is thinking …", toMove: "to move", wins: "wins", drawn: "Draw", offers: "offers a draw",
-    disconnected: "The connection is lost; trying again …", language: "中文", depth: "Depth", board: "Board", names: "Names",
-    firstPosition: "First position", back: "Back", on: "On", newest: "Newest position", close: "Close",
+    disconnected: "Connection lost; reconnecting …", language: "中文", depth: "Depth", board: "Board", names: "Names",
+    firstPosition: "First position", back: "Back", on: "Forward", newest: "Newest position", close: "Close",
     keptGames: "Games", games: "games", all: "All", player: "Player", result: "Result", since: "Since", until: "Until",
-    opening: "Opening", search: "Search", more: "More", delete: "Delete", decline: "Decline", seats: "Players …", sit: "Sit down", setUp: "Set up …", pieces: "Pieces", takeOff: "take off",
-    emptyBoard: "Empty", play: "Play", ruling: "How the rules judge the repetition", settingUp: "A position is being set up",
+    opening: "Opening", search: "Search", more: "More", delete: "Delete", decline: "Decline", seats: "Players …", sit: "Change players", setUp: "Set up …", pieces: "Pieces", takeOff: "remove",
+    emptyBoard: "Clear the board", play: "Play", ruling: "Ruling on the repetition", settingUp: "A position is being set up",
     analysis: "Lines", explain: "Explain", review: "Review", endReview: "End review", accuracy: "Accuracy", better: "Better",
-    inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", graph: "The chance to win through the game",
-    chanceOf: "Chance of",
-    stop: ". ", openings: "Openings", book: "Book", playedHere: "Games played here", unknown: "nothing is known of this position", provedWin: "proved to win", provedLoss: "proved to lose",
+    inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", graph: "Winning chances during the game",
+    chanceOf: "Winning chances of",
+    stop: ". ", openings: "Openings", book: "Book", playedHere: "Games played here", unknown: "no data for this position", provedWin: "proved win", provedLoss: "proved loss",
     move: "Move", number: "Games", won: "Won", drawnShort: "Drawn", lost: "Lost", resultsFor: "results for …, %",
-    problems: "Problems", problem: "Problem", prove: "Prove a win", proofSought: "A proof is sought …", proofNone: "No proof was found.",
-    proofFound: "A win is proved; turns in the longest line (in all lines):", proofEnd: "Nothing helps any more.", replies: "Replies",
-    checking: "The answer is being checked …", right: "Right! Go on.", wrong: "Wrong", solved: "Solved!", again: "Again", next: "Next",
-    others: "others …", record: "Record", save: "Save", load: "Load …", text: "Text",
+    problems: "Problems", problem: "Problem", prove: "Prove a win", proofSought: "Searching for a proof …", proofNone: "No proof was found.",
+    proofFound: "A win is proved; turns in the longest line (in all lines):", proofEnd: "There is no defence.", replies: "Replies",
+    checking: "The answer is being checked …", right: "Right! Continue.", wrong: "Wrong", solved: "Solved!", again: "Again", next: "Next",
+    others: "other …", record: "Record", save: "Save", load: "Load …", text: "Text",
     dropHint: "Records can be dragged onto the page or pasted.", tooLong: "The file is too long for the record of one game.", ownRules: "Other rules",
     notMeasured: "Elo not measured",
-    aboutLevels: "Elo compares the levels of one game with each other, not with people; ≈ is estimated.",
+    aboutLevels: "Elo compares the levels of one game with each other, not with people; ≈ marks an estimate.",
     levelNames: ["beginner", "easy", "medium", "hard", "full strength"],
   },
   zh: {
@@ -58,17 +57,17 @@ let language = kept.language ?? (navigator.language.startsWith("zh") ? "zh" : "e
 export const isChinese = () => language === "zh";
 export const word = (name) => words[language][name] ?? name;
 
-// What a level is called by its place among so many: the last name is that of the strongest alone.
+// The name of a level by its rank among `count` levels. Only the strongest level has the last name.
 export function levelName(index, count) {
   const names = word("levelNames");
   const below = names.length - 1;
   return names[index === count - 1 ? below : Math.floor((index * below) / (count - 1))];
 }
 
-// A title that is given in both languages.
+// Selects the title in the language of the page.
 export const title = ([english, chinese]) => (isChinese() ? chinese : english);
 
-// What a game says, with the phrases that it has a translation of translated.
+// Translates the known phrases in a text of a game.
 export function translated(text, game = offer()) {
   if (!isChinese()) return text;
   for (const [english, chinese] of game?.words ?? []) text = text.replaceAll(english, chinese);

@@ -1,4 +1,4 @@
-//! How one page sees a session, and a page with a session of its own.
+//! The view of one page of a session, and a page that owns its session.
 
 use crate::{
     games::Games,
@@ -8,17 +8,17 @@ use crate::{
 use duiyi_search::Reason;
 use std::time::Duration;
 
-/// How one page looks at a session, and what it was sent of it.
+/// The view options of one page, and what was already sent to it.
 #[derive(Default)]
 pub struct Viewer {
     options: ViewOptions,
     sent: SentView,
-    /// The position whose moves in stored games were sent last.
+    /// The key of the position whose moves in stored games were sent last.
     looked_up: Option<u64>,
 }
 
 impl Viewer {
-    /// A page that was sent nothing of its session yet.
+    /// A page to which nothing was sent yet.
     pub fn new(options: ViewOptions) -> Viewer {
         Viewer { options, ..Viewer::default() }
     }
@@ -26,7 +26,7 @@ impl Viewer {
     /// Carries out an action of the page.
     ///
     /// # Errors
-    /// Why it is refused; the session has not changed then.
+    /// Why the action is refused; then the session is unchanged.
     pub fn act(&mut self, session: &mut dyn AnySession, action: &Action, now: Duration) -> Result<(), Reason> {
         if let Action::Show { ply, flipped, letters, explores } = *action {
             self.options = ViewOptions { ply, flipped, letters, explores };
@@ -38,7 +38,7 @@ impl Viewer {
         session.act(action, now)
     }
 
-    /// What has changed since the last message.
+    /// The changes since the last message.
     pub fn update(&mut self, session: &mut dyn AnySession, now: Duration) -> ServerMessage {
         ServerMessage::View(Box::new(self.sent.changes(session.view(self.options, now))))
     }
@@ -56,8 +56,8 @@ impl Viewer {
     }
 }
 
-/// The session of a record; one that does not name its game is read as one of `game`, or else of the
-/// first game that is offered.
+/// The session of a record. A record that does not name its game is read as a record of `game`, or of
+/// the first game offered.
 ///
 /// # Errors
 /// What is wrong with the record.
@@ -69,16 +69,16 @@ pub fn load(games: &Games, file: &FileContent, game: Option<&str>) -> Result<Box
 /// The game of a session as a record.
 ///
 /// # Errors
-/// If there is no such format, or it cannot hold such a game.
+/// If the format does not exist, or cannot represent the game.
 pub fn export(session: &dyn AnySession, format: &str) -> Result<ServerMessage, Reason> {
     let (name, bytes) = session.export(format)?;
     Ok(ServerMessage::File { name, file: bytes.into() })
 }
 
-/// Why a page without a game is refused.
-pub(crate) const NO_GAME: &str = "no game is begun";
+/// The refusal for a page without a game.
+pub(crate) const NO_GAME: &str = "no game is open";
 
-/// A page with a session of its own.
+/// A page that owns its session.
 #[derive(Default)]
 pub struct ClientGame {
     session: Option<Box<dyn AnySession>>,
@@ -86,17 +86,17 @@ pub struct ClientGame {
 }
 
 impl ClientGame {
-    /// Begins a game and leaves the one before.
+    /// Begins a game and leaves the previous one.
     ///
     /// # Errors
-    /// Why it cannot be begun; then the one before goes on.
+    /// Why it cannot begin; then the previous game continues.
     pub fn begin(&mut self, games: &Games, setup: &GameSetup, now: Duration) -> Result<(), Reason> {
         let session = games.open(setup)?;
         self.enter(session, now);
         Ok(())
     }
 
-    /// Enters a session and leaves the one before.
+    /// Enters a session and leaves the previous one.
     pub fn enter(&mut self, session: Box<dyn AnySession>, now: Duration) {
         if let Some(mut before) = self.session.take() {
             before.leave(now);
@@ -105,7 +105,7 @@ impl ClientGame {
         self.viewer = Viewer::new(ViewOptions { ply: None, ..self.viewer.options });
     }
 
-    /// The session of a record; one that does not name its game is read as one of the game that is
+    /// The session of a record. A record that does not name its game is read as a record of the game
     /// shown.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl ClientGame {
     /// The game as a record.
     ///
     /// # Errors
-    /// If there is no game or no such format, or if it cannot hold such a game.
+    /// If there is no game, or the format does not exist or cannot represent the game.
     pub fn export(&self, format: &str) -> Result<ServerMessage, Reason> {
         export(&**self.session.as_ref().ok_or(NO_GAME)?, format)
     }
@@ -126,13 +126,13 @@ impl ClientGame {
     /// Carries out an action of the page.
     ///
     /// # Errors
-    /// Why it is refused; the session has not changed then.
+    /// Why the action is refused; then the session is unchanged.
     pub fn act(&mut self, action: &Action, now: Duration) -> Result<(), Reason> {
         let session = self.session.as_mut().ok_or(NO_GAME)?;
         self.viewer.act(&mut **session, action, now)
     }
 
-    /// What has changed since the last message.
+    /// The changes since the last message.
     pub fn update(&mut self, now: Duration) -> Option<ServerMessage> {
         Some(self.viewer.update(&mut **self.session.as_mut()?, now))
     }
@@ -142,13 +142,13 @@ impl ClientGame {
         self.session.as_mut()?.next_job(now)
     }
 
-    /// Takes the answer of a job that has run. Returns whether it was used; that of an earlier game is
-    /// dropped.
+    /// Takes the answer of a finished job. Returns whether it was used; an answer from an earlier game
+    /// is dropped.
     pub fn collect(&mut self, now: Duration) -> bool {
         self.session.as_mut().is_some_and(|session| session.collect(now))
     }
 
-    /// The session, if a game is begun.
+    /// The session, if a game is open.
     pub fn session(&mut self) -> Option<&mut (dyn AnySession + 'static)> {
         self.session.as_deref_mut()
     }

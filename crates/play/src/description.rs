@@ -1,11 +1,11 @@
-//! A game as the page offers it: its kit, and what follows from it.
+//! A game as the page offers it: its kit, and data derived from the kit.
 
 use duiyi_book::OpenBook;
 use duiyi_game::{Diagram, Notation, Score, mate_line};
 use duiyi_kit::{GameKit, LevelRating, Levels, Page};
 use duiyi_player::OptionKind;
 
-/// The positions that may be visited to finish the line of a mate.
+/// The maximum number of positions visited to complete a mating line.
 const MATE_POSITIONS: u64 = 20_000;
 
 /// The option of a search that sets its level.
@@ -34,7 +34,7 @@ impl<G: Notation + Diagram> Description<G> {
     /// The rule sets to choose from, the usual one first.
     pub(crate) fn rules(&self) -> Vec<String> {
         let usual = self.kit.start().rules();
-        // A game of a family whose rules have no names among those of the family offers its own.
+        // If the usual rules are not among the named rules of the family, only they are offered.
         let others = G::RULES.iter().filter(|_| G::RULES.contains(&usual.as_str()));
         let others = others.filter(|name| **name != usual).map(|&name| name.to_owned());
         std::iter::once(usual.clone()).chain(others).collect()
@@ -49,8 +49,8 @@ impl<G: Notation + Diagram> Description<G> {
         score.map_or_else(|| "no evaluation".to_owned(), |score| format!("score {score} for the side to move"))
     }
 
-    /// The line that a search expects, in all notations. The line of a mate goes to its end, or ends
-    /// with an ellipsis.
+    /// The principal variation of a search, in all notations. A mating line is extended to the mate, or
+    /// ends with an ellipsis.
     pub(crate) fn write_expected(&self, now: &G, moves: &[G::Move], score: Score) -> Vec<String> {
         if !score.is_mate() {
             return self.page.write_line(now, moves);
@@ -61,7 +61,7 @@ impl<G: Notation + Diagram> Description<G> {
         }
     }
 
-    /// The chance to win of a side whose position has a score: 1 is a win, a draw half of it.
+    /// The expected result of a side from its score: 1 for a win, 0.5 for a draw.
     pub(crate) fn chance(&self, score: i32) -> f32 {
         if Score::new(score).is_decisive() {
             return if score > 0 { 1.0 } else { 0.0 };

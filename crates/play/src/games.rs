@@ -1,4 +1,4 @@
-//! The games that are offered.
+//! The games offered.
 
 use crate::{
     description::Description,
@@ -10,26 +10,26 @@ use duiyi_game::{Diagram, History, Notation, Reason, shortened};
 use duiyi_kit::{GameKit, Problem, Problems};
 use std::sync::Arc;
 
-/// The refusals and reasons of all games in Chinese.
+/// The Chinese texts of refusals and reasons that all games share.
 const WORDS: &[(&str, &str)] = &[
     ("the game is over", "对局已结束"),
-    ("the game goes on", "对局仍在进行"),
+    ("the game is not over", "对局仍在进行"),
     ("there is nothing to take back", "没有可悔的棋"),
     ("no person plays", "没有人在下棋"),
-    ("the engine plays on", "引擎不同意和棋"),
-    ("the engine has failed and begins again", "引擎出错，正在重试"),
+    ("the engine declines the draw", "引擎不同意和棋"),
+    ("the engine has failed and is restarted", "引擎出错，正在重试"),
     (
-        "the engine has failed three times: take the turn back, or change the players",
+        "the engine has failed three times: take back the turn, or change the players",
         "引擎三次出错：请悔棋，或更换对局者",
     ),
-    ("the engine has failed: nothing was found", "引擎出错，没有结果"),
-    ("the engine gives no move", "引擎没有着法"),
+    ("the engine has failed: there is no result", "引擎出错，没有结果"),
+    ("the engine returned no move", "引擎没有着法"),
     ("no move can be made there", "那里不能走棋"),
     ("the answer is being checked", "正在检查答案"),
-    ("a turn of a problem is not taken back; begin it again", "解题时不能悔棋，请重新开始"),
-    ("the other side gets away by ", "对方可以应以 "),
+    ("turns of a problem cannot be taken back; start it again", "解题时不能悔棋，请重新开始"),
+    ("the other side escapes with ", "对方可以应以 "),
     ("it does not win in time", "不能按时取胜"),
-    ("it could not be found out whether that wins", "无法判定能否取胜"),
+    ("it could not be determined whether that wins", "无法判定能否取胜"),
     ("a position is being set up", "正在摆局"),
     ("nothing is set up", "没有在摆局"),
     ("nobody offers a draw", "没有人提和"),
@@ -37,14 +37,14 @@ const WORDS: &[(&str, &str)] = &[
     ("is to move", "走棋"),
     (" for the side to move", "（走棋方看）"),
     ("score ", "分数 "),
-    ("as its record says", "据棋谱"),
+    ("according to the record", "据棋谱"),
     ("resignation", "认输"),
     ("agreement", "双方议和"),
     ("time", "超时"),
-    ("is the engine's", "由引擎走棋"),
+    ("is played by the engine", "由引擎走棋"),
 ];
 
-/// A session, or why there is none.
+/// A session, or the reason for the failure.
 type Opened = Result<Box<dyn AnySession>, Reason>;
 
 /// A game of any kit.
@@ -55,10 +55,10 @@ trait AnyGame: Send + Sync {
     /// Begins a game.
     fn open(&self, begin: &GameSetup) -> Opened;
 
-    /// Goes on with a stored game.
+    /// Resumes a stored game.
     fn restore(&self, saved: &SavedGame) -> Opened;
 
-    /// The game of a record; none if the bytes are not a record of the game.
+    /// Reads a record; returns `None` if the bytes are not a record of the game.
     fn read(&self, bytes: &[u8]) -> Option<Result<SavedGame, Reason>>;
 }
 
@@ -113,7 +113,7 @@ impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
             };
             let mut ended: Option<GameEnd> = record.ended.clone().map(GameEnd::from);
             for ended in ended.iter_mut().filter(|ended| ended.reason.is_empty()) {
-                ended.reason = "as its record says".to_owned();
+                ended.reason = "according to the record".to_owned();
             }
             SavedGame { begin, turns: game.start().write_line(game.moves()), ended, ..SavedGame::default() }
         }))
@@ -124,13 +124,13 @@ impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
 pub struct Game(Box<dyn AnyGame>);
 
 impl Game {
-    /// The game of a kit.
+    /// A game from its kit.
     pub fn new<G: Notation + Diagram>(kit: GameKit<G>) -> Game {
         Game(Box::new(Arc::new(Description::new(kit))))
     }
 }
 
-/// The games that are offered.
+/// The games offered.
 #[derive(Default)]
 pub struct Games(Vec<(GameOffer, Game)>);
 
@@ -159,27 +159,27 @@ impl Games {
         })
     }
 
-    /// Begins a game.
+    /// Opens a new game.
     ///
     /// # Errors
-    /// If there is no such game, or it cannot be begun so.
+    /// If there is no such game, or it cannot begin with this setup.
     pub fn open(&self, begin: &GameSetup) -> Result<Box<dyn AnySession>, Reason> {
         self.find(&begin.game)?.open(begin)
     }
 
-    /// Goes on with a stored game.
+    /// Resumes a stored game.
     ///
     /// # Errors
-    /// If there is no such game, or a turn is not legal in it.
+    /// If there is no such game, or one of its turns is illegal.
     pub fn restore(&self, saved: &SavedGame) -> Result<Box<dyn AnySession>, Reason> {
         self.find(&saved.begin.game)?.restore(saved)
     }
 
-    /// Reads a record in any format of any game, or a text of the game that is named:
-    /// `[position] [moves …]`, or turns alone. A record does not have the players' kinds: persons play.
+    /// Reads a record in any format of any game, or a text of the named game: `[position] [moves …]`, or
+    /// turns alone. Records do not contain the kinds of the players; both become persons.
     ///
     /// # Errors
-    /// What is wrong with it, in the format that it seems to be in.
+    /// The error in the format that the record appears to have.
     pub fn read(&self, file: &FileContent, name: &str) -> Result<SavedGame, Reason> {
         let bytes = file.bytes();
         let text = std::str::from_utf8(bytes).ok();
@@ -189,16 +189,16 @@ impl Games {
         if let Some(read) = self.0.iter().find_map(|(_, game)| game.0.read(bytes)) {
             return read;
         }
-        let text = text.ok_or("the file is in no format that is known here")?.trim();
+        let text = text.ok_or("the file is in no known format")?.trim();
         let begin = |position| GameSetup { game: name.to_owned(), position, ..GameSetup::default() };
         let open = |position| Ok::<_, Reason>(self.open(&begin(position))?.saved(std::time::Duration::ZERO));
-        open(text.to_owned())
-            .or_else(|reason| open(format!("moves {text}")).map_err(|_| reason))
-            .map_err(|reason| format!("'{}' is no record and no position of {name}: {reason}", shortened(text)).into())
+        open(text.to_owned()).or_else(|reason| open(format!("moves {text}")).map_err(|_| reason)).map_err(|reason| {
+            format!("'{}' is neither a record nor a position of {name}: {reason}", shortened(text)).into()
+        })
     }
 }
 
-/// The problems of a game as they are offered.
+/// The problems of a game as pages see them.
 fn problem_offers<G: Notation>(problems: &Problems<G>) -> impl Iterator<Item = ProblemOffer> {
     let goal = problems.goal;
     problems.list.iter().map(move |Problem { name, turns, .. }| ProblemOffer {

@@ -1,7 +1,7 @@
-//! A board to play on in the browser, for every game whose kit a program gives it.
+//! A board to play on in the browser, for every game that has a kit.
 //!
-//! [`main`] is the whole program, a server for pages; [`worker!`] compiles the same for a page without a
-//! server, as WebAssembly:
+//! [`main`] is the whole program, a web server; [`worker!`] compiles the same to WebAssembly for a page
+//! without a server:
 //!
 //! ```no_run
 //! # #[cfg(feature = "server")]
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A [`Session`](session::Session) is one game with its players and clocks: it carries out actions,
-//! returns what a page shows, and hands out jobs for engines. It uses no network, no file and no
-//! time of its own, so that the server, a test and a browser without a server share it.
+//! returns what a page shows, and hands out jobs for engines. It does not access the network, files or
+//! the clock, so the server, the tests and a browser without a server share it.
 #![forbid(unsafe_code)]
 
 pub mod client;

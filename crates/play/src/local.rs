@@ -1,7 +1,7 @@
-//! A page without a server: the session and its engine are in the page itself, on one thread.
+//! A page without a server: the session and its engine run in the page, on one thread.
 //!
-//! While an engine thinks no message is handled; what the page sends waits until the engine's
-//! turn ends, a second without a clock. Only the last game is stored, by the page.
+//! No message is handled while an engine thinks: messages of the page wait until the engine has
+//! finished its turn (one second without a clock). Only the last game is stored, by the page.
 
 use crate::{
     client::ClientGame,
@@ -12,7 +12,7 @@ use crate::{
 use std::time::Duration;
 
 /// Why a stored game cannot be opened.
-const NOT_STORED: &str = "without a server only the last game is kept";
+const NOT_STORED: &str = "without a server only the last game is stored";
 
 /// Answers the messages of one page.
 pub struct LocalBackend {
@@ -46,7 +46,7 @@ impl LocalBackend {
             Ok(ClientMessage::Export { format }) => self.client.export(&format).map(|file| send(&file)),
             Ok(ClientMessage::Ask { ask }) => self.client.act(&ask, now),
             Ok(ClientMessage::Open { .. } | ClientMessage::Delete { .. }) => Err(NOT_STORED.into()),
-            Err(error) => Err(format!("not understood: {error}").into()),
+            Err(error) => Err(format!("invalid message: {error}").into()),
         };
         if let Err(reason) = done {
             send(&ServerMessage::Refused(reason.to_string()));
@@ -54,7 +54,7 @@ impl LocalBackend {
         self.update(now, send);
     }
 
-    /// Sends what has changed; an engine may have a job then.
+    /// Sends the changes; afterwards an engine may have a job.
     pub fn update(&mut self, now: Duration, send: &mut dyn FnMut(&ServerMessage)) {
         let view = self.client.update(now);
         self.job = self.client.next_job(now).or(self.job.take());
@@ -63,10 +63,10 @@ impl LocalBackend {
         }
     }
 
-    /// Runs the next job, if there is one; returns whether there was. The clock counts from any
-    /// moment, the same for all calls.
+    /// Runs the next job, if there is one, and returns whether there was. The clock may count from any
+    /// moment, which is the same for all calls.
     pub fn run_job(&mut self, clock: impl Fn() -> Duration, send: &mut dyn FnMut(&ServerMessage)) -> bool {
-        // A job that was cancelled is not begun.
+        // A cancelled job is not started.
         let Some(job) = self.job.take().filter(|job| !job.stop.is_stopped()) else { return false };
         job.run(&mut |info| send(&ServerMessage::Thought(info)));
         self.client.collect(clock());
@@ -74,7 +74,7 @@ impl LocalBackend {
         true
     }
 
-    /// When the flag of the side to move falls: then the page is sent what has changed.
+    /// When the flag of the side to move falls: then [`LocalBackend::update`] sends the changes.
     pub fn flag_falls(&self) -> Option<Duration> {
         self.client.flag_falls()
     }

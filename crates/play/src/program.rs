@@ -1,9 +1,9 @@
-//! The program: a page at an address of the loopback.
+//! The program: it serves the page, at a loopback address by default.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use crate::{
     games::Games,
-    server::{Limits, Store, serve},
+    server::{ServerLimits, Store, serve},
 };
 use clap::Parser;
 use duiyi_cli::{Manual, end};
@@ -15,24 +15,24 @@ use std::{
 };
 use tokio::{net::TcpListener, runtime::Builder, signal::ctrl_c};
 
-/// Shows a page to play on, and prints its address.
+/// Serves a page to play on, and prints its address.
 #[derive(Parser)]
 #[command(name = "play", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     manual: Option<Manual>,
-    /// The port; 0 takes one that is free.
+    /// The port; 0 selects a free port.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// The address to listen at. Anybody who reaches it can play, and have the engine think.
+    /// The address to listen on. Anyone who can reach it can play and run the engine.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// The file in which games are kept, or none; in the user's folder for data otherwise.
+    /// The file in which games are stored, or none; by default in the user's data folder.
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
 }
 
-/// The usual file of the games.
+/// The default file of the games.
 fn usual_file() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let data = if cfg!(windows) {
@@ -45,19 +45,19 @@ fn usual_file() -> Option<PathBuf> {
     Some(data.join("duiyi").join("games.sqlite"))
 }
 
-/// The store of the games, or why there is none.
+/// The store of the games, or the reason for its absence.
 fn store(asked: Option<&PathBuf>) -> Result<Store, String> {
     if asked.is_some_and(|path| path.as_os_str() == "none") {
-        return Err("the server was begun with --games none".to_owned());
+        return Err("the server was started with --games none".to_owned());
     }
-    let path = asked.cloned().or_else(usual_file).ok_or("there is no folder for data; name a file with --games")?;
+    let path = asked.cloned().or_else(usual_file).ok_or("there is no data folder; give a file with --games")?;
     Store::open(&path).map_err(|error| {
-        eprintln!("games are not kept: {error}");
+        eprintln!("games are not stored: {error}");
         error.to_string()
     })
 }
 
-/// Runs the program for some games, the default one first, with the arguments of the process.
+/// Runs the program for these games, the default one first, with the arguments of the process.
 pub fn main(games: Games) -> ExitCode {
     let mut arguments = Arguments::parse();
     if let Some(manual) = arguments.manual.take() {
@@ -101,6 +101,6 @@ fn run(games: Games, arguments: &Arguments) -> io::Result<()> {
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
         println!("http://{}", listener.local_addr()?);
-        serve(listener, games, Limits::default(), store(arguments.games.as_ref()), shutdown_signal()).await
+        serve(listener, games, ServerLimits::default(), store(arguments.games.as_ref()), shutdown_signal()).await
     })
 }

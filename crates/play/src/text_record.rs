@@ -1,5 +1,5 @@
-//! The record of a game that has no format of its own: tags as in PGN, then the turns in the game's
-//! own notation. Every game can be written so, with everything that is stored of it except its clocks.
+//! A record format for all games: tags as in PGN, then the turns in the game's own notation. It contains
+//! everything that is stored except the clocks.
 
 use crate::message::{GameEnd, GameSetup, SavedGame};
 use duiyi_game::shortened;
@@ -8,29 +8,29 @@ use std::fmt::Write;
 /// The name of the format.
 pub const NAME: &str = "text";
 
-/// The name of the first tag, by which the format is known.
+/// The name of the first tag, which identifies the format.
 const FIRST: &str = "Duiyi";
 
-/// Why a text that begins as a record is not one.
+/// Why a text that begins like a record is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextRecordError {
     /// A line before the turns is not a tag.
-    #[error("line {line}: '{text}' is no tag; expected [Name \"value\"]")]
+    #[error("line {line}: '{text}' is not a tag; expected [Name \"value\"]")]
     Tag {
         /// The line, from 1.
         line: usize,
-        /// What was read.
+        /// The text of the line.
         text: String,
     },
-    /// A tag that records of this kind do not have.
+    /// A tag is unknown.
     #[error("line {line}: unknown tag '{name}'")]
     Name {
         /// The line, from 1.
         line: usize,
-        /// Its name.
+        /// The name of the tag.
         name: String,
     },
-    /// The result is not one.
+    /// The result is invalid.
     #[error("the result is '{0}'; expected 1-0, 0-1, 1/2-1/2 or *")]
     Result(String),
 }
@@ -77,11 +77,11 @@ pub fn write(saved: &SavedGame) -> String {
     text
 }
 
-/// Reads a game; `None` if the text does not begin as one. That its turns are legal is seen when
-/// the game is restored.
+/// Reads a game; returns `None` if the text does not begin like one. The turns are checked when the
+/// game is restored.
 ///
 /// # Errors
-/// What is wrong with its tags.
+/// If a tag is invalid.
 pub fn read(text: &str) -> Option<Result<SavedGame, TextRecordError>> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.strip_prefix('[')?.strip_prefix(FIRST)?.strip_prefix(" \"")?;

@@ -1,13 +1,13 @@
 //! The page without a server: sessions and engines as WebAssembly in a worker of the page.
 //!
-//! The worker (`assets/worker.js`) writes a message where `room_for` says, and calls `handle`; the answers
-//! come by its function `post`. Then it calls `think` until no engine is to move, and `wake` when a flag
-//! has fallen. Its function `now` is the clock.
+//! The worker (`assets/worker.js`) writes a message into the buffer that `room_for` returns, and calls
+//! `handle`, which sends the answers through the worker's function `post`. Then it calls `think` until
+//! no engine is to move, and `wake` when a flag has fallen. Its function `now` is the clock.
 
 use crate::{games::Games, local::LocalBackend, message::ServerMessage};
 use std::time::Duration;
 
-/// What the functions that a worker calls work on.
+/// The state of the functions that a worker calls.
 pub struct Worker {
     local: LocalBackend,
     /// The message that the worker is writing.
@@ -18,7 +18,7 @@ pub struct Worker {
 impl Worker {
     /// Offers games. The clock may count from any moment.
     pub fn new(games: Games, clock: fn() -> Duration) -> Worker {
-        // Elsewhere the system has a clock.
+        // On other targets the system has a clock.
         #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
         duiyi_search::set_clock(clock);
         Worker { local: LocalBackend::new(games), message: Vec::new(), clock }
@@ -41,7 +41,7 @@ impl Worker {
         self.local.run_job(self.clock, &mut |message| pass_on(message, &mut send))
     }
 
-    /// Milliseconds until a flag falls, below 0 if none does. At 0 it has fallen, and the page is sent the view.
+    /// Milliseconds until a flag falls, negative if none does. At 0 it has fallen, and the view is sent.
     pub fn wake(&mut self, mut send: impl FnMut(&str)) -> f64 {
         let Some(falls) = self.local.flag_falls() else { return -1.0 };
         let now = (self.clock)();
@@ -54,14 +54,14 @@ impl Worker {
 }
 
 fn pass_on(message: &ServerMessage, send: &mut impl FnMut(&str)) {
-    // Nothing in a message fails to be written.
+    // Messages can always be serialized.
     if let Ok(text) = serde_json::to_string(message) {
         send(&text);
     }
 }
 
-/// Exports the functions that the page's worker calls, for the [`Games`] that an expression makes: the
-/// one line of a `cdylib` for `wasm32-unknown-unknown`.
+/// Exports the functions that the page's worker calls, for the [`Games`] of an expression: the only
+/// line of a `cdylib` for `wasm32-unknown-unknown`.
 #[macro_export]
 macro_rules! worker {
     ($games:expr) => {
@@ -72,7 +72,7 @@ macro_rules! worker {
 
         #[link(wasm_import_module = "worker")]
         unsafe extern "C" {
-            /// Milliseconds since any one moment.
+            /// Milliseconds since a fixed moment.
             safe fn now() -> f64;
             /// A message for the page, in UTF-8.
             safe fn post(text: *const u8, length: usize);
@@ -104,7 +104,7 @@ macro_rules! worker {
             WORKER.with_borrow_mut(|worker| worker.think(send))
         }
 
-        /// Milliseconds until a flag falls, below 0 if none does.
+        /// Milliseconds until a flag falls, negative if none does.
         #[unsafe(no_mangle)]
         pub extern "C" fn wake() -> f64 {
             WORKER.with_borrow_mut(|worker| worker.wake(send))

@@ -3,13 +3,12 @@
 use crate::{OptionError, OptionKind, OptionSpec, read_check};
 use duiyi_search::{Enhancements, Parameters};
 
-/// What stands before the name of a switch.
+/// The prefix of switch options.
 const SWITCH: &str = "switch.";
-/// What stands before the name of a constant.
+/// The prefix of constant options.
 const CONSTANT: &str = "param.";
 
-/// The options that every search by alpha-beta has for its switches and constants; a front end
-/// does not show them.
+/// The options of every alpha-beta search for its switches and constants, hidden from front ends.
 pub fn constant_specs() -> impl Iterator<Item = OptionSpec> {
     let (usual, constants) = (Enhancements::default(), Parameters::default());
     let switches = Enhancements::NAMES.iter().zip(Enhancements::OPTIONS);
@@ -22,8 +21,8 @@ pub fn constant_specs() -> impl Iterator<Item = OptionSpec> {
     switches.chain(constants).map(OptionSpec::hidden)
 }
 
-/// Sets a switch or a constant by the name of its option; `None` for a name of neither kind. A
-/// constant out of its range becomes the nearest number within.
+/// Sets a switch or a constant by the name of its option; `None` for any other name. The value of a
+/// constant is clamped to its range.
 pub fn set_constant(
     enhancements: &mut Enhancements,
     parameters: &mut Parameters,
@@ -44,7 +43,7 @@ pub fn set_constant(
 /// Reads the value of a constant.
 ///
 /// # Errors
-/// If it is not a whole number of 32 bits.
+/// If it is not a 32-bit integer.
 pub(crate) fn read_constant(name: &str, value: &str) -> Result<i32, OptionError> {
     value.parse().map_err(|_| OptionError::value(name, value, "a whole number"))
 }

@@ -1,4 +1,4 @@
-//! When a player stops: by the clock, at a mate, when it is told to.
+//! When a player stops: by the clock, at a mate, or by a signal.
 
 use duiyi_clock::{GoParameters, MoveContext, MoveSummary, PollInterval, Stage, TimeKeeper};
 use duiyi_search::{Control, Instant, IterationReport, StopHandle, TurningPoint};
@@ -8,57 +8,56 @@ use std::{
     time::Duration,
 };
 
-/// When a turn is to be given.
+/// The limits of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct TurnLimits {
     /// Clocks and fixed limits.
     pub go: GoParameters,
-    /// A mate in at most so many moves of the side to move is wanted, and enough.
+    /// Stop at a mate in at most this number of moves of the side to move.
     pub mate: Option<u32>,
-    /// Any mate is enough, even without another limit.
+    /// Stop at any mate, even without another limit.
     pub until_mate: bool,
 }
 
 impl TurnLimits {
-    /// So long for the turn.
+    /// A fixed time for the turn.
     pub fn move_time(time: Duration) -> TurnLimits {
         TurnLimits { go: GoParameters { move_time: Some(time), ..GoParameters::default() }, ..TurnLimits::default() }
     }
 
-    /// At most so many plies deep.
+    /// A maximum depth in plies.
     pub fn depth(plies: u32) -> TurnLimits {
         TurnLimits { go: GoParameters { depth: Some(plies), ..GoParameters::default() }, ..TurnLimits::default() }
     }
 
-    /// At most so many nodes.
+    /// A maximum number of nodes.
     pub fn nodes(nodes: u64) -> TurnLimits {
         TurnLimits { go: GoParameters { nodes: Some(nodes), ..GoParameters::default() }, ..TurnLimits::default() }
     }
 
-    /// Whether nothing ends the search but being told to.
+    /// Whether only a stop ends the search.
     pub fn is_unlimited(&self) -> bool {
         let GoParameters { own, move_time, depth, nodes, .. } = self.go;
         own.is_none() && move_time.is_none() && depth.is_none() && nodes.is_none() && self.mate.is_none()
     }
 }
 
-/// What a running search is told from another thread.
+/// Signals to a running search from another thread.
 #[derive(Clone, Debug, Default)]
 pub struct Signals {
-    /// Answer now.
+    /// Stops the search.
     pub stop: StopHandle,
     hit: std::sync::Arc<AtomicBool>,
 }
 
 impl Signals {
-    /// The move that was pondered on has been played.
+    /// Signals that the expected move was played.
     pub fn ponder_hit(&self) {
         self.hit.store(true, Ordering::Release);
     }
 }
 
-/// The [`Control`] that lets a [`TimeKeeper`] decide and obeys [`Signals`]: a
-/// search with a clock in three lines.
+/// A [`Control`] with a [`TimeKeeper`] and [`Signals`].
 ///
 /// ```
 /// use duiyi_clock::{Foresight, GoParameters, MoveContext, PlayerClock, TimeKeeper};
@@ -81,7 +80,7 @@ pub struct ClockControl<'a> {
 }
 
 impl<'a> ClockControl<'a> {
-    /// Begins a turn: the keeper divides the time, and the mover's clock runs from now.
+    /// Begins a turn: the keeper divides the time, and the clock starts.
     pub fn start(
         keeper: &'a mut TimeKeeper,
         limits: &TurnLimits,
@@ -104,9 +103,8 @@ impl<'a> ClockControl<'a> {
         self.keeper.budget()
     }
 
-    /// A search that is over too early must not answer before it may: an
-    /// infinite one waits for the stop, one on the opponent's time for the stop or
-    /// the ponder hit. Wake the thread by unparking it.
+    /// Waits until the answer may be sent: an infinite search waits for a stop, a
+    /// ponder search for a stop or a ponder hit. Unpark the thread to wake it.
     pub fn wait_until_wanted(&mut self) {
         loop {
             self.take_hit();
@@ -118,8 +116,8 @@ impl<'a> ClockControl<'a> {
         }
     }
 
-    /// Ends the turn: the keeper learns what it took. Returns whether the turn was the mover's;
-    /// one that was pondered on a move that did not come is no move of the strategy's.
+    /// Ends the turn and reports its time to the keeper. Returns `false` for pondering on a move
+    /// that was not played, which does not count as a turn.
     pub fn finish(self, summary: MoveSummary) -> bool {
         let elapsed = self.started.elapsed();
         let own_turn = !self.limits.go.ponder;
@@ -131,8 +129,8 @@ impl<'a> ClockControl<'a> {
         own_turn
     }
 
-    /// A report in the words of the clock.
-    fn told(&self, stage: Stage, report: &IterationReport) -> duiyi_clock::SearchProgress {
+    /// Converts a report for the time strategy.
+    fn progress(&self, stage: Stage, report: &IterationReport) -> duiyi_clock::SearchProgress {
         duiyi_clock::SearchProgress {
             stage,
             depth: report.depth,
@@ -146,7 +144,7 @@ impl<'a> ClockControl<'a> {
         }
     }
 
-    /// Passes a ponder hit on to the clock, once.
+    /// Passes a ponder hit to the clock, once.
     fn take_hit(&mut self) {
         if self.signals.hit.swap(false, Ordering::AcqRel) {
             self.keeper.ponder_hit(self.started.elapsed());
@@ -154,7 +152,7 @@ impl<'a> ClockControl<'a> {
         }
     }
 
-    /// Whether a mate was found that ends this kind of search.
+    /// Whether a mate ends this kind of search.
     fn mate_ends(&self, report: &IterationReport) -> bool {
         let Some(plies) = report.score.mate_distance().map(i32::unsigned_abs) else { return false };
         if plies > report.depth {
@@ -164,8 +162,8 @@ impl<'a> ClockControl<'a> {
             Some(moves) => plies.div_ceil(2) <= moves,
             None => {
                 let go = &self.limits.go;
-                // With a clock there is nothing to gain by more thought. A time for this
-                // turn alone is there to be used, as long as the mate may be shorter.
+                // With a clock, more time brings nothing. A fixed time for the turn is
+                // used as long as a shorter mate is possible.
                 let enough = go.own.is_some() || report.is_shortest_mate;
                 self.limits.until_mate || enough && !go.infinite && !go.ponder
             }
@@ -182,7 +180,7 @@ impl Control for ClockControl<'_> {
     fn poll(&mut self, nodes: u64) -> bool {
         self.take_hit();
         let elapsed = self.started.elapsed();
-        // A span that was too short to tell the speed is counted with the next one.
+        // An interval that is too short to measure the speed is added to the next one.
         if self.interval.observe(nodes.saturating_sub(self.polled.0), elapsed.saturating_sub(self.polled.1)) {
             self.polled = (nodes, elapsed);
         }
@@ -213,11 +211,11 @@ impl Control for ClockControl<'_> {
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.take_hit();
-        let told = self.told(Stage::Complete, report);
+        let progress = self.progress(Stage::Complete, report);
         let mate = self.mate_ends(report);
-        // What `infinite` waited for has come.
+        // An infinite search that waits for a mate may end now.
         self.limits.go.infinite &= !(mate && self.limits.until_mate);
-        let stop = self.keeper.report(&told) || mate || self.signals.stop.is_stopped();
+        let stop = self.keeper.report(&progress) || mate || self.signals.stop.is_stopped();
         !stop
     }
 
@@ -227,18 +225,18 @@ impl Control for ClockControl<'_> {
             TurningPoint::FailLow => Stage::FailLow,
             TurningPoint::FailHigh => Stage::FailHigh,
         };
-        // The first iteration gives the first score that there is: it is always finished.
-        !self.keeper.report(&self.told(stage, report)) || report.depth <= 1
+        // The first iteration is always finished, for there is no score before.
+        !self.keeper.report(&self.progress(stage, report)) || report.depth <= 1
     }
 }
 
-/// A control with a limit of nodes and of depth of its own: for levels of strength.
+/// A control with additional limits of nodes and depth, for levels of strength.
 pub struct NodeLimit<'a> {
-    /// Decides everything else.
+    /// The control for everything else.
     pub inner: &'a mut dyn Control,
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The greatest depth, in plies.
+    /// The maximum depth, in plies.
     pub depth: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! The player of an engine: book, evaluation and search as choices.
+//! The player of an engine, with options for book, evaluation and search.
 
 use crate::{
     Decision, Evaluating, EvaluationSource, Inspect, NodeLimit, OptionError, OptionSpec, Player, PlayerParts,
@@ -8,19 +8,19 @@ use duiyi_clock::MoveContext;
 use duiyi_game::{Game, History, Reason};
 use std::sync::Arc;
 
-/// The option that chooses the search.
+/// The option that selects the search.
 const SEARCH: &str = "Search";
-/// The option that chooses the evaluation.
+/// The option that selects the evaluation.
 const EVALUATION: &str = "Evaluation";
-/// The option that names the file of an evaluation.
+/// The option for the file of an evaluation.
 const EVAL_FILE: &str = "EvalFile";
 
 /// A player whose opening book, evaluation and search are options.
 ///
-/// `Search` chooses among the searches and `Evaluation` among the evaluations of its
-/// [parts](PlayerParts). `EvalFile` names a file for the chosen evaluation, or, if that is not read
-/// from files, for the first one that is; the empty name stands for what the program has. A new
-/// choice makes a new search, with everything that was set before.
+/// `Search` selects one of the searches and `Evaluation` one of the evaluations of its
+/// [parts](PlayerParts). `EvalFile` names a file for the selected evaluation or, if that has no files,
+/// for the first one that has; the empty name stands for the built-in evaluation. A new choice creates
+/// a new search with all options set before.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -45,31 +45,31 @@ const EVAL_FILE: &str = "EvalFile";
 /// # Ok::<(), duiyi_player::OptionError>(())
 /// ```
 pub struct EnginePlayer<G: Game + Clone + 'static> {
-    /// The most that it searches for a turn, whatever the clock allows.
+    /// Additional limits of the search for a turn.
     pub most: MostSearched,
     parts: Arc<PlayerParts<G>>,
     evaluation: usize,
     search: usize,
-    /// What was read from files, by evaluation.
+    /// Evaluations read from files, by the index of the evaluation.
     read: Vec<Option<Arc<dyn Evaluating<G>>>>,
     player: Box<dyn Player<G>>,
     book: Option<OwnBook<G>>,
-    /// What was set, for the next search, in the order in which it was set first.
+    /// The options that were set, for the next search, in the order of their first setting.
     set: Vec<(String, String)>,
     specs: Vec<OptionSpec>,
 }
 
-/// The most that is searched for a turn.
+/// Additional limits of the search for a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MostSearched {
-    /// The greatest depth, in plies.
+    /// The maximum depth, in plies.
     pub depth: Option<u32>,
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
 }
 
 impl<G: Game + Clone + 'static> EnginePlayer<G> {
-    /// A player with everything at its default.
+    /// A player with default options.
     pub fn new(parts: Arc<PlayerParts<G>>) -> EnginePlayer<G> {
         let player = (parts.evaluations[0].built_in)().player(parts.searches.first().unwrap_or(&""));
         let specs = specs(&parts, &*player);
@@ -88,10 +88,10 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
         }
     }
 
-    /// Takes an evaluation by its name, from a source if one is given.
+    /// Selects an evaluation by its name, read from a source if one is given.
     ///
     /// # Errors
-    /// If there is no such evaluation, or the source cannot be read: then nothing changes.
+    /// If there is no such evaluation, or the source cannot be read; then nothing changes.
     pub fn take_evaluation(&mut self, name: &str, source: Option<EvaluationSource<'_>>) -> Result<(), Reason> {
         let names: Vec<&str> = self.parts.evaluations.iter().map(|evaluation| evaluation.name).collect();
         let chosen = read_choice(EVALUATION, name, &names)?;
@@ -111,11 +111,11 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
         if at == self.evaluation { self.renew(at, self.search) } else { Ok(()) }
     }
 
-    /// Makes the search anew, and sets what was set.
+    /// Creates a new search and sets its options.
     fn renew(&mut self, evaluation: usize, search: usize) -> Result<(), OptionError> {
         (self.evaluation, self.search) = (evaluation, search);
         let known = self.read[evaluation].clone().unwrap_or_else(|| (self.parts.evaluations[evaluation].built_in)());
-        // The former search goes first, so that its memory is free for the next one's.
+        // Drop the old search first, so that its memory is free for the new one.
         self.player = Box::new(RandomPlayer::new(0));
         self.player = known.player(self.parts.searches.get(search).unwrap_or(&""));
         let mut refused = None;
@@ -132,7 +132,7 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
     /// Sets an option of the search.
     fn set_of_search(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         self.player.set_option(name, value).map_err(|error| match error {
-            // An option that only another search has is refused with those of this one.
+            // The error for an unknown option lists the options of this search.
             OptionError::Unknown { .. } if !self.specs.iter().any(|spec| spec.is_named(name)) => {
                 OptionError::unknown(name, &self.specs)
             }
@@ -146,7 +146,7 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
     }
 }
 
-/// The options of the search, then those of the choices that there are.
+/// The options of the search, followed by the options for the available choices.
 fn specs<G: Game + Clone + 'static>(parts: &PlayerParts<G>, player: &dyn Player<G>) -> Vec<OptionSpec> {
     let mut specs = player.options().to_vec();
     if let [usual, _, ..] = parts.searches {

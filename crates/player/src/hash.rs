@@ -9,16 +9,16 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The table in MiB unless an option says otherwise.
+/// The default size of the table in MiB.
 pub const DEFAULT_HASH: usize = 64;
-/// The largest table in MiB.
+/// The maximum size of the table in MiB.
 pub const MAX_HASH: usize = 65_536;
 
-/// Of the memory that is free, one part of so many is left to others.
+/// One part in this number of the free memory is left to other programs.
 const LEFT_TO_OTHERS: u64 = 16;
 
 /// A transposition table whose size is an option. The table of the default size is
-/// made when it is first needed, so that one of another size can be asked for before.
+/// allocated at its first use, so that another size can be set before.
 #[derive(Debug)]
 pub struct HashTable {
     size: usize,
@@ -26,20 +26,20 @@ pub struct HashTable {
 }
 
 impl HashTable {
-    /// A table of [`DEFAULT_HASH`].
+    /// A table of size [`DEFAULT_HASH`].
     pub const fn new() -> HashTable {
         HashTable { size: DEFAULT_HASH, table: OnceLock::new() }
     }
 
     /// Sets the size in MiB, from 1 to [`MAX_HASH`]; a new size empties the table.
     ///
-    /// The old table is given up before the new one is made, so that there need not be room
-    /// for both. That frees its memory only if nobody else holds it ([`HashTable::get`]).
+    /// The old table is dropped before the new one is allocated, so that there need not be memory
+    /// for both. This frees its memory only if there are no other references ([`HashTable::get`]).
     ///
     /// # Errors
-    /// If the machine does not have the memory: a system may promise more than it has and end the
-    /// program that uses it, so what is free is compared with the size first. The size stays; the
-    /// table may be empty then.
+    /// If the machine does not have enough memory. A system may allocate more than it has and kill
+    /// the program later, so the free memory is compared with the size first. On an error the size
+    /// is unchanged; the table may be empty.
     pub fn resize(&mut self, size: usize) -> Result<(), OptionError> {
         if size == self.size {
             return Ok(());
@@ -48,8 +48,8 @@ impl HashTable {
         self.make(size, memory::available()).map_err(|available| refused(self.size, available))
     }
 
-    /// Makes a table of another size in the memory that is free. If that is too little,
-    /// the error says how much there would be, in MiB.
+    /// Allocates a table of another size within the free memory. The error contains the
+    /// available memory in MiB, if it is too little.
     fn make(&mut self, size: usize, free: Option<u64>) -> Result<(), Option<u64>> {
         let own = self.table.get().map_or(0, |table| table.mebibytes() as u64);
         let room = free.map(|bytes| usable(bytes) + own);
@@ -67,8 +67,8 @@ impl HashTable {
         self.table.get_or_init(|| Arc::new(largest(self.size)))
     }
 
-    /// Forgets what is in the table, and makes it if there is none: a new game begins
-    /// before its clock runs.
+    /// Empties the table, and allocates it if necessary, since a new game begins before
+    /// its clock runs.
     pub fn clear(&self) {
         match self.table.get() {
             Some(table) => table.clear(),
@@ -76,7 +76,7 @@ impl HashTable {
         }
     }
 
-    /// Writes the table into a file; `identity` names game and evaluation.
+    /// Saves the table in a file; `identity` identifies game and evaluation.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -84,16 +84,16 @@ impl HashTable {
         Ok(self.get().save_file(path, identity)?)
     }
 
-    /// Takes up the table of a file that was saved with the same `identity`, in its size.
+    /// Loads a table of any size from a file that was saved with the same `identity`.
     ///
     /// # Errors
-    /// If the file is none, or there is not the memory for it beside the table that there is,
-    /// which stays then.
+    /// If the file is not a valid table, or there is not enough memory for it in addition to the
+    /// current table. Then the current table is kept.
     pub fn load(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
         self.load_within(path, identity, memory::available())
     }
 
-    /// Loads a table into the memory that is free.
+    /// Loads a table within the free memory.
     fn load_within(&mut self, path: &Path, identity: u64, free: Option<u64>) -> Result<(), TableError> {
         let wanted = fs::metadata(path).map_err(TableFileError::Io)?.len() >> 20;
         if let Some(available) = free.map(usable).filter(|&available| wanted > available) {
@@ -105,12 +105,12 @@ impl HashTable {
     }
 }
 
-/// What of the memory that is free, in bytes, may be used, in MiB.
+/// The part of the free memory, given in bytes, that may be used, in MiB.
 fn usable(free: u64) -> u64 {
     (free - free / LEFT_TO_OTHERS) >> 20
 }
 
-/// A table of so many MiB, or of the largest half, quarter and so on that can be had.
+/// A table of this size in MiB, or of half the size, a quarter and so on if it cannot be allocated.
 fn largest(mebibytes: usize) -> Table {
     let sizes = successors(Some(mebibytes), |&size| (size > 1).then_some(size / 2));
     let table = sizes.filter_map(|size| Table::try_new(size).ok()).next();
@@ -130,11 +130,11 @@ mod tests {
     const MEBIBYTE: u64 = 1 << 20;
 
     #[test]
-    fn a_size_that_the_machine_has_no_room_for_is_refused_and_the_table_stays() {
+    fn a_size_above_the_free_memory_is_rejected_and_the_table_is_kept() {
         let mut hash = HashTable::new();
         hash.make(4, None).unwrap();
         let before = Arc::as_ptr(hash.get());
-        // 16 MiB are free, of which one is left to others; the table gives its own 4.
+        // 16 MiB are free, one of them is left to other programs, and the table frees its own 4.
         assert_eq!(hash.make(20, Some(16 * MEBIBYTE)), Err(Some(19)));
         assert_eq!((hash.get().mebibytes(), Arc::as_ptr(hash.get())), (4, before));
         hash.make(19, Some(16 * MEBIBYTE)).unwrap();
@@ -142,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn what_no_system_can_reserve_leaves_a_table_of_the_former_size() {
+    fn a_failed_allocation_keeps_the_size_of_the_table() {
         let mut hash = HashTable::new();
         hash.make(3, None).unwrap();
-        // More than can be addressed, and more than can be counted.
+        // More than the address space, and a size that overflows.
         for size in [1 << 40, usize::MAX] {
             assert_eq!(hash.make(size, None), Err(None));
             assert_eq!(hash.get().mebibytes(), 3);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_taken_up_from_a_file_if_there_is_room() {
+    fn a_table_is_loaded_from_a_file_within_the_free_memory() {
         let path = std::env::temp_dir().join(format!("duiyi-hash-{}.table", std::process::id()));
         let mut hash = HashTable::new();
         hash.make(2, None).unwrap();
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!((Arc::as_ptr(other.get()), other.size), (before, 1));
         other.load_within(&path, 7, Some(3 * MEBIBYTE)).unwrap();
         assert_eq!((other.get().mebibytes(), other.size), (2, 2));
-        // The size that it has now is no new one, so the table stays.
+        // The current size is set again, so the table is kept.
         let loaded = Arc::as_ptr(other.get());
         other.resize(2).unwrap();
         assert_eq!(Arc::as_ptr(other.get()), loaded);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_says_what_there_is() {
+    fn the_error_contains_the_free_memory() {
         let mut error = OptionError::Memory { name: "Hash".into(), wanted: 65_536, available: Some(19_000), kept: 64 };
         assert_eq!(
             error.to_string(),

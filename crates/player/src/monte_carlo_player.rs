@@ -2,25 +2,25 @@
 
 use crate::{
     DEFAULT_HASH, Decision, HashTable, Inspect, MAX_HASH, MAX_LINES, MAX_THREADS, OptionError, OptionSpec, Player,
-    Probe, Request, Spin, constants::read_constant, memory, options, random_player::chance_seed, turn::completed,
+    Probe, Request, Spin, constants::read_constant, memory, options, random_player::random_seed, turn::completed,
 };
 use duiyi_game::{Game, Score};
 use duiyi_search::{Estimator, Heuristics, MonteCarloSearcher, Selection};
 use std::sync::Arc;
 
-/// The seed unless an option says otherwise.
+/// The default seed.
 const SEED: u32 = 1;
 
-/// Makes what is searched of what is told.
+/// Converts a game to the type that is searched.
 type View<G, S> = Box<dyn Fn(&G) -> S + Send + Sync>;
 
-/// A player that grows a tree by simulations ([`MonteCarloSearcher`]): by play-outs, for any game,
-/// or by an evaluation and priors.
+/// A player with Monte Carlo tree search ([`MonteCarloSearcher`]): by playouts, for any game, or by
+/// an evaluation and priors.
 ///
-/// `G` is the game as it is told, `S` as it is searched: mostly the same, but a game may bring a type
-/// for its search ([`MonteCarloPlayer::viewing`]). Options: `Hash`, the memory of the tree in
-/// MiB, `Threads`, `MultiPV`, and `Skill Seed`, from which all chance follows; with 0 it differs
-/// from run to run.
+/// `G` is the game and `S` the type that is searched: usually the same, but a game may have a special
+/// type for its search ([`MonteCarloPlayer::viewing`]). Options: `Hash`, the memory of the tree in
+/// MiB, `Threads`, `MultiPV`, and `Skill Seed`, the seed of all random numbers; 0 gives a different
+/// seed in each run.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -31,7 +31,7 @@ type View<G, S> = Box<dyn Fn(&G) -> S + Send + Sync>;
 /// use duiyi_player::{MonteCarloPlayer, Player, Request};
 /// use duiyi_search::{LimitControl, Limits, Playouts, Selection, StopHandle};
 ///
-/// // Nothing is needed but the rules.
+/// // Only the rules are needed.
 /// let mut player = MonteCarloPlayer::new(Selection::Uct, Playouts::<Nim>::new);
 /// player.set_option("Hash", "1")?;
 /// let decision = player.decide(&mut Request {
@@ -53,15 +53,15 @@ pub struct MonteCarloPlayer<G, S: Heuristics, E> {
 }
 
 options! {
-    /// What a Monte Carlo tree search can be set to.
+    /// The options of a Monte Carlo tree search.
     pub(crate) struct TreeOptions, enum TreeOption {
         /// The memory of the tree in MiB.
         Hash hash: Spin<usize> = Spin(DEFAULT_HASH, 1..=MAX_HASH), "Hash" / "hashsize";
-        /// How many threads search.
+        /// The number of search threads.
         Threads threads: Spin<usize> = Spin(1, 1..=MAX_THREADS), "Threads" / "threads";
-        /// How many of the best lines are reported.
+        /// The number of best lines that are reported.
         Lines lines: Spin<usize> = Spin(1, 1..=MAX_LINES), "MultiPV" / "multipv";
-        /// The seed of all that is random; with 0 it differs from run to run.
+        /// The seed of all random numbers; 0 gives a different seed in each run.
         Seed seed: Spin<u32> = Spin(SEED, 0..=u32::MAX), "Skill Seed" / "skillseed";
     }
 }
@@ -71,7 +71,7 @@ where
     G: Heuristics + Clone + 'static,
     E: Estimator<G>,
 {
-    /// A player that searches the game as it is told; each thread takes an estimator.
+    /// A player that searches the game itself; each thread has its own estimator.
     pub fn new(selection: Selection, estimator: impl Fn() -> E + Send + Sync + 'static) -> MonteCarloPlayer<G, G, E> {
         MonteCarloPlayer::viewing(G::clone, selection, estimator)
     }
@@ -83,7 +83,7 @@ where
     S: Heuristics<Move = G::Move>,
     E: Estimator<S>,
 {
-    /// A player that searches what `view` makes of a position that is told.
+    /// A player that searches the position returned by `view`.
     pub fn viewing(
         view: impl Fn(&G) -> S + Send + Sync + 'static,
         selection: Selection,
@@ -91,9 +91,9 @@ where
     ) -> MonteCarloPlayer<G, S, E> {
         let mut searcher = MonteCarloSearcher::new(estimator());
         searcher.selection = selection;
-        // Who asks for a move wants one, whatever the rules say of the game.
+        // The caller wants a move, even if the rules have ended the game.
         searcher.plays_on = true;
-        searcher.set_seed(chance_seed(SEED));
+        searcher.set_seed(random_seed(SEED));
         MonteCarloPlayer {
             searcher,
             view: Box::new(view),
@@ -103,7 +103,7 @@ where
         }
     }
 
-    /// Does what an option asks for that was set.
+    /// Applies an option that was set.
     fn apply(&mut self, option: TreeOption) -> Result<(), OptionError> {
         match option {
             TreeOption::Hash => self.resize(self.options.hash)?,
@@ -112,12 +112,12 @@ where
                 self.searcher.set_threads(self.options.threads, || estimator());
             }
             TreeOption::Lines => self.searcher.multi_pv = self.options.lines,
-            TreeOption::Seed => self.searcher.set_seed(chance_seed(self.options.seed)),
+            TreeOption::Seed => self.searcher.set_seed(random_seed(self.options.seed)),
         }
         Ok(())
     }
 
-    /// Gives the tree so many MiB, if the machine has them.
+    /// Sets the memory of the tree in MiB, if it is available.
     fn resize(&mut self, wanted: usize) -> Result<(), OptionError> {
         let kept = self.searcher.memory();
         if wanted == kept {
@@ -139,7 +139,7 @@ where
     E: Estimator<S> + Send + 'static,
 {
     fn new_game(&mut self, _start: &G) {
-        self.searcher.set_seed(chance_seed(self.options.seed));
+        self.searcher.set_seed(random_seed(self.options.seed));
     }
 
     fn options(&self) -> &[OptionSpec] {
@@ -201,7 +201,7 @@ where
     S: Heuristics<Move = G::Move> + Clone + Send,
     E: Estimator<S> + Send,
 {
-    /// The first move of a turn, or of what is left of it.
+    /// Searches the first move of a turn or of the rest of a turn.
     fn search(&mut self, now: &G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
         let mut position = (self.view)(now);
         let allowed = |mv| !first || (request.allowed)(mv);
@@ -209,7 +209,7 @@ where
         Some(Decision {
             line: found.pv,
             score: Some(found.score),
-            // Only what is proved has such a score.
+            // Only proved results have decisive scores.
             proved: found.score.is_decisive(),
             depth: found.depth,
             nodes: found.statistics.nodes,

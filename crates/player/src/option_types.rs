@@ -1,28 +1,28 @@
-//! Options as one typed table: name, type, range, initial value and the names in the protocols
-//! are written once, and give the struct of values, the specification and the setter.
+//! Options as a typed table: name, type, range, default and the names in the protocols are
+//! declared once, and generate the struct of values, the specification and the setter.
 
 use crate::{OptionError, OptionKind, read_check, read_choice, read_spin};
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
-/// The type of an option: what it holds at first, and how a text is read.
+/// The type of an option: its default and how its value is parsed.
 pub trait OptionType {
-    /// What the option holds.
+    /// The type of the value.
     type Value;
 
-    /// What a specification says of it.
+    /// The kind in the specification.
     fn kind(&self) -> OptionKind;
 
-    /// The value before anything is set.
+    /// The default value.
     fn initial(&self) -> Self::Value;
 
     /// Reads a value of the option `name`.
     ///
     /// # Errors
-    /// If the option does not take it.
+    /// If the option does not accept the value.
     fn read(&self, name: &str, text: &str) -> Result<Self::Value, OptionError>;
 }
 
-/// On or off, with the value at first.
+/// On or off, with the default.
 #[derive(Clone, Copy, Debug)]
 pub struct Check(pub bool);
 
@@ -42,7 +42,7 @@ impl OptionType for Check {
     }
 }
 
-/// A whole number: the one at first, and the range.
+/// An integer: the default and the range.
 #[derive(Clone, Debug)]
 pub struct Spin<T>(pub T, pub RangeInclusive<T>);
 
@@ -50,7 +50,7 @@ impl<T: Copy + FromStr + PartialOrd + Display + TryInto<i64>> OptionType for Spi
     type Value = T;
 
     fn kind(&self) -> OptionKind {
-        // A greater number than a protocol can name is announced as the greatest that it can.
+        // A number above the range of the protocol is announced as its maximum.
         let number = |value: T| value.try_into().unwrap_or(i64::MAX);
         OptionKind::Spin { default: number(self.0), min: number(*self.1.start()), max: number(*self.1.end()) }
     }
@@ -64,7 +64,7 @@ impl<T: Copy + FromStr + PartialOrd + Display + TryInto<i64>> OptionType for Spi
     }
 }
 
-/// One of some words, and the index of the one at first. It holds an index.
+/// One of several words, with the index of the default. The value is an index.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice(pub &'static [&'static str], pub usize);
 
@@ -85,7 +85,7 @@ impl OptionType for Choice {
     }
 }
 
-/// Any text, empty at first: a file, say.
+/// Any text, empty by default, for example the name of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Text;
 
@@ -105,7 +105,7 @@ impl OptionType for Text {
     }
 }
 
-/// Something to do; it holds nothing, and whatever value it is given is ignored.
+/// An action without a value; any text is ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct Button;
 
@@ -125,20 +125,20 @@ impl OptionType for Button {
 
 /// Declares options: a struct of their values and an enum of their names.
 ///
-/// The struct has `Default`, `specs()` with the [specification](crate::OptionSpec) of each in the
-/// order of the table, and `set(name, text)`, which stores a value and returns which option it
-/// was, or `None` if the table has no such option. `"Name" / "ucci"` gives the name in UCCI as
-/// well, and `hidden` after the names keeps front ends from showing it.
+/// The struct has `Default`, `specs()` with the [specification](crate::OptionSpec) of each option in
+/// the order of the table, and `set(name, text)`, which stores a value and returns the option, or
+/// `None` if the table has no such option. `"Name" / "ucci"` adds the name in UCCI, and `hidden`
+/// after the names hides the option from front ends.
 ///
 /// ```
 /// use duiyi_player::{Check, Spin, options};
 ///
 /// options! {
-///     /// What a clock can be set to.
+///     /// The options of a clock.
 ///     pub struct ClockOptions, enum ClockOption {
-///         /// Milliseconds kept back at each move.
+///         /// The milliseconds reserved at each move.
 ///         Overhead overhead: Spin<u64> = Spin(30, 0..=5000), "Move Overhead" / "moveoverhead";
-///         /// Whether to think while the opponent does.
+///         /// Whether to think on the opponent's time.
 ///         Ponder ponder: Check = Check(false), "Ponder" / "ponder";
 ///     }
 /// }
@@ -165,7 +165,7 @@ macro_rules! options {
             $($(#[$doc])* $visibility $field: <$Type as $crate::OptionType>::Value,)*
         }
 
-        /// Which of the options.
+        /// An option of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         $visibility enum $Option {
             $($(#[$doc])* $Variant,)*
@@ -186,10 +186,10 @@ macro_rules! options {
                 )*]
             }
 
-            /// Stores the value of an option; `None` if there is no such option here.
+            /// Stores the value of an option; `None` if the table has no such option.
             ///
             /// # Errors
-            /// If the option does not take the value. Then it keeps the one that it has.
+            /// If the option does not accept the value. Then its value is unchanged.
             $visibility fn set(
                 &mut self,
                 name: &str,

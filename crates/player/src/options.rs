@@ -1,52 +1,52 @@
-//! Options: what can be set by name, from a protocol or a command line.
+//! Options that are set by name, from a protocol or a command line.
 
 use duiyi_game::shortened;
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
-/// An option that a player or a program has.
+/// An option of a player or a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Its name, as UCI writes it: `Hash`, `Skill Level`. Case does not matter when it is set.
+    /// The name in UCI: `Hash`, `Skill Level`. It is matched without regard to case.
     pub name: &'static str,
-    /// Its name in UCCI, if it has one there: `hashsize`.
+    /// The name in UCCI, if it has one: `hashsize`.
     pub ucci: Option<&'static str>,
-    /// What it takes.
+    /// The type of the value.
     pub kind: OptionKind,
-    /// Whether a session accepts it without announcing it: switches and constants of the search,
-    /// which only tests and tuners set.
+    /// Whether a session accepts the option without announcing it, as for switches and constants of
+    /// the search, which only tests and tuners set.
     pub hidden: bool,
 }
 
-/// What an option takes, and its value at first.
+/// The type of an option, with its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// At first.
+        /// The default.
         default: bool,
     },
-    /// A whole number within bounds.
+    /// An integer within bounds.
     Spin {
-        /// At first.
+        /// The default.
         default: i64,
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The greatest.
+        /// The maximum.
         max: i64,
     },
-    /// One of some words.
+    /// One of several words.
     Combo {
-        /// At first.
+        /// The default.
         default: String,
-        /// All of them.
+        /// All words.
         choices: Vec<String>,
     },
-    /// Any text: a file, say. The empty one is none.
+    /// Any text, for example the name of a file. The empty text means none.
     Text {
-        /// At first.
+        /// The default.
         default: String,
     },
-    /// Nothing: it does something when it is set.
+    /// An action without a value.
     Button,
 }
 
@@ -56,12 +56,12 @@ impl OptionSpec {
         OptionSpec { name, ucci: None, kind, hidden: false }
     }
 
-    /// The same with a name in UCCI.
+    /// Sets the name in UCCI.
     pub fn ucci(self, name: &'static str) -> OptionSpec {
         OptionSpec { ucci: Some(name), ..self }
     }
 
-    /// The same, but not announced to front ends.
+    /// Hides the option from front ends.
     pub fn hidden(self) -> OptionSpec {
         OptionSpec { hidden: true, ..self }
     }
@@ -71,12 +71,12 @@ impl OptionSpec {
         OptionSpec::new(name, OptionKind::Check { default })
     }
 
-    /// A number within bounds.
+    /// An integer within bounds.
     pub fn spin(name: &'static str, default: i64, bounds: RangeInclusive<i64>) -> OptionSpec {
         OptionSpec::new(name, OptionKind::Spin { default, min: *bounds.start(), max: *bounds.end() })
     }
 
-    /// One of some words.
+    /// One of several words.
     pub fn combo<T: Into<String>>(
         name: &'static str,
         default: &str,
@@ -86,7 +86,7 @@ impl OptionSpec {
         OptionSpec::new(name, OptionKind::Combo { default: default.to_owned(), choices })
     }
 
-    /// A text, at first the empty one.
+    /// A text, empty by default.
     pub fn text(name: &'static str) -> OptionSpec {
         OptionSpec::new(name, OptionKind::Text { default: String::new() })
     }
@@ -102,7 +102,7 @@ impl OptionSpec {
     }
 }
 
-/// Why an option was not set. It is as it was before.
+/// The reason why an option was not set. Its value is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// There is no such option.
@@ -110,43 +110,43 @@ pub enum OptionError {
     Unknown {
         /// What was read.
         name: String,
-        /// The options there are.
+        /// The available options.
         expected: Vec<String>,
     },
-    /// The option does not take the value.
+    /// The option does not accept the value.
     #[error("option {name} does not take '{value}'; expected {expected}")]
     Value {
         /// The option.
         name: String,
         /// What was read.
         value: String,
-        /// What it takes.
+        /// What was expected.
         expected: String,
     },
-    /// The file that the option names cannot be read, or is not what the option takes.
+    /// The file cannot be read, or has the wrong format.
     #[error("option {name}: {reason}")]
     File {
         /// The option.
         name: String,
-        /// Which file, what was read where in it, and what was expected.
+        /// The file, what was read at which place, and what was expected.
         reason: String,
     },
-    /// The search has no switch or constant of the name.
+    /// The search has no switch or constant of this name.
     #[error("{reason}")]
     Constant {
         /// What was read, and what was expected.
         reason: String,
     },
-    /// There is no memory for a table of the size.
+    /// There is not enough memory for a table of this size.
     #[error("option {name}: {wanted} MiB cannot be had{}; the table stays at {kept} MiB", free_memory(*.available))]
     Memory {
         /// The option.
         name: String,
-        /// The size that was asked for, in MiB.
+        /// The requested size, in MiB.
         wanted: usize,
-        /// The memory for it, in MiB, where that is known to be too little.
+        /// The available memory in MiB, if it is known to be too little.
         available: Option<u64>,
-        /// The size that the table keeps, in MiB.
+        /// The unchanged size of the table, in MiB.
         kept: usize,
     },
 }
@@ -156,23 +156,23 @@ fn free_memory(available: Option<u64>) -> String {
 }
 
 impl OptionError {
-    /// A name that none of these options has.
+    /// An error for a name that none of these options has.
     pub fn unknown<'a>(name: &str, options: impl IntoIterator<Item = &'a OptionSpec>) -> OptionError {
         let announced = options.into_iter().filter(|option| !option.hidden);
         let expected = announced.map(|option| option.name.to_owned()).collect();
         OptionError::Unknown { name: shortened(name), expected }
     }
 
-    /// A value that an option does not take.
+    /// An error for a value that an option does not accept.
     pub fn value(name: &str, value: &str, expected: impl Into<String>) -> OptionError {
         OptionError::Value { name: name.to_owned(), value: shortened(value), expected: expected.into() }
     }
 }
 
-/// Reads a whole number within bounds.
+/// Reads an integer within bounds.
 ///
 /// # Errors
-/// If the text is none.
+/// If the text is not an integer within the bounds.
 pub fn read_spin<T>(name: &str, text: &str, bounds: RangeInclusive<T>) -> Result<T, OptionError>
 where
     T: FromStr + PartialOrd + Display,
@@ -182,7 +182,7 @@ where
     })
 }
 
-/// Reads `true` or `false`, or `on` and `off` as some front ends send them.
+/// Reads `true` or `false`, or `on` or `off`, which some front ends send.
 ///
 /// # Errors
 /// If the text is neither.
@@ -194,7 +194,7 @@ pub fn read_check(name: &str, text: &str) -> Result<bool, OptionError> {
     }
 }
 
-/// Reads one of some words, and gives its index.
+/// Reads one of several words and returns its index.
 ///
 /// # Errors
 /// If the text is none of them.
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_told_what_there_is() {
+    fn an_unknown_name_is_reported_with_the_known_ones() {
         let options = [OptionSpec::check("Ponder", false), OptionSpec::button("Clear Hash")];
         let error = OptionError::unknown("Pondre\u{7}", &options).to_string();
         assert_eq!(error, "unknown option 'Pondre'; expected one of Ponder, Clear Hash");

@@ -1,4 +1,4 @@
-//! What the player of a game is made of.
+//! The parts of a game's player.
 
 use crate::{MonteCarloPlayer, Opener, Player, SearchPlayer, usual_context};
 use duiyi_clock::MoveContext;
@@ -6,20 +6,20 @@ use duiyi_game::{Game, History, Reason, Score};
 use duiyi_search::{Evaluated, Evaluator, Heuristics, Playouts, Selection};
 use std::{marker::PhantomData, sync::Arc};
 
-/// The searches that [`searches_by`] offers, the default first: alpha-beta, Monte Carlo tree search
-/// by random play-outs, and the same by evaluation and priors.
+/// The searches of [`searches_by`], the default first: alpha-beta, Monte Carlo tree search with
+/// random playouts, and the same with evaluation and priors.
 pub const SEARCHES: [&str; 3] = ["alpha_beta", "uct", "puct"];
 
-/// An evaluation that is ready to be searched with.
+/// An evaluation for searches.
 pub trait Evaluating<G: Game>: Send + Sync {
-    /// A new player by one of the game's [searches](PlayerParts::searches).
+    /// Creates a player with one of the game's [searches](PlayerParts::searches).
     fn player(&self, search: &str) -> Box<dyn Player<G>>;
 
-    /// What a position is worth without a search, for the side to move.
+    /// The static evaluation of a position, for the side to move.
     fn static_score(&self, game: &G) -> Score;
 }
 
-/// The [searches](SEARCHES) of a game with an evaluator; each thread takes one that `make` makes.
+/// The [searches](SEARCHES) of a game with an evaluator; `make` creates one for each thread.
 pub fn searches_by<G, E>(make: impl Fn() -> E + Send + Sync + 'static) -> Arc<dyn Evaluating<G>>
 where
     G: Heuristics + Clone + Send + 'static,
@@ -54,19 +54,19 @@ where
     }
 }
 
-/// Where an evaluation is read from.
+/// The source of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub enum EvaluationSource<'a> {
     /// A file.
     File(&'a str),
-    /// The text itself: weights under training, say.
+    /// The text itself, for example weights in training.
     Text(&'a str),
 }
 
 type BuiltIn<G> = Box<dyn Fn() -> Arc<dyn Evaluating<G>> + Send + Sync>;
 type Reader<G> = Box<dyn Fn(EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<G>>, Reason> + Send + Sync>;
 
-/// An evaluation of a game by its name, and how it is made.
+/// A named evaluation of a game.
 pub struct NamedEvaluation<G: Game> {
     pub(crate) name: &'static str,
     pub(crate) hidden: bool,
@@ -76,7 +76,7 @@ pub struct NamedEvaluation<G: Game> {
 }
 
 impl<G: Game> NamedEvaluation<G> {
-    /// An evaluation that the program has.
+    /// A built-in evaluation.
     pub fn new(
         name: &'static str,
         built_in: impl Fn() -> Arc<dyn Evaluating<G>> + Send + Sync + 'static,
@@ -84,7 +84,7 @@ impl<G: Game> NamedEvaluation<G> {
         NamedEvaluation { name, hidden: false, built_in: Box::new(built_in), reader: None, ending: None }
     }
 
-    /// The same, which can also be read from the file of the option `EvalFile`.
+    /// Adds a reader for the file of the option `EvalFile`.
     pub fn from_files(
         self,
         read: impl Fn(EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<G>>, Reason> + Send + Sync + 'static,
@@ -92,22 +92,22 @@ impl<G: Game> NamedEvaluation<G> {
         NamedEvaluation { reader: Some(Box::new(read)), ..self }
     }
 
-    /// The same, whose files end so (`.nnue`): how a program finds the evaluation of a file.
+    /// Sets the ending of its files (`.nnue`), by which a program finds the evaluation of a file.
     pub fn ending(self, ending: &'static str) -> NamedEvaluation<G> {
         NamedEvaluation { ending: Some(ending), ..self }
     }
 
-    /// The same, but not announced to front ends: for comparisons.
+    /// Hides the evaluation from front ends, for comparisons.
     pub fn hidden(self) -> NamedEvaluation<G> {
         NamedEvaluation { hidden: true, ..self }
     }
 
-    /// Its name.
+    /// The name of the evaluation.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The evaluation that the program has, or that of a source.
+    /// The built-in evaluation, or one read from a source.
     ///
     /// # Errors
     /// If the source cannot be read, or the evaluation has no files.
@@ -120,23 +120,23 @@ impl<G: Game> NamedEvaluation<G> {
     }
 }
 
-/// What the player of a game is made of; [`EnginePlayer`](crate::EnginePlayer) plays by it.
+/// The parts of a game's player, [`EnginePlayer`](crate::EnginePlayer).
 pub struct PlayerParts<G: Game> {
-    /// The searches by their names, the default first.
+    /// The names of the searches, the default first.
     pub(crate) searches: &'static [&'static str],
-    /// At least one; the default first.
+    /// At least one, the default first.
     pub(crate) evaluations: Vec<NamedEvaluation<G>>,
     pub(crate) opener: Option<Opener<G>>,
     pub(crate) timing: fn(&History<G>) -> MoveContext,
 }
 
 impl<G: Game> PlayerParts<G> {
-    /// Searches by their names, the default first, with an evaluation.
+    /// The names of the searches, the default first, with an evaluation.
     pub fn new(searches: &'static [&'static str], usual: NamedEvaluation<G>) -> PlayerParts<G> {
         PlayerParts { searches, evaluations: vec![usual], opener: None, timing: usual_context }
     }
 
-    /// A player with one evaluator, by any of the [searches](SEARCHES).
+    /// A player with one evaluator and all [searches](SEARCHES).
     pub fn by<E>(make: impl Fn() -> E + Send + Sync + Clone + 'static) -> PlayerParts<G>
     where
         G: Heuristics + Clone + Send + 'static,
@@ -145,23 +145,23 @@ impl<G: Game> PlayerParts<G> {
         PlayerParts::new(&SEARCHES, NamedEvaluation::new("usual", move || searches_by(make.clone())))
     }
 
-    /// One more evaluation.
+    /// Adds an evaluation.
     pub fn evaluation(mut self, evaluation: NamedEvaluation<G>) -> PlayerParts<G> {
         self.evaluations.push(evaluation);
         self
     }
 
-    /// The option `OwnBook` and its like, with what opens books.
+    /// Adds `OwnBook` and the other options of opening books.
     pub fn book(self, opener: Opener<G>) -> PlayerParts<G> {
         PlayerParts { opener: Some(opener), ..self }
     }
 
-    /// What the clock may know of a game.
+    /// Sets the function that returns the move context for the clock.
     pub fn timing(self, timing: fn(&History<G>) -> MoveContext) -> PlayerParts<G> {
         PlayerParts { timing, ..self }
     }
 
-    /// The searches by their names, the default first.
+    /// The names of the searches, the default first.
     pub fn searches(&self) -> &'static [&'static str] {
         self.searches
     }
@@ -171,15 +171,15 @@ impl<G: Game> PlayerParts<G> {
         &self.evaluations
     }
 
-    /// The evaluation that reads a file, by the ending of its name; another file belongs to the first
-    /// evaluation whose files have no ending of their own.
+    /// The evaluation that reads a file, by the ending of its name; other files belong to the first
+    /// evaluation without its own ending.
     pub fn evaluation_of_file(&self, path: &str) -> Option<&NamedEvaluation<G>> {
         let readable = || self.evaluations.iter().filter(|known| known.reader.is_some());
         let ends = |known: &&NamedEvaluation<G>| known.ending.is_some_and(|ending| path.ends_with(ending));
         readable().find(ends).or_else(|| readable().find(|known| known.ending.is_none()))
     }
 
-    /// What opens books, if the player takes them.
+    /// The function that opens books, if the player supports them.
     pub fn opener(&self) -> Option<&Opener<G>> {
         self.opener.as_ref()
     }

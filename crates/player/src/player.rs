@@ -1,47 +1,47 @@
-//! What a player is.
+//! The trait of players.
 
 use crate::{HashTable, OptionError, OptionSpec};
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Score};
 use duiyi_search::{Bound, Control, Observer, Statistics};
 
-/// What a player is asked: the turn of the side to move.
+/// A request for the turn of the side to move.
 pub struct Request<'a, G: Game> {
     /// The game so far.
     pub game: &'a History<G>,
-    /// Whether the turn may begin with a move.
+    /// Returns whether the turn may begin with a move.
     pub allowed: &'a dyn Fn(G::Move) -> bool,
-    /// Says when to stop.
+    /// Decides when to stop.
     pub control: &'a mut dyn Control,
-    /// Hears what is found on the way.
+    /// Receives the progress of the search.
     pub observer: &'a mut dyn Observer<G::Move>,
 }
 
-/// What a player answers: a whole turn, or what is left of the one under way.
+/// The answer of a player: a whole turn, or the rest of an incomplete one.
 #[derive(Clone, Debug)]
 pub struct Decision<M> {
-    /// The moves of the turn, at least one; all of the same side, each legal after the one before.
+    /// The moves of the turn, at least one; all of the same side, each legal after the previous one.
     pub turn: Vec<M>,
-    /// The expected moves from here on, those of the turn first.
+    /// The expected moves, beginning with the turn.
     pub line: Vec<M>,
-    /// What the position is worth for the side to move; mates count moves from here.
+    /// The score for the side to move; mates are counted from the current position.
     pub score: Option<Score>,
-    /// Whether a win or loss by force that the score says is proved.
+    /// Whether a forced win or loss in the score is proved.
     pub proved: bool,
     /// The depth of the last finished iteration, in plies; 0 without a search.
     pub depth: u32,
-    /// Nodes of the search.
+    /// The nodes of the search.
     pub nodes: u64,
-    /// Positions looked at besides: by a solver, say.
+    /// Other positions that were searched, for example by a solver.
     pub other_nodes: u64,
-    /// What the search counted.
+    /// The statistics of the search.
     pub statistics: Option<Statistics>,
-    /// Why this turn, where it is not simply the best that a search found: "wins by threats in 3 turns".
+    /// The reason for the turn if it is not simply the best of a search: "wins by threats in 3 turns".
     pub reason: Option<String>,
 }
 
 impl<M> Decision<M> {
-    /// A turn about which nothing else is known.
+    /// A decision with only a turn.
     pub fn new(turn: Vec<M>) -> Decision<M>
     where
         M: Clone,
@@ -60,32 +60,32 @@ impl<M> Decision<M> {
     }
 }
 
-/// What a player remembers of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<M> {
     /// The best move, if it is known and legal.
     pub best: Option<M>,
     /// The score, for the side to move.
     pub score: Score,
-    /// What the score is.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// The depth to which it was searched, in plies.
     pub depth: u32,
 }
 
-/// Looks a position up in what a player remembers, while the player thinks.
+/// Looks a position up in the player's table, also during a search.
 pub type Probe<G> = Box<dyn Fn(&G) -> Option<Known<<G as Game>::Move>> + Send>;
 
-/// Something that plays a game: a search, a solver, a book, a chance player.
+/// A player of a game: a search, a solver, a book, random moves.
 ///
-/// A player declares its own [options](Player::options); those who run it (a
-/// session of a protocol, a match) need not know them. Time is kept by the
-/// [control](Request::control) of the request.
+/// A player declares its own [options](Player::options), so that its callers (a
+/// protocol session, a match) need not define them. The
+/// [control](Request::control) of the request limits the time.
 pub trait Player<G: Game>: Send {
-    /// A game begins, from a position that may have other rules than the last one.
+    /// Begins a game, from a position that may have other rules than the last one.
     fn new_game(&mut self, _start: &G) {}
 
-    /// The options that [`Player::set_option`] takes.
+    /// The options that [`Player::set_option`] accepts.
     fn options(&self) -> &[OptionSpec] {
         &[]
     }
@@ -93,48 +93,48 @@ pub trait Player<G: Game>: Send {
     /// Sets an option; a [button](crate::OptionKind::Button) with an empty value.
     ///
     /// # Errors
-    /// If there is no such option, or it does not take the value.
+    /// If there is no such option, or it does not accept the value.
     fn set_option(&mut self, name: &str, _value: &str) -> Result<(), OptionError> {
         Err(OptionError::unknown(name, self.options()))
     }
 
-    /// Chooses a turn; `None` if the side to move has no move that is allowed.
+    /// Chooses a turn; `None` if the side to move has no allowed move.
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>>;
 
-    /// The move's place in the game, for the clock.
+    /// The context of the move in the game, for the clock.
     ///
-    /// [`known_repetition`](MoveContext::known_repetition) need only say what the rules do: that
-    /// the opponent loses by the repetition unless it changes. Whether the answer is known, and
-    /// whether a mate is, the session finds in its last turns.
+    /// [`known_repetition`](MoveContext::known_repetition) is set if the opponent loses by the
+    /// repetition unless it deviates. The session adds from its last turns whether the answer or
+    /// a mate is known.
     fn context(&self, game: &History<G>) -> MoveContext {
         usual_context(game)
     }
 
-    /// What an engine window asks a player that searches; `None` where there is nothing to ask.
+    /// Access to the internals of a player that searches; `None` for other players.
     fn inspect(&mut self) -> Option<&mut dyn Inspect<G>> {
         None
     }
 }
 
-/// What an engine window may ask a player that searches.
+/// Internals of a player that searches, for the display in front ends.
 pub trait Inspect<G: Game> {
-    /// Whether the player plays as well as it can, so that what it found in an
-    /// earlier search of this game may be played again without a search.
+    /// Whether the player plays at full strength, so that the result of an
+    /// earlier search of this game may be played without a search.
     fn is_at_full_strength(&self) -> bool;
 
-    /// What a position is worth without a search, for the side to move.
+    /// The static evaluation of a position, for the side to move.
     fn static_score(&self, game: &G) -> Option<Score>;
 
-    /// How to look positions up in what the player remembers; `None` if it remembers nothing.
+    /// A function that looks positions up in the player's table; `None` if there is no table.
     fn probe(&self) -> Option<Probe<G>>;
 
     /// The transposition table, which can be [saved](HashTable::save) and
-    /// [loaded](HashTable::load); `None` for a player that has none.
+    /// [loaded](HashTable::load); `None` for a player without one.
     fn table(&mut self) -> Option<&mut HashTable>;
 }
 
-/// The context of a game that says nothing of its own: the number of moves, a third of a usual
-/// game of some 80 for each phase.
+/// The default context: the number of moves, and the phase by thirds of a game of about 80
+/// plies.
 pub fn usual_context<G: Game>(game: &History<G>) -> MoveContext {
     let ply = game.moves().len() as u32;
     let phase = match ply {

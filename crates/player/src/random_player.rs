@@ -1,4 +1,4 @@
-//! Play by chance.
+//! Players with random moves.
 
 use crate::{Decision, Player, Request};
 use duiyi_game::{Game, History, legal_moves};
@@ -8,10 +8,10 @@ use rand_xoshiro::{
 };
 use std::hash::{BuildHasher, RandomState};
 
-/// A player that chooses every move by chance, each legal one as likely as another.
+/// A player that chooses every move at random, with equal probabilities.
 ///
-/// It is the least that a player must beat, and plays games that reach positions
-/// which no good player allows. The same seed plays the same games.
+/// It is the weakest opponent, and its games reach positions that good players
+/// avoid. The same seed plays the same games.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -39,19 +39,19 @@ pub struct RandomPlayer {
 }
 
 impl RandomPlayer {
-    /// A player whose moves follow from a seed.
+    /// A player with a seed, which determines its moves.
     pub fn new(seed: u64) -> RandomPlayer {
         RandomPlayer { random: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    /// A player by the value of an option: with 0 such a seed as the system's hashing keys give,
-    /// which differs from run to run.
+    /// A player with the seed of an option; 0 gives a different seed in each run, from the system's
+    /// hash keys.
     pub fn from_option(seed: u32) -> RandomPlayer {
-        RandomPlayer::new(chance_seed(seed))
+        RandomPlayer::new(random_seed(seed))
     }
 
-    /// A turn by chance in `share` of a thousand cases, otherwise what was found: the blunders of a
-    /// weak player. What the search counted stays.
+    /// Replaces a decision by a random turn in `share` of a thousand cases, for the blunders of a weak
+    /// player. The counts of the search are kept.
     pub fn sometimes_instead<G: Game + Clone>(
         &mut self,
         share: u32,
@@ -73,16 +73,16 @@ impl RandomPlayer {
     }
 }
 
-/// The seed of a stream of random numbers by the value of an option: see [`RandomPlayer::from_option`].
-pub(crate) fn chance_seed(seed: u32) -> u64 {
+/// The seed of a random number generator for the value of an option ([`RandomPlayer::from_option`]).
+pub(crate) fn random_seed(seed: u32) -> u64 {
     if seed == 0 { RandomState::new().hash_one(0) } else { seed.into() }
 }
 
-/// The seed of the mistakes of one turn, from that of an option that is not 0 and the position: a
-/// match is the same however many of its games run at a time.
+/// The seed of the mistakes in one turn, from the seed of an option (not 0) and the position, so that a
+/// match does not depend on the number of concurrent games.
 pub fn turn_seed<G: Game>(seed: u32, game: &History<G>) -> u32 {
     let bits = u64::from(seed) ^ game.now().key() ^ game.moves().len() as u64;
-    // With 0 the mistakes would differ from run to run.
+    // A seed of 0 would give different mistakes in each run.
     ((bits ^ bits >> 32) as u32).max(1)
 }
 
@@ -119,7 +119,7 @@ mod tests {
         include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs"));
     }
 
-    /// Of a thousand turns in which one stone is to be taken: in how many two are.
+    /// The number of blunders in a thousand turns whose best move takes one stone.
     fn blunders(share: u32) -> usize {
         let game = History::new(nim::Nim::new(9));
         let mut player = RandomPlayer::new(5);
@@ -140,16 +140,16 @@ mod tests {
     }
 
     #[test]
-    fn as_many_turns_are_left_to_chance_as_the_share_says() {
+    fn the_share_of_random_turns_is_kept() {
         assert_eq!(blunders(0), 0);
-        // Half of the turns by chance differ from the best one.
+        // Half of the random turns differ from the best one.
         let (some, all) = (blunders(300), blunders(1000));
         assert!((110..=190).contains(&some), "{some}");
         assert!((440..=560).contains(&all), "{all}");
     }
 
     #[test]
-    fn a_seed_repeats_and_no_seed_does_not() {
+    fn equal_seeds_repeat_and_seed_zero_varies() {
         let stream = |seed| RandomPlayer::from_option(seed).random.next_u64();
         assert_eq!(stream(7), stream(7));
         assert_ne!(stream(7), stream(8));

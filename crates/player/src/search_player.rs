@@ -5,7 +5,7 @@ use crate::{
     OptionSpec, Player, Probe, RandomPlayer, Request, Spin,
     constants::{constant_specs, set_constant},
     options,
-    random_player::{chance_seed, turn_seed},
+    random_player::{random_seed, turn_seed},
     turn::completed,
 };
 use duiyi_game::{GameMove, Score};
@@ -16,24 +16,24 @@ use duiyi_search::{
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{sync::Arc, time::Duration};
 
-/// The most threads that search at a time.
+/// The maximum number of search threads.
 pub const MAX_THREADS: usize = 256;
-/// The most lines that are searched at a time (Multi-PV).
+/// The maximum number of lines (Multi-PV).
 pub const MAX_LINES: usize = 256;
 
-/// How much the search leaves out: less for composed problems.
+/// The values of `Pruning`; composed problems need less pruning.
 const PRUNING: [&str; 4] = ["none", "small", "medium", "large"];
 
-/// How much the choice among good moves is left to chance.
+/// How random the choice among good moves is.
 const RANDOMNESS: [&str; 4] = ["none", "small", "medium", "large"];
-/// The greatest bonus by chance of a root move by [`RANDOMNESS`], in the evaluator's units, about
+/// The maximum random bonus of a root move for each [`RANDOMNESS`], in the evaluator's units, about
 /// hundredths of a pawn (row H-10 of docs/sources.md).
 const RANDOM_MISTAKES: [u32; 4] = [0, 15, 35, 75];
 
-/// A player that searches the game as it is told, with an evaluator.
+/// A player that searches the game with an evaluator.
 ///
-/// Where a turn has several moves, those are played that the search expects; if it
-/// does not expect enough of them, it searches again.
+/// If a turn has several moves, it plays those of the principal variation; if that is
+/// too short, it searches again.
 ///
 /// ```
 /// use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
@@ -56,7 +56,7 @@ const RANDOM_MISTAKES: [u32; 4] = [0, 15, 35, 75];
 /// #         if self.left == 0 { Verdict::Exact(Score::mated_in(ply), Reach::Position) } else { Verdict::Open }
 /// #     }
 /// # }
-/// // A heap of stones; a side takes one or two, and who takes the last one wins.
+/// // A side takes one or two stones from a heap, and the side that takes the last stone wins.
 /// impl Heuristics for Nim { type Insight = (); }
 ///
 /// let mut player = SearchPlayer::new(|| Stateless(|_: &Nim| Score::ZERO));
@@ -75,26 +75,26 @@ pub struct SearchPlayer<G: Heuristics, E> {
     pub searcher: ParallelSearcher<G, E>,
     evaluator: Arc<dyn Fn() -> E + Send + Sync>,
     table: HashTable,
-    /// Where the mistakes of a weakened player come from.
+    /// The generator of the mistakes of a weakened player.
     random: Xoshiro256PlusPlus,
-    /// Where the blunders of the weakest levels come from.
+    /// The generator of the blunders of the weakest levels.
     blunders: RandomPlayer,
     options: SearchOptions,
     specs: Vec<OptionSpec>,
 }
 
 impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
-    /// A player with everything at its default; each thread takes an evaluator.
+    /// A player with default options; each thread has its own evaluator.
     pub fn new(evaluator: impl Fn() -> E + Send + Sync + 'static) -> SearchPlayer<G, E> {
         let mut searcher = ParallelSearcher::new(evaluator());
-        // Who asks for a move wants one, whatever the rules say of the game.
+        // The caller wants a move, even if the rules have ended the game.
         searcher.main.plays_on = true;
-        searcher.main.seed(chance_seed(0));
+        searcher.main.seed(random_seed(0));
         SearchPlayer {
             searcher,
             evaluator: Arc::new(evaluator),
             table: HashTable::new(),
-            random: Xoshiro256PlusPlus::seed_from_u64(chance_seed(0)),
+            random: Xoshiro256PlusPlus::seed_from_u64(random_seed(0)),
             blunders: RandomPlayer::from_option(0),
             options: SearchOptions::default(),
             specs: SearchOptions::specs().into_iter().chain(constant_specs()).collect(),
@@ -103,36 +103,36 @@ impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
 }
 
 options! {
-    /// What a search by alpha-beta can be set to.
+    /// The options of an alpha-beta search.
     pub(crate) struct SearchOptions, enum SearchOption {
-        /// The transposition table in MiB; a new size empties it.
+        /// The size of the transposition table in MiB; a new size empties it.
         Hash hash: Spin<usize> = Spin(DEFAULT_HASH, 1..=MAX_HASH), "Hash" / "hashsize";
-        /// How many threads search.
+        /// The number of search threads.
         Threads threads: Spin<usize> = Spin(1, 1..=MAX_THREADS), "Threads" / "threads";
-        /// How many of the best lines are reported.
+        /// The number of best lines that are reported.
         Lines lines: Spin<usize> = Spin(1, 1..=MAX_LINES), "MultiPV" / "multipv";
-        /// The level of strength.
+        /// The strength level.
         Level level: Spin<u32> = Spin(Skill::MAX, 0..=Skill::MAX), "Skill Level" / "skilllevel";
-        /// The seed of mistakes; with 0 they differ from run to run.
+        /// The seed of mistakes; 0 gives a different seed in each run.
         Seed seed: Spin<u32> = Spin(0, 0..=u32::MAX), "Skill Seed" / "skillseed";
-        /// How much the choice among good moves is left to chance.
+        /// How random the choice among good moves is.
         Randomness randomness: Choice = Choice(&RANDOMNESS, 0), "Randomness" / "randomness";
-        /// Whether the strength is set by an Elo, not by a level.
+        /// Whether the strength is set by an Elo rating instead of a level.
         LimitStrength limit_strength: Check = Check(false), "UCI_LimitStrength";
-        /// The Elo.
+        /// The Elo rating.
         Elo elo: Spin<i32> = Spin(Skill::MIN_ELO, Skill::MIN_ELO..=Skill::MAX_ELO), "UCI_Elo";
         /// Empties the table.
         ClearHash clear_hash: Button = Button, "Clear Hash";
-        /// How much the search leaves out.
+        /// How much the search prunes.
         Pruning pruning: Choice = Choice(&PRUNING, 3), "Pruning" / "pruning";
-        /// By which windows the search finds the value of the root.
+        /// The search windows at the root.
         Driver driver: Choice = Choice(Driver::NAMES, 0), "Driver" / "driver";
-        /// How several threads divide a search.
+        /// The scheme of parallel search.
         Scheme scheme: Choice = Choice(&SCHEMES, 0), "Scheme" hidden;
     }
 }
 
-/// The schemes of parallel search by the names of the option `Scheme`.
+/// The values of the option `Scheme`.
 const SCHEMES: [&str; 3] = ["ybw", "lazy", "lockstep"];
 
 /// A scheme by its index in [`SCHEMES`].
@@ -222,7 +222,7 @@ where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
-    /// Does what an option asks for that was set.
+    /// Applies an option that was set.
     fn apply(&mut self, option: SearchOption) -> Result<(), OptionError> {
         let options = &self.options;
         match option {
@@ -244,19 +244,19 @@ where
         Ok(())
     }
 
-    /// Begins all streams of random numbers anew.
+    /// Seeds all random number generators.
     fn reseed(&mut self, seed: u32) {
-        self.random = Xoshiro256PlusPlus::seed_from_u64(chance_seed(seed));
+        self.random = Xoshiro256PlusPlus::seed_from_u64(random_seed(seed));
         self.blunders = RandomPlayer::from_option(seed);
-        self.searcher.main.seed(chance_seed(seed));
+        self.searcher.main.seed(random_seed(seed));
     }
 
-    /// How strong the player plays.
+    /// The strength of the player.
     fn strength(&self) -> Skill {
         if self.options.limit_strength { Skill::for_elo(self.options.elo) } else { Skill::new(self.options.level) }
     }
 
-    /// The greatest random bonus at full strength, in the evaluator's units.
+    /// The maximum random bonus at full strength, in the evaluator's units.
     fn random_mistake(&self) -> u32 {
         RANDOM_MISTAKES[self.options.randomness]
     }
@@ -268,10 +268,10 @@ where
         Some(completed(now, first, |now| self.search(now, request, false)))
     }
 
-    /// The first move of a turn, or of what is left of it.
+    /// Searches the first move of a turn or of the rest of a turn.
     fn search(&mut self, now: &mut G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
         let skill = self.strength();
-        // A weakened player chooses among its lines; at full strength the search itself chooses.
+        // A weakened player chooses among its lines; at full strength the search chooses.
         let mistake = if skill.is_full() { 0 } else { skill.mistake().max(self.random_mistake()) };
         self.searcher.main.multi_pv = self.options.lines.max(skill.lines());
         let mut control = NodeLimit { inner: &mut *request.control, nodes: skill.nodes(), depth: None };
@@ -292,7 +292,7 @@ where
     }
 }
 
-/// Switches off what may overlook quiet wins.
+/// Turns off techniques that may overlook quiet wins.
 fn set_pruning(enhancements: &mut Enhancements, choice: &str) {
     let usual = Enhancements::default();
     enhancements.delta = usual.delta && choice == "large";
@@ -311,7 +311,7 @@ fn choose<M: Copy>(found: &mut SearchResult<M>, mistake: u32, random: &mut Xoshi
     }
 }
 
-/// Tells of the best lines only: a weakened player searches more than it shows.
+/// Forwards only the best lines, since a weakened player searches more lines than it reports.
 struct BestLines<'a, M> {
     inner: &'a mut dyn Observer<M>,
     lines: usize,

@@ -1,12 +1,12 @@
-//! One turn by the clock: a player and what keeps its time.
+//! A player with a time keeper.
 
 use crate::{ClockControl, Decision, Player, Request, Signals, TurnLimits};
 use duiyi_clock::{Budget, Foresight, MoveContext, MoveSummary, TimeKeeper};
 use duiyi_game::{Game, History};
 use duiyi_search::Observer;
 
-/// A player with a clock of its own: whatever has a player take a turn (a protocol, a match, a
-/// page) does it by a seat, so that time is kept in one way.
+/// A player with its own clock. Protocols, matches and the page all play through seats, so that
+/// they share one time management.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -26,7 +26,7 @@ use duiyi_search::Observer;
 pub struct Seat<G: Game> {
     /// Divides the time.
     pub keeper: TimeKeeper,
-    /// Takes the turns.
+    /// Chooses the turns.
     pub player: Box<dyn Player<G>>,
 }
 
@@ -36,20 +36,19 @@ impl<G: Game> Seat<G> {
         Seat { keeper: TimeKeeper::new(Box::new(Foresight::default())), player }
     }
 
-    /// A game begins, from a position that may have other rules than the last one.
+    /// Begins a game, from a position that may have other rules than the last one.
     pub fn new_game(&mut self, start: &G) {
         self.keeper.new_game();
         self.player.new_game(start);
     }
 
-    /// Begins a turn: the mover's clock runs from now. A caller that needs nothing between the
-    /// steps of a turn calls [`Seat::take`].
+    /// Begins a turn and starts the clock. [`Seat::take`] combines all steps of a turn.
     pub fn begin(&mut self, limits: &TurnLimits, context: &MoveContext, signals: Signals) -> Turn<'_, G> {
         let control = ClockControl::start(&mut self.keeper, limits, context, signals);
         Turn { player: &mut *self.player, control }
     }
 
-    /// Takes a whole turn that may begin with an `allowed` move; `None` if there is no such move.
+    /// Chooses a whole turn that begins with an `allowed` move; `None` if there is no such move.
     pub fn take(
         &mut self,
         game: &History<G>,
@@ -66,19 +65,19 @@ impl<G: Game> Seat<G> {
     }
 }
 
-/// A turn under way; without a call of [`Turn::finish`] the keeper does not learn what it took.
+/// A turn in progress; [`Turn::finish`] reports its time to the keeper.
 pub struct Turn<'a, G: Game> {
     player: &'a mut dyn Player<G>,
     control: ClockControl<'a>,
 }
 
 impl<G: Game> Turn<'_, G> {
-    /// The time that the strategy has set aside for the turn; `None` without a clock.
+    /// The strategy's budget for the turn; `None` without a clock.
     pub fn budget(&self) -> Option<Budget> {
         self.control.budget()
     }
 
-    /// Has the player decide.
+    /// Runs the player.
     pub fn decide(
         &mut self,
         game: &History<G>,
@@ -88,14 +87,14 @@ impl<G: Game> Turn<'_, G> {
         self.player.decide(&mut Request { game, allowed, control: &mut self.control, observer })
     }
 
-    /// Waits until an answer is wanted: a search on the opponent's time or an infinite one may be
-    /// over before it. For sessions of a protocol, whose front end ends the wait by a signal.
+    /// Waits until the answer may be sent, since a ponder search or an infinite one may be over
+    /// earlier. For protocol sessions, whose front end ends the wait with a signal.
     pub fn wait_until_wanted(&mut self) {
         self.control.wait_until_wanted();
     }
 
-    /// Ends the turn. Returns whether it was the mover's own: a turn that was pondered on a move
-    /// that did not come is not.
+    /// Ends the turn. Returns `false` for pondering on a move that was not played, which does not
+    /// count as a turn.
     pub fn finish(self, decision: Option<&Decision<G::Move>>) -> bool {
         self.control.finish(MoveSummary {
             nodes: decision.map_or(0, |found| found.nodes + found.other_nodes),

@@ -1,22 +1,22 @@
-//! Tables of players in files.
+//! Transposition tables in files.
 
 use crate::Player;
 use duiyi_game::{Game, Score, hash::digest};
 use duiyi_search::TableFileError;
 
-/// Why a player's table was not saved, or none was loaded: then it keeps the one that it has.
+/// The reason why a table was not saved or loaded. The player's table is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The player has no transposition table: it grows a tree, or does not search.
+    /// The player has no transposition table: it uses a tree, or does not search.
     #[error("this player has no transposition table")]
     Absent,
-    /// The table of the file is too large for the memory that is free.
+    /// The table in the file is too large for the free memory.
     #[error("the table of the file has {wanted} MiB, {available} MiB are free")]
     Memory {
         /// The size of the file, in MiB.
         wanted: u64,
-        /// The memory for it, in MiB.
+        /// The available memory, in MiB.
         available: u64,
     },
     /// The file cannot be read or written, or is not a table of this player.
@@ -24,12 +24,12 @@ pub enum TableError {
     File(#[from] TableFileError),
 }
 
-/// The identity by which [`HashTable::save`](crate::HashTable::save) and
-/// [`HashTable::load`](crate::HashTable::load) know a game and an evaluation: a number
-/// made of the keys of some positions and of their static scores.
+/// The identity of a game and an evaluation for [`HashTable::save`](crate::HashTable::save) and
+/// [`HashTable::load`](crate::HashTable::load): a hash of the keys and static scores of some
+/// positions.
 ///
-/// Another game has other keys, and another evaluation, or another version of it, other scores; so
-/// the positions should be many and unlike. It is a [`digest`], which finds mistakes, not forgery.
+/// Another game has different keys, and another evaluation or version of it has different scores, so
+/// the positions should be numerous and diverse. It is a [`digest`], which detects mistakes, not forgery.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -51,7 +51,7 @@ pub fn table_identity<'a, G: Game + 'a>(player: &mut dyn Player<G>, positions: i
     }))
 }
 
-/// What a position is worth for a player without a search, where it can be asked.
+/// The player's static evaluation of a position, if it has one.
 fn static_score<G: Game>(player: &mut dyn Player<G>, position: &G) -> Option<Score> {
     player.inspect()?.static_score(position)
 }

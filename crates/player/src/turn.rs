@@ -1,11 +1,10 @@
-//! A whole turn out of searches that know single moves.
+//! Whole turns from searches of single moves.
 
 use crate::Decision;
 use duiyi_game::Game;
 
-/// Completes a turn of several moves: those are played that the search expects; if it does not
-/// expect enough of them, `search` is asked again. `now` is the position of the decision, whose
-/// turn has its first move.
+/// Completes a turn of several moves with the principal variation; if that is too short, `search` is
+/// called again. `now` is the position of the decision, whose turn has its first move.
 pub(crate) fn completed<G: Game>(
     mut now: G,
     mut decision: Decision<G::Move>,

@@ -1,8 +1,8 @@
-//! A search under a time keeper: what the strategy hears, and what stops it.
+//! A search with a time keeper: the reports to the strategy, and what stops the search.
 
 use duiyi_clock::{
-    Budget, ClockState, Decision, GoParameters, MoveContext, MoveSummary, PlayerClock, SearchProgress, Stage, Strategy,
-    TimeKeeper,
+    Budget, ClockState, GoParameters, MoveContext, MoveSummary, PlayerClock, SearchProgress, Stage, Strategy,
+    StrategyDecision, TimeKeeper,
 };
 use duiyi_player::{ClockControl, NodeLimit, Signals, TurnLimits};
 use duiyi_search::{Control, LimitControl, Limits, Searcher, StopHandle, Table};
@@ -12,28 +12,28 @@ use std::{
     time::Duration,
 };
 
-type Heard = Arc<Mutex<Vec<(Stage, SearchProgress)>>>;
+type Reports = Arc<Mutex<Vec<(Stage, SearchProgress)>>>;
 
-/// Notes every report and lets the search go on.
+/// Records every report and continues the search.
 #[derive(Clone, Default)]
-struct Listener(Heard);
+struct RecordingStrategy(Reports);
 
-impl Strategy for Listener {
+impl Strategy for RecordingStrategy {
     fn name(&self) -> &str {
-        "listener"
+        "recording"
     }
 
     fn begin(&mut self, clock: &ClockState, _: &MoveContext) -> Budget {
         Budget::exactly(clock.left)
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.during_iteration(report)
     }
 
-    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.0.lock().unwrap().push((report.stage, *report));
-        Decision::Continue
+        StrategyDecision::Continue
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {
@@ -52,14 +52,14 @@ fn own(left: Duration) -> TurnLimits {
     TurnLimits { go: GoParameters { own: Some(own), ..GoParameters::default() }, ..TurnLimits::default() }
 }
 
-/// Rows T-11 and T-16: the strategy hears of every iteration, of its first move and of the window left, as they come.
+/// Rows T-11 and T-16: the strategy receives every iteration, its first move, and fail lows and highs, in order.
 #[test]
-fn the_clock_hears_of_iterations_and_turning_points() {
+fn the_strategy_receives_iterations_and_turning_points() {
     const DEPTH: u32 = 8;
     let mut stages = [0; 4];
     for fen in POSITIONS {
-        let listener = Listener::default();
-        let mut keeper = TimeKeeper::new(Box::new(listener.clone()));
+        let strategy = RecordingStrategy::default();
+        let mut keeper = TimeKeeper::new(Box::new(strategy.clone()));
         let mut limits = own(Duration::from_secs(600));
         limits.go.depth = Some(DEPTH);
         let mut control = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), Signals::default());
@@ -67,17 +67,17 @@ fn the_clock_hears_of_iterations_and_turning_points() {
         let mut searcher = Searcher::new(Evaluation::new());
         let found = searcher.search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
         assert_eq!(found.depth, DEPTH, "{fen}");
-        assert!(control.finish(MoveSummary::default()), "it was no pondering");
-        let heard = listener.0.lock().unwrap();
+        assert!(control.finish(MoveSummary::default()), "the search did not ponder");
+        let reports = strategy.0.lock().unwrap();
         let mut complete = 0;
-        for (index, (stage, report)) in heard.iter().enumerate() {
+        for (index, (stage, report)) in reports.iter().enumerate() {
             stages[*stage as usize] += 1;
             assert_eq!(report.depth, complete + 1, "{fen}: a report of another iteration");
             complete += u32::from(*stage == Stage::Complete);
-            let before = index.checked_sub(1).map_or(report, |before| &heard[before].1);
+            let before = index.checked_sub(1).map_or(report, |before| &reports[before].1);
             assert!(before.elapsed <= report.elapsed && before.nodes <= report.nodes, "{fen}");
         }
-        // The last iteration ends by the depth limit, before the strategy is asked.
+        // The last iteration ends at the depth limit, before it is reported.
         assert_eq!(complete, DEPTH - 1, "{fen}");
     }
     assert!(stages.iter().all(|&count| count > 0), "{stages:?}");
@@ -85,7 +85,7 @@ fn the_clock_hears_of_iterations_and_turning_points() {
 
 #[test]
 fn a_stop_and_the_limits_of_nodes_and_depth_are_obeyed() {
-    let mut keeper = TimeKeeper::new(Box::new(Listener::default()));
+    let mut keeper = TimeKeeper::new(Box::new(RecordingStrategy::default()));
     let mut game = Xiangqi::new(POSITIONS[0].parse().unwrap());
     let mut search = |control: &mut dyn Control| {
         Searcher::new(Evaluation::new()).search(&mut game, &Table::new(1), control, &mut (), |_| true)
@@ -98,8 +98,8 @@ fn a_stop_and_the_limits_of_nodes_and_depth_are_obeyed() {
     assert_eq!(start(&TurnLimits::nodes(5_000), &signals).statistics.nodes, 5_000);
     assert_eq!(start(&TurnLimits::depth(4), &signals).depth, 4);
     signals.stop.stop();
-    assert!(start(&own(Duration::from_secs(600)), &signals).best.is_some(), "a move comes all the same");
-    // A player's own limits hold besides those of the control.
+    assert!(start(&own(Duration::from_secs(600)), &signals).best.is_some(), "there is a move in any case");
+    // A player's own limits apply in addition to the control's.
     let mut inner = LimitControl::new(Limits::nodes(5_000), StopHandle::new());
     let mut narrower = NodeLimit { inner: &mut inner, nodes: Some(700), depth: None };
     assert_eq!(narrower.interval(650), 50);
@@ -110,14 +110,14 @@ fn a_stop_and_the_limits_of_nodes_and_depth_are_obeyed() {
 
 #[test]
 fn pondering_waits_for_the_stop_or_the_hit() {
-    let mut keeper = TimeKeeper::new(Box::new(Listener::default()));
+    let mut keeper = TimeKeeper::new(Box::new(RecordingStrategy::default()));
     let mut limits = own(Duration::from_millis(50));
     limits.go.ponder = true;
     let context = MoveContext::default();
     for hit in [true, false] {
         let signals = Signals::default();
         let mut control = ClockControl::start(&mut keeper, &limits, &context, signals.clone());
-        assert!(!control.poll(1_000_000), "no clock runs");
+        assert!(!control.poll(1_000_000), "the clock does not run");
         if hit {
             signals.ponder_hit()
         } else {
@@ -128,11 +128,11 @@ fn pondering_waits_for_the_stop_or_the_hit() {
     }
 }
 
-/// A time for one turn ends at a mate only if none is shorter: here the search, threats not
-/// preferred, sees one in four moves first. A clock for the game is content with any.
+/// With a fixed time, only the shortest mate ends the search: here the search without threat
+/// ordering first finds a mate in four. With a clock, any mate ends it.
 #[test]
 fn a_time_for_the_turn_is_used_until_the_mate_is_the_shortest() {
-    let mut keeper = TimeKeeper::new(Box::new(Listener::default()));
+    let mut keeper = TimeKeeper::new(Box::new(RecordingStrategy::default()));
     let ample = Duration::from_secs(600);
     for (limits, moves) in [(TurnLimits::move_time(ample), 3), (own(ample), 4)] {
         let mut control = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), Signals::default());
@@ -142,6 +142,6 @@ fn a_time_for_the_turn_is_used_until_the_mate_is_the_shortest() {
         let mut limited = NodeLimit { inner: &mut control, nodes: Some(50_000_000), depth: None };
         let found = searcher.search(&mut game, &Table::new(16), &mut limited, &mut (), |_| true);
         assert_eq!(found.score.mate_distance(), Some(2 * moves - 1));
-        assert!(found.statistics.nodes < 50_000_000, "it ended by the mate");
+        assert!(found.statistics.nodes < 50_000_000, "the mate ended it");
     }
 }

@@ -10,7 +10,7 @@ use duiyi_search::{Control, IterationReport, LimitControl, Limits, StopHandle};
 use duiyi_xiangqi::Xiangqi;
 use std::{fs, path::PathBuf, sync::Arc};
 
-/// A control that analyses.
+/// A control for analysis.
 struct Analysis(LimitControl);
 
 impl Control for Analysis {
@@ -31,7 +31,7 @@ impl Control for Analysis {
     }
 }
 
-/// A folder of a test, which goes with it.
+/// A folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -52,7 +52,7 @@ impl Drop for Folder {
     }
 }
 
-/// Moves at random in place of a search.
+/// Random moves instead of a search.
 struct Random;
 
 impl<G: Game + Clone> Evaluating<G> for Random {
@@ -65,7 +65,7 @@ impl<G: Game + Clone> Evaluating<G> for Random {
     }
 }
 
-/// A player that moves at random where its book does not know the position.
+/// A player with random moves in positions that are not in its book.
 fn with_book<G: Notation>(opener: Opener<G>) -> EnginePlayer<G> {
     let random = NamedEvaluation::new("random", || Arc::new(Random));
     EnginePlayer::new(Arc::new(PlayerParts::new(&["random"], random).book(opener)))
@@ -93,7 +93,7 @@ fn limits() -> LimitControl {
     LimitControl::new(Limits::default(), StopHandle::new())
 }
 
-/// Whether the turn is from the book.
+/// Whether the turn is a book move.
 fn is_by_the_book<G: Notation>(player: &mut dyn Player<G>, game: &History<G>) -> bool {
     decide(player, game, &mut limits()).reason.is_some_and(|reason| reason.starts_with("book"))
 }
@@ -119,8 +119,8 @@ fn a_book_is_used_when_it_is_on() {
     let decision = decide(&mut player, &game("moves h2e2"), &mut limits());
     assert_eq!(decision.reason.as_deref(), Some("book: cannon"));
     assert_eq!((decision.nodes, decision.depth, decision.score), (0, 0, None));
-    assert!(!is_by_the_book(&mut player, &game("moves h2e2 h7e7")), "the book does not know it");
-    // Analysis is a search's, also behind a limit of its own.
+    assert!(!is_by_the_book(&mut player, &game("moves h2e2 h7e7")), "it is not in the book");
+    // The book is not used in an analysis, even with an additional limit.
     let mut analysis = Analysis(limits());
     assert!(decide(&mut player, &start, &mut analysis).reason.is_none());
     let mut limited = NodeLimit { inner: &mut analysis, nodes: Some(10), depth: None };
@@ -147,14 +147,14 @@ fn moves_that_are_not_allowed_are_not_played() {
 }
 
 #[test]
-fn a_file_that_is_no_book_is_refused_and_the_old_one_stays() {
+fn an_invalid_book_file_is_rejected_and_the_old_book_stays() {
     let folder = Folder::new("player");
     let path = folder.file("book");
     let name = path.to_str().unwrap();
     taught().save(&path).unwrap();
     let mut player = player(None);
     player.set_option("OwnBook", "true").unwrap();
-    assert!(!is_by_the_book(&mut player, &game("")), "there is no book of its own");
+    assert!(!is_by_the_book(&mut player, &game("")), "there is no built-in book");
     player.set_option("BookFile", name).unwrap();
     assert!(is_by_the_book(&mut player, &game("")));
     let mut bytes = fs::read(&path).unwrap();
@@ -164,13 +164,13 @@ fn a_file_that_is_no_book_is_refused_and_the_old_one_stays() {
     let damaged = folder.file("damaged");
     let error = player.set_option("BookFile", damaged.to_str().unwrap()).unwrap_err().to_string();
     let expected =
-        format!("option BookFile: '{}': the book is damaged: the sum of its bytes is wrong", damaged.display());
+        format!("option BookFile: '{}': the book is damaged: wrong checksum of the contents", damaged.display());
     assert_eq!(error, expected);
-    assert!(is_by_the_book(&mut player, &game("")), "the old one stays");
+    assert!(is_by_the_book(&mut player, &game("")), "the old book stays");
     player.set_option("BookFile", "").unwrap();
     assert!(!is_by_the_book(&mut player, &game("")));
     assert!(player.set_option("BookFiles", "x").is_err() && player.set_option("BookDepth", "-1").is_err());
-    // A file that is cut off while it is read: the player plays on.
+    // If the file is truncated during use, the player plays on.
     player.set_option("BookFile", name).unwrap();
     fs::File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
     assert!(!is_by_the_book(&mut player, &game("")));
@@ -192,16 +192,16 @@ fn a_turn_of_two_stones_is_played_whole() {
         let expected = after("moves J10 K11-L12");
         (expected.now().canonical().0, then.now().canonical().1)
     });
-    // The first stone is on the board already: the other one is played.
+    // The first stone is already on the board: the second one is played.
     let mut half = after("moves J10");
     half.play(decision.turn[0]).unwrap();
     assert_eq!(decide(&mut player, &half, &mut limits()).turn, decision.turn[1..]);
     player.set_option("BookDepth", "2").unwrap();
-    assert!(is_by_the_book(&mut player, &half), "the second turn is not over");
+    assert!(is_by_the_book(&mut player, &half), "the second turn is incomplete");
     assert!(!is_by_the_book(&mut player, &then));
 }
 
-/// Of several books the first that knows a position is asked.
+/// The first of several books that contains a position is used.
 #[test]
 fn several_files_are_one_book() {
     let folder = Folder::new("several");
@@ -219,9 +219,9 @@ fn several_files_are_one_book() {
     assert!(player.set_option("BookFile", &missing).is_err());
 }
 
-/// A book of lines that come back must not repeat the game.
+/// Book moves must not repeat a position of the game.
 #[test]
-fn a_position_that_was_there_is_not_gone_back_to() {
+fn book_moves_do_not_repeat_positions() {
     let mut draft = Draft::new(&Xiangqi::default());
     let line: History<Xiangqi> = game("moves h2e2 h9g7 e2h2 g7h9");
     draft.learn(&line, None, &Side::BOTH, 9);
@@ -231,9 +231,9 @@ fn a_position_that_was_there_is_not_gone_back_to() {
     assert!(!is_by_the_book(&mut player, &game("moves h2e2 h9g7 e2h2")));
 }
 
-/// A book is looked up where its file is: what happens to that is no harm to a game.
+/// A book is read from its file during the game, so the file may become damaged.
 #[test]
-fn a_file_that_goes_bad_is_no_longer_played_from() {
+fn a_damaged_book_file_is_no_longer_used() {
     let folder = Folder::new("goes-bad");
     let path = folder.file("taught.book");
     taught().save(&path).unwrap();
@@ -246,6 +246,6 @@ fn a_file_that_goes_bad_is_no_longer_played_from() {
     for length in [130, 0] {
         file.set_len(length).unwrap();
         assert!(!is_by_the_book(&mut player, &start), "{length} bytes are left");
-        assert_eq!(decide(&mut player, &start, &mut limits()).turn.len(), 1, "the player itself is asked");
+        assert_eq!(decide(&mut player, &start, &mut limits()).turn.len(), 1, "the player searches");
     }
 }

@@ -1,8 +1,8 @@
-"""Processor time of legal moves and perft beside cchess and pyffish, paired.
+"""Compares the processor time of legal moves and perft with cchess and pyffish.
 
-Peers that are not installed are left out: ``pip install cchess pyffish``. Every library works
-on the same positions; a round measures all of them one after the other, and the ratios are
-medians over the rounds. Counts that differ from the others' end the program.
+Libraries that are not installed are skipped: ``pip install cchess pyffish``. All libraries use the
+same positions. A round measures them one after the other; the ratios are medians over the rounds.
+The program fails if the counts differ.
 
     python crates/python/bench/compare.py [--rounds 5]
 """
@@ -55,7 +55,7 @@ class Native(Duiyi):
 
 
 class Cchess:
-    """Moves are pairs of pairs; a position is copied for each."""
+    """Moves are pairs of pairs; the position is copied for each move."""
 
     name = "cchess"
 
@@ -85,7 +85,7 @@ class Cchess:
 
 
 class Pyffish:
-    """Moves are texts; a position is a FEN and the moves since."""
+    """Moves are strings; a position is a FEN and the moves after it."""
 
     name = "pyffish"
 
@@ -109,28 +109,28 @@ class Pyffish:
 
 
 def libraries():
-    """Those that are installed, this package first."""
+    """The installed libraries, this package first."""
     found = [Duiyi(), Native()]
     for peer in (Cchess, Pyffish):
         try:
             found.append(peer())
         except ImportError:
-            print(f"{peer.name} is not installed: left out")
+            print(f"{peer.name} is not installed: skipped")
     return found
 
 
 def legal_moves(library, positions):
-    """Lists the legal moves of the positions; how many there are."""
+    """Lists the legal moves of the positions, and returns their number."""
     return sum(len(library.legal_moves(position)) for position in positions)
 
 
 def perft(library, positions):
-    """Counts the lines from the positions."""
+    """Counts the move sequences from the positions."""
     return sum(library.perft(position, DEPTH) for position in positions)
 
 
 def seconds(library, work, least=0.2):
-    """The processor time that the work takes once, and what it counts."""
+    """The processor time of one run of the work, and its count."""
     positions = [library.position(fen) for fen in POSITIONS]
     times, start = 0, time.process_time()
     while True:
@@ -141,12 +141,12 @@ def seconds(library, work, least=0.2):
             return passed / times, count
 
 
-def compare(work, those, rounds):
+def compare(work, compared, rounds):
     """Prints a line for each library: its time, and the median ratio to the first."""
-    taken = {library.name: [] for library in those}
+    taken = {library.name: [] for library in compared}
     counts = {}
     for _ in range(rounds):
-        for library in those:
+        for library in compared:
             passed, counts[library.name] = seconds(library, work)
             taken[library.name].append(passed)
     if len(set(counts.values())) > 1:
@@ -161,9 +161,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
-    those = libraries()
-    compare(legal_moves, [library for library in those if library.name != Native.name], rounds)
-    compare(perft, those, rounds)
+    compared = libraries()
+    compare(legal_moves, [library for library in compared if library.name != Native.name], rounds)
+    compare(perft, compared, rounds)
 
 
 if __name__ == "__main__":

@@ -1,18 +1,18 @@
-//! Opening books, of any game.
+//! Opening books of any game.
 
-use crate::{error::refused, search::Told};
+use crate::{error::refused, search::ToPython};
 use duiyi_book::{BookError, Explored, OpenBook, Policy, choose_turn, explore};
 use duiyi_game::{History, Notation};
 use pyo3::{exceptions::PyOSError, prelude::*};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
-/// A move that a book knows.
+/// A move of a book.
 #[pyclass(frozen, module = "duiyi")]
 pub(crate) struct BookMove {
     /// The move; in Connect6 a stone, the number of its point.
     #[pyo3(get)]
     r#move: Py<PyAny>,
-    /// The move as the game writes it.
+    /// The move as text.
     #[pyo3(get)]
     text: String,
     /// Games that the mover won.
@@ -27,10 +27,10 @@ pub(crate) struct BookMove {
     /// The move's share of the games of the position, from 0 to 1.
     #[pyo3(get)]
     share: f64,
-    /// What is proved for the mover, "win" or "loss"; None if nothing is.
+    /// The proved result for the mover, "win" or "loss"; None without a proof.
     #[pyo3(get)]
     proved: Option<&'static str>,
-    /// The name of what is played after it; None if it has none.
+    /// The name of the opening after it; None if it has none.
     #[pyo3(get)]
     name: Option<String>,
 }
@@ -49,29 +49,29 @@ fn unreadable(error: BookError) -> PyErr {
     }
 }
 
-/// A book of a game, and what Python has for its moves.
-pub(crate) struct Shelf<G: Notation> {
+/// A book of a game, with the conversion of its moves to Python objects.
+pub(crate) struct GameBook<G: Notation> {
     book: OpenBook<G>,
-    told: Told<G::Move>,
+    to_python: ToPython<G::Move>,
 }
 
-impl<G: Notation> Shelf<G> {
-    /// A book that was opened.
+impl<G: Notation> GameBook<G> {
+    /// A book from the result of opening it.
     ///
     /// # Errors
-    /// If it was not.
-    pub(crate) fn new(opened: Result<OpenBook<G>, BookError>, told: Told<G::Move>) -> PyResult<Shelf<G>> {
-        Ok(Shelf { book: opened.map_err(unreadable)?, told })
+    /// The error of opening it.
+    pub(crate) fn new(opened: Result<OpenBook<G>, BookError>, to_python: ToPython<G::Move>) -> PyResult<GameBook<G>> {
+        Ok(GameBook { book: opened.map_err(unreadable)?, to_python })
     }
 
-    /// What it knows of a position.
+    /// The moves of the book in a position.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If the book cannot be read.
     pub(crate) fn explore(&self, py: Python<'_>, position: &G) -> PyResult<Vec<BookMove>> {
         let known = |known: Explored<G::Move>| {
             Ok(BookMove {
-                r#move: (self.told)(py, known.mv)?,
+                r#move: (self.to_python)(py, known.mv)?,
                 text: known.text,
                 wins: known.results.wins,
                 draws: known.results.draws,
@@ -84,18 +84,18 @@ impl<G: Notation> Shelf<G> {
         explore(&*self.book, position).map_err(unreadable)?.moves.into_iter().map(known).collect()
     }
 
-    /// The name of what is being played.
+    /// The name of the opening of a position.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If the book cannot be read.
     pub(crate) fn name(&self, position: &G) -> PyResult<Option<String>> {
         Ok(self.book.name(position).map_err(unreadable)?.map(String::from))
     }
 
-    /// The turn that a policy chooses, with chance from a seed.
+    /// The turn chosen by a policy, with random numbers from a seed.
     ///
     /// # Errors
-    /// If there is no such policy, or the book can't be read.
+    /// If there is no such policy, or the book cannot be read.
     pub(crate) fn choose(&self, game: &History<G>, policy: &str, seed: u64) -> PyResult<Option<Vec<G::Move>>> {
         let policy: Policy = policy.parse().map_err(refused)?;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

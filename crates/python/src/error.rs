@@ -1,4 +1,4 @@
-//! Errors as exceptions.
+//! Exceptions for the errors of the crates.
 
 use duiyi_player::TableError;
 use duiyi_xiangqi::{IllegalMove, notation::ReadMoveError};
@@ -8,26 +8,26 @@ use pyo3::{
 };
 use std::{fmt::Display, io, path::Path};
 
-create_exception!(duiyi, DuiyiError, PyValueError, "What was given makes no sense: the message says what and why.");
-create_exception!(duiyi, InvalidMoveError, DuiyiError, "A text that is not formed as a move.");
+create_exception!(duiyi, DuiyiError, PyValueError, "An argument is invalid; the message describes the error.");
+create_exception!(duiyi, InvalidMoveError, DuiyiError, "A text that does not have the form of a move.");
 create_exception!(duiyi, IllegalMoveError, DuiyiError, "A move that the rules do not allow here.");
-create_exception!(duiyi, AmbiguousMoveError, DuiyiError, "A text that can be more than one legal move.");
-create_exception!(duiyi, TableFileError, DuiyiError, "A file that is no table which this engine can take up.");
+create_exception!(duiyi, AmbiguousMoveError, DuiyiError, "A text that matches more than one legal move.");
+create_exception!(duiyi, TableFileError, DuiyiError, "A file that is not a table for this engine.");
 create_exception!(duiyi, OtherTableError, TableFileError, "The table of another game, or of another evaluation.");
-create_exception!(duiyi, TableVersionError, TableFileError, "A table in the form of another version.");
-create_exception!(duiyi, DamagedTableError, TableFileError, "A table that is cut off, or was changed.");
+create_exception!(duiyi, TableVersionError, TableFileError, "A table of another version of the format.");
+create_exception!(duiyi, DamagedTableError, TableFileError, "A table that is truncated or was changed.");
 
-/// An error of the crates, in its own words.
+/// An error of the crates, with its message.
 pub(crate) fn refused(error: impl Display) -> PyErr {
     DuiyiError::new_err(error.to_string())
 }
 
-/// A move that is not legal.
+/// The exception for an illegal move.
 pub(crate) fn illegal(error: impl Display) -> PyErr {
     IllegalMoveError::new_err(error.to_string())
 }
 
-/// A text that is no move of a position.
+/// The exception for a text that is not a move of a position.
 pub(crate) fn unread(error: ReadMoveError) -> PyErr {
     let text = error.to_string();
     match error {
@@ -37,7 +37,7 @@ pub(crate) fn unread(error: ReadMoveError) -> PyErr {
     }
 }
 
-/// Why a table was not saved in a file, or not loaded from it.
+/// The exception for a table that cannot be saved or loaded.
 pub(crate) fn no_table(error: TableError, path: &Path) -> PyErr {
     use duiyi_search::TableFileError as File;
     let text = format!("{}: {error}", path.display());
@@ -52,7 +52,7 @@ pub(crate) fn no_table(error: TableError, path: &Path) -> PyErr {
     }
 }
 
-/// Why a move is not legal.
+/// The exception for an illegal move, with the reason.
 pub(crate) fn not_legal(error: IllegalMove) -> PyErr {
     illegal(error)
 }

@@ -1,8 +1,7 @@
-//! The Python package `duiyi`: what the crates know, for Python.
+//! The Python package `duiyi`: the crates for Python.
 //!
-//! Nothing of a game is decided here. A class holds what the crates have, a method asks them,
-//! and an error becomes an exception with the crate's own words. What the package offers, and
-//! how, `docs/python.md` says.
+//! This crate contains no game logic. Its classes wrap the types of the crates, its methods call them,
+//! and errors become exceptions with the same messages. `docs/python.md` describes the package.
 #![forbid(unsafe_code)]
 
 mod book;
@@ -23,7 +22,7 @@ mod _duiyi {
             AmbiguousMoveError, DamagedTableError, DuiyiError, IllegalMoveError, InvalidMoveError, OtherTableError,
             TableFileError, TableVersionError,
         },
-        search::{Clock, Limits, Line, Outcome, Report, Score, SearchResult},
+        search::{Clock, Outcome, Report, Score, SearchLimits, SearchResult, VariationLine},
         xiangqi::xiangqi,
     };
 

@@ -1,9 +1,9 @@
-//! Words that stand for values: Python has them as strings.
+//! Values that are strings in Python.
 
 use crate::error::refused;
 use pyo3::PyResult;
 
-/// The value of a word, one of a few.
+/// The value with a name.
 pub(crate) fn choose<T: Copy>(what: &str, word: &str, choices: &[(&str, T)]) -> PyResult<T> {
     let found = choices.iter().find(|(name, _)| *name == word);
     found.map(|&(_, value)| value).ok_or_else(|| {

@@ -1,4 +1,4 @@
-"""The data that the tests of the Rust crates have, for these tests too."""
+"""The test data of the Rust crates."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def lines(path):
 
 
 def mates():
-    """Problems: position, moves to the mate, and the moves that begin it."""
+    """Mate problems: the position, the moves to mate, and the solving first moves."""
     for line in lines(XIANGQI / "mates.epd"):
         fen, *fields = [part.strip() for part in line.split(";")]
         named = dict(field.split(" ", 1) for field in fields if field)

@@ -25,10 +25,10 @@ NOTATIONS = [
 
 def walk(seed, plies=120):
     """A random game."""
-    chance = random.Random(seed)
+    generator = random.Random(seed)
     board = Board()
     while board.ply() < plies and not board.is_game_over():
-        board.push(chance.choice(list(board.legal_moves)))
+        board.push(generator.choice(list(board.legal_moves)))
     return board
 
 
@@ -47,7 +47,7 @@ def test_legal_moves_are_a_collection():
     assert Move("h2e2") in legal and Move("h2h8") not in legal and "h2e2" not in legal
     assert all(board.is_legal(move) for move in legal)
     assert sorted(legal) == list(legal)
-    # A list of moves is one of its position, not of the board as it goes on.
+    # The list keeps the moves of its position when the board changes.
     board.push(Move("h2e2"))
     assert len(legal) == 44 and Move("h2e2") not in board.legal_moves
 
@@ -79,20 +79,20 @@ def test_moves_are_played_and_taken_back():
         ("e4", InvalidMoveError, "'e4' is not a move: expected a move such as h2e2, H2-E2, C2=5, C2.5 or 炮二平五"),
     ],
 )
-def test_errors_are_the_librarys_own(text, error, message):
+def test_errors_have_the_messages_of_the_library(text, error, message):
     with pytest.raises(error) as raised:
         Board().push_text(text)
     assert str(raised.value) == message
     assert issubclass(error, DuiyiError) and issubclass(DuiyiError, ValueError)
 
 
-def test_an_ambiguous_text_names_its_moves():
+def test_the_error_of_an_ambiguous_text_names_the_moves():
     board = Board("3k5/9/9/9/4C4/9/4C4/9/9/4K4 w")
     with pytest.raises(AmbiguousMoveError, match="炮五退一.*e3e2"):
         board.read_move("炮五退一")
 
 
-def test_a_move_that_is_not_legal_changes_nothing():
+def test_illegal_moves_change_nothing():
     board = Board()
     with pytest.raises(IllegalMoveError, match="the horse on b0 cannot reach d1"):
         board.push(Move("b0d1"))
@@ -116,7 +116,7 @@ def test_notations_round_trip(notation):
 
 
 @pytest.mark.parametrize("line", lines(XIANGQI / "perft.epd"), ids=lambda line: line.split()[0])
-def test_perft_is_as_published(line):
+def test_perft_equals_the_published_counts(line):
     fen, *counts = [part.strip() for part in line.split(";")]
     board = Board(fen)
     for count in counts:
@@ -140,7 +140,7 @@ def test_the_end_of_a_game():
     assert Board("3k5/9/9/9/9/9/9/9/9/4K4 w").outcome().winner is None
 
 
-def test_what_stands_where():
+def test_pieces_are_found_by_square():
     board = Board()
     pieces = board.piece_map()
     assert len(pieces) == 32 and pieces[H2] == Piece(RED, "cannon") == board.piece_at(H2)
@@ -166,7 +166,7 @@ def test_symmetries():
     assert board.color_swapped().color_swapped() == board and board.color_swapped().turn == RED
 
 
-def test_equality_looks_at_the_position_and_the_rules():
+def test_equality_compares_the_position_and_the_rules():
     there = Board.read("moves h2e2 h9g7 b0c2")
     other_way = Board.read("moves b0c2 h9g7 h2e2")
     assert there == other_way and there.key() == other_way.key() and there.move_stack != other_way.move_stack
@@ -178,7 +178,7 @@ def test_equality_looks_at_the_position_and_the_rules():
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, Board.copy, lambda board: pickle.loads(pickle.dumps(board))])
-def test_copies_are_whole_and_apart(copied):
+def test_copies_are_complete_and_independent(copied):
     board = walk(4)
     other = copied(board)
     assert other == board and other.move_stack == board.move_stack and other.rules == board.rules
@@ -188,7 +188,7 @@ def test_copies_are_whole_and_apart(copied):
     assert board.root() == Board()
 
 
-def test_what_has_a_value_can_be_pickled():
+def test_values_can_be_pickled():
     study = Board("4k4/9/9/9/A8/9/9/9/9/3K5 w", lenient=True, rules="wxf2018-100")
     for value in [Move("h2e2"), Piece(RED, "pawn"), study]:
         assert pickle.loads(pickle.dumps(value)) == value

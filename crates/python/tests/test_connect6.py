@@ -11,7 +11,7 @@ from duiyi.connect6 import Board, Book, Engine, Evaluation, Game, Solver
 WON = "moves J10 A1-S1 K10-L10 A19-S19"
 
 
-def test_turns_are_stones_of_one_side():
+def test_a_turn_is_several_stones_of_one_side():
     board = Board()
     assert (board.turn, board.stones_left, len(board.legal_moves)) == ("black", 1, 361)
     board.push(board.point("J10"))
@@ -64,14 +64,14 @@ def test_copies_and_pickles():
         hash(board)
 
 
-def test_threats_and_what_meets_them():
+def test_threats_and_answers():
     board = Board("7/7/7/1xxxx2/7/7/7 w 2", rules="Connect(7,7,6,2,1)")
     threats = board.threats("black")
     assert threats and threats.count == 1 and [board.name(point) for point in threats.points] == ["A4", "F4", "G4"]
-    meeting = {board.point("F4")}
+    block = {board.point("F4")}
     answers = board.answers()
     assert answers and all(board.is_legal(point) for turn in answers for point in turn)
-    assert any(meeting <= set(turn) for turn in answers) and len(board.answers(most=2)) == 2
+    assert any(block <= set(turn) for turn in answers) and len(board.answers(most=2)) == 2
     assert Board().answers() == [] and not board.threats("white")
 
 
@@ -125,7 +125,7 @@ def test_pictures():
 
 
 def test_books(tmp_path):
-    # No symmetry: a book has each position of a kind once.
+    # A position without symmetry: a book stores symmetric positions once.
     board, path = Board.read("moves J10 K12-M9"), tmp_path / "mine.txt"
     under_way = board.copy()
     under_way.push(under_way.point("I11"))

@@ -64,8 +64,8 @@ def test_the_script_of_the_page(tmp_path):
         [sys.executable, "-X", "utf8", "-c", script], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
     )
     assert run.returncode == 0, run.stderr
-    (said,) = blocks(PAGE, "text")
-    assert run.stdout == said
+    (expected,) = blocks(PAGE, "text")
+    assert run.stdout == expected
     assert (tmp_path / "mate.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
@@ -78,14 +78,14 @@ def test_the_script_of_the_front_page(tmp_path):
     assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
-def test_the_stubs_are_as_the_package():
+def test_the_stubs_match_the_package():
     pytest.importorskip("mypy")
     pytest.importorskip("numpy")
     run = subprocess.run([sys.executable, "-m", "mypy.stubtest", "duiyi"], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_the_stubs_know_wrong_calls(tmp_path):
+def test_the_stubs_reject_wrong_calls(tmp_path):
     pytest.importorskip("mypy")
     right = "from duiyi.xiangqi import Board, Engine\nfound = Engine(hash=1).search(Board(), depth=1)\n"
     right += "text: str = Board().write_move(found.best, 'chinese')\n"

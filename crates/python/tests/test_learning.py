@@ -1,4 +1,4 @@
-"""Boards as arrays. Left out where there is no NumPy."""
+"""Boards as arrays. Skipped without NumPy."""
 
 import random
 
@@ -12,7 +12,7 @@ from duiyi.xiangqi import Board
 KINDS = ["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"]
 
 
-def test_planes_say_what_stands_where():
+def test_planes_equal_the_piece_map():
     boards, chance = [Board()], random.Random(1)
     while len(boards) < 40:
         board = boards[-1].copy()
@@ -24,14 +24,14 @@ def test_planes_say_what_stands_where():
         ones = {(piece, rank * 9 + file) for piece, rank, file in numpy.argwhere(plane).tolist()}
         pieces = board.piece_map().items()
         assert ones == {(7 * (piece.color == "black") + KINDS.index(piece.kind), square) for square, piece in pieces}
-    # Whoever moves sees the own pieces first, and its home below.
+    # The pieces of the side to move come first, with its home at the bottom.
     assert (learning.planes(boards[1:2], relative=True) == learning.planes([boards[1].color_swapped()])).all()
-    planes[0] = 0  # The array is its own.
+    planes[0] = 0  # The array is writable.
     with pytest.raises(ValueError):
         learning.planes([])
 
 
-def test_the_mask_has_the_legal_moves():
+def test_the_mask_contains_the_legal_moves():
     board = Board.read("moves h2e2")
     mask = learning.move_mask(board)
     assert [learning.move_of(index) for index in numpy.flatnonzero(mask).tolist()] == list(board.legal_moves)

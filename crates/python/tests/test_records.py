@@ -25,7 +25,7 @@ def test_a_game_is_read_and_written():
     assert "胡榮華" in str(game) and "3 moves" in repr(game)
 
 
-def test_a_game_is_made_of_a_board():
+def test_a_record_is_created_from_a_board():
     board = Board("3k5/R8/1R7/9/9/9/9/9/9/4K4 w")
     board.push_text("b7b9")
     game = Game(board)
@@ -33,11 +33,11 @@ def test_a_game_is_made_of_a_board():
     game.set_tag("Red", "A")
     game.result = "1/2-1/2"
     assert Game.read(game.to_pgn()) == game and game.tag("Red") == "A"
-    with pytest.raises(DuiyiError, match="'2-0' is no result"):
+    with pytest.raises(DuiyiError, match="'2-0' is not a result"):
         game.result = "2-0"
 
 
-def test_the_tree_is_walked_and_grows():
+def test_the_tree_is_navigated_and_extended():
     game = Game.read(TEXT)
     first = game.root.children[0]
     main, other = first.children
@@ -61,7 +61,7 @@ def test_collections_are_read_game_by_game():
     assert big5 and any("\u4e00" <= character <= "\u9fff" for character in str(big5[0].tags))
 
 
-def test_a_broken_game_costs_only_itself(tmp_path):
+def test_games_after_an_invalid_game_are_read(tmp_path):
     text = '[Red "A"]\n1. h2e2 h9g7 *\n[Red "B"]\n1. h2e2 h9h8 *\n[Red "C"]\n1. b2e2 *\n'
     reader = GameReader(text.encode())
     assert next(reader).tag("Red") == "A"

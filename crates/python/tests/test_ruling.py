@@ -1,4 +1,4 @@
-"""Rulings and their reasons."""
+"""Explained rulings."""
 
 import pytest
 
@@ -11,14 +11,14 @@ CHECKS = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w"
 
 
 def played(fen, moves, rules=""):
-    # A printed diagram may have a pawn behind the point where it began.
+    # A printed diagram may have a pawn behind its initial point.
     board = Board(fen, rules=rules, lenient=True)
     for text in moves.split():
         board.push_text(text)
     return board
 
 
-def test_a_ruling_tells_its_reasons_ply_by_ply():
+def test_a_ruling_is_explained_ply_by_ply():
     ruling = played(CHECKS, "h8h9 f9f8 h9h8 f8f9").ruling("asian")
     assert (ruling.ruling, ruling.loser, ruling.rules) == ("red-loses", "red", "asian")
     assert ruling.rule == "perpetual check by Red" and ruling.occurrences == 2 and ruling.span == (0, 4)
@@ -31,7 +31,7 @@ def test_a_ruling_tells_its_reasons_ply_by_ply():
     assert str(ruling).splitlines()[-1] == "red-loses"
 
 
-def test_books_differ():
+def test_rule_books_differ():
     chase = played("2bak4/4a4/4b4/8p/2p3p2/9/N2rP4/6NC1/C3A4/4K1B2 w", "h2h3 d3d1 h3h1 d1d3 h1h3 d3d1 h3h1")
     assert chase.ruling("asian").loser == "red" and chase.ruling("check-only").ruling == "draw"
     assert chase.ruling("none").rule == "a repetition is a draw"
@@ -40,7 +40,7 @@ def test_books_differ():
         chase.ruling("fide")
 
 
-def test_the_referee_ends_the_game():
+def test_rulings_end_the_game():
     board = played(CHECKS, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9")
     assert board.occurrences() == 3 and str(board.outcome()) == "0-1 perpetual check"
     board.pop()

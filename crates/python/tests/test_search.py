@@ -34,7 +34,7 @@ def test_mates_are_found(fen, moves, keys):
     assert board.is_checkmate() == (moves == 1)
 
 
-def test_a_fixed_search_is_the_same_every_time():
+def test_a_search_with_a_node_limit_is_reproducible():
     def search():
         found = Engine(hash=1).search(Board(MIDDLEGAME), nodes=3000)
         return found.nodes, found.depth, found.moves, found.score
@@ -42,7 +42,7 @@ def test_a_fixed_search_is_the_same_every_time():
     assert search() == search() and search()[0] <= 3000
 
 
-def test_limits_are_whole_or_in_parts():
+def test_limits_are_an_object_or_keywords():
     engine, board = Engine(hash=1), Board()
     assert engine.search(board, Limits(depth=2)).depth == engine.search(board, depth=2).depth == 2
     assert engine.search(board, movetime=0.05).seconds < 5
@@ -58,7 +58,7 @@ def test_limits_are_whole_or_in_parts():
     assert repr(Limits(depth=6, clock=Clock(60))) == "Limits(depth=6, clock=Clock(60.0))"
 
 
-def test_several_lines_and_only_some_moves():
+def test_several_lines_and_restricted_moves():
     board = Board()
     found = Engine(hash=1, multipv=3).search(board, depth=4)
     assert len(found.lines) == 3 and len({line.moves[0] for line in found.lines}) == 3
@@ -68,7 +68,7 @@ def test_several_lines_and_only_some_moves():
     assert Engine(hash=1).search(board, depth=2, moves=only).best in only
 
 
-def test_reports_come_on_the_way_and_may_end_the_search():
+def test_a_report_callback_may_end_the_search():
     reports = []
     Engine(hash=1).search(Board(), depth=5, on_report=reports.append)
     assert [report.depth for report in reports if report.bound == "exact"][-1] == 5
@@ -82,7 +82,7 @@ def test_reports_come_on_the_way_and_may_end_the_search():
         Engine(hash=1).search(Board(), infinite=True, on_report=refuse)
 
 
-def test_options_are_the_engines_own():
+def test_options_of_the_engine_are_set():
     engine = Engine(hash=1, Threads=1, evaluation="thesis", skill_level=20)
     engine.set_option("Skill Level", 3)
     engine.set_option("Clear Hash", "")
@@ -95,11 +95,11 @@ def test_options_are_the_engines_own():
     engine.new_game()
 
 
-def test_a_search_gives_the_lock_away():
+def test_a_search_releases_the_interpreter_lock():
     engine, found = Engine(hash=1), []
     worker = threading.Thread(target=lambda: found.append(engine.search(Board(), movetime=40)))
     worker.start()
-    # With the lock held by the search, the count would come to its end after the search.
+    # If the search held the lock, the count would end after the search.
     counted = sum(1 for _ in range(100_000))
     assert counted == 100_000 and worker.is_alive()
     while worker.is_alive():
@@ -108,7 +108,7 @@ def test_a_search_gives_the_lock_away():
     assert found[0].depth >= 1 and found[0].seconds < 30
 
 
-def test_two_searches_of_one_engine_wait_for_each_other():
+def test_searches_of_one_engine_run_one_after_another():
     engine, found = Engine(hash=1), []
     workers = [
         threading.Thread(target=lambda: found.append(engine.search(Board(MIDDLEGAME), nodes=2000))) for _ in range(3)
@@ -126,23 +126,23 @@ GAMES = pytest.mark.parametrize(
 
 
 @GAMES
-def test_a_table_is_taken_up_from_a_file(module, board, tmp_path):
+def test_a_table_is_loaded_from_a_file(module, board, tmp_path):
     path = tmp_path / "study.table"
     engine, other = module.Engine(hash=1), module.Engine(hash=2)
     engine.search(board, depth=8)
     engine.save_table(path)
     assert path.stat().st_size == 48 + 2**20 and list(tmp_path.iterdir()) == [path]
     other.load_table(str(path))
-    anew = module.Engine(hash=1).search(board, depth=6)
+    fresh = module.Engine(hash=1).search(board, depth=6)
     known = other.search(board, depth=6)
-    assert known.depth == anew.depth == 6 and known.nodes < anew.nodes
-    # A new game empties it.
+    assert known.depth == fresh.depth == 6 and known.nodes < fresh.nodes
+    # A new game clears the table.
     other.new_game()
-    assert other.search(board, depth=6).nodes == anew.nodes
+    assert other.search(board, depth=6).nodes == fresh.nodes
 
 
 @GAMES
-def test_a_file_that_is_no_table_of_the_engine_changes_nothing(module, board, tmp_path):
+def test_a_table_file_that_is_refused_changes_nothing(module, board, tmp_path):
     path, wrong = tmp_path / "study.table", tmp_path / "wrong.table"
     engine = module.Engine(hash=1)
     engine.search(board, nodes=3000)
@@ -176,13 +176,13 @@ def test_a_file_that_is_no_table_of_the_engine_changes_nothing(module, board, tm
         engine.load_table(tmp_path / "none.table")
     with pytest.raises(OSError, match="study.table"):
         engine.save_table(tmp_path / "none" / "study.table")
-    # It still has what it found itself.
+    # The engine still has its own table.
     engine.save_table(tmp_path / "own.table")
     assert (tmp_path / "own.table").read_bytes() == own
     engine.load_table(tmp_path / "own.table")
 
 
-def test_a_tree_is_no_table(tmp_path):
+def test_a_player_without_a_table_refuses_to_save_and_load(tmp_path):
     engine = Engine(search="uct", hash=1)
     for call in (engine.save_table, engine.load_table):
         with pytest.raises(DuiyiError, match="this player has no transposition table"):
@@ -213,7 +213,7 @@ def test_ctrl_c_ends_a_search(search):
         signal.signal(signal.SIGALRM, before)
 
 
-def test_a_game_that_is_over_is_not_searched():
+def test_finished_games_are_not_searched():
     mate = Board("1R1k5/R8/9/9/9/9/9/9/9/4K4 b")
     with pytest.raises(DuiyiError, match="the game is over, 1-0 checkmate"):
         Engine(hash=1).search(mate, depth=2)
@@ -230,10 +230,10 @@ def test_scores_are_compared():
 
 def test_evaluations():
     rook_less = Board("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w")
-    worths = [Evaluation(name).of(rook_less) for name in ("tuned", "thesis", "network")]
-    assert all(-2500 < worth < -300 for worth in worths) and len(set(worths)) == 3
+    scores = [Evaluation(name).of(rook_less) for name in ("tuned", "thesis", "network")]
+    assert all(-2500 < score < -300 for score in scores) and len(set(scores)) == 3
     explanation = Evaluation().explain(rook_less)
-    assert explanation.total == worths[0] and "score" in str(explanation)
+    assert explanation.total == scores[0] and "score" in str(explanation)
     assert {name for name, *_ in explanation.terms} >= {"material"}
     assert Evaluation("network").worth(rook_less)[xiangqi.I0] > 300
     for wrong, message in [

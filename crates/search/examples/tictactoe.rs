@@ -1,16 +1,16 @@
-//! Tic-tac-toe against a perfect opponent: a whole game, with the least that the
-//! search asks for. Run it with `--self-play` to see the search play both sides.
+//! Tic-tac-toe against a perfect opponent: a complete program with the minimal interface of the
+//! search. Run it with `--self-play` to let the search play both sides.
 #![allow(clippy::print_stdout)]
 
 use duiyi_search::*;
 use std::io::{self, BufRead};
 
-/// The cells of X and of O, one bit each, and whose turn it is.
+/// The cells of X and of O, one bit each, and the index of the side to move.
 #[derive(Clone, Default)]
 struct TicTacToe([u16; 2], usize);
 
 impl Game for TicTacToe {
-    /// A cell, 0-8.
+    /// A cell, 0–8.
     type Move = u8;
     type Undo = ();
     fn side_to_move(&self) -> Side {
@@ -70,7 +70,7 @@ fn main() {
 }
 
 #[test]
-fn the_search_is_told_no_contradiction() {
+fn the_game_passes_the_test_kits() {
     let plan = kit::Plan::default();
     kit::check(&Plain(TicTacToe::default()), &plan).unwrap_or_else(|broken| panic!("{broken}"));
     kit::check_search(&Plain(TicTacToe::default()), &plan, |_| Score::ZERO).unwrap_or_else(|broken| panic!("{broken}"));

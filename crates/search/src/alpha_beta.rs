@@ -1,8 +1,8 @@
-//! The inner nodes: negamax alpha-beta.
+//! Inner nodes: negamax alpha-beta.
 //!
-//! Fail-soft: a node returns the best score found, which may lie outside its
-//! window. Source: ZMBL thesis 3.2–3.9, its misprint corrected: the best score is
-//! returned, not the last child's (row Z-C2 of docs/sources.md).
+//! Fail-soft: a node returns the best score found, which may be outside its window. Source: ZMBL
+//! thesis 3.2–3.9, its misprint corrected: the best score is returned, not that of the last child
+//! (row Z-C2 of docs/sources.md).
 
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score,
@@ -16,12 +16,12 @@ use crate::{
     ruling::Ruling,
     search::Search,
     singular::Singularity,
-    table_access::Found,
+    table_access::NodeResult,
     tally::{Effect, Tally, Tried},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The score of the position for the side to move, `depth` deep.
+    /// The score of the position for the side to move, searched to `depth`.
     pub(crate) fn alpha_beta(&mut self, window: Window, depth: Depth, ply: usize, role: Role) -> Score {
         debug_assert!(!window.is_empty());
         self.state.pv.clear(ply);
@@ -32,12 +32,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             Ruling::Open if self.enhancements.upcoming_repetition => self.foresee_repetition(window, ply),
             ruling => ruling,
         };
-        // One call for both cases, because it is inlined.
+        // A single call for both cases, because it is inlined.
         let (within, limits) = match ruling {
             Ruling::Open => (window, None),
             Ruling::Ended(score) => return score,
-            // What the moves are worth is a fact, and is stored as one;
-            // that the rules cut it short here is not.
+            // The value of the moves is a fact and is stored as such; the bound from the rules is
+            // not.
             Ruling::Within { floor, ceiling, path_ply } => {
                 (window.within(floor, ceiling), Some((floor, ceiling, path_ply)))
             }
@@ -48,8 +48,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         score.clamp(floor, ceiling)
     }
 
-    /// A node that the rules leave open, without the excluded move. One function with
-    /// [`alpha_beta`](Self::alpha_beta): most nodes are leaves, which two calls would burden.
+    /// Searches a node that the rules leave open, without the excluded move. It is inlined into
+    /// [`alpha_beta`](Self::alpha_beta): most nodes are leaves, for which a second call is
+    /// expensive.
     #[inline(always)]
     pub(crate) fn open_node(
         &mut self,
@@ -111,8 +112,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.search_node(node, window, may_extend)
     }
 
-    /// Searches a node once more that is already counted and open by the rules, without the
-    /// excluded move. Seldom called, and kept out of the functions that call it.
+    /// Searches a node again that is already counted and open by the rules, without the excluded
+    /// move. Rarely called, and not inlined into its callers.
     #[inline(never)]
     pub(crate) fn search_again(
         &mut self,
@@ -125,13 +126,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.open_node(window, depth, ply, role, excluded)
     }
 
-    /// Whether a ply is near enough to the root to be extended.
+    /// Whether a ply is close enough to the root for extensions.
     #[inline(always)]
     pub(crate) fn is_near_root(&self, ply: usize) -> bool {
         (ply as i32) < self.parameters.extension_limit * self.iteration as i32
     }
 
-    /// A node that neither the rules nor the table have answered.
+    /// Searches a node that neither the rules nor the table decide.
     #[inline(always)]
     fn search_node(&mut self, mut node: Node<G::Move>, window: Window, may_extend: bool) -> Score {
         self.assess(&mut node);
@@ -171,7 +172,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         score
     }
 
-    /// Tries the moves of a node and stores what comes out.
+    /// Tries the moves of a node and stores the result.
     #[inline(always)]
     fn search_moves(
         &mut self,
@@ -231,7 +232,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.conclude(node, &tally, &tried, beta, nodes_before)
     }
 
-    /// How much less deep the moves after one that raised alpha are searched.
+    /// The additional reduction of the moves after one that raised alpha.
     #[inline(always)]
     fn reduction_after_raised_alpha(&self, depth: Depth) -> Depth {
         let p = self.parameters;
@@ -242,7 +243,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if wanted { Depth::fraction(p.raised_reduction) } else { Depth::ZERO }
     }
 
-    /// Learns from what the moves of a node have shown, stores it and returns the score.
+    /// Updates the histories with the results of a node's moves, stores the result and returns the
+    /// score.
     #[inline(always)]
     fn conclude(
         &mut self,
@@ -278,13 +280,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let bound = tally.lasting_bound(bound, ply);
             let Node { key, depth, plain_evaluation: evaluation, former_principal: principal, .. } = *node;
             let mv = tally.best_move;
-            self.store(&Found { key, ply, mv, score: best, bound, depth, evaluation, principal, nodes });
+            self.store(&NodeResult { key, ply, mv, score: best, bound, depth, evaluation, principal, nodes });
         }
         best
     }
 
-    /// What a node is worth that was cut off: between the score and beta, the nearer to beta the
-    /// less deep it was searched.
+    /// The value of a node after a cut-off: between beta and the score, closer to beta at smaller
+    /// depths.
     #[inline(always)]
     fn soften(&self, best: Score, beta: Score, node: &Node<G::Move>) -> Score {
         let wanted = self.enhancements.fail_high_mean && G::PRUNABLE && node.role != Role::Principal;
@@ -295,7 +297,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         Score::new((best.get() * plies + beta.get()) / (plies + 1))
     }
 
-    /// Learns how the evaluation of a node erred.
+    /// Updates the correction history with the result of a node.
     #[inline]
     fn learn_correction(&mut self, node: &Node<G::Move>, tally: &Tally<G::Move>, bound: Bound) {
         if self.enhancements.correction_history && G::STRUCTURES.is_some() {
@@ -309,7 +311,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.enhancements.killers { self.state.killers.at(ply) } else { [None; 2] }
     }
 
-    /// Learns from a cut-off: the move that cut gains, those tried before it lose.
+    /// Updates the histories after a cut-off: the move that caused it gains, the moves tried before
+    /// lose.
     #[inline(always)]
     fn learn_from_cut(&mut self, node: &Node<G::Move>, mv: G::Move, tried: &Tried<G::Move>) {
         let (context, state) = self.context_and_state();
@@ -323,7 +326,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         state.histories.learn_noisy_cut(context, node.depth, is_noisy.then_some(mv), &tried.noisy_moves);
     }
 
-    /// The table has cut the node off by its score: its move, if quiet, gains as if it had.
+    /// Rewards the quiet table move of a node that the table's score cut off.
     fn reward_table_move(&mut self, entry: Entry, depth: Depth, ply: usize) {
         let Some(mv) = self.table_move(entry).filter(|&mv| !self.game.is_noisy(mv)) else { return };
         let (context, state) = self.context_and_state();
@@ -331,7 +334,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         state.histories.reward_table_move(context, mv, depth, earlier);
     }
 
-    /// The node failed low: the quiet move that led to it was good.
+    /// Rewards the quiet move that led to a node that failed low.
     #[inline]
     fn reward_previous(&mut self, node: &Node<G::Move>) {
         if !self.enhancements.prior_history || node.ply == 0 || node.excluded.is_some() {

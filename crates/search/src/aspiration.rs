@@ -1,5 +1,5 @@
-//! Aspiration: each iteration begins with a window around the last score, which is
-//! opened on the side where the score leaves it, farther each time.
+//! Aspiration windows: each iteration begins with a window around the last score. When the score
+//! falls outside, the window is widened on that side, more each time.
 
 use crate::{Bound, Evaluator, Heuristics, Score, node::Window, search::Search};
 

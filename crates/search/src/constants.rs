@@ -1,17 +1,17 @@
-//! Constants with names and ranges, for tuners and options: each is written once.
+//! Named constants with ranges, for tuners and options, each declared once.
 
 /// Declares a struct of constants, each with its default and its range.
 ///
-/// It gets `Default`, the list `NAMES`, and `get`, `set` and `range` by name.
-/// [`Parameters`](crate::Parameters) is declared so; a game may declare its own.
+/// The struct gets `Default`, the list `NAMES`, and `get`, `set` and `range` by name.
+/// [`Parameters`](crate::Parameters) is declared with it; a game can declare its own.
 ///
 /// ```
 /// duiyi_search::constants! {
 ///     /// The constants of a player.
 ///     pub struct Constants {
-///         /// How many moves are looked at.
+///         /// The number of moves searched.
 ///         width: 12 in 1..=40,
-///         /// What the side to move is worth, in units of the evaluation.
+///         /// The bonus of the side to move, in units of the evaluation.
 ///         tempo: 5 in -50..=50,
 ///     }
 /// }
@@ -20,7 +20,7 @@
 /// constants.set("tempo", -3)?;
 /// assert_eq!((constants.tempo, constants.get("width")), (-3, Some(12)));
 /// constants.set("width", 1_000)?;
-/// assert_eq!(constants.width, 40, "the nearest number of its range");
+/// assert_eq!(constants.width, 40, "clamped to its range");
 /// assert!(constants.set("luck", 1).is_err());
 /// # Ok::<(), duiyi_search::UnknownName>(())
 /// ```
@@ -45,13 +45,13 @@ macro_rules! constants {
         }
 
         impl $set {
-            /// The names of all constants, in the order of the fields.
+            /// The names of all constants, in field order.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
 
-            /// The names of all constants as options of a player, in the same order: `param.width`.
+            /// The names of all constants as options of a player, in field order: `param.width`.
             pub const OPTIONS: &'static [&'static str] = &[$(concat!("param.", stringify!($name)),)*];
 
-            /// A constant by its name.
+            /// The value of a constant by name.
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {
                     $(stringify!($name) => Some(self.$name),)*
@@ -59,7 +59,7 @@ macro_rules! constants {
                 }
             }
 
-            /// The numbers that make sense for a constant, by its name.
+            /// The range of a constant by name.
             pub fn range(name: &str) -> Option<std::ops::RangeInclusive<i32>> {
                 match name {
                     $(stringify!($name) => Some($least..=$most),)*
@@ -67,11 +67,10 @@ macro_rules! constants {
                 }
             }
 
-            /// Sets a constant by its name. What is outside its range becomes the nearest
-            /// number within.
+            /// Sets a constant by name; the value is clamped to its range.
             ///
             /// # Errors
-            /// If no constant has the name.
+            /// If there is no constant with this name.
             pub fn set(&mut self, name: &str, value: i32) -> Result<(), $crate::UnknownName> {
                 match name {
                     $(stringify!($name) => self.$name = value.clamp($least, $most),)*

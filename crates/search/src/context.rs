@@ -1,4 +1,4 @@
-//! What a technique with a state of its own asks besides.
+//! The data that techniques with their own state need.
 
 use crate::{Heuristics, Parameters, switches::Switches};
 

@@ -1,5 +1,4 @@
-//! When to stop: the search asks a [`Control`] at every iteration and at
-//! intervals inside it.
+//! When to stop: the search calls a [`Control`] at every iteration and at intervals within it.
 
 use crate::{GameMove, Report, Score, instant::Instant};
 use std::{
@@ -10,48 +9,48 @@ use std::{
     time::Duration,
 };
 
-/// Decides whether the search goes on.
+/// Decides whether the search continues.
 pub trait Control {
-    /// Nodes from now until [`Control::poll`] must be called; at least 1.
+    /// The number of nodes until the next call of [`Control::poll`]; at least 1.
     fn interval(&self, nodes: u64) -> u64;
 
-    /// Asked inside an iteration, at the node that [`Control::interval`]
-    /// named: whether to stop at once.
+    /// Called within an iteration, after the nodes of [`Control::interval`]: whether to stop at
+    /// once.
     fn poll(&mut self, nodes: u64) -> bool;
 
-    /// Asked before every iteration but the first: whether to search `depth` plies.
+    /// Called before every iteration but the first: whether to search to `depth` plies.
     fn begin_iteration(&mut self, depth: u32) -> bool;
 
-    /// The last iteration, if it is known beforehand; a search without
-    /// iterative deepening begins with it.
+    /// The depth of the last iteration, if known in advance; a search without iterative deepening
+    /// searches to this depth at once.
     fn last_depth(&self) -> Option<u32> {
         None
     }
 
-    /// Whether a mate is sought rather than a good move. The search then leaves
-    /// out the null move, which may hide a quiet mating move for many plies.
+    /// Whether the purpose is to find a mate rather than a good move. The search then disables the
+    /// null move, which may hide a quiet mating move for many plies.
     fn seeks_mate(&self) -> bool {
         false
     }
 
-    /// Whether it matters that no mate is shorter than the one found. The search then
-    /// looks, after an iteration that found one, at every line that could be shorter, and
-    /// says in [`IterationReport::is_shortest_mate`] whether there is none.
+    /// Whether a mate must be proved to be the shortest. After an iteration that found a mate, the
+    /// search then tries every line that could be shorter and sets
+    /// [`IterationReport::is_shortest_mate`] if there is none.
     fn wants_shortest_mate(&self) -> bool {
         false
     }
 
-    /// Whether a position is analysed rather than a move of a game chosen. What is known
-    /// without a search, as from a book, is then no answer.
+    /// Whether a position is analysed, as opposed to choosing a move in a game. Results without a
+    /// search, such as book moves, are then not acceptable.
     fn analyses(&self) -> bool {
         false
     }
 
-    /// Given what an iteration found; whether to go on to the next one.
+    /// Called with the result of an iteration; whether to start the next one.
     fn end_iteration(&mut self, report: &IterationReport) -> bool;
 
-    /// Called at a turning point within an iteration; whether to go on with it.
-    /// By default it always goes on.
+    /// Called at a turning point within an iteration; whether to continue it. The default always
+    /// continues.
     fn turning_point(&mut self, _point: TurningPoint, _report: &IterationReport) -> bool {
         true
     }
@@ -60,42 +59,42 @@ pub trait Control {
 /// A moment within an iteration at which a clock may decide again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurningPoint {
-    /// The last iteration's best move has its new score, which lies within
-    /// the window; the other moves are still to come.
+    /// The best move of the last iteration has its new score, which lies within the window; the
+    /// other moves have not been searched yet.
     FirstMove,
-    /// No move reaches the lower end of the window: the position is worse than thought.
+    /// No move reaches the lower end of the window: the position is worse than expected.
     FailLow,
-    /// A move is better than the upper end of the window.
+    /// A move exceeds the upper end of the window.
     FailHigh,
 }
 
-/// What a finished iteration found, as far as the decision to go on needs it.
+/// The result of a completed iteration, as [`Control::end_iteration`] needs it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct IterationReport {
-    /// Its depth in plies.
+    /// The depth in plies.
     pub depth: u32,
     /// The score for the side to move.
     pub score: Score,
-    /// All nodes of the search so far.
+    /// The total nodes of the search so far.
     pub nodes: u64,
     /// The best move, packed.
     pub best_move: u32,
-    /// The nodes of this iteration under its best move, of all its nodes, in thousandths.
+    /// The share of this iteration's nodes below its best move, in thousandths.
     pub best_move_permille: u32,
-    /// Whether its best move differs from the one before.
+    /// Whether the best move differs from that of the previous iteration.
     pub best_move_changed: bool,
-    /// How often a move has taken the best one's place, over all iterations and within each.
+    /// The number of changes of the best move, over all iterations and within each.
     pub best_move_changes: u32,
-    /// The score of the iteration before; none in the first.
+    /// The score of the previous iteration; none in the first.
     pub previous_score: Option<Score>,
-    /// The mean of the best move's scores, each new one counting as much as all
-    /// before; none before it has had one.
+    /// The mean of the best move's scores, in which each new score counts as much as all earlier
+    /// ones together; none if it had no score before.
     pub average_score: Option<Score>,
-    /// How far the second-best move is behind, if two lines are searched.
+    /// The distance to the second-best move, if two lines are searched.
     pub gap: Option<u32>,
-    /// Whether the score is a win by mate and every line that could be shorter has been
-    /// looked at; only if the control [wants](Control::wants_shortest_mate) to know.
+    /// Whether the score is a win by mate and every line that could be shorter has been tried; only
+    /// if [`Control::wants_shortest_mate`] returns true.
     pub is_shortest_mate: bool,
     /// The number of moves at the root.
     pub root_moves: usize,
@@ -129,64 +128,64 @@ impl<M: GameMove> From<&Report<'_, M>> for IterationReport {
 pub struct StopHandle(Arc<AtomicBool>);
 
 impl StopHandle {
-    /// A handle that has not been used.
+    /// A new handle.
     pub fn new() -> StopHandle {
         StopHandle::default()
     }
 
-    /// Makes every search that looks at this handle stop soon.
+    /// Makes every search with this handle stop soon.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was told to stop.
+    /// Whether [`StopHandle::stop`] was called.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Limits of a search; whichever is reached first ends it. The default has
-/// none: such a search ends by its [`StopHandle`], or at the greatest depth.
+/// Limits of a search; the first one reached ends it. The default has none: the search ends by its
+/// [`StopHandle`] or at the maximum depth.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The last iteration, in plies.
+    /// The depth of the last iteration, in plies.
     pub depth: Option<u32>,
-    /// The nodes after which it stops, exactly.
+    /// The exact number of nodes after which the search stops.
     pub nodes: Option<u64>,
-    /// The time after which it begins no further iteration.
+    /// The time after which no new iteration begins.
     pub soft_time: Option<Duration>,
-    /// The time after which it stops inside an iteration.
+    /// The time after which the search stops within an iteration.
     pub hard_time: Option<Duration>,
-    /// Stop when a mate in at most so many moves of the side to move is found
-    /// (or it is mated in as many).
+    /// Stop when a mate in at most this number of moves of the side to move is found (or the side
+    /// to move is mated in as many).
     pub mate: Option<u32>,
 }
 
 impl Limits {
-    /// Stop after the iteration of `plies`.
+    /// Stops after the iteration at `plies`.
     pub fn depth(plies: u32) -> Limits {
         Limits { depth: Some(plies), ..Limits::default() }
     }
 
-    /// Stop after so many nodes.
+    /// Stops after this number of nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// Stop after this time, wherever the search is.
+    /// Stops after this time, even within an iteration.
     pub fn time(time: Duration) -> Limits {
         Limits { hard_time: Some(time), ..Limits::default() }
     }
 
-    /// Stop when a mate in at most `moves` is found.
+    /// Stops when a mate in at most `moves` is found.
     pub fn mate(moves: u32) -> Limits {
         Limits { mate: Some(moves), ..Limits::default() }
     }
 }
 
-/// The [`Control`] that keeps to [`Limits`] and obeys a [`StopHandle`].
+/// A [`Control`] that applies [`Limits`] and a [`StopHandle`].
 #[derive(Clone, Debug)]
 pub struct LimitControl {
     limits: Limits,
@@ -194,11 +193,11 @@ pub struct LimitControl {
     started: Instant,
 }
 
-/// Nodes between two looks at the clock: about a millisecond.
+/// Nodes between two readings of the clock: about a millisecond.
 const POLL_INTERVAL: u64 = 1024;
 
 impl LimitControl {
-    /// Begins to count time now.
+    /// Starts the clock.
     pub fn new(limits: Limits, stop: StopHandle) -> LimitControl {
         LimitControl { limits, stop, started: Instant::now() }
     }

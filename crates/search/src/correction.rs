@@ -1,9 +1,9 @@
-//! Correction history: what the search found out about like positions is added to
-//! their evaluation.
+//! Correction history: corrects the evaluation by its average error in similar positions.
 //!
-//! A position is like another if it has the same structure (pawns, guards), if one side has its
-//! pieces on the same squares, or if the last two moves were the same. For each such key a
-//! small table keeps the average error of the evaluation, the difference between a searched
+//! Positions are similar if they have the same structure (pawns, guards), if one side has its
+//! pieces on the same squares, or if the last two moves were the same. For each such key a small
+//! table keeps the average error of the evaluation: the difference between the searched and the
+//! static score, weighted by depth. Source: Caissa and Stockfish, 2024 (the idea).
 //! score and the static one, weighted by depth. Source: Caissa and Stockfish, 2024 (the idea).
 
 use crate::{
@@ -14,9 +14,9 @@ use crate::{
     tally::Tally,
 };
 
-/// Slots a side and kind of key.
+/// Slots for each side and kind of key.
 const SLOTS: usize = 1 << 14;
-/// Errors are kept in fractions of a unit.
+/// Errors are stored in fractions of a unit.
 const GRAIN: i32 = 256;
 
 /// The average errors of the evaluation.
@@ -32,8 +32,7 @@ fn key_of_moves<G: Heuristics>(frames: &[Frame<G::Insight>], ply: usize) -> Opti
     Some(((before? * G::CONTINUATION.count + last?) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40)
 }
 
-/// Calls a function with the table, the key and the weight of everything that is told of a
-/// position.
+/// Calls a function with the table, the key and the weight of each correction of a position.
 #[inline(always)]
 fn for_each_key<G: Heuristics>(
     context: Context<'_, G>,
@@ -70,7 +69,7 @@ impl Corrections {
         Corrections { errors: vec![0; tables * 2 * SLOTS] }
     }
 
-    /// The table of the last moves, the last one.
+    /// The table of the last moves, which is the last table.
     const fn of_moves<G: Heuristics>() -> usize {
         match G::STRUCTURES {
             Some(structures) => structures.count + if structures.side_key.is_some() { 2 } else { 0 },
@@ -82,8 +81,8 @@ impl Corrections {
         self.errors.fill(0);
     }
 
-    /// What to add to the evaluation of a position, in its units: the weighted mean of the
-    /// average errors.
+    /// The correction of a position's evaluation, in its units: the weighted mean of the average
+    /// errors.
     #[inline]
     pub(crate) fn correction<G: Heuristics>(
         &self,
@@ -103,7 +102,7 @@ impl Corrections {
         sum / weights.max(1)
     }
 
-    /// Learns how the evaluation of a node erred, from what its moves have shown.
+    /// Updates the average errors with the result of a node.
     #[inline]
     pub(crate) fn learn<G: Heuristics>(
         &mut self,
@@ -116,20 +115,20 @@ impl Corrections {
         if tally.best.is_decisive() {
             return;
         }
-        // A capture changes what the evaluation was about; a bound on the wrong side says nothing.
+        // A capture changes the subject of the evaluation; a bound on the wrong side gives no
+        // information.
         let Some(evaluation) = frames[node.ply].evaluation else { return };
         let noisy = tally.best_move.is_some_and(|mv| context.game.is_noisy(mv));
-        let tells = match bound {
+        let informative = match bound {
             Bound::Lower => tally.best > evaluation,
             Bound::Upper => tally.best < evaluation,
             _ => true,
         };
-        if noisy || !tells || node.excluded.is_some() {
+        if noisy || !informative || node.excluded.is_some() {
             return;
         }
         let side = context.side();
-        // The error of the evaluation as it stands, corrections included, is
-        // what is still to be learnt; the average absorbs it.
+        // The error includes the corrections made so far: the average absorbs the remainder.
         let error = tally.best.get() - evaluation.get() + self.correction(context, frames, node.ply);
         for_each_key(context, frames, node.ply, |table, key, _| {
             self.update(Corrections::index(table, side, key), error, node.depth, context.parameters);
@@ -141,13 +140,13 @@ impl Corrections {
         (table * 2 + side) * SLOTS + (key as usize & (SLOTS - 1))
     }
 
-    /// The average error of one table.
+    /// The average error in one table.
     #[inline]
     fn get(&self, table: usize, side: usize, key: u64) -> i32 {
         self.errors[Corrections::index(table, side, key)] / GRAIN
     }
 
-    /// Moves an average toward an error of the evaluation.
+    /// Moves an average towards an error of the evaluation.
     #[inline]
     fn update(&mut self, index: usize, error: i32, depth: Depth, parameters: &Parameters) {
         let Parameters { correction_limit: limit, correction_inertia: inertia, .. } = *parameters;
@@ -163,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_steady_error_is_learnt_and_bounded() {
+    fn a_constant_error_is_learnt_and_bounded() {
         let parameters = Parameters::default();
         let mut corrections = Corrections::with_tables(2);
         for _ in 0..2_000 {

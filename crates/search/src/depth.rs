@@ -1,5 +1,5 @@
-//! Remaining depth, counted in 1/64 of a ply so that extensions can be
-//! fractions. Source: ZMBL thesis, section 3.8 ("Search(N*64)").
+//! Remaining depth in units of 1/64 ply, so that extensions can be fractional. Source: ZMBL thesis,
+//! section 3.8 ("Search(N*64)").
 
 use std::ops::{Add, AddAssign, Sub};
 
@@ -8,30 +8,30 @@ use std::ops::{Add, AddAssign, Sub};
 pub struct Depth(i32);
 
 impl Depth {
-    /// No depth left.
+    /// Depth zero.
     pub const ZERO: Depth = Depth(0);
     /// One ply.
     pub const PLY: Depth = Depth(64);
 
-    /// So many whole plies.
+    /// A number of whole plies.
     #[inline]
     pub const fn plies(plies: i32) -> Depth {
         Depth(plies * 64)
     }
 
-    /// So many 1/64 of a ply.
+    /// A number of 1/64 plies.
     #[inline]
     pub const fn fraction(sixty_fourths: i32) -> Depth {
         Depth(sixty_fourths)
     }
 
-    /// In 1/64 of a ply.
+    /// The depth in 1/64 ply.
     #[inline]
     pub const fn sixty_fourths(self) -> i32 {
         self.0
     }
 
-    /// Whole plies, rounded down.
+    /// The depth in whole plies, rounded down.
     #[inline]
     pub const fn whole(self) -> i32 {
         self.0 >> 6

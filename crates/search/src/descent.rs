@@ -1,19 +1,19 @@
-//! One ply down and back: the evaluator and the board follow a move, the position after it is
-//! visited, and both come back.
+//! Making and unmaking one ply: the evaluator and the board follow a move, the resulting position
+//! is visited, and both are restored.
 
 use crate::{Evaluator, Heuristics, Score, knowledge::Knowledge, node::Window, search::Search};
 
-/// Who is to move after a move, seen from the side that made it.
+/// The side to move after a move, relative to the side that moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NextMover {
     /// The opponent.
     Opponent,
-    /// The same side again.
+    /// The same side.
     SameSide,
 }
 
 impl NextMover {
-    /// A window of the side that moved, as the side to move sees it.
+    /// Converts a window of the side that moved to one of the side to move.
     #[inline(always)]
     pub(crate) fn window(self, window: Window) -> Window {
         match self {
@@ -22,7 +22,7 @@ impl NextMover {
         }
     }
 
-    /// A score for the side to move, as the side that moved sees it.
+    /// Converts a score for the side to move to one for the side that moved.
     #[inline(always)]
     pub(crate) fn score(self, score: Score) -> Score {
         match self {
@@ -33,9 +33,9 @@ impl NextMover {
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Makes a move. The hot paths visit the position between this and [`ascend`](Search::ascend): the
-    /// compiler does not inline the closure of [`after_move`](Search::after_move), which costs 17 % more
-    /// instructions in the cheapest game (the bench `zero_cost`).
+    /// Makes a move. The hot paths visit the position between this and [`ascend`](Search::ascend):
+    /// the compiler does not inline the closure of [`after_move`](Search::after_move), which costs
+    /// 17 % more instructions in the cheapest game (the bench `zero_cost`).
     #[inline(always)]
     pub(crate) fn descend(&mut self, mv: G::Move) -> (G::Undo, NextMover) {
         let side = self.game.side_to_move();
@@ -45,7 +45,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         (undo, if same_side { NextMover::SameSide } else { NextMover::Opponent })
     }
 
-    /// Takes back a move that was made by [`descend`](Search::descend).
+    /// Takes back a move made by [`descend`](Search::descend).
     #[inline(always)]
     pub(crate) fn ascend(&mut self, mv: G::Move, undo: G::Undo) {
         self.game.unmake(mv, undo);

@@ -1,13 +1,12 @@
-//! The driver of the root: by which windows an iteration finds what the root is worth.
+//! The driver of the root: the windows with which an iteration finds the value of the root.
 
 use crate::UnknownName;
 use std::str::FromStr;
 
-/// By which windows each iteration finds what the root is worth (rows C-F1 and B-17 of
-/// docs/sources.md).
+/// How each iteration finds the value of the root (rows C-F1 and B-17 of docs/sources.md).
 ///
-/// With [`Enhancements::exact`](crate::Enhancements::exact) the first three give the same value,
-/// and [`Driver::Tolerance`] one that is at most its tolerance away.
+/// With [`Enhancements::exact`](crate::Enhancements::exact) the first three return the same value;
+/// the value of [`Driver::Tolerance`] differs by at most its tolerance.
 ///
 /// ```
 /// use duiyi_search::Driver;
@@ -17,36 +16,36 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Driver {
-    /// A window around the last score, opened on the side where the score leaves it. With
-    /// `aspiration` of [`Enhancements`](crate::Enhancements) off it is open from the beginning.
+    /// A window around the last score, widened on the side where the score falls outside. With
+    /// `aspiration` of [`Enhancements`](crate::Enhancements) off the window is open from the
+    /// beginning.
     #[default]
     Aspiration,
-    /// MTD(f): windows of width one alone, until they meet. Rests on the table; the line is
-    /// read from there, and no node is exempt from pruning as the principal variation is.
-    /// Source: A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax
+    /// MTD(f): null windows only, until the bounds meet. It relies on the table; the principal
+    /// variation is read from there, and no node is exempt from pruning as a principal variation
+    /// node. Source: A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax
     /// algorithms", 1996.
     Mtdf,
-    /// Plain alpha-beta: every move of every node is searched with the open window, so that
-    /// nodes are cut off by what any ancestor has (deep cut-offs), not its parent alone. The
-    /// switches `aspiration` and `principal_variation` count as off, and with them the
-    /// reductions of late moves; where a game [fixes](crate::Heuristics::FIXED) the switches,
-    /// only the window of the root is open. Source: D. Knuth, R. Moore, "An analysis of
-    /// alpha-beta pruning", 1975.
+    /// Plain alpha-beta: every move of every node is searched with the full window, so that nodes
+    /// are cut off by the bounds of any ancestor (deep cut-offs), not only of the parent. The
+    /// switches `aspiration` and `principal_variation` count as off, and so do late move
+    /// reductions; where a game [fixes](crate::Heuristics::FIXED) the switches, only the root has
+    /// the full window. Source: D. Knuth, R. Moore, "An analysis of alpha-beta pruning", 1975.
     AlphaBeta,
-    /// Windows of width one until the value is known within `tolerance` of
-    /// [`Parameters`](crate::Parameters): the move found may be worse than the best by so much.
-    /// Wins and losses are found exactly.
+    /// Null windows until the value is known within `tolerance` of
+    /// [`Parameters`](crate::Parameters): the best move found may be worse than the true best by
+    /// that much. Wins and losses are found exactly.
     Tolerance,
 }
 
 impl Driver {
-    /// All of them, the default first.
+    /// All drivers, the default first.
     pub const ALL: [Driver; 4] = [Driver::Aspiration, Driver::Mtdf, Driver::AlphaBeta, Driver::Tolerance];
 
-    /// Their names, as [`Driver::ALL`].
+    /// The names of all drivers, in the order of [`Driver::ALL`].
     pub const NAMES: &'static [&'static str] = &["aspiration", "mtdf", "alpha_beta", "tolerance"];
 
-    /// Its name in options and descriptions.
+    /// The name in options and descriptions.
     pub const fn name(self) -> &'static str {
         Driver::NAMES[self as usize]
     }
@@ -55,7 +54,7 @@ impl Driver {
 impl FromStr for Driver {
     type Err = UnknownName;
 
-    /// Reads a name, in upper or lower case.
+    /// Reads a name; case is ignored.
     fn from_str(name: &str) -> Result<Driver, UnknownName> {
         let named = |driver: &Driver| driver.name().eq_ignore_ascii_case(name);
         Driver::ALL.into_iter().find(named).ok_or_else(|| UnknownName::new("driver", name, Driver::NAMES))
@@ -67,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drivers_are_read_by_their_names() {
+    fn drivers_are_parsed_by_name() {
         for (driver, name) in Driver::ALL.into_iter().zip(Driver::NAMES) {
             assert_eq!((driver.name(), name.to_uppercase().parse()), (*name, Ok(driver)));
         }

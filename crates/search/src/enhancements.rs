@@ -1,5 +1,4 @@
-//! The switches: every enhancement of the search can be turned off, so that
-//! its worth can be measured.
+//! The switches: every enhancement of the search can be turned off to measure its effect.
 
 use crate::UnknownName;
 
@@ -15,7 +14,7 @@ const fn is_in(own: u8, sets: u8) -> bool {
     own & sets != 0
 }
 
-/// Declares the switches once: the fields, the sets that each belongs to, and access by name.
+/// Declares the switches once: the fields, the sets of each, and access by name.
 macro_rules! enhancements {
     ($($(#[$doc:meta])* $name:ident: $sets:expr,)*) => {
         /// Which enhancements are on. [`Enhancements::default`] is the full search,
@@ -28,18 +27,18 @@ macro_rules! enhancements {
         }
 
         impl Enhancements {
-            /// The names of the switches, in the order of the fields.
+            /// The names of the switches, in field order.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
 
-            /// The names of the switches as options of a player, in the same order: `switch.table`.
+            /// The names of the switches as options of a player, in field order: `switch.table`.
             pub const OPTIONS: &'static [&'static str] = &[$(concat!("switch.", stringify!($name)),)*];
 
-            /// The switches that belong to one of the sets.
+            /// The switches in one of the sets.
             const fn of(sets: u8) -> Enhancements {
                 Enhancements { $($name: is_in($sets, sets),)* }
             }
 
-            /// Whether a switch is on, by its name.
+            /// The state of a switch by name.
             pub fn get(&self, name: &str) -> Option<bool> {
                 match name {
                     $(stringify!($name) => Some(self.$name),)*
@@ -47,10 +46,10 @@ macro_rules! enhancements {
                 }
             }
 
-            /// Sets a switch by its name, so that a bench or an option can reach it.
+            /// Sets a switch by name, for benches and options.
             ///
             /// # Errors
-            /// If no switch has the name.
+            /// If there is no switch with this name.
             pub fn set(&mut self, name: &str, on: bool) -> Result<(), UnknownName> {
                 match name {
                     $(stringify!($name) => self.$name = on,)*
@@ -69,125 +68,127 @@ enhancements! {
     aspiration: ALL,
     /// Null-window searches for all but the first move (PVS, NegaScout).
     principal_variation: ALL,
-    /// Look positions up in the transposition table and store them there.
+    /// Probe and store positions in the transposition table.
     table: ALL,
-    /// Take a table score only if its depth is exactly the wanted one, so that
-    /// the result does not depend on what was searched before.
+    /// Use a table score only if its depth equals the required depth, so that the result does not
+    /// depend on earlier searches.
     exact_table: EXACT,
-    /// A store without a best move keeps the move that the table had.
+    /// Keep the table's move when an entry without a best move is stored.
     fail_low_correction: ALL,
-    /// Cut the window to the mates that are still possible.
+    /// Narrow the window to the mates that are still possible (mate distance pruning).
     mate_distance: ALL,
     /// Resolve noisy moves before evaluating.
     quiescence: CLASSICAL | DEFAULT,
-    /// Leave losing exchanges out of the quiescence search.
+    /// Skip losing exchanges in the quiescence search.
     quiescence_exchange: CLASSICAL | DEFAULT,
-    /// Leave out of the quiescence search what cannot raise alpha even with its gain.
+    /// Skip moves in the quiescence search that cannot raise alpha even with their gain.
     delta: CLASSICAL | DEFAULT,
-    /// Let the opponent move twice: if that does not help, cut.
+    /// Let the opponent move twice: if the score still reaches beta, cut off.
     null_move: CLASSICAL | DEFAULT,
-    /// Extend positions that deserve it (checks).
+    /// Extend positions that the game selects (checks).
     extensions: CLASSICAL | DEFAULT,
     /// Extend the only reply to a threat.
     single_reply: CLASSICAL | DEFAULT,
-    /// Try the table's move first.
+    /// Try the table move first.
     table_move: ALL,
-    /// Order noisy moves by what they take.
+    /// Order noisy moves by the value of their captures.
     noisy_ordering: ALL,
     /// Try losing exchanges last.
     exchange_ordering: ALL,
-    /// Try quiet moves that cut off at the same ply elsewhere.
+    /// Try quiet moves that caused cut-offs at other nodes of the same ply.
     killers: ALL,
-    /// Order quiet moves by how often they have cut off.
+    /// Order quiet moves by how often they have caused cut-offs.
     history: ALL,
-    /// Look positions of the quiescence search up in the table, and store them there.
+    /// Probe and store positions of the quiescence search in the table.
     quiescence_table: DEFAULT,
-    /// Have a child's place in the table fetched before its move is made, where the game tells
-    /// its key ([`Heuristics::key_after`](crate::Heuristics::key_after)). Changes no result.
+    /// Prefetch a child's table slot before its move is made, if the game provides the key
+    /// ([`Heuristics::key_after`](crate::Heuristics::key_after)). Does not change results.
     prefetch: ALL,
-    /// Search late moves less deep first.
+    /// Search late moves to a reduced depth first.
     late_move_reductions: DEFAULT,
-    /// Leave late quiet moves out near the horizon.
+    /// Skip late quiet moves near the horizon.
     late_move_pruning: DEFAULT,
-    /// Cut a node whose evaluation is far above beta near the horizon.
+    /// Cut off a node near the horizon whose evaluation is far above beta.
     reverse_futility: DEFAULT,
-    /// Go to the quiescence search at once when the evaluation is far below alpha.
+    /// Enter the quiescence search at once when the evaluation is far below alpha.
     razoring: OFF,
-    /// Leave quiet moves out that cannot lift the evaluation to alpha.
+    /// Skip quiet moves that cannot lift the evaluation to alpha.
     futility: DEFAULT,
-    /// Leave moves out near the horizon that lose an exchange.
+    /// Skip moves near the horizon that lose an exchange.
     exchange_pruning: DEFAULT,
-    /// Leave quiet moves out near the horizon that have failed nearly always.
+    /// Skip quiet moves near the horizon that have nearly always failed.
     history_pruning: DEFAULT,
-    /// Search a node without a table move one ply less deep.
+    /// Search a node without a table move one ply less deeply.
     internal_reduction: DEFAULT,
-    /// Cut a node where a capture beats beta by far in a shallower search.
+    /// Cut off a node if a capture beats beta by a margin in a shallower search.
     probcut: DEFAULT,
-    /// Extend a table move that is far better than all others; cut if several beat beta.
+    /// Extend a table move that is far better than all others; cut off if several beat beta.
     singular: OFF,
-    /// Order quiet moves by how well they follow the moves before.
+    /// Order quiet moves by their success after the earlier moves.
     continuation_history: DEFAULT,
-    /// Order noisy moves by their success, too.
+    /// Also order noisy moves by their success.
     noisy_history: OFF,
-    /// Correct the evaluation by how it erred in like positions.
+    /// Correct the evaluation by its error in similar positions.
     correction_history: DEFAULT,
     /// Prune and reduce less where the evaluation is rising.
     improving: DEFAULT,
-    /// Search a node deeper or less deep in view of what its reduction expected.
+    /// Adjust the depth of a node by comparing its evaluation with the expectation behind its
+    /// reduction.
     hindsight: OFF,
-    /// Search a reduced move that surprises by much a ply deeper, by little a ply less deep.
+    /// Re-search a reduced move one ply more deeply if it exceeds alpha by much, one ply less
+    /// deeply if by little.
     deeper_research: DEFAULT,
-    /// Search the moves after one that raised alpha less deep.
+    /// Search the moves after one that raised alpha less deeply.
     raised_alpha: DEFAULT,
-    /// Let a move gain history that left the opponent without a good answer.
+    /// Reward a move in the history if the opponent has no good reply.
     prior_history: DEFAULT,
-    /// Verify deep null move cuts by a search without null moves, against zugzwang.
+    /// Verify deep null move cut-offs by a search without null moves, against zugzwang.
     null_verification: OFF,
-    /// Let a quiet table move that cuts by its table score gain history.
+    /// Reward a quiet table move whose stored score causes a cut-off.
     table_history: OFF,
-    /// Search less deep after the aspiration window failed high.
+    /// Search less deeply after the aspiration window failed high.
     fail_high_depth: OFF,
-    /// Know what a move is worth that repeats a position before it is made.
+    /// Use the value of a repeating move before it is made.
     upcoming_repetition: EXACT | DEFAULT,
-    /// Order quiet moves near the root by their success there, too.
+    /// Also order quiet moves near the root by their success there.
     low_ply_history: DEFAULT,
-    /// Look four plies back, too, for the continuation history.
+    /// Also use the move four plies before in the continuation history.
     long_continuation: DEFAULT,
-    /// Take the static evaluation of a position from the table, where it is there.
+    /// Take the static evaluation of a position from the table if stored there.
     stored_evaluation: DEFAULT,
-    /// Store what a node of the quiescence search is worth that stands pat.
+    /// Store the value of a quiescence node that stands pat.
     stand_pat_table: DEFAULT,
-    /// Correct the evaluation by how it erred with the same pieces of either side, too.
+    /// Also correct the evaluation by its error with the same pieces of either side.
     side_correction: DEFAULT,
-    /// Correct the evaluation by how it erred after the same two moves, too.
+    /// Also correct the evaluation by its error after the same two moves.
     move_correction: DEFAULT,
-    /// Reduce late moves less where the evaluation is corrected by much.
+    /// Reduce late moves less if the evaluation has a large correction.
     correction_reductions: OFF,
-    /// After a failure below the aspiration window, pull its upper end down to its middle.
+    /// After failing low, lower the upper end of the aspiration window to its middle.
     narrow_aspiration: OFF,
-    /// Order quiet replies to a threat by what they follow, too.
+    /// Also order quiet replies to a threat by the continuation history.
     evasion_history: DEFAULT,
-    /// Try quiet moves earlier that make a threat and lose nothing by exchange.
+    /// Try quiet moves earlier that make a threat and lose no exchange.
     threat_ordering: DEFAULT,
-    /// Try quiet moves earlier that take a piece out of the reach of lesser ones, and later those that
-    /// take one into it.
+    /// Try quiet moves earlier that move a piece away from weaker attackers, and later if they move
+    /// a piece to a square that weaker pieces attack.
     escape_ordering: OFF,
-    /// Tell moves apart in the history by whether they begin and end on an attacked place.
+    /// Distinguish moves in the history by whether they begin and end on an attacked square.
     threat_history: OFF,
-    /// In the quiescence search, leave quiet replies to a threat out once another reply holds.
+    /// In the quiescence search, skip quiet replies to a threat once another reply holds.
     skip_evasions: DEFAULT,
-    /// Let a node that a move cuts off be worth less than the move, the nearer it is to the horizon.
+    /// Move the value of a node after a cut-off towards beta, more so near the horizon.
     fail_high_mean: DEFAULT,
     /// Reduce late moves less in nodes that were once on the principal variation.
     former_principal: DEFAULT,
     /// Try killers before noisy moves (row H-8 of docs/sources.md).
     killers_first: OFF,
-    /// Order noisy moves by what they take less what takes it (row Z-C16 of docs/sources.md).
+    /// Order noisy moves by victim minus attacker (row Z-C16 of docs/sources.md).
     victim_less_attacker: OFF,
-    /// Take a mate from the table whatever the depth of its entry (row H-5 of docs/sources.md).
+    /// Use a mate from the table at any depth of its entry (row H-5 of docs/sources.md).
     mate_waives_depth: OFF,
-    /// Count the moves searched by stage ([`Statistics::moves`](crate::Statistics::moves)). Changes
-    /// no result.
+    /// Count the moves searched by stage ([`Statistics::moves`](crate::Statistics::moves)). Does
+    /// not change results.
     move_counts: OFF,
 }
 
@@ -197,27 +198,26 @@ impl Enhancements {
         Enhancements::of(OFF)
     }
 
-    /// Everything that leaves the value of a fixed-depth search what minimax says. One
-    /// exception: in a game that names a [repeating move](crate::Heuristics::repeating_move),
-    /// `upcoming_repetition` sees at the horizon a repetition that is a ply beyond it.
+    /// The switches that preserve the minimax value of a fixed-depth search. One exception: in a
+    /// game with [repeating moves](crate::Heuristics::repeating_move), `upcoming_repetition`
+    /// detects a repetition one ply beyond the horizon.
     pub const fn exact() -> Enhancements {
         Enhancements::of(EXACT)
     }
 
-    /// The classical set of the ZMBL thesis (chapter 3): what a strong engine
-    /// of 2004 used. The ablation tables beside the thesis's are made with it.
+    /// The classical set of the ZMBL thesis (chapter 3): the techniques of a strong engine of 2004.
+    /// The ablation tables that are compared with the thesis use it.
     pub const fn classical() -> Enhancements {
         Enhancements::of(CLASSICAL)
     }
 }
 
 impl Default for Enhancements {
-    /// What was kept after the matches played so far. `razoring`, `singular`,
-    /// `noisy_history` and `hindsight` lost theirs (`singular` won another at few nodes a
-    /// move); `table_history` and `fail_high_depth` have not proved a gain;
-    /// `null_verification` changed next to nothing; `narrow_aspiration` and
-    /// `correction_reductions` did not win. All of them are off (the figures are in the repository's
-    /// `docs/strength.md`).
+    /// The enhancements that matches have confirmed so far. `razoring`, `singular`, `noisy_history`
+    /// and `hindsight` lost theirs (`singular` won another at few nodes per move); `table_history`
+    /// and `fail_high_depth` have not shown a gain; `null_verification` had almost no effect;
+    /// `narrow_aspiration` and `correction_reductions` did not win. All of them are off (the
+    /// repository's `docs/strength.md` has the figures).
     fn default() -> Enhancements {
         Enhancements::of(DEFAULT)
     }
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sets_differ_as_they_say() {
+    fn the_sets_contain_the_documented_switches() {
         let count = |set: Enhancements| Enhancements::NAMES.iter().filter(|name| set.get(name) == Some(true)).count();
         assert_eq!(count(Enhancements::none()), 0);
         assert_eq!(count(Enhancements::exact()), 14);

@@ -1,20 +1,21 @@
-//! What a position is worth, as the search asks for it.
+//! The evaluation of positions, as the search calls it.
 
 use duiyi_game::{Game, Score};
 
-/// A static evaluation, with whatever state it keeps along the path.
+/// A static evaluation, with optional state along the path.
 pub trait Evaluator<G: Game> {
-    /// Forgets everything and takes a position up as a new one.
+    /// Resets the state to a new position.
     fn reset(&mut self, _game: &G) {}
 
     /// Called before a move is made.
     fn push(&mut self, _game: &G, _mv: G::Move) {}
 
-    /// Called after a move was taken back.
+    /// Called after a move is taken back.
     fn pop(&mut self) {}
 
-    /// The score for the side to move, a function of the position: the search keeps it under the
-    /// [table key](crate::Heuristics::table_key), unless `stored_evaluation` is off. Brought into the band of evaluations by the search.
+    /// The score for the side to move. It must be a function of the position: the search stores it
+    /// under the [table key](crate::Heuristics::table_key), unless `stored_evaluation` is off. The
+    /// search clamps it to the band of evaluations.
     fn evaluate(&mut self, game: &G) -> Score;
 }
 

@@ -1,13 +1,13 @@
-//! Groups of what a game knows, each of which it has as a whole or not at all: structs of
-//! functions, which are constants of [`Heuristics`](crate::Heuristics). The search calls them
-//! where it is compiled for the game, so that they are inlined like methods, and nothing is
-//! left of a group that a game does not have.
+//! Groups of related functions about a game, each of which a game provides as a whole or not at
+//! all: structs of functions that are constants of [`Heuristics`](crate::Heuristics). The search is
+//! compiled for each game, so that the functions are inlined like methods and a missing group
+//! leaves no code.
 
 use duiyi_game::{Game, Score, Side};
 
-/// Tells moves apart by a number: where a table of the search keeps what it learns of each.
+/// Maps moves to numbers: the slot in which a table of the search keeps its data about a move.
 pub struct Slots<G: Game> {
-    /// How many slots there are.
+    /// The number of slots.
     pub count: usize,
     /// The slot of a move, below [`Slots::count`].
     pub slot: fn(&G, G::Move) -> usize,
@@ -23,21 +23,21 @@ impl<G: Game> Slots<G> {
 pub struct Noisy<G: Game> {
     /// Whether a legal move is noisy.
     pub is_noisy: fn(&G, G::Move) -> bool,
-    /// What a noisy move takes, in the evaluator's units.
+    /// The value of what a noisy move captures, in the evaluator's units.
     pub gain: fn(&G, G::Move) -> i32,
-    /// How promising a noisy move is among noisy moves.
+    /// The ordering score of a noisy move among noisy moves.
     pub value: fn(&G, G::Move) -> i32,
-    /// What a noisy move takes less what takes it is worth, for the switch `victim_less_attacker`.
+    /// The value of the victim minus that of the attacker, for the switch `victim_less_attacker`.
     pub balance: fn(&G, G::Move) -> i32,
-    /// Whether the exchange that a move, noisy or not, starts brings its mover at least so much.
+    /// Whether the exchange that a move (noisy or not) starts gains at least the threshold.
     pub exchange_at_least: fn(&G, G::Move, Score) -> bool,
-    /// The slots of the history of noisy moves, for each side.
+    /// The slots in the history of noisy moves, for each side.
     pub history: Slots<G>,
 }
 
 impl<G: Game> Noisy<G> {
-    /// Noisy moves that are ordered by their gain, lose no exchange and share one slot: for a
-    /// game that says no more, and to be completed (`..Noisy::new(is_noisy, gain)`) by others.
+    /// Noisy moves that are ordered by gain, lose no exchange and share one slot. It is complete
+    /// for a simple game and a base for others (`..Noisy::new(is_noisy, gain)`).
     pub const fn new(is_noisy: fn(&G, G::Move) -> bool, gain: fn(&G, G::Move) -> i32) -> Noisy<G> {
         Noisy { is_noisy, gain, value: gain, balance: gain, exchange_at_least: |_, _, _| true, history: Slots::ONE }
     }
@@ -45,41 +45,41 @@ impl<G: Game> Noisy<G> {
 
 /// Passing the turn, for the null move.
 pub struct Pass<G> {
-    /// Whether passing is worse than the best move here, as far as one can tell: no zugzwang
-    /// is likely. `None` forbids the null move; a number is how strongly the side to move is
-    /// still armed, which may let the reduction grow (see `null_strength` of
-    /// [`Parameters`](crate::Parameters)).
+    /// Whether the best move is probably better than a pass here, that is, zugzwang is unlikely.
+    /// `None` forbids the null move; a number is the remaining strength of the side to move, which
+    /// may increase the reduction (see `null_strength` of [`Parameters`](crate::Parameters)).
     pub strength: fn(&G) -> Option<u32>,
-    /// Passes the turn. Called only when [`Pass::strength`] allows it.
+    /// Passes the turn. It is called only if [`Pass::strength`] allows it.
     pub make: fn(&mut G),
     /// Takes a pass back.
     pub unmake: fn(&mut G),
 }
 
-/// Keys of parts of a position that the evaluation may misjudge again and again (a pawn
+/// Keys of parts of a position that the evaluation may misjudge systematically (such as the pawn
 /// structure), for the correction history.
 pub struct Structures<G> {
-    /// How many structures a position has.
+    /// The number of structures of a position.
     pub count: usize,
-    /// The key of a structure by its index, which is below [`Structures::count`].
+    /// The key of a structure by index, below [`Structures::count`].
     pub key: fn(&G, usize) -> u64,
-    /// A key of what one side has outside the structures (its pieces), if the game has one.
+    /// A key of one side's material outside the structures (its pieces), if the game has one.
     pub side_key: Option<fn(&G, Side) -> u64>,
 }
 
-/// What a side attacks: three sets of places, a bit each, attacked by its least pieces, by all but its
-/// strongest ones, and by any. Which place has which bit, and which pieces are which, is up to the game.
+/// The attacks of one side as three sets of squares, one bit per square: those attacked by its
+/// weakest pieces, by all but its strongest, and by any. The game chooses the bit of each square
+/// and the ranks of its pieces.
 pub type Attacks = [u128; 3];
 
-/// What is attacked, for the order of quiet moves (switches `threat_history`, which
-/// has four times as many slots then, and `escape_ordering`).
+/// Attacked squares, for ordering quiet moves (switches `threat_history`, which then has four times
+/// as many slots, and `escape_ordering`).
 pub struct Attacking<G: Game> {
-    /// What the other side attacks: each of the two switches asks for it once in a node.
+    /// The attacks of the other side; each of the two switches calls it once per node.
     pub attacks: fn(&G) -> Attacks,
-    /// What a quiet move saves by taking a piece out of the reach of lesser ones, less what it risks by
-    /// taking one into it, in the evaluator's units.
+    /// The material that a quiet move saves by moving a piece away from weaker attackers, minus the
+    /// material that it risks by moving a piece to a square they attack, in the evaluator's units.
     pub escape: fn(&G, G::Move, &Attacks) -> i32,
-    /// Whether a quiet move begins (1) and ends (2, added to that) on an attacked place, given the
-    /// last set of [`Attacking::attacks`].
+    /// Whether a quiet move begins (1) and ends (2, added) on an attacked square, given the last
+    /// set of [`Attacking::attacks`].
     pub attacked_ends: fn(&G, G::Move, u128) -> usize,
 }

@@ -1,4 +1,4 @@
-//! What a strong player knows of a game beyond its rules.
+//! Heuristic knowledge about a game beyond its rules.
 
 use crate::{
     Attacking, Depth, Enhancements, Noisy, Pass, Slots, Structures,
@@ -7,109 +7,104 @@ use crate::{
 use duiyi_game::{Game, Score, Verdict};
 use std::fmt::Debug;
 
-/// Which moves the search asks for.
+/// The kind of moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generation {
-    /// The moves that change the balance at once (captures, threats): those
-    /// that a quiescence search looks at.
+    /// The moves that change the balance at once (captures, threats), which a quiescence search
+    /// considers.
     Noisy,
-    /// All the others.
+    /// All other moves.
     Quiet,
     /// Every move of a side that is [threatened](Heuristics::threatened).
     Evasions,
 }
 
-/// What a strong player knows beyond the rules. Every constant and every method has a neutral
+/// Heuristic knowledge about a game beyond its rules. Every constant and method has a neutral
 /// default that compiles to nothing, so `type Insight = ();` is enough to search, and a game
-/// that adds nothing to its rules is searched as [`Plain`](crate::Plain). Each one that is
-/// written makes some enhancement work. What belongs together is one constant: a group of functions, which a
-/// game has as a whole or not at all.
+/// without heuristics is searched as [`Plain`](crate::Plain). Each override enables some
+/// enhancement. Related functions form one constant: a group that a game provides as a whole or not
+/// at all.
 ///
-/// The search enters a position by asking [`Heuristics::verdict_within`]; what a
-/// game finds out then and will need again (what must be answered, where a
-/// reply can help), it gives back as an [insight](Heuristics::Insight), and the search
-/// hands that to every method that may want it. So no answer depends on which
-/// question was asked before.
+/// The search enters a position by calling [`Heuristics::verdict_within`]. The data that a game
+/// computes there and needs again (what must be answered, where a reply can help) is returned as an
+/// [insight](Heuristics::Insight), which the search passes to every method that may use it. The
+/// result of a method therefore does not depend on earlier calls.
 pub trait Heuristics: Game + Sized {
-    /// What is found out about a position when the search enters it; `()` for nothing.
+    /// Data about a position that is computed when the search enters it; `()` for none.
     type Insight: Copy + Default + Debug + Send + Sync + 'static;
 
-    /// Whether [`Heuristics::generate`] leaves legal moves out (candidates of a large
-    /// board), or [`Heuristics::verdict_within`] rules before the rules do. The
-    /// test kit (`kit`, with the feature `testing`) then expects less of it.
+    /// Whether [`Heuristics::generate`] omits legal moves (candidates on a large board), or
+    /// [`Heuristics::verdict_within`] decides before the rules do. The test kit (`kit`, with the
+    /// feature `testing`) then checks less.
     const SELECTIVE: bool = false;
 
-    /// Whether forward pruning is sound enough for this game: whether a quiet
-    /// position is worth about what its evaluation says, and having the move
-    /// is no burden. `false`, the default, leaves out everything that prunes or
-    /// reduces by evaluation, history or exchange, so that a game whose
-    /// evaluation says little is still searched faithfully.
+    /// Whether forward pruning is sound for this game: the value of a quiet position is close to
+    /// its evaluation, and having the move is not a disadvantage. `false`, the default, disables
+    /// pruning and reductions by evaluation, history or exchange, so that a game with a rough
+    /// evaluation is still searched reliably.
     const PRUNABLE: bool = false;
 
-    /// The enhancements, where they are decided when the program is compiled:
-    /// then nothing of those that are off is in the code, and the switches of
-    /// the [`Searcher`](crate::Searcher) are not read.
+    /// The switches, if they are fixed at compile time: the code of disabled enhancements is then
+    /// removed, and the switches of the [`Searcher`](crate::Searcher) are not read.
     const FIXED: Option<Enhancements> = None;
 
-    /// The noisy moves. Without them all moves are quiet, and the search asks for quiet ones only.
+    /// The noisy moves. Without them all moves are quiet, and only quiet moves are generated.
     const NOISY: Option<Noisy<Self>> = None;
 
-    /// How the game passes. Without it there is no null move.
+    /// The pass of the game. Without it there are no null moves.
     const PASS: Option<Pass<Self>> = None;
 
     /// The slots of quiet moves in the history table, for each side.
     const HISTORY: Slots<Self> = Slots::ONE;
 
-    /// The kinds of moves that the continuation history tells apart: say, piece and target. Its
-    /// tables have the square of this many slots.
+    /// The kinds of moves that the continuation history distinguishes, such as piece and target.
+    /// Its tables have the square of this number of slots.
     const CONTINUATION: Slots<Self> = Slots::ONE;
 
-    /// The structures of a position. Without them nothing corrects the evaluation.
+    /// The structures of a position. Without them the evaluation is not corrected.
     const STRUCTURES: Option<Structures<Self>> = None;
 
-    /// What is attacked. Without it quiet moves are ordered alike wherever they begin and end.
+    /// The attacked squares. Without them the order of quiet moves does not depend on attacks.
     const ATTACKING: Option<Attacking<Self>> = None;
 
-    /// Gives the moves of a kind that the search is to look at. [`Generation::Noisy`] and
-    /// [`Generation::Quiet`] together give every legal move once, a game without noisy
-    /// moves gives them all as quiet ones. [`Generation::Evasions`], asked for instead
-    /// of both when [`Heuristics::threatened`] says so, does the same alone. By
-    /// default all legal moves are quiet.
+    /// Generates the moves of a kind that the search considers. [`Generation::Noisy`] and
+    /// [`Generation::Quiet`] together generate every legal move once; a game without noisy moves
+    /// generates all of them as quiet moves. [`Generation::Evasions`], which replaces both when
+    /// [`Heuristics::threatened`] returns true, generates every legal move once. By default all
+    /// legal moves are quiet.
     fn generate(&self, kind: Generation, _insight: &Self::Insight, moves: &mut MoveSink<'_, Self::Move>) {
         if kind != Generation::Noisy {
             self.legal_moves(moves);
         }
     }
 
-    /// The identity of the position for the table: positions with the same key
-    /// must have the same moves and, but for what [`Reach`](crate::Reach) tells, the same
-    /// value. By default the [key](Game::key).
+    /// The key of the position in the table: positions with the same key must have the same moves
+    /// and, except where [`Reach`](crate::Reach) indicates otherwise, the same value. By default
+    /// the [key](Game::key).
     #[inline]
     fn table_key(&self) -> u64 {
         self.key()
     }
 
-    /// A move as the table keeps it, for games that give the mirror images of a
-    /// position one [key](Heuristics::table_key): as it would be in the image that
-    /// the key stands for.
+    /// The form of a move in the table, for games in which mirror images of a position share one
+    /// [key](Heuristics::table_key): the move in the image that the key belongs to.
     #[inline]
     fn canonical_move(&self, mv: Self::Move) -> Self::Move {
         mv
     }
 
-    /// The inverse of [`Heuristics::canonical_move`]; what comes out is tested by
-    /// [`Game::is_legal`] before it is used.
+    /// The inverse of [`Heuristics::canonical_move`]; the result is tested by [`Game::is_legal`]
+    /// before use.
     #[inline]
     fn actual_move(&self, mv: Self::Move) -> Self::Move {
         mv
     }
 
-    /// What the rules say of the position `ply` plies from the root, and what it
-    /// is for: the window `(alpha, beta)` in which the score is wanted, for the
-    /// side to move, and the depth that is left. A game whose verdict costs much
-    /// (a solver) may spend by the depth, and leave a position open whose score
-    /// would not change what the window says of it. `parent` is the insight into
-    /// the position before. By default [`Game::verdict`], and nothing is found out.
+    /// The verdict on the position `ply` plies from the root, and the insight into it. `window` is
+    /// the search window `(alpha, beta)` for the side to move, and `depth` the remaining depth. A
+    /// game with an expensive verdict (a solver) may limit its effort by the depth, and leave a
+    /// position open whose score cannot affect the window. `parent` is the insight into the
+    /// previous position. By default [`Game::verdict`] without an insight.
     #[inline]
     fn verdict_within(
         &mut self,
@@ -121,34 +116,33 @@ pub trait Heuristics: Game + Sized {
         (self.verdict(ply), Self::Insight::default())
     }
 
-    /// What an insight adds to the evaluation, for the side to move.
+    /// The bonus that an insight adds to the evaluation, for the side to move.
     #[inline]
     fn evaluation_bias(&self, _insight: &Self::Insight) -> i32 {
         0
     }
 
-    /// Whether the side to move must react (is in check, faces a four). Then
-    /// it neither passes nor stands pat, and [`Generation::Evasions`] is asked for.
+    /// Whether the side to move must react (is in check, faces a four). It then neither passes nor
+    /// stands pat, and [`Generation::Evasions`] is generated.
     fn threatened(&self) -> bool {
         false
     }
 
-    /// How promising a quiet move looks before anything is searched (a pattern
-    /// score, a policy), in units of the history: up to ±16,384 says as much as
-    /// the best or worst history does. Quiet moves and quiet replies to a
-    /// threat are ordered by the sum of both.
+    /// The prior estimate of a quiet move before any search (a pattern score, a policy), in units
+    /// of the history: ±16,384 counts as much as the best or worst history. Quiet moves and quiet
+    /// replies to a threat are ordered by the sum of both.
     fn prior(&self, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// How much deeper the position just reached deserves to be searched.
+    /// The extension of the position just reached.
     fn extension(&self, _insight: &Self::Insight) -> Depth {
         Depth::ZERO
     }
 
-    /// The [`Heuristics::table_key`] after a move, where that can be told cheaply before
-    /// it is made: the table's memory is then fetched ahead. A wrong key costs a
-    /// little time and nothing else; without one nothing is fetched ahead.
+    /// The [`Heuristics::table_key`] after a move, if it is cheap to compute before the move is
+    /// made: the table slot is then prefetched. A wrong key only costs a little time; without a key
+    /// nothing is prefetched.
     fn key_after(&self, _mv: Self::Move) -> Option<u64> {
         None
     }
@@ -158,15 +152,14 @@ pub trait Heuristics: Game + Sized {
         false
     }
 
-    /// A move that brings a position of the path back, if there is one: the
-    /// verdict on it is then known before the cycle is closed (upcoming
-    /// repetition). Quick, and allowed to overlook some.
+    /// A move that leads back to a position of the path, if any: its verdict is then known before
+    /// the move is made (upcoming repetition). The method should be fast and may miss moves.
     fn repeating_move(&self) -> Option<Self::Move> {
         None
     }
 }
 
-/// Puts the moves on the stack that the search looks at in a position, in the order of generation.
+/// Puts the moves that the search considers on the stack, in the order of generation.
 pub(crate) fn generate_all<G: Heuristics>(game: &G, insight: &G::Insight, stack: &mut Vec<Candidate<G::Move>>) {
     let mut sink = MoveSink::new(stack);
     if game.threatened() {
@@ -179,8 +172,8 @@ pub(crate) fn generate_all<G: Heuristics>(game: &G, insight: &G::Insight, stack:
     }
 }
 
-/// The moves that the search looks at in a position, in the order of generation:
-/// all legal ones, unless the game [selects](Heuristics::SELECTIVE).
+/// The moves that the search considers in a position, in the order of generation: all legal moves,
+/// unless the game is [selective](Heuristics::SELECTIVE).
 pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move> {
     let mut stack = Vec::new();
     generate_all(game, insight, &mut stack);

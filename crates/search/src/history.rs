@@ -1,15 +1,14 @@
-//! History tables: how well a move has done all over the tree.
+//! History tables: how often a move has succeeded anywhere in the tree.
 //!
-//! A move that cuts off gains by the square of the depth, the moves tried
-//! before it lose as much. The gain shrinks as the value nears its limit
-//! ("gravity"), so old success fades and no rescaling is needed. Source: ZMBL
-//! thesis 3.6 (Schaeffer's history heuristic), which only counts up.
+//! A move that causes a cut-off gains in proportion to the square of the depth; the moves tried
+//! before it lose as much. The gain shrinks as the value approaches its limit ("gravity"), so old
+//! results fade without rescaling. Source: ZMBL thesis 3.6 (Schaeffer's history heuristic), which
+//! only counts up.
 //!
-//! Four tables: quiet moves by side and squares (and, with the switch `threat_history`, by whether these
-//! are attacked); the same for each of the first
-//! plies alone (low-ply history); noisy moves by side, piece, target and victim;
-//! and quiet moves by what they follow (continuation history), one, two and
-//! four plies before.
+//! There are four tables: quiet moves by side and squares (and, with the switch `threat_history`,
+//! by whether these are attacked); quiet moves for each of the first plies (low-ply history); noisy
+//! moves by side, piece, target and victim; and quiet moves by the moves one, two and four plies
+//! before (continuation history).
 
 use crate::{
     Depth, Heuristics, Parameters,
@@ -18,7 +17,7 @@ use crate::{
     node::{CONTINUATION_PLIES, Earlier, Frame, Node, QuietMove},
 };
 
-/// How many plies from the root have a history of their own.
+/// The number of plies from the root with their own history.
 pub(crate) const LOW_PLIES: usize = 4;
 
 /// Values by side (or ply) and slot.
@@ -27,13 +26,13 @@ pub(crate) struct History<const SIDES: usize> {
     values: [Box<[i32]>; SIDES],
 }
 
-/// Moves a value by `bonus`, less the nearer it is to the limit.
+/// Moves a value by `bonus`, which shrinks near the limit.
 #[inline]
 fn pull(value: i32, bonus: i32, limit: i32) -> i32 {
     value + bonus - value * bonus.abs() / limit
 }
 
-/// The bonus of a cut-off with this depth left.
+/// The bonus of a cut-off at this remaining depth.
 #[inline]
 fn bonus(depth: Depth, parameters: &Parameters) -> i32 {
     let plies = depth.whole();
@@ -56,7 +55,7 @@ impl<const SIDES: usize> History<SIDES> {
         self.values[side][slot]
     }
 
-    /// The values of a side (or ply), by slot.
+    /// The values of a side (or ply) by slot.
     #[inline]
     pub(crate) fn of_side(&self, side: usize) -> &[i32] {
         &self.values[side]
@@ -69,10 +68,10 @@ impl<const SIDES: usize> History<SIDES> {
     }
 }
 
-/// Values by an earlier move and a move that follows it.
+/// Values by an earlier move and a later move.
 #[derive(Debug)]
 pub(crate) struct Continuations {
-    /// 16 bits are enough for the limit, and the table is large. The last row stays 0.
+    /// 16 bits hold the limit and keep the table small. The last row stays 0.
     values: Vec<i16>,
     slots: usize,
 }
@@ -91,7 +90,7 @@ impl Continuations {
         (table * self.slots + earlier) * self.slots + slot
     }
 
-    /// The rows of the earlier moves, for whoever asks for many moves that follow them.
+    /// The rows of the earlier moves, for callers that look up many later moves.
     #[inline]
     pub(crate) fn rows(&self, earlier: Earlier) -> [&[i16]; CONTINUATION_PLIES.len()] {
         let nothing = CONTINUATION_PLIES.len() * self.slots;
@@ -101,7 +100,7 @@ impl Continuations {
         })
     }
 
-    /// The sum over the earlier moves, given for each table.
+    /// The sum over the earlier moves, one for each table.
     #[inline]
     pub(crate) fn get(&self, earlier: Earlier, slot: usize) -> i32 {
         let mut sum = 0;
@@ -141,26 +140,26 @@ pub(crate) fn earlier_moves<G: Heuristics>(
     })
 }
 
-/// The places that the other side attacks, where the history tells moves apart by them.
+/// The squares that the other side attacks, if the history distinguishes moves by them.
 #[inline(always)]
 pub(crate) fn attacked<G: Heuristics>(context: Context<'_, G>) -> u128 {
     if G::ATTACKING.is_some() && context.enhancements.threat_history { context.game.attacks()[2] } else { 0 }
 }
 
-/// How many slots the history of quiet moves has for each side: those of the game, for each way of
-/// beginning and ending on attacked places.
+/// The number of slots for each side in the history of quiet moves: the game's slots, times the
+/// combinations of attacked start and target squares.
 pub(crate) const fn quiet_slots<G: Heuristics>() -> usize {
     if G::ATTACKING.is_some() { 4 * G::HISTORY.count } else { G::HISTORY.count }
 }
 
-/// The slot of a quiet move in its history.
+/// The slot of a quiet move.
 #[inline(always)]
 pub(crate) fn quiet_slot<G: Heuristics>(game: &G, mv: G::Move, attacked: u128) -> usize {
     let slot = game.history_slot(mv);
     if G::ATTACKING.is_some() { slot + G::HISTORY.count * (game.attacked_ends(mv, attacked) & 3) } else { slot }
 }
 
-/// All histories.
+/// All history tables.
 #[derive(Debug)]
 pub(crate) struct Histories {
     /// Quiet moves, by side.
@@ -169,7 +168,7 @@ pub(crate) struct Histories {
     pub(crate) low_plies: History<LOW_PLIES>,
     /// Noisy moves, by side.
     pub(crate) noisy: History<2>,
-    /// Quiet moves, by the moves before.
+    /// Quiet moves, by the earlier moves.
     pub(crate) continuations: Continuations,
 }
 
@@ -183,19 +182,19 @@ impl Histories {
         }
     }
 
-    /// Forgets another game.
+    /// Clears all tables for a new game.
     pub(crate) fn clear(&mut self) {
         self.quiet.clear();
         self.noisy.clear();
         self.continuations.clear();
     }
 
-    /// Forgets what belongs to another root.
+    /// Clears the tables that belong to one root.
     pub(crate) fn begin_search(&mut self) {
         self.low_plies.clear();
     }
 
-    /// How a move has done so far, all histories together.
+    /// The sum of all history scores of a move.
     #[inline]
     pub(crate) fn score<G: Heuristics>(&self, context: Context<'_, G>, node: &Node<G::Move>, mv: G::Move) -> i32 {
         let Context { game, .. } = context;
@@ -206,7 +205,8 @@ impl Histories {
             + self.continuations.get(node.earlier, game.continuation_slot(mv))
     }
 
-    /// Learns from a cut-off by a quiet move: it gains, the quiet moves tried before it lose.
+    /// Updates the tables after a cut-off by a quiet move: it gains, the quiet moves tried before
+    /// it lose.
     #[inline(always)]
     pub(crate) fn learn_quiet_cut<G: Heuristics>(
         &mut self,
@@ -222,7 +222,8 @@ impl Histories {
         self.reward(context, node, mv, bonus);
     }
 
-    /// Learns what a cut-off tells of noisy moves: one that cut gains, those tried before lose.
+    /// Updates the noisy history after a cut-off: a noisy move that caused it gains, the noisy
+    /// moves tried before lose.
     #[inline(always)]
     pub(crate) fn learn_noisy_cut<G: Heuristics>(
         &mut self,
@@ -244,7 +245,7 @@ impl Histories {
         }
     }
 
-    /// Adds a bonus to a quiet move in every history that it has.
+    /// Adds a bonus to a quiet move in all its tables.
     #[inline(always)]
     fn reward<G: Heuristics>(&mut self, context: Context<'_, G>, node: &Node<G::Move>, mv: G::Move, bonus: i32) {
         let Context { game, enhancements, parameters } = context;
@@ -260,7 +261,7 @@ impl Histories {
         }
     }
 
-    /// A quiet table move would have cut off here: its history gains as if it had.
+    /// Rewards a quiet table move that would have caused a cut-off here.
     pub(crate) fn reward_table_move<G: Heuristics>(
         &mut self,
         context: Context<'_, G>,
@@ -275,8 +276,8 @@ impl Histories {
         self.continuations.update(earlier, context.game.continuation_slot(mv), bonus, limit);
     }
 
-    /// A node failed low: the quiet move that led to it was good. `earlier` are the moves
-    /// before that one, `depth` is the node's.
+    /// Rewards the quiet move that led to a node that failed low. `earlier` are the moves before
+    /// that move, `depth` is the depth of the node.
     #[inline]
     pub(crate) fn reward_previous<G: Heuristics>(
         &mut self,

@@ -1,8 +1,8 @@
-//! The clock by which searches measure their time.
+//! The clock with which searches measure time.
 //!
-//! It is that of the standard library. WebAssembly in a browser (`wasm32-unknown-unknown`) has
-//! none: there the program gives one (`set_clock`) before the first search, and until it does, time
-//! stands still, so that no limit of time is ever reached.
+//! It is the clock of the standard library. WebAssembly in a browser (`wasm32-unknown-unknown`) has
+//! none: there the program sets one (`set_clock`) before the first search. Until then, time stands
+//! still and time limits are never reached.
 
 #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
 mod given;

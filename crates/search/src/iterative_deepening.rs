@@ -1,4 +1,4 @@
-//! Iterative deepening: depth 1, 2, 3 … until the control or the greatest depth ends it.
+//! Iterative deepening: depth 1, 2, 3 … until the control stops it or the maximum depth is reached.
 
 use crate::{
     Bound, Evaluator, Heuristics, IterationReport, MAX_PLY, Report, Score, TurningPoint, root_move::order_lines,
@@ -6,18 +6,18 @@ use crate::{
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Iterative deepening: depth 1, 2, 3 … until the control or the greatest
-    /// depth ends it. Returns the score and the depth of the last whole iteration.
+    /// Iterative deepening: depth 1, 2, 3 … until the control stops it or the maximum depth is
+    /// reached. Returns the score and the depth of the last completed iteration.
     pub(crate) fn deepen(&mut self) -> (Score, u32) {
-        // Before the first iteration the best that can be said is the evaluation.
+        // Before the first iteration the best available score is the evaluation.
         let mut result = (self.evaluate(0), 0);
         let first = match self.control.last_depth() {
             Some(depth) if !self.enhancements.iterative_deepening => depth.max(1),
             _ => 1,
         };
         for depth in first..MAX_PLY as u32 - 1 {
-            // The first iteration is always searched (if the nodes allow), so
-            // that even a search stopped at once has looked at its move.
+            // The first iteration is always searched (if the nodes allow), so that even a search
+            // stopped at once has examined its move.
             if depth > first && !self.control.begin_iteration(depth) {
                 break;
             }
@@ -61,8 +61,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         (self.root.best_lines.recall_mate(self.root.moves, result.0).unwrap_or(result.0), result.1)
     }
 
-    /// Finds the best of the moves that are not in an earlier line, and puts
-    /// the line where its score belongs.
+    /// Finds the best of the moves that are not in an earlier line, and sorts the line by its
+    /// score.
     fn search_line(&mut self, line: usize, last: Score, depth: u32) {
         self.root.line = line;
         self.root.improved = None;
@@ -75,13 +75,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// The score after an iteration that was broken off. A move that beat the
-    /// last one's best before the stop stands at the front of its line's list,
-    /// and its score is known; but a loss counts only when all moves have
-    /// been searched.
+    /// The score after an interrupted iteration. If a move has beaten the previous best before the
+    /// stop, it is at the front of its line's list and its score is known; but a loss counts only
+    /// after all moves have been searched.
     fn broken_off(&mut self, before: Score) -> Score {
         if self.root.line > 0 {
-            // The first line is whole.
+            // The first line is complete.
             return self.root.moves[0].score.unwrap_or(before);
         }
         let Some(score) = self.root.improved else { return before };
@@ -93,7 +92,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Reports a bound of the current line to the observer, and asks the control at the turning
-    /// point, of the first line, whether to go on. `nodes_before` are those before the line.
+    /// point of the first line whether to continue. `nodes_before` is the node count before the
+    /// line.
     pub(crate) fn goes_on_after_bound(&mut self, score: Score, bound: Bound, nodes_before: u64) -> bool {
         let nodes = self.statistics.nodes - nodes_before;
         let score = self.root.moves[self.root.line].lowered(score);
@@ -102,7 +102,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.root.line > 0 || self.control.turning_point(point, &report)
     }
 
-    /// Reports a line to the observer; `nodes` are those of the iteration.
+    /// Reports a line to the observer; `nodes` is the node count of the iteration.
     pub(crate) fn report(
         &mut self,
         line: usize,
@@ -122,7 +122,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             elapsed: self.started.elapsed(),
             table_permille: self.table.permille_full(),
             pv: &best.pv,
-            // In a team the best move's nodes may be another thread's.
+            // In a team another thread may have searched the best move's nodes.
             best_move_permille: (best.nodes * 1000 / nodes.max(1)).min(1000) as u32,
             best_move_changed,
             best_move_changes: self.root.best_move_changes,

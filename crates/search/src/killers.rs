@@ -1,5 +1,5 @@
-//! Killer moves: the last two quiet moves that cut off at a ply, tried early
-//! at the other nodes of that ply. Source: ZMBL thesis 3.6; Akl and Newborn.
+//! Killer moves: the last two quiet moves that caused cut-offs at a ply, tried early at other nodes
+//! of that ply. Source: ZMBL thesis 3.6; Akl and Newborn.
 
 use crate::MAX_PLY;
 
@@ -15,13 +15,13 @@ impl<M: Copy + Eq> Killers<M> {
         self.0 = [[None; 2]; MAX_PLY];
     }
 
-    /// The killers of a ply, the newer first.
+    /// The killers of a ply, the newer one first.
     #[inline]
     pub(crate) fn at(&self, ply: usize) -> [Option<M>; 2] {
         self.0[ply]
     }
 
-    /// First in, first out; a killer is not pushed out by itself.
+    /// First in, first out; inserting the newer killer again changes nothing.
     #[inline]
     pub(crate) fn insert(&mut self, ply: usize, mv: M) {
         let slot = &mut self.0[ply];
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_different_moves_are_kept() {
+    fn the_last_two_different_moves_are_kept() {
         let mut killers = Killers::new();
         for mv in [1, 2, 2, 1, 3] {
             killers.insert(4, mv);

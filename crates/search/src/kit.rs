@@ -1,9 +1,8 @@
-//! The test kit of the search: plays random games and compares what a game tells the
-//! search ([`Heuristics`]) with what follows from its rules and its other answers.
+//! The test kit of the search: plays random games and compares a game's [`Heuristics`] with its
+//! rules and with each other.
 //!
-//! It finds what a search would hide: a kind of moves that is never generated, a key
-//! that two positions share, a pass that is not taken back. The rules themselves are
-//! checked by [`duiyi_game::kit`].
+//! It finds faults that a search hides: moves that are never generated, positions that share a key,
+//! a pass that is not taken back. [`duiyi_game::kit`] checks the rules themselves.
 
 use crate::{
     Depth, Driver, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MAX_PLY, MoveSink, Reach, Score,
@@ -18,32 +17,32 @@ use rand_xoshiro::{
 };
 use std::collections::HashMap;
 
-/// What was checked; tests look that it was enough.
+/// What was checked, so that tests can assert that it was enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Positions.
     pub positions: u64,
-    /// Those of them whose side to move is threatened.
+    /// Positions with a threatened side to move.
     pub threatened: u64,
-    /// Moves that the search looks at.
+    /// Moves that the search considers.
     pub moves: u64,
-    /// Those of them that are noisy.
+    /// Noisy moves.
     pub noisy: u64,
-    /// Keys that were told before the move was made.
+    /// Keys predicted before the move was made.
     pub keys: u64,
-    /// Moves that were said to make a threat.
+    /// Moves with a predicted threat.
     pub threats: u64,
-    /// Positions that were met again, or as an image, under the same key of the table.
+    /// Positions reached again, or as an image, with the same table key.
     pub met_again: u64,
     /// Passes made and taken back.
     pub passes: u64,
-    /// Moves that were said to repeat a position.
+    /// Moves with a predicted repetition.
     pub repetitions: u64,
     /// Searches compared with minimax.
     pub searches: u64,
 }
 
-/// Checks what a game tells the search.
+/// Checks the heuristics of a game.
 ///
 /// # Errors
 /// The first contradiction.
@@ -86,14 +85,13 @@ pub fn check<G: Heuristics + Clone>(start: &G, plan: &Plan) -> Result<Tally, Bro
     }
 }
 
-/// Checks that a search with [`Enhancements::exact`] finds what [`minimax`] finds, to one,
-/// two and three plies, at one position of each game. The table is left out where the
-/// path matters to the rules, and upcoming repetitions always: those of a ply beyond the
-/// horizon count. Nothing is searched for a game whose enhancements are
-/// [fixed](Heuristics::FIXED).
+/// Checks that a search with [`Enhancements::exact`] returns the score of [`minimax`] at one, two
+/// and three plies, in one position of each game. It uses no table if the path matters to the
+/// rules, and never `upcoming_repetition`, which detects repetitions one ply beyond the horizon.
+/// Games with [fixed](Heuristics::FIXED) switches are not searched.
 ///
 /// # Errors
-/// The first position where they differ.
+/// The first position with a difference.
 pub fn check_search<G: Heuristics + Clone>(
     start: &G,
     plan: &Plan,
@@ -106,7 +104,7 @@ pub fn check_search<G: Heuristics + Clone>(
     let mut searcher = Searcher::new(Stateless(&evaluate as &dyn Fn(&G) -> Score));
     searcher.enhancements = Enhancements::exact();
     searcher.enhancements.table &= !G::PATH_MATTERS;
-    // It looks a ply beyond the horizon, which minimax does not.
+    // The switch looks one ply beyond the horizon, minimax does not.
     searcher.enhancements.upcoming_repetition = false;
     for _ in 0..plan.games {
         let chosen = kit.below(plan.most.min(20) + 1);
@@ -129,7 +127,8 @@ pub fn check_search<G: Heuristics + Clone>(
                 let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
                 if found.score != expected {
                     let (score, driver) = (found.score, driver.name());
-                    let what = format!("the search finds {score} to {depth} plies by {driver}, minimax {expected}");
+                    let what =
+                        format!("the search returns {score} at {depth} plies with {driver}, but minimax {expected}");
                     return Err(Broken { what, line });
                 }
             }
@@ -138,7 +137,7 @@ pub fn check_search<G: Heuristics + Clone>(
     Ok(kit.tally)
 }
 
-/// A random game as far as it has come.
+/// A random game so far.
 struct Walk<G: Heuristics> {
     now: G,
     moves: Vec<G::Move>,
@@ -147,23 +146,23 @@ struct Walk<G: Heuristics> {
     insight: G::Insight,
 }
 
-/// What is asked of every position that the search would look into.
+/// An additional check of every position that the search would enter.
 type Check<'a, G> = dyn FnMut(&mut Kit<<G as Game>::Move>, &mut Walk<G>) -> Result<(), String> + 'a;
 
 struct Kit<M> {
     plan: Plan,
     random: Xoshiro256PlusPlus,
     tally: Tally,
-    /// For a key of the table, the moves as the table keeps them, and where it was met.
+    /// For each table key, the moves in their stored form, and the line to the position.
     met: HashMap<u64, (Vec<u32>, Vec<M>)>,
-    /// A threat that a game did not announce. No fault if it announces none at all.
+    /// A threat that the game did not predict. Not an error if it predicts none at all.
     missed_threat: Option<Broken>,
 }
 
-/// How many keys of the table are kept.
+/// The maximum number of stored table keys.
 const MOST_MET: usize = 50_000;
 
-/// What must be the same again when a move is taken back.
+/// The results that must be the same after a move is taken back.
 #[derive(PartialEq, Debug)]
 struct Answers<M> {
     side: Side,
@@ -187,7 +186,7 @@ impl<M: GameMove> Answers<M> {
     }
 }
 
-/// The keys of the structures, those of the sides among them.
+/// The keys of the structures, including those of the sides.
 fn structures<G: Heuristics>(game: &G) -> Vec<u64> {
     let Some(structures) = G::STRUCTURES else { return Vec::new() };
     let mut keys: Vec<u64> = (0..structures.count).map(|index| (structures.key)(game, index)).collect();
@@ -219,7 +218,7 @@ impl<M: GameMove> Kit<M> {
         (self.random.next_u64() % n as u64) as usize
     }
 
-    /// Plays a random game and checks every position that the search would look into.
+    /// Plays a random game and checks every position that the search would enter.
     fn play<G: Heuristics<Move = M> + Clone>(&mut self, start: &G, check: &mut Check<'_, G>) -> Result<(), Broken> {
         let mut walk =
             Walk { now: start.clone(), moves: Vec::new(), keys: vec![start.key()], insight: G::Insight::default() };
@@ -241,7 +240,7 @@ impl<M: GameMove> Kit<M> {
         Ok(())
     }
 
-    /// One position that the rules leave open.
+    /// Checks one position that the rules leave open.
     fn position<G: Heuristics<Move = M> + Clone>(&mut self, walk: &mut Walk<G>) -> Result<(), String> {
         self.tally.positions += 1;
         let Walk { now, insight, .. } = &*walk;
@@ -263,8 +262,7 @@ impl<M: GameMove> Kit<M> {
         self.repetition(walk)
     }
 
-    /// What is said of a move before it is made holds when it is, and is forgotten when it
-    /// is taken back.
+    /// The predictions about a move hold after it is made, and taking it back restores everything.
     fn made<G: Heuristics<Move = M> + Clone>(&mut self, walk: &mut Walk<G>, mv: M) -> Result<(), String> {
         let game = &mut walk.now;
         let before = Answers::of(game);
@@ -274,25 +272,25 @@ impl<M: GameMove> Kit<M> {
             self.tally.keys += 1;
             let found = game.table_key();
             if found != key {
-                return Err(format!("key_after of {mv:?} is {key:#018x}, and the key is then {found:#018x}"));
+                return Err(format!("key_after of {mv:?} is {key:#018x}, but the key is {found:#018x}"));
             }
         }
-        // A threat is to the other side's answer, in a game that goes on.
+        // A threat concerns the other side's reply, in a game that goes on.
         let is_answered = game.side_to_move() != before.side && game.verdict(1) == Verdict::Open;
         let threatens = game.threatened();
         self.tally.threats += u64::from(makes_threat);
         if is_answered && makes_threat && !threatens {
-            return Err(format!("{mv:?} makes a threat, and the other side is not threatened after it"));
+            return Err(format!("makes_threat of {mv:?} is true, but the other side is not threatened"));
         }
         if is_answered && threatens && !makes_threat && self.missed_threat.is_none() {
-            let what = format!("the other side is threatened after {mv:?}, and the move makes no threat");
+            let what = format!("makes_threat of {mv:?} is false, but the other side is threatened");
             self.missed_threat = Some(Broken { what, line: format!("{:?}", walk.moves) });
         }
         game.unmake(mv, undo);
         same(&before, &Answers::of(game), &format!("unmaking {mv:?}"))
     }
 
-    /// Moves go to the table and come back; positions with one key have the same moves there.
+    /// Stored moves are restored; positions with the same key have the same stored moves.
     fn images<G: Heuristics<Move = M>>(&mut self, walk: &Walk<G>, legal: &[M]) -> Result<(), String> {
         let game = &walk.now;
         let mut kept = Vec::with_capacity(legal.len());
@@ -300,7 +298,7 @@ impl<M: GameMove> Kit<M> {
             let canonical = game.canonical_move(mv);
             let back = game.actual_move(canonical);
             if back != mv {
-                return Err(format!("{mv:?} is kept in the table as {canonical:?}, and comes back as {back:?}"));
+                return Err(format!("{mv:?} is stored in the table as {canonical:?}, but restored as {back:?}"));
             }
             kept.push(canonical.to_bits());
         }
@@ -308,7 +306,7 @@ impl<M: GameMove> Kit<M> {
         let key = game.table_key();
         match self.met.get(&key) {
             Some((moves, line)) if *moves != kept => {
-                Err(format!("the position after {line:?} has the same key of the table, and other moves there"))
+                Err(format!("the position after {line:?} has the same table key, but other stored moves"))
             }
             Some(_) => {
                 self.tally.met_again += 1;
@@ -323,7 +321,7 @@ impl<M: GameMove> Kit<M> {
         }
     }
 
-    /// A pass hands the move over, and is taken back without a trace.
+    /// A pass changes the side to move, and taking it back restores everything.
     fn pass<G: Heuristics<Move = M>>(&mut self, walk: &mut Walk<G>) -> Result<(), String> {
         let game = &mut walk.now;
         let before = Answers::of(game);
@@ -336,31 +334,31 @@ impl<M: GameMove> Kit<M> {
         let verdicts = verdicts_after(game, &moves, ply);
         game.make_pass();
         if game.side_to_move() == before.side {
-            return Err("a pass leaves the move to the same side".to_owned());
+            return Err("a pass does not change the side to move".to_owned());
         }
         if game.table_key() == before.table_key {
-            return Err("a pass leaves the key of the table as it is".to_owned());
+            return Err("a pass does not change the table key".to_owned());
         }
         if let Some(mv) = candidates(game, &G::Insight::default()).into_iter().find(|&mv| !game.is_legal(mv)) {
-            return Err(format!("after a pass {mv:?} is generated, which is not legal"));
+            return Err(format!("after a pass {mv:?} is generated, but it is not legal"));
         }
         game.unmake_pass();
         same(&before, &Answers::of(game), "taking a pass back")?;
         if game.key() != key || candidates(game, &walk.insight) != moves {
-            return Err("taking a pass back leaves another key or other moves".to_owned());
+            return Err("taking a pass back does not restore the key or the moves".to_owned());
         }
         if verdicts_after(game, &moves, ply) != verdicts {
-            return Err("taking a pass back leaves another path: moves have other verdicts".to_owned());
+            return Err("taking a pass back does not restore the path: moves have other verdicts".to_owned());
         }
         Ok(())
     }
 
-    /// A move that repeats a position is legal, and does.
+    /// A move returned by `repeating_move` is legal and repeats a position.
     fn repetition<G: Heuristics<Move = M>>(&mut self, walk: &mut Walk<G>) -> Result<(), String> {
         let Some(mv) = walk.now.repeating_move() else { return Ok(()) };
         self.tally.repetitions += 1;
         if !walk.now.is_legal(mv) {
-            return Err(format!("{mv:?} is said to repeat a position, and is not legal"));
+            return Err(format!("{mv:?} is returned by repeating_move, but is not legal"));
         }
         let undo = walk.now.make(mv);
         let ply = (walk.moves.len() + 1).min(MAX_PLY - 1);
@@ -372,12 +370,11 @@ impl<M: GameMove> Kit<M> {
         );
         let repeats = is_ruled || walk.keys.contains(&walk.now.key());
         walk.now.unmake(mv, undo);
-        if repeats { Ok(()) } else { Err(format!("{mv:?} is said to repeat a position, and leads to a new one")) }
+        if repeats { Ok(()) } else { Err(format!("{mv:?} is returned by repeating_move, but leads to a new position")) }
     }
 }
 
-/// What the rules say after each of the moves, `ply` plies from the root: what the position
-/// remembers of the path shows in it.
+/// The verdicts after each of the moves, `ply` plies from the root; they depend on the stored path.
 fn verdicts_after<G: Heuristics>(game: &mut G, moves: &[G::Move], ply: usize) -> Vec<Verdict> {
     let verdict_after = |&mv: &G::Move| {
         let undo = game.make(mv);
@@ -388,7 +385,7 @@ fn verdicts_after<G: Heuristics>(game: &mut G, moves: &[G::Move], ply: usize) ->
     moves.iter().map(verdict_after).collect()
 }
 
-/// Enters a position as the search does; whether the rules leave it open.
+/// Enters a position as the search does; returns whether the rules leave it open.
 fn enter<G: Heuristics>(walk: &mut Walk<G>) -> Result<bool, String> {
     let ply = walk.moves.len().min(MAX_PLY - 1);
     let verdict = walk.now.verdict(ply);
@@ -396,57 +393,56 @@ fn enter<G: Heuristics>(walk: &mut Walk<G>) -> Result<bool, String> {
     let window = (-Score::INFINITE, Score::INFINITE);
     let (within, insight) = walk.now.verdict_within(ply, window, Depth::PLY, &walk.insight);
     walk.insight = insight;
-    same(&before, &Answers::of(&walk.now), "asking for the verdict")?;
+    same(&before, &Answers::of(&walk.now), "calling verdict_within")?;
     let may_differ = G::SELECTIVE && !matches!(verdict, Verdict::Exact(..));
     if within != verdict && !may_differ {
-        return Err(format!("the verdict is {verdict:?}, and for the widest window {within:?}"));
+        return Err(format!("the verdict is {verdict:?}, but {within:?} for the widest window"));
     }
     Ok(!matches!(within, Verdict::Exact(..)))
 }
 
-/// The noisy and the quiet moves of a position, each of its kind.
+/// The noisy and the quiet moves of a position; each must be of its kind.
 fn kinds<G: Heuristics>(game: &G, insight: &G::Insight) -> Result<Vec<G::Move>, String> {
     let noisy = generated(game, Generation::Noisy, insight);
     let mut all = generated(game, Generation::Quiet, insight);
     if G::NOISY.is_none() {
         return match noisy.first() {
-            Some(mv) => Err(format!("{mv:?} is generated among the noisy moves, and NOISY is none")),
+            Some(mv) => Err(format!("{mv:?} is generated as a noisy move, but NOISY is None")),
             None => Ok(all),
         };
     }
     if let Some(mv) = noisy.iter().find(|&&mv| !game.is_noisy(mv)) {
-        return Err(format!("{mv:?} is generated among the noisy moves, and is_noisy denies it"));
+        return Err(format!("{mv:?} is generated as a noisy move, but is_noisy is false"));
     }
     if let Some(mv) = all.iter().find(|&&mv| game.is_noisy(mv)) {
-        return Err(format!("{mv:?} is generated among the quiet moves, and is_noisy says otherwise"));
+        return Err(format!("{mv:?} is generated as a quiet move, but is_noisy is true"));
     }
     all.extend(noisy);
     Ok(all)
 }
 
-/// The moves that are looked at are the legal ones, each once; a game that selects may leave
-/// some out, not all.
+/// The generated moves are the legal ones, each once; a selective game may omit some, but not all.
 fn complete<G: Heuristics>(looked_at: &[G::Move], legal: &[G::Move]) -> Result<(), String> {
     if let Some(mv) = looked_at.iter().find(|mv| !legal.contains(mv)) {
-        return Err(format!("{mv:?} is generated, and is not legal"));
+        return Err(format!("{mv:?} is generated, but is not legal"));
     }
     if let Some((_, mv)) = looked_at.iter().enumerate().find(|&(i, mv)| looked_at[..i].contains(mv)) {
         return Err(format!("{mv:?} is generated twice"));
     }
     if G::SELECTIVE {
         return if looked_at.is_empty() {
-            Err("there are legal moves, and none is generated".to_owned())
+            Err("there are legal moves, but none is generated".to_owned())
         } else {
             Ok(())
         };
     }
     match legal.iter().find(|mv| !looked_at.contains(mv)) {
-        Some(mv) => Err(format!("{mv:?} is legal, and is not generated")),
+        Some(mv) => Err(format!("{mv:?} is legal, but is not generated")),
         None => Ok(()),
     }
 }
 
-/// What is asked of a move before it is made lies in its range.
+/// The predictions about a move are in range.
 fn answers_of_a_move<G: Heuristics>(game: &G, mv: G::Move) -> Result<(), String> {
     let is_noisy = game.is_noisy(mv);
     let noisy_slots = G::NOISY.map_or(1, |noisy| noisy.history.count);
@@ -458,19 +454,19 @@ fn answers_of_a_move<G: Heuristics>(game: &G, mv: G::Move) -> Result<(), String>
     ];
     for (name, is_asked, slot, slots) in slots {
         if is_asked && slot >= slots {
-            return Err(format!("{name} of {mv:?} is {slot}, expected one below {slots}"));
+            return Err(format!("{name} of {mv:?} is {slot}, expected less than {slots}"));
         }
     }
     let gain = game.gain(mv);
     if is_noisy && gain < 0 {
-        return Err(format!("{mv:?} is noisy and gains {gain}, expected at least 0"));
+        return Err(format!("{mv:?} is noisy with a gain of {gain}: expected at least 0"));
     }
     let mut last = true;
     for threshold in [-30_000, -1_000, -100, 0, gain.clamp(1, 30_000), 30_000] {
         let reaches = game.exchange_at_least(mv, Score::new(threshold));
         if reaches && !last || !reaches && threshold == -30_000 {
             return Err(format!(
-                "exchange_at_least of {mv:?} is {reaches} for {threshold}, against what it says below"
+                "exchange_at_least of {mv:?} is {reaches} for {threshold}, which contradicts a lower threshold"
             ));
         }
         last = reaches;

@@ -1,5 +1,5 @@
-//! What the search asks of the groups of a game's knowledge: the game's answer, or the neutral
-//! one where the game does not have the group.
+//! Access to the groups of a game's heuristics: the game's function, or a neutral result if the
+//! game does not have the group.
 
 use crate::{Attacks, Heuristics, Score};
 
@@ -77,7 +77,7 @@ pub(crate) trait Knowledge: Heuristics {
         Self::PASS.and_then(|pass| (pass.strength)(self))
     }
 
-    /// Passes the turn, in a game that can.
+    /// Passes the turn in a game with passes.
     #[inline(always)]
     fn make_pass(&mut self) {
         if let Some(pass) = Self::PASS {

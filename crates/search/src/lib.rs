@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![deny(unsafe_code)] // but for table/memory.rs
+#![deny(unsafe_code)] // except in table/memory.rs
 
 mod alpha_beta;
 mod aspiration;

@@ -1,14 +1,14 @@
-//! The value of a position by definition: the yardstick of every test.
+//! The value of a position by definition, as the reference for tests.
 
 use crate::{Depth, Heuristics, Score, Verdict, candidates};
 
-/// Plain minimax over what the search looks at: every line to `depth` plies, no
-/// cut-off, no table. A search with [`Enhancements::exact`](crate::Enhancements::exact)
-/// must return the same score; authors of games can test theirs so. For a game that
-/// does not select it is [`duiyi_game::minimax`].
+/// Plain minimax over the moves of the search: every line to `depth` plies, without cutoffs or a
+/// table. A search with [`Enhancements::exact`](crate::Enhancements::exact) must return the same
+/// score; authors of games can use this as a test. For a game that is not selective it equals
+/// [`duiyi_game::minimax`].
 ///
-/// The rules are asked first, below the root with the widest window and at the root as a
-/// referee asks them, as the search does it: a game that is over is worth what they say.
+/// The verdict of the rules comes first, with the widest window below the root and as for a referee
+/// at the root, as in the search: a game that is over has the score of its verdict.
 pub fn minimax<G: Heuristics>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, depth: u32) -> Score {
     value(game, evaluate, depth, 0, &G::Insight::default())
 }

@@ -1,11 +1,10 @@
-//! Staged move ordering: the likely best moves first, and no list generated
-//! before it is needed.
+//! Staged move ordering: the most promising moves first, and each list generated only when it is
+//! needed.
 //!
-//! Table move → noisy moves that do not lose by static exchange, best gain
-//! first → two killers → quiet moves by history → losing noisy moves. A side
-//! that is threatened has all its replies in one list, in the same order. The switch
-//! `killers_first` has the killers before the noisy moves.
-//! Source: ZMBL thesis 3.6.
+//! Table move → noisy moves that do not lose by static exchange, best gain first → two killers →
+//! quiet moves by history → losing noisy moves. A threatened side has all its replies in one list,
+//! in the same order. The switch `killers_first` moves the killers before the noisy moves. Source:
+//! ZMBL thesis 3.6.
 
 use crate::{
     Evaluator, GameMove, Generation, Heuristics, MoveSink, Score, Stage,
@@ -16,8 +15,8 @@ use crate::{
     search::Search,
 };
 
-/// Fewer moves than this are selected by a plain loop in a game without noisy moves. A game that
-/// has them gains nothing by a second loop: xiangqi took 0.3 % more instructions with it.
+/// Fewer moves than this are selected by a simple loop in a game without noisy moves. A second loop
+/// does not help other games: xiangqi took 0.3 % more instructions with it.
 const SHORT: usize = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,20 +32,19 @@ enum Step {
     Evasions,
 }
 
-/// Where the ordering of one node stands. Its moves lie on the common move
-/// stack from `base` on.
+/// The state of one node's move ordering. Its moves are on the shared move stack from `base`.
 pub(crate) struct MovePicker<M> {
     step: Step,
     table_move: Option<M>,
-    /// Its packed form, or 0: to compare one number costs less than an option.
+    /// Its packed form, or 0: comparing one number is cheaper than comparing an option.
     table_bits: u32,
     killers: [Option<M>; 2],
     base: usize,
-    /// The next candidate.
+    /// The index of the next candidate.
     cursor: usize,
-    /// The losing noisy moves are kept in `base..bad_end`.
+    /// The losing noisy moves are stored in `base..bad_end`.
     bad_end: usize,
-    /// Whether more quiet moves are to be given.
+    /// Whether more quiet moves are wanted.
     pub(crate) quiets_wanted: bool,
 }
 
@@ -65,20 +63,20 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
-    /// Whether a quiet move was given before the quiet ones were generated.
+    /// Whether a quiet move was returned before the quiet moves were generated.
     #[inline(always)]
     fn has_given(&self, mv: M) -> bool {
         mv.to_bits() == self.table_bits || self.killers.contains(&Some(mv))
     }
 
-    /// For a list of replies to a threat that is already on the stack from `base` on.
+    /// For a list of replies to a threat that is already on the stack from `base`.
     pub(crate) fn evasions(table_move: Option<M>, base: usize) -> Self {
         MovePicker { step: Step::Evasions, ..MovePicker::new(table_move, [None; 2], base) }
     }
 }
 
-/// Values quiet moves by what the game says of them and by their history. A function of
-/// its own, so that the compiler knows that writing a value changes nothing that is read.
+/// Scores quiet moves by the game's prior and their history. A separate function, so that the
+/// compiler can assume that writing a score does not change the data that is read.
 #[inline]
 fn value_by_history<G: Heuristics>(
     game: &G,
@@ -92,14 +90,14 @@ fn value_by_history<G: Heuristics>(
     }
 }
 
-/// Brings the better of two candidates to the front. Both are written whatever comes out: a branch
-/// would often be predicted wrong.
+/// Moves the better of two candidates to the front. Both are always written: a branch would often
+/// be mispredicted.
 #[inline(always)]
 fn exchange<M: Copy>(best: &mut Candidate<M>, other: &mut Candidate<M>) {
     (*best, *other) = if other.value > best.value { (*other, *best) } else { (*best, *other) };
 }
 
-/// How promising a noisy move is by what it takes: less what takes it, or that first.
+/// The ordering score of a noisy move by its capture: minus the attacker, or by the victim first.
 #[inline(always)]
 fn noisy_order<G: Heuristics>(game: &G, less_attacker: bool, mv: G::Move) -> i32 {
     if less_attacker { game.noisy_balance(mv) } else { game.noisy_value(mv) }
@@ -113,7 +111,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.game.generate(kind, &insight, &mut MoveSink::new(&mut self.state.moves));
     }
 
-    /// Brings the best of the candidates from `cursor` on to the front.
+    /// Moves the best of the candidates from `cursor` to the front.
     #[inline]
     pub(crate) fn select(&mut self, cursor: usize) -> Option<Candidate<G::Move>> {
         let moves = &mut self.state.moves[..];
@@ -143,7 +141,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         Some(best)
     }
 
-    /// Values the noisy moves on the stack from `base` on.
+    /// Scores the noisy moves on the stack from `base`.
     pub(crate) fn value_noisy(&mut self, base: usize) {
         if self.enhancements.noisy_ordering {
             let less_attacker = self.enhancements.victim_less_attacker;
@@ -160,8 +158,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Whether a noisy move is to be tried before the quiet ones: whether it loses nothing by
-    /// exchange, or no more than its history allows.
+    /// Whether a noisy move is tried before the quiet moves: it loses no exchange, or no more than
+    /// its history allows.
     #[inline(always)]
     fn is_good(&self, mv: G::Move) -> bool {
         let mut threshold = Score::ZERO;
@@ -175,7 +173,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
         let state = &mut *self.state;
         let history = self.enhancements.history.then(|| {
-            // So cut, no slot that a game masks needs a bounds check.
+            // The slice has a constant length, so that slots masked by a game need no bounds check.
             &state.histories.quiet.of_side(self.game.side_to_move().index())[..quiet_slots::<G>()]
         });
         value_by_history(&*self.game, history, node.attacked, &mut state.moves[base..]);
@@ -209,8 +207,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Values the replies to a threat: the table's move, winning and even noisy
-    /// moves, killers, quiet moves by history, losing noisy moves.
+    /// Scores the replies to a threat: the table move, winning and even noisy moves, killers, quiet
+    /// moves by history, losing noisy moves.
     pub(crate) fn value_evasions(
         &mut self,
         base: usize,
@@ -252,7 +250,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// The next move to try and the stage that it comes from.
+    /// The next move to try and its stage.
     #[inline(always)]
     pub(crate) fn next_move(
         &mut self,
@@ -342,7 +340,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// The killer whose turn it is, if it can be played.
+    /// The next killer, if it is legal here.
     #[inline(always)]
     fn next_killer(&self, picker: &mut MovePicker<G::Move>) -> Option<G::Move> {
         let first = picker.step == Step::FirstKiller;

@@ -1,11 +1,11 @@
-//! Where a game puts the moves that it generates.
+//! The destination of generated moves.
 
-/// Takes the moves that a game generates.
+/// Receives the moves that a game generates.
 pub struct MoveSink<'a, M> {
     stack: &'a mut Vec<Candidate<M>>,
 }
 
-/// A generated move with its ordering value.
+/// A generated move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<M> {
     pub(crate) mv: M,
@@ -26,7 +26,7 @@ impl<'a, M> MoveSink<'a, M> {
 
 impl<M> Extend<M> for MoveSink<'_, M> {
     fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
-        // While it grows the stack is a local, so that its length stays in a register.
+        // The stack is a local variable while it grows, so that its length stays in a register.
         let mut stack = std::mem::take(self.stack);
         stack.extend(moves.into_iter().map(|mv| Candidate { mv, value: 0 }));
         *self.stack = stack;

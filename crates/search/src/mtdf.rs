@@ -1,13 +1,13 @@
-//! MTD(f) as the driver of the root: searches with windows of width one alone, each of which
-//! gives an upper or a lower bound of the value, until the bounds meet.
+//! MTD(f) as the driver of the root: null-window searches only, each of which yields an upper or a
+//! lower bound of the value, until the bounds meet.
 //!
-//! Every search begins at the root again; the table keeps what the ones before have found.
+//! Every search starts again from the root; the table keeps the results of the earlier ones.
 //! Source: A. Plaat and others, "Best-first fixed-depth minimax algorithms", 1996 (row C-F1 of
 //! docs/sources.md).
 
 use crate::{Bound, Evaluator, Heuristics, Score, Verdict, node::Window, search::Search};
 
-/// Between which scores the value lies.
+/// The bounds of the value.
 #[derive(Clone, Copy)]
 struct Bounds {
     lower: Score,
@@ -15,8 +15,8 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// What the next search asks whether the value reaches it, after one that has given the
-    /// lower or the upper bound. Whatever the answer, it moves that bound or ends the search.
+    /// The score that the next search tests, after one that yielded the lower or the upper bound.
+    /// Either result moves that bound or ends the search.
     fn next_question(self, last: Bound, tolerance: i32) -> Score {
         let step = |from: Score| if from.is_decisive() { 0 } else { tolerance };
         let question =
@@ -24,13 +24,13 @@ impl Bounds {
         self.within(question)
     }
 
-    /// The nearest question that is open.
+    /// The nearest score that is still open.
     fn within(self, question: Score) -> Score {
         question.max(self.lower + 1).min(self.upper)
     }
 
-    /// Whether the value is known within the tolerance. How far away a win or a loss is, is
-    /// found out exactly.
+    /// Whether the value is known within the tolerance. The distance of a win or a loss is
+    /// determined exactly.
     fn are_near(self, tolerance: i32) -> bool {
         let decisive = self.lower.is_decisive() || self.upper.is_decisive();
         self.upper.get() - self.lower.get() <= if decisive { 0 } else { tolerance }
@@ -38,9 +38,9 @@ impl Bounds {
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The score of the root by windows of width one, which begin at `first` and end when the
-    /// bounds are no farther apart than `tolerance`: the lower bound, which the first of the
-    /// root's moves is shown to reach.
+    /// The score of the root by null-window searches that begin at `first` and end when the bounds
+    /// differ by at most `tolerance`: the lower bound, which the first root move is proved to
+    /// reach.
     pub(crate) fn converge(&mut self, first: Score, depth: u32, tolerance: i32) -> Score {
         let nodes_before = self.statistics.nodes;
         let Window { alpha: lower, beta: upper } = Window::FULL;
@@ -55,7 +55,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let bound = if window.fails_high(score) { Bound::Lower } else { Bound::Upper };
             let side = if bound == Bound::Lower { &mut bounds.lower } else { &mut bounds.upper };
             *side = score;
-            // An unstable search may even have its lower bound above the upper one.
+            // In an unstable search the lower bound may even exceed the upper one.
             if bounds.are_near(tolerance) {
                 self.read_line();
                 return bounds.lower;
@@ -69,8 +69,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Completes the line of the best move by the moves of the table: windows of width one show
-    /// none.
+    /// Completes the line of the best move with moves of the table, since null windows yield no
+    /// line.
     fn read_line(&mut self) {
         let best = &self.root.moves[self.root.line];
         if self.enhancements.table && best.pv.len() == 1 {
@@ -78,7 +78,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Adds what the table has after a move that is the last of the line so far.
+    /// Appends the table's line after a move that ends the line so far.
     fn follow_table(&mut self, mv: G::Move) {
         let undo = self.game.make(mv);
         let line = self.root.line;
@@ -103,7 +103,7 @@ mod tests {
         Bounds { lower: Score::new(lower), upper: Score::new(upper) }
     }
 
-    /// What is asked next, and what is known if the answer is the one that was hoped for.
+    /// The next tested score, and the bounds after the expected result.
     fn asked(now: Bounds, last: Bound, tolerance: i32) -> (i32, Bounds) {
         let question = now.next_question(last, tolerance);
         let hoped = if last == Bound::Lower {
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_that_is_hoped_for_is_the_last_one() {
+    fn the_expected_result_ends_the_search() {
         for tolerance in [0, 1, 10] {
             for (lower, upper) in [(-32_500, 0), (0, 32_500), (5, 40), (5, 16), (-31_999, 31_000), (31_990, 31_999)] {
                 let now = bounds(lower, upper);
@@ -123,7 +123,7 @@ mod tests {
                 for last in [Bound::Lower, Bound::Upper] {
                     let (question, hoped) = asked(now, last, tolerance);
                     assert!(question > lower && question <= upper, "{question} of {lower}..{upper}");
-                    // The bound that is not known yet is farther away than any tolerance.
+                    // The unknown bound is farther away than any tolerance.
                     let unknown = if last == Bound::Lower { lower == -32_500 } else { upper == 32_500 };
                     assert!(hoped.are_near(tolerance) || unknown, "{question} of {lower}..{upper} by {tolerance}");
                 }
@@ -135,6 +135,6 @@ mod tests {
     fn wins_and_losses_are_found_exactly() {
         assert!(bounds(5, 15).are_near(10) && !bounds(5, 16).are_near(10));
         assert!(!bounds(31_990, 31_991).are_near(10) && bounds(31_990, 31_990).are_near(10));
-        assert!(bounds(7, 5).are_near(0), "an unstable search ends, too");
+        assert!(bounds(7, 5).are_near(0), "an unstable search also ends");
     }
 }

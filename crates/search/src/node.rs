@@ -1,84 +1,83 @@
-//! A node of the tree: what it is asked, what part it plays, what is known of it,
-//! and what the nodes below ask about it.
+//! A node of the tree: its window, its role, its data, and the data that the nodes below need.
 
 use crate::{Depth, Entry, Score};
 
-/// Between which scores a node's value is asked for.
+/// The window of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
-    /// A value at or below this need not be known better.
+    /// Alpha: values at or below it need not be exact.
     pub(crate) alpha: Score,
-    /// Nor one at or above this.
+    /// Beta: values at or above it need not be exact.
     pub(crate) beta: Score,
 }
 
 impl Window {
-    /// Every score lies within.
+    /// The full window.
     pub(crate) const FULL: Window = Window { alpha: Score::new(-Score::INFINITE.get()), beta: Score::INFINITE };
 
-    /// The window that only asks whether the score is above `alpha`.
+    /// A null window: it tests whether the score is above `alpha`.
     #[inline]
     pub(crate) fn null(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// As the opponent sees it.
+    /// The window from the opponent's point of view.
     #[inline]
     pub(crate) fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The part of it between two scores.
+    /// The intersection with the interval between two scores.
     #[inline]
     pub(crate) fn within(self, floor: Score, ceiling: Score) -> Window {
         Window { alpha: self.alpha.max(floor), beta: self.beta.min(ceiling) }
     }
 
-    /// Whether no score lies strictly within.
+    /// Whether no score lies strictly inside.
     #[inline]
     pub(crate) fn is_null(self) -> bool {
         self.alpha + 1 == self.beta
     }
 
-    /// Whether its ends have met, so that nothing is left to ask.
+    /// Whether its ends have met or crossed.
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
 
-    /// Whether a score lies at its lower end or below.
+    /// Whether a score is at or below the lower end.
     #[inline]
     pub(crate) fn fails_low(self, score: Score) -> bool {
         score <= self.alpha
     }
 
-    /// Whether a score lies at its upper end or above.
+    /// Whether a score is at or above the upper end.
     #[inline]
     pub(crate) fn fails_high(self, score: Score) -> bool {
         score >= self.beta
     }
 
-    /// Whether a score lies strictly within.
+    /// Whether a score lies strictly inside.
     #[inline]
     pub(crate) fn contains(self, score: Score) -> bool {
         !self.fails_low(score) && !self.fails_high(score)
     }
 
-    /// Raises the lower end to a score that is above it.
+    /// Raises the lower end to a score above it.
     #[inline]
     pub(crate) fn raise(&mut self, score: Score) {
         self.alpha = self.alpha.max(score);
     }
 }
 
-/// The part that a node is expected to play in the tree.
+/// The expected type of a node in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// On the principal variation: its exact score is wanted.
+    /// A principal variation node: its exact score is needed.
     Principal,
-    /// Some move should cut it off.
+    /// A cut node: some move should cause a cut-off.
     Cut,
-    /// All its moves should fail low.
+    /// An all node: all its moves should fail low.
     All,
 }
 
@@ -93,74 +92,74 @@ impl Role {
         }
     }
 
-    /// The role of a child that is searched with a null window.
+    /// The role of a child searched with a null window.
     #[inline]
     pub(crate) fn later_child(self) -> Role {
         if self == Role::Cut { Role::All } else { Role::Cut }
     }
 }
 
-/// How many plies back the continuation history looks, for each of its tables.
+/// How many plies back each table of the continuation history looks.
 pub(crate) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
 
-/// The kinds of the moves that led to a node, as the continuation history wants them.
+/// The kinds of the moves that led to a node, for the continuation history.
 pub(crate) type Earlier = [Option<usize>; CONTINUATION_PLIES.len()];
 
-/// What is known of a node while its moves are tried.
+/// The data of a node while its moves are tried.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<M> {
     /// Its key in the table.
     pub(crate) key: u64,
     /// Its distance from the root.
     pub(crate) ply: usize,
-    /// The depth that is left.
+    /// The remaining depth.
     pub(crate) depth: Depth,
-    /// The part that it plays.
+    /// Its role.
     pub(crate) role: Role,
     /// Whether it is or was on the principal variation.
     pub(crate) former_principal: bool,
-    /// Whether the side to move must react.
+    /// Whether the side to move is threatened.
     pub(crate) threatened: bool,
-    /// Whether the evaluation is rising: better than when the side last moved.
+    /// Whether the evaluation is rising: better than at the side's last turn.
     pub(crate) improving: bool,
-    /// What the evaluator says; none for a threatened side.
+    /// The evaluator's score; none for a threatened side.
     pub(crate) plain_evaluation: Option<Score>,
-    /// The static evaluation, corrected, and refined by the table; none for a threatened side.
+    /// The static evaluation, corrected and refined by the table; none for a threatened side.
     pub(crate) evaluation: Option<Score>,
-    /// What the table has of it.
+    /// Its table entry.
     pub(crate) entry: Option<Entry>,
-    /// The table's move, if it can be played.
+    /// The table move, if it is legal.
     pub(crate) table_move: Option<M>,
-    /// Whether that is a noisy one.
+    /// Whether the table move is noisy.
     pub(crate) noisy_table_move: bool,
-    /// A move that is left out (singular extensions).
+    /// The excluded move (singular extensions).
     pub(crate) excluded: Option<M>,
-    /// The moves before, for the continuation history.
+    /// The earlier moves, for the continuation history.
     pub(crate) earlier: Earlier,
-    /// The places that the other side attacks, for the history; none if that is not wanted.
+    /// The squares that the other side attacks, for the history; 0 if they are not used.
     pub(crate) attacked: u128,
 }
 
-/// What the nodes below a node ask about it.
+/// The data of a node that the nodes below need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame<I> {
-    /// What was found out about it.
+    /// The insight into the position.
     pub(crate) insight: I,
-    /// Its static evaluation, if it has one.
+    /// Its static evaluation, if any.
     pub(crate) evaluation: Option<Score>,
     /// The kind of the move under search.
     pub(crate) slot: Option<usize>,
-    /// By how much that move is reduced, in 1/64 ply.
+    /// The reduction of that move, in 1/64 ply.
     pub(crate) reduction: i32,
-    /// Whether it is a null move.
+    /// Whether that move is a null move.
     pub(crate) is_null: bool,
-    /// How often nodes at this ply were cut off since their grandparent was entered.
+    /// The number of cut-offs at this ply since the grandparent was entered.
     pub(crate) cutoffs: u32,
     /// The move under search, if it is quiet.
     pub(crate) quiet: Option<QuietMove>,
 }
 
-/// Where the histories keep a quiet move that was made.
+/// The history slots of a quiet move that was made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QuietMove {
     /// The side that made it, as an index.
@@ -176,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ends_of_a_window_lie_outside() {
+    fn the_ends_of_a_window_are_not_inside() {
         let mut window = Window { alpha: Score::new(-3), beta: Score::new(5) };
         let placed = |window: Window, score: i32| {
             let score = Score::new(score);

@@ -1,11 +1,10 @@
-//! The null move: if even two moves in a row of the opponent do not help them,
-//! the position is good enough to cut.
+//! Null move pruning: if the position is still good enough after the opponent moves twice in a row,
+//! the node is cut off.
 //!
-//! Not for a side that is threatened, not twice in a row, not with too little
-//! material (zugzwang), and only if the evaluation already reaches beta. The
-//! reduction adapts to the depth, to the margin above beta and to the strength
-//! left. Its result is never stored as a fact. Source: ZMBL thesis 3.9
-//! (condition negated and argument order restored: row Z-C26 of docs/sources.md).
+//! Not for a threatened side, not twice in a row, not with too little material (zugzwang), and only
+//! if the evaluation already reaches beta. The reduction depends on the depth, the margin above
+//! beta and the remaining strength. The result is never stored as a fact. Source: ZMBL thesis 3.9
+//! (condition negated and argument order corrected: row Z-C26 of docs/sources.md).
 
 use crate::{
     Depth, Evaluator, Heuristics, Score,
@@ -15,7 +14,7 @@ use crate::{
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// A score that ends the node, if passing keeps it at or above beta.
+    /// A score that cuts the node off, if passing keeps the score at or above beta.
     pub(crate) fn try_null_move(&mut self, node: &Node<G::Move>, window: Window) -> Option<Score> {
         let p = self.parameters;
         let beta = window.beta;
@@ -60,11 +59,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return None;
         }
         self.statistics.null_move_cuts += 1;
-        // A mate found by passing is no mate.
+        // A mate found by passing is not proved.
         Some(if score.is_decisive() { beta } else { score })
     }
 
-    /// Whether a search without null moves in its upper part agrees with the cut.
+    /// Whether a verification search, without null moves in its upper part, confirms the cutoff.
     fn verify(&mut self, node: &Node<G::Move>, beta: Score, reduction: Depth) -> bool {
         let depth = node.depth - reduction;
         let share = self.parameters.null_verification_share;

@@ -1,23 +1,22 @@
-//! On how much of the path a score depends.
+//! How much of the path a score depends on.
 //!
-//! What a repetition is worth is decided by the moves since the position first
-//! stood on the board. A score that comes from such a verdict holds only where
-//! these moves were played, so it must not reach the table as a fact about the
-//! position. Every score therefore comes with its path ply: the lowest ply of
-//! the path whose position it depends on.
+//! The score of a repetition depends on the moves since the first occurrence of the position. A
+//! score derived from such a verdict holds only after these moves, so the table must not store it
+//! as a fact about the position. Every score therefore has a path ply: the lowest ply of the path
+//! that it depends on.
 
 use crate::Reach;
 
-/// The lowest ply of the path on which a score depends; see the [module](self).
+/// The lowest ply of the path that a score depends on; see the [module](self).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PathPly(i32);
 
 impl PathPly {
-    /// The score depends on no ply: it holds by whatever path the position is reached.
+    /// The score does not depend on the path.
     pub(crate) const NONE: PathPly = PathPly(i32::MAX);
 
-    /// The path ply of a verdict at `ply`. One that looks at the whole game depends
-    /// on moves before the root.
+    /// The path ply of a verdict at `ply`. A verdict on the whole game depends on moves before the
+    /// root.
     #[inline(always)]
     pub(crate) fn of_verdict(reach: Reach, ply: usize) -> PathPly {
         match reach {
@@ -27,17 +26,16 @@ impl PathPly {
         }
     }
 
-    /// Whether the score depends on nothing above `ply`: on no move but those inside
-    /// the subtree of the node there. It is then what the position is worth by
-    /// itself. (By a path that has been through the subtree before, the rules may
-    /// say otherwise; no table can know that.)
+    /// Whether the score depends on no position above `ply`, that is, only on moves in the subtree
+    /// of the node at `ply`. It is then the value of the position itself. (If the path has passed
+    /// through the subtree before, the rules may decide otherwise; a table cannot take that into
+    /// account.)
     #[inline(always)]
     pub(crate) fn is_within(self, ply: usize) -> bool {
         self.0 >= ply as i32
     }
 
-    /// The path ply as the node above `ply` needs it: what lies within the subtree is
-    /// no dependence any more.
+    /// The path ply for the node above `ply`: a dependence within the subtree is dropped.
     #[inline(always)]
     pub(crate) fn seen_from_above(self, ply: usize) -> PathPly {
         if self.is_within(ply) { PathPly::NONE } else { self }
@@ -49,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cycle_inside_a_subtree_is_no_dependence_of_its_root() {
+    fn a_cycle_within_a_subtree_does_not_make_its_root_path_dependent() {
         let cycle = PathPly::of_verdict(Reach::Plies(4), 9);
         assert!(cycle.is_within(5) && !cycle.is_within(6));
         assert_eq!(cycle.seen_from_above(5), PathPly::NONE);

@@ -1,10 +1,10 @@
-//! A game of which the search knows nothing but the rules.
+//! A game without heuristics.
 
 use crate::{Evaluator, Heuristics};
 use duiyi_game::{Game, Outcome, Score, Side, Verdict};
 
-/// A game as the search sees it that has nothing but its rules: [`Heuristics`] for any [`Game`],
-/// every default of them. An evaluator of the game in the same wrapper evaluates it.
+/// A wrapper that implements [`Heuristics`] for any [`Game`] with the defaults of all items. It
+/// also wraps an evaluator of the game.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }

@@ -1,8 +1,8 @@
-//! Principal variation search: the first move with the whole window, the others with
-//! a null window first, and again where that surprises.
+//! Principal variation search: the first move with the full window, the others with a null window
+//! first, and again if the score is above alpha.
 //!
-//! Source: ZMBL thesis 3.2, its misprint corrected: the re-search belongs to the
-//! later children only (row Z-C3 of docs/sources.md).
+//! Source: ZMBL thesis 3.2, its misprint corrected: the re-search applies to the later children
+//! only (row Z-C3 of docs/sources.md).
 
 use crate::{
     Depth, Evaluator, Heuristics, Score, Stage,
@@ -14,18 +14,18 @@ use crate::{
     search::Search,
 };
 
-/// What the children of a node have in common, seen from one that is made.
+/// The properties of a node's child after its move has been made.
 #[derive(Clone, Copy)]
 struct Made {
-    /// The ply of the node.
+    /// The ply of the parent.
     ply: usize,
-    /// Who is to move after it.
+    /// The side to move after the move.
     next: NextMover,
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Searches the position after `mv` and returns its score for the mover.
-    /// `move_count` counts the moves searched before; `depth` is that of the node.
+    /// Searches the position after `mv` and returns its score for the side that moved. `move_count`
+    /// is the number of moves searched before; `depth` is the depth of the parent.
     #[inline(always)]
     pub(crate) fn search_move(
         &mut self,
@@ -53,7 +53,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         score
     }
 
-    /// By how much a move is searched less deep at first, in 1/64 ply.
+    /// The reduction of a move's first search, in 1/64 ply.
     #[inline(always)]
     fn reduction(&self, node: &Node<G::Move>, mv: G::Move, stage: Stage, move_count: u32) -> i32 {
         let context = self.context();
@@ -67,7 +67,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.state.reductions.reduction(self.parameters, node, &late)
     }
 
-    /// Notes what the nodes below ask about the move that led to them.
+    /// Records the move for the nodes below it.
     #[inline(always)]
     fn note_move(&mut self, ply: usize, mv: G::Move, side: usize, attacked: u128) {
         let e = &self.enhancements;
@@ -85,8 +85,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         (frame.slot, frame.quiet) = (Some(continuation_slot), quiet);
     }
 
-    /// A move after the first: null window and reduced depth at first, full
-    /// depth if that surprises, an open window if that surprises too.
+    /// Searches a move after the first: with a null window and reduced depth, then at full depth if
+    /// the score is above alpha, then with an open window if it is still above.
     #[inline(always)]
     fn search_later_move(&mut self, made: Made, window: Window, mut depth: Depth, role: Role, reduction: i32) -> Score {
         let null = Window::null(window.alpha);
@@ -108,8 +108,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         score
     }
 
-    /// The score of the position just made, for the side that moved: negated,
-    /// unless that side is to move again.
+    /// The score of the position just reached, for the side that moved: negated, unless that side
+    /// is to move again.
     #[inline]
     fn child(&mut self, made: Made, window: Window, depth: Depth, role: Role, reduction: i32) -> Score {
         let Made { ply, next } = made;

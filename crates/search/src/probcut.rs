@@ -1,6 +1,6 @@
-//! ProbCut: if a capture beats beta by a good margin in a shallower search, the
-//! full search would most likely cut too. Source: Buro 1995; with captures and
-//! a quiescence search first, as engines do it today.
+//! ProbCut: if a capture beats beta by a margin in a shallower search, the full search will most
+//! likely fail high too. Source: Buro 1995; with captures and a preceding quiescence search, as in
+//! current engines.
 
 use crate::{
     Depth, Evaluator, Generation, Heuristics, Score,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// A lower bound that ends the node, if some noisy move proves it.
+    /// A lower bound that cuts the node off, if a noisy move proves it.
     pub(crate) fn try_probcut(&mut self, node: &Node<G::Move>, beta: Score) -> Option<Score> {
         let p = self.parameters;
         if node.depth < Depth::plies(p.probcut_depth) || beta.is_decisive() {
@@ -18,7 +18,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let evaluation = node.evaluation?;
         let goal = beta + p.probcut_margin;
-        // The table may know already that the goal is out of reach.
+        // The table may already show that the goal is out of reach.
         if node.entry.is_some_and(|entry| {
             entry.depth + Depth::plies(p.probcut_entry) >= node.depth && entry.score.from_root(node.ply) < goal
         }) {
@@ -50,7 +50,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         found.map(|score| if score.is_decisive() { score } else { score - (goal.get() - beta.get()) })
     }
 
-    /// The score of a noisy move against the goal: quiescence first, then a shallow search.
+    /// The score of a noisy move against the goal: a quiescence search, then a shallow search.
     fn confirm(&mut self, node: &Node<G::Move>, mv: G::Move, goal: Score) -> Score {
         let slot = self.game.continuation_slot(mv);
         let frame = &mut self.state.frames[node.ply];

@@ -1,10 +1,9 @@
-//! Forward pruning: what is left out because the evaluation, the exchange or
-//! the history says that it cannot matter.
+//! Forward pruning: skips nodes and moves whose evaluation, exchange or history makes them unlikely
+//! to matter.
 //!
-//! All of it only for games that allow it ([`Heuristics::PRUNABLE`]). Whole
-//! nodes: razoring, reverse futility, null move, ProbCut. Single moves near
-//! the horizon: late move pruning, futility, history and exchange pruning.
-//! Source: the common practice of strong engines; the constants are ours.
+//! Only for games that allow it ([`Heuristics::PRUNABLE`]). Whole nodes: razoring, reverse
+//! futility, null move, ProbCut. Single moves near the horizon: late move pruning, futility,
+//! history and exchange pruning. Source: common practice of strong engines; the constants are ours.
 
 use crate::{
     Evaluator, Heuristics, Score, Stage,
@@ -14,14 +13,14 @@ use crate::{
     tally::Progress,
 };
 
-/// Whether a move is left out.
+/// Whether a move is pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pruned {
-    /// It is searched.
+    /// The move is searched.
     No,
-    /// It is left out.
+    /// The move is pruned.
     Move,
-    /// It is left out, and all quiet moves after it.
+    /// The move and all later quiet moves are pruned.
     Quiets,
 }
 
@@ -33,8 +32,8 @@ impl From<bool> for Pruned {
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// A score that ends a node without its moves being tried. Not for the
-    /// principal variation, and not for a side that is threatened.
+    /// A score that ends a node before its moves are tried. Not used on the principal variation,
+    /// nor for a threatened side.
     pub(crate) fn prune_node(&mut self, node: &mut Node<G::Move>, window: Window) -> Option<Score> {
         let evaluation = node.evaluation?;
         let Window { alpha, beta } = window;
@@ -67,11 +66,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         None
     }
 
-    /// Whether a move is left out.
+    /// Whether a move is pruned.
     #[inline]
     pub(crate) fn prune_move(&self, node: &Node<G::Move>, mv: G::Move, stage: Stage, progress: Progress) -> Pruned {
         let Progress { alpha, best, move_count } = progress;
-        // Something must have been searched that does not lose at once.
+        // At least one move that does not lose at once must have been searched.
         if !G::PRUNABLE || move_count == 0 || node.threatened || best.is_decisive() && best < Score::ZERO {
             return Pruned::No;
         }

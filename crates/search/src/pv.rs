@@ -4,7 +4,7 @@ use crate::MAX_PLY;
 
 #[derive(Debug)]
 pub(crate) struct PvTable<M> {
-    /// The line from each ply; one row a ply.
+    /// The line from each ply, one row per ply.
     lines: Vec<Option<M>>,
     lengths: [usize; MAX_PLY + 1],
 }
@@ -19,9 +19,9 @@ impl<M: Copy> PvTable<M> {
         self.lengths[ply] = 0;
     }
 
-    /// The line from `ply` becomes `mv` and the line from the next ply.
+    /// Sets the line from `ply` to `mv` followed by the line from the next ply.
     ///
-    /// Seldom called: where it is inlined, what it computes of the ply is computed at every node.
+    /// Rarely called: inlined, its index computations would run at every node.
     #[inline(never)]
     pub(crate) fn update(&mut self, ply: usize, mv: M) {
         let rest = self.lengths[ply + 1].min(MAX_PLY - 1);
@@ -33,7 +33,7 @@ impl<M: Copy> PvTable<M> {
         self.lengths[ply] = rest + 1;
     }
 
-    /// Another thread's line becomes the line from `ply`.
+    /// Sets the line from `ply` to another thread's line.
     pub(crate) fn set(&mut self, ply: usize, line: impl Iterator<Item = M>) {
         self.lengths[ply] = 0;
         for (slot, mv) in self.lines[ply * MAX_PLY..].iter_mut().zip(line.take(MAX_PLY)) {
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_joined_from_below() {
+    fn lines_are_extended_from_the_ply_below() {
         let mut pv = PvTable::new();
         pv.update(3, 'd');
         pv.update(2, 'c');

@@ -1,10 +1,10 @@
-//! Quiescence: the noisy moves are played out before a position is evaluated,
-//! so that a capture on the last ply does not look like a gain.
+//! Quiescence search: noisy moves are played out before a position is evaluated, so that a capture
+//! on the last ply does not look like a gain.
 //!
-//! The side to move may stand pat, unless it is threatened: then every reply
-//! is searched, and none means that it is stuck. Source: ZMBL thesis 3.3,
-//! corrected (row Z-C5 of docs/sources.md): alpha is raised to the stand-pat
-//! score, and the best score is returned, not the last child's.
+//! The side to move may stand pat, unless it is threatened: then every reply is searched, and
+//! without a reply it is stuck. Source: ZMBL thesis 3.3, corrected (row Z-C5 of docs/sources.md):
+//! alpha is raised to the stand-pat score, and the best score is returned, not that of the last
+//! child.
 
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score, Stage,
@@ -14,12 +14,12 @@ use crate::{
     path_ply::PathPly,
     ruling::Ruling,
     search::Search,
-    table_access::Found,
+    table_access::NodeResult,
     tally::{Effect, Tally},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The score of the position for the side to move, its noisy moves played out.
+    /// The score of the position for the side to move after quiescence search.
     pub(crate) fn quiescence(&mut self, window: Window, ply: usize) -> Score {
         self.state.pv.clear(ply);
         self.statistics.quiescence_nodes += 1;
@@ -39,14 +39,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// The body of a node with which quiescence begins.
+    /// The body of the first quiescence node of a line.
     #[inline(always)]
     pub(crate) fn resolve_first(&mut self, window: Window, ply: usize) -> Score {
         self.limit_quiescence(ply);
         self.resolve(window, ply)
     }
 
-    /// Notes where quiescence ends that begins at a ply (row B-17 of docs/sources.md).
+    /// Sets the last ply of a quiescence search that begins at `ply` (row B-17 of docs/sources.md).
     #[inline(always)]
     pub(crate) fn limit_quiescence(&mut self, ply: usize) {
         self.quiescence_end = MAX_PLY.min(ply + 1 + self.parameters.quiescence_plies.max(1) as usize);
@@ -106,13 +106,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.enhancements.quiescence_table && bound != Bound::None {
             let (mv, score) = (tally.best_move, tally.best);
             let principal = entry.is_some_and(|entry| entry.principal);
-            self.store(&Found { key, ply, mv, score, bound, depth: Depth::ZERO, evaluation, principal, nodes: 1 });
+            self.store(&NodeResult { key, ply, mv, score, bound, depth: Depth::ZERO, evaluation, principal, nodes: 1 });
         }
         tally.best
     }
 
-    /// Tries the moves on the stack from `base` on; false if the search must stop. `stand_pat`
-    /// is there if the side to move may stand pat.
+    /// Tries the moves on the stack from `base`; false if the search must stop. `stand_pat` is
+    /// `None` if the side to move may not stand pat.
     #[inline(always)]
     fn resolve_moves(
         &mut self,
@@ -161,24 +161,24 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         true
     }
 
-    /// What the side to move has without moving.
+    /// The stand-pat score of the side to move.
     #[inline(always)]
     fn stand_pat(&mut self, plain: Score, entry: Option<Entry>, ply: usize) -> Score {
         let evaluation = self.correct(plain, ply);
         entry.filter(|_| G::PRUNABLE).map_or(evaluation, |entry| entry.refine(evaluation, ply))
     }
 
-    /// Keeps what a node is worth that its side leaves without a move, with what the evaluator
-    /// says of it, unless the table has the position already.
+    /// Stores the value of a node that stands pat, with the evaluator's score, unless the table
+    /// already contains the position.
     #[inline]
     fn store_stand_pat(&mut self, key: u64, ply: usize, entry: Option<Entry>, (plain, score): (Score, Score)) {
         if self.enhancements.stand_pat_table && self.enhancements.quiescence_table && entry.is_none() {
             let (bound, depth, evaluation) = (Bound::Lower, Depth::ZERO, Some(plain));
-            self.store(&Found { key, ply, mv: None, score, bound, depth, evaluation, principal: false, nodes: 1 });
+            self.store(&NodeResult { key, ply, mv: None, score, bound, depth, evaluation, principal: false, nodes: 1 });
         }
     }
 
-    /// Puts a move in front of the noisy moves.
+    /// Moves a move to the front of the noisy moves.
     #[inline]
     fn prefer(&mut self, base: usize, mv: Option<G::Move>) {
         if let Some(mv) = mv {
@@ -190,8 +190,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Whether a noisy move cannot raise alpha, as far as its gain and the
-    /// exchange that follows tell.
+    /// Whether a noisy move cannot raise alpha, judged by its gain and the following exchange.
     #[inline]
     fn is_hopeless(&self, mv: G::Move, stand_pat: Score, alpha: Score) -> bool {
         self.enhancements.delta

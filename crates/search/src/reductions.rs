@@ -1,9 +1,9 @@
-//! Late move reductions: with good ordering a late move is seldom best, so it
-//! is searched less deep first, and again at full depth if it surprises.
+//! Late move reductions: with good ordering a late move is rarely the best, so it is searched to a
+//! reduced depth first, and again at full depth if its score is above alpha.
 //!
-//! The reduction grows with the logarithms of depth and move count; history,
-//! the principal variation and threats take from it. Source: Stockfish and
-//! its successors (the shape; the constants are ours).
+//! The reduction grows with the logarithms of depth and move count; history, the principal
+//! variation and threats decrease it. Source: Stockfish and its successors (the shape; the
+//! constants are ours).
 
 use crate::{
     Depth, Heuristics, Parameters, Stage,
@@ -11,26 +11,26 @@ use crate::{
     node::{Node, Role},
 };
 
-/// Depths and move counts beyond this count as this.
+/// Greater depths and move counts use this entry.
 const SIZE: usize = 64;
 
-/// The reductions by depth and move count.
+/// Reductions by depth and move count.
 #[derive(Debug)]
 pub(crate) struct Reductions {
     table: Vec<i32>,
 }
 
-/// A move that may be reduced.
+/// A candidate for a reduction.
 pub(crate) struct LateMove {
-    /// Where it comes from.
+    /// The stage of move ordering that it comes from.
     pub(crate) stage: Stage,
-    /// How many moves were searched before it.
+    /// The number of moves searched before it.
     pub(crate) move_count: u32,
-    /// Its history.
+    /// Its history score.
     pub(crate) history: i32,
-    /// How often its node's grandchildren were cut off.
+    /// The number of cut-offs among the grandchildren of its node.
     pub(crate) cutoffs: u32,
-    /// By how much the evaluation of its node was corrected.
+    /// The size of the correction of its node's evaluation.
     pub(crate) correction: i32,
 }
 
@@ -47,12 +47,12 @@ impl Reductions {
         Reductions { table }
     }
 
-    /// For a search that reduces nothing.
+    /// For a search without reductions.
     pub(crate) fn none() -> Reductions {
         Reductions { table: Vec::new() }
     }
 
-    /// In 1/64 ply, after so many moves.
+    /// In 1/64 ply, after `move_count` moves.
     #[inline]
     pub(crate) fn get(&self, depth: Depth, move_count: u32) -> i32 {
         let depth = depth.whole().clamp(0, SIZE as i32 - 1) as usize;
@@ -69,7 +69,7 @@ impl Reductions {
             && move_count as i32 >= p.lmr_from + (node.role == Role::Principal) as i32
     }
 
-    /// By how much a late move is searched less deep at first, in 1/64 ply.
+    /// The initial reduction of a late move, in 1/64 ply.
     #[inline(always)]
     pub(crate) fn reduction<M>(&self, p: &Parameters, node: &Node<M>, late: &LateMove) -> i32 {
         let mut reduction = self.get(node.depth, late.move_count);
@@ -101,15 +101,15 @@ impl Reductions {
     }
 }
 
-/// The reduction of a move that is made, `depth` deep: one that makes a threat is reduced
-/// less, and at least one ply is left, so that a reduced search is no bare quiescence.
+/// The reduction of a move that has been made, at `depth`: smaller for a move that makes a threat.
+/// At least one ply remains, so that a reduced search is more than quiescence.
 #[inline(always)]
 pub(crate) fn reduction_when_made<G: Heuristics>(context: Context<'_, G>, reduction: i32, depth: Depth) -> i32 {
     let threat = if reduction > 0 && context.game.threatened() { context.parameters.lmr_threat } else { 0 };
     (reduction - threat).min((depth - Depth::PLY).sixty_fourths()).max(0)
 }
 
-/// The depth at which a reduced move is searched again that ended above alpha by so much.
+/// The depth of the re-search of a reduced move whose score is `above` alpha.
 #[inline(always)]
 pub(crate) fn depth_of_research<G>(context: Context<'_, G>, depth: Depth, reduction: i32, above: i32) -> Depth
 where

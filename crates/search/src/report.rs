@@ -1,53 +1,52 @@
-//! What the search reports while it runs.
+//! Reports of a running search.
 
 use crate::{Bound, RootMove, Score};
 use std::time::Duration;
 
-/// The state of a search when it reports.
+/// The state of a search at a report.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Report<'a, M> {
     /// The depth of the iteration in plies.
     pub depth: u32,
-    /// The greatest ply reached, quiescence included.
+    /// The greatest ply reached, including quiescence.
     pub selective_depth: u32,
-    /// Which of the best moves it is about, from 1 (Multi-PV).
+    /// The number of the line, from 1 (Multi-PV).
     pub line: usize,
     /// The score of the line for the side to move.
     pub score: Score,
-    /// [`Bound::Exact`], or that the score is only a bound because the
-    /// aspiration window was left.
+    /// [`Bound::Exact`], or the bound that the score is because it fell outside the aspiration
+    /// window.
     pub bound: Bound,
-    /// All nodes so far: positions entered, in the full search and in quiescence.
+    /// Total nodes so far: positions entered in the full search and in quiescence.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// How full the table is, in thousandths.
+    /// The share of the table in use, in thousandths.
     pub table_permille: u32,
     /// The principal variation, best move first.
     pub pv: &'a [M],
-    /// The share of the iteration's nodes spent under the line's move, in thousandths.
+    /// The share of the iteration's nodes below the line's move, in thousandths.
     pub best_move_permille: u32,
-    /// Whether the best move differs from the last iteration's.
+    /// Whether the best move differs from that of the last iteration.
     pub best_move_changed: bool,
-    /// How often a move has taken the best one's place, over all iterations
-    /// and within each.
+    /// The number of changes of the best move, over all iterations and within each.
     pub best_move_changes: u32,
-    /// The score of the iteration before; none in the first.
+    /// The score of the previous iteration; none in the first.
     pub previous_score: Option<Score>,
-    /// The moves at the root, the best first, with the nodes that each has cost.
+    /// The moves at the root, best first, with the nodes of each.
     pub root: &'a [RootMove<M>],
 }
 
 impl<M> Report<'_, M> {
-    /// Nodes per second; 0 until a millisecond has passed.
+    /// Nodes per second; 0 in the first millisecond.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as u128 * 1000).checked_div(self.elapsed.as_millis()).unwrap_or(0) as u64
     }
 
-    /// The same report in other moves, of a game that is searched as one type and told
-    /// as another: with their line and its number, and without the moves at the root.
-    pub fn told<'b, N>(&self, line: usize, pv: &'b [N]) -> Report<'b, N> {
+    /// The same report with a line of another move type, for a game that is searched as one type
+    /// and reported as another: with this line and its number, and without the root moves.
+    pub fn with_line<'b, N>(&self, line: usize, pv: &'b [N]) -> Report<'b, N> {
         Report {
             depth: self.depth,
             selective_depth: self.selective_depth,
@@ -67,15 +66,16 @@ impl<M> Report<'_, M> {
     }
 }
 
-/// Receives the reports of a search. It cannot influence it.
+/// Receives the reports of a search. It cannot influence the search.
 pub trait Observer<M> {
-    /// An iteration is finished, or its score has left the aspiration window.
+    /// Called when an iteration is completed, or when its score falls outside the aspiration
+    /// window.
     fn progress(&mut self, _report: &Report<'_, M>) {}
 
-    /// The search turns to a move at the root: its number from 1, after the
-    /// first second only in the usual front ends.
+    /// Called when the search begins a root move, with its number from 1. Front ends usually show
+    /// it only after the first second.
     fn root_move(&mut self, _depth: u32, _mv: M, _number: usize, _elapsed: Duration) {}
 }
 
-/// Ignores every report.
+/// Ignores all reports.
 impl<M> Observer<M> for () {}

@@ -1,4 +1,4 @@
-//! The root: every move that is allowed, the best of the last iteration first.
+//! The root node: all allowed moves, the best of the last iteration first.
 
 use crate::{
     Depth, Evaluator, GameMove, Heuristics, IterationReport, MAX_PLY, Score, Stage, TurningPoint, Verdict,
@@ -6,24 +6,24 @@ use crate::{
     node::{Earlier, Node, Role, Window},
     parallel::split_point::{Results, Terms},
     search::Search,
-    table_access::Found,
+    table_access::NodeResult,
     tally::{Effect, Tally, Tried},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The root: every move that is allowed, the best of the last iteration first.
+    /// Searches the root: all allowed moves, the best of the last iteration first.
     pub(crate) fn search_root(&mut self, window: Window, depth: u32) -> Score {
         let (beta, p) = (window.beta, self.parameters);
-        // A window of width one tells no line: each move is one that should fail low or cut.
+        // A null window yields no line: each move should fail low or cut off.
         let role = if window.is_null() { Role::All } else { Role::Principal };
         let node = self.root_node(Depth::plies(depth as i32), role);
         let depth = node.depth;
         let mut tally = Tally::new(window.alpha);
-        // The lines before this one have taken their moves.
+        // Earlier lines contain their own first moves.
         let first = self.root.line;
         for i in first..self.root.moves.len() {
             let mv = self.root.moves[i].mv;
-            // Who divides a node knows of no chance.
+            // A divided node does not use root randomness.
             if p.root_randomness == 0 && self.is_to_be_divided(&node, tally.move_count) {
                 tally = self.divide_root(&node, i, Terms { beta, depth, reduction: Depth::ZERO }, tally);
                 if self.stopped {
@@ -56,7 +56,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.root.is_whole && first == 0 && p.root_randomness == 0 {
             let bound = tally.lasting_bound(tally.bound(beta), 0);
             let (key, nodes) = (node.key, self.statistics.nodes);
-            self.store(&Found {
+            self.store(&NodeResult {
                 key,
                 ply: 0,
                 mv: tally.best_move,
@@ -71,8 +71,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         tally.best
     }
 
-    /// What the root is worth if there is nothing to search: what the rules say, or, where
-    /// only no move is allowed, the evaluation.
+    /// The score of the root without moves to search: the score of the verdict or, if only no move
+    /// is allowed, the evaluation.
     pub(crate) fn score_without_moves(&mut self, is_over: bool) -> Score {
         match self.game.verdict(0) {
             Verdict::Exact(score, _) => score,
@@ -81,7 +81,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// What is known of the root before its moves are tried.
+    /// The root node before its moves are tried.
     fn root_node(&mut self, depth: Depth, role: Role) -> Node<G::Move> {
         let mut node = Node {
             key: self.game.table_key(),
@@ -104,7 +104,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         node
     }
 
-    /// Tries the root moves from `i` on together with the other threads.
+    /// Tries the root moves from `i` on together with other threads.
     fn divide_root(&mut self, node: &Node<G::Move>, i: usize, terms: Terms, tally: Tally<G::Move>) -> Tally<G::Move> {
         let moves = self.root.moves[i..].iter().map(|root| (root.mv, Stage::Quiet)).collect();
         let Results { tally, line, costs, .. } = self.share(node, moves, true, terms, (tally, Tried::new()));
@@ -120,8 +120,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         tally
     }
 
-    /// The root move at `i`, whose line is that from the first ply, has become the best: it
-    /// goes to the front, and the others keep their order.
+    /// Moves the new best root move at `i`, with the line from the first ply, to the front; the
+    /// others keep their order.
     fn promote(&mut self, i: usize, score: Score) {
         let first = self.root.line;
         let root = &mut self.root.moves[i];
@@ -133,12 +133,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.root.improved = Some(score);
     }
 
-    /// Reports to the observer that the search turns to a root move, after so many of its line.
+    /// Reports the start of a root move to the observer; `move_count` moves of the line come before
+    /// it.
     pub(crate) fn report_root_move(&mut self, mv: G::Move, move_count: u32) {
         self.observer.root_move(self.iteration, mv, self.root.line + move_count as usize + 1, self.started.elapsed());
     }
 
-    /// Asks the control whether the score of the first root move is worth the others.
+    /// Asks the control whether to search the other moves after the score of the first root move.
     pub(crate) fn goes_on_after_first_move(&mut self, score: Score) -> bool {
         let report = IterationReport {
             depth: self.iteration,

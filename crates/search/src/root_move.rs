@@ -1,31 +1,31 @@
-//! The moves at the root, and what a search knows of each.
+//! The moves at the root and their data.
 
 use crate::{MAX_PLY, Score, node::Window};
 
-/// A move at the root and what is known of it.
+/// A move at the root and its data.
 ///
-/// The nodes that a move has cost say how hard it was to refute: a clock that
-/// sees most of them under one move need not think on.
+/// The nodes below a move measure how hard it was to refute: a clock can stop early when most nodes
+/// are below one move.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// The nodes below it in the current iteration; of several threads, those of the one that
-    /// took the move.
+    /// The nodes below it in the current iteration; with several threads, those of the thread that
+    /// searched the move.
     pub nodes: u64,
     /// The nodes below it in the whole search.
     pub all_nodes: u64,
-    /// Its score, if it has been the best of a line: of the last iteration in
-    /// which it was (an exact score, for the side to move).
+    /// Its score, if it has been the best of a line: the exact score for the side to move from the
+    /// last iteration in which it was.
     pub score: Option<Score>,
-    /// The depth of that iteration, in plies; 0 if there was none.
+    /// The depth of that iteration in plies; 0 if there was none.
     pub depth: u32,
-    /// The mean of its scores, each new one counting as much as all before.
+    /// The mean of its scores, in which each new score counts as much as all earlier ones together.
     pub average: Option<Score>,
-    /// The expected line, this move first.
+    /// The expected line, beginning with this move.
     pub pv: Vec<M>,
-    /// What chance adds to its score when the best is chosen.
+    /// The random bonus added to its score when the best move is chosen.
     pub(crate) bonus: i32,
 }
 
@@ -39,29 +39,29 @@ impl<M> RootMove<M> {
         RootMove { mv, nodes: 0, all_nodes: 0, score: None, depth: 0, average: None, pv, bonus: 0 }
     }
 
-    /// A score of it with what chance adds. A win or a loss stays what it is.
+    /// Adds the random bonus to a score. A win or a loss is unchanged.
     pub(crate) fn raised(&self, score: Score) -> Score {
         if score.is_decisive() { score } else { (score + self.bonus).clamped() }
     }
 
-    /// The inverse: what its own score must reach to be `score` with what chance adds.
+    /// The inverse: the score without the bonus that corresponds to `score`.
     pub(crate) fn lowered(&self, score: Score) -> Score {
         if score.is_decisive() { score } else { score - self.bonus }
     }
 
-    /// The window for its own score, of that for the score with what chance adds.
+    /// Converts a window for scores with the bonus to one for scores without.
     pub(crate) fn window(&self, Window { alpha, beta }: Window) -> Window {
         let alpha = self.lowered(alpha);
         Window { alpha, beta: self.lowered(beta).max(alpha + 1) }
     }
 
-    /// Adds nodes that were visited below it.
+    /// Adds nodes visited below the move.
     pub(crate) fn add_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;
         self.all_nodes += nodes;
     }
 
-    /// Notes the score of an iteration.
+    /// Records the score of an iteration.
     pub(crate) fn note(&mut self, score: Score, depth: u32) {
         let mean = |old: Score| Score::new((old.get() + score.get()) / 2);
         self.average = Some(match self.average {
@@ -73,10 +73,10 @@ impl<M> RootMove<M> {
     }
 }
 
-/// Puts the lines in the order of their scores, chance included. Equals keep theirs.
+/// Sorts the lines by score including the bonus; the sort is stable.
 pub(crate) fn order_lines<M>(lines: &mut [RootMove<M>]) {
     let ranked = |line: &RootMove<M>| line.score.map(|score| line.raised(score));
-    // An insertion sort: there are few lines, nearly in order, and it does not allocate.
+    // An insertion sort: the lines are few and nearly sorted, and it does not allocate.
     for end in 1..lines.len() {
         let mut at = end;
         while at > 0 && ranked(&lines[at]) > ranked(&lines[at - 1]) {
@@ -86,7 +86,7 @@ pub(crate) fn order_lines<M>(lines: &mut [RootMove<M>]) {
     }
 }
 
-/// Puts a move in front; the others keep their order.
+/// Moves a root move to the front; the others keep their order.
 pub(crate) fn put_first<M: Copy + Eq>(root: &mut [RootMove<M>], mv: M) {
     if let Some(at) = root.iter().position(|root| root.mv == mv) {
         root[..=at].rotate_right(1);
@@ -112,16 +112,15 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn lines_are_ordered_and_equals_stay() {
+    fn lines_are_sorted_stably_by_score() {
         let mut lines = root(&[5, 9, 5, -3, 9]);
         order_lines(&mut lines);
         assert_eq!(order(&lines), [1, 4, 0, 2, 3]);
     }
 
-    /// Whatever chance adds, the order of scores stays, and what is lowered is reached by what is
-    /// raised to the same.
+    /// For any bonus the order of scores is preserved, and `lowered` is the inverse of `raised`.
     #[test]
-    fn chance_keeps_the_bands_and_the_order() {
+    fn a_random_bonus_preserves_score_bands_and_order() {
         let mut lucky = RootMove::new(0);
         lucky.bonus = 75;
         for (score, raised) in [(0, 75), (-30_000, -29_925), (29_990, 30_000), (30_900, 30_900), (-31_990, -31_990)] {
@@ -141,7 +140,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn averages_follow_the_scores_and_forget_mates() {
+    fn averages_follow_the_scores_and_ignore_mates() {
         let mut mv = RootMove::new(0);
         for (score, average) in [(40, 40), (20, 30), (31_990, 31_990), (10, 10), (20, 15)] {
             mv.note(Score::new(score), 3);

@@ -1,34 +1,32 @@
-//! What the rules say of a node, and what they will say of a move that repeats a
-//! position.
+//! The verdict of the rules on a node, and the expected verdict on a move that repeats a position.
 
 use crate::{Depth, Evaluator, Heuristics, Reach, Score, Verdict, node::Window, path_ply::PathPly, search::Search};
 
-/// What the rules say of a node, as the search needs it.
+/// The verdict on a node in the form that the search needs.
 pub(crate) enum Ruling {
-    /// Nothing.
+    /// The game goes on.
     Open,
-    /// Its score, or a bound that lies outside the window.
+    /// The score, or a bound outside the window.
     Ended(Score),
-    /// The score lies within these, which depend on the path.
+    /// The score lies between these bounds, which depend on the path.
     Within {
-        /// The least score.
+        /// The lower bound.
         floor: Score,
-        /// The greatest score.
+        /// The upper bound.
         ceiling: Score,
-        /// On how much of the path they depend.
+        /// The part of the path that the bounds depend on.
         path_ply: PathPly,
     },
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// What was found out about the node at a ply; nothing is read for a game that
-    /// finds out nothing.
+    /// The insight into the node at a ply; not read for a game without insights.
     #[inline(always)]
     pub(crate) fn insight(&self, ply: usize) -> G::Insight {
         if size_of::<G::Insight>() > 0 { self.state.frames[ply].insight } else { G::Insight::default() }
     }
 
-    /// Asks the rules, and notes on how much of the path their answer depends.
+    /// Asks for the verdict of the rules, and records how much of the path it depends on.
     #[inline]
     pub(crate) fn rule(&mut self, window: Window, depth: Depth, ply: usize) -> Ruling {
         self.set_path_ply(PathPly::NONE);
@@ -41,7 +39,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         else {
             return Ruling::Open;
         };
-        debug_assert!(G::PATH_MATTERS || reach == Reach::Position, "the game says that no path matters");
+        debug_assert!(
+            G::PATH_MATTERS || reach == Reach::Position,
+            "PATH_MATTERS is false, but a verdict depends on the path"
+        );
         let path_ply = PathPly::of_verdict(reach, ply);
         let (floor, ceiling) = match verdict {
             Verdict::AtLeast(..) if !window.fails_high(score) => (score, Score::INFINITE),
@@ -54,7 +55,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         Ruling::Within { floor, ceiling, path_ply }
     }
 
-    /// What a move is worth that repeats a position: the side to move has at least that.
+    /// The value of a move that repeats a position: a lower bound for the side to move.
     #[inline]
     pub(crate) fn foresee_repetition(&mut self, window: Window, ply: usize) -> Ruling {
         let Some(mv) = self.game.repeating_move() else { return Ruling::Open };

@@ -1,4 +1,4 @@
-//! A running search: what it works with, and what every node does.
+//! A running search: its state, and the operations of every node.
 
 use crate::{
     Control, Driver, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, Stage, Statistics,
@@ -23,49 +23,49 @@ use crate::{
 };
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
-/// Nodes after which a thread of a team looks whether its work is still wanted.
+/// The number of nodes between two checks of a team's thread whether its work is still wanted.
 const POLL_INTERVAL: u64 = 64;
 
-/// What the search learns and needs again: histories, killers, buffers.
+/// State that the search updates and reads: histories, killers, buffers.
 #[derive(Debug)]
 pub(crate) struct State<M, I> {
-    /// The moves of all nodes on the path, each node's after those of the node above.
+    /// The moves of all nodes on the path; each node's moves follow those of its parent.
     pub(crate) moves: Vec<Candidate<M>>,
-    /// What the nodes below ask about each ply.
+    /// Data about each ply for the nodes below.
     pub(crate) frames: Vec<Frame<I>>,
-    /// In a team, the move that leads on from each ply; none for a pass.
+    /// In a team, the move at each ply of the path; none for a pass.
     pub(crate) path: Vec<Option<M>>,
     pub(crate) histories: Histories,
     pub(crate) corrections: Corrections,
     pub(crate) reductions: Reductions,
     pub(crate) killers: Killers<M>,
     pub(crate) pv: PvTable<M>,
-    /// No null move above this ply while a cut is verified.
+    /// No null moves above this ply while a cut-off is being verified.
     pub(crate) no_null_before: usize,
 }
 
 /// The root of a running search.
 pub(crate) struct Root<'a, M> {
-    /// Its moves, the best first.
+    /// The root moves, best first.
     pub(crate) moves: &'a mut Vec<RootMove<M>>,
-    /// Lines that the search may come back to.
+    /// Lines that the search may restore.
     pub(crate) best_lines: &'a mut BestLines<M>,
-    /// How many lines are searched.
+    /// The number of lines to search.
     pub(crate) lines: usize,
-    /// The line that is searched now, from 0.
+    /// The index of the current line, from 0.
     pub(crate) line: usize,
-    /// How often a move took the place of the best one, over all iterations.
+    /// The number of changes of the best move over all iterations.
     pub(crate) best_move_changes: u32,
-    /// The score of the last whole iteration.
+    /// The score of the last completed iteration.
     pub(crate) previous: Option<Score>,
-    /// Whether it has all legal moves, so that its score is a fact.
+    /// Whether the root has all legal moves, so that its score is a fact.
     pub(crate) is_whole: bool,
     /// The score of a move that became the best in this iteration.
     pub(crate) improved: Option<Score>,
 }
 
-/// A running search. `TEAM`: whether other threads may share its nodes; without, nothing of
-/// that is compiled.
+/// A running search. `TEAM`: whether other threads may share its nodes; without it the code for
+/// sharing is not compiled.
 pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) game: &'a mut G,
     pub(crate) evaluator: &'a mut E,
@@ -77,29 +77,29 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) enhancements: Switches<G>,
     pub(crate) parameters: &'a Parameters,
     pub(crate) statistics: Statistics,
-    /// The count of nodes at which the control is asked again.
+    /// The node count at which the control is polled again.
     pub(crate) next_poll: u64,
-    /// Whether the search must end; what it returns then means nothing.
+    /// Whether the search must stop; its return values are then invalid.
     pub(crate) stopped: bool,
     /// The greatest ply reached.
     pub(crate) selective_depth: u32,
     /// The depth of the current iteration in plies.
     pub(crate) iteration: u32,
-    /// On how much of the path the score depends that was returned last.
+    /// The path ply of the last score returned.
     path_ply: PathPly,
-    /// No node of quiescence at this ply or below has its noisy moves tried.
+    /// Noisy moves are not searched in quiescence at this ply or deeper.
     pub(crate) quiescence_end: usize,
     pub(crate) root: Root<'a, G::Move>,
-    /// How this thread's iterations differ from another's.
+    /// How this thread's iterations differ from those of the others.
     pub(crate) variation: Variation<'a>,
     pub(crate) started: Instant,
-    /// The threads that divide this search's tree.
+    /// The team of threads that divide this search's tree.
     pub(crate) team: Option<&'a Team<'a, G::Move, G::Insight>>,
     /// The split point that the thread works at.
     pub(crate) split: Option<Arc<SplitPoint<G::Move, G::Insight>>>,
 }
 
-/// What a search is begun with.
+/// The parameters of a new search.
 pub(crate) struct Start<'a, G: Heuristics, E> {
     pub(crate) game: &'a mut G,
     pub(crate) evaluator: &'a mut E,
@@ -117,7 +117,7 @@ pub(crate) struct Start<'a, G: Heuristics, E> {
 }
 
 impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM> {
-    /// A search that has visited nothing yet.
+    /// A search before its first node.
     pub(crate) fn new(start: Start<'a, G, E>) -> Self {
         let Start {
             game, evaluator, table, control, observer, state, parameters, root, variation, team, started, ..
@@ -149,8 +149,8 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// What the root is worth, `depth` plies deep; `last` is what it was worth before. If the
-    /// search must stop, the score means nothing.
+    /// The score of the root at `depth` plies; `last` is the previous score. If the search must
+    /// stop, the score is invalid.
     pub(crate) fn drive(&mut self, last: Score, depth: u32) -> Score {
         match self.driver {
             Driver::Aspiration => self.aspirate(last, depth),
@@ -160,13 +160,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Counts a node; true if the search must stop. It is asked only when it polls: after
-    /// that no node is visited any more.
+    /// Counts a node; true if the search must stop. It checks this only when it polls; afterwards
+    /// no node is visited.
     #[inline]
     pub(crate) fn visit(&mut self, ply: usize) -> bool {
         self.statistics.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply as u32);
-        debug_assert!(!self.stopped, "no node is visited once the search must stop");
+        debug_assert!(!self.stopped, "no node is visited after a stop");
         if self.statistics.nodes < self.next_poll {
             return false;
         }
@@ -174,7 +174,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.stopped
     }
 
-    /// Counts a move that is searched, if moves are counted.
+    /// Counts a searched move, if moves are counted.
     #[inline(always)]
     pub(crate) fn count_move(&mut self, stage: Stage) {
         if self.enhancements.move_counts {
@@ -182,32 +182,32 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// What the techniques with a state of their own ask besides.
+    /// The data that techniques with their own state need.
     #[inline(always)]
     pub(crate) fn context(&self) -> Context<'_, G> {
         Context { game: self.game, enhancements: &self.enhancements, parameters: self.parameters }
     }
 
-    /// The same, and the state to change.
+    /// The context together with the mutable state.
     #[inline(always)]
     pub(crate) fn context_and_state(&mut self) -> (Context<'_, G>, &mut State<G::Move, G::Insight>) {
         (Context { game: self.game, enhancements: &self.enhancements, parameters: self.parameters }, self.state)
     }
 
-    /// The side to move, as an index.
+    /// The side to move as an index.
     #[inline(always)]
     pub(crate) fn side(&self) -> usize {
         self.game.side_to_move().index()
     }
 
-    /// On how much of the path the score depends that was returned last. A constant for a
-    /// game whose verdicts depend on no path, so that the compiler drops all that follows from it.
+    /// The path ply of the last score returned. It is constant for a game whose verdicts do not
+    /// depend on the path, so that the compiler removes the dependent code.
     #[inline(always)]
     pub(crate) fn path_ply(&self) -> PathPly {
         if G::PATH_MATTERS { self.path_ply } else { PathPly::NONE }
     }
 
-    /// Notes on how much of the path the score depends that is about to be returned.
+    /// Sets the path ply of the score that is about to be returned.
     #[inline(always)]
     pub(crate) fn set_path_ply(&mut self, path_ply: PathPly) {
         if G::PATH_MATTERS {
@@ -220,7 +220,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.split.as_ref().is_some_and(|split| split.is_cut())
     }
 
-    /// Asks the control, and what the team needs to know; says when to ask again.
+    /// Polls the control and the team; sets the next poll.
     #[inline(never)]
     pub(crate) fn poll(&mut self) {
         let nodes = self.statistics.nodes;

@@ -1,30 +1,29 @@
-//! What a search found.
+//! The result of a search.
 
 use crate::{Outcome, RootMove, Score, Statistics};
 use std::time::Duration;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchResult<M> {
-    /// How the game has ended, if it was over before the search: then there is no best
-    /// move, and the score is what the rules say (but see
-    /// [`Searcher::plays_on`](crate::Searcher::plays_on)).
+    /// The outcome, if the game was over before the search: then there is no best move, and the
+    /// score is that of the verdict (but see [`Searcher::plays_on`](crate::Searcher::plays_on)).
     pub over: Option<Outcome>,
     /// The best move; `None` if the game is over or no move is allowed.
     pub best: Option<M>,
-    /// The expected line, best move first.
+    /// The principal variation, best move first.
     pub pv: Vec<M>,
     /// The score for the side to move.
     pub score: Score,
-    /// The depth of the last finished iteration, in plies.
+    /// The depth of the last completed iteration, in plies.
     pub depth: u32,
-    /// Time used.
+    /// The elapsed time.
     pub elapsed: Duration,
-    /// What was counted.
+    /// The counters of the search.
     pub statistics: Statistics,
-    /// The best moves with their lines, the best first: as many as
-    /// [`Searcher::multi_pv`](crate::Searcher::multi_pv) asks for, or as there are. Only those that some
-    /// iteration has finished, so there may be none.
+    /// The best moves with their lines, best first: up to
+    /// [`Searcher::multi_pv`](crate::Searcher::multi_pv). It contains only moves from completed
+    /// iterations, so it may be empty.
     pub lines: Vec<RootMove<M>>,
 }

@@ -1,4 +1,4 @@
-//! The search as its user sees it.
+//! The public interface of the search.
 
 use crate::{
     Control, Driver, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult, Table,
@@ -20,7 +20,7 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// What is searched, by whose leave, and who listens: the parameters of [`Searcher::search`].
+/// The parameters of [`Searcher::search`] apart from the game.
 pub(crate) struct Task<'a, G: Heuristics> {
     pub(crate) game: &'a mut G,
     pub(crate) table: &'a Table,
@@ -30,35 +30,33 @@ pub(crate) struct Task<'a, G: Heuristics> {
     pub(crate) allowed: &'a mut dyn FnMut(G::Move) -> bool,
 }
 
-/// A search for a game: keeps its evaluator, its histories and its buffers from
-/// one move to the next.
+/// A search for a game. It keeps its evaluator, histories and buffers between searches.
 ///
 /// See the [crate page](crate) for a complete example.
 #[derive(Debug)]
 pub struct Searcher<G: Heuristics, E> {
-    /// By which windows each iteration finds the value; [`Driver::Aspiration`] at first.
+    /// The windows with which each iteration finds the value; [`Driver::Aspiration`] by default.
     pub driver: Driver,
     /// The switches.
     pub enhancements: Enhancements,
     /// The constants.
     pub parameters: Parameters,
-    /// How many of the best moves are to have an exact score and a line
-    /// (Multi-PV); 1 at first, 0 counts as 1. Each costs about as much as the first.
+    /// The number of best moves that get an exact score and a line (Multi-PV); 1 by default, 0
+    /// counts as 1. Each costs about as much as the first.
     pub multi_pv: usize,
-    /// Whether a game that the moves before have ended (a repetition, a count of moves)
-    /// is searched all the same, as long as there are legal moves: people and front ends
-    /// may play on. `false` at first.
+    /// Whether to search a game that earlier moves have ended (by repetition or a move count), as
+    /// long as there are legal moves: players and front ends may continue. `false` by default.
     pub plays_on: bool,
     evaluator: E,
     state: State<G::Move, G::Insight>,
     root: Vec<RootMove<G::Move>>,
-    /// What `root_randomness` is drawn from.
+    /// The random generator of `root_randomness`.
     pub(crate) random: Xoshiro256PlusPlus,
     best_lines: BestLines<G::Move>,
 }
 
 impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
-    /// A search with everything on.
+    /// A searcher with default switches and constants.
     pub fn new(evaluator: E) -> Searcher<G, E> {
         Searcher {
             driver: Driver::default(),
@@ -84,13 +82,13 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Begins the chance of `root_randomness` of [`Parameters`] anew: with the same seed the same
-    /// searches choose the same moves. It begins with seed 0.
+    /// Seeds the random generator of `root_randomness` in [`Parameters`]: the same searches with
+    /// the same seed choose the same moves. The initial seed is 0.
     pub fn seed(&mut self, seed: u64) {
         self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    /// Forgets what earlier searches learnt (the table is cleared by [`Table::clear`]).
+    /// Clears what earlier searches have learnt ([`Table::clear`] clears the table).
     pub fn new_game(&mut self) {
         self.state.histories.clear();
         self.state.corrections.clear();
@@ -104,8 +102,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
 
     /// Searches a position until `control` ends it.
     ///
-    /// Only the moves that `allowed` accepts are considered at the root. The
-    /// position is given back as it was.
+    /// Only moves accepted by `allowed` are considered at the root. The position is restored.
     pub fn search(
         &mut self,
         game: &mut G,
@@ -115,12 +112,12 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         mut allowed: impl FnMut(G::Move) -> bool,
     ) -> SearchResult<G::Move> {
         table.new_generation();
-        // Not by `search_as`: a team's search is compiled only for programs that have threads.
+        // Not in `search_as`: a team's search is compiled only for programs that use threads.
         self.run::<false>(Part::Alone, Task { game, table, control, observer, allowed: &mut allowed })
     }
 
-    /// Searches as one of several threads, within the table's current generation. One that
-    /// serves a team finds no move of its own; its statistics are what it brings.
+    /// Searches as one of several threads, within the table's current generation. A helper of a
+    /// team finds no move itself; its result is its statistics.
     pub(crate) fn search_as(
         &mut self,
         part: Part<'_, G::Move, G::Insight>,
@@ -204,7 +201,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Forgets what belongs to an earlier root, and takes a position up.
+    /// Clears data of the previous root and resets the evaluator to a position.
     fn begin(&mut self, game: &G) {
         self.state.killers.clear();
         self.state.histories.begin_search();
@@ -237,7 +234,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         generated == self.root.len()
     }
 
-    /// The root moves of the last search, the best first.
+    /// The root moves of the last search, best first.
     pub(crate) fn root(&self) -> &[RootMove<G::Move>] {
         &self.root
     }

@@ -1,7 +1,6 @@
-//! Singular extensions: if every other move is clearly worse than the table's,
-//! that move is searched deeper. If the others are good enough to beat beta
-//! too, the node is cut (multi-cut). Source: Anantharaman, Campbell and Hsu
-//! 1988; in the form with the table's score as Stockfish has it.
+//! Singular extensions: if every other move is clearly worse than the table move, that move is
+//! searched more deeply. If the others also beat beta, the node is cut off (multi-cut). Source:
+//! Anantharaman, Campbell and Hsu 1988; in Stockfish's form with the table's score.
 
 use crate::{
     Bound, Depth, Evaluator, Heuristics, Score,
@@ -9,16 +8,17 @@ use crate::{
     search::Search,
 };
 
-/// What the search without the table's move says.
+/// The result of the search without the table move.
 pub(crate) enum Singularity {
-    /// Search the move by so much deeper (or less deep).
+    /// The extension of the move (negative: reduction).
     Extend(Depth),
-    /// The node is cut.
+    /// The node is cut off.
     Cut(Score),
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Whether a move is singular. Asked for every move; only the table's can be.
+    /// Whether a move is singular. It is called for every move; only the table move can be
+    /// singular.
     #[inline]
     pub(crate) fn singularity(&mut self, node: &Node<G::Move>, mv: G::Move, beta: Score) -> Singularity {
         if !self.enhancements.singular || !G::PRUNABLE || Some(mv) != node.table_move {

@@ -1,21 +1,19 @@
-//! Playing weaker on purpose, in a natural way.
+//! Playing strength below the maximum, with natural mistakes.
 //!
-//! A weak player looks less far and does not tell good from better. So a level
-//! limits the nodes of a move, and the move is chosen among the best few
-//! (Multi-PV) with a random mistake in the judgement of each: none is chosen
-//! that is worse than the best by more than the level's mistake, and of two
-//! that are nearly as good either may come. The lowest levels also leave some turns to
-//! chance, as a beginner moves without looking: however little is searched, a player that
-//! never does so wins all games against one that only takes what it can. The highest level
-//! changes nothing.
+//! A weak player searches less deeply and misjudges moves. A level therefore limits the nodes per
+//! move, and the move is chosen among the best few (Multi-PV) after a random error is added to each
+//! score: a move that is worse than the best by more than the level's maximum error is never
+//! chosen, and nearly equal moves are both likely. The lowest levels also play some turns at
+//! random, as a beginner moves without looking: without this, a player with the smallest search
+//! still wins every game against one that only captures. The highest level changes nothing.
 //!
-//! Source: Stockfish's skill levels (the idea of a random push among the lines);
-//! the limits and the law of the mistakes are ours.
+//! Source: Stockfish's skill levels (the idea of random errors in the scores of lines); the limits
+//! and the distribution of errors are ours.
 
 use crate::{RootMove, Score};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 
-/// A level of strength.
+/// A level of playing strength.
 ///
 /// ```
 /// use duiyi_search::Skill;
@@ -32,13 +30,13 @@ impl Skill {
     pub const MAX: u32 = 20;
     /// Full strength.
     pub const FULL: Skill = Skill(Skill::MAX);
-    /// How many lines a weakened player chooses from.
+    /// The number of lines that a weakened player chooses from.
     pub const LINES: usize = 4;
     /// The nodes of level 0; each further level has [`Skill::GROWTH`] times as many.
     const NODES: f64 = 400.0;
     const GROWTH: f64 = 1.5;
 
-    /// A level from 0 to [`Skill::MAX`]; larger ones are full strength.
+    /// A level from 0 to [`Skill::MAX`]; larger values mean full strength.
     pub fn new(level: u32) -> Skill {
         Skill(level.min(Skill::MAX))
     }
@@ -48,43 +46,43 @@ impl Skill {
         self.0
     }
 
-    /// Whether nothing is held back.
+    /// Whether the level is full strength.
     pub fn is_full(self) -> bool {
         self == Skill::FULL
     }
 
-    /// The most nodes for a move; `None` at full strength.
+    /// The maximum number of nodes for a move; `None` at full strength.
     pub fn nodes(self) -> Option<u64> {
         (!self.is_full()).then(|| (Skill::NODES * Skill::GROWTH.powi(self.0 as i32)) as u64)
     }
 
-    /// How many lines the search must give for a choice.
+    /// The number of lines that the search must return.
     pub fn lines(self) -> usize {
         if self.is_full() { 1 } else { Skill::LINES }
     }
 
-    /// In how many of a thousand turns the move is left to chance: the blunders of a beginner.
+    /// How many of a thousand turns are played at random: the blunders of a beginner.
     pub fn blunders(self) -> u32 {
         BLUNDERS.get(self.0 as usize).copied().unwrap_or(0)
     }
 
-    /// The greatest mistake in the score of a line, in the evaluator's units; 0 at full strength.
+    /// The maximum error in the score of a line, in the evaluator's units; 0 at full strength.
     pub fn mistake(self) -> u32 {
         (Skill::MAX - self.0).pow(2)
     }
 }
 
-/// Chooses among lines after a random mistake, from 0 to `most` in the evaluator's units, in the
-/// score of each; with 0 the first line, the best.
+/// Chooses among lines after adding to each score a random error from 0 to `most`, in the
+/// evaluator's units; with 0 it chooses the first line, the best.
 ///
-/// Of lines from a search that was broken off some may be from an earlier
-/// iteration; their scores count all the same. A proven win is not missed
-/// for a move that is no win, nor a proven loss chosen without need.
+/// In an interrupted search some lines may come from an earlier iteration; their scores are used as
+/// they are. A proven win is always preferred to other moves, and a proven loss is avoided if
+/// possible.
 pub fn choose_line<M>(lines: &[RootMove<M>], most: u32, random: &mut Xoshiro256PlusPlus) -> usize {
     if most == 0 {
         return 0;
     }
-    // Drawn for every line, so that the stream does not depend on the scores.
+    // Drawn for every line, so that the random stream does not depend on the scores.
     let judged = lines.iter().enumerate().map(|(i, line)| {
         let score = line.score.unwrap_or(-Score::INFINITE).get();
         (score + (random.next_u64() % (most as u64 + 1)) as i32, i)
@@ -93,30 +91,30 @@ pub fn choose_line<M>(lines: &[RootMove<M>], most: u32, random: &mut Xoshiro256P
     best
 }
 
-/// By level, in how many of a thousand turns the move is left to chance; none above.
+/// How many of a thousand turns are played at random, by level; none above.
 const BLUNDERS: [u32; 10] = [700, 600, 490, 380, 280, 190, 120, 70, 35, 15];
 
-/// What a level is worth, in Elo: to level 10 by matches between levels of xiangqi
-/// (the repository's `docs/parallel.md` has them with their errors), above it continued
-/// with falling steps; the zero point is a choice.
+/// The strength of each level in Elo: up to level 10 from matches between levels of xiangqi (the
+/// repository's `docs/parallel.md` has the results with errors), above extrapolated with decreasing
+/// steps; the zero point is arbitrary.
 const ELO: [i32; Skill::MAX as usize + 1] = [
     10, 190, 365, 495, 620, 770, 920, 1090, 1260, 1505, 1750, 1850, 1945, 2035, 2120, 2200, 2275, 2345, 2410, 2470,
     2530,
 ];
 
 impl Skill {
-    /// The strength of the weakest level, in Elo.
+    /// The Elo of the weakest level.
     pub const MIN_ELO: i32 = ELO[0];
-    /// The strength of the level below full strength, in Elo. What full
-    /// strength is worth depends on the time it is given.
+    /// The Elo of the level below full strength. The Elo of full strength depends on the time per
+    /// move.
     pub const MAX_ELO: i32 = ELO[Skill::MAX as usize - 1];
 
-    /// About how strong the level plays, in Elo, relative to the other levels.
+    /// The approximate Elo of the level, relative to the other levels.
     pub fn elo(self) -> i32 {
         ELO[self.0 as usize]
     }
 
-    /// The weakened level that is nearest to a strength.
+    /// The weakened level nearest to an Elo.
     pub fn for_elo(elo: i32) -> Skill {
         let levels = 0..Skill::MAX;
         Skill(levels.min_by_key(|&level| ELO[level as usize].abs_diff(elo)).unwrap_or(0))
@@ -143,7 +141,7 @@ mod tests {
         scores.iter().enumerate().map(line).collect()
     }
 
-    /// How often each of the lines is chosen of 10,000 times.
+    /// How often each line is chosen in 10,000 trials.
     fn choices(level: u32, scores: &[i32]) -> Vec<u32> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
         let lines = lines(scores);
@@ -155,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn full_strength_never_misses() {
+    fn full_strength_always_chooses_the_best_line() {
         assert_eq!(choices(20, &[10, 10, 9, 9]), [10_000, 0, 0, 0]);
         assert_eq!(choices(99, &[10, 10, 9, 9]), [10_000, 0, 0, 0]);
     }
@@ -178,14 +176,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_moves_come_equally_often() {
+    fn equal_moves_are_chosen_equally_often() {
         for count in choices(5, &[10, 10, 10, 10]) {
             assert!((2_300..2_700).contains(&count), "{count}");
         }
     }
 
     #[test]
-    fn wins_are_taken_and_losses_left() {
+    fn proven_wins_are_chosen_and_proven_losses_avoided() {
         let (win, loss) = (Score::mate_in(3).get(), Score::mated_in(2).get());
         assert_eq!(choices(0, &[win, 500, 400, 0]), [10_000, 0, 0, 0]);
         assert_eq!(choices(0, &[0, loss, loss, loss]), [10_000, 0, 0, 0]);

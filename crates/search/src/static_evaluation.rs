@@ -1,18 +1,17 @@
-//! The static evaluation of a node: what the evaluator says, the correction history
-//! added, refined by what the table knows; whether it rises; and what it says of the
-//! depth in hindsight.
+//! The static evaluation of a node: the evaluator's score with the correction history added,
+//! refined by the table; whether it is rising; and its use for hindsight.
 
 use crate::{Depth, Entry, Evaluator, Heuristics, Score, node::Node, search::Search};
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The static evaluation of a leaf, inside its band.
+    /// The static evaluation of a leaf, clamped to its band.
     #[inline]
     pub(crate) fn evaluate(&mut self, ply: usize) -> Score {
         let plain = self.evaluator.evaluate(self.game);
         self.correct(plain, ply)
     }
 
-    /// What the evaluator says of the position, from the table where it has it.
+    /// The evaluator's score of the position, from the table if stored there.
     #[inline]
     pub(crate) fn plain_evaluation(&mut self, entry: Option<Entry>) -> Score {
         let stored =
@@ -26,7 +25,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// An evaluation with what the game and the search have to add, inside its band.
+    /// An evaluation with the insight's bias and the correction, clamped to its band.
     #[inline]
     pub(crate) fn correct(&self, plain: Score, ply: usize) -> Score {
         let bias = self.game.evaluation_bias(&self.insight(ply));
@@ -34,7 +33,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         Score::new(plain.get() + bias + correction).clamped()
     }
 
-    /// By how much the evaluation of a node was corrected, if reductions are to heed it.
+    /// The size of the correction of a node's evaluation, if reductions use it.
     #[inline(always)]
     pub(crate) fn size_of_correction(&self, node: &Node<G::Move>) -> i32 {
         if !self.enhancements.correction_reductions {
@@ -44,7 +43,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         evaluations.map_or(0, |(corrected, plain)| (corrected.get() - plain.get()).abs())
     }
 
-    /// Evaluates a node, unless its side is threatened, and sees whether things improve.
+    /// Evaluates a node, unless its side is threatened, and determines whether the evaluation is
+    /// rising.
     #[inline]
     pub(crate) fn assess(&mut self, node: &mut Node<G::Move>) {
         let e = &self.enhancements;
@@ -70,14 +70,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let two_before = node.ply.checked_sub(2).and_then(|ply| self.state.frames[ply].evaluation);
         node.improving = self.enhancements.improving && two_before.is_none_or(|before| evaluation > before);
         node.evaluation = Some(match node.entry {
-            // A searched score knows more, where its bound points the right way.
+            // A searched score is more accurate, if its bound points the right way.
             Some(entry) if G::PRUNABLE => entry.refine(evaluation, node.ply),
             _ => evaluation,
         });
         self.reconsider_depth(node, evaluation);
     }
 
-    /// Hindsight: a reduction that expected too little or too much is corrected here.
+    /// Hindsight: adjusts the depth if the reduction of the last move was too large or too small.
     #[inline]
     fn reconsider_depth(&self, node: &mut Node<G::Move>, evaluation: Score) {
         if !self.enhancements.hindsight || !G::PRUNABLE || node.ply == 0 || node.excluded.is_some() {
@@ -86,10 +86,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let p = self.parameters;
         let parent = self.state.frames[node.ply - 1];
         let Some(parent_evaluation) = parent.evaluation else { return };
-        // Both evaluations for this side: what the last move has changed.
+        // Both evaluations are for this side: the difference is the effect of the last move.
         let change = evaluation.get() + parent_evaluation.get();
         if parent.reduction >= p.hindsight_deeper && change < 0 {
-            // The reduced move was better than thought: look closer.
+            // The reduced move was better than expected: search deeper.
             node.depth += Depth::PLY;
         } else if parent.reduction >= p.hindsight_shallower
             && change > p.hindsight_margin

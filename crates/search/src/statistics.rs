@@ -1,14 +1,13 @@
-//! What a search counts: the size of its tree, where its cut-offs come from, and
-//! how often each technique did something. As numbers, as a page of text, and as
-//! lines for a table or another program.
+//! Search statistics: the size of the tree, the sources of cut-offs, and the effect of each
+//! technique. They are available as numbers, as a page of text, and as lines of CSV or JSON.
 //!
-//! Each counter is one addition to memory that is in the cache anyway, a few in
-//! the thousands of instructions of a node of xiangqi, so they are always on.
+//! Each counter costs one addition to cached memory, a few among the thousands of instructions of a
+//! node in xiangqi, so they are always on.
 
 use crate::MAX_PLY;
 use std::fmt;
 
-/// The stages of move ordering, for the count of cut-offs by stage (ZMBL thesis, table 3-9).
+/// The stages of move ordering, for counting cut-offs by stage (ZMBL thesis, table 3-9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Stage {
@@ -31,7 +30,7 @@ impl Stage {
     pub const ALL: [Stage; 6] =
         [Stage::Table, Stage::GoodNoisy, Stage::Killer, Stage::Quiet, Stage::BadNoisy, Stage::Evasion];
 
-    /// Its name in texts.
+    /// The name in texts.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Table => "table",
@@ -47,19 +46,20 @@ impl Stage {
 /// Declares the counters once: fields, sums and names.
 macro_rules! statistics {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// What a search counted.
+        /// The counters of a search.
         ///
-        /// Its `Display` is a page of text; [`Statistics::to_csv`] and
-        /// [`Statistics::to_json`] are for programs.
+        /// `Display` writes a page of text; [`Statistics::to_csv`] and [`Statistics::to_json`] are
+        /// for programs.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct Statistics {
             /// Nodes of each iteration; index 0 is depth 1.
             pub iteration_nodes: [u64; MAX_PLY],
-            /// Cut-offs of the full search by the stage of the move that cut, as [`Stage::ALL`].
+            /// Cut-offs of the full search by the stage of the move that caused them, in the order
+            /// of [`Stage::ALL`].
             pub cutoffs: [u64; 6],
-            /// Moves of the full search that were searched, by stage, as [`Stage::ALL`], without those
-            /// of the root; nothing unless the switch `move_counts` is on.
+            /// Moves searched in the full search by stage, in the order of [`Stage::ALL`], without
+            /// root moves; zero unless the switch `move_counts` is on.
             pub moves: [u64; 6],
             $($(#[$doc])* pub $name: u64,)*
         }
@@ -74,12 +74,12 @@ macro_rules! statistics {
             /// The names of the counters, in the order of [`Statistics::counters`].
             const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
 
-            /// The counters, without those by stage and by iteration.
+            /// The counters, except those by stage and by iteration.
             fn counters(&self) -> impl Iterator<Item = (&'static str, u64)> {
                 [$((stringify!($name), self.$name),)*].into_iter()
             }
 
-            /// Adds another search's counts.
+            /// Adds the counters of another search.
             pub fn add(&mut self, other: &Statistics) {
                 $(self.$name += other.$name;)*
                 for (own, more) in self.iteration_nodes.iter_mut().zip(other.iteration_nodes) {
@@ -99,17 +99,17 @@ macro_rules! statistics {
 statistics! {
     /// All nodes.
     nodes,
-    /// Those of them in quiescence.
+    /// Nodes in quiescence.
     quiescence_nodes,
     /// Cut-offs by the first move tried.
     first_move_cutoffs,
-    /// Table look-ups.
+    /// Table probes.
     table_probes,
     /// … that found the position.
     table_hits,
     /// … whose score ended the node.
     table_cuts,
-    /// Table moves that were not legal: another position with the same key.
+    /// Table moves that were not legal: key collisions.
     table_collisions,
     /// Static evaluations taken from the table.
     stored_evaluations,
@@ -117,31 +117,31 @@ statistics! {
     null_moves,
     /// … that ended the node.
     null_move_cuts,
-    /// Null-window searches that had to be repeated with an open window.
+    /// Null-window searches repeated with an open window.
     researches,
-    /// Iterations repeated because the score left the aspiration window.
+    /// Iterations repeated because the score was outside the aspiration window.
     aspiration_failures,
-    /// Positions extended by the game's wish.
+    /// Positions extended by [`Heuristics::extension`](crate::Heuristics::extension).
     extensions,
     /// Positions extended as single replies.
     single_replies,
     /// Nodes whose value depended on the path and was not stored.
     path_dependent,
-    /// Late moves searched less deep.
+    /// Late moves searched to a reduced depth.
     reductions,
-    /// … that had to be searched again at full depth.
+    /// … that were searched again at full depth.
     reduction_failures,
-    /// Nodes that ProbCut ended.
+    /// Nodes cut off by ProbCut.
     probcuts,
     /// Table moves extended as singular.
     singular_extensions,
-    /// Nodes that multi-cut ended.
+    /// Nodes cut off by multi-cut.
     multi_cuts,
     /// Nodes whose moves were offered to all threads.
     split_points,
 }
 
-/// A share of a whole, 0 of nothing.
+/// A share of a whole; 0 if the whole is 0.
 fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
@@ -152,31 +152,31 @@ impl Statistics {
         self.cutoffs.iter().sum()
     }
 
-    /// The share of cut-offs that the first move made, 0–1.
+    /// The share of cut-offs by the first move, from 0 to 1.
     pub fn first_move_rate(&self) -> f64 {
         share(self.first_move_cutoffs, self.all_cutoffs())
     }
 
-    /// The share of the table among all that ended a node by a bound: cut-offs by its move and by
-    /// the score of an entry alone, of all cut-offs and those by a score, 0–1. Look-ups of the
-    /// quiescence search count, where they are on.
+    /// The share of the table among all nodes ended by a bound, from 0 to 1: cut-offs by the table
+    /// move and by the score of an entry, divided by all cut-offs and those by a score. Probes of
+    /// the quiescence search are included where they are enabled.
     pub fn table_share(&self) -> f64 {
         share(self.cutoffs[Stage::Table as usize] + self.table_cuts, self.all_cutoffs() + self.table_cuts)
     }
 
-    /// The share of each stage among the cut-offs, as [`Stage::ALL`] (ZMBL thesis, table 3-9).
+    /// The shares of the stages among the cut-offs, in the order of [`Stage::ALL`] (ZMBL thesis,
+    /// table 3-9).
     pub fn cutoff_shares(&self) -> [f64; 6] {
         self.cutoffs.map(|count| share(count, self.all_cutoffs()))
     }
 
-    /// The depth of the last iteration that was begun, in plies.
+    /// The depth of the last iteration begun, in plies.
     fn iterations(&self) -> usize {
         self.iteration_nodes.iter().rposition(|&nodes| nodes > 0).map_or(0, |last| last + 1)
     }
 
-    /// The effective branching factor: the number of moves that a tree of the
-    /// same depth without any cut-off would have at each node, if its leaves
-    /// were as many as the nodes of the last iteration. 0 before the first.
+    /// The effective branching factor: the number of moves per node of a full tree of the same
+    /// depth whose leaves are as many as the nodes of the last iteration. 0 before the first.
     fn branching_factor(&self) -> f64 {
         match self.iterations() {
             0 => 0.0,
@@ -184,7 +184,7 @@ impl Statistics {
         }
     }
 
-    /// How much larger the last iteration is than the one before it; 0 if there is none before.
+    /// The ratio of the last iteration's nodes to those of the previous one; 0 if there is none.
     pub fn growth(&self) -> f64 {
         match self.iterations() {
             depth @ 2.. if self.iteration_nodes[depth - 2] > 0 => {
@@ -194,7 +194,7 @@ impl Statistics {
         }
     }
 
-    /// The line of names above lines of [`Statistics::to_csv`].
+    /// The header line for [`Statistics::to_csv`].
     pub fn csv_header() -> String {
         let of = |what: &str| Stage::ALL.map(|stage| format!("{what}_{}", stage.name()));
         let stages = [of("cutoffs"), of("moves")].concat();
@@ -202,7 +202,7 @@ impl Statistics {
         format!("{},depth,branching_factor", names.join(","))
     }
 
-    /// A line of numbers, separated by commas.
+    /// A line of comma-separated numbers.
     pub fn to_csv(&self) -> String {
         let numbers = self.counters().map(|(_, count)| count).chain(self.cutoffs).chain(self.moves);
         let numbers: Vec<_> = numbers.map(|count| count.to_string()).collect();
@@ -228,7 +228,7 @@ impl Statistics {
 }
 
 impl fmt::Display for Statistics {
-    /// A page: the tree, the cut-offs by stage, the table, and what each technique did.
+    /// A page: the tree, the cut-offs by stage, the table, and the effect of each technique.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |part, whole| format!("{:.1} %", 100.0 * share(part, whole));
         let mut row = |name: &str, count: u64, note: &str| writeln!(f, "  {name:<28}{count:>14}  {note}");
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_a_number_for_each_name() {
+    fn csv_lines_have_a_number_for_each_name() {
         let (header, line) = (Statistics::csv_header(), some().to_csv());
         assert_eq!(header.split(',').count(), line.split(',').count());
         let at = header.split(',').position(|name| name == "cutoffs_killer").unwrap();

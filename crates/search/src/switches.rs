@@ -3,8 +3,8 @@
 use crate::{Enhancements, Heuristics};
 use std::{marker::PhantomData, ops::Deref};
 
-/// The switches as the search reads them: those that the game has
-/// [fixed](Heuristics::FIXED), if it has, so that the compiler knows them.
+/// The switches as the search reads them: those that the game has [fixed](Heuristics::FIXED), if
+/// any, so that they are compile-time constants.
 pub(crate) struct Switches<G>(Enhancements, PhantomData<fn(G)>);
 
 impl<G> Switches<G> {

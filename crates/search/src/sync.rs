@@ -1,5 +1,5 @@
-//! The atomics and locks of what threads share: the standard library's, or, with
-//! `--cfg loom`, those of the model checker that tries every order of their steps.
+//! Atomics and locks for data shared between threads: those of the standard library or, with `--cfg
+//! loom`, of the model checker, which explores the orders of their steps.
 
 #[cfg(loom)]
 pub(crate) use loom::sync::{Mutex, MutexGuard, atomic};

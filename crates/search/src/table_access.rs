@@ -1,34 +1,33 @@
-//! The transposition table as the search uses it: what is looked up, what of that
-//! ends a node, and what is stored.
+//! Access of the search to the transposition table: probes, cut-offs and stores.
 
 use crate::{
     Bound, Depth, Entry, EntryEvaluation, Evaluator, GameMove, Heuristics, Score, node::Window, search::Search,
 };
 
-/// What a search of a node has found.
-pub(crate) struct Found<M> {
+/// The result of searching a node.
+pub(crate) struct NodeResult<M> {
     /// The key of the position.
     pub(crate) key: u64,
-    /// Its distance from the root.
+    /// The distance from the root.
     pub(crate) ply: usize,
-    /// The best move, if one is known.
+    /// The best move, if known.
     pub(crate) mv: Option<M>,
-    /// The score and what it says.
+    /// The score and its bound.
     pub(crate) score: Score,
     pub(crate) bound: Bound,
-    /// How deep the search was.
+    /// The depth of the search.
     pub(crate) depth: Depth,
-    /// What the evaluator says of the position, if it was asked.
+    /// The evaluator's score of the position, if computed.
     pub(crate) evaluation: Option<Score>,
-    /// Whether it is or was on the principal variation.
+    /// Whether the node is or was on the principal variation.
     pub(crate) principal: bool,
-    /// How many nodes it visited.
+    /// The number of nodes visited.
     pub(crate) nodes: u64,
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Has the place fetched of the position after a move or, without one, of the position
-    /// on the board.
+    /// Prefetches the table slot of the position after a move or, without a move, of the current
+    /// position.
     #[inline]
     pub(crate) fn prefetch(&self, after: Option<G::Move>) {
         if !self.enhancements.table || !self.enhancements.prefetch {
@@ -43,7 +42,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// What the table has of a position.
+    /// The table entry of a position.
     #[inline]
     pub(crate) fn probe(&mut self, key: u64) -> Option<Entry> {
         if !self.enhancements.table {
@@ -55,7 +54,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         entry
     }
 
-    /// The score of an entry, if it answers what the node asks.
+    /// The score of an entry, if it suffices for the window and depth.
     #[inline(always)]
     pub(crate) fn table_cut(&mut self, entry: Entry, window: Window, depth: Depth, ply: usize) -> Option<Score> {
         let deep_enough = if self.enhancements.exact_table { entry.depth == depth } else { entry.depth >= depth };
@@ -67,7 +66,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         })
     }
 
-    /// The move of an entry, if it can be played here.
+    /// The move of an entry, if it is legal here.
     #[inline]
     pub(crate) fn table_move(&mut self, entry: Entry) -> Option<G::Move> {
         if !self.enhancements.table_move || entry.mv == 0 {
@@ -79,13 +78,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         mv
     }
 
-    /// Stores what a search has found. Without a bound only the move is of use.
+    /// Stores the result of a search. Without a bound only the move is useful.
     #[inline(always)]
-    pub(crate) fn store(&mut self, found: &Found<G::Move>) {
+    pub(crate) fn store(&mut self, found: &NodeResult<G::Move>) {
         if self.enhancements.table && (found.bound != Bound::None || found.mv.is_some()) {
             let depth = if found.bound == Bound::None { Depth::ZERO } else { found.depth };
             let mv = found.mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
-            let Found { bound, principal, .. } = *found;
+            let NodeResult { bound, principal, .. } = *found;
             let evaluation = EntryEvaluation::of(found.evaluation);
             let entry = Entry { mv, score: found.score.from_node(found.ply), depth, bound, evaluation, principal };
             self.table.store_sized(found.key, entry, self.enhancements.fail_low_correction, found.nodes);

@@ -1,29 +1,30 @@
-//! The bookkeeping of a node's moves: written once, for the inner nodes, the root
-//! and the split points of a parallel search.
+//! The running result of a node's moves, shared by inner nodes, the root and the split points of a
+//! parallel search.
 
 use crate::{Bound, Score, Stage, path_ply::PathPly};
 use arrayvec::ArrayVec;
 
-/// The moves of a node that were tried and did not cut, for what the histories learn from
-/// one that does. Apart from the [`Tally`], so that the compiler keeps that in registers.
+/// The moves of a node that were tried without a cut-off, for history updates. Separate from
+/// [`Tally`], so that the compiler keeps the tally in registers.
 ///
-/// A full list leaves the latest moves out: with so many tried it makes no difference.
+/// When the list is full, later moves are dropped: with that many moves the difference does not
+/// matter.
 #[derive(Clone)]
 pub(crate) struct Tried<M> {
-    /// The quiet ones.
+    /// The quiet moves.
     pub(crate) quiets: ArrayVec<M, 32>,
-    /// The noisy ones.
+    /// The noisy moves.
     pub(crate) noisy_moves: ArrayVec<M, 32>,
 }
 
 impl<M> Tried<M> {
-    /// Nothing is tried yet.
+    /// An empty list.
     #[inline(always)]
     pub(crate) fn new() -> Tried<M> {
         Tried { quiets: ArrayVec::new(), noisy_moves: ArrayVec::new() }
     }
 
-    /// Keeps a move that did not cut.
+    /// Adds a move that did not cause a cut-off.
     #[inline(always)]
     pub(crate) fn keep(&mut self, mv: M, is_noisy: bool) {
         let tried = if is_noisy { &mut self.noisy_moves } else { &mut self.quiets };
@@ -31,32 +32,32 @@ impl<M> Tried<M> {
     }
 }
 
-/// What is known of a node in the middle of its moves.
+/// The running result of a node.
 #[derive(Clone)]
 pub(crate) struct Tally<M> {
-    /// The lower end of the window: that of the node, or the best score above it.
+    /// The lower end of the window: that of the node, or the best score if it is higher.
     pub(crate) alpha: Score,
     /// The best score.
     pub(crate) best: Score,
     /// The last move that raised alpha.
     pub(crate) best_move: Option<M>,
-    /// The move that cut the node off, and its stage.
+    /// The move that caused a cut-off, and its stage.
     pub(crate) cut: Option<(M, Stage)>,
-    /// How many moves were searched.
+    /// The number of moves searched.
     pub(crate) move_count: u32,
-    /// On what the best score depends.
+    /// The path ply of the best score.
     best_path_ply: PathPly,
-    /// On what any of the scores depends that the node's value needs.
+    /// The lowest path ply among the scores that the node's value depends on.
     path_ply: PathPly,
 }
 
-/// A node in the middle of its moves: what is known of it, and what was tried.
+/// A node in the middle of its moves: its running result and the moves tried.
 pub(crate) type Standing<M> = (Tally<M>, Tried<M>);
 
-/// What a score has changed.
+/// The effect of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
-    /// Alpha stays as it is.
+    /// Alpha is unchanged.
     None,
     /// Alpha is raised.
     RaisedAlpha,
@@ -64,19 +65,19 @@ pub(crate) enum Effect {
     Cut,
 }
 
-/// The state of a node as far as pruning asks for it.
+/// The state of a node as pruning needs it.
 #[derive(Clone, Copy)]
 pub(crate) struct Progress {
     /// The lower end of the window.
     pub(crate) alpha: Score,
     /// The best score so far.
     pub(crate) best: Score,
-    /// How many moves were searched.
+    /// The number of moves searched.
     pub(crate) move_count: u32,
 }
 
 impl<M: Copy> Tally<M> {
-    /// Nothing is tried yet.
+    /// The state before the first move.
     #[inline(always)]
     pub(crate) fn new(alpha: Score) -> Tally<M> {
         Tally {
@@ -96,13 +97,13 @@ impl<M: Copy> Tally<M> {
         self.best_move.is_some()
     }
 
-    /// The state as far as pruning asks for it.
+    /// The state as pruning needs it.
     #[inline(always)]
     pub(crate) fn progress(&self) -> Progress {
         Progress { alpha: self.alpha, best: self.best, move_count: self.move_count }
     }
 
-    /// Adds the score of a move; `path_ply` tells on what it depends.
+    /// Adds the score of a move; `path_ply` is the part of the path that the score depends on.
     #[inline(always)]
     pub(crate) fn add(&mut self, (mv, stage): (M, Stage), score: Score, path_ply: PathPly, beta: Score) -> Effect {
         self.move_count += 1;
@@ -120,13 +121,13 @@ impl<M: Copy> Tally<M> {
         if score < beta {
             return Effect::RaisedAlpha;
         }
-        // The node is worth at least that, whatever the other moves depend on.
+        // The node's value is at least that, whatever the other moves depend on.
         self.path_ply = path_ply;
         self.cut = Some((mv, stage));
         Effect::Cut
     }
 
-    /// What the best score says of the node's value on this path.
+    /// The bound of the best score on this path.
     #[inline(always)]
     pub(crate) fn bound(&self, beta: Score) -> Bound {
         if self.best >= beta {
@@ -138,15 +139,14 @@ impl<M: Copy> Tally<M> {
         }
     }
 
-    /// Whether the value of the node at `ply` is what its position is worth by itself.
+    /// Whether the value of the node at `ply` is independent of the path.
     #[inline(always)]
     pub(crate) fn is_path_independent(&self, ply: usize) -> bool {
         self.path_ply.is_within(ply)
     }
 
-    /// What of a bound holds by whatever path the position is reached: where only other
-    /// moves than the best depend on the path, they may be better by another one, and the
-    /// best is as good as it is.
+    /// The part of a bound that holds for any path to the position: if only moves other than the
+    /// best depend on the path, another path may improve them, but the best keeps its score.
     #[inline(always)]
     pub(crate) fn lasting_bound(&self, bound: Bound, ply: usize) -> Bound {
         if self.path_ply.is_within(ply) {
@@ -158,7 +158,7 @@ impl<M: Copy> Tally<M> {
         }
     }
 
-    /// On what the value of the node at `ply` depends, as the node above needs it.
+    /// The path ply of the node's value at `ply`, for the node above.
     #[inline(always)]
     pub(crate) fn path_ply_above(&self, ply: usize) -> PathPly {
         self.path_ply.seen_from_above(ply)
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_raise_alpha_and_cut() {
+    fn scores_raise_alpha_and_cause_cutoffs() {
         let mut tally = Tally::new(Score::new(10));
         assert_eq!(add(&mut tally, 1, 5, PathPly::NONE), Effect::None);
         assert_eq!((tally.best, tally.bound(Score::new(50))), (Score::new(5), Bound::Upper));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_depends_on_the_path_is_a_bound_at_most() {
+    fn path_dependent_scores_are_stored_as_bounds_only() {
         let path = PathPly::of_verdict(Reach::Plies(3), 4);
         let mut tally = Tally::new(Score::new(0));
         add(&mut tally, 1, 20, PathPly::NONE);
@@ -204,6 +204,6 @@ mod tests {
         add(&mut tally, 3, 30, path);
         assert_eq!(tally.lasting_bound(Bound::Exact, 2), Bound::None);
         add(&mut tally, 4, 60, PathPly::NONE);
-        assert!(tally.is_path_independent(2), "a cut depends on the move that cuts alone");
+        assert!(tally.is_path_independent(2), "a cut-off depends only on the move that caused it");
     }
 }

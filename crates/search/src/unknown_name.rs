@@ -1,6 +1,6 @@
-//! What is said of a name that nothing has.
+//! The error for unknown names.
 
-/// A name that no switch and no constant of a set has.
+/// A name that does not belong to a switch or constant of a set.
 ///
 /// ```
 /// let error = duiyi_search::Parameters::default().set("luck", 1).unwrap_err();
@@ -15,8 +15,8 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// A name that was read (its first 40 characters are kept), what it should name, and
-    /// the names that there are.
+    /// The name that was read (its first 40 characters are kept), the kind of name, and the valid
+    /// names.
     pub fn new(kind: &'static str, name: &str, expected: &'static [&'static str]) -> UnknownName {
         UnknownName { kind, name: name.chars().take(40).collect(), expected }
     }

@@ -1,12 +1,12 @@
-//! Simulated annealing: hill climbing that takes steps down as well, fewer and fewer of them.
+//! Simulated annealing: hill climbing that also accepts worse changes, less and less often.
 //!
-//! As in [hill climbing](crate::hill) a change at random plays a small match. One that wins it
-//! is kept; one that does not is kept with the probability exp(Δ / T), where Δ, from −1 to 0,
-//! is what it won less what it lost, by game. The temperature T falls from step to step by one
-//! factor, from [`Settings::hot`] at the first to [`Settings::cold`] at the last.
+//! As in [hill climbing](crate::hill), a random change plays a small match. A change that wins the
+//! match is kept; any other is kept with the probability exp(Δ / T), where Δ, from −1 to 0, is the
+//! mean result per game. The temperature T is multiplied by a constant factor after each step,
+//! from [`AnnealingSettings::hot`] in the first step to [`AnnealingSettings::cold`] in the last.
 //!
 //! Sources: S. Kirkpatrick, C. Gelatt, M. Vecchi, "Optimization by Simulated Annealing" (1983);
-//! the Connect6 thesis names it as a rival (3.2.5; row C-F3 of docs/sources.md).
+//! the Connect6 thesis lists it as an alternative (3.2.5; row C-F3 of docs/sources.md).
 
 use crate::{
     Bout, Contest, ParameterSet,
@@ -15,64 +15,64 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How to anneal.
+/// Settings of simulated annealing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// How many changes are tried.
+pub struct AnnealingSettings {
+    /// The number of changes to try.
     pub steps: u64,
-    /// Games of each match; even, so that either side begins as often. 0 counts as 1.
+    /// Games per match; even, so that both sides move first equally often. 0 counts as 1.
     pub games: u64,
     /// The standard deviation of a change, in the steps of each parameter.
     pub reach: f64,
-    /// The temperature of the first step, in shares of a match; above 0.
+    /// The temperature of the first step, in the unit of Δ; above 0.
     pub hot: f64,
     /// The temperature of the last step; above 0.
     pub cold: f64,
-    /// The seed of the changes and of what is kept.
+    /// The seed of the changes and of the decisions to keep them.
     pub seed: u64,
 }
 
-impl Default for Settings {
-    /// At first a match lost by 12 to 8 is kept with a probability of one half, at last with
-    /// one of 0.00005.
-    fn default() -> Settings {
-        Settings { steps: 90, games: 20, reach: 1.0, hot: 0.3, cold: 0.02, seed: 1 }
+impl Default for AnnealingSettings {
+    /// In the first step a match lost 12–8 is kept with probability 0.5, in the last with
+    /// 0.00005.
+    fn default() -> AnnealingSettings {
+        AnnealingSettings { steps: 90, games: 20, reach: 1.0, hot: 0.3, cold: 0.02, seed: 1 }
     }
 }
 
-/// A run, to be saved whole between any two games; [`Contest`] tells how to play them.
+/// The state of a run, which can be saved between any two games; play the games of [`Contest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Annealing {
-    settings: Settings,
+    settings: AnnealingSettings,
     values: ParameterSet,
     step: u64,
     kept: u64,
-    /// Of those kept, how many had not won.
+    /// The number of kept changes that had not won.
     worse: u64,
     running: Match,
 }
 
 impl Annealing {
-    /// Sets out from the values of the set.
-    pub fn new(values: ParameterSet, settings: Settings) -> Annealing {
-        let settings = Settings { games: settings.games.max(1), ..settings };
+    /// Starts from the values of the set.
+    pub fn new(values: ParameterSet, settings: AnnealingSettings) -> Annealing {
+        let settings = AnnealingSettings { games: settings.games.max(1), ..settings };
         Annealing { settings, values, step: 0, kept: 0, worse: 0, running: Match::default() }
     }
 
-    /// The values now.
+    /// The current values.
     pub fn values(&self) -> &ParameterSet {
         &self.values
     }
 
-    /// How many changes were tried, how many of them kept, and how many of those although they
-    /// had not won.
+    /// The numbers of changes that were tried, that were kept, and that were kept without a
+    /// win.
     pub fn steps(&self) -> (u64, u64, u64) {
         (self.step, self.kept, self.worse)
     }
 
-    /// The temperature now.
+    /// The current temperature.
     pub fn temperature(&self) -> f64 {
-        let Settings { steps, hot, cold, .. } = self.settings;
+        let AnnealingSettings { steps, hot, cold, .. } = self.settings;
         let share = self.step as f64 / steps.saturating_sub(1).max(1) as f64;
         hot * (cold / hot).powf(share.min(1.0))
     }
@@ -97,7 +97,7 @@ impl Contest for Annealing {
             return;
         }
         let gain = self.running.gain();
-        // Another stream than that of the changes.
+        // An independent random stream, not the stream of the changes.
         let luck = chance::unit(&mut chance::of_step(!self.settings.seed, self.step));
         if gain > 0.0 || luck < (gain / self.temperature()).exp() {
             self.values = self.challenger();
@@ -122,8 +122,8 @@ mod tests {
     use super::*;
     use crate::testing::{climb, distance, start};
 
-    fn settings() -> Settings {
-        Settings { steps: 300, games: 20, reach: 1.0, hot: 0.3, cold: 0.02, seed: 3 }
+    fn settings() -> AnnealingSettings {
+        AnnealingSettings { steps: 300, games: 20, reach: 1.0, hot: 0.3, cold: 0.02, seed: 3 }
     }
 
     #[test]
@@ -134,11 +134,11 @@ mod tests {
     }
 
     #[test]
-    fn heat_takes_steps_down_and_cold_does_not() {
+    fn only_a_high_temperature_accepts_lost_matches() {
         let lost = |hot, cold| {
-            let mut found = Annealing::new(start(), Settings { hot, cold, ..settings() });
+            let mut found = Annealing::new(start(), AnnealingSettings { hot, cold, ..settings() });
             while let Some(bout) = found.bout() {
-                // Whoever stands still wins by 12 to 8.
+                // The current values win every match 12–8.
                 let game = found.settled() % 20;
                 let moved_begins = bout.second == found.found();
                 found.settle(if moved_begins == (game < 8) { 1 } else { -1 });
@@ -154,22 +154,23 @@ mod tests {
     }
 
     #[test]
-    fn the_temperature_falls_by_one_factor() {
-        let mut found = Annealing::new(start(), Settings { steps: 3, games: 1, hot: 0.4, cold: 0.1, ..settings() });
+    fn the_temperature_falls_by_a_constant_factor() {
+        let mut found =
+            Annealing::new(start(), AnnealingSettings { steps: 3, games: 1, hot: 0.4, cold: 0.1, ..settings() });
         let mut seen = Vec::new();
         while found.bout().is_some() {
             seen.push(found.temperature());
             found.settle(-1);
         }
-        for (seen, told) in seen.into_iter().zip([0.4, 0.2, 0.1]) {
-            assert!((seen - told).abs() < 1e-12, "{seen} for {told}");
+        for (seen, expected) in seen.into_iter().zip([0.4, 0.2, 0.1]) {
+            assert!((seen - expected).abs() < 1e-12, "{seen} for {expected}");
         }
         found.settle(1);
-        assert_eq!(found.settled(), 3, "nothing is counted after the end");
+        assert_eq!(found.settled(), 3, "results after the end are ignored");
     }
 
     #[test]
-    fn a_resumed_run_is_the_uninterrupted_one() {
+    fn a_resumed_run_equals_an_uninterrupted_one() {
         let whole = climb(Annealing::new(start(), settings()), 1_000);
         let half = climb(Annealing::new(start(), settings()), 333);
         let read: Annealing = serde_json::from_str(&serde_json::to_string(&half).unwrap()).unwrap();

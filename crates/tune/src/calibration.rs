@@ -1,23 +1,23 @@
-//! Calibration: how much a score is worth in results.
+//! Calibration: the relation of scores to results.
 //!
-//! An evaluation's scores are brought together with the results of the games in which their
-//! positions stood ([`Calibration`]). In bins of equally many positions the mean result should be
-//! what a sigmoid of the score says, 1 / (1 + exp(−score / scale)), whose scale is fitted. The
-//! positions of a game are not independent of each other, so errors count whole games.
+//! The scores of an evaluation are compared with the results of the games that the positions are
+//! from ([`Calibration`]). In bins with equal numbers of positions the mean result should be the
+//! sigmoid of the score, 1 / (1 + exp(−score / scale)), whose scale is fitted. The positions of a
+//! game are not independent of each other, so errors are computed over whole games.
 
 use crate::texel::{Sample, SampleError, Samples, fit_k, predict};
 use std::fmt::Write as _;
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this number of standard deviations.
 const SIGMAS: f64 = 1.96;
 
-/// Scores with results, of one evaluation.
+/// The scores of an evaluation with results.
 ///
 /// ```
 /// use duiyi_tune::calibration::Calibration;
 /// let mut calibration = Calibration::new("material");
 /// for game in 0..400 {
-///     // A pawn more wins three games of four: the scale is 100 / ln 3.
+///     // An extra pawn wins three games of four: the scale is 100 / ln 3.
 ///     calibration.push(game, 100, if game % 4 == 0 { 0.0 } else { 1.0 })?;
 /// }
 /// assert!((calibration.scale().value - 91.0).abs() < 0.1);
@@ -28,42 +28,42 @@ const SIGMAS: f64 = 1.96;
 #[derive(Clone, Debug)]
 pub struct Calibration {
     name: String,
-    /// Score, result, game; those of a game beside each other.
+    /// Score, result, game; the positions of a game are adjacent.
     points: Vec<(i16, f32, u64)>,
-    /// The same for the fit.
+    /// The same data for the fit.
     samples: Samples,
 }
 
-/// A number with its error, 95 %.
+/// A number with its 95 % margin of error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
     /// The number.
     pub value: f64,
-    /// How far off it may be.
+    /// The margin of error.
     pub error: f64,
 }
 
-/// Positions with scores near each other.
+/// A bin of positions with similar scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
     /// The lowest score.
     pub from: i16,
-    /// The highest.
+    /// The highest score.
     pub to: i16,
     /// The mean score.
     pub score: f64,
-    /// How many positions.
+    /// The number of positions.
     pub positions: usize,
-    /// Of how many games.
+    /// The number of their games.
     pub games: usize,
     /// The mean result, from 0 to 1.
     pub share: f64,
-    /// How far off it may be, 95 %, by whole games; with one game nobody knows, and it is 0.5.
+    /// The 95 % margin of error of the mean result, over whole games; 0.5 for a single game.
     pub error: f64,
 }
 
 impl Calibration {
-    /// No scores yet; the name is for tables and drawings.
+    /// A calibration without scores; the name is for tables and plots.
     pub fn new(name: &str) -> Calibration {
         Calibration { name: name.to_owned(), points: Vec::new(), samples: Samples::new(1) }
     }
@@ -73,31 +73,31 @@ impl Calibration {
         &self.name
     }
 
-    /// Adds a score with the result, from 0 to 1, of the same side. The positions of a game have
-    /// its number and come one after the other.
+    /// Adds a score with the result, from 0 to 1, for the same side. The positions of a game have
+    /// its number and must be adjacent.
     ///
     /// # Errors
-    /// If the result is out of its range.
+    /// If the result is out of range.
     pub fn push(&mut self, game: u64, score: i16, result: f32) -> Result<(), SampleError> {
         self.samples.push(&Sample { features: vec![(0, score)], phase: 1.0, scale: 1.0, target: result })?;
         self.points.push((score, result, game));
         Ok(())
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.points.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
 
-    /// The score whose expected result is 0.731, the sigmoid of 1: the one with the least squared error.
+    /// The score with an expected result of 0.731, the sigmoid of 1, for the least squared error.
     pub fn scale(&self) -> Fitted {
         let k = fit_k(&self.samples, &[[1.0; 2]]);
-        // By the slopes of the games and the curvature of the whole, in the logarithm of k.
+        // From the gradients of the games and the curvature of the total, in the logarithm of k.
         let (mut curvature, mut spread) = (0.0, 0.0);
         for game in self.points.chunk_by(|one, other| one.2 == other.2) {
             let mut slope = 0.0;
@@ -113,12 +113,12 @@ impl Calibration {
         Fitted { value: 1.0 / k, error: SIGMAS * spread.sqrt() / curvature.max(f64::MIN_POSITIVE) / k }
     }
 
-    /// The mean squared error of the expected results by a scale.
+    /// The mean squared error of the expected results for a scale.
     pub fn squared_error(&self, scale: f64) -> f64 {
         crate::texel::error(&self.samples, &[[1.0; 2]], 1.0 / scale)
     }
 
-    /// So many bins of equally many positions, from the lowest score; equal scores may lie in two.
+    /// Splits the positions into `count` bins of equal size by score; equal scores may be in two bins.
     pub fn bins(&self, count: usize) -> Vec<Bin> {
         let mut sorted = self.points.clone();
         sorted.sort_by_key(|&(score, _, game)| (score, game));
@@ -126,21 +126,21 @@ impl Calibration {
         sorted.chunks_mut(size).map(bin).collect()
     }
 
-    /// How far the mean results of the bins are from what the sigmoid says: the root of the mean square.
+    /// The root mean square deviation of the bins' mean results from the sigmoid.
     pub fn deviation(&self, scale: f64, bins: &[Bin]) -> f64 {
         let off = |bin: &Bin| bin.positions as f64 * (bin.share - predict(1.0 / scale, bin.score)).powi(2);
         (bins.iter().map(off).sum::<f64>() / self.len().max(1) as f64).sqrt()
     }
 }
 
-/// How far the mean results of the bins would be from a sigmoid that is right, by chance: the root of the mean square.
+/// The expected root mean square deviation of the bins' mean results from a correct sigmoid, due to sampling.
 pub fn chance(bins: &[Bin]) -> f64 {
     let positions = bins.iter().map(|bin| bin.positions).sum::<usize>().max(1);
     let off = |bin: &Bin| bin.positions as f64 * (bin.error / SIGMAS).powi(2);
     (bins.iter().map(off).sum::<f64>() / positions as f64).sqrt()
 }
 
-/// The bin of some positions.
+/// The bin of the given positions.
 fn bin(points: &mut [(i16, f32, u64)]) -> Bin {
     let positions = points.len();
     let mean = |value: &dyn Fn(&(i16, f32, u64)) -> f64| points.iter().map(value).sum::<f64>() / positions as f64;
@@ -157,7 +157,7 @@ fn bin(points: &mut [(i16, f32, u64)]) -> Bin {
     Bin { from, to, score, positions, games, share, error }
 }
 
-/// The bins of several evaluations as CSV, with a line of names.
+/// The bins of several evaluations as CSV with a header line.
 pub fn csv(calibrations: &[Calibration], bins: usize) -> String {
     let mut text = "evaluation,from,to,score,positions,games,share,error,expected\n".to_owned();
     for calibration in calibrations {
@@ -183,7 +183,7 @@ mod tests {
         rand_core::{Rng, SeedableRng},
     };
 
-    /// Games of so many positions with one result each, by a sigmoid of scale 300.
+    /// Games with `positions` positions and one result each, drawn from a sigmoid with scale 300.
     fn drawn(games: u64, positions: u64, seed: u64) -> Calibration {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut calibration = Calibration::new("drawn");
@@ -206,7 +206,7 @@ mod tests {
         assert!((182..=197).contains(&inside), "{inside} of 200");
     }
 
-    /// A position told four times says no more than told once.
+    /// Four equal positions of a game contain no more information than one.
     #[test]
     fn errors_count_games() {
         let (once, often) = (drawn(1000, 1, 7), drawn(1000, 4, 7));
@@ -220,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn bins_hold_equally_many_and_say_what_was_won() {
+    fn bins_have_equal_sizes_and_the_mean_results() {
         let mut calibration = Calibration::new("x");
         for (game, (score, result)) in [(300, 1.0), (-100, 0.0), (100, 0.5), (-300, 0.5)].into_iter().enumerate() {
             calibration.push(game as u64, score, result).unwrap();
         }
         let bins = calibration.bins(2);
-        let told: Vec<_> = bins.iter().map(|bin| (bin.from, bin.to, bin.score, bin.share)).collect();
-        assert_eq!(told, [(-300, -100, -200.0, 0.25), (100, 300, 200.0, 0.75)]);
+        let measured: Vec<_> = bins.iter().map(|bin| (bin.from, bin.to, bin.score, bin.share)).collect();
+        assert_eq!(measured, [(-300, -100, -200.0, 0.25), (100, 300, 200.0, 0.75)]);
         let off = 0.25 - predict(1.0 / 500.0, -200.0);
         assert!((calibration.deviation(500.0, &bins) - off.abs()).abs() < 1e-12);
         let chance = chance(&bins);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_every_bin() {
+    fn the_table_contains_every_bin() {
         let two = [drawn(300, 1, 1), drawn(300, 1, 2)];
         let table = csv(&two, 10);
         assert_eq!(table.lines().count(), 21);

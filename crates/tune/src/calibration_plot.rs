@@ -1,10 +1,10 @@
-//! Calibrations as SVG, for readers.
+//! Plots of calibrations as SVG.
 
 use crate::{calibration::Calibration, plot::CurveError, texel::predict};
 use plotters::{coord::Shift, prelude::*};
 
 /// Draws evaluations side by side, 320 points wide each: the bins with their errors, and the fitted
-/// sigmoid. Scores are divided by `unit`, whose name stands below.
+/// sigmoid. Scores are divided by `unit`, whose name labels the axis.
 /// Needs the feature `plots`.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drawing_has_every_bin() {
+    fn the_plot_contains_every_bin() {
         let evaluation = |name: &str| {
             let mut calibration = Calibration::new(name);
             for game in 0..300 {

@@ -1,40 +1,40 @@
-//! Values near those at hand, and the small match that decides between the two.
+//! Random changes of the current values, and the small match that tests a change.
 
 use crate::{Bout, ParameterSet, chance};
 use serde::{Deserialize, Serialize};
 
-/// A match of a challenger against the values at hand, game by game.
+/// A match of a challenger against the current values, game by game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Match {
     /// Games played.
     pub(crate) played: u64,
-    /// Games that the challenger has won, less those that it has lost.
+    /// Games won by the challenger minus games lost.
     balance: i64,
 }
 
 impl Match {
-    /// The next of `games` games in a run's step: the challenger begins every other one, and
-    /// both games of a pair have one opening.
+    /// The next of `games` games in a step of a run: the challenger moves first in every other game, and
+    /// both games of a pair have the same opening.
     pub(crate) fn bout(self, step: u64, games: u64, challenger: &ParameterSet, now: &ParameterSet) -> Bout {
         let (first, second) = if self.played.is_multiple_of(2) { (challenger, now) } else { (now, challenger) };
         let opening = step * games.div_ceil(2) + self.played / 2;
         Bout { opening, first: first.values(), second: second.values() }
     }
 
-    /// Counts a result, which is that of the side that began.
+    /// Counts a result, given for the side that moved first.
     pub(crate) fn count(&mut self, result: i8) {
         let result = i64::from(result.signum());
         self.balance += if self.played.is_multiple_of(2) { result } else { -result };
         self.played += 1;
     }
 
-    /// What the challenger has won of all games, from −1 to 1.
+    /// The mean result of the challenger over all games, from −1 to 1.
     pub(crate) fn gain(self) -> f64 {
         self.balance as f64 / self.played.max(1) as f64
     }
 }
 
-/// All values moved at random: each by a normal deviate of `reach` of its steps.
+/// Changes all values randomly: each by a normal deviate with standard deviation `reach` of its steps.
 pub(crate) fn challenger(now: &ParameterSet, reach: f64, seed: u64, step: u64) -> ParameterSet {
     let mut random = chance::of_step(seed, step);
     let moved: Vec<f64> =

@@ -1,24 +1,24 @@
-//! What tuners leave to chance, by seeds.
+//! Random numbers of the tuners, by seed.
 
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
 
-/// The chance of a step, which does not depend on the steps before: a run that was interrupted
-/// goes on as if it had not been.
+/// The random numbers of a step. They do not depend on earlier steps, so that a resumed run
+/// equals an uninterrupted one.
 pub(crate) fn of_step(seed: u64, step: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
-/// A number from 0 up to 1, each as likely.
+/// A uniform number from 0 (included) to 1 (excluded).
 pub(crate) fn unit(random: &mut Xoshiro256PlusPlus) -> f64 {
     (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// A normal deviate (Box and Muller), of mean 0 and standard deviation 1.
+/// A normal deviate with mean 0 and standard deviation 1 (Box and Muller).
 pub(crate) fn normal(random: &mut Xoshiro256PlusPlus) -> f64 {
-    // 1 − unit is above 0, so that it has a logarithm.
+    // 1 − unit is above 0, so it has a logarithm.
     let radius = (-2.0 * (1.0 - unit(random)).ln()).sqrt();
     radius * (std::f64::consts::TAU * unit(random)).cos()
 }
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deviates_have_the_mean_and_the_spread_that_they_should() {
+    fn normal_deviates_have_mean_0_and_deviation_1() {
         let mut random = of_step(1, 2);
         let drawn: Vec<f64> = (0..20_000).map(|_| normal(&mut random)).collect();
         let mean = drawn.iter().sum::<f64>() / 20_000.0;

@@ -1,24 +1,24 @@
-//! Tuning by won games, seen from whoever plays them.
+//! The interface between tuners and the code that plays their games.
 
-/// A game that a tuner asks for.
+/// A game requested by a tuner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bout {
-    /// What decides the opening: the two games of a pair have the same number.
+    /// The number that selects the opening: both games of a pair have the same number.
     pub opening: u64,
-    /// The values of the side that begins.
+    /// The values of the side that moves first.
     pub first: Vec<f64>,
     /// The values of the other side.
     pub second: Vec<f64>,
 }
 
-/// A tuner that asks for games and is told who won: every one here that learns from results
-/// alone. Who plays the games needs to know no more of it, and a budget is a number of them.
+/// A tuner that requests games and receives their results; implemented by every tuner here that
+/// learns only from results. The caller needs no other knowledge of the tuner, and a budget is a number of games.
 ///
 /// ```
-/// use duiyi_tune::{Bout, Contest, Parameter, ParameterSet, hill::{HillClimb, Settings}};
+/// use duiyi_tune::{Bout, Contest, Parameter, ParameterSet, hill::{HillClimb, HillClimbSettings}};
 /// let set = ParameterSet::new(vec![Parameter::new("x", 10.0, -50.0, 50.0, 2.0)?])?;
-/// let mut climb = HillClimb::new(set, Settings { steps: 100, games: 2, ..Settings::default() });
-/// // In place of a game: who is nearer to 3 wins.
+/// let mut climb = HillClimb::new(set, HillClimbSettings { steps: 100, games: 2, ..HillClimbSettings::default() });
+/// // In place of a game: the side closer to 3 wins.
 /// let play = |bout: &Bout| {
 ///     let away = |values: &[f64]| (values[0] - 3.0).abs();
 ///     if away(&bout.first) < away(&bout.second) { 1 } else { -1 }
@@ -31,17 +31,17 @@ pub struct Bout {
 /// # Ok::<(), duiyi_tune::ParameterError>(())
 /// ```
 pub trait Contest {
-    /// The next game to be played, the same until its result is told; none when the tuner has
-    /// had all that it was laid out for.
+    /// The next game to play, the same until its result is reported; `None` after the last game of
+    /// the tuner.
     fn bout(&self) -> Option<Bout>;
 
-    /// The result of that game for the side that began: 1 won, 0 drawn, −1 lost; of any other
-    /// number the sign counts. Without a game to be played it changes nothing.
+    /// Reports the result of that game for the side that moved first: 1 won, 0 drawn, −1 lost; for any
+    /// other number the sign counts. Without a game to play it has no effect.
     fn settle(&mut self, result: i8);
 
-    /// How many games have been settled.
+    /// The number of finished games.
     fn settled(&self) -> u64;
 
-    /// The values that the tuner would hand out now.
+    /// The tuner's current result.
     fn found(&self) -> Vec<f64>;
 }

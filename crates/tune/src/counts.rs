@@ -1,17 +1,16 @@
-//! A small network over counts instead of a sum: soft counts and one hidden layer. The networks of
-//! `duiyi-nnue` are others and have a trainer of their own.
+//! A small network over counts instead of a linear sum: soft counts and one hidden layer. The networks
+//! of `duiyi-nnue` are different and have their own trainer.
 //!
-//! What an evaluation counts by hand ("points where I make two threats") this one
-//! finds by itself. Every feature of a position, as often as it occurs, adds `C`
-//! numbers that are not negative to the counts of its side; the counts of both sides
-//! go through a hidden layer of `H` rectified units, and beside it straight on, to
-//! one number whose sigmoid is the expected result. The features are the same for
-//! both sides, the layers are two sets, by the position's [`Row::phase`]. An engine
-//! keeps the counts up to date as features come and go and computes the rest when it
-//! is asked (as NNUE does, Y. Nasu 2018).
+//! This network learns features that evaluations usually count explicitly ("points where I make
+//! two threats"). Each occurrence of a feature adds `C` nonnegative numbers to the counts of its
+//! side; the counts of both sides pass through a hidden layer of `H` rectified units and, in
+//! parallel, through a linear layer to one number whose sigmoid is the expected result. The
+//! feature weights are shared by both sides; there are two sets of layers, selected by the
+//! position's [`Row::phase`]. An engine updates the counts incrementally and computes the layers on
+//! demand (as in NNUE, Y. Nasu 2018).
 //!
-//! [`train`] descends with Adam in minibatches on the squared error, held back
-//! toward the start, and keeps what predicts rows that it does not train on best.
+//! [`train`] minimises the squared error with Adam in minibatches and a penalty toward the initial
+//! values, and keeps the network with the best prediction of held-out rows.
 
 use crate::descent::{DescentError, Ending, check_rows};
 use rand_xoshiro::{
@@ -20,36 +19,36 @@ use rand_xoshiro::{
 };
 use rayon::prelude::*;
 
-/// A position to learn from.
+/// A training position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The features of the side to move, each with how often it occurs.
+    /// The features of the side to move, each with its number of occurrences.
     pub own: Vec<(u16, u16)>,
-    /// Those of the other side.
+    /// The features of the other side.
     pub other: Vec<(u16, u16)>,
-    /// Which set of layers judges it, 0 or 1.
+    /// The set of layers to use, 0 or 1.
     pub phase: usize,
     /// The expected result for the side to move, from 0 to 1.
     pub target: f32,
 }
 
-/// One set of layers over counts of both sides.
+/// A set of layers over the counts of both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SoftLayers<const C: usize, const H: usize> {
     /// From each count of the side to move, then of the other side, to the hidden units.
     pub hidden: [[[f32; H]; C]; 2],
-    /// What the hidden units have without them.
+    /// The biases of the hidden units.
     pub bias: [f32; H],
     /// From the hidden units to the output, in natural units of the sigmoid.
     pub output: [f32; H],
-    /// From the counts straight to the output.
+    /// From the counts directly to the output.
     pub direct: [[f32; C]; 2],
-    /// What the output has without them.
+    /// The bias of the output.
     pub constant: f32,
 }
 
 impl<const C: usize, const H: usize> SoftLayers<C, H> {
-    /// SoftLayers that give 0.
+    /// Layers whose output is 0.
     pub fn zero() -> SoftLayers<C, H> {
         SoftLayers {
             hidden: [[[0.0; H]; C]; 2],
@@ -60,7 +59,7 @@ impl<const C: usize, const H: usize> SoftLayers<C, H> {
         }
     }
 
-    /// All numbers, always in the same order.
+    /// All parameters, always in the same order.
     fn values_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         let SoftLayers { hidden, bias, output, direct, constant } = self;
         let hidden = hidden.as_flattened_mut().as_flattened_mut();
@@ -85,7 +84,7 @@ impl<const C: usize, const H: usize> SoftLayers<C, H> {
     }
 }
 
-/// A network over counts: what each feature adds to the counts, and the layers over them.
+/// A network over counts: the contributions of each feature to the counts, and the layers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SoftCounts<const C: usize, const H: usize> {
     /// By feature, from 0 to the limit of the settings.
@@ -110,7 +109,7 @@ impl<const C: usize, const H: usize> SoftCounts<C, H> {
     ///
     /// # Panics
     ///
-    /// If the row has a feature or a phase that there is not.
+    /// If the row has an unknown feature or phase.
     pub fn evaluate(&self, row: &Row) -> f32 {
         let (counts, layers) = (self.counts(row), &self.layers[row.phase]);
         layers.output(&counts, &layers.units(&counts))
@@ -142,7 +141,7 @@ impl<const C: usize, const H: usize> SoftCounts<C, H> {
         let slope = (expected - row.target) * expected * (1.0 - expected);
         let to = &mut gradient.layers[row.phase];
         to.constant += slope;
-        // What reaches each hidden unit, and through it each count.
+        // The gradient with respect to each hidden unit, and through it to each count.
         let mut reach = [0.0; H];
         for unit in 0..H {
             if units[unit] > 0.0 {
@@ -173,40 +172,40 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Rows that one thread sums up; fixed, so that the sums do not depend on the number of threads.
+/// Rows that a thread sums up together; constant, so that the sums do not depend on the number of threads.
 const CHUNK: usize = 512;
 
-/// How to descend.
+/// Settings of the training.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// Adam's step at first, in the numbers of the layers.
+pub struct CountSettings {
+    /// Initial Adam step size of the layers.
     pub rate: f32,
-    /// The same in those of the features.
+    /// Initial Adam step size of the features.
     pub feature_rate: f32,
-    /// The rates are multiplied by this after every epoch.
+    /// The factor of the step sizes after every epoch.
     pub decay: f32,
     /// Rows in a minibatch.
     pub batch: usize,
-    /// The penalty toward the start: this × (number − start)² / 2 for each number of the
-    /// features. The layers have none: under Adam it is as strong as any slope, and hidden
-    /// units with a small one die of it.
+    /// The penalty toward the initial values: this × (value − initial)² / 2 for each feature
+    /// parameter. The layers have no penalty: under Adam it is as strong as any gradient, and
+    /// hidden units with small gradients would vanish.
     pub pull: f32,
-    /// The most that a feature adds to a count.
+    /// The maximum contribution of a feature to a count.
     pub limit: f32,
-    /// An engine's counts go in steps: so many to 1, and training sees the rounded numbers
-    /// while it moves finer ones. 0 for none.
+    /// The number of steps per 1 in the counts of an engine: the forward pass uses rounded
+    /// values while training updates unrounded ones. 0 disables rounding.
     pub steps: f32,
-    /// The most epochs.
+    /// The maximum number of epochs.
     pub epochs: u32,
-    /// Stop after so many epochs without a better prediction of the held-out rows.
+    /// Stop after this number of epochs without improvement on the held-out rows.
     pub patience: u32,
     /// The seed of the order of rows.
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for CountSettings {
+    fn default() -> CountSettings {
+        CountSettings {
             rate: 1e-3,
             feature_rate: 1e-3,
             decay: 0.97,
@@ -221,41 +220,41 @@ impl Default for Settings {
     }
 }
 
-/// How a run goes.
+/// The progress of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Epochs done.
+    /// Epochs finished.
     pub epoch: u32,
     /// Mean squared error on the rows held out.
     pub held_out: f64,
 }
 
-/// What training found.
+/// The result of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trained<const C: usize, const H: usize> {
-    /// The network that predicted the rows held out best.
+    /// The network with the best prediction of the held-out rows.
     pub network: SoftCounts<C, H>,
     /// Its mean squared error on them.
     pub error: f64,
-    /// Why the descent ended.
+    /// Why the training ended.
     pub ending: Ending,
 }
 
-/// Trains a network on rows, from a start, until rows held out are no longer predicted
-/// better. The observer hears of every epoch and ends the run by `false`.
+/// Trains a network on rows until the prediction of held-out rows no longer improves. The
+/// observer is called after every epoch and stops the training by returning `false`.
 ///
-/// The start must not be all zeros: where output and hidden weights are both 0 there is
-/// no slope. [`scatter`] gives hidden weights at random.
+/// The initial network must not be all zeros: if output and hidden weights are both 0, the
+/// gradient is 0. [`scatter`] sets random hidden weights.
 ///
 /// ```
-/// use duiyi_tune::counts::{SoftLayers, SoftCounts, Row, Settings, scatter, train};
-/// // The result is won if exactly one of two features is there: no sum tells that.
+/// use duiyi_tune::counts::{SoftLayers, SoftCounts, Row, CountSettings, scatter, train};
+/// // The result is won if exactly one of two features is present: no linear sum can represent that.
 /// let rows: Vec<Row> = [(0, 0, 0.1), (0, 1, 0.9), (1, 0, 0.9), (1, 1, 0.1)]
 ///     .map(|(a, b, target)| Row { own: vec![(0, a), (1, b)], other: vec![], phase: 0, target })
 ///     .into();
 /// let mut start = SoftCounts::<2, 8> { features: vec![[1.0, 0.0], [0.0, 1.0]], layers: [SoftLayers::zero(), SoftLayers::zero()] };
 /// scatter(&mut start, 0.5, 1);
-/// let settings = Settings { rate: 0.02, decay: 1.0, epochs: 600, patience: 600, ..Settings::default() };
+/// let settings = CountSettings { rate: 0.02, decay: 1.0, epochs: 600, patience: 600, ..CountSettings::default() };
 /// let trained = train(&rows, &rows, start, &settings, |_| true)?;
 /// assert!(trained.error < 1e-3, "{}", trained.error);
 /// # Ok::<(), duiyi_tune::DescentError>(())
@@ -263,16 +262,16 @@ pub struct Trained<const C: usize, const H: usize> {
 ///
 /// # Errors
 ///
-/// If there are no rows to train on, or none held out.
+/// If there are no training rows, or no held-out rows.
 ///
 /// # Panics
 ///
-/// If a row has a feature or a phase that the network has not.
+/// If a row has a feature or a phase that the network does not have.
 pub fn train<const C: usize, const H: usize>(
     rows: &[Row],
     held_out: &[Row],
     start: SoftCounts<C, H>,
-    settings: &Settings,
+    settings: &CountSettings,
     mut observe: impl FnMut(Progress) -> bool,
 ) -> Result<Trained<C, H>, DescentError> {
     const FORGET: [f32; 2] = [0.9, 0.999];
@@ -282,7 +281,7 @@ pub fn train<const C: usize, const H: usize>(
     let anchor: Vec<f32> = start.features.as_flattened().to_vec();
     let mut network = start.clone();
     let numbers = network.values_mut().count();
-    // What the features are before they are rounded.
+    // The features before rounding.
     let mut fine: Vec<f32> = start.features.as_flattened().to_vec();
     let rounded = |value: f32| {
         if settings.steps > 0.0 { (value * settings.steps).round() / settings.steps } else { value }
@@ -345,8 +344,8 @@ pub fn train<const C: usize, const H: usize>(
     Ok(Trained { network: best.1, error: best.0, ending })
 }
 
-/// Gives the hidden units weights at random, up to `most` either way, and output weights
-/// a tenth of it, so that a descent can begin.
+/// Sets random weights of the hidden units, from −`most` to `most`, and output weights of up to
+/// a tenth of that, so that the gradient is not 0.
 pub fn scatter<const C: usize, const H: usize>(network: &mut SoftCounts<C, H>, most: f32, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut toss = |most: f32| ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * most;
@@ -373,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gradient_is_the_slope_of_the_error() {
+    fn the_gradient_agrees_with_finite_differences() {
         for phase in 0..2 {
             let row = Row { own: vec![(0, 2), (1, 1)], other: vec![(1, 3)], phase, target: 0.8 };
             let half =
@@ -394,12 +393,18 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_features_stay_in_their_range() {
+    fn feature_parameters_stay_in_their_range() {
         let rows: Vec<Row> = (0..64)
             .map(|i| Row { own: vec![(i % 2, 1)], other: vec![], phase: 0, target: f32::from(u8::from(i % 2 == 0)) })
             .collect();
-        let settings =
-            Settings { rate: 0.1, feature_rate: 0.3, limit: 1.5, steps: 8.0, epochs: 40, ..Settings::default() };
+        let settings = CountSettings {
+            rate: 0.1,
+            feature_rate: 0.3,
+            limit: 1.5,
+            steps: 8.0,
+            epochs: 40,
+            ..CountSettings::default()
+        };
         let Trained { network: trained, error, ending } = train(&rows, &rows, network(), &settings, |_| true).unwrap();
         assert!(error < network().error(&rows));
         assert_eq!(ending, Ending::Epochs);
@@ -409,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_repeats() {
+    fn training_is_reproducible() {
         let rows: Vec<Row> = (0..100)
             .map(|i| Row {
                 own: vec![(i % 2, 1 + i % 3)],
@@ -418,7 +423,7 @@ mod tests {
                 target: f32::from(i % 4) / 3.0,
             })
             .collect();
-        let settings = Settings { batch: 16, epochs: 5, ..Settings::default() };
+        let settings = CountSettings { batch: 16, epochs: 5, ..CountSettings::default() };
         let run = || train(&rows, &rows[..10], network(), &settings, |_| true);
         assert_eq!(run(), run());
     }

@@ -20,18 +20,18 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// No points yet.
+    /// A curve without points.
     pub fn new(step: &str, names: &[&str]) -> Curve {
         Curve { step: step.to_owned(), names: names.iter().map(|&name| name.to_owned()).collect(), rows: Vec::new() }
     }
 
-    /// Adds a step with one value for each series; missing ones are not drawn.
+    /// Adds a step with a value for each series; missing values are not drawn.
     pub fn push(&mut self, step: f64, values: &[f64]) {
         self.rows.push((step, values.to_vec()));
     }
 }
 
-/// The curve as CSV, with a line of names.
+/// The curve as CSV with a header line.
 impl fmt::Display for Curve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = self.step.clone();

@@ -1,37 +1,37 @@
-//! What every descent on rows has in common: what it needs, and how it ends.
+//! Errors and end conditions that all trainers share.
 
-/// Why a descent cannot begin.
+/// Why a training cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DescentError {
-    /// There is nothing to learn from.
+    /// There are no training rows.
     #[error("there are no rows to train on")]
     NoTraining,
-    /// Nothing would say when predictions are no longer better.
-    #[error("there are no rows held out, and so nothing to tell when to stop")]
+    /// Without held-out rows there is no stop criterion.
+    #[error("there are no held-out rows, which the stop criterion needs")]
     NoHeldOut,
-    /// The weights are of another evaluation than the rows.
+    /// The number of weights does not match the rows.
     #[error("{found} weights for rows of {expected} features")]
     Weights {
-        /// How many weights there are.
+        /// The number of weights.
         found: usize,
-        /// How many features the rows have.
+        /// The number of features of the rows.
         expected: usize,
     },
 }
 
-/// Why a descent ended.
+/// Why a training ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Rows held out were not predicted better for as many epochs as the patience.
+    /// The prediction of held-out rows did not improve for a number of epochs, the patience.
     Converged,
-    /// The epochs of the settings were over before: more of them, or a higher rate, may
-    /// predict better.
+    /// The maximum number of epochs was reached first: more epochs, or a higher rate, may
+    /// improve the prediction.
     Epochs,
-    /// The observer said no.
+    /// The observer stopped the training.
     Stopped,
 }
 
-/// Whether there are rows of both kinds.
+/// Checks that there are rows of both kinds.
 pub(crate) fn check_rows(training: usize, held_out: usize) -> Result<(), DescentError> {
     match (training, held_out) {
         (0, _) => Err(DescentError::NoTraining),

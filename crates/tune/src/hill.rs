@@ -1,11 +1,10 @@
-//! Hill climbing: a change at random is kept if it wins a small match.
+//! Hill climbing: a random change is kept if it wins a small match.
 //!
-//! All values are moved a little, each by a normal deviate; the values moved play a match
-//! against those at hand and take their place if they win more games than they lose. So a step
-//! is taken or not, and how clear the win was is not used. With few games a match many steps
-//! down are taken by luck, with many there are few steps.
+//! Each value is changed by a normal deviate; the changed values play a match against the current
+//! ones and replace them if they win more games than they lose. The margin of the win is not used.
+//! With few games per match many bad steps are accepted by luck, with many games there are few steps.
 //!
-//! Source: the rivals that the Connect6 thesis names (3.2.5; row C-F3 of docs/sources.md).
+//! Source: the alternatives that the Connect6 thesis lists (3.2.5; row C-F3 of docs/sources.md).
 
 use crate::{
     Bout, Contest, ParameterSet,
@@ -13,12 +12,12 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How to climb.
+/// Settings of hill climbing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// How many changes are tried.
+pub struct HillClimbSettings {
+    /// The number of changes to try.
     pub steps: u64,
-    /// Games of each match; even, so that either side begins as often. 0 counts as 1.
+    /// Games per match; even, so that both sides move first equally often. 0 counts as 1.
     pub games: u64,
     /// The standard deviation of a change, in the steps of each parameter.
     pub reach: f64,
@@ -26,16 +25,16 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { steps: 90, games: 20, reach: 1.0, seed: 1 }
+impl Default for HillClimbSettings {
+    fn default() -> HillClimbSettings {
+        HillClimbSettings { steps: 90, games: 20, reach: 1.0, seed: 1 }
     }
 }
 
-/// A climb, to be saved whole between any two games; see [`Contest`] for an example.
+/// The state of a run, which can be saved between any two games; see [`Contest`] for an example.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HillClimb {
-    settings: Settings,
+    settings: HillClimbSettings,
     values: ParameterSet,
     step: u64,
     kept: u64,
@@ -43,18 +42,18 @@ pub struct HillClimb {
 }
 
 impl HillClimb {
-    /// Sets out from the values of the set.
-    pub fn new(values: ParameterSet, settings: Settings) -> HillClimb {
-        let settings = Settings { games: settings.games.max(1), ..settings };
+    /// Starts from the values of the set.
+    pub fn new(values: ParameterSet, settings: HillClimbSettings) -> HillClimb {
+        let settings = HillClimbSettings { games: settings.games.max(1), ..settings };
         HillClimb { settings, values, step: 0, kept: 0, running: Match::default() }
     }
 
-    /// The values now.
+    /// The current values.
     pub fn values(&self) -> &ParameterSet {
         &self.values
     }
 
-    /// How many changes were tried, and how many of them kept.
+    /// The numbers of changes that were tried, and that were kept.
     pub fn steps(&self) -> (u64, u64) {
         (self.step, self.kept)
     }
@@ -102,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_noisy_hill_is_climbed() {
-        let settings = Settings { steps: 300, games: 20, reach: 1.0, seed: 3 };
+        let settings = HillClimbSettings { steps: 300, games: 20, reach: 1.0, seed: 3 };
         let found = climb(HillClimb::new(start(), settings), u64::MAX);
         assert_eq!((found.settled(), found.bout(), found.steps().0), (6_000, None, 300));
         assert!((60..200).contains(&found.steps().1), "some changes are kept, others not: {:?}", found.steps());
@@ -110,29 +109,34 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_keeps_what_is_there() {
-        let mut found = HillClimb::new(start(), Settings { steps: 5, games: 4, ..Settings::default() });
+    fn a_drawn_match_keeps_the_current_values() {
+        let mut found =
+            HillClimb::new(start(), HillClimbSettings { steps: 5, games: 4, ..HillClimbSettings::default() });
         while found.bout().is_some() {
             found.settle(0);
         }
         assert_eq!((found.values(), found.steps()), (&start(), (5, 0)));
         found.settle(1);
-        assert_eq!(found.settled(), 20, "nothing is counted after the end");
+        assert_eq!(found.settled(), 20, "results after the end are ignored");
     }
 
     #[test]
-    fn a_resumed_climb_is_the_uninterrupted_one() {
-        let settings = Settings { steps: 40, games: 6, ..Settings::default() };
+    fn a_resumed_climb_equals_an_uninterrupted_one() {
+        let settings = HillClimbSettings { steps: 40, games: 6, ..HillClimbSettings::default() };
         let whole = climb(HillClimb::new(start(), settings), 200);
         let half = climb(HillClimb::new(start(), settings), 99);
         let read: HillClimb = serde_json::from_str(&serde_json::to_string(&half).unwrap()).unwrap();
         assert_eq!(climb(read, 200), whole);
-        assert_ne!(climb(HillClimb::new(start(), Settings { seed: 2, ..settings }), 200).found(), whole.found());
+        assert_ne!(
+            climb(HillClimb::new(start(), HillClimbSettings { seed: 2, ..settings }), 200).found(),
+            whole.found()
+        );
     }
 
     #[test]
-    fn a_pair_has_one_opening_and_both_orders() {
-        let mut found = HillClimb::new(start(), Settings { steps: 2, games: 4, ..Settings::default() });
+    fn a_pair_has_one_opening_and_swapped_sides() {
+        let mut found =
+            HillClimb::new(start(), HillClimbSettings { steps: 2, games: 4, ..HillClimbSettings::default() });
         let mut seen = Vec::new();
         while let Some(bout) = found.bout() {
             seen.push((bout.opening, bout.second == start().values()));

@@ -1,40 +1,40 @@
-//! Parameters by name: what tuners vary and engines read.
+//! Named parameters, which tuners vary and engines read.
 
 use serde::{Deserialize, Serialize};
 
-/// One parameter.
+/// A parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
-    /// Its name, unique in its set.
+    /// The name, unique in its set.
     pub name: String,
-    /// Its value now.
+    /// The current value.
     pub value: f64,
-    /// The least value that makes sense.
+    /// The minimum.
     pub min: f64,
-    /// The greatest value that makes sense.
+    /// The maximum.
     pub max: f64,
-    /// A change that is felt: SPSA's c at the end, a mutation's size. Above 0.
+    /// A change with a noticeable effect: SPSA's c at the end, or the size of a mutation. Above 0.
     pub step: f64,
 }
 
-/// What is wrong with a parameter.
+/// An invalid parameter or set.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ParameterError {
     /// The text is not `name=value,min,max,step`.
     #[error("'{0}': expected NAME=VALUE,MIN,MAX,STEP")]
     Form(String),
-    /// The numbers contradict each other.
+    /// The numbers are inconsistent.
     #[error("{0}: expected min ≤ value ≤ max and a step above 0")]
     Range(String),
-    /// Two of one name.
-    #[error("{0} is there twice: expected different names")]
+    /// A duplicate name.
+    #[error("duplicate parameter {0}: expected unique names")]
     Twice(String),
-    /// None of that name.
+    /// An unknown name.
     #[error("unknown parameter '{name}'; expected one of {expected}")]
     Unknown {
-        /// What was read, shortened.
+        /// The unknown name, shortened.
         name: String,
-        /// The names that there are.
+        /// The known names.
         expected: String,
     },
 }
@@ -50,7 +50,7 @@ impl Parameter {
         if sound { Ok(parameter) } else { Err(ParameterError::Range(name.to_owned())) }
     }
 
-    /// A value brought into the range.
+    /// Clamps a value to the range.
     pub fn clamp(&self, value: f64) -> f64 {
         value.clamp(self.min, self.max)
     }
@@ -71,7 +71,7 @@ impl std::str::FromStr for Parameter {
     }
 }
 
-/// A named vector.
+/// A vector of named parameters.
 ///
 /// ```
 /// use duiyi_tune::{Parameter, ParameterSet};
@@ -90,7 +90,7 @@ impl ParameterSet {
     /// A set.
     ///
     /// # Errors
-    /// The name that is there twice.
+    /// If a name is duplicated.
     pub fn new(parameters: Vec<Parameter>) -> Result<ParameterSet, ParameterError> {
         for (i, parameter) in parameters.iter().enumerate() {
             if parameters[..i].iter().any(|other| other.name == parameter.name) {
@@ -105,22 +105,22 @@ impl ParameterSet {
         self.parameters.iter()
     }
 
-    /// How many there are.
+    /// The number of parameters.
     pub fn len(&self) -> usize {
         self.parameters.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no parameters.
     pub fn is_empty(&self) -> bool {
         self.parameters.is_empty()
     }
 
-    /// The value of a name.
+    /// The value of the parameter with this name.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.parameters.iter().find(|parameter| parameter.name == name).map(|parameter| parameter.value)
     }
 
-    /// Sets a value by name, brought into its range.
+    /// Sets a value by name, clamped to its range.
     ///
     /// # Errors
     /// If no parameter has the name.
@@ -138,7 +138,7 @@ impl ParameterSet {
         self.parameters.iter().map(|parameter| parameter.value).collect()
     }
 
-    /// The same parameters with other values, brought into their ranges; those
+    /// The same parameters with other values, clamped to their ranges; parameters
     /// without a new value keep the old one.
     #[must_use]
     pub fn with_values(&self, values: &[f64]) -> ParameterSet {
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_says_what_is_wrong() {
+    fn invalid_parameter_texts_are_reported() {
         let parameter: Parameter = "margin=75,20,200,10".parse().unwrap();
         assert_eq!(parameter, Parameter::new("margin", 75.0, 20.0, 200.0, 10.0).unwrap());
         for bad in ["", "margin", "margin=1,2,3", "=1,0,2,1", "margin=1,0,2,1,5", "margin=a,0,2,1"] {

@@ -1,4 +1,4 @@
-//! Learning curves as SVG, for readers.
+//! Plots of learning curves as SVG.
 
 use crate::curve::Curve;
 use plotters::prelude::*;
@@ -6,10 +6,10 @@ use plotters::prelude::*;
 /// A curve that cannot be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CurveError {
-    /// Nothing to draw.
+    /// There are no finite points.
     #[error("a curve without finite points")]
     Empty,
-    /// The drawing library refused.
+    /// The drawing library failed.
     #[error("drawing: {0}")]
     Drawing(String),
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_finite_cannot_be_drawn() {
+    fn a_curve_without_finite_points_is_an_error() {
         let mut curve = Curve::new("game", &["elo"]);
         assert_eq!(curve.svg("x"), Err(CurveError::Empty));
         curve.push(1.0, &[f64::NAN]);

@@ -1,15 +1,14 @@
 //! SPSA: simultaneous perturbation stochastic approximation.
 //!
-//! All parameters are shifted at once, each up or down by its c at random; the
-//! two opposite shifts play a pair of games, and the score moves every parameter
-//! along its own shift. Two games an iteration, however many parameters there
-//! are. The gains follow Spall: a_k = a / (A + k)^0.602, c_k = c / k^0.101 with A
-//! a tenth of the iterations; each parameter's c at the end is its
-//! [`step`](crate::Parameter::step), and its a is chosen so that at the end a
-//! won pair moves it by `rate` × c² / c.
+//! All parameters are shifted at the same time, each randomly up or down by its c; the two opposite
+//! shifts play a pair of games, and the score moves every parameter along its own shift. An
+//! iteration needs two games, regardless of the number of parameters. The gains follow Spall:
+//! a_k = a / (A + k)^0.602, c_k = c / k^0.101 with A a tenth of the iterations; the final c of a
+//! parameter is its [`step`](crate::Parameter::step), and its a is chosen so that at the end a won
+//! pair moves it by `rate` × c² / c.
 //!
 //! Sources: J. Spall, "Implementation of the Simultaneous Perturbation
-//! Algorithm" (1998); the scaling by final c and rate is that of fishtest.
+//! Algorithm" (1998); fishtest scales by final c and rate in the same way.
 
 use crate::{Bout, Contest, ParameterSet};
 use rand_xoshiro::{
@@ -22,31 +21,31 @@ use serde::{Deserialize, Serialize};
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 
-/// How to climb.
+/// Settings of SPSA.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// How many iterations the gains are laid out for.
+pub struct SpsaSettings {
+    /// The number of iterations that the gains are scheduled for.
     pub iterations: u64,
-    /// How far a parameter moves for a won pair at the end, in its final steps; fishtest's r_end.
+    /// How far a won pair moves a parameter at the end, in final steps; fishtest's r_end.
     pub rate: f64,
     /// The seed of the directions.
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { iterations: 10_000, rate: 0.002, seed: 1 }
+impl Default for SpsaSettings {
+    fn default() -> SpsaSettings {
+        SpsaSettings { iterations: 10_000, rate: 0.002, seed: 1 }
     }
 }
 
-/// A climb, to be saved whole between iterations.
+/// The state of a run, which can be saved between iterations.
 ///
 /// ```
-/// use duiyi_tune::{Parameter, ParameterSet, spsa::{Climb, Settings}};
+/// use duiyi_tune::{Parameter, ParameterSet, spsa::{Climb, SpsaSettings}};
 /// let set = ParameterSet::new(vec![Parameter::new("x", 10.0, -50.0, 50.0, 2.0)?])?;
-/// let mut climb = Climb::new(set, Settings { iterations: 500, rate: 0.1, seed: 7 });
+/// let mut climb = Climb::new(set, SpsaSettings { iterations: 500, rate: 0.1, seed: 7 });
 /// while let Some(trial) = climb.next_trial() {
-///     // The nearer to 3, the better.
+///     // The values closer to 3 win.
 ///     let distance = |set: &ParameterSet| (set.get("x").unwrap_or(0.0) - 3.0).abs();
 ///     climb.report(&trial, if distance(&trial.plus) < distance(&trial.minus) { 1.0 } else { -1.0 });
 /// }
@@ -55,15 +54,15 @@ impl Default for Settings {
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Climb {
-    settings: Settings,
+    settings: SpsaSettings,
     values: ParameterSet,
     iteration: u64,
 }
 
-/// Two settings to play against each other.
+/// Two sets of values that play each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// Which iteration it belongs to, from 1.
+    /// The iteration, from 1.
     pub iteration: u64,
     /// The values shifted one way.
     pub plus: ParameterSet,
@@ -73,33 +72,33 @@ pub struct Trial {
 }
 
 impl Climb {
-    /// Sets out from the values of the set.
-    pub fn new(values: ParameterSet, settings: Settings) -> Climb {
+    /// Starts from the values of the set.
+    pub fn new(values: ParameterSet, settings: SpsaSettings) -> Climb {
         Climb { settings, values, iteration: 0 }
     }
 
-    /// The values now; engines round them as they need.
+    /// The current values; engines round them as needed.
     pub fn values(&self) -> &ParameterSet {
         &self.values
     }
 
-    /// Iterations done.
+    /// Iterations finished.
     pub fn iteration(&self) -> u64 {
         self.iteration
     }
 
-    /// The settings of the climb.
-    pub fn settings(&self) -> &Settings {
+    /// The settings of the run.
+    pub fn settings(&self) -> &SpsaSettings {
         &self.settings
     }
 
-    /// The next pair to play; none when all iterations are done. It is the same
-    /// until a result is reported.
+    /// The next pair to play, the same until a result is reported; `None` after the last
+    /// iteration.
     pub fn next_trial(&self) -> Option<Trial> {
         self.trial(0)
     }
 
-    /// The pair to play `ahead` reports from now, for those who play several at once.
+    /// The pair to play `ahead` reports from now, for playing several at the same time.
     pub fn trial(&self, ahead: u64) -> Option<Trial> {
         let iteration = self.iteration + ahead + 1;
         if iteration > self.settings.iterations {
@@ -121,7 +120,7 @@ impl Climb {
         Some(Trial { iteration, plus: shifted(1.0), minus: shifted(-1.0), shifts })
     }
 
-    /// Moves the values by the result of a trial: the score of `plus` minus that
+    /// Moves the values by the result of a trial: the score of `plus` minus the score
     /// of `minus`, from −1 (both games lost) to 1.
     pub fn report(&mut self, trial: &Trial, result: f64) {
         let last = self.settings.iterations as f64;
@@ -143,16 +142,16 @@ impl Climb {
     }
 }
 
-/// A climb whose trials are pairs of games that are told one by one.
+/// A run whose trials are pairs of games that are reported one by one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ByGames {
     climb: Climb,
-    /// The result of the first game of a pair, for `plus`, which begins it.
+    /// The result of the first game of a pair for `plus`, which moves first.
     first: Option<i8>,
 }
 
 impl ByGames {
-    /// The games of a climb.
+    /// The games of a run.
     pub fn new(climb: Climb) -> ByGames {
         ByGames { climb, first: None }
     }
@@ -193,7 +192,7 @@ mod tests {
         ParameterSet::new(vec![parameter("a", 40.0), parameter("b", -30.0), parameter("c", 0.0)]).unwrap()
     }
 
-    /// Better is nearer to (10, 20, −5); a game's result is a coin weighted by the difference.
+    /// Values closer to (10, 20, −5) are better; results are random, with probabilities by the difference.
     fn play(trial: &Trial, rng: &mut Xoshiro256PlusPlus) -> f64 {
         let height = |set: &ParameterSet| {
             let away = set.values().into_iter().zip([10.0, 20.0, -5.0]).map(|(x, top): (f64, f64)| (x - top).powi(2));
@@ -214,8 +213,8 @@ mod tests {
         climb
     }
 
-    fn settings() -> Settings {
-        Settings { iterations: 6_000, rate: 0.02, seed: 3 }
+    fn settings() -> SpsaSettings {
+        SpsaSettings { iterations: 6_000, rate: 0.02, seed: 3 }
     }
 
     #[test]
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resumed_climb_is_the_uninterrupted_one() {
+    fn a_resumed_climb_equals_an_uninterrupted_one() {
         let whole = climb_on(Climb::new(start(), settings()), 300);
         let half = climb_on(Climb::new(start(), settings()), 150);
         let read: Climb = serde_json::from_str(&serde_json::to_string(&half).unwrap()).unwrap();
@@ -253,7 +252,7 @@ mod tests {
     #[test]
     fn values_stay_in_their_range() {
         let narrow = ParameterSet::new(vec![Parameter::new("a", 1.0, 0.0, 2.0, 1.0).unwrap()]).unwrap();
-        let mut climb = Climb::new(narrow, Settings { iterations: 50, rate: 5.0, seed: 1 });
+        let mut climb = Climb::new(narrow, SpsaSettings { iterations: 50, rate: 5.0, seed: 1 });
         while let Some(trial) = climb.next_trial() {
             assert!((0.0..=2.0).contains(&trial.plus.get("a").unwrap()));
             climb.report(&trial, 1.0);
@@ -262,8 +261,8 @@ mod tests {
     }
 
     #[test]
-    fn the_hill_is_climbed_game_by_game_too() {
-        let climb = Climb::new(testing::start(), Settings { iterations: 3_000, rate: 0.02, seed: 3 });
+    fn results_can_be_reported_game_by_game() {
+        let climb = Climb::new(testing::start(), SpsaSettings { iterations: 3_000, rate: 0.02, seed: 3 });
         let found = testing::climb(ByGames::new(climb), u64::MAX);
         assert_eq!((found.settled(), found.bout()), (6_000, None));
         let left = testing::distance(&found.found());
@@ -271,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_of_games_is_one_report() {
+    fn a_pair_of_games_is_reported_once() {
         let mut climb = Climb::new(start(), settings());
         let mut games = ByGames::new(climb.clone());
         let trial = climb.next_trial().unwrap();
@@ -287,7 +286,7 @@ mod tests {
         assert_eq!((bouts[0].opening, bouts[1].opening), (0, 0));
         climb.report(&trial, 1.0);
         assert_eq!((games.found(), games.settled()), (climb.values().values(), 2));
-        // Who begins wins: nothing is learned of the values.
+        // The side that moves first wins: nothing is learned about the values.
         for result in [1, 1] {
             games.settle(result);
         }

@@ -1,4 +1,4 @@
-//! States of long runs: JSON files that are replaced whole or not at all.
+//! States of long runs: JSON files that are replaced atomically.
 
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
@@ -7,31 +7,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A state that could not be read or written.
+/// A state could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
-    /// The file system refused.
+    /// A file system error.
     #[error("{path}: {error}", path = .path.display())]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: std::io::Error,
     },
-    /// The text is no state of this kind.
+    /// The text is not a valid state.
     #[error("{path}: {error}", path = .path.display())]
     Text {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Where and why.
+        /// The error with its position.
         error: serde_json::Error,
     },
 }
 
-/// Writes a file, text or bytes: a reader sees the old file or the new one, never a part.
+/// Writes a file atomically: a reader sees either the old or the new contents.
 ///
 /// # Errors
-/// What the file system says; the old file is then untouched.
+/// File system errors; the old file then stays unchanged.
 pub fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), StateError> {
     let failed = |error| StateError::File { path: path.to_owned(), error };
     let mut beside = path.as_os_str().to_owned();
@@ -45,7 +45,7 @@ pub fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), StateE
 /// Writes a state as JSON (see [`write_whole`]).
 ///
 /// # Errors
-/// What the file system says, or that the state has no JSON form.
+/// File system errors, or if the state cannot be represented in JSON.
 pub fn save<T: Serialize>(path: &Path, state: &T) -> Result<(), StateError> {
     let text = serde_json::to_string(state).map_err(|error| StateError::Text { path: path.to_owned(), error })?;
     write_whole(path, &text)
@@ -54,7 +54,7 @@ pub fn save<T: Serialize>(path: &Path, state: &T) -> Result<(), StateError> {
 /// Reads a state.
 ///
 /// # Errors
-/// What the file system says, or where the text is not what it should be.
+/// File system errors, or if the text is not a valid state.
 pub fn load<T: DeserializeOwned>(path: &Path) -> Result<T, StateError> {
     let text = fs::read_to_string(path).map_err(|error| StateError::File { path: path.to_owned(), error })?;
     serde_json::from_str(&text).map_err(|error| StateError::Text { path: path.to_owned(), error })

@@ -1,21 +1,21 @@
-//! What each tuner comes to on small problems, figure by figure, kept in `golden/figures.txt`: a
-//! change of any step shows there. Whoever changes a figure on purpose writes the file
-//! again and shows the difference: `GOLDEN=write cargo test -p duiyi-tune`.
+//! Results of each tuner on small problems, recorded in `golden/figures.txt`: a change of any step
+//! shows up there. After an intended change, write the file again and review the difference:
+//! `GOLDEN=write cargo test -p duiyi-tune`.
 
 use duiyi_game::hash::mix64;
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
     counts::{self, SoftCounts, SoftLayers},
     genetic::{
-        Constraint, Constraints, Evolution, LOW_GENES, RateFormula, Rates, Settings as Life, Tournament, crossover,
+        Constraint, Constraints, Evolution, GeneticSettings, LOW_GENES, RateFormula, Rates, Tournament, crossover,
         mutate,
     },
     spsa::{self, Climb},
-    texel::{Sample, Samples, Settings, Trainer, error, fit_k, predict},
+    texel::{Sample, Samples, TexelSettings, Trainer, error, fit_k, predict},
 };
 use std::fmt::Write;
 
-/// Five digits: enough to see a change, few enough for every processor to agree.
+/// Five digits: enough to detect a change, few enough to be the same on every processor.
 fn digits(value: f64) -> String {
     format!("{value:.4e}")
 }
@@ -32,7 +32,7 @@ fn below(seed: u64, n: u64) -> u64 {
 fn climb(text: &mut String) {
     let parameter = |name, value| Parameter::new(name, value, -20.0, 50.0, 4.0).unwrap();
     let set = ParameterSet::new(vec![parameter("a", 40.0), parameter("b", -10.0), parameter("c", 0.0)]).unwrap();
-    let mut climb = Climb::new(set, spsa::Settings { iterations: 60, rate: 0.3, seed: 3 });
+    let mut climb = Climb::new(set, spsa::SpsaSettings { iterations: 60, rate: 0.3, seed: 3 });
     while let Some(trial) = climb.next_trial() {
         let worth = |set: &ParameterSet| {
             set.values().iter().zip([10.0, 20.0, -5.0]).map(|(x, top)| -(x - top).abs()).sum::<f64>()
@@ -47,7 +47,8 @@ fn climb(text: &mut String) {
         }
     }
     line(text, "climbed", climb.values().values());
-    let ahead = Climb::new(climb.values().clone(), spsa::Settings { iterations: 3, ..spsa::Settings::default() });
+    let ahead =
+        Climb::new(climb.values().clone(), spsa::SpsaSettings { iterations: 3, ..spsa::SpsaSettings::default() });
     for n in 0..4 {
         line(text, "ahead", ahead.trial(n).into_iter().flat_map(|trial| trial.plus.values()));
     }
@@ -71,13 +72,13 @@ fn texel(text: &mut String) {
     line(text, "predict", [-300.0, 0.0, 40.0].map(|evaluation| predict(0.005, evaluation)));
     let start = vec![[50.0, 20.0], [-30.0, 10.0], [0.0, 80.0], [120.0, 90.0]];
     line(text, "error", [error(&training, &start, 0.005), error(&held_out, &start, 0.02), fit_k(&training, &start)]);
-    let plain = Settings { k: 0.005, rate: 4.0, batch: 700, epochs: 6, ..Settings::default() };
+    let plain = TexelSettings { k: 0.005, rate: 4.0, batch: 700, epochs: 6, ..TexelSettings::default() };
     let settings = [
         plain.clone(),
-        Settings { pull: 1e-5, decay: 0.5, ..plain.clone() },
-        Settings { batch: 1, epochs: 1, seed: 5, ..plain.clone() },
-        Settings { rate: 300.0, epochs: 30, patience: 2, ..plain.clone() },
-        Settings { batch: 0, epochs: 1, ..plain },
+        TexelSettings { pull: 1e-5, decay: 0.5, ..plain.clone() },
+        TexelSettings { batch: 1, epochs: 1, seed: 5, ..plain.clone() },
+        TexelSettings { rate: 300.0, epochs: 30, patience: 2, ..plain.clone() },
+        TexelSettings { batch: 0, epochs: 1, ..plain },
     ];
     for settings in settings {
         let mut trainer = Trainer::new(&training, &held_out, start.clone(), settings).unwrap();
@@ -120,15 +121,20 @@ fn learning(text: &mut String) {
     line(text, "scattered", sums(&start));
     line(text, "evaluations", training[..12].iter().map(|row| f64::from(start.evaluate(row))));
     line(text, "error", [start.error(&held_out), start.error(&[])]);
-    let plain =
-        counts::Settings { rate: 0.01, feature_rate: 0.02, batch: 100, epochs: 5, ..counts::Settings::default() };
+    let plain = counts::CountSettings {
+        rate: 0.01,
+        feature_rate: 0.02,
+        batch: 100,
+        epochs: 5,
+        ..counts::CountSettings::default()
+    };
     let settings = [
         plain.clone(),
-        counts::Settings { pull: 0.05, decay: 0.5, limit: 0.4, ..plain.clone() },
-        counts::Settings { steps: 8.0, seed: 4, ..plain.clone() },
-        counts::Settings { rate: 3.0, epochs: 20, patience: 2, ..plain.clone() },
-        counts::Settings { batch: 700, ..plain.clone() },
-        counts::Settings { batch: 0, epochs: 1, ..plain },
+        counts::CountSettings { pull: 0.05, decay: 0.5, limit: 0.4, ..plain.clone() },
+        counts::CountSettings { steps: 8.0, seed: 4, ..plain.clone() },
+        counts::CountSettings { rate: 3.0, epochs: 20, patience: 2, ..plain.clone() },
+        counts::CountSettings { batch: 700, ..plain.clone() },
+        counts::CountSettings { batch: 0, epochs: 1, ..plain },
     ];
     for settings in settings {
         let mut progress = Vec::new();
@@ -154,7 +160,7 @@ fn population(text: &mut String) {
     }
     let rules = vec![Constraint::AtMost { weak: 0, times: 4, strong: 1 }, Constraint::Fixed { index: 2, value: 900 }];
     let rates = Rates { mutation_high: 0.4, ..Rates::default() };
-    let life = Life { individuals: 13, groups: 4, rates, seed: 6, ..Life::default() };
+    let life = GeneticSettings { individuals: 13, groups: 4, rates, seed: 6, ..GeneticSettings::default() };
     let names: Vec<String> = ["a", "b", "c", "d"].map(String::from).into();
     let given =
         Evolution::new(names.clone(), &[100, 2_000, 900, 60_000], 0.4, Constraints::new(rules.clone()), life).unwrap();
@@ -185,7 +191,7 @@ fn population(text: &mut String) {
 }
 
 #[test]
-fn every_figure_is_as_it_was() {
+fn figures_match_the_golden_file() {
     let mut text = String::new();
     climb(&mut text);
     texel(&mut text);
@@ -203,7 +209,7 @@ fn every_figure_is_as_it_was() {
 }
 
 #[test]
-fn a_curve_is_drawn_within_its_room() {
+fn a_curve_is_drawn_within_the_plot() {
     let mut curve = Curve::new("epoch", &["one", "two"]);
     curve.push(1.0, &[0.25, 0.5]);
     curve.push(2.0, &[0.5]);
@@ -213,7 +219,7 @@ fn a_curve_is_drawn_within_its_room() {
     for text in ["title", "epoch", "one", "two", "0.2500"] {
         assert!(svg.contains(text), "{text}");
     }
-    // A flat curve of one step has room, too.
+    // A flat curve with one step is drawn as well.
     let mut flat = Curve::new("n", &["x"]);
     flat.push(5.0, &[1.0]);
     assert!(flat.svg("t").is_ok());
@@ -221,7 +227,7 @@ fn a_curve_is_drawn_within_its_room() {
 }
 
 #[test]
-fn parameters_are_a_named_vector() {
+fn parameters_are_found_by_name() {
     let parameter = |name: &str| Parameter::new(name, 1.0, 0.0, 2.0, 0.5).unwrap();
     let mut set = ParameterSet::new(vec![parameter("a"), parameter("b")]).unwrap();
     assert_eq!((set.len(), set.is_empty(), ParameterSet::default().is_empty()), (2, false, true));

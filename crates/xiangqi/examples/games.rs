@@ -1,6 +1,6 @@
-//! Reads collections of games (PGN, DhtmlXQ, XQF; UTF-8, GB or Big5), names the
-//! broken ones and counts the rest; with a notation it writes the games as PGN
-//! to the standard output, or else as DhtmlXQ, or one game as XQF.
+//! Reads collections of games (PGN, DhtmlXQ, XQF; UTF-8, GB or Big5), reports the
+//! broken games and counts the others. With `--to` it writes the games to the standard output
+//! as PGN in a notation, as DhtmlXQ, or one game as XQF.
 //!
 //! ```text
 //! cargo run --release -p duiyi-xiangqi --example games -- a.pgn b.xqf
@@ -47,7 +47,7 @@ fn run() -> Result<(), Box<dyn Error>> {
                             games += 1;
                             moves += record.len() as u64;
                             match to {
-                                Some(To::Xqf) if games > 1 => return Err("an XQF file has one game".into()),
+                                Some(To::Xqf) if games > 1 => return Err("an XQF file contains only one game".into()),
                                 Some(to) => stdout().write_all(&to.write(&record))?,
                                 None => {}
                             }
@@ -65,7 +65,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What games are written as.
+/// The output format.
 #[derive(Clone, Copy)]
 enum To {
     Pgn(Notation),

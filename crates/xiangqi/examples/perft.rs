@@ -1,4 +1,4 @@
-//! Counts positions and says how fast: `perft DEPTH [FEN]`.
+//! Counts positions and prints the speed: `perft DEPTH [FEN]`.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use duiyi_xiangqi::{Position, perft};

@@ -1,10 +1,10 @@
 //! The names of openings: 中炮对屏风马, 仙人指路对卒底炮 and their like.
 //!
-//! What an opening is called is how people speak of it; the names and the moves that they stand
-//! for are common knowledge among players. A name has Red's part and Black's. Red's is that of the
-//! first move, and against the central cannon Black's is that of the formation: both horses
-//! forward are 屏风马, with a cannon between them 反宫马. So an opening keeps its name in whatever
-//! order its moves are played, and in the mirror.
+//! Players name openings; the names and the moves that they stand for are common knowledge
+//! among them. A name has Red's part and Black's. Red's part follows from the first move, and
+//! against the central cannon Black's part follows from the formation: both horses
+//! forward are 屏风马, with a cannon between them 反宫马. So the name of an opening does not
+//! depend on the order of its moves, nor on mirroring.
 //!
 //! ```
 //! use duiyi_game::History;
@@ -21,13 +21,13 @@ use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use core::fmt;
 use duiyi_game::{Game, History};
 
-/// Plies after which nothing is looked at: an opening has its name by then.
+/// The number of plies examined: an opening has its name by then.
 pub const PLIES: usize = 16;
 
-/// A word of a name: in Chinese, and what it says.
+/// A part of a name in Chinese and English.
 type Word = (&'static str, &'static str);
 
-/// What is being played.
+/// The name of an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OpeningName {
     red: Word,
@@ -40,7 +40,7 @@ impl OpeningName {
         self.red.0
     }
 
-    /// Black's part: `屏风马`; `None` as long as it has none.
+    /// Black's part: `屏风马`; `None` if it has none yet.
     pub fn black(&self) -> Option<&'static str> {
         self.black.map(|black| black.0)
     }
@@ -66,13 +66,13 @@ impl fmt::Display for OpeningName {
     }
 }
 
-/// What is being played in a game; `None` if it did not begin as games begin, or its first move
-/// has no name.
+/// The name of the opening of a game; `None` if the game did not start from the initial
+/// position, or the first move has no name.
 pub fn named(game: &History<Xiangqi>) -> Option<OpeningName> {
     course(game).pop().map(|(_, name)| name)
 }
 
-/// How the name of a game changes: each holds from after so many moves on.
+/// The changes of a game's name, each with the number of moves after which it holds.
 pub fn course(game: &History<Xiangqi>) -> Vec<(usize, OpeningName)> {
     let mut names: Vec<(usize, OpeningName)> = Vec::new();
     let Some(&first) = game.moves().first() else { return names };
@@ -115,19 +115,19 @@ const OPPOSITE: Word = ("列炮", "Opposite-Direction Cannons");
 const SANDWICHED: Word = ("反宫马", "Sandwiched Horses");
 const SCREEN: Word = ("屏风马", "Screen Horses");
 
-/// Whether a game is looked at in the mirror: so that cannons and horses set out from Red's right,
-/// and pawns from Red's left.
+/// Whether the game is mirrored before it is compared: so that cannons and horses start from
+/// Red's right, and pawns from Red's left.
 fn is_turned(first: Move) -> bool {
     let file = first.from().file();
     if first.from().rank() == 3 { file > 4 } else { file < 4 }
 }
 
-/// The squares of a move as numbers: file and rank from, file and rank to.
+/// The squares of a move as numbers: file and rank of the origin, then of the destination.
 fn squares(mv: Move) -> [u8; 4] {
     [mv.from().file(), mv.from().rank(), mv.to().file(), mv.to().rank()]
 }
 
-/// Red's first move.
+/// The name of Red's first move.
 fn first_move(piece: Option<Piece>, mv: Move) -> Option<Word> {
     Some(match (piece?.kind, squares(mv)) {
         (PieceKind::Cannon, [_, _, 4, 2]) => CENTRAL,
@@ -149,11 +149,11 @@ fn first_move(piece: Option<Piece>, mv: Move) -> Option<Word> {
     })
 }
 
-/// Black's first move, but against the central cannon.
+/// The name of Black's first move, except against the central cannon.
 fn reply(piece: Option<Piece>, mv: Move, red: Word) -> Option<Word> {
     let [from, _, to, rank] = squares(mv);
     let wing = from < 4;
-    // Files from Black's own edge.
+    // Files counted from Black's own edge.
     let file = if wing { to } else { 8 - to };
     Some(match (piece?.kind, file, rank) {
         (PieceKind::Cannon, 2, 7) if red == GUIDE && to == 2 => ("卒底炮", "Cannon behind the Pawn"),
@@ -172,7 +172,7 @@ fn reply(piece: Option<Piece>, mv: Move, red: Word) -> Option<Word> {
     })
 }
 
-/// A central cannon of Black's at once: from the same file as Red's, or from the other one.
+/// A central cannon as Black's immediate reply: from the same file as Red's, or from the other one.
 fn countered(mv: Move) -> Option<Word> {
     match squares(mv) {
         [7, 7, 4, 7] => Some(SAME),
@@ -181,12 +181,12 @@ fn countered(mv: Move) -> Option<Word> {
     }
 }
 
-/// Whether a formation keeps its name, whatever is played later.
+/// Whether a formation keeps its name after later moves.
 fn is_settled(black: Word) -> bool {
     black == SAME || black == OPPOSITE || black == SANDWICHED || black.0.ends_with("列炮")
 }
 
-/// A board, seen in the mirror or not.
+/// A board, mirrored or not.
 struct Board<'a> {
     position: &'a Position,
     turned: bool,
@@ -204,7 +204,7 @@ impl Board<'_> {
     }
 }
 
-/// Where Red's other cannon goes beside the one in the centre.
+/// The name from the square of Red's other cannon, with one in the centre.
 fn cannons(board: &Board<'_>) -> Option<Word> {
     let red = |file, rank| board.has(RED, PieceKind::Cannon, file, rank);
     if !red(4, 2) {
@@ -221,14 +221,14 @@ fn cannons(board: &Board<'_>) -> Option<Word> {
     })
 }
 
-/// Black's formation against the central cannon.
+/// The name of Black's formation against the central cannon.
 fn formation(board: &Board<'_>) -> Option<Word> {
     use PieceKind::{Cannon, Horse, Rook};
     let horses = [2, 6].map(|file| board.black(Horse, file, 7));
     let edges = [0, 8].map(|file| board.black(Horse, file, 7));
     let centred = board.black(Cannon, 4, 7);
     Some(match () {
-        // The cannon that is still at home was not the one that went to the centre.
+        // The cannon still at home shows which one went to the centre.
         () if centred && board.black(Cannon, 1, 7) => ("后补顺炮", "Delayed Same-Direction Cannons"),
         () if centred => ("半途列炮", "Delayed Opposite-Direction Cannons"),
         () if horses[0] && board.black(Cannon, 5, 7) || horses[1] && board.black(Cannon, 3, 7) => SANDWICHED,
@@ -249,7 +249,7 @@ mod tests {
         named(&game).map_or_else(String::new, |name| name.to_string())
     }
 
-    /// The moves of the names, as every book of openings has them.
+    /// The moves of the names, as in books on openings.
     #[test]
     fn openings_have_their_names() {
         for (moves, expected) in [
@@ -287,12 +287,12 @@ mod tests {
     }
 
     #[test]
-    fn a_name_grows_with_the_moves() {
+    fn a_name_is_extended_by_later_moves() {
         let game = History::<Xiangqi>::read("", "moves h2e2 h9g7 h0g2 b9c7 b2c2 i9h9").unwrap();
         let course: Vec<String> = course(&game).iter().map(|(from, name)| format!("{from} {name}")).collect();
         assert_eq!(course, ["1 中炮", "4 中炮对屏风马", "5 五七炮对屏风马"]);
         let game = History::<Xiangqi>::read("", "3k5/9/9/9/9/9/9/7C1/9/4K4 w - - 0 1 moves h2e2").unwrap();
-        assert_eq!(named(&game), None, "this is no opening");
+        assert_eq!(named(&game), None, "not an opening");
         assert_eq!((named(&game), openings_of_black("h2e2 h9g7 h0g2 b9c7")), (None, Some("屏风马")));
     }
 

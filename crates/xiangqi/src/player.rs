@@ -1,4 +1,4 @@
-//! What the player of xiangqi is made of.
+//! The searches and evaluations of the player of xiangqi.
 
 use crate::{Evaluation, NetworkEvaluation, ThesisEvaluation, Weights, Xiangqi};
 use duiyi_game::Reason;
@@ -19,10 +19,10 @@ pub const BY_HAND: &str = "hand";
 /// The evaluations that an engine announces, the default first.
 pub const EVALUATIONS: [&str; 3] = [NETWORK, TUNED, THESIS];
 
-/// Reads the network of a file.
+/// Reads a network from a file.
 ///
 /// # Errors
-/// If the file can't be read, or is not a network for xiangqi.
+/// If the file cannot be read, or does not contain a network for xiangqi.
 pub fn read_network(path: &str) -> Result<NetworkEvaluation, Reason> {
     let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     NetworkEvaluation::from_bytes(&bytes).map_err(|error| format!("{path}: {error}").into())
@@ -31,7 +31,7 @@ pub fn read_network(path: &str) -> Result<NetworkEvaluation, Reason> {
 /// Reads the weights of the tuned evaluation from a file or a text.
 ///
 /// # Errors
-/// If the file can't be read, or is not a list of weights.
+/// If the file cannot be read, or does not contain a list of weights.
 pub fn read_weights(source: EvaluationSource<'_>) -> Result<Arc<Weights>, Reason> {
     let weights: Weights = match source {
         EvaluationSource::Text(text) => text.parse().map_err(|error| format!("the weights: {error}"))?,
@@ -52,7 +52,7 @@ fn by_weights(weights: Arc<Weights>) -> Arc<dyn Evaluating<Xiangqi>> {
 }
 
 /// The searches and evaluations of xiangqi, without a book: [`NETWORK`], [`TUNED`] and [`THESIS`],
-/// and [`BY_HAND`] for comparisons. The first two are also read from files.
+/// and [`BY_HAND`] for comparisons. Files can replace the network and the tuned weights.
 pub fn parts() -> PlayerParts<Xiangqi> {
     let network = NamedEvaluation::new(NETWORK, || by_network(NetworkEvaluation::built_in()));
     let network = network.from_files(|source| match source {
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_network_changes_nothing() {
+    fn an_invalid_network_file_is_refused_and_changes_nothing() {
         let path = std::env::temp_dir().join(format!("duiyi-network-{}.nnue", std::process::id()));
         let name = path.to_str().unwrap();
         let mut player = EnginePlayer::new(parts().into());
@@ -110,7 +110,7 @@ mod tests {
         float.scale *= 2.0;
         let doubled = float.quantise(NetworkEvaluation::built_in().parameters().origin().clone()).unwrap();
         fs::write(&path, doubled.to_bytes()).unwrap();
-        // While another evaluation is chosen that has no files, the file is kept for the network.
+        // While an evaluation without files is selected, the file is kept for the network.
         player.set_option("Evaluation", THESIS).unwrap();
         let thesis = score(&mut player);
         player.set_option("EvalFile", name).unwrap();

@@ -1,4 +1,4 @@
-//! A position: where the pieces stand, whose move it is, and the clocks.
+//! A position: the pieces on their squares, the side to move, and the clocks.
 
 use crate::board::{
     BLACK, Bitboard, Move, Piece, PieceKind, RED, Square, line_codes::LineCodes, square::OFF_BOARD, zobrist,
@@ -19,7 +19,7 @@ pub(crate) const fn slots_of(color: Side, kind: PieceKind) -> core::ops::Range<u
     first..first + kind.count_at_start()
 }
 
-/// What stands in each slot of the piece list.
+/// The piece of each slot of the piece list.
 pub(crate) static SLOT_PIECE: [Piece; 32] = slot_pieces();
 
 const fn slot_pieces() -> [Piece; 32] {
@@ -43,7 +43,7 @@ const fn slot_pieces() -> [Piece; 32] {
 
 /// A xiangqi position, without the moves that led to it.
 ///
-/// The board is kept three ways, each the fastest answer to some question: a
+/// The board is stored in three forms, each the fastest for some queries: a
 /// piece list of 32 slots and the slot on each square, mapped in both
 /// directions (row Z-B4 of docs/sources.md); the line codes of each colour (row
 /// Z-B5); and a set of squares for each colour and for each kind.
@@ -67,7 +67,7 @@ pub struct Position {
     /// The squares of both sides' pieces of each kind.
     kinds: [Bitboard; 7],
     key: u64,
-    /// Keys of parts of the position, by [`PART_OF`].
+    /// The keys of the parts of the position, by [`PART_OF`].
     parts: [u64; 4],
     /// Plies since the last capture.
     quiet_plies: u16,
@@ -75,7 +75,7 @@ pub struct Position {
     side: Side,
 }
 
-/// The parts of a position that have a key of their own, by colour and kind: the pawns (0), the
+/// The parts of a position with separate keys, by colour and kind: the pawns (0), the
 /// guards (1: kings, advisors, elephants), and the rooks, horses and cannons of a side (2, 3).
 const PART_OF: [[u8; 7]; 2] = [[1, 1, 1, 2, 2, 2, 0], [1, 1, 1, 3, 3, 3, 0]];
 
@@ -110,15 +110,15 @@ impl Undo {
 /// A move that the rules do not allow in the position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// No piece of the side to move stands on the first square.
+    /// There is no piece of the side to move on the origin.
     #[error("{0}: no piece of the side to move stands on {from}", from = .0.from())]
     NoPiece(Move),
-    /// The piece does not go there: its way of moving, a blocked leg or eye, a screen, its own piece.
+    /// The piece cannot reach the square: its kind of move, a blocked leg or eye, a screen, or a piece of its own side.
     #[error("{mv}: the {kind} on {from} cannot reach {to}", kind = .kind.name(), from = .mv.from(), to = .mv.to())]
     Unreachable {
-        /// The move that was tried.
+        /// The move.
         mv: Move,
-        /// What stands on its first square.
+        /// The piece on its origin.
         kind: PieceKind,
     },
     /// The mover's king would be in check, or the kings would face each other.
@@ -127,7 +127,7 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// The position in which a game begins.
+    /// The initial position of a game.
     pub fn start() -> Position {
         let mut position = Position::empty(RED);
         const HOME: [PieceKind; 9] = [
@@ -177,7 +177,7 @@ impl Position {
     }
 
     /// Puts a piece on an empty square into the first free slot of its kind;
-    /// false if there is none.
+    /// returns false if there is none.
     pub(crate) fn put(&mut self, square: Square, piece: Piece) -> bool {
         let Some(slot) = slots_of(piece.color, piece.kind).find(|&slot| self.slots[slot] == OFF_BOARD) else {
             return false;
@@ -206,7 +206,7 @@ impl Position {
         result
     }
 
-    /// Changes the key and that of the part to which a piece belongs.
+    /// Changes the key and the key of the part to which a piece belongs.
     #[inline]
     fn change_keys(&mut self, piece: Piece, change: u64) {
         self.key ^= change;
@@ -280,7 +280,7 @@ impl Position {
         self.quiet_plies
     }
 
-    /// The number of the move as games are numbered: 1 at the start, one more after each move of Black.
+    /// The number of the move in the game: 1 at the start, incremented after each move of Black.
     #[inline]
     pub fn fullmove(&self) -> u16 {
         self.fullmove
@@ -322,13 +322,13 @@ impl Position {
         self.codes[0].files[file as usize] | self.codes[1].files[file as usize]
     }
 
-    /// Moves a piece and passes the turn, without asking whether it may.
+    /// Moves a piece and passes the turn, without checking that the move is legal.
     ///
-    /// Meant for search, which makes only moves that it generated or tested
+    /// Intended for search, which makes only moves that it generated or tested
     /// with [`Position::is_legal`].
     ///
     /// # Panics
-    /// If no piece stands on the first square of `mv`.
+    /// If there is no piece on the origin of `mv`.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Undo {
         let (from, to) = (mv.from(), mv.to());
@@ -349,7 +349,7 @@ impl Position {
         undo
     }
 
-    /// The key that [`Position::make`] would leave behind.
+    /// The key that the position would have after [`Position::make`].
     #[cfg(feature = "engine")]
     #[inline]
     pub(crate) fn key_after(&self, mv: Move) -> u64 {
@@ -390,7 +390,7 @@ impl Position {
         }
     }
 
-    /// The board part of a move: everything but the key, the clocks and the turn.
+    /// The board part of a move: everything except the key, the clocks and the turn.
     #[inline(always)]
     pub(crate) fn relocate(&mut self, slot: u8, from: Square, to: Square, captured: u8) {
         let us = slot as usize >> 4;
@@ -410,18 +410,18 @@ impl Position {
         }
     }
 
-    /// Passes the turn without moving; a second call takes it back.
+    /// Passes the turn without moving; a second call undoes it.
     #[inline]
     pub fn pass(&mut self) {
         self.side = !self.side;
         self.key ^= zobrist::BLACK_TO_MOVE_KEY;
     }
 
-    /// Whether neither side has a piece that could ever give mate: no rook,
-    /// horse, cannon or pawn is left.
+    /// Whether neither side has a piece that could ever give mate: neither has a rook,
+    /// horse, cannon or pawn left.
     #[inline]
     pub fn is_drawn_by_material(&self) -> bool {
-        // Kings, advisors and elephants are ten pieces at most.
+        // Kings, advisors and elephants are at most ten pieces.
         self.occupied().len() <= 10
             && Side::BOTH.into_iter().all(|color| {
                 let attackers = slots_of(color, PieceKind::Horse).start..slots_of(color, PieceKind::Pawn).end;
@@ -436,7 +436,7 @@ impl Position {
     }
 
     /// The same position with the colours exchanged: the board turned by 180°
-    /// and every piece of the other colour.
+    /// and every piece in the other colour.
     #[must_use]
     pub fn color_swapped(&self) -> Position {
         self.mapped(!self.side, |square, piece| (square.rotate(), Piece::new(!piece.color, piece.kind)))
@@ -447,7 +447,7 @@ impl Position {
         for (square, piece) in self.pieces() {
             let (square, piece) = map(square, piece);
             let placed = result.put(square, piece);
-            debug_assert!(placed, "a mapped position has as many pieces of each kind");
+            debug_assert!(placed, "mapping keeps the number of pieces of each kind");
         }
         result.set_clocks(self.quiet_plies, self.fullmove);
         result
@@ -480,13 +480,13 @@ impl Position {
         self.parts[2 + color.index()]
     }
 
-    /// The key computed from the board, for tests of the incremental one.
+    /// The key computed from the board, to test the incremental one.
     pub fn key_from_scratch(&self) -> u64 {
         let side = if self.side == BLACK { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
         self.pieces().fold(side, |key, (square, piece)| key ^ zobrist::piece_key(piece, square))
     }
 
-    /// Whether the redundant views of the board agree: for tests.
+    /// Whether the redundant forms of the board agree, for tests.
     pub fn is_consistent(&self) -> bool {
         let mut codes = [LineCodes::EMPTY; 2];
         let mut occupied = [Bitboard::EMPTY; 2];
@@ -514,7 +514,7 @@ impl Position {
 }
 
 impl PartialEq for Position {
-    /// Equal boards, turn and clocks; which of two equal pieces stands where does not matter.
+    /// Equal boards, turn and clocks; the slots of equal pieces do not matter.
     fn eq(&self, other: &Position) -> bool {
         self.side == other.side
             && self.quiet_plies == other.quiet_plies
@@ -526,7 +526,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Hash for Position {
-    /// By the key, which has board and turn, and by the clocks, as equality has them.
+    /// Hashes the key, which covers board and turn, and the clocks, consistent with equality.
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.key, self.quiet_plies, self.fullmove).hash(state);
     }
@@ -562,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_is_the_start() {
+    fn the_initial_position_has_its_pieces() {
         let start = Position::start();
         assert_eq!(start.to_fen(), crate::fen::START);
         assert!(start.is_consistent());
@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_can_be_taken_away() {
+    fn a_piece_can_be_removed() {
         let start = Position::start();
         let square = "b0".parse().unwrap();
         let without = start.without(square);

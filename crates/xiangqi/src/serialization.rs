@@ -1,5 +1,5 @@
-//! Serialization with serde (feature `serde`): everything as the text that
-//! people write, so that a JSON file with positions and moves can be read by eye.
+//! Serialization with serde (feature `serde`): all types as the usual text
+//! notation, so that people can read a JSON file with positions and moves.
 //!
 //! | type | form | read as well |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | [`Piece`] | `"R"` red, `"r"` black | `H`, `E` |
 //! | [`Position`] | FEN | whatever [`Position::from_fen`] reads |
 //!
-//! A position is checked as it is read. What only a lenient
-//! [`Setup`](crate::Setup) allows is written all the same, but not read back.
+//! A position is checked when it is read. A position that only a lenient
+//! [`Setup`](crate::Setup) allows is written, but not read back.
 
 use crate::{BLACK, Move, Piece, PieceKind, Position, RED, Side, Square};
 use alloc::{
@@ -24,9 +24,9 @@ use serde::{
     de::{self, Visitor},
 };
 
-/// A type that is one piece of text.
+/// A type that is serialized as text.
 trait Text: Sized {
-    /// What the text should be, for messages.
+    /// A description of the text, for messages.
     const EXPECTED: &'static str;
 
     fn write(&self) -> impl fmt::Display;
@@ -68,7 +68,7 @@ macro_rules! as_text {
 
 as_text!(Square, Move, PieceKind, Piece, Position);
 
-/// A side as `"red"` or `"black"`, for fields of your own:
+/// A side as `"red"` or `"black"`, for fields of your own types:
 /// `#[serde(with = "duiyi_xiangqi::serialization::side")]`.
 pub mod side {
     use super::{Text, TextVisitor};
@@ -87,7 +87,7 @@ pub mod side {
     }
 }
 
-/// The only character of a text, or a message that says what was read.
+/// The only character of a text, or a message with the text that was read.
 fn single(text: &str, expected: &str) -> Result<char, String> {
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {

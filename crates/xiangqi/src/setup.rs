@@ -1,22 +1,22 @@
-//! A board as somebody set it up, and the rules it must obey to be a position.
+//! A board set up freely, and the rules that it must obey to be a position.
 
 use crate::{BLACK, Piece, PieceKind, Position, RED, Side, Square, side_name};
 
 /// Pieces on squares, a side to move and clocks, not yet checked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// What stands on each square.
+    /// The piece on each square.
     pub board: [Option<Piece>; Square::COUNT],
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
     /// Plies since the last capture.
     pub quiet_plies: u16,
-    /// The number of the move, from 1.
+    /// The number of the move, starting at 1.
     pub fullmove: u16,
-    /// Whether to demand only what move generation needs (one king a side in
-    /// its palace, no more of a kind than a set has, the side not to move not in
-    /// check, no advisor or elephant from which the enemy king would not be safe): for studies
-    /// with pieces where play could not have put them.
+    /// Whether to require only what move generation needs (one king for each side in
+    /// its palace, no more pieces of a kind than a set has, the side not to move not in
+    /// check, no advisor or elephant that could capture the enemy king): for studies
+    /// with pieces on squares that play could not reach.
     pub lenient: bool,
 }
 
@@ -26,7 +26,7 @@ impl Default for Setup {
     }
 }
 
-/// Why a board is not a position.
+/// The reason why a board is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A side has no king.
@@ -35,29 +35,29 @@ pub enum PositionError {
     /// A side has more pieces of a kind than a set holds.
     #[error("{} has {found} pieces of the kind {kind}: expected at most {most}", side_name(*color), kind = .kind.name(), most = .kind.count_at_start())]
     TooMany {
-        /// Whose pieces.
+        /// The side.
         color: Side,
-        /// Which kind.
+        /// The kind.
         kind: PieceKind,
-        /// How many there are.
+        /// The number of pieces.
         found: usize,
     },
-    /// A piece stands where its moves can never bring it.
+    /// A piece stands on a square that its moves cannot reach.
     #[error("{} has a piece on {square} where it can never stand: {kind}", side_name(*color), kind = .kind.name())]
     Misplaced {
-        /// Whose piece.
+        /// The side.
         color: Side,
-        /// Which kind.
+        /// The kind.
         kind: PieceKind,
-        /// Where it stands.
+        /// The square.
         square: Square,
     },
-    /// The kings see each other along a file.
+    /// The kings face each other along a file.
     #[error("the kings on {red} and {black} face each other on an open file")]
     KingsFacing {
-        /// Red's king.
+        /// The square of Red's king.
         red: Square,
-        /// Black's king.
+        /// The square of Black's king.
         black: Square,
     },
     /// The side that has just moved is in check.
@@ -120,16 +120,16 @@ impl Position {
     /// Builds a position from a [`Setup`].
     ///
     /// # Errors
-    /// The first rule that the setup breaks.
+    /// The first rule that the setup violates.
     pub fn from_setup(setup: &Setup) -> Result<Position, PositionError> {
         setup.validate()
     }
 }
 
-/// Whether the rules still hold if a piece is put on a square. Guards never
-/// give check, so check tests do not look at them; but their moves are known by
-/// square, so an advisor in the enemy's palace or an elephant across the river
-/// could take the enemy king.
+/// Whether move generation is correct with a piece on a square. Advisors and elephants never
+/// give check, so check tests ignore them; but their moves depend on the square
+/// only, so an advisor in the enemy's palace or an elephant across the river
+/// could capture the enemy king.
 fn may_be_generated(piece: Piece, square: Square) -> bool {
     match piece.kind {
         PieceKind::King => square.in_palace(piece.color),
@@ -139,7 +139,7 @@ fn may_be_generated(piece: Piece, square: Square) -> bool {
     }
 }
 
-/// Whether play can bring a piece to a square.
+/// Whether a piece can reach a square in play.
 fn may_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank_from(piece.color));
     match piece.kind {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lenient_setup_takes_misplaced_pieces() {
+    fn a_lenient_setup_accepts_misplaced_pieces() {
         let mut setup = Setup::default();
         setup.board[Square::at(4).index()] = Some(Piece::new(RED, PieceKind::King));
         setup.board[Square::at(84).index()] = Some(Piece::new(BLACK, PieceKind::King));
@@ -201,13 +201,13 @@ mod tests {
     }
 
     #[test]
-    fn a_setup_gives_its_position_back() {
+    fn a_setup_round_trips_to_its_position() {
         let start = Position::start();
         assert_eq!(Position::from_setup(&Setup::of(&start)), Ok(start));
     }
 
     #[test]
-    fn the_points_where_pieces_may_stand_are_as_many_as_the_rules_say() {
+    fn the_numbers_of_points_that_pieces_can_reach_follow_the_rules() {
         let count = |kind| Square::all().filter(|&square| may_stand(Piece::new(BLACK, kind), square)).count();
         assert_eq!(PieceKind::ALL.map(count), [9, 5, 7, 90, 90, 90, 55]);
     }

@@ -1,10 +1,10 @@
-//! What the clock may know of a game of xiangqi.
+//! The context of a move for time management.
 
 use crate::{Piece, PieceKind, Position, Side, Xiangqi, see::EXCHANGE_VALUES};
 use duiyi_clock::{MoveContext, Phase, is_forced_recapture};
 use duiyi_game::{Game, History};
 
-/// The move's place in the game: material, phase, and what the rules say of a repetition.
+/// The context of a move: material, phase, and the ruling on a repetition.
 pub fn context(game: &History<Xiangqi>) -> MoveContext {
     let now = game.now();
     let board = now.position();
@@ -24,7 +24,7 @@ pub fn context(game: &History<Xiangqi>) -> MoveContext {
     }
 }
 
-/// Whether the last move took something that must be taken back.
+/// Whether the last move captured a piece that must be recaptured.
 fn is_recapture_forced(now: &Xiangqi) -> bool {
     let Some((last, Some(taken))) = now.last_played() else { return false };
     let board = now.position();
@@ -37,7 +37,7 @@ fn is_recapture_forced(now: &Xiangqi) -> bool {
     is_forced_recapture(Some(value(taken.kind)), recapture, other, value(PieceKind::Pawn))
 }
 
-/// The material on the board as a share of a full set, kings left out.
+/// The material on the board as a share of a full set, without the kings.
 fn material(position: &Position) -> f32 {
     let value = |kind: PieceKind| if kind == PieceKind::King { 0 } else { EXCHANGE_VALUES[kind.index()] };
     let left: i32 = position.pieces().map(|(_, Piece { kind, .. })| value(kind)).sum();
@@ -55,20 +55,20 @@ mod tests {
     }
 
     #[test]
-    fn taking_back_is_forced_where_nothing_else_is_as_good() {
-        // A cannon takes a horse, and the rook beside it takes back.
+    fn a_recapture_is_forced_if_nothing_else_is_as_good() {
+        // A cannon captures a horse, and the rook beside it recaptures.
         assert!(after("", "b2b9").forced_recapture);
-        // Nothing was taken.
+        // Not a capture.
         assert!(!after("", "h2e2").forced_recapture);
-        // Taken back: there is nothing left to take with.
+        // A recapture: nothing is left to capture with.
         assert!(!after("", "b2b9 a9b9").forced_recapture);
     }
 
     #[test]
     fn a_better_capture_elsewhere_or_a_pawn_is_not_forced() {
-        // A rook took a horse on b9, and may be taken back; a free rook stands on i5 before Black's own rook.
+        // A rook captured a horse on b9 and can be recaptured; an unprotected rook stands on i5.
         let taken = "1n2k4/9/9/9/r8/9/9/9/9/1R1K5 w - - 0 1";
-        assert!(!after(taken, "b0b9").forced_recapture, "a check is answered, not taken back");
+        assert!(!after(taken, "b0b9").forced_recapture, "a check is answered, not recaptured");
         let free = "rn7/4k4/9/9/9/9/9/9/9/1R1K5 w - - 0 1";
         assert!(after(free, "b0b9").forced_recapture);
         let other = "rn7/4k4/9/8r/8R/9/9/9/9/1R1K5 w - - 0 1";
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ply_and_the_phase_are_told() {
+    fn the_ply_and_the_phase_are_reported() {
         let of = |position: &str, moves: &str| {
             let context = after(position, moves);
             (context.ply, context.phase)
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(of("", ""), (0, Phase::Opening));
         assert_eq!(of("", "h2e2"), (1, Phase::Opening));
         assert_eq!(of("", "h2e2 h9g7"), (2, Phase::Opening));
-        // The same board later is no opening; with less it is an ending.
+        // The same board at a later ply is not an opening; with less material it is an ending.
         let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0";
         assert_eq!(of(&format!("{start} 12"), ""), (22, Phase::Opening));
         assert_eq!(of(&format!("{start} 13"), ""), (24, Phase::Middlegame));
@@ -100,15 +100,15 @@ mod tests {
         assert_eq!(share("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"), 0.0);
     }
 
-    /// T-14: the rules know of a repetition by which the opponent loses, and of no other.
+    /// T-14: a repetition by which the opponent loses is part of the context; no other repetition is.
     #[test]
-    fn a_repetition_that_the_opponent_must_end_is_known() {
+    fn a_repetition_that_the_opponent_must_end_is_reported() {
         let known = |moves: &str| after("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1", moves).known_repetition;
-        // Red checks perpetually: Black, to move, may go on; Red, to move, may not.
+        // Red gives perpetual check: with Black to move, Black may continue; with Red to move, Red may not.
         assert!(!known("h8h9 f9f8 h9h8"));
         assert!(!known("h8h9 f9f8 h9h8 f8f9"));
         assert!(known("h8h9 f9f8 h9h8 f8f9 h8h9"));
-        // A repetition in which nobody attacks anything decides nothing.
+        // A repetition without attacks loses for nobody.
         assert!(!known("e1d1 a9b9 d1e1 b9a9 e1d1"));
         assert!(!known("e1d1 a9b9 d1e1 b9a9"));
     }

@@ -6,8 +6,8 @@ use duiyi::game::{BySide, Diagram, Grid, Look, Notation, Pieces, Reason, Score, 
 use duiyi::game::{drawing, hash::mix64, only_rules, read_rows, write_rows};
 use duiyi::{kit::GameKit, player::PlayerParts, search::Heuristics, search::Stateless};
 
-/// A position as the side to move sees it: its own pieces go up the board. A piece is a bit; squares are
-/// numbered row by row, from 0 at the lower left to 63.
+/// A position from the view of the side to move: its own pieces move up the board. A piece is a bit; squares
+/// are numbered row by row, from 0 at the lower left to 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breakthrough {
     own: u64,
@@ -29,14 +29,14 @@ fn squares(set: u64) -> impl Iterator<Item = u16> {
 }
 
 impl Breakthrough {
-    /// The number of a square of the board as the side to move sees it, and back: Black sees the board turned round.
+    /// Converts a square number between the board and the view of the side to move, which is rotated for Black.
     fn turned(&self, square: u8) -> u8 {
         if self.turn == Side::First { square } else { 63 - square }
     }
 }
 
 impl SmallGame for Breakthrough {
-    /// 64 times the square from which a piece steps, plus the one to which it does.
+    /// 64 times the origin square, plus the target square.
     type Move = u16;
 
     fn mover(&self) -> Side {
@@ -67,7 +67,7 @@ impl SmallGame for Breakthrough {
     }
 }
 
-/// What the search may know of the game; nothing here.
+/// Heuristics for the search; this game has none.
 impl Heuristics for Breakthrough {
     type Insight = ();
 }
@@ -80,7 +80,7 @@ impl Notation for Breakthrough {
         only_rules(rules)
     }
 
-    /// The rows from the top with `/` between them, a blank, and the letter of the side to move.
+    /// The rows from the top, separated by `/`, a blank, and the letter of the side to move.
     fn read_position(&self, text: &str) -> Result<Breakthrough, Reason> {
         let (rows, letter) = text.split_once(' ').unwrap_or((text, ""));
         let turn = Side::BOTH.into_iter().find(|side| LETTERS[side.index()] == letter);
@@ -133,13 +133,13 @@ impl Diagram for Breakthrough {
     }
 }
 
-/// Pieces, and more for each the farther it has come.
+/// Counts the pieces, with a bonus that grows with their advance.
 pub fn evaluate(game: &Breakthrough) -> Score {
     let value = |pieces| squares(pieces).map(|square| 20 + i32::from(square / 8).pow(2)).sum::<i32>();
     Score::new(value(game.own) - value(game.theirs.reverse_bits()))
 }
 
-/// What programs need to know about the game.
+/// The kit of the game, for all programs.
 pub fn kit() -> GameKit<Breakthrough> {
     GameKit::new("breakthrough", Breakthrough::default(), PlayerParts::by(|| Stateless(evaluate)))
         .titles("Breakthrough", "突破棋")

@@ -1,4 +1,4 @@
-//! The description holds, and the program that follows from it works.
+//! The description of the game is consistent, and its program works.
 
 use breakthrough::{Breakthrough, evaluate, kit};
 use duiyi::{
@@ -15,7 +15,7 @@ use std::{
 };
 
 #[test]
-fn the_description_has_no_contradiction() {
+fn the_description_is_consistent() {
     let (start, plan) = (Breakthrough::default(), Plan { games: 20, ..Plan::default() });
     let tally = game_kit::check(&start, &plan).unwrap_or_else(|broken| panic!("{broken}"));
     assert!(tally.ended == 20 && tally.refused > 1_000, "{tally:?}");
@@ -25,10 +25,10 @@ fn the_description_has_no_contradiction() {
     search_kit::check_search(&start, &plan, evaluate).unwrap_or_else(|broken| panic!("{broken}"));
 }
 
-/// A board as one would draw it: rows from the bottom, `w` goes up, `b` down, and no bits anywhere.
+/// A board as characters: rows from the bottom, `w` moves up, `b` moves down.
 type Board = [[char; 8]; 8];
 
-/// The number of sequences of `depth` moves, by a walk that shares nothing with the description.
+/// The number of sequences of `depth` moves, by a walk that shares no code with the description.
 fn slow_count(board: &Board, white: bool, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -69,7 +69,7 @@ fn board(text: &str) -> (Board, bool) {
 }
 
 #[test]
-fn perft_is_that_of_a_slow_walk() {
+fn perft_equals_a_slow_walk() {
     let mut start = Breakthrough::default();
     assert_eq!([1, 2, 3, 4].map(|depth| perft(&mut start, depth)), [22, 484, 11_132, 256_036]);
     let few = "......../......w./.b....../w.b..w../..w..b../.bw....w/....b.../........ ";
@@ -103,7 +103,7 @@ fn a_game_ends_on_the_last_row_or_without_pieces() {
 }
 
 #[test]
-fn moves_are_written_as_seen_from_white() {
+fn moves_are_written_from_the_view_of_white() {
     let game = History::<Breakthrough>::read("", "moves a2a3 h7g6 b2c3").unwrap();
     assert_eq!(
         game.now().write_position(),
@@ -111,8 +111,8 @@ fn moves_are_written_as_seen_from_white() {
     );
 }
 
-/// What the program prints for these arguments and this input.
-fn said(arguments: &[&str], input: &str) -> String {
+/// The output of the program for these arguments and this input.
+fn output(arguments: &[&str], input: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_breakthrough"));
     let mut program =
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -124,7 +124,7 @@ fn said(arguments: &[&str], input: &str) -> String {
 
 #[test]
 fn the_program_speaks_uci() {
-    let text = said(&[], "uci\nisready\nposition startpos moves a2a3\ngo depth 3\n");
+    let text = output(&[], "uci\nisready\nposition startpos moves a2a3\ngo depth 3\n");
     for part in ["option name Threads type spin", "uciok", "readyok", "info depth 3 ", "bestmove "] {
         assert!(text.contains(part), "{part} in {text}");
     }
@@ -132,18 +132,18 @@ fn the_program_speaks_uci() {
 
 #[test]
 fn the_program_counts_and_analyses() {
-    let text = said(&["perft", "--depth", "3"], "");
+    let text = output(&["perft", "--depth", "3"], "");
     assert!(text.ends_with("Nodes searched: 11132\n"), "{text}");
-    let text = said(&["analyse", "--moves", "a2a3 h7g6", "--depth", "3", "--option", "Hash=1"], "");
+    let text = output(&["analyse", "--moves", "a2a3 h7g6", "--depth", "3", "--option", "Hash=1"], "");
     assert!(text.contains("\nbestmove "), "{text}");
-    assert!(said(&["analyse", "--moves", "a2a3", "--explain"], "").ends_with("static score -3\n"));
-    let text = said(&["bench", "--depth", "2"], "");
-    assert!(text.starts_with("start "), "the start stands for a bench that the kit does not have: {text}");
-    assert!(said(&["--help"], "").starts_with("Breakthrough. Without a command it speaks UCI or UCCI"));
+    assert!(output(&["analyse", "--moves", "a2a3", "--explain"], "").ends_with("static score -3\n"));
+    let text = output(&["bench", "--depth", "2"], "");
+    assert!(text.starts_with("start "), "without a bench in the kit, the start is searched: {text}");
+    assert!(output(&["--help"], "").starts_with("Breakthrough. Without a command it speaks UCI or UCCI"));
 }
 
 #[test]
-fn what_the_program_cannot_use_is_an_error() {
+fn invalid_arguments_are_errors() {
     for (arguments, reason) in [
         (&["perft", "--depth", "2", "--moves", "a2a3 a7a9"][..], "--moves: move 2 of the list: 'a7a9' is not a legal"),
         (&["analyse", "--position", "8/8 w"], "--position: '8/8' has 2 rows: expected 8"),
@@ -161,12 +161,12 @@ fn what_the_program_cannot_use_is_an_error() {
 
 #[test]
 fn random_moves_lose_every_game() {
-    let text = said(&["match", "--pairs", "2", "--tc", "depth=3"], "");
+    let text = output(&["match", "--pairs", "2", "--tc", "depth=3"], "");
     assert!(text.contains("**search – random**: +4 =0 -0"), "{text}");
 }
 
 #[test]
-fn the_game_is_short_to_describe() {
+fn the_description_is_short() {
     let lines = include_str!("../src/lib.rs").lines().filter(|line| !line.trim().is_empty());
     assert!(lines.count() <= 120, "blank lines are not counted");
     assert_eq!(kit().name(), Breakthrough::NAME);

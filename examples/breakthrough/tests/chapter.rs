@@ -1,8 +1,8 @@
-//! The chapter of the handbook on adding a game is this example.
+//! The chapter of the handbook on adding a game contains this example.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// The blocks of Rust of the chapter, by the file that each names, in their order.
+/// The Rust blocks of the chapter by file, in order.
 fn blocks(chapter: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut files: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for block in chapter.split("```rust ").skip(1) {
@@ -12,7 +12,7 @@ fn blocks(chapter: &str) -> BTreeMap<&str, Vec<&str>> {
     files
 }
 
-/// A file without what stands above its first item.
+/// A file without the comments and attributes above its first item.
 fn body(text: &str) -> &str {
     let is_head = |line: &str| line.starts_with("//!") || line.starts_with("#![") || line.is_empty();
     let mut rest = text;
@@ -23,7 +23,7 @@ fn body(text: &str) -> &str {
 }
 
 #[test]
-fn the_chapter_is_this_example() {
+fn the_chapter_contains_this_example() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let chapter = fs::read_to_string(root.join("../../docs/add-a-game.md")).unwrap();
     let files = blocks(&chapter);

@@ -1,12 +1,12 @@
-//! Connect Four: rules, texts, picture and evaluation. Everything else in this folder follows
-//! from it.
+//! Connect Four: rules, notation, diagram and evaluation. The rest of this example builds on
+//! this file.
 
 use duiyi_search::{
     BySide, Diagram, Grid, Ground, Look, Notation, Pieces, Reason, Score, Side, SmallGame, Square, drawing, only_rules,
     read_rows, write_rows,
 };
 
-/// Seven columns of six cells; each column has one bit more above it that stays empty.
+/// Seven columns of six cells; each column has one extra bit above it that stays empty.
 const SIZE: (u8, u8) = (7, 6);
 const COLUMN: u64 = 0b11_1111;
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
@@ -26,12 +26,12 @@ impl ConnectFour {
         self.own | self.theirs
     }
 
-    /// The lowest free cell of each column, which in a full one is above the board.
+    /// The lowest free cell of each column; in a full column it is above the board.
     pub(crate) fn free_cells(&self) -> u64 {
         self.occupied() + BOTTOM
     }
 
-    /// The cell that a stone falls to; none in a full column.
+    /// The cell to which a stone falls; 0 in a full column.
     pub(crate) fn cell(&self, column: u8) -> u64 {
         self.free_cells() & COLUMN << (7 * column)
     }
@@ -49,7 +49,7 @@ fn has_four(stones: u64) -> bool {
 }
 
 impl SmallGame for ConnectFour {
-    /// A column from the left, from 0.
+    /// The column, from 0 at the left.
     type Move = u8;
 
     fn mover(&self) -> Side {
@@ -68,7 +68,7 @@ impl SmallGame for ConnectFour {
         ConnectFour { own: self.theirs, theirs: self.own | self.cell(column) }
     }
 
-    /// One side's stones and the height of each column tell every position from every other.
+    /// The stones of one side and the height of each column identify a position.
     fn identity(&self) -> u64 {
         (self.own + self.free_cells()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -89,7 +89,7 @@ impl Notation for ConnectFour {
         only_rules(rules)
     }
 
-    /// Rows from the top with `/` between them: `y` and `r` are stones, `.` is a free cell.
+    /// Rows from the top, separated by `/`: `y` and `r` are stones, `.` is a free cell.
     fn read_position(&self, text: &str) -> Result<ConnectFour, Reason> {
         let (mut yellow, mut red) = (0, 0);
         for (at, letter) in read_rows(text, SIZE, "yr")? {
@@ -98,10 +98,10 @@ impl Notation for ConnectFour {
         let position = match yellow.count_ones().wrapping_sub(red.count_ones()) {
             0 => ConnectFour { own: yellow, theirs: red },
             1 => ConnectFour { own: red, theirs: yellow },
-            _ => return Err(format!("'{text}': expected as many y as r or one y more").into()),
+            _ => return Err(format!("'{text}': expected the same number of y and r, or one more y").into()),
         };
         if position.free_cells() & position.occupied() != 0 {
-            return Err(format!("'{text}': a stone hangs in the air").into());
+            return Err(format!("'{text}': there is a free cell below a stone").into());
         }
         Ok(position)
     }
@@ -146,7 +146,7 @@ impl Diagram for ConnectFour {
     }
 }
 
-/// The cells, free or not, that would complete a line of four.
+/// The cells, free or occupied, that would complete a line of four.
 pub(crate) fn winning_cells(stones: u64) -> u64 {
     let mut cells = stones << 1 & stones << 2 & stones << 3;
     for step in [6, 7, 8] {
@@ -156,7 +156,7 @@ pub(crate) fn winning_cells(stones: u64) -> u64 {
     cells & BOARD
 }
 
-/// Free cells to win on, and the middle column.
+/// Counts the free winning cells, and the stones in the middle column.
 pub fn evaluate(game: &ConnectFour) -> Score {
     let value = |stones: u64| {
         let wins = winning_cells(stones) & !game.occupied();

@@ -1,4 +1,4 @@
-//! What programs need to know about the game.
+//! The kit of Connect Four.
 
 use crate::{ConnectFour, Stones, evaluate, page::page};
 use duiyi_kit::{GameKit, Tuning};
@@ -6,8 +6,8 @@ use duiyi_nnue::Network;
 use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, searches_by};
 use duiyi_search::Stateless;
 
-/// Everything that programs need to know about the game. It is evaluated by hand, or by a network for
-/// its [`Stones`] from the file of the option `EvalFile`.
+/// The kit of the game, for all programs. Positions are evaluated by hand, or by a network with the
+/// inputs [`Stones`] from the file of the option `EvalFile`.
 pub fn kit() -> GameKit<ConnectFour> {
     let evaluation = NamedEvaluation::new("hand", || searches_by(|| Stateless(evaluate))).from_files(|source| {
         let EvaluationSource::File(path) = source else { return Err("expected the file of a network".into()) };

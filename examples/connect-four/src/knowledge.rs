@@ -1,10 +1,10 @@
-//! What a strong player knows of Connect Four beyond its rules.
+//! Heuristics for the search: threats, evasions and the history table.
 
 use crate::game::{ConnectFour, winning_cells};
 use duiyi_search::{Game, Generation, Heuristics, MoveSink, Slots};
 
 impl ConnectFour {
-    /// The cells of which a threatened side must take one: where it wins, or else where the other would.
+    /// The cells to play for a threatened side: its winning cells, otherwise those of the other side.
     fn answers(&self) -> u64 {
         let free = self.free_cells();
         let wins = winning_cells(self.own) & free;
@@ -14,7 +14,7 @@ impl ConnectFour {
 
 impl Heuristics for ConnectFour {
     type Insight = ();
-    /// A side that is threatened looks at its answers only.
+    /// A threatened side searches its answers only.
     const SELECTIVE: bool = true;
     const HISTORY: Slots<ConnectFour> =
         Slots { count: 64, slot: |game, column| game.cell(column).trailing_zeros() as usize % 64 };

@@ -1,4 +1,4 @@
-//! Connect Four ([`ConnectFour`]), and what follows from its description.
+//! Connect Four ([`ConnectFour`]): a game with its kit, search heuristics and network inputs.
 #![forbid(unsafe_code)]
 
 mod game;
@@ -14,7 +14,7 @@ pub use network::Stones;
 use duiyi_player::{Player, SearchPlayer};
 use duiyi_search::Stateless;
 
-/// The search, with the evaluation of this game.
+/// A player that searches with [`evaluate`].
 pub fn player() -> Box<dyn Player<ConnectFour>> {
     Box::new(SearchPlayer::new(|| Stateless(evaluate)))
 }

@@ -1,5 +1,5 @@
-//! The program: without a command an engine that speaks UCI and UCCI; with one an analysis, perft, a
-//! bench, a match against random moves, completions and pages of the manual.
+//! The program. Without a command it is an engine for UCI and UCCI. The commands analyse, run perft, a
+//! bench or a match against random moves, and write completions and manual pages.
 #![forbid(unsafe_code)]
 
 fn main() {

@@ -1,14 +1,14 @@
-//! What a network for Connect Four looks at.
+//! The inputs of a network for Connect Four.
 
 use crate::ConnectFour;
 use duiyi_nnue::{Change, Features, Trainable};
 use duiyi_search::{Diagram, Game, Grid, Side, Square};
 
-/// An input for each stone and cell, and for each free cell on which a side would make four;
-/// the view's own first. A bucket for every seven stones.
+/// An input for each stone, and for each free cell on which a side would complete four in a row; those of
+/// the perspective's own side come first. There is a bucket for every seven stones.
 pub struct Stones;
 
-/// The stones of both sides, a bit each: seven bits a column.
+/// The stones of both sides as bit boards with seven bits per column.
 fn stones(game: &ConnectFour) -> [u64; 2] {
     let mut stones = [0; 2];
     for (column, row) in (0..7).flat_map(|column| (0..6).map(move |row| (column, row))) {
@@ -29,14 +29,14 @@ fn winning(stones: u64) -> u64 {
     cells & 0x0000_fdfb_f7ef_dfbf
 }
 
-/// What is on in a view: own stones, the other's, own winning cells, the other's.
+/// The active inputs of a perspective: own stones, the other's, own winning cells, the other's.
 fn view(stones: [u64; 2], view: Side) -> [u64; 4] {
     let [own, other] = [stones[view.index()], stones[(!view).index()]];
     let free = !(own | other);
     [own, other, winning(own) & free, winning(other) & free]
 }
 
-/// The inputs of such sets.
+/// The indices of the active inputs.
 fn inputs(sets: [u64; 4]) -> impl Iterator<Item = u16> {
     sets.into_iter()
         .zip([0, 49, 98, 147])
@@ -72,7 +72,7 @@ impl Features for Stones {
 }
 
 impl Trainable for Stones {
-    /// Every position: what ends by force has no score in the records.
+    /// Every position is used: the records have no scores for forced wins.
     fn is_quiet(_game: &ConnectFour, _column: u8) -> bool {
         true
     }

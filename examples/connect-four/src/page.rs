@@ -1,4 +1,4 @@
-//! What a page offers of the game: positions set up by hand, and words in Chinese.
+//! The page of the game: the pieces of the editor, and Chinese translations.
 
 use crate::ConnectFour;
 use duiyi_kit::{Page, Palette, Words};

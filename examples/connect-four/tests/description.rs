@@ -1,4 +1,4 @@
-//! The description of the game holds.
+//! The description of the game is consistent.
 
 use connect_four::{ConnectFour, evaluate};
 use duiyi_game::{
@@ -11,7 +11,7 @@ use duiyi_search::{
 };
 
 #[test]
-fn the_description_has_no_contradiction() {
+fn the_description_is_consistent() {
     let (start, plan) = (ConnectFour::default(), Plan { games: 40, ..Plan::default() });
     let tally = kit::check(&start, &plan).unwrap_or_else(|broken| panic!("{broken}"));
     assert!(tally.ended == 40 && tally.refused > 1_000, "{tally:?}");
@@ -19,15 +19,15 @@ fn the_description_has_no_contradiction() {
     assert!(squares > 1_000);
 }
 
-/// John Tromp's counts: two sides drop stones until one has four in a row.
+/// The counts that John Tromp published.
 #[test]
-fn perft_is_as_published() {
+fn perft_equals_the_published_counts() {
     let counts = (1..=8).map(|depth| perft(&mut ConnectFour::default(), depth));
     assert_eq!(counts.collect::<Vec<_>>(), [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
 }
 
 #[test]
-fn an_exact_search_is_minimax() {
+fn an_exact_search_equals_minimax() {
     for moves in ["", "d d", "c e c f c", "a b a b a", "d d d c c e b"] {
         let game = History::<ConnectFour>::read("", &format!("moves {moves}")).unwrap();
         for depth in 1..=6 {
@@ -43,7 +43,7 @@ fn an_exact_search_is_minimax() {
 }
 
 #[test]
-fn the_search_is_told_no_contradiction() {
+fn the_heuristics_are_consistent() {
     let (start, plan) = (ConnectFour::default(), Plan { games: 40, ..Plan::default() });
     let tally = search_kit::check(&start, &plan).unwrap_or_else(|broken| panic!("{broken}"));
     assert!(tally.threatened > 30, "{tally:?}");

@@ -1,4 +1,4 @@
-//! A network for Connect Four by the generic path: records, samples, training, evaluation.
+//! A network for Connect Four with the generic code: records, samples, training, evaluation.
 
 #[path = "../examples/network/learning.rs"]
 mod learning;
@@ -6,14 +6,14 @@ mod learning;
 use connect_four::{ConnectFour, Stones};
 use duiyi_nnue::{
     Features, Network,
-    train::{InputSet, Settings, Trainer, TrainerError, records::Reader},
+    train::{InputSet, Trainer, TrainerError, TrainingSettings, records::Reader},
 };
 use duiyi_search::{Evaluator, Game};
 use learning::{games, lessons};
 use std::sync::Arc;
 
 #[test]
-fn a_tiny_network_learns_from_games_of_any_game() {
+fn a_small_network_is_trained_on_self_play_games() {
     let file = games(25).unwrap();
     let reader = Reader::new(&file[..]).unwrap();
     assert_eq!(reader.name(), "connect-four");
@@ -21,11 +21,11 @@ fn a_tiny_network_learns_from_games_of_any_game() {
         reader.map(|game| game.unwrap().plies.iter().filter(|ply| ply.1.is_some()).count()).collect();
     let lessons = lessons(&file).unwrap();
     assert_eq!((lessons.games(), lessons.broken()), (25, 0));
-    // Games 0 and 20 are held out; the game has no mirror image here.
+    // Games 0 and 20 are held out; there are no mirrored samples.
     let held_out = scored[0] + scored[20];
     assert_eq!((lessons.held_out.len(), lessons.training.len()), (held_out, scored.iter().sum::<usize>() - held_out));
 
-    let settings = Settings { epochs: 1, batch: 16, rate: 0.01, scale: 100.0, ..Settings::default() };
+    let settings = TrainingSettings { epochs: 1, batch: 16, rate: 0.01, scale: 100.0, ..TrainingSettings::default() };
     let mut trainer = Trainer::begin(&InputSet::of::<Stones>(), 32, settings).unwrap();
     let before = trainer.error(&lessons.training);
     let (mut states, mut done) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! What follows from the description: an engine, matches, a search on several threads.
+//! An engine, matches, and a search on several threads.
 
 use connect_four::{ConnectFour, kit, player};
 use duiyi_arena::{End, Tournament};
@@ -26,7 +26,7 @@ impl Write for Page {
     }
 }
 
-/// What the engine says to some lines.
+/// The output of the engine for some input lines.
 fn session(lines: &str) -> String {
     let page = Page::default();
     duiyi_engine::run(setup(kit()), Cursor::new(lines.to_owned()), page.clone());
@@ -36,20 +36,20 @@ fn session(lines: &str) -> String {
 
 #[test]
 fn the_engine_speaks_uci_and_ucci() {
-    let said = session("uci\nisready\nposition startpos moves d d d d d\ngo movetime 50\n");
+    let output = session("uci\nisready\nposition startpos moves d d d d d\ngo movetime 50\n");
     for part in ["option name Threads type spin", "uciok", "readyok", "info depth 1 ", "bestmove "] {
-        assert!(said.contains(part), "{part} in {said}");
+        assert!(output.contains(part), "{part} in {output}");
     }
     // Three in a row with both ends free: Yellow wins on one of them.
-    let said = session("uci\nposition startpos moves d d e e f\ngo depth 6\n");
-    assert!(said.contains("score mate -"), "{said}");
-    let said = session("uci\nposition fen ......./......./......./......./...rr../..yyy.. moves r\nquit\n");
-    assert!(said.contains("'r' is not a legal move: expected one of d, c, e, b, f, a, g"), "{said}");
-    let said = session("ucci\nposition startpos moves d d e e\ngo depth 4\n");
-    assert!(said.contains("ucciok") && said.contains("bestmove "), "{said}");
+    let output = session("uci\nposition startpos moves d d e e f\ngo depth 6\n");
+    assert!(output.contains("score mate -"), "{output}");
+    let output = session("uci\nposition fen ......./......./......./......./...rr../..yyy.. moves r\nquit\n");
+    assert!(output.contains("'r' is not a legal move: expected one of d, c, e, b, f, a, g"), "{output}");
+    let output = session("ucci\nposition startpos moves d d e e\ngo depth 4\n");
+    assert!(output.contains("ucciok") && output.contains("bestmove "), "{output}");
 }
 
-/// A match against random moves, each pair of games from an opening of its own.
+/// A match against random moves; each pair of games has its own opening.
 fn contest(pairs: u64, control: &str) -> Tournament<ConnectFour> {
     let plan = RandomMatch { pairs, control: control.parse().unwrap(), seed: 1, drawn: true };
     plan.of(&kit(), || Ok(kit().player())).unwrap()
@@ -87,7 +87,7 @@ fn two_threads_find_a_forced_win() {
         control: &mut LimitControl::new(Limits::depth(10), StopHandle::new()),
         observer: &mut (),
     });
-    // Red must stop the three in a row that could be completed at either end.
+    // Red must block the three in a row that could be completed at either end.
     let decision = decision.unwrap();
     assert!([2, 5].contains(&decision.turn[0]), "{decision:?}");
     let decision = player.decide(&mut Request {

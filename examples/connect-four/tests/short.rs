@@ -1,4 +1,4 @@
-//! Describing a game is short.
+//! The description of a game is short.
 
 #[test]
 fn the_description_and_the_program_are_short() {

@@ -1,4 +1,4 @@
-//! `convert`: a record from one format to another.
+//! `convert`: converts a record from one format to another.
 
 use crate::whole::write_whole;
 use clap::Args;
@@ -13,26 +13,28 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Stands for the standard input or output.
+/// The name of the standard input or output.
 const STANDARD: &str = "-";
 
-/// From where to where, and in which formats.
+/// The input and the output with their formats.
 #[derive(Args)]
 pub struct Convert {
     /// The record; - is the standard input.
     #[arg(default_value = STANDARD)]
     input: PathBuf,
-    /// Where it goes; - is the standard output, and in a folder a CCGC record has the name that the contests want.
+    /// The output; - is the standard output, and in a folder a CCGC record gets the name that the
+    /// contests require.
     #[arg(default_value = STANDARD)]
     output: PathBuf,
-    /// The format of the input: sgf, sgf-stones, ccgc, ccgc-gb or line. Otherwise the name of the file
-    /// says it (.sgf, .ccgc, .line), or what it begins with.
+    /// The format of the input: sgf, sgf-stones, ccgc, ccgc-gb or line. By default it is determined
+    /// by the file name (.sgf, .ccgc, .line), or by the beginning of the file.
     #[arg(long)]
     from: Option<Format>,
-    /// The format of the output, unless the name of the file says it.
+    /// The format of the output, by default determined by the file name.
     #[arg(long)]
     to: Option<Format>,
-    /// The game of a line: connect6, gomoku, tictactoe or Connect(m,n,k,p,q). SGF says its own.
+    /// The game of a line: connect6, gomoku, tictactoe or Connect(m,n,k,p,q). SGF files contain
+    /// their rules.
     #[arg(long, default_value = "connect6")]
     rules: Rules,
 }
@@ -42,11 +44,15 @@ impl Convert {
     ///
     /// # Errors
     ///
-    /// Which file cannot be read or written, or what is wrong with it, and where.
+    /// If a file can't be read or written, or is not valid; the error contains the file and the
+    /// place.
     pub fn run(&self) -> Result<(), Reason> {
         let to = self.to.or_else(|| Format::of_file_name(&self.output)).ok_or_else(|| {
             let names = Format::ALL.map(Format::name).join(", ");
-            format!("the name '{}' does not say the format; expected --to with one of {names}", self.output.display())
+            format!(
+                "the name '{}' does not determine the format; expected --to with one of {names}",
+                self.output.display()
+            )
         })?;
         let record = self.read()?;
         let bytes = to.write(&record).map_err(|error| format!("{}: {error}", named(&self.input)))?;
@@ -83,7 +89,7 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new(STANDARD)
 }
 
-/// A file as messages name it.
+/// The name of a file in messages.
 fn named(path: &Path) -> String {
     if is_standard(path) { "standard input or output".to_owned() } else { format!("'{}'", path.display()) }
 }

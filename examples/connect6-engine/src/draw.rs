@@ -1,4 +1,4 @@
-//! `draw`: a position, or a game after so many stones, as an SVG picture.
+//! `draw`: a position, or a game after a number of stones, as an SVG picture.
 
 use crate::{place::Place, whole::write_whole};
 use clap::Args;
@@ -10,11 +10,11 @@ use duiyi_connect6::{
     threats::Threats,
 };
 use duiyi_engine::{Sketch, picture};
-use duiyi_game::{Grid, Square, svg::Settings};
+use duiyi_game::{Grid, Square, svg::SvgSettings};
 use duiyi_search::{History, Reason};
 use std::{fs, path::PathBuf};
 
-/// What is drawn, and how.
+/// The arguments of `draw`.
 #[derive(Args)]
 pub struct Draw {
     #[command(flatten)]
@@ -22,25 +22,25 @@ pub struct Draw {
     /// A record instead: SGF, CCGC or a line of turns.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["turns", "position", "black", "white", "to_move"])]
     record: Option<PathBuf>,
-    /// After so many stones; at the end without it.
+    /// The number of stones after which to draw the game; by default, at its end.
     #[arg(long, conflicts_with = "proof")]
     after: Option<usize>,
     /// Number the stones by their turns.
     #[arg(long)]
     numbers: bool,
-    /// Mark the points by which the other side would complete a row.
+    /// Mark the points where the other side would complete a row.
     #[arg(long)]
     threats: bool,
-    /// Look for a win by threats, and put its longest line on the board, its turns numbered.
+    /// Search for a win by threats, and put its longest line on the board with numbered turns.
     #[arg(long, conflicts_with = "numbers")]
     proof: bool,
-    /// With `--proof`: look for wins by single threats, too.
+    /// With `--proof`: also search for wins by single threats.
     #[arg(long, requires = "proof")]
     single: bool,
-    /// Shade the region between two corners, as H8-L12.
+    /// Shade the region between two corners, such as H8-L12.
     #[arg(long, value_name = "CORNERS")]
     zone: Option<String>,
-    /// Turns of the side to move, marked by dots.
+    /// Turns of the side to move, marked with dots.
     #[arg(long, num_args = 1.., value_delimiter = ' ')]
     arrows: Vec<String>,
     /// Show the board from the other side.
@@ -49,21 +49,20 @@ pub struct Draw {
     /// The side of a square in pixels.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(8..=400))]
     square: u16,
-    /// What the picture shows, for those who do not see it; whose move it is without it.
+    /// A description of the picture for people who can't see it; by default the side to move.
     #[arg(long, default_value = "")]
     title: String,
-    /// The file; the standard output without it.
+    /// The file; by default the standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 impl Draw {
-    /// Draws; the picture is given back if no file is to have it.
+    /// Draws the picture, and returns it if there is no output file.
     ///
     /// # Errors
     ///
-    /// What is wrong with the position or the record, that no win is found, or why the file cannot
-    /// be written.
+    /// If the position or the record is not valid, no win is found, or the file can't be written.
     pub fn run(&self) -> Result<Option<String>, Reason> {
         let mut game = self.read()?;
         let mut sketch = Sketch {
@@ -72,11 +71,11 @@ impl Draw {
             numbered_after: self.numbers.then_some(0),
             zone: self.zone(game.now().rules())?,
             threats: Vec::new(),
-            settings: Settings {
+            settings: SvgSettings {
                 square: self.square,
                 flipped: self.flipped,
                 title: self.title.clone(),
-                ..Settings::default()
+                ..SvgSettings::default()
             },
         };
         if self.proof {
@@ -92,7 +91,7 @@ impl Draw {
         Ok(None)
     }
 
-    /// The game that is drawn.
+    /// The game to draw.
     fn read(&self) -> Result<History<Board>, Reason> {
         let record = match &self.record {
             Some(path) => {
@@ -135,7 +134,7 @@ impl Draw {
     }
 }
 
-/// The points by which the other side would complete a row in its next turn.
+/// The points where the other side would complete a row in its next turn.
 fn threats(game: &History<Board>, after: usize) -> Vec<Square> {
     let board = game.positions().nth(after).unwrap_or_else(|| game.now().clone());
     if board.outcome().is_some() {

@@ -1,9 +1,9 @@
-//! Connect6 as a session of a protocol plays it.
+//! Connect6 for the sessions of the protocols.
 
 use duiyi_connect6::{Board, Rules, kit};
 use duiyi_engine::Setup;
 
-/// The engine, by some rules.
+/// The engine with the given rules.
 pub fn setup(rules: Rules) -> Setup<Board> {
     duiyi_cli::setup(kit::kit("connect6", rules))
 }
@@ -73,13 +73,13 @@ mod tests {
             (decision.score, decision.nodes)
         };
         let [alpha_beta, uct, puct] = SEARCHES.map(decided);
-        // Simulations are counted one by one, for the whole of a turn or for each of its stones.
+        // Simulations are counted individually, for a whole turn or for each of its stones.
         assert!(uct.1 % 100 == 0 && puct.1 % 100 == 0 && uct.1 > 0 && puct.1 > 0, "{uct:?} {puct:?}");
         assert!(alpha_beta != uct && alpha_beta != puct && uct.0 != puct.0, "{alpha_beta:?} {uct:?} {puct:?}");
         assert!(player(Rules::CONNECT6).set_option("Search", "mcts").is_err());
     }
 
-    /// Each evaluation has a score of its own, and the usual one comes first.
+    /// Each evaluation gives a different score, and the default one is first.
     #[test]
     fn the_option_chooses_the_evaluation() {
         let board = &bench_positions()[0].1;
@@ -92,7 +92,7 @@ mod tests {
         assert!(tuned == usual && plain != usual, "{tuned} {plain} {usual}");
         assert!(pattern != usual && pattern != plain, "{pattern} {plain} {usual}");
         assert!(player.set_option("Evaluation", "thesis").is_err());
-        // A board of other rules is judged by the tables of those.
+        // A board of other rules is evaluated with the tables of those rules.
         let smaller = Rules::new(9, 7, 5, 3, 1).unwrap();
         let mut stone = Board::new(smaller);
         stone.put(smaller.centre());

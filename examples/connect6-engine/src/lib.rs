@@ -1,5 +1,5 @@
-//! Connect6 and its family, their player and bench, for this program and for others
-//! that run the same player (the laboratory).
+//! Connect6 and its family with their player and bench, for this program and for others that use
+//! the same player (the laboratory).
 #![forbid(unsafe_code)]
 
 mod convert;

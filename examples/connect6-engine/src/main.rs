@@ -1,4 +1,4 @@
-//! A Connect6 engine: a protocol without arguments, commands with them.
+//! A Connect6 engine: it speaks a protocol without arguments, and runs commands with them.
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
@@ -22,8 +22,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// An engine for Connect6, gomoku and their family. Without a command it speaks
-/// a protocol on its standard input and output; the first line tells which.
+/// An engine for Connect6, gomoku and their family. Without a command it speaks a protocol on its
+/// standard input and output; the first line determines which.
 #[derive(Parser)]
 #[command(name = "connect6-engine", version, about)]
 struct Arguments {
@@ -35,13 +35,13 @@ struct Arguments {
     /// The game: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
     #[arg(long, default_value = "connect6")]
     rules: Rules,
-    /// Milliseconds for a turn.
+    /// The time for a turn in milliseconds.
     #[arg(long)]
     time: Option<u64>,
-    /// How strong it plays, from 1 to 9.
+    /// The playing strength, from 1 to 9.
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=9))]
     level: u8,
-    /// How many threads search.
+    /// The number of search threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
     threads: u32,
     /// The evaluation.
@@ -50,21 +50,22 @@ struct Arguments {
     /// The search.
     #[arg(long, default_value = SEARCHES[0], value_parser = SEARCHES)]
     search: String,
-    /// A file of problems with their answers: where one comes up, the answer is played.
+    /// A file of problems with their answers: the answer to a position of the file is played.
     #[arg(long, value_name = "FILE")]
     problems: Option<String>,
-    /// A file with an opening book, which is played from while it knows the position.
+    /// An opening book, from which the engine plays in the positions it contains.
     #[arg(long, value_name = "FILE")]
     book: Option<String>,
-    /// Record the games that it plays: the first in this file, others in NAME-2.END and so on; nothing is
-    /// overwritten. The end of the name says the format: .ccgc, .line, and any other SGF.
+    /// Record the games that the engine plays: the first in this file, others in NAME-2.END and so
+    /// on; existing files are not overwritten. The extension determines the format: .ccgc, .line,
+    /// and any other SGF.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Search a position and print the search as it goes, the best turn last.
+    /// Search a position and print the progress of the search, the best turn last.
     Analyse {
         #[command(flatten)]
         place: Place,
@@ -73,17 +74,17 @@ enum Command {
         /// The evaluation.
         #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
         evaluation: String,
-        /// Do not search: print the static score by what it rests on, and in Connect6 the pattern of
-        /// every stone on each line and what the best stone makes of them.
+        /// Do not search: print the static score with its terms, and in Connect6 the pattern of
+        /// every stone on each line and the changes by the best stone.
         #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "hash", "threads", "json", "statistics"])]
         explain: bool,
-        /// How many of the best turns to show.
+        /// The number of best turns to show.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
         lines: u32,
-        /// The table in MiB.
+        /// The size of the table in MiB.
         #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=MAX_HASH as i64))]
         hash: u32,
-        /// How many threads search.
+        /// The number of search threads.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
         threads: u32,
         /// A file of problems with their answers, looked up first.
@@ -92,37 +93,37 @@ enum Command {
         #[command(flatten)]
         output: OutputOptions,
     },
-    /// Look for a win by threats. The last line is `win in N: TURN` or `no win`.
+    /// Search for a win by threats. The last line is `win in N: TURN` or `no win`.
     Solve {
         #[command(flatten)]
         place: Place,
         #[command(flatten)]
         search: Search,
     },
-    /// Write a record in another format: SGF, CCGC, or the line of turns.
+    /// Convert a record to another format: SGF, CCGC, or the line of turns.
     Convert(Convert),
-    /// Draw a position, or a game after so many stones, as an SVG picture.
+    /// Draw a position, or a game after a number of stones, as an SVG picture.
     Draw(Draw),
-    /// Count the sequences of stones, by the first.
+    /// Count the sequences of stones, by the first stone.
     Perft {
         #[command(flatten)]
         place: Place,
-        /// How many stones.
+        /// The depth in stones.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
-        /// Print one object.
+        /// Print a JSON object.
         #[arg(long)]
         json: bool,
     },
     /// Search the named openings to a fixed depth; the node count identifies the search.
     Bench {
-        /// How many stones.
+        /// The depth in stones.
         #[arg(long, default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
-        /// At this level.
+        /// The level.
         #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=9))]
         level: u8,
-        /// With this evaluation.
+        /// The evaluation.
         #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
         evaluation: String,
         #[command(flatten)]
@@ -132,33 +133,33 @@ enum Command {
     Manual(Manual),
 }
 
-/// What `solve` looks for besides wins by double threats.
+/// What `solve` searches for in addition to wins by double threats.
 #[derive(Args)]
 struct Search {
-    /// Also look for wins by single threats.
+    /// Also search for wins by single threats.
     #[arg(long)]
     single: bool,
-    /// Where there is no win, list the turns that prevent the other side's.
+    /// If there is no win, list the turns that prevent the other side's.
     #[arg(long)]
     defend: bool,
-    /// Look the position up in the table of problems first.
+    /// Look up the position in the table of problems first.
     #[arg(long)]
     table: bool,
-    /// Look the position up in a file of problems first.
+    /// Look up the position in a file of problems first.
     #[arg(long, value_name = "FILE", conflicts_with = "table")]
     problems: Option<String>,
-    /// Stop after so many positions.
+    /// The maximum number of nodes.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Stop after so many milliseconds: some seconds solve what can be solved at all,
-    /// and with the start of the program it stays under ten.
+    /// The maximum time in milliseconds: a few seconds solve everything that can be solved, and
+    /// with the start of the program the total remains below ten.
     #[arg(long, default_value_t = 9_000)]
     movetime: u64,
 }
 
 impl Search {
-    /// Looks for a win by threats. The last line is `win in N: TURN` or `no win`;
-    /// a line before it tells if a limit came first, so that `no win` is not proved.
+    /// Searches for a win by threats. The last line is `win in N: TURN` or `no win`; a line before
+    /// it reports if a limit was reached, so that `no win` is not proved.
     fn solve(&self, board: &Board) -> Result<String, Reason> {
         let rules = board.rules();
         let started = Instant::now();
@@ -181,35 +182,37 @@ impl Search {
         let mut solver = Solver::new(rules, 64 << 20);
         let table = table.as_ref().filter(|table| table.rules() == rules);
         let bar = progress::timed();
-        bar.set_message("looking for a win by threats,");
+        bar.set_message("searching for a win by threats,");
         let answer = problems::solve(board, table, &mut solver, &effort);
         bar.finish_and_clear();
         let unproved = matches!(answer, Answer::NoWin { proved: false });
-        let note = if unproved { "a limit came first: this is not proved\n" } else { "" };
+        let note = if unproved { "a limit was reached: this is not proved\n" } else { "" };
         Ok(format!("{note}{}", answer.text(rules, Coordinates::Letters)))
     }
 }
 
-/// The file of problems, or none if it is not one: the engine then says so and plays without.
+/// The file of problems, or an empty name if it can't be read: the engine then prints the error and
+/// plays without.
 fn known_problems(rules: Rules, file: Option<String>) -> String {
     let Some(file) = file else { return String::new() };
     match ProblemTable::from_file(rules, &file) {
         Ok(_) => file,
         Err(error) => {
-            // The standard output is the protocol's.
+            // The standard output is reserved for the protocol.
             let _ = writeln!(stderr(), "--problems: {error}; playing without");
             String::new()
         }
     }
 }
 
-/// The file of a book, or none if it is not one: the engine then says so and plays without.
+/// The file of a book, or an empty name if it can't be read: the engine then prints the error and
+/// plays without.
 fn known_book(rules: Rules, file: Option<String>) -> String {
     let Some(file) = file else { return String::new() };
     match player(rules).set_option("BookFile", &file) {
         Ok(()) => file,
         Err(error) => {
-            // The standard output is the protocol's.
+            // The standard output is reserved for the protocol.
             let _ = writeln!(stderr(), "--book: {error}; playing without");
             String::new()
         }
@@ -236,7 +239,7 @@ fn serve(arguments: Arguments) {
             ("OwnBook", (!book.is_empty()).to_string()),
             ("Search", search.clone()),
         ] {
-            // The bounds of the arguments are those of the options.
+            // The arguments have the same bounds as the options.
             let _ = player.set_option(name, &value);
         }
         player
@@ -244,7 +247,7 @@ fn serve(arguments: Arguments) {
     duiyi_engine::run_placement(engine, BufReader::new(stdin()), stdout());
 }
 
-/// A player whose options have these values.
+/// A player with these values of its options.
 fn player_with(rules: Rules, options: &[(&str, &str)]) -> Result<Box<dyn Player<Board>>, Reason> {
     let mut player = player(rules);
     for (name, value) in options {

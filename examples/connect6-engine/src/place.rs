@@ -1,4 +1,4 @@
-//! A position as the command line names it.
+//! The position given on the command line.
 
 use clap::Args;
 use duiyi_connect6::{
@@ -7,25 +7,25 @@ use duiyi_connect6::{
 };
 use duiyi_search::{Notation, Reason};
 
-/// Which position the command line names.
+/// The position given on the command line.
 #[derive(Args)]
 pub struct Place {
     /// The game: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
     #[arg(long, default_value = "connect6")]
     pub(crate) rules: Rules,
-    /// The turns played, as `J10 I11-K11 …`.
+    /// The turns played, such as `J10 I11-K11 …`.
     #[arg(long, conflicts_with_all = ["black", "white", "to_move", "position"])]
     turns: Option<String>,
     /// The position as one line of text: rows, side to move, stones left in the turn.
     #[arg(long, conflicts_with_all = ["black", "white", "to_move"])]
     position: Option<String>,
-    /// Black's stones, as `J10 K11 …`.
+    /// Black's stones, such as `J10 K11 …`.
     #[arg(long, requires = "to_move")]
     black: Option<String>,
     /// White's stones.
     #[arg(long, requires = "to_move")]
     white: Option<String>,
-    /// Whose turn it is: B or W.
+    /// The side to move: B or W.
     #[arg(long, value_parser = color)]
     to_move: Option<Side>,
 }
@@ -43,7 +43,7 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// What is wrong with which argument.
+    /// If an argument is wrong, the argument and what is wrong with it.
     pub fn read(&self) -> Result<Board, Reason> {
         if let Some(text) = &self.position {
             return Board::new(self.rules).read_position(text).map_err(|error| format!("--position: {error}").into());

@@ -1,14 +1,14 @@
-//! `--record`: the games that the engine plays, a file each.
+//! `--record`: the games that the engine plays, one file each.
 //!
-//! A file holds one game, as the readers of SGF and CCGC expect it here and at the contests, and
-//! so that it can be written whole or not at all.
+//! A file contains one game, because the readers of SGF and CCGC here and at the contests expect
+//! that, and because the file is then written completely or not at all.
 
 use crate::whole::write_whole;
 use duiyi_connect6::{
     Board,
     formats::{Format, GameRecord},
 };
-use duiyi_engine::{OnGameEnd, PlayedGame};
+use duiyi_engine::{EngineGame, OnGameEnd};
 use duiyi_search::Reason;
 use std::{
     fs::{self, OpenOptions},
@@ -20,19 +20,19 @@ use std::{
 const NAME: &str = "Duiyi";
 
 /// Writes every game that the engine has played to a file: the first to this one, others to
-/// `NAME-2.END`, `NAME-3.END` and so on. What is there already stays. The end of the name says
-/// the format, `.ccgc` or `.line`; any other is SGF. What goes wrong is told on the standard
-/// error, and the engine plays on.
+/// `NAME-2.END`, `NAME-3.END` and so on. Existing files remain. The extension determines the
+/// format, `.ccgc` or `.line`; any other is SGF. Errors are printed on the standard error, and the
+/// engine plays on.
 pub fn recorder(file: PathBuf) -> OnGameEnd<Board> {
     Box::new(move |played| {
         if let Err(reason) = record(&file, played) {
-            // The standard output is the protocol's.
+            // The standard output is reserved for the protocol.
             let _ = writeln!(stderr(), "--record: {reason}; the game is not recorded");
         }
     })
 }
 
-fn record(file: &Path, played: &PlayedGame<'_, Board>) -> Result<(), Reason> {
+fn record(file: &Path, played: &EngineGame<'_, Board>) -> Result<(), Reason> {
     let name = |own: bool| if own { NAME.to_owned() } else { String::new() };
     let [black, white] = played.own.map(name);
     let source = format!("{NAME} {}", env!("CARGO_PKG_VERSION"));
@@ -41,12 +41,13 @@ fn record(file: &Path, played: &PlayedGame<'_, Board>) -> Result<(), Reason> {
     write_beside(file, &bytes).map_err(|error| format!("'{}': {error}", file.display()).into())
 }
 
-/// Writes a new file by this name, or by the next one that is free.
+/// Writes a new file with this name, or with the next free one.
 fn write_beside(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut number = 1;
     let free = loop {
         let name = numbered(file, number);
-        // Whoever creates it has the name, also where several engines record at a time.
+        // The process that creates the file owns the name, also if several engines record at the
+        // same time.
         match OpenOptions::new().write(true).create_new(true).open(&name) {
             Ok(_) => break name,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
@@ -54,7 +55,7 @@ fn write_beside(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
         }
     };
     write_whole(&free, bytes).inspect_err(|_| {
-        // An empty file would pass for a game.
+        // An empty file would look like a game.
         let _ = fs::remove_file(&free);
     })
 }

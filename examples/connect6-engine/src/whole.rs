@@ -1,14 +1,14 @@
-//! Files that nobody sees half written.
+//! Files that are never visible half written.
 
 use std::{fs, io::Result, path::Path};
 
-/// Writes a file by way of a neighbour, `NAME.part`, which then takes its name; of a write that
-/// fails nothing is left.
+/// Writes a file by way of a temporary one, `NAME.part`, which is then renamed; a failed write
+/// leaves no file.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut part = path.to_owned().into_os_string();
     part.push(".part");
     fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
-        // That it cannot be removed either is no second error.
+        // A failure to remove it is not reported in addition.
         let _ = fs::remove_file(&part);
     })
 }

@@ -1,11 +1,11 @@
-"""The file of a network as `duiyi-nnue` reads it, and the weights that training begins with."""
+"""The network file format of `duiyi-nnue`, and the initial weights of the training."""
 
 import struct
 
 import numpy
 
 MASK = (1 << 64) - 1
-# A clipped unit of 1, and the absolute output weights with which no sum overflows.
+# The integer for a clipped unit of 1, and the maximum sum of absolute output weights without overflow.
 UNIT, MOST_WEIGHT = 255, (2**31 - 1) // (255 * 255)
 
 
@@ -18,7 +18,7 @@ def _hash(data):
 
 
 def _xoshiro(seed):
-    """Numbers of xoshiro256++ whose state SplitMix64 makes of a seed."""
+    """Numbers of xoshiro256++, seeded with SplitMix64."""
     state = []
     for _ in range(4):
         seed = seed + 0x9E3779B97F4A7C15 & MASK
@@ -41,7 +41,7 @@ def _xoshiro(seed):
 
 
 def random_network(inputs, hidden, buckets, seed):
-    """Feature weights and bias, output weights and bias: the numbers that `lab train` begins with."""
+    """The initial weights of `lab train`: feature weights and bias, output weights and bias."""
     numbers = _xoshiro(seed)
     single = numpy.float32
 
@@ -51,19 +51,19 @@ def random_network(inputs, hidden, buckets, seed):
 
     features = fill(inputs * hidden, 0.1).reshape(inputs, hidden)
     outputs = fill(buckets * 2 * hidden, single(1) / numpy.sqrt(single(2 * hidden))).reshape(buckets, -1)
-    # The outputs of all buckets begin alike.
+    # The outputs of all buckets start equal.
     return features, numpy.full(hidden, 0.3, single), numpy.tile(outputs[0], (buckets, 1)), numpy.zeros(buckets, single)
 
 
 def _rounded(values, unit, most, kind):
-    """Whole numbers, halves away from zero, brought into the range."""
+    """Integers, rounded half away from zero and clamped to the range."""
     scaled = (values * numpy.float32(unit)).astype(numpy.float64)
     whole = numpy.copysign(numpy.floor(numpy.abs(scaled) + 0.5), scaled)
     return numpy.clip(whole, -most, most).astype(kind).tobytes()
 
 
 def _output_unit(weights):
-    """What an output weight of 1 becomes: as much as eight bits and the sums allow."""
+    """The integer for an output weight of 1: as large as 8 bits and the sums allow."""
     sizes = numpy.abs(weights)
     sums = numpy.add.accumulate(sizes, axis=1)[:, -1]
     by_sum = numpy.float32(MOST_WEIGHT - weights.shape[1] // 2) / max(sums.max(), numpy.float32(1e-30))

@@ -1,6 +1,6 @@
-"""Compares `train_network.py` with what the tests of the laboratory compare `lab train` with.
+"""Compares `train_network.py` with the reference data for the tests of `lab train`.
 
-    python3 -m unittest           in this folder; LAB=PATH names the program `lab`, to read a file too
+    python3 -m unittest           in this folder; LAB=PATH is the program `lab`, to test reading a file
 """
 
 import os
@@ -26,7 +26,7 @@ class Training(unittest.TestCase):
     def train(self, *more):
         return train_network.run(train_network.arguments([*GAMES, "--out", self.name, *OPTIONS, *more]))
 
-    def test_the_curve_is_the_one_that_rust_is_compared_with(self):
+    def test_the_curve_equals_the_reference_for_rust(self):
         rows = self.train("--epochs", "4")
         kept = (DATA / "network-torch.csv").read_text().splitlines()[1:]
         self.assertEqual(len(rows), len(kept))
@@ -34,7 +34,7 @@ class Training(unittest.TestCase):
             for value, text in zip(row, line.split(",")):
                 self.assertAlmostEqual(value / float(text), 1, delta=1e-4)
 
-    def test_the_first_network_is_byte_for_byte_that_of_rust(self):
+    def test_the_initial_network_equals_that_of_rust_byte_for_byte(self):
         self.train("--epochs", "0", "--provenance", "a test")
         written = pathlib.Path(self.name + ".nnue").read_bytes()
         rust = (DATA.parent / "all" / "network.rs").read_text()
@@ -45,8 +45,8 @@ class Training(unittest.TestCase):
     def test_rust_reads_the_file(self):
         rows = self.train("--epochs", "4")
         command = [os.environ["LAB"], "train", *GAMES, "--error-of", self.name + ".nnue", "--hold-out", "3"]
-        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        held_out = float(re.search(r"([0-9.]+) held out", told)[1])
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        held_out = float(re.search(r"([0-9.]+) held out", output)[1])
         self.assertAlmostEqual(held_out / rows[-1][2], 1, delta=2e-3)
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Trains a network of xiangqi with PyTorch, on a GPU or a processor, as `lab train` does.
+"""Trains a xiangqi network with PyTorch, on a GPU or CPU, like `lab train`.
 
-Reads the same games, takes the same positions and targets, holds the same games out, begins with
-the same weights, and writes the same files (NAME.nnue, NAME.csv). Only the order of the positions
-within an epoch is PyTorch's own. Needs `torch` and `numpy`.
+Uses the same games, positions, targets, held-out games and initial weights, and writes the same
+files (NAME.nnue, NAME.csv). Only the order of the positions within an epoch differs. Requires
+`torch` and `numpy`.
 
     python3 train_network.py games.bin --out net --hidden 128 --epochs 14 --scale 500
 """
@@ -18,21 +18,21 @@ import torch
 import network_file
 import xiangqi_games
 
-LIMIT = 1.98  # The most that a weight may be: what an engine's integers hold.
+LIMIT = 1.98  # The maximum absolute value of a weight, which an engine's integers can represent.
 
 
 class Network(torch.nn.Module):
-    """One layer over each view with common weights, its clipped squares, an output by bucket."""
+    """One layer over each view with shared weights, squared clipped units, and an output per bucket."""
 
     def __init__(self, hidden, seed):
         super().__init__()
         parts = network_file.random_network(xiangqi_games.INPUTS, hidden, xiangqi_games.BUCKETS, seed)
         weights, self.bias, self.outputs, self.output_bias = (torch.nn.Parameter(torch.tensor(part)) for part in parts)
-        # A row of zeros for what fills up short lists; it has no slope.
+        # A row of zeros for the padding of short lists; its gradient is 0.
         self.features = torch.nn.Parameter(torch.cat([weights.detach(), torch.zeros(1, hidden)]))
 
     def forward(self, own, other, bucket):
-        """The value in natural units of the sigmoid."""
+        """The output in natural units of the sigmoid."""
         units = [torch.nn.functional.embedding_bag(view, self.features, mode="sum", padding_idx=xiangqi_games.PADDING)
                  for view in (own, other)]
         squares = torch.cat([(unit + self.bias).clamp(0, 1) ** 2 for unit in units], dim=1)
@@ -63,19 +63,19 @@ class Samples:
 
 
 def train(network, training, held_out, args):
-    """One epoch after the other: number, error on the samples as they were learnt from, error held out."""
-    descent = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=args.decay)
-    chance = torch.Generator().manual_seed(args.seed)
+    """Yields for each epoch: number, error of the training samples during the epoch, held-out error."""
+    optimizer = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=args.decay)
+    generator = torch.Generator().manual_seed(args.seed)
     batches = math.ceil(len(training) / args.batch)
     for epoch in range(args.epochs):
-        total, order = 0.0, torch.randperm(len(training), generator=chance)
+        total, order = 0.0, torch.randperm(len(training), generator=generator)
         for index, batch in enumerate(order.split(args.batch)):
             wave = (1 + math.cos(math.pi * (epoch + index / batches) / args.epochs)) / 2
-            descent.param_groups[0]["lr"] = args.rate * (0.01 + 0.99 * wave)
+            optimizer.param_groups[0]["lr"] = args.rate * (0.01 + 0.99 * wave)
             errors = training.errors(network, batch)
-            descent.zero_grad()
+            optimizer.zero_grad()
             errors.mean().backward()
-            descent.step()
+            optimizer.step()
             with torch.no_grad():
                 for values in network.parameters():
                     values.clamp_(-LIMIT, LIMIT)
@@ -89,25 +89,25 @@ def train(network, training, held_out, args):
 def arguments(words=None):
     """The command line; the options are those of `lab train`."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("games", nargs="+", help="files of games: records of `lab generate`, or text, a line each")
-    parser.add_argument("--out", required=True, metavar="NAME", help="writes NAME.nnue and NAME.csv")
-    parser.add_argument("--hidden", type=int, default=256, help="units over each view, a multiple of 32")
-    parser.add_argument("--epochs", type=int, default=20, help="0 writes the network that training begins with")
+    parser.add_argument("games", nargs="+", help="files of games: records of `lab generate`, or text with a game per line")
+    parser.add_argument("--out", required=True, metavar="NAME", help="write NAME.nnue and NAME.csv")
+    parser.add_argument("--hidden", type=int, default=256, help="hidden units per side, a multiple of 32")
+    parser.add_argument("--epochs", type=int, default=20, help="number of epochs; 0 writes the initial network")
     parser.add_argument("--batch", type=int, default=16384)
-    parser.add_argument("--rate", type=float, default=0.001, help="AdamW's step at first")
-    parser.add_argument("--decay", type=float, default=0.01, help="decay of the weights, in shares of the step")
-    parser.add_argument("--result-share", type=float, default=0.3, help="share of the result in the target")
-    parser.add_argument("--scale", type=float, default=400.0, help="the score whose expected result is 0.731")
-    parser.add_argument("--hold-out", type=int, default=50, help="every so manyth game is held out")
-    parser.add_argument("--limit", type=int, default=2000, help="positions with a score beyond this are left out")
-    parser.add_argument("--provenance", default="", help="what the file says of its games")
+    parser.add_argument("--rate", type=float, default=0.001, help="initial AdamW step size")
+    parser.add_argument("--decay", type=float, default=0.01, help="weight decay per step, relative to the step size")
+    parser.add_argument("--result-share", type=float, default=0.3, help="weight of the result in the target, from 0 to 1")
+    parser.add_argument("--scale", type=float, default=400.0, help="score with an expected result of 0.731")
+    parser.add_argument("--hold-out", type=int, default=50, help="hold out every Nth game, starting with the first")
+    parser.add_argument("--limit", type=int, default=2000, help="skip positions with a score beyond this limit")
+    parser.add_argument("--provenance", default="", help="description of the games, stored in the file of the network")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     return parser.parse_args(words)
 
 
 def run(args):
-    """Reads, trains, writes; the rows of the curve."""
+    """Reads the games, trains and writes the files; returns the rows of the curve."""
     sets, games, broken = xiangqi_games.read(args.games, args.hold_out, args.limit)
     training, held_out = (Samples(positions.arrays(), args) for positions in sets)
     print(f"{games} games, {broken} of them broken", file=sys.stderr)

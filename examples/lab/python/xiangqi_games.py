@@ -1,8 +1,8 @@
-"""Games of xiangqi with scores, and the positions in them that a network learns from.
+"""Games of xiangqi with scores, and their training positions.
 
-Reads what `lab train` reads (records of `lab generate`, and lines of text) and takes the same
-positions: out of check, with a score within the limit, whose move took nothing; each with its
-mirror image. Moves are taken to be legal; only what cannot be played at all breaks a game.
+Reads the formats of `lab train` (records of `lab generate`, and lines of text) and selects the same
+positions: not in check, with a score within the limit, and without a capture as the next move; each
+with its mirror image. Moves are assumed to be legal; only impossible moves break a game.
 """
 
 import struct
@@ -11,7 +11,7 @@ import numpy
 
 INPUTS, BUCKETS = 14 * 90, 8
 FEATURES = "xiangqi piece-square, files by the own king, pieces left"
-# Pieces of a view at most; shorter lists are filled up with PADDING.
+# The maximum number of pieces of a view; shorter lists are padded with PADDING.
 MOST_PIECES, PADDING = 32, INPUTS
 
 # A piece is 1 to 7 for Red and 8 to 14 for Black, by kind; 0 is an empty point. Point 0 is a0.
@@ -22,7 +22,7 @@ START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
 
 def _neighbours(point):
-    """What may attack a point: its rays, horses with their legs, and pawns by the side attacked."""
+    """The possible attackers of a point: rays, horses with their legs, and pawns by the attacked side."""
     rank, file = divmod(point, 9)
 
     def inside(r, f):
@@ -35,7 +35,7 @@ def _neighbours(point):
     horses = []
     for dr, df in ((2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)):
         r, f = rank + dr, file + df
-        # The leg is beside the horse, on the way of its long step.
+        # The leg is next to the horse, in the direction of its long step.
         leg = (r - (dr // 2 if abs(dr) == 2 else 0)) * 9 + f - (df // 2 if abs(df) == 2 else 0)
         if inside(r, f):
             horses.append((leg, r * 9 + f))
@@ -85,7 +85,7 @@ class Positions:
         self.boards, self.movers, self.scores, self.results = bytearray(), bytearray(), [], []
 
     def arrays(self):
-        """Inputs of the mover's view, of the other's, bucket, score, result; mirror images last."""
+        """Inputs of the mover's view and of the other's, bucket, score, result; mirror images last."""
         boards = numpy.frombuffer(bytes(self.boards), numpy.uint8).reshape(-1, 90)
         movers = numpy.frombuffer(bytes(self.movers), numpy.uint8)
         mirrored = boards.reshape(-1, 10, 9)[:, :, ::-1].reshape(-1, 90)
@@ -100,7 +100,7 @@ class Positions:
 
 
 def _table():
-    """The input of a piece on a point by view and whether files are exchanged."""
+    """The input of a piece on a point, by view and whether the files are mirrored."""
     table = numpy.full((2, 2, 15, 90), PADDING, numpy.int16)
     for view in (0, 1):
         for exchanged in (0, 1):
@@ -121,7 +121,7 @@ def _inputs(boards, movers):
     views = []
     for view in (0, 1):
         exchanged = (boards == KING + 7 * view).argmax(axis=1) % 9 > 4
-        # Sorted, so that what is no input comes last.
+        # Sorted, so that the padding comes last.
         inputs = TABLE[view, exchanged.astype(numpy.intp)[:, None], boards, POINTS]
         views.append(numpy.sort(inputs, axis=1)[:, :MOST_PIECES])
     black = (movers == 1)[:, None]
@@ -130,7 +130,7 @@ def _inputs(boards, movers):
 
 
 def _learn(positions, board, side, score, red, taken, limit):
-    """Adds a position if it is one to learn from; `red` is Red's result, None if it says nothing."""
+    """Adds a position if it is a training position; `red` is Red's result, None if a ruling decided."""
     if taken or score is None or abs(score) > limit or in_check(board, side):
         return
     if red is None:
@@ -144,7 +144,7 @@ def _learn(positions, board, side, score, red, taken, limit):
 
 
 def _play(start, plies, red, positions, limit):
-    """Takes the positions of a game; plies are points from and to, and a score or None."""
+    """Adds the positions of a game; plies are origin, target, and a score or None."""
     board, side = read_position(start)
     for origin, target, score in plies:
         piece, taken = board[origin], board[target]
@@ -162,7 +162,7 @@ def _records(data):
         length = struct.unpack_from("<I", data, at)[0]
         body = data[at + 8 : at + 8 + length]
         if len(body) < length:
-            raise ValueError(f"the record at byte {at} is cut off")
+            raise ValueError(f"the record at byte {at} is truncated")
         at += 8 + length
         flags, start_length = struct.unpack_from("<BH", body)
         count = struct.unpack_from("<I", body, 3 + start_length)[0]
@@ -188,7 +188,7 @@ def _line(line):
 
 
 def read(paths, hold_out, limit):
-    """The positions to train on and those held out, every so manyth game whole; games, broken ones."""
+    """The training positions and the held-out ones (all of every Nth game), and the numbers of games and broken games."""
     sets, games, broken = (Positions(), Positions()), 0, 0
 
     def take(parse, source):

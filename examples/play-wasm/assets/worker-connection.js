@@ -1,20 +1,20 @@
-// How the page reaches its session: in a worker of its own, without a server. `hear` is given each
-// message, `changed` whether there is a connection; what is returned sends a message.
+// The connection to the session, which runs in a worker without a server. Calls `receive` with each
+// message, and `changed` with whether there is a connection; returns a function that sends a message.
 
-export function connect(hear, changed) {
+export function connect(receive, changed) {
   let worker = null;
   const open = () => {
     worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = (event) => hear(JSON.parse(event.data));
+    worker.onmessage = (event) => receive(JSON.parse(event.data));
     worker.onerror = () => {
-      // What has failed is not asked again.
+      // A failed worker is replaced.
       worker.terminate();
       changed(false);
       setTimeout(open, 1000);
     };
     changed(true);
   };
-  // Whoever called has what is returned before it is told anything.
+  // The caller receives the returned function before the first call of `changed`.
   setTimeout(open);
   return (message) => worker?.postMessage(JSON.stringify(message));
 }

@@ -1,6 +1,6 @@
-// The session and its engines, in a thread of the page, instead of a server.
+// Runs the session and its engines in a thread of the page, instead of a server.
 
-const queue = []; // Messages that came before the program.
+const queue = []; // Messages received before the program was loaded.
 let program = null;
 let timer = null;
 
@@ -26,19 +26,19 @@ function handle(message) {
   const at = program.room_for(bytes.length);
   memory(at, bytes.length).set(bytes);
   program.handle();
-  goOn();
+  schedule();
 }
 
-// An engine thinks when the messages that wait are heard; flags fall by themselves.
-function goOn() {
+// Lets an engine think after the waiting messages were handled, and sets a timer for the next flag.
+function schedule() {
   clearTimeout(timer);
   timer = setTimeout(() => {
     if (program.think()) {
-      goOn();
+      schedule();
       return;
     }
     const left = program.wake();
-    if (left > 0) timer = setTimeout(goOn, left + 1);
+    if (left > 0) timer = setTimeout(schedule, left + 1);
   });
 }
 

@@ -1,16 +1,16 @@
-// The module of the page without a server, as its worker calls it. FOLDER is what `export` has written.
+// Tests the module of the page without a server, called as by its worker. FOLDER is the output of `export`.
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import assert from "node:assert";
 
 const bytes = readFileSync(`${process.env.FOLDER}/play.wasm`);
 
-test("the module needs nothing but its worker", () => {
+test("the module imports functions of its worker only", () => {
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
     assert.deepEqual([...new Set(imports.map(({ module }) => module))], ["worker"]);
 });
 
-test("a game of a crate of its own is offered and played", async () => {
+test("a game of another crate is offered and played", async () => {
     const messages = [];
     const { instance } = await WebAssembly.instantiate(bytes, {
         worker: {

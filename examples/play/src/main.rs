@@ -1,4 +1,4 @@
-//! A board to play on: a page at an address of the loopback.
+//! A board to play on: a server for a page in the browser.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

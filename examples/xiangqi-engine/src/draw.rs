@@ -1,9 +1,9 @@
-//! `draw`: a position, or a game after so many moves, as an SVG picture.
+//! `draw`: draws a position, or a game after a number of moves, as an SVG picture.
 
 use crate::setup;
 use clap::Args;
 use duiyi_engine::{Sketch, picture};
-use duiyi_game::svg::Settings;
+use duiyi_game::svg::SvgSettings;
 use duiyi_search::{History, Notation, Reason};
 use duiyi_xiangqi::{Xiangqi, formats::GameReader};
 use std::{
@@ -12,22 +12,22 @@ use std::{
     path::PathBuf,
 };
 
-/// What is drawn, and how.
+/// The options of `draw`.
 #[derive(Args)]
 pub struct Draw {
-    /// The position as a FEN; the initial one without it.
+    /// The position as a FEN; by default the initial one.
     #[arg(long, conflicts_with = "record")]
     fen: Option<String>,
-    /// Moves played from there, in coordinates.
+    /// Moves played from the position, in coordinates.
     #[arg(long, num_args = 1.., value_delimiter = ' ', conflicts_with = "record")]
     moves: Vec<String>,
-    /// A record instead: PGN, DhtmlXQ or XQF; of several games one is drawn.
+    /// Draw a game of a record instead: PGN, DhtmlXQ or XQF.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Which game of the record, from 1.
+    /// The number of the game in the record, from 1.
     #[arg(long, default_value_t = 1, requires = "record", value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
-    /// After so many moves; at the end without it.
+    /// Draw the position after this number of moves; by default after the last.
     #[arg(long)]
     after: Option<usize>,
     /// Moves shown by arrows, the best one first.
@@ -42,29 +42,29 @@ pub struct Draw {
     /// The side of a square in pixels.
     #[arg(long, default_value_t = 48, value_parser = clap::value_parser!(u16).range(8..=400))]
     square: u16,
-    /// What the picture shows, for those who do not see it; whose move it is without it.
+    /// A description of the picture for screen readers; by default the side to move.
     #[arg(long, default_value = "")]
     title: String,
-    /// The file; the standard output without it.
+    /// Write to this file instead of the standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 impl Draw {
-    /// Draws; the picture is given back if no file is to have it.
+    /// Draws the picture and writes it to the file; without a file, returns it.
     ///
     /// # Errors
-    /// What is wrong with the position, a move or the record, or why the file cannot be written.
+    /// If the position, a move or the record is invalid, or the file cannot be written.
     pub fn run(&self, rules: &str) -> Result<Option<String>, Reason> {
         let sketch = Sketch {
             after: self.after,
             arrows: self.arrows.clone(),
-            settings: Settings {
+            settings: SvgSettings {
                 square: self.square,
                 flipped: self.flipped,
                 letters: self.letters,
                 title: self.title.clone(),
-                ..Settings::default()
+                ..SvgSettings::default()
             },
             ..Sketch::default()
         };
@@ -74,7 +74,7 @@ impl Draw {
         Ok(None)
     }
 
-    /// The game that is drawn.
+    /// Reads the game to draw.
     fn read(&self, start: &Xiangqi) -> Result<History<Xiangqi>, Reason> {
         if let Some(path) = &self.record {
             return self.read_record(start, path).map_err(|reason| format!("'{}': {reason}", path.display()).into());

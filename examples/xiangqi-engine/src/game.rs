@@ -1,13 +1,13 @@
-//! Xiangqi as a session of a protocol plays it.
+//! The setup of a session with xiangqi.
 
 use duiyi_engine::Setup;
 use duiyi_search::{Notation, Reason};
 use duiyi_xiangqi::{Xiangqi, kit};
 
-/// The engine, by a set of rules.
+/// The engine with a set of rules.
 ///
 /// # Errors
-/// If there are no such rules.
+/// If the name of the rules is invalid.
 pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
     Ok(Setup { start: Xiangqi::begin(rules)?, ..duiyi_cli::setup(kit::kit()) })
 }
@@ -23,8 +23,8 @@ mod tests {
         kit::{bench_positions, player},
     };
 
-    /// Equal nodes and different ones: each search is the one that was asked for, and the evaluation
-    /// holds for those that have one, in whatever order the two are chosen.
+    /// Node counts show which search and evaluation run: the options select them in any order, and the
+    /// evaluation is kept for searches that use one.
     #[test]
     fn the_options_choose_search_and_evaluation() {
         let start = History::new(Xiangqi::default());
@@ -43,9 +43,9 @@ mod tests {
         assert_eq!(decided(&[("Search", "uct"), ("Search", "alpha_beta")]), usual);
         let [alpha_beta, uct, puct] = SEARCHES.map(|search| decided(&[("Search", search)]));
         assert!(alpha_beta == usual && uct != usual && puct != usual && puct != uct);
-        // Simulations are counted one by one, and an alpha-beta search polls now and then.
+        // Simulations are counted one by one, while an alpha-beta search polls at intervals.
         assert_eq!((uct.1, puct.1), (300, 300));
-        assert_eq!(decided(&[("Search", "uct"), ("Evaluation", "thesis")]), uct, "play-outs ask no evaluation");
+        assert_eq!(decided(&[("Search", "uct"), ("Evaluation", "thesis")]), uct, "playouts use no evaluation");
         let thesis = decided(&[("Search", "puct"), ("Evaluation", "thesis")]);
         assert_eq!(decided(&[("Evaluation", "thesis"), ("Search", "puct")]), thesis);
         assert_ne!(thesis, puct);
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_kept_in_a_file_for_the_same_evaluation() {
+    fn a_saved_table_is_loaded_for_the_same_evaluation_only() {
         let path = std::env::temp_dir().join(format!("duiyi-xiangqi-{}.table", std::process::id()));
         let (positions, mut player, mut other) = (bench_positions(), player(), player());
         let decided = |player: &mut dyn Player<Xiangqi>, depth: u32| {

@@ -1,4 +1,4 @@
-//! What the program of xiangqi adds to the kit of the game: a session's setup, pictures.
+//! The parts of the program that are not in the kit of the game: the setup of a session, and pictures.
 #![forbid(unsafe_code)]
 
 mod draw;

@@ -20,13 +20,13 @@ use std::{
 use xiangqi_engine::{Draw, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
-/// input and output, whichever the front end begins with.
+/// input and output, depending on the first line from the front end.
 #[derive(Parser)]
 #[command(name = "xiangqi-engine", version, about)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The rules by which it plays: asian, wxf2018, cxa2020, check-only or none,
+    /// The rules of the game: asian, wxf2018, cxa2020, check-only or none,
     /// and the move limit, as in asian-100.
     #[arg(long, default_value = "")]
     rules: String,
@@ -34,56 +34,56 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Search a position and print the search as it goes, the best move last.
+    /// Search a position and print each iteration, then the best move.
     Analyse {
         #[command(flatten)]
         place: Place,
         #[command(flatten)]
         bounds: Bounds,
-        /// How many of the best moves to show.
+        /// The number of best moves to show.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
         lines: u32,
         #[command(flatten)]
-        settings: Settings,
+        settings: PlayerSettings,
         /// Do not search: print the static score by term for both sides.
         #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "statistics", "json"])]
         explain: bool,
         #[command(flatten)]
         output: OutputOptions,
     },
-    /// Count the positions so many plies ahead, by root move.
+    /// Count the positions a number of plies ahead, by root move.
     Perft {
         #[command(flatten)]
         place: Place,
-        /// How many plies.
+        /// The depth in plies.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
-        /// Print one object.
+        /// Print one JSON object.
         #[arg(long)]
         json: bool,
     },
-    /// Rule a repetition: what each move of the cycle does, the rule that
-    /// decides, and last `red-loses`, `black-loses`, `draw` or `open`.
+    /// Rule on a repetition: print the nature of each move of the cycle, the rule that
+    /// decides, and finally `red-loses`, `black-loses`, `draw` or `open`.
     Judge {
         /// none, check-only, asian, wxf2018 or cxa2020.
         #[arg(long, default_value_t)]
         rules: RuleSet,
-        /// The position from which the moves are played.
+        /// The position before the moves.
         #[arg(long)]
         fen: String,
         /// The moves in coordinates.
         #[arg(long, num_args = 1.., value_delimiter = ' ', required = true)]
         moves: Vec<String>,
     },
-    /// Draw a position, or a game after so many moves, as an SVG picture.
+    /// Draw a position, or a game after a number of moves, as an SVG picture.
     Draw(Draw),
     /// Search fixed positions to a fixed depth; the node count identifies the search.
     Bench {
-        /// How many plies.
+        /// The depth in plies.
         #[arg(long, default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
         #[command(flatten)]
-        settings: Settings,
+        settings: PlayerSettings,
         #[command(flatten)]
         output: OutputOptions,
     },
@@ -91,34 +91,34 @@ enum Command {
     Manual(Manual),
 }
 
-/// Which position.
+/// The position to use.
 #[derive(Args)]
 #[group(multiple = false)]
 struct Place {
     /// The position as a FEN; without --fen, --file and --position it is the initial one.
     #[arg(long)]
     fen: Option<String>,
-    /// A file whose first line that is not empty is a FEN.
+    /// A file; its first line that is not empty is a FEN.
     #[arg(long)]
     file: Option<PathBuf>,
-    /// The position by its name: mate-in-1 to mate-in-5, or bench-1, bench-2 and so on.
+    /// The name of a position: mate-in-1 to mate-in-5, or bench-1, bench-2 and so on.
     #[arg(long, value_name = "NAME")]
     position: Option<String>,
 }
 
-/// How the player is set.
+/// The settings of the player.
 #[derive(Args)]
-struct Settings {
-    /// The table in MiB.
+struct PlayerSettings {
+    /// The size of the table in MiB.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MAX_HASH as i64))]
     hash: Option<u32>,
-    /// How many threads search; with several the node count varies.
+    /// The number of search threads; with several threads the node count varies.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
     threads: u32,
     /// The evaluation.
     #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
     evaluation: String,
-    /// The file of a network, by which it evaluates then.
+    /// The file of a network, which replaces the evaluation.
     #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
     network: Option<String>,
     /// The search.
@@ -137,7 +137,7 @@ impl Place {
                     .zip(text.lines())
                     .find(|(_, line)| !line.trim().is_empty())
                     .ok_or_else(|| format!("{}: no line with a position", path.display()))?;
-                // An EPD line goes on after a semicolon.
+                // In an EPD line, a semicolon separates the position from its operations.
                 let fen = line.split(';').next().unwrap_or_default();
                 start.read_position(fen).map_err(|error| format!("{}:{number}: {error}", path.display()).into())
             }
@@ -153,8 +153,8 @@ impl Place {
     }
 }
 
-impl Settings {
-    /// Which evaluation.
+impl PlayerSettings {
+    /// The name of the evaluation.
     fn evaluation(&self) -> &str {
         if self.network.is_some() { NETWORK } else { &self.evaluation }
     }
@@ -174,8 +174,8 @@ impl Settings {
     }
 }
 
-/// Rules the repetition that moves lead to. Diagrams of rule books have pieces
-/// where play could not have brought them, so the position is read leniently.
+/// Rules on the repetition at the end of some moves. Diagrams of rule books have pieces
+/// on squares that play could not reach, so the position is read leniently.
 fn judge(rules: RuleSet, fen: &str, moves: &[String]) -> Result<String, Reason> {
     let setup = Setup { lenient: true, ..Setup::from_fen(fen)? };
     let start = Position::from_setup(&setup)?;
@@ -183,8 +183,8 @@ fn judge(rules: RuleSet, fen: &str, moves: &[String]) -> Result<String, Reason> 
     Ok(rulings::judge(rules, &start, &moves)?.to_string())
 }
 
-/// What the static score of a position rests on.
-fn explain(game: &Xiangqi, settings: &Settings) -> Result<String, Reason> {
+/// Explains the static score of a position.
+fn explain(game: &Xiangqi, settings: &PlayerSettings) -> Result<String, Reason> {
     let network = settings.network.as_deref().map(read_network).transpose()?;
     Ok(Explainer::new(settings.evaluation(), network).explain(game))
 }

@@ -1,20 +1,20 @@
-//! Any bytes as an opening book: of ours, as text, and as ElephantEye's.
+//! Any bytes as an opening book: in our format, as text, and in ElephantEye's format.
 
 use duiyi_book::{Book, Draft, Source, read_text, write_text};
 use duiyi_search::{Game, History, Side};
 use duiyi_xiangqi::{Xiangqi, books::ElephantEyeBook};
 
-/// Bytes of the head of a book of ours, which has a sum of its own.
+/// The length of the head of our books, which has its own checksum.
 const HEAD: usize = 128;
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let start = Xiangqi::default();
     match Book::<Xiangqi>::from_bytes(bytes.to_vec(), &start) {
         Ok(book) => look_up(&book),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    // The head is right, and what follows it is not.
+    // The head is valid, the rest is not.
     let mut whole = small(&start).to_bytes();
     for (place, byte) in whole[HEAD..].iter_mut().zip(bytes) {
         *place ^= byte;
@@ -22,7 +22,7 @@ pub fn run(bytes: &[u8]) {
     if let Ok(book) = Book::<Xiangqi>::from_bytes(whole, &start) {
         look_up(&book);
         let touched = bytes.iter().take(book.len() as usize * 32).any(|&byte| byte != 0);
-        assert!(book.check().is_err() || !touched, "damage that is not found");
+        assert!(book.check().is_err() || !touched, "undetected damage");
     }
     text(bytes, &start);
     match ElephantEyeBook::read(bytes) {
@@ -34,7 +34,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// A text is refused with a line and a reason, or comes back as it was.
+/// A text is refused with a line and a reason, or survives a round trip.
 fn text(bytes: &[u8], start: &Xiangqi) {
     match read_text(start, &mut &bytes[..]) {
         Ok(draft) => {
@@ -63,7 +63,7 @@ fn small(start: &Xiangqi) -> Draft<Xiangqi> {
     draft
 }
 
-/// Every look-up ends, and what it finds is legal.
+/// Every look-up ends, and its moves are legal.
 fn look_up(book: &dyn Source<Xiangqi>) {
     for position in game().positions() {
         let _ = book.name(&position);

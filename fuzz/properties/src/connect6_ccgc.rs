@@ -1,9 +1,9 @@
-//! Any bytes as a CCGC record: refused with a message, or written and read
-//! again it is the same game.
+//! Any bytes as a CCGC record: it is refused with a message, or survives
+//! a round trip.
 
 use duiyi_connect6::formats::ccgc;
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     match ccgc::read_bytes(bytes) {
         Ok(record) => {

@@ -1,11 +1,11 @@
 //! Any text as a point, a turn, a game line, a position and a drawing of a board of any
-//! size: refused with a message, or written and read again it is the same.
+//! size: it is refused with a message, or survives a round trip.
 
 use duiyi_connect6::formats::Format;
 use duiyi_connect6::notation::{Coordinates, diagram, game_line, position};
 use duiyi_connect6::{Rules, WHITE};
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(input) = crate::input::<([u8; 5], &str)>(bytes) else { return };
     let ([width, height, k, p, q], text) = input;
@@ -28,7 +28,7 @@ pub fn run(bytes: &[u8]) {
         Ok(record) => {
             assert!(record.board().is_consistent());
             for format in [Format::Line, Format::Sgf] {
-                // SGF does not hold a game that begins within a turn.
+                // SGF cannot store a game that begins within a turn.
                 let Ok(written) = format.write(&record) else {
                     assert_eq!(format, Format::Sgf);
                     continue;

@@ -1,11 +1,11 @@
-//! Any text as a file of problems, on a board of any size: refused with a line
-//! and a reason, or each problem is written and read again the same, and found
-//! in a table that was made of all.
+//! Any text as a file of problems, on a board of any size: it is refused with a line
+//! and a reason, or each problem survives a round trip and is found
+//! in a table made of all problems.
 
 use duiyi_connect6::Rules;
 use duiyi_connect6::problems::{ProblemTable, read, write};
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(input) = crate::input::<([u8; 5], &str)>(bytes) else { return };
     let ([width, height, k, p, q], text) = input;
@@ -17,7 +17,7 @@ pub fn run(bytes: &[u8]) {
             for problem in problems {
                 assert_eq!(read(rules, &write(&problem)).as_ref(), Ok(&vec![problem.clone()]));
                 if problem.board.winner().is_none() {
-                    let known = table.lookup(&problem.board).expect("it was entered");
+                    let known = table.lookup(&problem.board).expect("the problem is in the table");
                     assert!(known.turns <= problem.turns);
                     assert!(known.turn.points().iter().all(|&point| problem.board.is_empty(point)));
                 }

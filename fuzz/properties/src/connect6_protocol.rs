@@ -1,5 +1,5 @@
-//! Any lines to the Connect6 engine, in the protocol that the first one chooses:
-//! every session ends, and what is answered is text.
+//! Any lines to the Connect6 engine, in the protocol that the first line selects:
+//! every session ends, and the answers are text.
 
 use crate::conversation::converse;
 use connect6_engine::setup;
@@ -7,11 +7,11 @@ use duiyi_connect6::Rules;
 use duiyi_connect6::kit::player;
 use std::time::Duration;
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(text) = crate::input::<&str>(bytes) else { return };
-    // Stronger levels, large tables, many threads and deep counts are asked for by these
-    // words; they would only take time and memory.
+    // These words select stronger levels, large tables, many threads and deep counts,
+    // which would only take time and memory.
     let lower = text.to_ascii_lowercase();
     if ["level", "hash", "threads", "perft", "bench"].iter().any(|word| lower.contains(word)) || text.len() > 4096 {
         return;

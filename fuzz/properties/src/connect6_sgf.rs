@@ -1,9 +1,9 @@
 //! Any text as an SGF game of Connect6 or its family: it is refused with a
-//! message, or what is written of it in each style is the same game.
+//! message, or survives a round trip in each style.
 
 use duiyi_connect6::formats::sgf::{self, SgfStyle};
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(text) = crate::input::<&str>(bytes) else { return };
     match sgf::read(text) {

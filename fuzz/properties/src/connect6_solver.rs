@@ -1,11 +1,11 @@
-//! Stones on a small board, most of them the attacker's: every proof that the
-//! solver gives holds against all turns of the defender.
+//! Stones on a small board, most of them the attacker's: every proof of the
+//! solver holds against all turns of the defender.
 
 use duiyi_connect6::solver::checker::check;
 use duiyi_connect6::solver::{Solution, Solver, SolverLimits};
 use duiyi_connect6::{BLACK, Board, Point, Rules, WHITE};
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(stones: &[u8]) {
     for rules in [Rules::new(8, 7, 5, 2, 1), Rules::new(7, 9, 4, 1, 1)] {
         let rules = rules.expect("a game");

@@ -1,9 +1,9 @@
-//! Any text as weights of the evaluation: refused with a line and a reason, or
-//! written and read again the same.
+//! Any text as weights of the evaluation: it is refused with a line and a reason, or
+//! survives a round trip.
 
 use duiyi_connect6::evaluation::Weights;
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(text) = crate::input::<&str>(bytes) else { return };
     match text.parse::<Weights>() {

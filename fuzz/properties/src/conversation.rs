@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// What is written to it can be read later.
+/// An output that can be read afterwards.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -21,7 +21,7 @@ impl Write for Shared {
     }
 }
 
-/// Gives an engine its lines; it ends, and what it answers is text.
+/// Sends lines to an engine; it must end, and its answers must be text.
 pub(crate) fn converse(engine: Setup<Board>, lines: String) {
     let output = Shared::default();
     run_placement(engine, Cursor::new(lines), output.clone());

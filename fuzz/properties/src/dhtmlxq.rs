@@ -1,9 +1,9 @@
-//! Any text as a DhtmlXQ (UBB) game: it is refused with a message, or what is
-//! written of it is the same game.
+//! Any text as a DhtmlXQ (UBB) game: it is refused with a message, or
+//! survives a round trip.
 
 use duiyi_xiangqi::formats::dhtmlxq;
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(text) = crate::input::<&str>(bytes) else { return };
     match dhtmlxq::read(text) {

@@ -1,10 +1,10 @@
-//! Any text as a FEN: it is refused, or it is a position that can be written,
-//! read again and played on. What the strict rules refuse is tried leniently.
+//! Any text as a FEN: it is refused, or the position survives a round trip
+//! and can be played on. Positions that the strict rules refuse are read leniently.
 
 use crate::positions::{check_generation, check_moves};
 use duiyi_xiangqi::{Position, Setup};
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(text) = crate::input::<&str>(bytes) else { return };
     let Ok(mut setup) = Setup::from_fen(text) else {

@@ -1,8 +1,8 @@
-//! Records of games read from arbitrary bytes: what is read is written again as the same bytes.
+//! Records of games read from arbitrary bytes: they are written again as the same bytes.
 
 use duiyi_nnue::train::records::{Reader, head};
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     for file in [bytes.to_vec(), [&head("x")[..], bytes].concat()] {
         let Ok(mut reader) = Reader::new(&file[..]) else { continue };

@@ -1,5 +1,5 @@
-//! What must hold for every input of a parser or a state machine: one module for each fuzz
-//! target. The targets feed them; a test replays the inputs that are kept in `fuzz/corpus`.
+//! The properties of parsers and state machines: one module for each fuzz
+//! target. The targets call them; a test replays the inputs in `fuzz/corpus`.
 
 #![forbid(unsafe_code)]
 
@@ -30,7 +30,7 @@ pub mod xqf;
 
 use arbitrary::{Arbitrary, Unstructured};
 
-/// A property of any bytes; it panics where it does not hold.
+/// A property of any bytes; it panics if it does not hold.
 pub type Property = fn(&[u8]);
 
 /// Every target by its name.
@@ -59,7 +59,7 @@ pub const TARGETS: &[(&str, Property)] = &[
     ("xqf", xqf::run),
 ];
 
-/// What the fuzzer makes of bytes; `None` where they are no such value.
+/// Decodes the fuzzer's bytes; `None` if they do not encode a value of the type.
 fn input<'a, T: Arbitrary<'a>>(bytes: &'a [u8]) -> Option<T> {
     T::arbitrary_take_rest(Unstructured::new(bytes)).ok()
 }

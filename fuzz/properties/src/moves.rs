@@ -1,5 +1,5 @@
 //! Any text as a move in coordinates, and any pair of squares as a move of a
-//! position: the test of one move says what the list of all moves says.
+//! position: testing one move agrees with the list of all moves.
 
 use crate::positions::start;
 use arbitrary::Arbitrary;
@@ -13,7 +13,7 @@ struct Input<'a> {
     text: &'a str,
 }
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(input) = crate::input::<Input>(bytes) else { return };
     match input.text.parse::<Move>() {
@@ -33,7 +33,7 @@ pub fn run(bytes: &[u8]) {
         position.make(moves[choice as usize % moves.len()]);
     }
     let legal = position.legal_moves();
-    // As bits, and as a pair of squares, so that most of the numbers name a move.
+    // As bits, and as a pair of squares, so that most of the numbers encode a move.
     let pair = |number: u16| {
         let square = |number: u16| Square::from_index(number as usize % Square::COUNT);
         Move::new(square(number)?, square(number / 90)?)

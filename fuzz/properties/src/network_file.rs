@@ -1,6 +1,6 @@
-//! A network read from arbitrary bytes: refused with an error, or a network that is written
-//! again as the same bytes and judges without a panic. Bytes without the head of a file get one,
-//! and a checksum, so that the numbers behind it are reached as well.
+//! A network read from arbitrary bytes: it is refused with an error, or written
+//! again as the same bytes and evaluates without a panic. Bytes without the head of a file get one,
+//! and a checksum, so that the parameters after it are tested as well.
 
 use duiyi_game::hash::digest;
 use duiyi_nnue::Parameters;
@@ -14,7 +14,7 @@ fn check(bytes: &[u8]) {
     }
 }
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     check(bytes);
     // One input, 32 units, one bucket.

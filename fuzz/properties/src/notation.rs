@@ -1,4 +1,4 @@
-//! Any text as a move in each notation: it is refused with a message, or it is
+//! Any text as a move in each notation: it is refused with a message, or is
 //! a legal move; and every legal move is read back from every spelling.
 
 use crate::positions::start;
@@ -12,7 +12,7 @@ struct Input<'a> {
     text: &'a str,
 }
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(input) = crate::input::<Input>(bytes) else { return };
     let mut position = start(input.start);

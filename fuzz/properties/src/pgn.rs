@@ -1,9 +1,9 @@
-//! Any text as a PGN game: it is refused with a message, or what is written of
-//! it in each notation is the same game.
+//! Any text as a PGN game: it is refused with a message, or survives a round
+//! trip in each notation.
 
 use duiyi_xiangqi::{formats::pgn, notation::Notation};
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(text) = crate::input::<&str>(bytes) else { return };
     match pgn::read(text) {

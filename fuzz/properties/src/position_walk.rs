@@ -1,18 +1,18 @@
-//! A walk over legal moves, passes included where the search would allow them:
+//! A walk over legal moves, and over passes where the search would allow them:
 //! at every step the board, the key, the generators, the exchanges, the verdict
-//! and the running evaluation are checked; at the end everything is taken back.
+//! and the incremental evaluation are checked; at the end all moves are taken back.
 
 use crate::positions::{check_generation, start};
 use duiyi_search::{Evaluator, Game, Heuristics, Score, Verdict};
 use duiyi_xiangqi::{Evaluation, Move, Undo, Xiangqi};
 
-/// What a step of the walk did.
+/// A step of the walk.
 enum Step {
     Move(Move, Undo),
     Pass,
 }
 
-/// What a move takes, as the search is given it.
+/// The value of the captured piece, by the function of the search.
 fn gain_of(game: &Xiangqi, mv: Move) -> i32 {
     Xiangqi::NOISY.map_or(0, |noisy| (noisy.gain)(game, mv))
 }
@@ -20,7 +20,7 @@ fn gain_of(game: &Xiangqi, mv: Move) -> i32 {
 fn check_step(game: &mut Xiangqi, evaluation: &mut Evaluation, ply: usize, choice: u8) {
     let position = *game.position();
     let moves = check_generation(&position);
-    // The value of an exchange is found by many questions: a few at a step are enough.
+    // Finding the value of an exchange takes many calls, so only a few moves are tested at each step.
     for &mv in moves.iter().skip(choice as usize % 8).step_by(8) {
         let value = position.exchange(mv);
         assert!(position.exchange_at_least(mv, value) && !position.exchange_at_least(mv, value + 1));
@@ -37,7 +37,7 @@ fn check_step(game: &mut Xiangqi, evaluation: &mut Evaluation, ply: usize, choic
     }
 }
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(choices: &[u8]) {
     let Some((&first, choices)) = choices.split_first() else { return };
     let pass = Xiangqi::PASS.expect("xiangqi has the null move");
@@ -46,7 +46,7 @@ pub fn run(choices: &[u8]) {
     let mut evaluation = Evaluation::new();
     evaluation.reset(&game);
     let mut steps = Vec::new();
-    // No longer than the path that the search itself can add.
+    // Not longer than the path that a search can add.
     for (ply, &choice) in choices.iter().take(120).enumerate() {
         check_step(&mut game, &mut evaluation, ply, choice);
         if choice == u8::MAX && !game.threatened() && (pass.strength)(&game).is_some() {

@@ -1,4 +1,4 @@
-//! What must hold for every position, shared by the targets.
+//! The properties of every position, shared by the targets.
 
 use duiyi_xiangqi::{MAX_MOVES, MoveKind, MoveList, Position};
 
@@ -14,12 +14,12 @@ pub(crate) const STARTS: [&str; 8] = [
     "4k4/9/9/9/4N4/9/9/9/9/4K4 w - - 100 70",
 ];
 
-/// One of [`STARTS`], chosen by any byte.
+/// One of [`STARTS`], selected by any byte.
 pub(crate) fn start(choice: u8) -> Position {
     STARTS[choice as usize % STARTS.len()].parse().expect("the starts are positions")
 }
 
-/// The views of the board agree, and the generators agree with each other and
+/// The redundant forms of the board agree, and the generators agree with each other and
 /// with the tests of single moves.
 pub(crate) fn check_generation(position: &Position) -> MoveList {
     assert!(position.is_consistent());

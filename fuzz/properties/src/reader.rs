@@ -1,9 +1,9 @@
-//! Any bytes as a collection of games: the reader names what is wrong with a
-//! game, goes on, and ends.
+//! Any bytes as a collection of games: the reader reports errors by
+//! game, continues, and ends.
 
 use duiyi_xiangqi::formats::GameReader;
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let mut games = 0;
     for game in GameReader::new(bytes).max_game_bytes(4096) {

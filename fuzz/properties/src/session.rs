@@ -1,5 +1,5 @@
 //! The lines of a protocol in any order, with small searches of the real player, in all seven
-//! protocols: every session ends, nothing panics, what is answered is text.
+//! protocols: every session ends without a panic, and the answers are text.
 
 #[path = "../../../crates/engine/tests/all/vocabulary.rs"]
 mod vocabulary;
@@ -11,9 +11,8 @@ use duiyi_connect6::kit::player;
 use std::time::Duration;
 use vocabulary::{PROTOCOLS, lines, quit};
 
-/// The first byte chooses the protocol and how the session ends, the others its lines.
-///
-/// What must hold for any input.
+/// The property, for any input. The first byte selects the protocol and the end of the session, the others
+/// its lines.
 pub fn run(bytes: &[u8]) {
     let [first, choices @ ..] = bytes else { return };
     if choices.len() > 40 {

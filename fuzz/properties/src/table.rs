@@ -1,5 +1,5 @@
-//! Stores and probes against the plain text of the replacement rules: keys that
-//! all share one group of slots, so that every key meets every other.
+//! Stores and probes compared with a plain implementation of the replacement rules, with keys that
+//! share one group of slots, so that every key competes with every other.
 
 use arbitrary::Arbitrary;
 use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, Score, Table, TablePolicy};
@@ -24,20 +24,20 @@ enum Step {
     Clear,
 }
 
-/// Generations are counted round.
+/// Generations are counted modulo this number.
 const GENERATIONS: u64 = 16;
 
 /// Key, entry, generation, and the binary logarithm of the nodes.
 type Kept = (u64, Entry, u64, u32);
 
-/// One group of slots, as the documentation tells it.
+/// One group of slots, as documented.
 struct Model {
     policy: TablePolicy,
     places: Vec<Option<Kept>>,
     generation: u64,
 }
 
-/// What has neither move nor bound says nothing.
+/// Whether an entry is useless because it has neither move nor bound.
 fn is_empty(entry: &Entry) -> bool {
     entry.mv == 0 && entry.bound == Bound::None
 }
@@ -63,7 +63,7 @@ impl Model {
             let outweighed = old.2 == generation && new.bound != Bound::Exact && much_shallower;
             let replaces = known.bound == Bound::None || new.bound != Bound::None && !outweighed;
             let mv = if new.mv == 0 { known.mv } else { new.mv };
-            // What is known of the position itself stays, whichever entry does.
+            // The static evaluation of the position is kept, whichever entry stays.
             if new.evaluation.get().is_none() {
                 new.evaluation = known.evaluation;
             }
@@ -112,12 +112,12 @@ impl Model {
     }
 }
 
-/// Few keys, all in the first of at most four groups.
+/// A few keys, all in the first of at most four groups.
 fn spread(key: u8) -> u64 {
     (key as u64 % 6 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 2
 }
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let Some(input) = crate::input::<(u8, Vec<Step>)>(bytes) else { return };
     let (policy, steps) = input;
@@ -136,7 +136,7 @@ pub fn run(bytes: &[u8]) {
                     evaluation: EntryEvaluation::of(evaluation.map(|evaluation| Score::new(evaluation as i32))),
                     principal,
                 };
-                // The search stores only what says something.
+                // The search stores only useful entries.
                 if !is_empty(&entry) {
                     model.store(spread(key), entry, keep_move, (nodes | 1).ilog2());
                     table.store_sized(spread(key), entry, keep_move, nodes as u64);

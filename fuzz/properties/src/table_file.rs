@@ -1,10 +1,10 @@
-//! A table read from arbitrary bytes: refused with an error, or a table that is
+//! A table read from arbitrary bytes: it is refused with an error, or
 //! written again as the same bytes.
 
 use duiyi_search::Table;
 use std::io::Cursor;
 
-/// What must hold for any input.
+/// The property, for any input.
 pub fn run(bytes: &[u8]) {
     let mut input = Cursor::new(bytes);
     if let Ok(table) = Table::load(&mut input, 7) {

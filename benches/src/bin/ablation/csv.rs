@@ -40,7 +40,7 @@ fn save(path: &Path, arguments: &Arguments, table: &str) -> Result<(), Box<dyn E
     fs::write(path, origin + table).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-/// The commit that is checked out; `unknown` outside of a checkout.
+/// The commit of the checkout; `unknown` outside of one.
 fn commit() -> String {
     let output = std::process::Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
     let hash =
@@ -107,7 +107,7 @@ fn cutoffs(classical: bool, full: &Row) -> String {
     text
 }
 
-/// The rows of `--seeds`; the first one is the search as it is.
+/// The rows of `--seeds`; the first one is the default search.
 fn seeds(rows: &[Row]) -> String {
     let mut text = "with,depth,nodes,nodes_percent,time_percent,growth\n".to_owned();
     let Some(first) = rows.first() else { return text };
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_the_seeds_is_one_column() {
+    fn a_name_with_a_comma_stays_in_one_column() {
         let text = seeds(&[
             row("driver `aspiration`", [10, 50], [1, 4]),
             row("driver `tolerance`, within 10", [5, 25], [1, 2]),

@@ -1,5 +1,5 @@
-//! What each enhancement is worth: nodes and time to each depth over the 50
-//! middlegame positions (or Connect6's twenty openings), with the set as it is and with one switch at a time turned over.
+//! The effect of each enhancement: nodes and time to each depth over the 50
+//! middlegame positions (or Connect6's twenty openings), with the default set and with each switch inverted in turn.
 //!
 //! ```text
 //! cargo run --release -p duiyi-benches --bin ablation -- --depth 12 --csv docs/data
@@ -7,8 +7,8 @@
 //! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 6 --hash 16 --csv docs/data
 //! ```
 //!
-//! With `--seeds` the table is another one: each driver of the root, and what only the sources
-//! have (their switches, their constants), beside the search as it is.
+//! `--seeds` prints another table: each driver of the root, and the switches and constants that only
+//! the sources use, compared with the default search.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod csv;
@@ -34,26 +34,26 @@ struct Arguments {
     /// The greatest depth in plies.
     #[arg(long, default_value_t = 8)]
     depth: u32,
-    /// The table in MiB.
+    /// The size of the table in MiB.
     #[arg(long, default_value_t = 64)]
     hash: usize,
     /// Only these switches, by name; all if none is given.
     #[arg(long, value_delimiter = ',')]
     switches: Vec<String>,
-    /// Leave these switches off throughout, by name: what another is worth without them.
+    /// Turn these switches off throughout, by name, to measure others without them.
     #[arg(long, value_delimiter = ',', conflicts_with_all = ["write", "csv"])]
     without: Vec<String>,
-    /// What to begin with.
+    /// The set of switches to start from.
     #[arg(long, value_enum, default_value_t = Set::Modern)]
     set: Set,
-    /// Only so many positions.
+    /// Use only this number of positions.
     #[arg(long)]
     positions: Option<usize>,
-    /// The drivers of the root and what only the sources have, instead of every switch.
+    /// Measure the drivers of the root and the switches that only the sources use, instead of every switch.
     #[arg(long)]
     seeds: bool,
     /// Write the tables into this file, between the lines `<!-- ablation:NAME -->` and
-    /// `<!-- /ablation:NAME -->` (the name of the set, with `--seeds` after it that word), and
+    /// `<!-- /ablation:NAME -->` (NAME is the set, followed by `-seeds` with `--seeds`), and
     /// the plot beside it.
     #[arg(long)]
     write: Option<PathBuf>,
@@ -64,31 +64,31 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// The marks in the file between which the tables go.
+    /// The name in the marks of the file between which the tables are written.
     fn mark(&self) -> String {
         format!("{}{}", self.set.name(), if self.seeds { "-seeds" } else { "" })
     }
 
-    /// Whether the set is that of the thesis, whose figures stand beside ours.
+    /// Whether the set is that of the thesis, whose figures are shown beside ours.
     fn is_classical(&self) -> bool {
         self.set == Set::Classical
     }
 
-    /// How many positions are searched.
+    /// The number of positions.
     fn positions(&self) -> usize {
         let all = if self.set == Set::Connect6 { NAMED.len() } else { middlegames().len() };
         self.positions.map_or(all, |positions| positions.min(all))
     }
 }
 
-/// A game and what is on before a switch is turned over.
+/// A game and the switches that are on at first.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Set {
     /// Xiangqi with the default set and the network.
     Modern,
     /// Xiangqi with the set of the thesis, its constants and its evaluation.
     Classical,
-    /// Connect6 as its player searches, without the solver at the root.
+    /// Connect6 with its player, without the solver at the root.
     Connect6,
 }
 
@@ -101,7 +101,7 @@ impl Set {
         }
     }
 
-    fn settings(self) -> Settings {
+    fn settings(self) -> AblationSettings {
         let (enhancements, parameters) = match self {
             Set::Modern => (Enhancements::default(), Parameters::default()),
             Set::Classical => (Enhancements::classical(), Parameters::classical()),
@@ -111,19 +111,19 @@ impl Set {
                 (*enhancements, *parameters)
             }
         };
-        Settings { enhancements, parameters, driver: Driver::default() }
+        AblationSettings { enhancements, parameters, driver: Driver::default() }
     }
 }
 
-/// What a search is run with.
+/// The switches and constants of a search.
 #[derive(Clone, Copy)]
-struct Settings {
+struct AblationSettings {
     enhancements: Enhancements,
     parameters: Parameters,
     driver: Driver,
 }
 
-/// Switches and constants that only the sources have, for `--seeds`: rows H-8, Z-C16, H-5, H-10
+/// Switches and constants that only the sources use, for `--seeds`: rows H-8, Z-C16, H-5, H-10
 /// and B-17 of docs/sources.md.
 const SEEDS: [(&str, i32); 8] = [
     ("killers_first", 1),
@@ -137,11 +137,11 @@ const SEEDS: [(&str, i32); 8] = [
 ];
 
 /// The rows of `--seeds`: the other drivers, then [`SEEDS`].
-fn seeds(all: Settings) -> Result<Vec<(String, Settings)>, duiyi_search::UnknownName> {
+fn seeds(all: AblationSettings) -> Result<Vec<(String, AblationSettings)>, duiyi_search::UnknownName> {
     let mut rows = Vec::new();
     for driver in Driver::ALL {
         for tolerance in if driver == Driver::Tolerance { vec![10, 50] } else { vec![0] } {
-            let mut settings = Settings { driver, ..all };
+            let mut settings = AblationSettings { driver, ..all };
             settings.parameters.tolerance = tolerance;
             let within = if tolerance > 0 { format!("`, within {tolerance}") } else { "`".to_owned() };
             rows.push((format!("driver `{}{within}", driver.name()), settings));
@@ -165,7 +165,7 @@ struct Row {
     name: String,
     nodes: Vec<u64>,
     time: Vec<Duration>,
-    /// What the searches to each depth counted; nothing for Connect6, whose player does not tell.
+    /// The statistics of the searches to each depth; empty for Connect6, whose player does not report them.
     statistics: Vec<Statistics>,
 }
 
@@ -177,9 +177,14 @@ fn switches(full: Enhancements, on: bool) -> impl Iterator<Item = &'static str> 
     })
 }
 
-/// Searches every position to every depth, from an empty table each time: a
-/// depth's figures are those of a whole search to it.
-fn measure(name: &str, settings: Settings, arguments: &Arguments, progress: &ProgressBar) -> Result<Row, OptionError> {
+/// Searches every position to every depth, from an empty table each time, so that the figures of a
+/// depth are those of a whole search.
+fn measure(
+    name: &str,
+    settings: AblationSettings,
+    arguments: &Arguments,
+    progress: &ProgressBar,
+) -> Result<Row, OptionError> {
     match arguments.set {
         Set::Modern => Ok(measure_with(NetworkEvaluation::built_in(), name, settings, arguments, progress)),
         Set::Classical => Ok(measure_with(ThesisEvaluation::new(), name, settings, arguments, progress)),
@@ -191,7 +196,7 @@ fn measure(name: &str, settings: Settings, arguments: &Arguments, progress: &Pro
 fn measure_with(
     evaluation: impl Evaluator<Xiangqi>,
     name: &str,
-    settings: Settings,
+    settings: AblationSettings,
     arguments: &Arguments,
     progress: &ProgressBar,
 ) -> Row {
@@ -215,7 +220,7 @@ fn measure_with(
 /// The player of Connect6 after the named openings.
 fn measure_connect6(
     name: &str,
-    settings: Settings,
+    settings: AblationSettings,
     arguments: &Arguments,
     progress: &ProgressBar,
 ) -> Result<Row, OptionError> {
@@ -256,7 +261,7 @@ fn by_depth(
     row
 }
 
-/// What something gives, and its processor time.
+/// The result of a function, and its processor time.
 fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     let started = ThreadTime::now();
     let given = run();
@@ -291,7 +296,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         switches(all.enhancements, on).filter(wanted).collect()
     };
     let on = chosen(true);
-    // To add to the classical set what came after it would show nothing of the thesis.
+    // Additions to the classical set would not be comparable with the thesis.
     let off = if arguments.is_classical() { vec![] } else { chosen(false) };
     let steps = (on.len() + off.len() + 1) * arguments.depth as usize * arguments.positions();
     let progress = progress_bar(steps)?;
@@ -318,10 +323,10 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The table of `--seeds`.
-fn run_seeds(arguments: &Arguments, all: Settings) -> Result<(), Box<dyn std::error::Error>> {
+fn run_seeds(arguments: &Arguments, all: AblationSettings) -> Result<(), Box<dyn std::error::Error>> {
     let wanted = seeds(all)?;
     let progress = progress_bar(wanted.len() * arguments.depth as usize * arguments.positions())?;
-    let row = |(name, settings): &(String, Settings)| measure(name, *settings, arguments, &progress);
+    let row = |(name, settings): &(String, AblationSettings)| measure(name, *settings, arguments, &progress);
     let rows: Vec<Row> = wanted.iter().map(row).collect::<Result<_, _>>()?;
     progress.finish_and_clear();
     if let Some(folder) = &arguments.csv {
@@ -335,7 +340,7 @@ fn progress_bar(steps: usize) -> Result<ProgressBar, indicatif::style::TemplateE
     Ok(ProgressBar::new(steps as u64).with_style(style))
 }
 
-/// Prints the tables, or writes them where they belong.
+/// Prints the tables, or writes them into the file.
 fn give(arguments: &Arguments, text: &str) -> Result<(), Box<dyn std::error::Error>> {
     let Some(path) = &arguments.write else {
         println!("{text}");
@@ -355,7 +360,7 @@ fn give(arguments: &Arguments, text: &str) -> Result<(), Box<dyn std::error::Err
     Ok(())
 }
 
-/// The moves of each position at the root, in the mean; none for Connect6, whose search selects.
+/// The mean number of moves of the root positions; `None` for Connect6, whose search selects moves.
 fn breadth(arguments: &Arguments) -> Option<f64> {
     let positions = arguments.positions();
     let moves = |(_, position): (_, duiyi_xiangqi::Position)| position.legal_moves().len() as f64;

@@ -11,12 +11,12 @@ fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// How much less the full search needs than the one without, in per cent of the latter.
+/// The saving of the full search over the one without a switch, in per cent of the latter.
 pub(crate) fn saved(full: f64, without: f64) -> f64 {
     (full - without) / without * 100.0
 }
 
-/// Puts text between the two lines that name it; `None` if the page has no such lines.
+/// Puts text between the two lines with a name; `None` if the page has no such lines.
 pub(crate) fn replace(page: &str, name: &str, text: &str) -> Option<String> {
     let (begin, end) = (format!("<!-- ablation:{name} -->"), format!("<!-- /ablation:{name} -->"));
     let (before, rest) = page.split_once(&begin)?;
@@ -26,8 +26,8 @@ pub(crate) fn replace(page: &str, name: &str, text: &str) -> Option<String> {
 
 /// All tables of a run.
 ///
-/// `rows` are the searches without one of the switches that are on, `added` those with one
-/// that is off.
+/// `rows` are the searches without one of the switches that are on, `added` those with one of the
+/// switches that are off.
 pub(crate) fn tables(arguments: &Arguments, full: &Row, rows: &[Row], added: &[Row]) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -38,7 +38,7 @@ pub(crate) fn tables(arguments: &Arguments, full: &Row, rows: &[Row], added: &[R
 fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Row], added: &[Row]) -> std::fmt::Result {
     let (name, positions) = (arguments.set.name(), arguments.positions() as u64);
     let classical = arguments.is_classical();
-    // Half of the switches ask for something that Connect6 has not: noisy moves, a history.
+    // Many switches concern features that Connect6 lacks: noisy moves, a history.
     let is_idle = |row: &&Row| arguments.set == Set::Connect6 && row.nodes == full.nodes;
     let (idle, rows): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_idle);
     let (idle_added, added): (Vec<&Row>, Vec<&Row>) = added.iter().partition(is_idle);
@@ -85,7 +85,7 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
     Ok(())
 }
 
-/// The table of `--seeds`; the first row is the search as it is.
+/// The table of `--seeds`; the first row is the default search.
 pub(crate) fn seeds(arguments: &Arguments, rows: &[Row]) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -112,7 +112,7 @@ fn write_seeds(text: &mut String, arguments: &Arguments, rows: &[Row]) -> std::f
     write_growth(text, first, arguments)
 }
 
-/// By how much a ply multiplies the nodes, from the second to the last, in the geometric mean.
+/// The growth of nodes per ply, from the second to the last, as the geometric mean.
 pub(crate) fn growth(nodes: &[u64]) -> f64 {
     match nodes {
         [_, second, .., last] => (*last as f64 / *second as f64).powf(1.0 / (nodes.len() - 2) as f64),
@@ -120,7 +120,7 @@ pub(crate) fn growth(nodes: &[u64]) -> f64 {
     }
 }
 
-/// The growth a ply beside the square root of the number of moves (row C-F1 of docs/sources.md).
+/// The growth per ply compared with the square root of the number of moves (row C-F1 of docs/sources.md).
 fn write_growth(text: &mut String, row: &Row, arguments: &Arguments) -> std::fmt::Result {
     let Some(breadth) = breadth(arguments) else { return Ok(()) };
     writeln!(
@@ -132,12 +132,12 @@ fn write_growth(text: &mut String, row: &Row, arguments: &Arguments) -> std::fmt
     )
 }
 
-/// A cell with a figure of the thesis.
+/// A cell with a figure from the thesis.
 fn percent_cell(percent: Option<&f64>) -> String {
     percent.map_or_else(|| " – |".to_owned(), |percent| format!(" {percent:+.2} |"))
 }
 
-/// What a switch saves, depth by depth.
+/// The saving of a switch by depth.
 fn write_switch(text: &mut String, full: &Row, row: &Row, classical: bool) -> std::fmt::Result {
     let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name).filter(|_| classical);
     match saving {
@@ -162,7 +162,7 @@ fn write_switch(text: &mut String, full: &Row, row: &Row, classical: bool) -> st
     Ok(())
 }
 
-/// What a switch that is off would change.
+/// The change by a switch that is off by default.
 fn write_added(text: &mut String, full: &Row, added: &[&Row]) -> std::fmt::Result {
     let (depth, false) = (full.nodes.len(), added.is_empty()) else { return Ok(()) };
     let Some(last) = depth.checked_sub(1) else { return Ok(()) };
@@ -181,7 +181,7 @@ fn write_added(text: &mut String, full: &Row, added: &[&Row]) -> std::fmt::Resul
     Ok(())
 }
 
-/// The switches that change nothing, whichever way they stand.
+/// The switches that change nothing, on or off.
 fn write_idle(text: &mut String, idle: &[&Row]) -> std::fmt::Result {
     if idle.is_empty() {
         return Ok(());
@@ -212,7 +212,7 @@ fn write_full(text: &mut String, full: &Row, positions: u64, set: Set) -> std::f
     Ok(())
 }
 
-/// Cut-offs by stage, and how often the first move was it; for the classical set beside the thesis.
+/// Cut-offs by stage, and how often the first move caused them; for the classical set with the figures of the thesis.
 fn write_stages(text: &mut String, full: &Row, classical: bool) -> std::fmt::Result {
     let theirs = if classical {
         (" (thesis: table 3-9)", " table with scores | thesis: table | captures | killers | history |")
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_lies_between_the_lines_is_replaced() {
+    fn only_the_text_between_the_marks_is_replaced() {
         let page = "a\n<!-- ablation:modern -->\nold\n<!-- /ablation:modern -->\nb\n";
         let once = replace(page, "modern", "new\n").unwrap();
         assert_eq!(once, "a\n<!-- ablation:modern -->\n\nnew\n\n<!-- /ablation:modern -->\nb\n");
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_is_the_mean_over_the_plies() {
+    fn growth_is_the_geometric_mean_over_the_plies() {
         assert_eq!((growth(&[1, 10, 20, 40, 80]), growth(&[3, 5]), growth(&[])), (2.0, 1.0, 1.0));
     }
 

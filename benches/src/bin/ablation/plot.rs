@@ -5,7 +5,7 @@ use crate::Row;
 use plotters::prelude::*;
 use std::{error::Error, path::Path};
 
-/// How many curves besides that of the full search.
+/// The number of curves in addition to that of the full search.
 const CURVES: usize = 6;
 
 pub(crate) fn draw(path: &Path, full: &Row, rows: &[Row]) -> Result<(), Box<dyn Error>> {

@@ -4,7 +4,7 @@
 /// Nodes of the full search (the sum of tables 3-3 to 3-13).
 pub(crate) const NODES: [u64; 8] = [29_115, 68_274, 202_535, 1_031_448, 3_696_393, 14_089_815, 45_134_350, 164_786_147];
 
-/// What a technique saves, in per cent of the nodes without it.
+/// The saving of a technique, in per cent of the nodes without it.
 pub(crate) struct Saving {
     /// Our switch.
     pub(crate) switch: &'static str,

@@ -6,13 +6,12 @@
 //! maximisation step of D. R. Hunter, "MM algorithms for generalized
 //! Bradley-Terry models", Annals of Statistics 32 (2004), 384-406.
 //!
-//! Intervals are bootstrapped: the pairs of games of each pairing are drawn
-//! again with replacement, by a seeded generator, and rated again; the 2.5th and
-//! 97.5th percentiles of the ratings so found are the ends (B. Efron and R. J.
-//! Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13). Results
-//! that are all alike tell the bootstrap nothing of their spread; where they are
-//! so in every pairing, the ends are infinite. Two or three pairs of games a
-//! pairing still make an interval too narrow.
+//! Intervals are bootstrapped: the pairs of games of each pairing are resampled with replacement
+//! by a seeded generator, and rated again; the 2.5th and 97.5th percentiles of these ratings are
+//! the ends (B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13).
+//! The bootstrap cannot estimate the spread of identical results; if the results of every pairing
+//! are identical, the ends are infinite. With two or three pairs of games per pairing the interval
+//! is too narrow.
 
 use super::outcomes::Estimate;
 use rand_xoshiro::{
@@ -23,19 +22,19 @@ use rand_xoshiro::{
 /// The results of one pairing: one entry per pair of games, or per game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pairing {
-    /// Index of the player whose points are given.
+    /// The index of the player whose points are given.
     pub player: usize,
     /// Index of the opponent.
     pub opponent: usize,
-    /// For each unit that is drawn again as one: the player's half points, and the games.
+    /// For each unit of resampling: the player's half points, and the number of games.
     pub units: Vec<(u32, u32)>,
 }
 
-/// How to rate.
+/// Settings of the rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BradleyTerry {
     /// Drawn games added to every pairing, so that a player who won or lost
-    /// everything keeps a finite rating.
+    /// all games has a finite rating.
     pub prior_draws: f64,
     /// Bootstrap replicas.
     pub replicas: u32,
@@ -44,7 +43,7 @@ pub struct BradleyTerry {
 }
 
 impl Default for BradleyTerry {
-    /// One drawn game a pairing, 1000 replicas, seed 1.
+    /// One drawn game per pairing, 1000 replicas, seed 1.
     fn default() -> Self {
         BradleyTerry { prior_draws: 1.0, replicas: 1000, seed: 1 }
     }
@@ -53,13 +52,13 @@ impl Default for BradleyTerry {
 /// A player's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo relative to the mean of all players that have games, with its
+    /// Elo relative to the mean of all players with games, and its
     /// bootstrap 95 % interval; 0 for a player without games.
     pub elo: Estimate,
 }
 
 /// Rates `players` players (indices 0 to `players` − 1) from their pairings;
-/// pairings that name other indices are left out.
+/// pairings with other indices are ignored.
 pub fn ratings(players: usize, pairings: &[Pairing], how: BradleyTerry) -> Vec<Rating> {
     let pairings: Vec<&Pairing> = pairings
         .iter()
@@ -123,7 +122,7 @@ fn maximum_likelihood(players: usize, results: &[(usize, usize, (f64, f64))], pr
             weight[player] += share;
             weight[opponent] += share;
         }
-        // A player without games stays at 1 and out of the mean.
+        // A player without games stays at 1 and is not part of the mean.
         let rated: Vec<usize> = (0..players).filter(|&i| weight[i] > 0.0).collect();
         let mut next = strength.clone();
         for &i in &rated {
@@ -150,7 +149,7 @@ mod tests {
     const EXACT: BradleyTerry = BradleyTerry { prior_draws: 0.0, replicas: 200, seed: 7 };
 
     fn pairing(player: usize, opponent: usize, half_points: u32, games: u32) -> Pairing {
-        // Whole wins first, then a draw for the odd half point, then losses.
+        // Wins first, then a draw for the odd half point, then losses.
         let units = (0..games).map(|g| (half_points.saturating_sub(2 * g).min(2), 1)).collect();
         Pairing { player, opponent, units }
     }
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_score_stays_finite_with_the_prior_and_a_stranger_rates_zero() {
+    fn a_perfect_score_is_finite_with_the_prior_and_players_without_games_rate_zero() {
         let rated = ratings(3, &[pairing(0, 1, 20, 10)], BradleyTerry::default());
         assert!(rated.iter().all(|r| r.elo.value.is_finite()));
         assert!(rated.iter().all(|r| r.elo.low == f64::NEG_INFINITY && r.elo.high == f64::INFINITY));
@@ -192,9 +191,9 @@ mod tests {
     }
 
     #[test]
-    fn the_bootstrap_interval_is_about_the_normal_one_and_repeatable() {
-        // 400 games at 50 %, half of them drawn: deviation 0.3536 a game, ± 12.0 Elo
-        // for the difference, half of that for each of the two.
+    fn the_bootstrap_interval_approximates_the_normal_one_and_is_reproducible() {
+        // 400 games at 50 %, half of them drawn: deviation 0.3536 per game, ± 12.0 Elo
+        // for the difference, half of that for each player.
         let mut units = vec![(1, 1); 200];
         units.extend([(2, 1); 100]);
         units.extend([(0, 1); 100]);

@@ -1,12 +1,12 @@
-//! What a set of results says about strength.
+//! Statistics of the strength of players.
 //!
 //! - [`outcomes`]: scores of games ([`Trinomial`]) or of pairs of games with the
 //!   same opening and swapped colours ([`Pentanomial`]); Elo, normalised Elo and
 //!   likelihood of superiority from them.
 //! - [`sprt`]: the sequential test that stops a match as soon as it is decided.
 //! - [`bradley_terry`]: ratings of more than two players, with bootstrap intervals.
-//! - [`usage`]: what one player did with its time and memory, and its forfeits.
-//! - [`standings`]: all of it, counted from game records.
+//! - [`usage`]: time and memory use of a player, and its forfeits.
+//! - [`standings`]: all of these, counted from game records.
 
 pub mod bradley_terry;
 pub mod outcomes;

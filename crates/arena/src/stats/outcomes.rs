@@ -9,8 +9,8 @@
 //! fishtest, OpenBench and fastchess.
 
 /// Converts normalised Elo to effect size: a normalised Elo of one is a mean
-/// advantage of 1/347.4 standard deviations of a single game, 800 / ln 10 being
-/// the slope that makes it equal Elo when all games are decided.
+/// advantage of 1/347.4 standard deviations of a single game, where 800 / ln 10 is
+/// the factor that makes it equal to Elo if no games are drawn.
 pub(crate) const NORMALIZED_ELO_PER_DEVIATION: f64 = 400.0 / std::f64::consts::LN_10 * 2.0;
 
 /// The standard normal quantile of 97.5 %: half the width of a 95 % interval.
@@ -94,7 +94,7 @@ impl<const N: usize> Outcomes<N> {
         self.units() * Self::GAMES_PER_UNIT
     }
 
-    /// The same results seen by the opponent.
+    /// The same results from the opponent's view.
     #[must_use]
     pub fn swapped(&self) -> Self {
         let mut counts = self.0;
@@ -107,7 +107,7 @@ impl<const N: usize> Outcomes<N> {
         index as f64 / (N - 1) as f64
     }
 
-    /// Mean score of a unit, from 0 to 1; ½ when nothing is counted.
+    /// Mean score of a unit, from 0 to 1; ½ without units.
     pub fn mean(&self) -> f64 {
         let total = self.units();
         if total == 0 {
@@ -116,7 +116,7 @@ impl<const N: usize> Outcomes<N> {
         self.0.iter().enumerate().map(|(i, &n)| n as f64 * Self::score_at(i)).sum::<f64>() / total as f64
     }
 
-    /// Variance of the score of a unit; 0 when nothing is counted.
+    /// Variance of the score of a unit; 0 without units.
     pub fn variance(&self) -> f64 {
         let total = self.units();
         if total == 0 {
@@ -127,17 +127,16 @@ impl<const N: usize> Outcomes<N> {
             / total as f64
     }
 
-    /// Standard deviation of the score of one *game* that this variance amounts to.
+    /// Standard deviation of the score of one *game* that corresponds to this variance.
     pub fn game_deviation(&self) -> f64 {
         (self.variance() * Self::GAMES_PER_UNIT as f64).sqrt()
     }
 
     /// The mean score with its 95 % interval, mean ± 1.96·√(variance / units).
     ///
-    /// Where all units scored the same, that interval would be a point. Then the
-    /// interval allows for as many other results as chance could have hidden
-    /// (Clopper and Pearson 1934, for none in `units`: 1 − 0.025^(1/units)).
-    /// Without any result it is 0 to 1.
+    /// If all units have the same score, that interval would be a point. Then it is extended by the
+    /// share of other results that is compatible with the counts (Clopper and Pearson 1934, for none
+    /// in `units`: 1 − 0.025^(1/units)). Without any results it is 0 to 1.
     pub fn score(&self) -> Estimate {
         let (value, units) = (self.mean(), self.units() as f64);
         if units == 0.0 {
@@ -159,25 +158,25 @@ impl<const N: usize> Outcomes<N> {
     }
 
     /// Normalised Elo with its 95 % interval: the mean advantage in standard
-    /// deviations of a single game, times 800 / ln 10. It measures how many games
-    /// are needed to see a difference, whatever the share of draws.
+    /// deviations of a single game, times 800 / ln 10. It determines the number of games
+    /// needed to detect a difference, regardless of the share of draws.
     ///
-    /// NaN as long as the variance is 0.
+    /// NaN while the variance is 0.
     pub fn normalized_elo(&self) -> Estimate {
         let deviation = self.game_deviation();
         let scale = |score: f64| (score - 0.5) / deviation * NORMALIZED_ELO_PER_DEVIATION;
         if deviation == 0.0 {
             return Estimate { value: f64::NAN, low: f64::NAN, high: f64::NAN };
         }
-        // Not through `score()`, whose ends stop at 0 and 1.
+        // Not computed from `score()`, whose ends are limited to 0 and 1.
         let (value, margin) = (self.mean(), Z95 * (self.variance() / self.units() as f64).sqrt());
         Estimate { value, low: value - margin, high: value + margin }.map(scale)
     }
 
     /// Likelihood of superiority: the probability that the true mean score is
-    /// above ½ given the counts, Φ((mean − ½) / √(variance / units)). Where all
-    /// units scored the same, and that not ½, the probability that such units are
-    /// the more likely ones (Laplace's rule of succession): 1 − 2^−(units + 1).
+    /// above ½ given the counts, Φ((mean − ½) / √(variance / units)). If all units have the same
+    /// score other than ½, the probability that such units are more likely than others (Laplace's
+    /// rule of succession): 1 − 2^−(units + 1).
     pub fn superiority(&self) -> f64 {
         let advantage = self.mean() - 0.5;
         if advantage == 0.0 {
@@ -192,7 +191,7 @@ impl<const N: usize> Outcomes<N> {
 }
 
 impl Trinomial {
-    /// The trinomial of given wins, draws and losses.
+    /// The trinomial with these wins, draws and losses.
     pub fn of(wins: u64, draws: u64, losses: u64) -> Trinomial {
         Outcomes([losses, draws, wins])
     }
@@ -224,19 +223,19 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_normalised_scale_is_the_published_one() {
+    fn the_normalised_scale_agrees_with_the_published_one() {
         assert!((NORMALIZED_ELO_PER_DEVIATION - 347.4356).abs() < 5e-5);
     }
 
     #[test]
-    fn the_normal_distribution_at_known_points() {
+    fn the_normal_distribution_agrees_with_known_values() {
         for (x, p) in [(0.0, 0.5), (Z95, 0.975), (-Z95, 0.025), (1.0, 0.841_344_746_068_543)] {
             assert!((normal_cdf(x) - p).abs() < 1e-12, "{x}");
         }
     }
 
     #[test]
-    fn nothing_played_says_nothing() {
+    fn without_games_the_interval_is_unbounded() {
         let none = Pentanomial::default();
         assert_eq!(none.elo(), Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY });
         assert_eq!(none.superiority(), 0.5);
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_score_has_an_honest_interval() {
+    fn a_perfect_score_has_a_finite_lower_bound() {
         let clean = Trinomial::of(10, 0, 0);
         let elo = clean.elo();
         assert_eq!((elo.value, elo.high), (f64::INFINITY, f64::INFINITY));
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_computed_match() {
+    fn estimates_agree_with_a_manual_computation() {
         // 60 wins, 20 draws, 20 losses: score 0.7, variance 0.6·0.09 + 0.2·0.04 + 0.2·0.49 = 0.16.
         let outcomes = Trinomial::of(60, 20, 20);
         assert!((outcomes.mean() - 0.7).abs() < 1e-12);
@@ -297,7 +296,7 @@ mod tests {
         }
 
         #[test]
-        fn independent_games_have_one_deviation_either_way(losses in 1u64..40, draws in 1u64..40, wins in 1u64..40) {
+        fn independent_games_have_the_same_deviation_in_pairs(losses in 1u64..40, draws in 1u64..40, wins in 1u64..40) {
             // Pairs of independent games: the convolution of the trinomial with itself.
             let (l, d, w) = (losses, draws, wins);
             let pairs = Outcomes([l * l, 2 * l * d, 2 * l * w + d * d, 2 * d * w, w * w]);

@@ -1,12 +1,11 @@
 //! The sequential probability ratio test (SPRT).
 //!
-//! Two hypotheses about the strength of a player, elo0 and elo1; after each game
-//! or pair the log-likelihood ratio (LLR) of the results tells which explains
-//! them better, and the test stops as soon as the LLR leaves an interval chosen
-//! for the wanted error rates (A. Wald 1945, "Sequential tests of statistical
-//! hypotheses"). The results follow no one-parameter family, so the likelihoods
-//! are those of the maximum-likelihood distributions that satisfy each hypothesis
-//! (the generalised SPRT: M. Van den Bergh, "A practical introduction to the
+//! There are two hypotheses about the strength of a player, elo0 and elo1. After each game or pair,
+//! the log-likelihood ratio (LLR) of the results shows which one explains them better, and the test
+//! stops as soon as the LLR leaves an interval chosen for the wanted error rates (A. Wald 1945,
+//! "Sequential tests of statistical hypotheses"). The distribution of the results is not from a
+//! one-parameter family, so the likelihoods are those of the maximum-likelihood distributions that
+//! satisfy each hypothesis (the generalised SPRT: M. Van den Bergh, "A practical introduction to the
 //! GSPRT", notes to the fishtest framework).
 //!
 //! A hypothesis may fix the *logistic* Elo, a mean score, or the *normalised*
@@ -16,17 +15,17 @@
 use super::outcomes::{NORMALIZED_ELO_PER_DEVIATION, Outcomes, score_of_elo};
 use serde::{Deserialize, Serialize};
 
-/// What the hypotheses of a test measure.
+/// The unit of the hypotheses of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
-    /// Elo by the logistic curve: fixes the mean score.
+    /// Logistic Elo: fixes the mean score.
     Logistic,
     /// Normalised Elo: fixes the mean advantage in standard deviations of a game.
     Normalized,
 }
 
-/// A test: two hypotheses and the error rates accepted.
+/// A test: two hypotheses and the accepted error rates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     elo0: f64,
@@ -36,29 +35,29 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// Parameters that make no test.
+/// Invalid parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are not in order.
     #[error("elo0 = {elo0} must be less than elo1 = {elo1}")]
     Order {
-        /// The lower hypothesis given.
+        /// The lower hypothesis.
         elo0: f64,
-        /// The upper hypothesis given.
+        /// The upper hypothesis.
         elo1: f64,
     },
-    /// A hypothesis beyond what the model can express with results of games.
+    /// A hypothesis beyond the range of the model.
     #[error("a hypothesis of {0} Elo: expected at most 300 either way")]
     Range(f64),
-    /// An error rate that is not one.
+    /// An error rate out of range.
     #[error("an error rate of {0}: expected more than 0 and less than 0.5")]
     ErrorRate(f64),
 }
 
-/// What a test has decided.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtDecision {
-    /// Nothing yet: go on.
+    /// Not decided yet.
     Open,
     /// The upper bound was reached: elo1 is accepted.
     AcceptsElo1,
@@ -66,7 +65,7 @@ pub enum SprtDecision {
     AcceptsElo0,
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtState {
     /// The log-likelihood ratio, natural logarithm.
@@ -75,13 +74,13 @@ pub struct SprtState {
     pub lower: f64,
     /// The LLR at which elo1 is accepted.
     pub upper: f64,
-    /// What has been decided.
+    /// The decision.
     pub decision: SprtDecision,
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`: `alpha` is the probability to accept
-    /// elo1 when elo0 is true, `beta` to accept elo0 when elo1 is true.
+    /// A test of `elo0` against `elo1`: `alpha` is the probability of accepting
+    /// elo1 when elo0 is true, `beta` of accepting elo0 when elo1 is true.
     ///
     /// # Errors
     /// [`SprtError`] unless −300 ≤ `elo0` < `elo1` ≤ 300 and both rates lie
@@ -104,7 +103,7 @@ impl Sprt {
         (self.elo0, self.elo1)
     }
 
-    /// What the hypotheses measure.
+    /// The unit of the hypotheses.
     pub fn model(&self) -> EloModel {
         self.model
     }
@@ -121,10 +120,10 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of the results: positive speaks for elo1. 0 when
-    /// nothing is counted.
+    /// The log-likelihood ratio of the results: positive values favour elo1. 0 without
+    /// results.
     ///
-    /// A result that has not occurred counts as a thousandth of one, so that no
+    /// A score that has not occurred counts as a thousandth of a result, so that no
     /// hypothesis is impossible.
     pub fn llr<const N: usize>(&self, outcomes: &Outcomes<N>) -> f64 {
         if outcomes.units() == 0 {
@@ -140,7 +139,7 @@ impl Sprt {
         (0..N).map(|i| counts[i] * (at1[i] / at0[i]).ln()).sum()
     }
 
-    /// The LLR against the bounds.
+    /// The state of the test for these results.
     pub fn state<const N: usize>(&self, outcomes: &Outcomes<N>) -> SprtState {
         let llr = self.llr(outcomes);
         let (lower, upper) = self.bounds();
@@ -157,10 +156,9 @@ impl Sprt {
     /// The expected number of games until the test stops, if the true difference
     /// is `elo` (in the test's own model).
     ///
-    /// The LLR is taken for a Brownian motion (Wald's approximation: the
-    /// overshoot at the bounds is neglected). `game_deviation` is the standard
-    /// deviation of the score of one game in pairs, √(2 · variance of a pair's
-    /// mean score); 0.35 is usual. The normalised model does not need it.
+    /// The LLR is treated as a Brownian motion (Wald's approximation: the overshoot at the bounds is
+    /// neglected). `game_deviation` is the standard deviation of the score of one game in pairs, √(2 ·
+    /// variance of a pair's mean score); 0.35 is typical. The normalised model does not use it.
     pub fn expected_games(&self, elo: f64, game_deviation: f64) -> f64 {
         let effect = |elo: f64| match self.model {
             EloModel::Logistic => (score_of_elo(elo) - 0.5) / game_deviation,
@@ -180,8 +178,8 @@ impl Sprt {
     }
 }
 
-/// The effect size of a unit of `N` scores: a pair of games has √2 times the
-/// effect of a game.
+/// The effect size of a unit with `N` scores: √2 times the effect of a game for a pair of
+/// games.
 fn unit_effect<const N: usize>(normalized_elo: f64) -> f64 {
     normalized_elo / NORMALIZED_ELO_PER_DEVIATION * (Outcomes::<N>::GAMES_PER_UNIT as f64).sqrt()
 }
@@ -189,15 +187,15 @@ fn unit_effect<const N: usize>(normalized_elo: f64) -> f64 {
 /// The distribution closest in likelihood to `observed` whose mean is `mean`.
 fn with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N] {
     let deviations = std::array::from_fn(|i| Outcomes::<N>::score_at(i) - mean);
-    // A mean strictly inside 0..1 has scores on both sides.
+    // A mean strictly between 0 and 1 has scores on both sides.
     constrained(observed, &deviations).unwrap_or(*observed)
 }
 
 /// The distribution closest in likelihood to `observed` whose mean is `effect`
 /// standard deviations above ½.
 ///
-/// The constraint is not linear in the probabilities; it is linearised at the
-/// current distribution and solved until it stands still, from the uniform one.
+/// The constraint is not linear in the probabilities; it is linearised at the current distribution
+/// and solved repeatedly until convergence, starting from the uniform distribution.
 fn with_effect<const N: usize>(observed: &[f64; N], effect: f64) -> [f64; N] {
     const MOST_ROUNDS: usize = 100;
     let mut fitted = [1.0 / N as f64; N];
@@ -221,7 +219,7 @@ fn with_effect<const N: usize>(observed: &[f64; N], effect: f64) -> [f64; N] {
 
 /// The distribution p̂ closest in likelihood to `observed` with Σ p̂·`values` = 0:
 /// p̂ = observed / (1 + x·values), x the root of Σ observed·values / (1 + x·values).
-/// `None` if all values have one sign.
+/// `None` if all values have the same sign.
 fn constrained<const N: usize>(observed: &[f64; N], values: &[f64; N]) -> Option<[f64; N]> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -272,7 +270,7 @@ mod tests {
     ];
 
     #[test]
-    fn published_tests_to_the_printed_digit() {
+    fn published_tests_are_reproduced_to_the_printed_digit() {
         for (counts, elo0, elo1, llr, elo) in PUBLISHED {
             let outcomes = Outcomes(counts);
             assert_eq!(format!("{:.2}", test(elo0, elo1, EloModel::Normalized).llr(&outcomes)), llr, "{counts:?}");
@@ -299,13 +297,13 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_unequal_error_rates() {
+    fn bounds_depend_on_both_error_rates() {
         let (lower, upper) = Sprt::new(0.0, 2.0, 0.05, 0.10, EloModel::Logistic).expect("valid").bounds();
         assert_eq!((format!("{lower:.3}"), format!("{upper:.3}")), ("-2.251".into(), "2.890".into()));
     }
 
     #[test]
-    fn parameters_that_make_no_test() {
+    fn invalid_parameters_are_rejected() {
         let new = |a, b, alpha, beta| Sprt::new(a, b, alpha, beta, EloModel::Logistic).expect_err("refused");
         assert_eq!(new(2.0, 2.0, 0.05, 0.05), SprtError::Order { elo0: 2.0, elo1: 2.0 });
         assert_eq!(new(0.0, 1e9, 0.05, 0.05), SprtError::Range(1e9));
@@ -315,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn lopsided_and_constant_results_have_a_finite_ratio_of_the_right_sign() {
+    fn one_sided_results_have_a_finite_ratio_with_the_right_sign() {
         for model in [EloModel::Logistic, EloModel::Normalized] {
             let sprt = test(0.0, 10.0, model);
             assert!(sprt.llr(&Outcomes([0, 0, 0, 0, 40])) > 0.0, "{model:?}");
@@ -329,7 +327,7 @@ mod tests {
 
     /// Expected lengths computed for a variance of 0.06 of the pair score.
     #[test]
-    fn expected_games_of_usual_tests() {
+    fn expected_games_of_typical_tests() {
         let deviation = (2.0 * 0.06f64).sqrt();
         let games = |elo0, elo1, elo| test(elo0, elo1, EloModel::Logistic).expected_games(elo, deviation);
         for (elo0, elo1, elo, thousands) in [
@@ -346,7 +344,7 @@ mod tests {
             let found = games(elo0, elo1, elo) / 1000.0;
             assert!((found / thousands - 1.0).abs() < 0.06, "[{elo0}, {elo1}] at {elo}: {found} thousand");
         }
-        // In the middle the walk has no drift; the formula must pass through smoothly.
+        // In the middle there is no drift; the formula must be continuous there.
         let middle = games(0.0, 2.0, 1.0);
         assert!((games(0.0, 2.0, 1.0 + 1e-4) / middle - 1.0).abs() < 1e-3);
     }
@@ -419,15 +417,15 @@ mod tests {
     }
 
     fn error_rates_hold(model: EloModel, matches: u32) {
-        // Wide hypotheses keep a simulated match to some hundred games. Three
-        // standard errors of a rate of 5 % are allowed above it.
+        // Wide hypotheses limit a simulated match to a few hundred games. The rate may exceed 5 % by
+        // three standard errors.
         let sprt = Sprt::new(0.0, 60.0, 0.05, 0.05, model).expect("valid");
         let allowed = 0.05 + 3.0 * (0.05 * 0.95 / f64::from(matches)).sqrt();
         let (false_alarms, games0) = simulate(&sprt, 0.0, matches);
         let (power, games1) = simulate(&sprt, 60.0, matches);
         assert!(false_alarms <= allowed, "{model:?}: {false_alarms} accept elo1 at elo0");
         assert!(1.0 - power <= allowed, "{model:?}: {} accept elo0 at elo1", 1.0 - power);
-        // Not absurdly cautious either: Wald's length, plus the overshoot.
+        // The rates must not be far too low either: Wald's length, plus the overshoot.
         assert!(false_alarms > 0.01 && 1.0 - power > 0.01, "{model:?}: {false_alarms} {power}");
         for (games, elo) in [(games0, 0.0), (games1, 60.0)] {
             let expected = sprt.expected_games(elo, (0.25f64 - 0.1).sqrt());
@@ -442,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "10,000 simulated matches of each kind: half a minute"]
+    #[ignore = "10,000 simulated matches of each kind: 30 s"]
     fn error_rates_in_10000_simulated_matches() {
         error_rates_hold(EloModel::Logistic, 10_000);
         error_rates_hold(EloModel::Normalized, 10_000);

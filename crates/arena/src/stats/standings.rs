@@ -1,4 +1,4 @@
-//! Results counted from game records, in whatever order they come.
+//! Results counted from game records, in any order.
 
 use super::{
     bradley_terry::{BradleyTerry, Pairing, Rating, ratings},
@@ -9,16 +9,16 @@ use super::{
 use crate::{GameRecord, Heading, Side, SprtUnit};
 use std::collections::{BTreeMap, HashMap};
 
-/// The results of one pairing, seen by the player who was named first.
+/// The results of a pairing from the first player's view.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairResults {
-    /// Every game.
+    /// All games.
     pub games: Trinomial,
-    /// The pairs of games that are complete.
+    /// The complete pairs of games.
     pub pairs: Pentanomial,
-    /// Half points of each complete pair.
+    /// The half points of each complete pair.
     complete: Vec<u32>,
-    /// Half points of the games whose other half is missing, by source and pair.
+    /// The half points of games whose other half is missing, by source and pair.
     halves: BTreeMap<(usize, u64), usize>,
 }
 
@@ -36,17 +36,17 @@ impl PairResults {
         }
     }
 
-    /// Elo by complete pairs, or by games while there are none.
+    /// Elo by complete pairs, or by games if there are none.
     pub fn elo(&self) -> Estimate {
         if self.pairs.units() > 0 { self.pairs.elo() } else { self.games.elo() }
     }
 
-    /// Likelihood of superiority of the player who was named first, counted as [`PairResults::elo`] does.
+    /// Likelihood of superiority of the first player, by the same units as [`PairResults::elo`].
     pub fn superiority(&self) -> f64 {
         if self.pairs.units() > 0 { self.pairs.superiority() } else { self.games.superiority() }
     }
 
-    /// Where a test stands.
+    /// The state of a test.
     pub fn sprt(&self, test: &Sprt, unit: SprtUnit) -> SprtState {
         match unit {
             SprtUnit::Pairs => test.state(&self.pairs),
@@ -55,7 +55,7 @@ impl PairResults {
     }
 }
 
-/// The results of a match, or of several together.
+/// The results of one or several matches.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     players: Vec<String>,
@@ -69,7 +69,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Nothing counted yet; the players in the order in which they are to be named.
+    /// Standings without games; the players in the order of their indices.
     pub fn new<'a>(players: impl IntoIterator<Item = &'a str>) -> Standings {
         let mut standings = Standings::default();
         for player in players {
@@ -89,9 +89,8 @@ impl Standings {
         index
     }
 
-    /// Tells that the following games are of another match: its pairs are not
-    /// those of the same numbers before. Its players are named in their order,
-    /// after those already known.
+    /// Starts another match: its pairs are different from earlier pairs with the same numbers. New
+    /// players are added in order after the existing ones.
     pub fn next_match(&mut self, heading: &Heading) {
         self.source += 1;
         for entrant in &heading.entrants {
@@ -126,7 +125,7 @@ impl Standings {
         self.first_side.games()
     }
 
-    /// The results of the first side, whoever played it.
+    /// The results of the first side, regardless of the player.
     pub fn first_side(&self) -> Trinomial {
         self.first_side
     }
@@ -136,12 +135,12 @@ impl Standings {
         self.plies as f64 / self.games().max(1) as f64
     }
 
-    /// How games ended, with counts.
+    /// The numbers of games by the reason of their end.
     pub fn reasons(&self) -> &BTreeMap<String, u64> {
         &self.reasons
     }
 
-    /// The pairings that met: indices of the two players, results seen by the first of them.
+    /// The pairings with games: indices of the two players, and results from the first one's view.
     pub fn pairings(&self) -> impl Iterator<Item = ([usize; 2], &PairResults)> {
         self.pairings.iter().map(|(&key, results)| (key, results))
     }
@@ -154,12 +153,12 @@ impl Standings {
     /// A player's use of time.
     ///
     /// # Panics
-    /// If there is no player of that index.
+    /// If the index is out of range.
     pub fn usage(&self, player: usize) -> &Usage {
         &self.usage[player]
     }
 
-    /// A player's games against everybody.
+    /// A player's games against all others.
     pub fn total(&self, player: usize) -> Trinomial {
         let mut total = Trinomial::default();
         for (&[one, other], results) in &self.pairings {
@@ -175,7 +174,7 @@ impl Standings {
         total
     }
 
-    /// A player's games against another one; nothing counted if they have not met.
+    /// A player's games against another one; empty if they have not met.
     pub fn between(&self, player: usize, opponent: usize) -> Trinomial {
         let key = [player.min(opponent), player.max(opponent)];
         let games = self.pairings.get(&key).map_or(Trinomial::default(), |results| results.games);

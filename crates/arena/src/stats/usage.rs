@@ -1,9 +1,9 @@
-//! What one player did with its time and its memory, and what it forfeited.
+//! Time and memory use of a player, and its forfeits.
 
 use crate::{GameRecord, MoveRecord, Side};
 use std::{collections::BTreeMap, time::Duration};
 
-/// A sum, and of how many.
+/// A sum and the number of its terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Mean {
     sum: u64,
@@ -21,7 +21,7 @@ impl Mean {
     }
 }
 
-/// What moves cost, in the mean.
+/// The mean cost of moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effort {
     time_us: Mean,
@@ -42,17 +42,17 @@ impl Effort {
         self.time_us.count
     }
 
-    /// Mean time of a move; `None` without moves.
+    /// The mean time of a move; `None` without moves.
     pub fn mean_time(&self) -> Option<Duration> {
         self.time_us.sum.checked_div(self.time_us.count).map(Duration::from_micros)
     }
 
-    /// Mean nodes of the moves that gave them.
+    /// The mean number of nodes of moves that reported it.
     pub fn mean_nodes(&self) -> Option<f64> {
         self.nodes.mean()
     }
 
-    /// Mean depth in plies of the moves that gave one.
+    /// The mean depth in plies of moves that reported it.
     pub fn mean_depth(&self) -> Option<f64> {
         self.depth.mean()
     }
@@ -64,13 +64,13 @@ pub struct Usage {
     /// Time of every move, in microseconds.
     times: Vec<u32>,
     total_us: u64,
-    /// How far beyond the flag those moves went that went beyond it, in microseconds.
+    /// The time beyond the limit of the moves that exceeded it, in microseconds.
     oversteps: Vec<u32>,
-    /// Sum and number of the depths given.
+    /// The sum and the number of reported depths.
     depth: (u64, u64),
-    /// Nodes, and the time of the moves they were given for.
+    /// Nodes, and the time of the moves that reported them.
     nodes: (u64, u64),
-    /// Processor time in microseconds, and the moves it is known of.
+    /// Processor time in microseconds, and the number of moves with a known value.
     cpu: (u64, u64),
     forfeits: BTreeMap<&'static str, u64>,
     won: Effort,
@@ -120,12 +120,12 @@ impl Usage {
         self.times.len() as u64
     }
 
-    /// Mean time of a move; `None` without moves.
+    /// The mean time of a move; `None` without moves.
     pub fn mean_time(&self) -> Option<Duration> {
         Some(Duration::from_micros(self.total_us.checked_div(self.moves())?))
     }
 
-    /// Mean processor time of the moves that it is known of.
+    /// The mean processor time of moves with a known value.
     pub fn mean_cpu(&self) -> Option<Duration> {
         Some(Duration::from_micros(self.cpu.0.checked_div(self.cpu.1)?))
     }
@@ -134,7 +134,7 @@ impl Usage {
     /// percentile; `None` without moves.
     pub fn time_percentile(&self, share: f64) -> Option<Duration> {
         let mut times = self.times.clone();
-        // Nearest rank: the least time with at least that share at or below it.
+        // Nearest rank: the least time such that at least that share is at or below it.
         let rank = (share.clamp(0.0, 1.0) * times.len() as f64).ceil() as usize;
         let index = rank.max(1) - 1;
         if index >= times.len() {
@@ -144,13 +144,13 @@ impl Usage {
         Some(Duration::from_micros(u64::from(*time)))
     }
 
-    /// Moves that went beyond the flag, forgiven or not.
+    /// The number of moves that exceeded the time limit, tolerated or not.
     pub fn oversteps(&self) -> u64 {
         self.oversteps.len() as u64
     }
 
-    /// How far beyond the flag a share of *all* moves did not go: zero for most
-    /// players at most shares. `None` without moves.
+    /// The time beyond the limit that a share of *all* moves did not exceed: zero for most
+    /// players and shares. `None` without moves.
     pub fn overstep_percentile(&self, share: f64) -> Option<Duration> {
         let rank = (share.clamp(0.0, 1.0) * self.times.len() as f64).ceil() as usize;
         let in_time = self.times.len() - self.oversteps.len();
@@ -163,35 +163,35 @@ impl Usage {
         Some(Duration::from_micros(u64::from(*over)))
     }
 
-    /// The furthest that a move went beyond the flag, forgiven or not.
+    /// The maximum time beyond the limit, tolerated or not.
     pub fn worst_overstep(&self) -> Duration {
         Duration::from_micros(u64::from(self.oversteps.iter().copied().max().unwrap_or_default()))
     }
 
-    /// Mean depth in plies of the moves that gave one.
+    /// The mean depth in plies of moves that reported it.
     pub fn mean_depth(&self) -> Option<f64> {
         (self.depth.1 > 0).then(|| self.depth.0 as f64 / self.depth.1 as f64)
     }
 
-    /// Nodes per second over the moves that gave nodes.
+    /// Nodes per second over the moves that reported nodes.
     pub fn nodes_per_second(&self) -> Option<f64> {
         (self.nodes.1 > 0).then(|| self.nodes.0 as f64 / (self.nodes.1 as f64 / 1e6))
     }
 
-    /// What the moves of the games cost that were won. How efficient a search is at a fixed
-    /// precision (the same evaluation, the same depth) only games that were won can tell
-    /// (thesis on Connect6, 7.2).
+    /// The mean cost of moves in games won. The efficiency of a search at a fixed precision (the same
+    /// evaluation, the same depth) can only be measured in games that were won (thesis on Connect6,
+    /// 7.2).
     pub fn in_games_won(&self) -> &Effort {
         &self.won
     }
 
-    /// The most memory that the player's process has had at one time, in KiB; `None` where it is
-    /// not known: players in this process, other systems than Linux, records of earlier versions.
+    /// The peak memory of the player's process, in KiB; `None` if unknown: for players in this process,
+    /// on systems other than Linux, and for records of earlier versions.
     pub fn peak_kib(&self) -> Option<u64> {
         self.peak_kib
     }
 
-    /// Games forfeited, by the kind of the fault.
+    /// The numbers of forfeited games by the kind of fault.
     pub fn forfeits(&self) -> &BTreeMap<&'static str, u64> {
         &self.forfeits
     }
@@ -215,9 +215,9 @@ mod tests {
             assert_eq!(usage.overstep_percentile(share), Some(Duration::from_micros(us)), "{share}");
         }
     }
-    /// Only games won count, and only the side's own moves; the peak is that of all games.
+    /// Only games won count, and only the side's own moves; the peak covers all games.
     #[test]
-    fn what_games_won_cost_is_counted_apart() {
+    fn the_cost_of_games_won_is_counted_separately() {
         let game = |result: &str, us: [u64; 3], peaks: &str| -> GameRecord {
             let moves = us.map(|us| format!(r#"{{"mv":"a","us":{us},"nodes":{},"depth":{}}}"#, 10 * us, us / 100));
             let text = format!(

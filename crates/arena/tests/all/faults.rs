@@ -1,5 +1,5 @@
-//! Engines that misbehave lose only their game, and leave nothing running.
-// They look for survivors in /proc.
+//! Engines that misbehave lose only their game, and no process is left running.
+// Survivors are found in /proc.
 #![cfg(target_os = "linux")]
 
 use crate::common::tournament;
@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The test engine, waited for no longer than a test should take.
+/// The test engine with short time limits.
 fn engine(name: &str, args: &[&str]) -> EngineConfig {
     let mut config = crate::common::engine(name, args);
     let limits = &mut config.program.limits;
@@ -23,7 +23,7 @@ fn engine(name: &str, args: &[&str]) -> EngineConfig {
     config
 }
 
-/// A fresh file name in cargo's scratch folder.
+/// A fresh file name in cargo's temporary folder.
 fn scratch(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -35,7 +35,7 @@ fn runs(pid: &str) -> bool {
     fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
-/// Processes noted in a file that still run, after giving them a moment to die.
+/// The processes recorded in a file that still run after a short wait.
 fn survivors(mark: &PathBuf) -> Vec<String> {
     let started: Vec<String> =
         fs::read_to_string(mark).expect("engines were started").lines().map(str::to_owned).collect();
@@ -50,8 +50,8 @@ fn survivors(mark: &PathBuf) -> Vec<String> {
     }
 }
 
-/// Plays the faulty engine against a sound one: four games, in each of which it
-/// misbehaves at its third move.
+/// Plays the faulty engine against a sound one: four games, with the fault at its third
+/// move.
 fn play(fault: &str, more: &[&str]) -> Vec<GameRecord> {
     let mark = scratch(&format!("mark-{fault}-{}", more.len()));
     let mark_text = mark.to_str().expect("UTF-8").to_owned();
@@ -85,7 +85,7 @@ fn faults(fault: &str, more: &[&str]) -> Vec<Fault> {
             assert_eq!(forfeit.player, "faulty");
             let won = if game.players[0] == "sound" { GameResult::FirstWins } else { GameResult::SecondWins };
             assert_eq!(game.result, won);
-            // Two moves of its own were played before.
+            // It played two moves before.
             assert!((4..=5).contains(&game.played().count()), "{:?}", game.moves);
             forfeit.fault
         })
@@ -129,7 +129,7 @@ fn no_move() {
 }
 
 #[test]
-fn a_late_move_is_neither_played_nor_forgotten() {
+fn a_late_move_is_recorded_but_not_played() {
     for game in play("late", &[]) {
         let fault = game.forfeit.as_ref().map(|forfeit| &forfeit.fault);
         assert!(matches!(fault, Some(Fault::Time(over)) if *over >= Duration::from_millis(150)), "{fault:?}");
@@ -157,7 +157,7 @@ fn a_closed_pipe() {
     for fault in faults("close", &[]) {
         assert!(matches!(fault, Fault::Crash(_) | Fault::ClosedPipe(_)), "{fault:?}");
     }
-    // A wrapper that lives on after closing both pipes.
+    // A wrapper that runs on after closing both pipes.
     let script = r#"n=0; while read -r line; do
         case $line in
             uci) echo uciok ;;
@@ -180,13 +180,13 @@ fn a_closed_pipe() {
 }
 
 #[test]
-fn an_engine_that_never_starts_is_found_before_the_match() {
-    for (fault, says) in [("crash", "signal"), ("hang", "hung"), ("flood", "flooded")] {
+fn an_engine_that_fails_to_start_is_reported_before_the_match() {
+    for (fault, reason) in [("crash", "signal"), ("hang", "hung"), ("flood", "flooded")] {
         let tournament = tournament(vec![engine("dead", &["--fault", fault, "--at", "0"]), engine("b", &[])], 1, None);
         let mut tournament = tournament;
         tournament.entrants.reverse();
         let error = tournament.check().expect_err("refused").to_string();
-        assert!(error.starts_with("dead: failed to start") && error.contains(says), "{error}");
+        assert!(error.starts_with("dead: failed to start") && error.contains(reason), "{error}");
     }
     let mut missing = engine("missing", &[]);
     missing.program.path = "/nonexistent/engine".into();
@@ -194,10 +194,10 @@ fn an_engine_that_never_starts_is_found_before_the_match() {
     assert!(error.to_string().contains("/nonexistent/engine"), "{error}");
 }
 
-/// The arena is killed without a chance to tidy up: the watchdog ends the engines.
-/// The killed arena is this very test, run again by itself with a variable set.
+/// The arena is killed without a chance to clean up: the watchdog terminates the engines.
+/// The killed arena is this test itself, run again with a variable set.
 #[test]
-fn engines_end_with_a_killed_arena() {
+fn engines_of_a_killed_arena_are_terminated() {
     const CHILD: &str = "DUIYI_ARENA_TEST_MARK";
     if let Ok(mark) = std::env::var(CHILD) {
         let deaf = |name| engine(name, &["--fault", "hang", "--at", "1", "--mark", &mark]);
@@ -208,7 +208,7 @@ fn engines_end_with_a_killed_arena() {
     }
     let mark = scratch("mark-killed");
     let mut arena = Command::new(std::env::current_exe().expect("a path"))
-        .args(["--exact", "faults::engines_end_with_a_killed_arena"])
+        .args(["--exact", "faults::engines_of_a_killed_arena_are_terminated"])
         .env(CHILD, &mark)
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -1,6 +1,6 @@
-//! What the statistics and the records of matches come to, figure by figure, kept in
-//! `golden/figures.txt`: a change of any of them shows there. Whoever changes a figure on
-//! purpose writes the file again and shows the difference: `GOLDEN=write cargo test -p duiyi-arena`.
+//! Results of the statistics and of match records, stored in `golden/figures.txt`: any change shows
+//! up there. After an intended change, write the file again and review the difference: `GOLDEN=write
+//! cargo test -p duiyi-arena`.
 
 use crate::common::Nim;
 use duiyi_arena::{
@@ -105,7 +105,7 @@ fn heading() -> Heading {
     }
 }
 
-/// Games with every kind of end.
+/// Games with every kind of ending.
 fn games() -> Vec<GameRecord> {
     let move_of = |n: u64, mv: &str| MoveRecord {
         mv: mv.into(),
@@ -204,7 +204,7 @@ fn records(text: &mut String) {
 }
 
 #[test]
-fn every_figure_is_as_it_was() {
+fn figures_match_the_golden_file() {
     let mut text = String::new();
     figures(&mut text);
     records(&mut text);
@@ -220,7 +220,7 @@ fn every_figure_is_as_it_was() {
 }
 
 #[test]
-fn a_heading_differs_by_what_decides_games() {
+fn headings_differ_by_the_fields_that_affect_games() {
     let same = heading();
     type Change = fn(&mut Heading);
     let differences: [(Option<&str>, Change); 12] = [
@@ -248,7 +248,7 @@ fn a_heading_differs_by_what_decides_games() {
 }
 
 #[test]
-fn a_game_counts_for_its_players() {
+fn a_game_counts_only_for_its_players() {
     let games = games();
     assert_eq!(
         (games[0].half_points("one"), games[0].half_points("two"), games[0].half_points("x")),

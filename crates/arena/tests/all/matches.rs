@@ -1,5 +1,5 @@
-//! Whole matches: colours, dialects, resumption, tests that stop early, and what
-//! the arena itself costs.
+//! Whole matches: colours, protocol variants, resumption, early stops, and the overhead of the
+//! arena.
 
 use crate::common::{Nim, engine, take, tournament};
 use duiyi_arena::{
@@ -32,7 +32,7 @@ fn run(tournament: &Tournament<Nim>) -> (Vec<GameRecord>, Standings, End) {
 }
 
 #[test]
-fn both_protocols_and_both_dialects_of_ranks() {
+fn both_protocols_and_both_rank_numberings_are_supported() {
     let engines = vec![
         engine("uci", &["--one-variant"]),
         engine("ucci", &["--protocol", "ucci"]),
@@ -45,7 +45,7 @@ fn both_protocols_and_both_dialects_of_ranks() {
     for game in &games {
         assert_eq!((game.forfeit.as_ref(), game.ending.reason()), (None, "nothing left"), "{game:#?}");
         assert!(game.moves.iter().all(|mv| mv.depth == Some(3) && mv.nodes == Some(1000)));
-        // Whoever wins an opening wins it with the same colour every time.
+        // An opening is won with the same colour every time.
         let plies = game.moves.len();
         assert_eq!(game.result.half_points(Side::First), 2 * (plies % 2));
     }
@@ -62,9 +62,9 @@ fn both_protocols_and_both_dialects_of_ranks() {
     }
 }
 
-/// UCCI engines get the moves since the last irreversible one, UCI engines the whole game.
+/// UCCI engines receive the moves since the last irreversible one, UCI engines the whole game.
 #[test]
-fn a_protocol_decides_where_the_game_begins() {
+fn the_protocol_determines_the_sent_position() {
     for (protocol, start) in [("uci", "3/4/5 w moves a1 b2 a1 a1\n"), ("ucci", "1/2/5 b moves a1\n")] {
         let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("start-{protocol}.log"));
         let _ = fs::remove_file(&log);
@@ -81,7 +81,7 @@ fn a_protocol_decides_where_the_game_begins() {
 }
 
 #[test]
-fn everything_said_can_be_logged() {
+fn all_communication_can_be_logged() {
     let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("said.log");
     let _ = fs::remove_file(&log);
     let mut talker = engine("a", &[]);
@@ -94,7 +94,7 @@ fn everything_said_can_be_logged() {
 }
 
 #[test]
-fn engines_think_on_the_opponents_time() {
+fn engines_ponder() {
     let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pondered.log");
     let _ = fs::remove_file(&log);
     let engines = |kind: &'static str| {
@@ -103,7 +103,7 @@ fn engines_think_on_the_opponents_time() {
         engines[0].program.log = Some(log.clone());
         engines
     };
-    // What is expected is played: every move but the first of each side follows a hit.
+    // The expected reply is played: every move except the first of each side follows a hit.
     let (games, ..) = run(&tournament(engines("--ponder"), 2, None));
     assert_eq!(games.len(), 4);
     for game in &games {
@@ -116,12 +116,12 @@ fn engines_think_on_the_opponents_time() {
     for part in [" < bestmove a1 ponder a1\n", " > go ponder nodes 1000\n", " > ponderhit\n"] {
         assert!(said.contains(part), "{part} in {said}");
     }
-    // What is not expected is a question as without pondering, after a stop.
+    // After another reply, the engine receives `stop` and the same request as without pondering.
     let (games, ..) = run(&tournament(engines("--ponder-wrong"), 2, None));
     assert!(games.iter().all(|game| game.forfeit.is_none()));
     assert!(games.iter().flat_map(|game| &game.moves).all(|mv| mv.nodes == Some(1000)));
     assert!(fs::read_to_string(&log).expect("readable").contains(" > stop\n"));
-    // An engine that is not to ponder is not asked to, whatever it says.
+    // Without the setting an engine does not ponder, even if it reports an expected reply.
     let _ = fs::remove_file(&log);
     let mut quiet = engines("--ponder");
     quiet.iter_mut().for_each(|config| config.ponders = false);
@@ -129,7 +129,7 @@ fn engines_think_on_the_opponents_time() {
     assert!(!fs::read_to_string(&log).expect("readable").contains("go ponder"));
 }
 
-/// A contestant in the same process: takes whole heaps, and asks for nothing.
+/// A contestant in the same process that takes whole heaps.
 struct Greedy;
 
 impl Contestant<Nim> for Greedy {
@@ -145,14 +145,14 @@ impl Contestant<Nim> for Greedy {
 }
 
 #[test]
-fn players_in_the_same_process_meet_processes() {
+fn players_in_the_same_process_can_play_engines() {
     let mut tournament = tournament(vec![engine("uci", &[])], 2, None);
     tournament.entrants.push(Entrant::new("greedy", "takes whole heaps", || Ok(Box::new(Greedy))));
     let (games, standings, _) = run(&tournament);
     assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game.forfeit.is_none()));
     assert_eq!(standings.usage(1).mean_depth(), None);
-    // The one in this process has no memory of its own.
+    // The player in this process has no memory value of its own.
     assert_eq!(standings.usage(1).peak_kib(), None);
     #[cfg(target_os = "linux")]
     for game in &games {
@@ -176,7 +176,7 @@ fn a_test_stops_the_match_as_soon_as_it_is_decided() {
     }
 }
 
-/// Plays with the journal until so many games are written, then stops.
+/// Plays with the journal until `most` games are written, then stops.
 fn play_part(tournament: &Tournament<Nim>, stem: &std::path::Path, resume: bool, most: u64) -> End {
     let (mut journal, already) =
         Journal::open(stem, tournament.heading("c"), tournament.rule_book(), resume).expect("the files open");
@@ -190,7 +190,7 @@ fn play_part(tournament: &Tournament<Nim>, stem: &std::path::Path, resume: bool,
 }
 
 #[test]
-fn a_stopped_match_resumes_with_no_game_twice_or_lost() {
+fn a_resumed_match_neither_repeats_nor_loses_games() {
     let stem = scratch("resumed");
     let engines = || vec![engine("a", &[]), engine("b", &[]), engine("c", &[])];
     let tournament = tournament(engines(), 10, None);
@@ -199,7 +199,7 @@ fn a_stopped_match_resumes_with_no_game_twice_or_lost() {
     let before = read_match(&json).expect("readable").games.len();
     assert!((7..40).contains(&before));
 
-    // Killed in the middle of a write: half a line of JSON, and a PGN that is behind.
+    // Killed in the middle of a write: half a line of JSON, and an incomplete PGN.
     let mut file = fs::OpenOptions::new().append(true).open(&json).expect("opens");
     file.write_all(br#"{"number":39,"pair":19,"pla"#).expect("written");
     fs::write(stem.with_extension("pgn"), "[Event \"half").expect("written");
@@ -217,7 +217,7 @@ fn a_stopped_match_resumes_with_no_game_twice_or_lost() {
     numbers.sort_unstable();
     assert_eq!(numbers, (0..40).collect::<Vec<_>>());
 
-    // The same games as an undisturbed match plays.
+    // The same games as in an uninterrupted match.
     let (mut undisturbed, _, _) = run(&tournament);
     undisturbed.sort_by_key(|game| game.number);
     let mut resumed = record.games;
@@ -228,7 +228,7 @@ fn a_stopped_match_resumes_with_no_game_twice_or_lost() {
     }
     let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
     assert_eq!(pgn.matches("[Event ").count(), 40);
-    // Prolonged: the same games, and more.
+    // Extended: the same games, and more.
     let mut longer = crate::common::tournament(engines(), 12, None);
     longer.concurrency = 1;
     assert_eq!(play_part(&longer, &stem, true, u64::MAX), End::Completed);
@@ -236,7 +236,7 @@ fn a_stopped_match_resumes_with_no_game_twice_or_lost() {
 }
 
 #[test]
-fn a_record_cut_off_anywhere_keeps_every_whole_line() {
+fn a_truncated_record_keeps_every_complete_line() {
     let stem = scratch("cut");
     let tournament = tournament(vec![engine("a", &[]), engine("b", &["--fault", "late", "--at", "2"])], 2, None);
     play_part(&tournament, &stem, false, u64::MAX);
@@ -258,7 +258,7 @@ fn a_record_cut_off_anywhere_keeps_every_whole_line() {
 }
 
 #[test]
-fn a_damaged_record_is_refused_with_its_line() {
+fn damaged_records_are_rejected_with_the_line() {
     let stem = scratch("damaged");
     let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 2, None);
     play_part(&tournament, &stem, false, u64::MAX);
@@ -272,7 +272,7 @@ fn a_damaged_record_is_refused_with_its_line() {
     let error = damaged(format!("{}\n{}\nrubbish\n{}\n", lines[0], lines[1], lines[2]));
     assert!(error.contains("line 3: not a game"), "{error}");
     let error = damaged(format!("{}\n{}\n{}\n", lines[0], lines[1], lines[1]));
-    assert!(error.contains("line 3") && error.contains("second time"), "{error}");
+    assert!(error.contains("line 3") && error.contains("is repeated"), "{error}");
     let error = damaged("{}\n".into());
     assert!(error.contains("line 1: not a heading"), "{error}");
     assert!(damaged(String::new()).contains("no heading"));
@@ -283,15 +283,15 @@ fn a_record_has_one_writer_at_a_time() {
     let stem = scratch("locked");
     let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
     let open = || Journal::open(&stem, tournament.heading("c"), tournament.rule_book(), true);
-    let first = open().expect("nobody else");
+    let first = open().expect("no other writer");
     let refused = open().expect_err("in use").to_string();
     assert!(refused.ends_with("locked.jsonl is being written by another program"), "{refused}");
     drop(first);
-    open().expect("nobody any more");
+    open().expect("no other writer");
 }
 
 #[test]
-fn games_beyond_the_plan_are_refused_with_their_line() {
+fn games_beyond_the_plan_are_rejected_with_their_line() {
     let stem = scratch("beyond");
     let contest = |rounds| tournament(vec![engine("a", &[]), engine("b", &[])], rounds, None);
     play_part(&contest(2), &stem, false, u64::MAX);
@@ -301,12 +301,12 @@ fn games_beyond_the_plan_are_refused_with_their_line() {
     let JournalError::Line { line, reason, .. } = refused else { panic!("{refused}") };
     assert!((2..=5).contains(&line), "{line}");
     assert!(reason.ends_with("is beyond the plan of 2 games"), "{reason}");
-    assert_eq!(read_match(&stem).expect("readable").games.len(), 4, "a refusal changes nothing");
+    assert_eq!(read_match(&stem).expect("readable").games.len(), 4, "the record is unchanged");
 }
 
-/// Written when the arena had time controls and scores of its own.
+/// Written by a version with separate types for time controls and scores.
 #[test]
-fn records_of_earlier_versions_are_read_and_written_alike() {
+fn records_of_earlier_versions_round_trip() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/record-version-1.jsonl");
     let record = read_match(&path).expect("readable");
     let text = fs::read_to_string(path).expect("readable");
@@ -344,7 +344,7 @@ fn games_are_played_under_every_time_control() {
 }
 
 #[test]
-fn a_dot_in_the_name_of_a_record_is_kept() {
+fn dots_in_the_name_of_a_record_are_kept() {
     let names = ["dotted-1+0.01", "dotted-1+0.02"].map(scratch);
     let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
     for (name, end) in names.iter().zip(["0.01.jsonl", "0.02.jsonl"]) {
@@ -361,7 +361,7 @@ fn a_dot_in_the_name_of_a_record_is_kept() {
 }
 
 #[test]
-fn an_opening_may_have_moves() {
+fn openings_may_contain_moves() {
     let stem = scratch("opening-moves");
     let log = stem.with_extension("log");
     let _ = fs::remove_file(&log);
@@ -371,7 +371,7 @@ fn an_opening_may_have_moves() {
     tournament.openings = duiyi_arena::parse_openings("moves a1 b2; id \"two moves\"\n");
     play_part(&tournament, &stem, false, u64::MAX);
     for game in read_match(&stem).expect("readable").games {
-        // Twelve objects, of which the opening takes three and a move takes one.
+        // Twelve objects: the opening takes three, each move takes one.
         assert_eq!((game.starts, game.moves.len()), (Side::First, 9));
     }
     let said = fs::read_to_string(log).expect("readable");
@@ -386,7 +386,7 @@ fn an_opening_may_have_moves() {
 }
 
 #[test]
-fn the_record_as_pgn() {
+fn the_record_is_written_as_pgn() {
     let stem = scratch("pgn");
     let tournament = tournament(vec![engine("a \"quoted\"", &[]), engine("b", &[])], 1, None);
     play_part(&tournament, &stem, false, u64::MAX);
@@ -397,9 +397,9 @@ fn the_record_as_pgn() {
     assert!(pgn.lines().all(|line| line.chars().count() <= 80));
 }
 
-/// What the arena itself costs: a question of two lines a move, and what prepares a game.
+/// The overhead of the arena: two lines per move, and the preparation of a game.
 #[test]
-fn nothing_is_said_but_what_a_move_needs() {
+fn only_necessary_commands_are_sent() {
     let log = scratch("costs").with_extension("log");
     let _ = fs::remove_file(&log);
     let mut talker = engine("a", &[]);
@@ -417,7 +417,7 @@ fn nothing_is_said_but_what_a_move_needs() {
     for (way, word) in [(" > ", "position"), (" > ", "go"), (" < ", "info"), (" < ", "bestmove")] {
         assert_eq!(count(way, word), moves, "{word} in {said}");
     }
-    // Two processes, one of them for the check before the match; three games prepared.
+    // Two processes, one of them for the check before the match; three prepared games.
     for (way, word, times) in
         [(" > ", "uci", 2), (" > ", "ucinewgame", 3), (" > ", "isready", 5), (" < ", "readyok", 5)]
     {

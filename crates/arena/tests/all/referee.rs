@@ -1,4 +1,4 @@
-//! What the referee makes of turns that are not legal, not whole or late.
+//! Illegal, incomplete and late turns.
 
 use crate::common::{Nim, take};
 use duiyi_arena::{
@@ -7,7 +7,7 @@ use duiyi_arena::{
 };
 use std::{sync::atomic::AtomicBool, time::Duration};
 
-/// Answers the same in every position, after some time.
+/// Gives the same answer in every position, after a delay.
 struct Always(Choice<u16>, Duration);
 
 impl Contestant<Nim> for Always {
@@ -20,7 +20,7 @@ impl Contestant<Nim> for Always {
     }
 }
 
-/// A game of 2/1, in which the contestants have a tenth of a second for a turn.
+/// A game of 2/1 with 0.1 s per turn.
 fn played(first: Choice<u16>, second: Choice<u16>, elapsed: Duration) -> Finished {
     let opening = parse_openings("2/1 w\n").remove(0);
     let control = "movetime=0.1".parse().expect("valid");
@@ -38,7 +38,7 @@ fn moves(moves: &[u16]) -> Choice<u16> {
     Choice::Moves(moves.to_vec())
 }
 
-/// What the game reads in a text in the first position.
+/// The turn that the game reads from a text in the first position.
 fn text(text: &str) -> Choice<u16> {
     let opening = parse_openings("2/1 w\n").remove(0);
     let start = duiyi_game::History::read_by(&Nim::new(), &opening.position).expect("a position");
@@ -48,14 +48,14 @@ fn text(text: &str) -> Choice<u16> {
 const IN_TIME: Duration = Duration::from_millis(50);
 const LATE: Duration = Duration::from_millis(130);
 
-/// Writing a move that is not legal panics in this game.
+/// This game panics if an illegal move is written.
 #[test]
-fn a_turn_of_this_process_that_is_not_legal_is_a_fault_and_is_not_written() {
+fn an_illegal_turn_of_a_local_player_is_a_fault_and_is_not_written() {
     for (turn, reason) in [
         (moves(&[take(7, 1)]), "the move 1793 is not legal here; 2/1 w"),
-        (moves(&[]), "'' is only a part of a turn; 2/1 w"),
+        (moves(&[]), "'' is an incomplete turn; 2/1 w"),
         (moves(&[take(0, 1), take(0, 1)]), "'[1, 1]' has more moves than the turn; 2/1 w"),
-        (text("z9"), "'z9' takes nothing that is there; 2/1 w"),
+        (text("z9"), "'z9' does not take objects from a heap; 2/1 w"),
     ] {
         let finished = played(turn, moves(&[]), IN_TIME);
         let fault = Fault::IllegalMove(reason.to_owned());
@@ -65,9 +65,9 @@ fn a_turn_of_this_process_that_is_not_legal_is_a_fault_and_is_not_written() {
     }
 }
 
-/// A turn that is late loses by its time, legal or not, and the record has its text.
+/// A late turn loses on time, legal or not, and the record contains its text.
 #[test]
-fn a_late_turn_is_a_time_forfeit_with_its_text_even_if_it_is_not_legal() {
+fn a_late_turn_forfeits_on_time_and_is_recorded_even_if_illegal() {
     for (turn, recorded) in
         [(moves(&[take(0, 2)]), "a2"), (moves(&[take(7, 1)]), "[1793]"), (text("z9"), "z9"), (text("a1"), "a1")]
     {
@@ -78,9 +78,9 @@ fn a_late_turn_is_a_time_forfeit_with_its_text_even_if_it_is_not_legal() {
     }
 }
 
-/// The record keeps the text of a program; a turn of this process is written by the game.
+/// The record contains the text of an external program; a local turn is written by the game.
 #[test]
-fn the_record_has_the_text_of_a_program() {
+fn the_record_contains_the_text_of_an_external_program() {
     let finished = played(text("a02"), moves(&[take(1, 1)]), IN_TIME);
     let recorded: Vec<&str> = finished.moves.iter().map(|mv| mv.mv.as_str()).collect();
     assert_eq!((recorded, finished.forfeit), (vec!["a02", "b1"], None));

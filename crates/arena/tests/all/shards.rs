@@ -1,4 +1,4 @@
-//! A match in parts, and the parts put together.
+//! A match in shards, and their merge.
 
 use crate::common::{Nim, engine, tournament};
 use duiyi_arena::{
@@ -20,7 +20,7 @@ fn part(index: u64, of: u64) -> Tournament<Nim> {
     Tournament { shard: Shard::new(index, of).expect("a shard"), ..whole() }
 }
 
-/// The record of what a tournament plays.
+/// The record of a tournament.
 fn played(tournament: &Tournament<Nim>) -> MatchRecord {
     let (mut games, stop) = (Vec::new(), AtomicBool::new(false));
     let mut planned = 0;
@@ -33,7 +33,7 @@ fn played(tournament: &Tournament<Nim>) -> MatchRecord {
     MatchRecord { heading: tournament.heading("the command"), games }
 }
 
-/// Games without what no run repeats.
+/// Games without values that differ between runs.
 fn timeless(games: &[GameRecord]) -> Vec<GameRecord> {
     let mut games = games.to_vec();
     for game in &mut games {
@@ -50,22 +50,22 @@ fn shards() -> Records {
 }
 
 #[test]
-fn shards_together_are_the_match_in_one_process() {
+fn merged_shards_equal_the_match_in_one_process() {
     let mut records = shards();
     let numbers: Vec<u64> = records[3].1.games.iter().map(|game| game.number).collect();
     assert_eq!(numbers, [6, 7, 16, 17, 26, 27, 36, 37, 46, 47], "every fifth pair");
     let one = played(&whole());
-    let merged = merge_records(&records, Unplayed::Refuse).expect("all is there");
+    let merged = merge_records(&records, Unplayed::Refuse).expect("complete");
     assert_eq!(merged.heading, one.heading);
     assert_eq!(timeless(&merged.games), timeless(&one.games));
     records.rotate_left(2);
     assert_eq!(merge_records(&records, Unplayed::Refuse).expect("in any order"), merged);
     let again = [(PathBuf::from("merged"), merged.clone())];
-    assert_eq!(merge_records(&again, Unplayed::Refuse).expect("a whole record alone"), merged);
+    assert_eq!(merge_records(&again, Unplayed::Refuse).expect("a single complete record"), merged);
 }
 
 #[test]
-fn doubles_gaps_and_foreign_games_are_refused() {
+fn repeated_missing_and_foreign_games_are_rejected() {
     let records = shards();
     let refused = |change: &dyn Fn(&mut Records)| {
         let mut records = records.clone();
@@ -91,7 +91,7 @@ fn doubles_gaps_and_foreign_games_are_refused() {
             let double = all[4].1.games[0].clone();
             all[4].1.games.push(double);
         }),
-        "shard-4: game 8 is there twice"
+        "shard-4: game 8 is repeated"
     );
     let moved = |all: &mut Records| {
         let game = all[0].1.games.remove(0);
@@ -102,9 +102,9 @@ fn doubles_gaps_and_foreign_games_are_refused() {
         refused(&|all| (all[0].1.games[0].number, all[0].1.games[0].pair) = (50, 25)),
         "shard-0: game 50 is beyond the plan of 48 games"
     );
-    assert_eq!(refused(&|all| all[0].1.games[0].pair = 5), "shard-0: game 0 says that it is of pair 5, not 0");
+    assert_eq!(refused(&|all| all[0].1.games[0].pair = 5), "shard-0: game 0 is recorded in pair 5; expected 0");
     assert_eq!(refused(&|all| all[0].1.games[1].players.reverse()), "shard-0: game 1 is between a and b, not b and a");
-    let other = "shard-1 is not of the match of shard-0: its ";
+    let other = "shard-1 does not belong to the match of shard-0: its ";
     assert_eq!(refused(&|all| all[1].1.heading.plan.seed = 6), format!("{other}format or seed differ(s)"));
     assert_eq!(refused(&|all| all[1].1.heading.plan.rounds = 9), format!("{other}number of games differ(s)"));
     assert_eq!(
@@ -113,9 +113,9 @@ fn doubles_gaps_and_foreign_games_are_refused() {
     );
 }
 
-/// A sequential test leaves games unplayed; those that are there are checked all the same.
+/// A sequential test leaves games unplayed; the others are still checked.
 #[test]
-fn a_decided_test_has_gaps() {
+fn a_decided_test_may_leave_gaps() {
     let mut records = shards();
     records.pop();
     let missing = merge_records(&records, Unplayed::Refuse).expect_err("a gap");
@@ -126,13 +126,13 @@ fn a_decided_test_has_gaps() {
 }
 
 #[test]
-fn a_merged_record_is_written_again_but_never_over_another() {
+fn a_merged_record_may_be_rewritten_but_replaces_no_other() {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let stem = dir.join("merged-shards");
     let files = ["jsonl", "pgn"].map(|end| stem.with_extension(end));
     files.iter().for_each(|file| drop(fs::remove_file(file)));
-    let merged = merge_records(&shards(), Unplayed::Refuse).expect("all is there");
-    // A part of it, of before the last shards were there.
+    let merged = merge_records(&shards(), Unplayed::Refuse).expect("complete");
+    // A partial record from before the last shards were finished.
     let part = MatchRecord { games: merged.games[..9].to_vec(), ..merged.clone() };
     for record in [&part, &merged, &merged] {
         write_match(&stem, record, &RuleBook::new(&Nim::new())).expect("written");
@@ -143,12 +143,12 @@ fn a_merged_record_is_written_again_but_never_over_another() {
     let written = fs::read_to_string(&files[0]).expect("readable");
     assert!(
         matches!(write_match(&stem, &part, &RuleBook::new(&Nim::new())), Err(JournalError::Exists(_))),
-        "games would be lost"
+        "a record with other games is kept"
     );
     let mut other = merged.clone();
     other.heading.plan.seed += 1;
     assert!(matches!(write_match(&stem, &other, &RuleBook::new(&Nim::new())), Err(JournalError::OtherMatch { .. })));
-    // One process goes on with what came of the shards.
+    // A single process continues the merged match.
     let longer = |rounds| {
         let mut longer = whole();
         longer.plan.rounds = rounds;
@@ -162,7 +162,7 @@ fn a_merged_record_is_written_again_but_never_over_another() {
 }
 
 #[test]
-fn the_record_of_a_shard_is_resumed_by_that_shard_alone() {
+fn the_record_of_a_shard_is_resumed_only_by_that_shard() {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let stem = dir.join("shard-resumed");
     let _ = fs::remove_file(stem.with_extension("jsonl"));

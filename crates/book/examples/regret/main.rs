@@ -1,7 +1,7 @@
-//! What policies lose while they learn which of twenty openings is best.
+//! The loss of policies while they learn which of twenty openings is the best.
 //!
-//! `cargo run --release -p duiyi-book --example regret`: games lost against a player that knows
-//! the best opening, by the number of games played. docs/data/regret.csv has the figures.
+//! `cargo run --release -p duiyi-book --example regret`: games lost compared to a player that always
+//! plays the best opening, by the number of games played. docs/data/regret.csv contains the figures.
 #![allow(clippy::print_stdout)]
 
 mod simulation;
@@ -19,7 +19,7 @@ fn main() {
         ("ucb 0.71", ucb(std::f64::consts::SQRT_2 / 2.0)),
         ("ucb 0.35", ucb(std::f64::consts::SQRT_2 / 4.0)),
     ];
-    for (side, chances) in [("the side that is better off", strong()), ("the other side", weak())] {
+    for (side, chances) in [("the stronger side", strong()), ("the other side", weak())] {
         println!("{side}\n{:<10}{}", "games", GAMES.map(|games| format!("{games:>9}")).concat());
         for (name, policy) in policies {
             let regret = regret(policy, chances, GAMES[4], 200);

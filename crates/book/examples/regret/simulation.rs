@@ -1,4 +1,4 @@
-//! Openings that win with fixed chances nobody knows, and a policy that learns which one is best.
+//! Simulated openings with fixed, unknown winning probabilities, and a policy that learns the best one.
 
 use duiyi_book::{BookMove, Policy, Results};
 use rand_xoshiro::{
@@ -6,18 +6,18 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// The chances of twenty openings for the side that is better off: the best one wins seven games
-/// of ten, the others from six down to five.
+/// The winning probabilities of twenty openings for the stronger side: 0.7 for the best one, from 0.6
+/// down to 0.5 for the others.
 pub(crate) fn strong() -> [f64; 20] {
     std::array::from_fn(|at| if at == 13 { 0.70 } else { 0.60 - 0.005 * at as f64 })
 }
 
-/// The same for the other side: the best one wins half of its games, the others four of ten and less.
+/// The same for the other side: 0.5 for the best one, at most 0.4 for the others.
 pub(crate) fn weak() -> [f64; 20] {
     strong().map(|chance| chance - 0.2)
 }
 
-/// What a policy loses against one that always plays the best opening, in games won, after each
+/// The expected loss of a policy compared to always playing the best opening, in games, after each
 /// of `games` games: the mean of `runs` runs.
 pub(crate) fn regret(policy: Policy, chances: [f64; 20], games: usize, runs: u64) -> Vec<f64> {
     let best = chances.iter().copied().fold(0.0, f64::max);

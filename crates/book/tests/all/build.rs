@@ -1,4 +1,4 @@
-//! A book is what the games say, whichever way round they come.
+//! A book contains the results of its games, regardless of their symmetry and order.
 
 use crate::{
     games::{Folder, Played, book, build, build_within, images, random_games, step},
@@ -13,9 +13,9 @@ use std::{
     fs,
 };
 
-/// Counts what the games say, by the keys before and after each move, and compares every
+/// Counts the results of the games by the keys before and after each move, and compares every
 /// position of every game with the book. Turns have one move.
-fn says_what_the_games_say<G: Notation>(games: &[Played<G>], name: &str) -> usize {
+fn check_results<G: Notation>(games: &[Played<G>], name: &str) -> usize {
     let mut expected: HashMap<(u64, u64), Results> = HashMap::new();
     for (game, winner) in games {
         for (position, &mv) in game.positions().zip(game.moves()) {
@@ -43,15 +43,15 @@ fn says_what_the_games_say<G: Notation>(games: &[Played<G>], name: &str) -> usiz
 }
 
 #[test]
-fn a_book_says_what_the_games_say() {
-    assert!(says_what_the_games_say(&random_games(&Nim::new(20), 100, 30, 1), "nim") > 30);
+fn a_book_contains_the_results_of_its_games() {
+    assert!(check_results(&random_games(&Nim::new(20), 100, 30, 1), "nim") > 30);
     let rules: Rules = "tictactoe".parse().unwrap();
-    assert!(says_what_the_games_say(&random_games(&Board::new(rules), 300, 9, 2), "tictactoe") > 300);
-    assert!(says_what_the_games_say(&random_games(&Xiangqi::default(), 60, 40, 3), "xiangqi") > 1000);
+    assert!(check_results(&random_games(&Board::new(rules), 300, 9, 2), "tictactoe") > 300);
+    assert!(check_results(&random_games(&Xiangqi::default(), 60, 40, 3), "xiangqi") > 1000);
 }
 
 #[test]
-fn little_memory_gives_the_same_book() {
+fn the_memory_limit_does_not_change_the_book() {
     let games = random_games(&Xiangqi::default(), 40, 30, 4);
     let folder = Folder::new("memory");
     let (whole, parts) = (folder.file("whole"), folder.file("parts"));
@@ -62,7 +62,7 @@ fn little_memory_gives_the_same_book() {
     assert_eq!(folder.names().len(), 2, "runs are gone");
 }
 
-/// Games and their images say the same, move for move.
+/// Games and their images give the same book.
 fn is_one_book<G: Notation>(games: &[Played<G>], name: &str) {
     let folder = Folder::new(name);
     let (one, other) = (folder.file("one"), folder.file("other"));
@@ -95,7 +95,7 @@ fn a_mirrored_position_has_the_mirrored_moves() {
             let mut there: Vec<_> = book.moves(&mirrored).unwrap().iter().map(|found| found.mv).collect();
             here.sort_unstable();
             there.sort_unstable();
-            // Where a position is its own image, one of two images of a move stands for both.
+            // In a symmetric position, one of two symmetric moves represents both.
             if position.key() != mirrored.key() {
                 assert_eq!(here, there);
                 asymmetric += here.len();
@@ -105,7 +105,7 @@ fn a_mirrored_position_has_the_mirrored_moves() {
     assert!(asymmetric > 500, "{asymmetric}");
 }
 
-/// The second stone of a turn may have been the first.
+/// The stones of a turn may be placed in any order.
 #[test]
 fn the_order_of_stones_in_a_turn_does_not_matter() {
     let games = random_games(&Board::new(Rules::CONNECT6), 40, 9, 9);
@@ -127,7 +127,7 @@ fn the_order_of_stones_in_a_turn_does_not_matter() {
 }
 
 #[test]
-fn a_file_bytes_and_a_draft_answer_alike() {
+fn a_file_bytes_and_a_draft_give_the_same_answers() {
     let games = random_games(&Xiangqi::default(), 20, 30, 10);
     let folder = Folder::new("alike");
     let file = book(&games, &folder);
@@ -145,7 +145,7 @@ fn a_file_bytes_and_a_draft_answer_alike() {
         }
     }
     assert!(count > 600);
-    // A position that no game had.
+    // A position that occurs in no game.
     let mut other = Xiangqi::default();
     for _ in 0..30 {
         other.make(legal_moves(&other)[0]);
@@ -154,7 +154,7 @@ fn a_file_bytes_and_a_draft_answer_alike() {
 }
 
 #[test]
-fn filters_leave_out_what_they_say() {
+fn filters_select_games_and_moves() {
     let mut games = random_games(&Xiangqi::default(), 60, 20, 11);
     games.truncate(60);
     let rated = |at: usize| [Some(2000 + at as u32), Some(2030)];
@@ -176,7 +176,7 @@ fn filters_leave_out_what_they_say() {
     assert_eq!((all, everything.games()), (60, 60 * 20));
     let (some, results) = count(Filter { decisive: true, ..Filter::default() });
     assert_eq!((some, results.draws), (decided, 0));
-    // Every tenth game has a side without rating.
+    // In every tenth game one side has no rating.
     assert_eq!(count(Filter { rating: Some(2020), ..Filter::default() }).0, 36);
     assert_eq!(count(Filter { length: (0, 19), ..Filter::default() }).0, 0);
     assert_eq!(count(Filter { length: (20, 20), ..Filter::default() }).0, 60);
@@ -189,15 +189,15 @@ fn filters_leave_out_what_they_say() {
 }
 
 #[test]
-fn what_few_games_say_can_be_left_out() {
+fn rare_moves_and_positions_can_be_left_out() {
     let games = random_games(&Xiangqi::default(), 80, 10, 12);
     let folder = Folder::new("few");
     let path = folder.file("book");
-    let keep = Finish { least_games: 3, least_reached: 5, credit: "whoever made the games".to_owned() };
+    let keep = Finish { least_games: 3, least_reached: 5, credit: "the authors of the games".to_owned() };
     let built = build(&games, &path, Filter::default(), &keep);
     let book = Book::<Xiangqi>::open(&path, &Xiangqi::default()).unwrap();
     book.check().unwrap();
-    assert_eq!(book.credit(), "whoever made the games");
+    assert_eq!(book.credit(), "the authors of the games");
     assert_eq!(book.len(), built.moves);
     assert!(built.moves > 10 && built.moves < 400);
     let mut reached: HashMap<u64, u64> = HashMap::new();
@@ -212,9 +212,9 @@ fn what_few_games_say_can_be_left_out() {
     }
 }
 
-/// The name that most games have at a position is the position's.
+/// The most frequent name of a position is used.
 #[test]
-fn positions_have_the_name_of_most_games() {
+fn positions_have_their_most_frequent_name() {
     let folder = Folder::new("names");
     let path = folder.file("book");
     let game = |moves: &str| History::<Xiangqi>::read("", &format!("moves {moves}")).unwrap();
@@ -237,7 +237,7 @@ fn positions_have_the_name_of_most_games() {
     assert_eq!(name("b2e2").as_deref(), Some("cannon"), "in the mirror");
     assert_eq!(name("h2e2 h9g7").as_deref(), Some("two lines"), "two games against one");
     assert_eq!((name(""), name("c3c4")), (None, None));
-    // What a page shows.
+    // The data for display.
     let moves = explore(&book, &Xiangqi::default()).unwrap().moves;
     assert_eq!(moves.len(), 2, "the two cannons are one move");
     assert_eq!((moves[0].results.games(), moves[0].name.as_deref()), (3, Some("cannon")));

@@ -1,4 +1,4 @@
-//! Which move of a book is played.
+//! Choosing moves of a book.
 
 use duiyi_book::{BookMove, Policy, Results};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
@@ -8,7 +8,7 @@ use std::collections::HashSet;
 mod simulation;
 use simulation::{regret, strong, weak};
 
-/// A move with results of games, and its usual weight.
+/// A move with results of games, and its default weight.
 fn known(mv: char, wins: u32, draws: u32, losses: u32) -> BookMove<char> {
     let weight = (2 * wins + draws).max(1) as u16;
     BookMove { mv, results: Results { wins, draws, losses }, learned: Results::default(), weight, proof: None }
@@ -23,8 +23,8 @@ fn shares(policy: Policy, moves: &[BookMove<char>]) -> Vec<usize> {
 }
 
 #[test]
-fn every_policy_has_its_rule() {
-    // Many games with a good score; few with a perfect one; many with a bad one.
+fn every_policy_follows_its_rule() {
+    // Many games with a good score; few games with a perfect score; many with a bad score.
     let moves = [known('a', 300, 200, 100), known('b', 2, 0, 0), known('c', 400, 100, 900)];
     assert_eq!(shares(Policy::Best, &moves), [0, 0, 1000], "the greatest weight");
     assert_eq!(shares(Policy::Score { z: 1.96 }, &moves), [1000, 0, 0]);
@@ -49,22 +49,22 @@ fn every_policy_has_its_rule() {
     );
 }
 
-/// The printed rule stays with the first move that ever won.
+/// The printed rule always plays the first move that won a game.
 #[test]
-fn the_greatest_sum_of_results_explores_nothing() {
+fn the_greatest_sum_of_results_does_not_explore() {
     let mut moves = [known('a', 0, 0, 0), known('b', 0, 0, 0), known('c', 0, 0, 0)];
     moves[0].learned = Results { wins: 2, draws: 0, losses: 1 };
     assert_eq!(shares(Policy::ArgMax, &moves), [1000, 0, 0]);
-    // The others were never tried: those who explore try them.
+    // The others are untried: exploring policies try them.
     let ucb = shares(Policy::Ucb { exploration: 1.0 }, &moves);
     assert!(ucb[0] == 0 && ucb[1] > 400 && ucb[2] > 400, "{ucb:?}");
     let thompson = shares(Policy::Thompson, &moves);
     assert!(thompson.iter().all(|&count| count > 150), "{thompson:?}");
 }
 
-/// Who explores loses less in the end: with the printed rule the loss goes on growing.
+/// Exploring policies lose less in the long run; with the printed rule the loss keeps growing.
 #[test]
-fn exploring_loses_less_in_the_long_run() {
+fn exploring_policies_lose_less_in_the_long_run() {
     const GAMES: usize = 4_000;
     let growth = |regret: &[f64]| regret[GAMES - 1] - regret[GAMES / 2 - 1];
     let greedy = regret(Policy::ArgMax, strong(), GAMES, 60);
@@ -78,7 +78,7 @@ fn exploring_loses_less_in_the_long_run() {
     assert!(ucb[GAMES - 1] < greedy[GAMES - 1], "{} {}", ucb[GAMES - 1], greedy[GAMES - 1]);
 }
 
-/// Ten games of a person with a book of eight sound moves at each of four places.
+/// Ten games against the same opponent with a book of eight sound moves at each of four positions.
 #[test]
 fn ten_games_differ() {
     let moves: Vec<_> = ('a'..'i').map(|mv| known(mv, 50 + mv as u32 - 'a' as u32, 40, 50)).collect();
@@ -89,7 +89,7 @@ fn ten_games_differ() {
         lines.insert(line);
     }
     assert_eq!(lines.len(), 10);
-    // The same seed, the same choice.
+    // The same seed gives the same choice.
     let choice = |seed| {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         (0..20).map(|_| Policy::default().choose(&moves, &mut random)).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! A large collection: what is built is what is read back.
+//! A large collection: the book contains all its moves.
 
 use crate::games::{Folder, step};
 use duiyi_book::{Book, Builder, Filter, Finish, PlayedGame, Results, Source};

@@ -1,4 +1,4 @@
-//! What is no book, is one of something else, or is damaged is refused with what is wrong.
+//! Files that are not books, are for another game, or are damaged, are rejected with the reason.
 
 use crate::{
     games::{Folder, book, build, random_games},
@@ -14,7 +14,7 @@ fn bytes() -> Vec<u8> {
     let games = random_games(&Xiangqi::default(), 3, 6, 1);
     let folder = Folder::new("small");
     let mut draft = Draft::of(&book(&games, &folder)).unwrap();
-    draft.set_credit("whoever played");
+    draft.set_credit("the players");
     draft.set_name(&Xiangqi::default(), "start", 3);
     draft.set_name(games[0].0.now(), "end", 1);
     draft.to_bytes()
@@ -28,7 +28,7 @@ fn refused(bytes: Vec<u8>) -> Option<BookError> {
 }
 
 #[test]
-fn every_changed_bit_is_found() {
+fn every_changed_bit_is_detected() {
     let whole = bytes();
     assert!(refused(whole.clone()).is_none());
     for at in 0..whole.len() {
@@ -41,7 +41,7 @@ fn every_changed_bit_is_found() {
 }
 
 #[test]
-fn every_missing_end_is_found() {
+fn every_truncation_is_detected() {
     let whole = bytes();
     for length in 0..whole.len() {
         assert!(refused(whole[..length].to_vec()).is_some(), "{length} of {}", whole.len());
@@ -51,9 +51,9 @@ fn every_missing_end_is_found() {
     assert!(matches!(refused(longer), Some(BookError::Length { .. })));
 }
 
-/// Whatever is damaged, a look-up ends, and what it finds is legal.
+/// In a damaged book a look-up terminates and returns only legal moves.
 #[test]
-fn a_damaged_book_is_looked_up_without_harm() {
+fn look_ups_in_a_damaged_book_are_safe() {
     let whole = bytes();
     let games = random_games(&Xiangqi::default(), 3, 6, 1);
     for at in 128..whole.len() {
@@ -70,7 +70,7 @@ fn a_damaged_book_is_looked_up_without_harm() {
 }
 
 #[test]
-fn a_book_of_another_game_is_refused() {
+fn a_book_of_another_game_is_rejected() {
     let xiangqi = bytes();
     let nim = Book::<Nim>::from_bytes(xiangqi.clone(), &Nim::new(9)).unwrap_err();
     assert_eq!(nim.to_string(), "the book is of xiangqi; expected nim");
@@ -86,13 +86,13 @@ fn a_book_of_another_game_is_refused() {
 }
 
 #[test]
-fn a_version_to_come_is_refused() {
+fn a_newer_version_is_rejected() {
     let mut bytes = bytes();
     bytes[8] = 2;
     assert_eq!(refused(bytes).unwrap().to_string(), "the book has version 2; expected 1");
 }
 
-/// A book is written beside the old one, which stays if that fails.
+/// A book is written to a temporary file; if that fails, the old one stays.
 #[test]
 fn a_failed_write_leaves_the_old_book() {
     let folder = Folder::new("atomic");
@@ -100,7 +100,7 @@ fn a_failed_write_leaves_the_old_book() {
     let games = random_games(&Xiangqi::default(), 3, 6, 2);
     build(&games, &path, Filter::default(), &Finish::default());
     let old = fs::read(&path).unwrap();
-    // The place of the neighbour is taken by a directory.
+    // A directory has the name of the temporary file.
     fs::create_dir(folder.file("book.part")).unwrap();
     let draft = Draft::<Xiangqi>::new(&Xiangqi::default());
     assert!(matches!(draft.save(&path), Err(BookError::File { .. })));

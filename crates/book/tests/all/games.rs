@@ -1,4 +1,4 @@
-//! Games to build books from, and files to write them to.
+//! Random games to build books from, and temporary folders.
 
 use duiyi_book::{Book, Builder, Built, Filter, Finish, PlayedGame};
 use duiyi_game::{Game, History, Notation, Side, legal_moves};
@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A directory of a test, removed at its end.
+/// A directory for a test, removed at its end.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -39,11 +39,11 @@ impl Drop for Folder {
     }
 }
 
-/// A game and who won it.
+/// A game and its winner.
 pub(crate) type Played<G> = (History<G>, Option<Side>);
 
-/// Random games of at most so many moves; those that go on have a result by chance. The first
-/// moves are drawn from a few, so that games meet.
+/// Random games of at most `most` moves; unfinished games have a random result. The first moves are
+/// drawn from a few, so that positions repeat.
 pub(crate) fn random_games<G: Notation>(start: &G, games: usize, most: usize, seed: u64) -> Vec<Played<G>> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
@@ -64,7 +64,7 @@ pub(crate) fn random_games<G: Notation>(start: &G, games: usize, most: usize, se
     played
 }
 
-/// The same games, seen in a mirror: every move by a symmetry of the start.
+/// The same games under a symmetry of the start.
 pub(crate) fn images<G: Notation>(games: &[Played<G>], symmetry: u8) -> Vec<Played<G>> {
     let turned = |(game, winner): &Played<G>| {
         let mut image = History::new(game.start().clone());
@@ -77,12 +77,12 @@ pub(crate) fn images<G: Notation>(games: &[Played<G>], symmetry: u8) -> Vec<Play
     games.iter().map(turned).collect()
 }
 
-/// Builds a book of games.
+/// Builds a book from games.
 pub(crate) fn build<G: Notation>(games: &[Played<G>], path: &Path, filter: Filter, keep: &Finish) -> Built {
     build_within(games, path, filter, keep, Builder::<G>::RECORDS)
 }
 
-/// The same, with so many moves in memory at a time.
+/// The same with a limited number of moves in memory.
 pub(crate) fn build_within<G: Notation>(
     games: &[Played<G>],
     path: &Path,
@@ -99,7 +99,7 @@ pub(crate) fn build_within<G: Notation>(
     builder.finish(path, keep).unwrap()
 }
 
-/// A book of games.
+/// A book of the games.
 pub(crate) fn book<G: Notation>(games: &[Played<G>], folder: &Folder) -> Book<G> {
     let path = folder.file("book");
     build(games, &path, Filter::default(), &Finish::default());
@@ -108,8 +108,7 @@ pub(crate) fn book<G: Notation>(games: &[Played<G>], folder: &Folder) -> Book<G>
     book
 }
 
-/// A canonical key before a move and after it: what tells moves apart that are no images of
-/// each other.
+/// The canonical keys before and after a move, which distinguish moves except symmetric ones.
 pub(crate) fn step<G: Game + Clone>(position: &G, mv: G::Move) -> (u64, u64) {
     let mut after = position.clone();
     after.make(mv);

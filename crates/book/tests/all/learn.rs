@@ -1,4 +1,4 @@
-//! Results of games go back into a book.
+//! A book learns from the results of games.
 
 use crate::games::Folder;
 use duiyi_book::{Book, Draft, Policy, Proof, Results, Source, choose_turn};
@@ -21,8 +21,12 @@ fn results_are_added_to_the_moves_that_were_played() {
     assert_eq!(moves.len(), 1);
     assert_eq!(moves[0].learned, Results { wins: 1, draws: 1, losses: 0 });
     let replies = draft.moves(game("h2e2").now()).unwrap();
-    assert_eq!(replies[0].learned, Results { wins: 0, draws: 0, losses: 1 }, "the draw taught the first side only");
-    assert!(draft.moves(game("h2e2 h9g7").now()).unwrap().is_empty(), "two turns were learnt");
+    assert_eq!(
+        replies[0].learned,
+        Results { wins: 0, draws: 0, losses: 1 },
+        "the draw is learned only for the first side"
+    );
+    assert!(draft.moves(game("h2e2 h9g7").now()).unwrap().is_empty(), "only two turns are learned");
     let folder = Folder::new("learn");
     draft.save(folder.file("book")).unwrap();
     let book = Book::open(folder.file("book"), &start).unwrap();
@@ -31,9 +35,9 @@ fn results_are_added_to_the_moves_that_were_played() {
     assert_eq!(book.games(), 2);
 }
 
-/// The forest of named openings: equal at first, a lost one is left and an untried one tried.
+/// The tree of named openings: equal at first, then lost ones are avoided and untried ones are tried.
 #[test]
-fn a_lost_opening_is_left_and_an_untried_one_tried() {
+fn lost_openings_are_avoided_and_untried_ones_are_tried() {
     let mut start = Board::new(Rules::CONNECT6);
     start.put(Rules::CONNECT6.centre());
     let mut draft = Draft::new(&Board::new(Rules::CONNECT6));
@@ -63,7 +67,7 @@ fn a_lost_opening_is_left_and_an_untried_one_tried() {
 }
 
 #[test]
-fn what_is_proved_overrides_what_was_learnt() {
+fn proofs_take_precedence_over_learned_results() {
     let start = Xiangqi::default();
     let mut draft = Draft::new(&start);
     for (moves, winner) in [("h2e2", Some(Side::First)), ("c3c4", None), ("g0e2", Some(Side::Second))] {
@@ -91,5 +95,5 @@ fn what_is_proved_overrides_what_was_learnt() {
     for mv in [elephant, pawn] {
         draft.prove(&start, mv, Proof::Loss);
     }
-    assert_eq!(choice(&draft), None, "the search may know a move that does not lose");
+    assert_eq!(choice(&draft), None, "the search may find a move that does not lose");
 }

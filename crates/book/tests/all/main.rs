@@ -1,4 +1,4 @@
-//! Books of several games: a heap of stones, tic-tac-toe, Connect6, xiangqi.
+//! Tests with books of several games: a heap of stones, tic-tac-toe, Connect6, xiangqi.
 
 mod build;
 mod choose;

@@ -1,4 +1,4 @@
-//! Books made of books.
+//! Merging and rewriting books.
 
 use crate::games::{Folder, build, random_games};
 use duiyi_book::{Book, Builder, Draft, Filter, Finish, PlayedGame, Source, merge, rewrite};
@@ -7,7 +7,7 @@ use duiyi_xiangqi::Xiangqi;
 use std::fs;
 
 #[test]
-fn books_of_halves_make_the_book_of_the_whole() {
+fn merging_the_books_of_two_halves_gives_the_whole_book() {
     let games = random_games(&Xiangqi::default(), 60, 20, 1);
     let folder = Folder::new("halves");
     let paths = ["whole", "one", "other", "merged"].map(|name| folder.file(name));
@@ -15,7 +15,7 @@ fn books_of_halves_make_the_book_of_the_whole() {
     build(&games[..25], &paths[1], Filter::default(), &Finish::default());
     build(&games[25..], &paths[2], Filter::default(), &Finish::default());
     let halves = [&paths[1], &paths[2]].map(|path| Book::open(path, &Xiangqi::default()).unwrap());
-    // Weights are not added, so they are computed again.
+    // Weights are not added but computed again.
     let built = rewrite(&halves, &paths[3], &mut |moves: &mut Vec<_>| {
         for entry in moves {
             entry.weight = (2 * entry.results.wins + entry.results.draws).max(1) as u16;
@@ -41,7 +41,7 @@ fn a_book_can_be_pruned() {
 }
 
 #[test]
-fn names_go_with_their_positions() {
+fn names_are_merged_and_removed_with_their_positions() {
     let folder = Folder::new("named");
     let game = |moves: &str| History::<Xiangqi>::read("", &format!("moves {moves}")).unwrap();
     let written = |name: &str, games: &[(&str, &str)]| {
@@ -64,7 +64,7 @@ fn names_go_with_their_positions() {
     let name = |moves| merged.name(game(moves).now()).unwrap().map(String::from);
     assert_eq!(name("h2e2").as_deref(), Some("central"), "two games against one");
     assert_eq!((name("c3c4").as_deref(), name("g0e2").as_deref()), (Some("pawn"), Some("elephant")));
-    // A position without moves has no name either.
+    // A position without moves loses its name.
     rewrite(&[merged], folder.file("fewer"), &mut |moves| moves.retain(|entry| entry.results.games() > 1)).unwrap();
     let fewer = Book::<Xiangqi>::open(folder.file("fewer"), &Xiangqi::default()).unwrap();
     fewer.check().unwrap();

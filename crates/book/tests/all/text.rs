@@ -6,7 +6,7 @@ use duiyi_connect6::{Board, Rules};
 use duiyi_game::Notation;
 use duiyi_xiangqi::Xiangqi;
 
-fn comes_back<G: Notation>(start: &G, most: usize, name: &str) {
+fn round_trips<G: Notation>(start: &G, most: usize, name: &str) {
     let folder = Folder::new(name);
     let games = random_games(start, 20, most, 1);
     let mut draft = Draft::of(&book(&games, &folder)).unwrap();
@@ -23,7 +23,7 @@ fn comes_back<G: Notation>(start: &G, most: usize, name: &str) {
     assert!(lines > 20);
     let read = read_text(start, &mut &text[..]).unwrap();
     let (one, other) = (draft.to_bytes(), read.to_bytes());
-    // The number of games is not in the text; neither is the credit.
+    // The text does not contain the number of games or the credit.
     let [one, other] = [one, other].map(|bytes| Book::<G>::from_bytes(bytes, start).unwrap());
     let entries = |book: &Book<G>| book.entries().map(Result::unwrap).collect::<Vec<_>>();
     assert_eq!(entries(&one), entries(&other));
@@ -31,13 +31,13 @@ fn comes_back<G: Notation>(start: &G, most: usize, name: &str) {
 }
 
 #[test]
-fn a_text_is_read_back() {
-    comes_back(&Xiangqi::default(), 20, "text-xiangqi");
-    comes_back(&Board::new(Rules::CONNECT6), 7, "text-connect6");
+fn a_book_round_trips_as_text() {
+    round_trips(&Xiangqi::default(), 20, "text-xiangqi");
+    round_trips(&Board::new(Rules::CONNECT6), 7, "text-connect6");
 }
 
 #[test]
-fn a_line_that_is_wrong_is_named() {
+fn invalid_lines_are_reported() {
     let start = Xiangqi::default();
     let fen = start.write_position();
     let read = |text: &str| match read_text(&start, &mut text.as_bytes()) {
@@ -53,7 +53,7 @@ fn a_line_that_is_wrong_is_named() {
 }
 
 #[test]
-fn a_book_or_a_text_is_opened_by_what_it_begins_with() {
+fn the_format_is_detected_from_the_first_bytes() {
     let folder = Folder::new("open");
     let start = Xiangqi::default();
     let fen = start.write_position();

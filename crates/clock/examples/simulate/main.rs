@@ -7,9 +7,9 @@
 //! cargo run --release -p duiyi-clock --features simulator --example simulate -- generate --out target/synthetic.jsonl
 //! ```
 //!
-//! Without `--traces` it uses the recorded searches in `data/`: `tune` those
-//! for tuning, all else the others. Synthetic traces are to be had with
-//! `--synthetic`; whatever is printed or drawn says where it comes from.
+//! Without `--traces` it uses the recorded searches in `data/`: `tune` the
+//! set for tuning, all other commands the other set. `--synthetic` generates
+//! synthetic traces. All output names its source.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod plots;
@@ -29,7 +29,7 @@ use duiyi_clock::{STRATEGY_NAMES, Strategy, TimeControl, strategy_by_name};
 
 /// Recorded searches, see `data/README.md`.
 const TRACES: &[u8] = include_bytes!("../../data/traces.jsonl.gz");
-/// Others, from other games, on which the default strategy is tuned.
+/// Recorded searches of other games, for tuning the default strategy.
 const TUNING: &[u8] = include_bytes!("../../data/traces-tuning.jsonl.gz");
 /// Long searches of single positions with the processor time they took.
 const FIGURES: &[u8] = include_bytes!("../../data/relations.jsonl.gz");
@@ -42,21 +42,21 @@ const CONTROLS: [&str; 5] = ["60+0", "10+0.1", "1+0.01", "40/10", "3x1s"];
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-    /// Trace files (JSON lines, perhaps compressed by gzip) instead of those that belong to the crate.
+    /// Trace files (JSON lines, optionally compressed with gzip) instead of the crate's own.
     #[arg(long, global = true)]
     traces: Vec<PathBuf>,
-    /// Use so many synthetic games instead of recorded ones.
+    /// Use this number of synthetic games instead of recorded ones.
     #[arg(long, global = true, value_name = "GAMES", conflicts_with = "traces")]
     synthetic: Option<usize>,
     /// Seed of the synthetic traces and of the noise.
     #[arg(long, global = true, default_value_t = 1)]
     seed: u64,
     /// Speed as a multiple of the recorded one; by default recorded searches
-    /// run so fast that the even share of a move is --share-nodes, and
-    /// synthetic ones as they are.
+    /// are scaled so that the even share of a move is --share-nodes, and
+    /// synthetic ones are not scaled.
     #[arg(long, global = true)]
     speed: Option<f64>,
-    /// Nodes that a move's even share of the clock allows.
+    /// The nodes in a move's even share of the clock.
     #[arg(long, global = true, default_value_t = 8_000, conflicts_with = "speed")]
     share_nodes: u32,
     /// Time controls; by default the five of the handbook.
@@ -65,7 +65,7 @@ struct Arguments {
     /// Strategies by name, such as foresight, average=40, fixed-depth=8; by default all.
     #[arg(long, global = true, value_delimiter = ',')]
     strategies: Vec<String>,
-    /// Adds the default strategy with constants changed, such as spend=2,stall=0.3.
+    /// Adds the default strategy with changed constants, such as spend=2,stall=0.3.
     #[arg(long, global = true, value_delimiter = ',', value_name = "NAME=VALUE")]
     variant: Vec<String>,
 }
@@ -86,7 +86,7 @@ enum Command {
         /// Lag models by name; by default all.
         #[arg(long, value_delimiter = ',')]
         lags: Vec<String>,
-        /// Adds a player who answers at once: what it loses on time, nobody can save.
+        /// Adds a player who answers at once: no strategy can save its losses on time.
         #[arg(long)]
         instant: bool,
     },
@@ -99,7 +99,7 @@ enum Command {
         #[arg(long, default_value_t = 400)]
         games: u64,
     },
-    /// Where each strategy spends its time, and what its moves lose there, by phase of the game.
+    /// Time used and losses of each strategy, by phase of the game.
     Styles {
         /// Games per strategy and control.
         #[arg(long, default_value_t = 400)]
@@ -114,19 +114,19 @@ enum Command {
         #[arg(long, default_value_t = 40)]
         generations: u32,
     },
-    /// Packs recorded traces: leaves out iterations too small to matter and
-    /// moves that no other one names, and compresses the rest.
+    /// Packs recorded traces: removes very small iterations and moves that
+    /// were never best, and compresses the rest.
     Pack {
         /// File to write (gzip).
         #[arg(long)]
         out: PathBuf,
-        /// Nodes below which an iteration is left out.
+        /// Iterations with fewer nodes are removed.
         #[arg(long, default_value_t = 500)]
         least_nodes: u64,
-        /// Games to leave out at the beginning.
+        /// The number of games to skip at the beginning.
         #[arg(long, default_value_t = 0)]
         skip: usize,
-        /// Games to take; all that are left without it.
+        /// The number of games to use; by default all remaining ones.
         #[arg(long)]
         take: Option<usize>,
     },
@@ -138,7 +138,7 @@ enum Command {
     },
 }
 
-/// What all commands work on.
+/// The input of all commands.
 struct Setting {
     traces: TraceSet,
     source: String,
@@ -148,16 +148,16 @@ struct Setting {
     speed: Speed,
 }
 
-/// How fast the simulated engine is.
+/// The speed of the simulated engine.
 enum Speed {
-    /// As a multiple of the recorded speed.
+    /// A multiple of the recorded speed.
     Multiple(f64),
-    /// As fast as it takes for so many nodes in an even share of the clock.
+    /// The speed that gives this number of nodes in an even share of the clock.
     ShareNodes(u32),
 }
 
 impl Setting {
-    /// Conditions for a control and a lag, at the speed and with the seed of this setting.
+    /// The conditions for a control and a lag, with the speed and the seed of this setting.
     fn conditions(&self, control: &TimeControl, lag: LagModel) -> Conditions {
         let speed = match self.speed {
             Speed::Multiple(multiple) => multiple,
@@ -214,7 +214,7 @@ fn load(arguments: &Arguments) -> Result<Setting, Box<dyn Error>> {
     Ok(Setting { traces, source, controls, strategies, seed: arguments.seed, speed })
 }
 
-/// A game without its smallest iterations (the last one always stays), and without moves that are then best nowhere.
+/// Removes small iterations (but not the last one), and then moves that are never best.
 fn packed(game: &TraceGame, least_nodes: u64) -> TraceGame {
     let mut game = game.clone();
     for position in &mut game.positions {

@@ -1,5 +1,5 @@
 //! SVG plots: time per move of every strategy in a sample game, and the four
-//! figures of the 2006 paper, of which only the captions have come down to us.
+//! figures of the 2006 paper, of which only the captions survive.
 
 use std::error::Error;
 use std::path::Path;
@@ -15,7 +15,7 @@ type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// A named curve.
 pub(crate) type Curve = (String, Vec<(f64, f64)>);
 
-/// How an axis runs.
+/// The scale of an axis.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Axis {
     Linear,
@@ -31,7 +31,7 @@ struct Figure {
     curves: Vec<Curve>,
 }
 
-/// Draws everything into a folder, which is made if it does not exist.
+/// Draws all plots into a folder, which is created if it does not exist.
 pub(crate) fn draw_all(setting: &Setting, folder: &Path) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut written = Vec::new();
@@ -173,7 +173,7 @@ fn draw_on(
     let (x, y) = (range(|p| p.0, axes[0]), range(|p| p.1, axes[1]));
     let mut builder = ChartBuilder::on(canvas);
     builder.caption(title, ("sans-serif", 16)).margin(12).x_label_area_size(40).y_label_area_size(70);
-    // The two kinds of axes are different types; what follows is the same for both.
+    // The two kinds of axes have different types; the rest is the same for both.
     macro_rules! plot {
         ($chart:expr) => {{
             let mut chart = $chart;

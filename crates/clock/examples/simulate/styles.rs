@@ -1,5 +1,5 @@
-//! Styles of play by phase (row T-21b of docs/sources.md): where each strategy spends its time,
-//! and what its moves lose there.
+//! Styles of play by phase (row T-21b of docs/sources.md): time used and losses of each
+//! strategy.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use duiyi_clock::{FixedShare, Phase, TimeControl};
 use crate::Setting;
 use crate::plots::{Axis, Curve, draw};
 
-/// The strategies under a control, each on the clock on which it uses as much time as the fixed share.
+/// The strategies under a control, each on a clock scaled so that it uses as much time as the fixed share.
 fn played(setting: &Setting, control: &TimeControl, games: u64) -> Vec<Summary> {
     let conditions = setting.conditions(control, LagModel::NETWORK);
     let target = run(&FixedShare::new(60.0), &setting.traces, &conditions, games).mean_used();
@@ -26,7 +26,7 @@ fn time_share(summary: &Summary, phase: Phase) -> f64 {
     if all > 0.0 { summary.phases[phase as usize].used.as_secs_f64() / all } else { 0.0 }
 }
 
-/// What a hundred moves of a phase lose, in points.
+/// The loss per hundred moves of a phase, in points.
 fn loss(summary: &Summary, phase: Phase) -> f64 {
     let part = summary.phases[phase as usize];
     100.0 * part.loss / part.moves.max(1) as f64

@@ -34,7 +34,7 @@ pub(crate) fn losses(setting: &Setting, games: u64) {
                 (same_clock, equal.factor, equal.summary)
             })
             .collect();
-        // What is not used in byo-yomi is lost: there the same clock counts, and the pool leaves it out.
+        // Unused time in byo-yomi is lost: there all strategies use the same clock, and the pool excludes it.
         let overtime = matches!(control, TimeControl::Sessions(sessions) if sessions.byo_yomi().is_some());
         if !overtime {
             anchors.push(anchor.clone());
@@ -69,7 +69,7 @@ pub(crate) fn losses(setting: &Setting, games: u64) {
     first_places(&places);
 }
 
-/// Under each control who is first, and where the default stands.
+/// The best strategies and the place of the default under each control.
 fn first_places(places: &[(&TimeControl, Vec<Summary>)]) {
     println!(
         "| Control | first | second, behind by | place of the default | behind the first by |\n|---|---|---|---|---|"
@@ -109,7 +109,7 @@ fn pool(anchors: &[Summary], at_equal: &[Vec<Summary>]) {
     println!();
 }
 
-/// Flags under the lag models of these names, two conditions at a time.
+/// The flags under the named lag models, two conditions at a time.
 pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: bool) -> Result<(), Box<dyn Error>> {
     let by_name = |name: &String| {
         LagModel::ALL.into_iter().find(|m| m.name == name).ok_or_else(|| {

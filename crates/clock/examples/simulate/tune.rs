@@ -2,11 +2,10 @@
 //!
 //! A separable evolution strategy in the manner of CMA-ES: samples around a
 //! mean, moves the mean to the best half, adapts one step size per constant.
-//! What is minimised is the logarithm of the loss per game, corrected to equal
-//! time by the elasticity of the loss that a scaled average model shows, as a
-//! mean over the controls. The reserves and the distribution of game lengths
-//! are left alone: the first guard against what is too rare to be tuned on,
-//! the second is measured.
+//! It minimises the logarithm of the loss per game, averaged over the controls
+//! and corrected to equal time by the elasticity of the loss of a scaled average
+//! model. The reserves and the distribution of game lengths are not tuned: the
+//! first guard against very rare events, the second is measured.
 
 use duiyi_clock::sim::{Conditions, LagModel, Summary, TraceSet, run};
 use duiyi_clock::{Average, Foresight, ForesightParameters};
@@ -19,7 +18,7 @@ use crate::Setting;
 const FROZEN: [&str; 6] = ["game_length", "length_steepness", "reserve_share", "reserve_most", "stall", "stall_share"];
 const CHILDREN: usize = 14;
 
-/// A control with what is needed to compare losses at different use of time.
+/// A control with the data for comparing losses at different use of time.
 struct Course {
     conditions: Conditions,
     /// d log loss / d log time, negative.
@@ -58,13 +57,13 @@ fn cost(unit: &[f64], courses: &[Course], traces: &TraceSet, games: u64) -> f64 
     let each = courses.iter().map(|course| {
         let summary = run(&strategy, traces, &course.conditions, games);
         let time = (summary.mean_used().as_secs_f64() / course.anchor.mean_used().as_secs_f64()).ln();
-        // Half of the way to equal time: unused time is a waste, too.
+        // Correct half way to equal time, since unused time is also wasted.
         (summary.loss().max(1e-9) / course.anchor.loss().max(1e-9)).ln() - 0.5 * course.elasticity * time
     });
     each.sum::<f64>() / courses.len() as f64
 }
 
-/// Runs the strategy for some generations and prints the constants found.
+/// Runs the evolution strategy for some generations and prints the constants found.
 pub(crate) fn tune(setting: &Setting, games: u64, generations: u32) {
     println!("{}", setting.source);
     let courses = courses(setting, games);

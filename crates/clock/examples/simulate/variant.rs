@@ -1,7 +1,8 @@
-//! The default strategy with other constants, to be compared with itself.
+//! The default strategy with other constants, for comparison.
 
 use duiyi_clock::{
-    Budget, ClockState, Decision, Foresight, ForesightParameters, MoveContext, MoveSummary, SearchProgress, Strategy,
+    Budget, ClockState, Foresight, ForesightParameters, MoveContext, MoveSummary, SearchProgress, Strategy,
+    StrategyDecision,
 };
 
 /// [`Foresight`] under another name.
@@ -17,7 +18,7 @@ pub(crate) fn variant(changes: &[String]) -> Result<Box<dyn Strategy>, String> {
         let known = parameters.named().map(|(name, ..)| name);
         let place = parameters.named().into_iter().find(|(known, ..)| *known == name);
         let (_, low, high, place) =
-            place.ok_or_else(|| format!("{name:?} is no constant: expected one of {known:?}"))?;
+            place.ok_or_else(|| format!("{name:?} is not a constant: expected one of {known:?}"))?;
         if !(low..=high).contains(&value) {
             return Err(format!("{change:?}: expected a value from {low} to {high}"));
         }
@@ -39,11 +40,11 @@ impl Strategy for Variant {
         self.0.begin(clock, context)
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.0.after_iteration(report)
     }
 
-    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.0.during_iteration(report)
     }
 

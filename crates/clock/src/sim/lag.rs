@@ -1,4 +1,4 @@
-//! What the clock takes and the engine does not see.
+//! Lag: time on the clock that the engine does not measure.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub struct LagModel {
     pub sigma: f64,
     /// Probability of a stall at a move.
     pub stall_probability: f64,
-    /// Shortest and longest stall; in between they are uniform.
+    /// The shortest and longest stall, uniformly distributed in between.
     pub stall: (Duration, Duration),
 }
 
@@ -42,16 +42,16 @@ impl LagModel {
         stall: (Duration::from_millis(20), Duration::from_millis(100)),
         ..LagModel::NETWORK
     };
-    /// A bad one: 3 ms, and one move in a thousand stalls for 100 to 600 ms.
+    /// A bad machine: 3 ms, and one move in a thousand stalls for 100 to 600 ms.
     pub const STALLS: LagModel =
         LagModel { name: "stalls", stall: (Duration::from_millis(100), Duration::from_millis(600)), ..LagModel::BUSY };
 
-    /// All models, from the kindest to the worst.
+    /// All models, from the best to the worst.
     pub const ALL: [LagModel; 5] =
         [LagModel::IDEAL, LagModel::LOCAL, LagModel::NETWORK, LagModel::BUSY, LagModel::STALLS];
 
-    /// Draws one lag, and says whether it is a stall. Always takes the same
-    /// number of draws, so that games stay paired.
+    /// Draws one lag, and returns whether it is a stall. Always uses the same
+    /// number of random draws, so that games stay paired.
     pub(crate) fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> (Duration, bool) {
         let factor: f64 = LogNormal::new(0.0, self.sigma).map_or(1.0, |d| d.sample(rng));
         let chance: f64 = StandardUniform.sample(rng);

@@ -1,17 +1,17 @@
 //! The simulator: strategies scored on recorded searches and a virtual clock.
 //!
-//! Playing games to compare time management takes days, because most of what
-//! decides a game is not the clock. Instead the positions of real games are
-//! searched once, for longer than any sensible budget, and every iteration is
-//! recorded ([`TraceSet`]). A strategy then plays against the *records*: it
-//! decides when each search would have stopped, which move it would have
-//! played, and what that move is worth by a deeper reference search. The clock
-//! is virtual, with lag, noise in the speed and coarse polling
-//! ([`Conditions`]), so that ten thousand games take about a second and the
-//! same seed gives the same games to every strategy.
+//! Comparing time management by playing games takes days, because other factors
+//! decide most games. Instead the positions of real games are searched once, for
+//! longer than any sensible budget, and every iteration is recorded
+//! ([`TraceSet`]). A strategy then plays against the *records*: they show when
+//! each search would have stopped, which move it would have played, and the
+//! value of that move in a deeper reference search. The clock is virtual, with
+//! lag, noise in the speed and coarse polling ([`Conditions`]). Ten thousand
+//! games take about a second, and the same seed gives every strategy the same
+//! games.
 //!
-//! Scores: flags, regret in expected score ([`Summary`]), the same at equal
-//! total time ([`at_equal_time`]), and a bound that no strategy can pass
+//! Scores: flags, regret in expected score ([`Summary`]), also at equal
+//! total time ([`at_equal_time`]), and a lower bound for all strategies
 //! ([`oracle_regret`]).
 
 mod elo;

@@ -1,11 +1,11 @@
-//! The least regret that the time allows, for whoever knows every record beforehand.
+//! The least regret that the time allows, for an oracle with knowledge of all records.
 //!
 //! Choosing for every position of a game the iteration after which to stop,
-//! so that the regrets are least and the times sum to no more than is given,
-//! is a knapsack with one choice per position. Its Lagrangian dual, the
-//! maximum over λ ≥ 0 of Σ min_j (r_ij + λ·t_ij) − λ·T, is a lower bound of the
-//! optimum, hence of what any strategy can reach, which sees the iterations
-//! one by one.
+//! so that the sum of the regrets is minimal and the sum of the times does not
+//! exceed the given time, is a knapsack problem with one choice per position. Its
+//! Lagrangian dual, the maximum over λ ≥ 0 of Σ min_j (r_ij + λ·t_ij) − λ·T, is a
+//! lower bound of the optimum, and so of the regret of any strategy, which sees
+//! the iterations one by one.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ type Options = Vec<(f64, f64)>;
 
 /// Mean over the games of a lower bound of the regret per game, at recorded speed times `speed`.
 ///
-/// Time is given as under `control` for as many moves as the game has, with
-/// every increment available from the start: the bound is on the generous
-/// side. Controls that measure no time bound nothing: the result is the
-/// regret of the best choice whatever it takes.
+/// The time is that of `control` for the moves of the game, with every
+/// increment available from the start, so the bound is generous. For controls
+/// that do not measure time, the result is the regret of the best choice
+/// without a limit.
 pub fn oracle_regret(traces: &TraceSet, control: &TimeControl, speed: f64) -> f64 {
     let games = traces.games();
     let sum: f64 = games.iter().map(|game| game_bound(game, control, speed)).sum();
@@ -42,7 +42,7 @@ fn game_bound(game: &TraceGame, control: &TimeControl, speed: f64) -> f64 {
         return dual(&options, 0.0, 0.0).0;
     };
     let given = given.as_secs_f64();
-    // The dual is concave in λ, and its slope is the time used less the time given.
+    // The dual is concave in λ, and its slope is the time used minus the time given.
     let (mut low, mut high) = (0.0, 1e-6);
     let mut bound = dual(&options, low, given).0;
     while dual(&options, high, given).1 > given && high < 1e9 {
@@ -58,7 +58,7 @@ fn game_bound(game: &TraceGame, control: &TimeControl, speed: f64) -> f64 {
     bound
 }
 
-/// Value of the dual at `lambda` and the time that its choices take.
+/// The value of the dual at `lambda` and the time of its choices.
 fn dual(options: &[Options], lambda: f64, given: f64) -> (f64, f64) {
     let mut value = -lambda * given;
     let mut used = 0.0;
@@ -76,17 +76,17 @@ fn dual(options: &[Options], lambda: f64, given: f64) -> (f64, f64) {
     (value, used)
 }
 
-/// What a move gets when the time for the first 40 moves is shared evenly;
-/// `None` under a control that measures no time.
+/// The time of a move when the time for the first 40 moves is shared evenly;
+/// `None` under a control that does not measure time.
 ///
-/// With it records are brought to scale: an engine so slow that its even share
-/// is a few thousand nodes has, on a short record, what a fast engine has on a long one.
+/// It is used to scale records: a short record with a slow engine, whose even share is a
+/// few thousand nodes, corresponds to a long record with a fast engine.
 pub fn even_share(control: &TimeControl) -> Option<Duration> {
     const MOVES: u32 = 40;
     time_given(control, MOVES).map(|time| time / MOVES)
 }
 
-/// All time that a player could use in `moves` moves without losing on time; `None` where none is measured.
+/// The time that a player can use in `moves` moves without losing on time; `None` if time is not measured.
 fn time_given(control: &TimeControl, moves: u32) -> Option<Duration> {
     match control {
         TimeControl::Infinite | TimeControl::Depth(_) | TimeControl::Nodes(_) => None,

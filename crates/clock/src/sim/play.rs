@@ -1,4 +1,4 @@
-//! One game of one side on the virtual clock.
+//! A game of one side on the virtual clock.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use crate::sim::trace::{TraceGame, TraceIteration, TracePosition};
 use crate::state::ClockState;
 use crate::strategy::{MoveSummary, SearchProgress, Stage, scale};
 
-/// A drop of this much between iterations, in centipawns, is reported as a fail low on the way.
+/// A drop of this size between iterations, in centipawns, is reported as a fail low.
 const FAIL_LOW: i32 = 25;
-/// Iterations that are made up, at most, where a record ends before the budget does.
+/// The maximum number of extrapolated iterations if a record ends before the budget does.
 const EXTRAPOLATED: usize = 12;
 
 /// Pondering in a simulated game.
@@ -29,7 +29,7 @@ pub struct PonderModel {
     pub opponent_share: f64,
 }
 
-/// Under which conditions games are simulated.
+/// The conditions of simulated games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
     /// The time control.
@@ -40,9 +40,9 @@ pub struct Conditions {
     pub speed_noise: f64,
     /// Speed as a multiple of the recorded one.
     pub speed: f64,
-    /// Longest time between two looks at the clock.
+    /// The longest time between two polls of the clock.
     pub poll: Duration,
-    /// The `Move Overhead` that the engine is set to.
+    /// The engine's `Move Overhead` setting.
     pub overhead: Duration,
     /// Pondering, if any.
     pub ponder: Option<PonderModel>,
@@ -51,9 +51,9 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Usual conditions for a control and a lag model: speed as recorded with
-    /// 5 % noise, a look at the clock each millisecond, no pondering, and an
-    /// overhead setting that suits the body of the lag (ten medians, at least 2 ms).
+    /// The usual conditions for a control and a lag model: recorded speed with
+    /// 5 % noise, a poll each millisecond, no pondering, and an overhead setting
+    /// for the body of the lag (ten medians, at least 2 ms).
     pub fn new(control: TimeControl, lag: LagModel) -> Conditions {
         Conditions {
             control,
@@ -79,18 +79,18 @@ pub struct MoveRecord {
     pub used: Duration,
     /// Depth of the last iteration counted.
     pub depth: u32,
-    /// Loss in expected score by the reference values.
+    /// The loss in expected score, by the reference values.
     pub regret: f64,
 }
 
-/// What was done in one phase of a game (row T-21b of docs/sources.md).
+/// The result of one phase of a game (row T-21b of docs/sources.md).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PhaseResult {
     /// Moves made.
     pub moves: u64,
     /// Time used on the clock.
     pub used: Duration,
-    /// Sum of the losses in expected score by the moves chosen, without that of a flag.
+    /// The sum of the losses in expected score of the chosen moves, without the loss of a flag.
     pub loss: f64,
 }
 
@@ -105,27 +105,27 @@ impl PhaseResult {
 /// Result of one simulated game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GameOutcome {
-    /// Sum of the losses in expected score; a flag adds a whole point.
+    /// The sum of the losses in expected score; a flag adds one point.
     pub loss: f64,
     /// Time used on the clock.
     pub used: Duration,
-    /// Time given in all.
+    /// The total time given.
     pub given: Duration,
     /// Moves made.
     pub moves: u32,
-    /// What was done in each phase, as [`Phase::ALL`](crate::Phase::ALL).
+    /// The results of the phases, in the order of [`Phase::ALL`](crate::Phase::ALL).
     pub phases: [PhaseResult; 3],
-    /// The fall of the flag, if it fell.
+    /// The fall of the flag, if any.
     pub flag: Option<FlagFall>,
-    /// Stalls met until the game or the flag ended it.
+    /// The number of stalls until the end of the game.
     pub stalls: u32,
-    /// Whether the lags of the whole game alone, without any thought, make the
-    /// flag fall: no strategy can save such a game.
+    /// Whether the lags of the whole game alone make the flag fall, without any
+    /// search: no strategy can save such a game.
     pub lost_by_any: bool,
-    /// Whether the flag would have fallen, too, if every move after the first
-    /// stall had had the shortest budget there is ([`ClockState::LEAST`]): what
-    /// was missing had been spent before there was any sign of stalls. A game
-    /// lost by the first stall itself is not among these.
+    /// Whether the flag would also have fallen if every move after the first
+    /// stall had had the shortest budget ([`ClockState::LEAST`]), so that the
+    /// missing time was spent before the first stall. A game lost by the first
+    /// stall itself does not count.
     pub lost_before_first_sign: bool,
     /// Ponder hits.
     pub ponder_hits: u32,
@@ -133,7 +133,7 @@ pub struct GameOutcome {
     pub ponder_credit: Duration,
 }
 
-/// The randomness of one move, drawn before the move so that every strategy meets the same.
+/// The random values of one move, drawn before the move so that they are the same for all strategies.
 struct Draw {
     slowness: f64,
     lag: Duration,
@@ -142,7 +142,7 @@ struct Draw {
     ponder: Option<(bool, Duration)>,
 }
 
-/// How a simulated search ended.
+/// The end of a simulated search.
 struct Stopped {
     at: Duration,
     nodes: u64,
@@ -154,9 +154,9 @@ struct Stopped {
 pub struct Simulator {
     conditions: Conditions,
     ledger: Ledger,
-    /// The clock of a player who always answers at once.
+    /// The clock of a player that always answers at once.
     at_once: Ledger,
-    /// The clock of one who plays as the strategy does until the first stall, and by the shortest budget ever after.
+    /// The clock of a player that plays like the strategy until the first stall, and with the shortest budget afterwards.
     warned: Ledger,
     noise: LogNormal<f64>,
     thinking: LogNormal<f64>,
@@ -177,12 +177,12 @@ impl Simulator {
         &self.conditions
     }
 
-    /// Plays game number `number` of a series: the number and the seed fix all randomness.
+    /// Plays game number `number` of a series; the number and the seed determine all random values.
     pub fn play(&mut self, keeper: &TimeKeeper, game: &TraceGame, number: u64) -> GameOutcome {
         self.play_observed(keeper, game, number, |_| {})
     }
 
-    /// Like [`Simulator::play`], with a look at every move.
+    /// Like [`Simulator::play`], with a function that receives every move.
     pub fn play_observed(
         &mut self,
         keeper: &TimeKeeper,
@@ -204,7 +204,7 @@ impl Simulator {
             let draw = self.draw(&mut rng);
             outcome.lost_by_any |= self.at_once.spend(draw.lag, position.phase).is_err();
             if outcome.flag.is_some() {
-                // The game is over; what follows only tells whether it could have been saved.
+                // The game is over; the rest only decides whether it could have been saved.
                 continue;
             }
             let left = self.ledger.left().unwrap_or_default();
@@ -311,14 +311,14 @@ impl Simulator {
             last_time = time;
             previous = Some(iteration);
         }
-        // The record and its continuation are used up: the search would sit
-        // there until its limit, as one that has seen everything.
+        // The record and its extrapolation have ended: the search would wait
+        // until its limit.
         let iteration = previous.unwrap_or(position.iterations[0]);
         let hard = keeper.budget().map_or(last_time, |b| b.hard + pondered);
         Stopped { at: hard.max(last_time), nodes: iteration.nodes, iteration }
     }
 
-    /// The search was broken off within an iteration, by its hard bound or its node limit.
+    /// The search was stopped within an iteration, by its hard bound or its node limit.
     fn broken_off(
         &self,
         keeper: &TimeKeeper,
@@ -350,20 +350,20 @@ fn report(iteration: &TraceIteration, stage: Stage, elapsed: Duration) -> Search
     }
 }
 
-/// Something that a search would have reported within an iteration.
+/// A report of a search within an iteration.
 struct TurningPoint {
     stage: Stage,
-    /// Part of the iteration's time that has passed.
+    /// The part of the iteration's time that has passed.
     share: f64,
     score: i32,
 }
 
-/// What a search would have reported within an iteration, reconstructed from its end.
+/// The reports of a search within an iteration, reconstructed from its end.
 ///
-/// The old move is searched first. If it stays best, it is finished when its
-/// share of the nodes is, with the final score. If another takes over, the old
-/// one came out no better than before and than the new one; the search can't
-/// know yet what will come. A drop of the score shows half-way through it.
+/// The old best move is searched first. If it stays best, it finishes at its share
+/// of the nodes, with the final score. If another move becomes best, the old one
+/// has at most its previous score and the score of the new one. A drop of the
+/// score is reported half-way through it.
 fn turning_points(previous: Option<&TraceIteration>, now: &TraceIteration) -> [Option<TurningPoint>; 2] {
     let Some(previous) = previous else {
         return [None, None];
@@ -379,14 +379,14 @@ fn turning_points(previous: Option<&TraceIteration>, now: &TraceIteration) -> [O
     [fail_low, Some(TurningPoint { stage: Stage::FirstMove, share, score })]
 }
 
-/// Loss in expected score of the move with this index against the best by the reference values.
+/// The loss in expected score of the move with this index, relative to the best by the reference values.
 fn regret(position: &TracePosition, chosen: u16) -> f64 {
     let best = position.values.iter().copied().max().unwrap_or_default();
     expected_score(best) - expected_score(position.values[usize::from(chosen)])
 }
 
-/// The iterations of a record, and after its end made-up ones that take ever
-/// longer at the same rate and find nothing new.
+/// The iterations of a record, followed by extrapolated ones that take longer
+/// at the same rate and find nothing new.
 struct Extrapolated<'a> {
     recorded: &'a [TraceIteration],
     index: usize,

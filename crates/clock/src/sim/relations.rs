@@ -1,14 +1,14 @@
-//! Time, nodes and depth: how they hang together, phase by phase.
+//! The relations of time, nodes and depth, by phase.
 //!
-//! Row T-6 of docs/sources.md says that time is linear in nodes and both are
-//! exponential in depth, with the growth steepest in the middle game and least
-//! in the endgame, where the nodes also come fastest. The figures behind it are
-//! lost; here the same is measured on any set of traces.
+//! According to row T-6 of docs/sources.md, time is linear in nodes and both are
+//! exponential in depth, with the steepest growth in the middle game and the least
+//! in the endgame, where the speed is also highest. The original figures are lost;
+//! this module measures the relations on any set of traces.
 
 use crate::sim::trace::{TracePosition, TraceSet};
 use crate::state::Phase;
 
-/// Nodes below which an iteration is too small to measure.
+/// Iterations with fewer nodes are too small to measure.
 const LEAST_NODES: u64 = 500;
 
 /// Time, nodes and depth in the positions of one phase; means over positions.

@@ -18,11 +18,10 @@ pub struct Summary {
     pub games: u64,
     /// Games lost on time.
     pub flags: u64,
-    /// Those of them that the lags alone lose, without any thought: lost by any player.
+    /// The games among them that the lags alone lose, without any search, so that any player loses them.
     pub lost_by_any: u64,
-    /// Those of the others whose time was missing when the first stall came:
-    /// the shortest budgets ever since would not have saved them, only less
-    /// thought before there was any sign.
+    /// The games among the others that the shortest budgets after the first
+    /// stall would not have saved, only less time used before it.
     pub lost_before_first_sign: u64,
     /// Moves made.
     pub moves: u64,
@@ -32,9 +31,9 @@ pub struct Summary {
     pub given: Duration,
     /// Ponder hits.
     pub ponder_hits: u64,
-    /// What was done in each phase, as [`Phase::ALL`](crate::Phase::ALL), all games together.
+    /// The results of the phases of all games, in the order of [`Phase::ALL`](crate::Phase::ALL).
     pub phases: [PhaseResult; 3],
-    /// Sum and number of the losses for each recorded game.
+    /// The sum and number of the losses for each recorded game.
     by_record: Vec<(f64, u64)>,
 }
 
@@ -70,9 +69,9 @@ impl Summary {
         self.by_record[index].1 += 1;
     }
 
-    /// One strategy's results under several conditions over the same records, taken together.
+    /// Combines one strategy's results under several conditions over the same records.
     ///
-    /// The name is the first one's; nothing gives an empty summary.
+    /// The name is that of the first; an empty list gives an empty summary.
     pub fn together(parts: &[Summary]) -> Summary {
         let empty = parts.first().map_or_else(|| Summary::empty("", 0), |p| Summary::empty(&p.name, p.by_record.len()));
         parts.iter().fold(empty, Summary::merged)
@@ -99,13 +98,13 @@ impl Summary {
         self.phases.iter_mut().zip(phases).for_each(|(sum, more)| sum.add(more));
     }
 
-    /// Mean loss per game in expected score, a flag counting as one point more.
+    /// The mean loss per game in expected score; a flag adds one point.
     pub fn loss(&self) -> f64 {
         self.by_record.iter().map(|(sum, _)| sum).sum::<f64>() / self.games.max(1) as f64
     }
 
-    /// Half of the 95 % interval of [`loss`](Summary::loss), from the spread between *recorded* games: playing
-    /// the same records again with other noise makes nothing surer.
+    /// Half of the 95 % interval of [`loss`](Summary::loss), from the spread between *recorded* games, since
+    /// playing the same records again with other noise does not reduce the error.
     pub fn loss_error(&self) -> f64 {
         half_interval(self.by_record.iter().filter(|(_, n)| *n > 0).map(|(sum, n)| sum / *n as f64))
     }
@@ -115,13 +114,13 @@ impl Summary {
         self.flags as f64 * 1e6 / self.games.max(1) as f64
     }
 
-    /// Flags that the strategy could have avoided by what it knew: those that
-    /// neither the lags alone explain nor what was spent before the first stall.
+    /// The flags that the strategy could have avoided: those explained neither by
+    /// the lags alone nor by the time used before the first stall.
     pub fn avoidable_flags(&self) -> u64 {
         self.flags - self.lost_by_any - self.lost_before_first_sign
     }
 
-    /// Share of the time given that was used.
+    /// The share of the given time that was used.
     pub fn used_share(&self) -> f64 {
         if self.given.is_zero() { 0.0 } else { self.used.as_secs_f64() / self.given.as_secs_f64() }
     }
@@ -131,7 +130,7 @@ impl Summary {
         self.used.div_f64(self.games.max(1) as f64)
     }
 
-    /// How much less this strategy loses per game than `other` over the same games.
+    /// The mean difference of the loss per game to `other` over the same games, positive if this strategy loses less.
     pub fn gain_over(&self, other: &Summary) -> Difference {
         let pairs = self.by_record.iter().zip(&other.by_record).filter(|((_, n), (_, m))| *n > 0 && *m > 0);
         let gains: Vec<f64> = pairs.map(|((a, n), (b, m))| b / *m as f64 - a / *n as f64).collect();
@@ -160,14 +159,14 @@ fn half_interval(samples: impl Iterator<Item = f64>) -> f64 {
     if n < 2.0 { f64::INFINITY } else { 1.96 * (square / (n - 1.0) / n).sqrt() }
 }
 
-/// Games that one task plays; fixed, so that the sums do not depend on the number of processors.
+/// The number of games per task; fixed, so that the sums do not depend on the number of processors.
 const TASK: u64 = 512;
 
-/// Plays `games` games, the recorded ones in turn, with noise that depends on
-/// the seed and the number of the game alone: every strategy meets the same.
+/// Plays `games` games, the recorded ones in turn, with noise that depends only
+/// on the seed and the number of the game, and so is the same for all strategies.
 ///
-/// The games are played on all processors; the result is the same on one. An
-/// empty set of traces gives an empty summary.
+/// The games are played on all processors; the result does not depend on their
+/// number. An empty set of traces gives an empty summary.
 pub fn run(strategy: &dyn Strategy, traces: &TraceSet, conditions: &Conditions, games: u64) -> Summary {
     let records = traces.games();
     let keeper = TimeKeeper::new(strategy.boxed_clone());
@@ -185,21 +184,21 @@ pub fn run(strategy: &dyn Strategy, traces: &TraceSet, conditions: &Conditions, 
     parts.iter().fold(Summary::empty(strategy.name(), records.len()), Summary::merged)
 }
 
-/// A strategy's result on a clock scaled so that it uses as much time as it should.
+/// A strategy's result on a clock scaled so that it uses a given time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EqualTime {
-    /// Factor on every time of the control.
+    /// The factor on every time of the control.
     pub factor: f64,
     /// The result under the scaled control.
     pub summary: Summary,
 }
 
-/// Scores a strategy on the clock on which its mean time per game is `target`.
+/// Scores a strategy on a clock scaled so that its mean time per game is `target`.
 ///
-/// A strategy that leaves half of its clock unused is not worse because of it,
-/// only mis-scaled; here the control is scaled until the time really used is
-/// the same for all. The factor is found by bisection between 1/16 and 16 to
-/// within 0.1 %; a strategy that can't reach the target gets the nearest end.
+/// A strategy that leaves half of its clock unused is not necessarily worse, only
+/// scaled differently; here the control is scaled until the time used is the same
+/// for all. The factor is found by bisection between 1/16 and 16 to within 0.1 %;
+/// a strategy that cannot reach the target gets the nearest end.
 pub fn at_equal_time(
     strategy: &dyn Strategy,
     traces: &TraceSet,

@@ -1,12 +1,11 @@
-//! Made-up traces, for tests and for trying things out.
+//! Synthetic traces, for tests and experiments.
 //!
-//! **Synthetic**: no engine searched these positions, and no figure obtained
-//! with them says anything about an engine. They have the shape of real
-//! records: node counts that grow exponentially with depth, fastest in the
-//! middle game and slowest in the endgame; a handful of candidate moves whose
-//! estimates converge to their true values with depth, in some positions
-//! quickly and in others late; scores that drift through the game; lengths
-//! from a log-logistic distribution.
+//! **Synthetic**: no engine searched these positions, and figures obtained with
+//! them do not describe any engine. They have the shape of real records: node
+//! counts that grow exponentially with depth, fastest in the middle game and
+//! slowest in the endgame; a few candidate moves whose estimates converge to
+//! their true values with depth, in some positions quickly and in others late;
+//! scores that drift through the game; lengths from a log-logistic distribution.
 
 use rand_distr::{Distribution, Exp1, LogNormal, StandardNormal, StandardUniform};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,11 +25,11 @@ pub struct SyntheticTraces {
     pub length: f64,
     /// Steepness of the lengths' log-logistic distribution.
     pub steepness: f64,
-    /// Most own moves in a game.
+    /// The maximum number of own moves in a game.
     pub longest: usize,
-    /// Nodes after which the search of a position ends.
+    /// The number of nodes after which the search of a position ends.
     pub cap: u64,
-    /// Nodes per second in the opening; the endgame is half as fast again.
+    /// Nodes per second in the opening; the endgame is 1.5 times as fast.
     pub speed: f64,
 }
 
@@ -66,7 +65,7 @@ impl SyntheticTraces {
         let mut positions = Vec::with_capacity(length);
         for made in 0..length {
             let step: f64 = StandardNormal.sample(&mut rng);
-            // Advantages grow by themselves, slowly.
+            // Advantages grow slowly during the game.
             score = (score * 1.02 + 18.0 * step).clamp(-900.0, 900.0);
             positions.push(self.position(&mut rng, side + 2 * made, score));
         }
@@ -85,7 +84,7 @@ impl SyntheticTraces {
             Phase::Middlegame => (2.3, 1.0),
             Phase::Endgame => (1.85, 1.5),
         };
-        // How long a position's truth stays hidden varies much more than anything else.
+        // The depth at which the true values appear varies more than everything else.
         let hidden: f64 = LogNormal::new(0.0, 0.5).map_or(1.0, |d| d.sample(rng));
         let spread: f64 = LogNormal::new(30_f64.ln(), 0.9).map_or(30.0, |d| d.sample(rng));
         let uniform = |rng: &mut Xoshiro256PlusPlus| -> f64 { StandardUniform.sample(rng) };
@@ -127,7 +126,7 @@ impl SyntheticTraces {
         let mut nodes = 0.0;
         let mut best = 0;
         for depth in 1_u32..=60 {
-            // Errors fade with depth, each correlated with the last one.
+            // Errors decrease with depth, each correlated with the previous one.
             let scale = 2.0 * spread * (-f64::from(depth) / (5.0 * hidden)).exp();
             for candidate in candidates.iter_mut() {
                 let fresh: f64 = StandardNormal.sample(rng);

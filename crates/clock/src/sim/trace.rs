@@ -1,4 +1,4 @@
-//! Search traces: what a search would have known, iteration by iteration.
+//! Search traces: the iterations of recorded searches.
 //!
 //! A file has one line of JSON per game and side; the positions are those in
 //! which that side was to move, in order. An iteration is an array
@@ -8,7 +8,7 @@
 //! the iteration's nodes below it in thousandths, and the plies to a mate or
 //! `null`. `values` are the reference values of the `moves`, all from one
 //! search of the same depth, deeper than the record. A file may be compressed
-//! by gzip.
+//! with gzip.
 
 use std::io::{self, BufRead, BufReader, Write};
 
@@ -68,7 +68,7 @@ pub struct TracePosition {
     /// Whether taking back is forced (see [`is_forced_recapture`](crate::is_forced_recapture)).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recapture: bool,
-    /// Every move that was best in some iteration, and any others that have a reference value.
+    /// All moves that were best in some iteration, and others with a reference value.
     pub moves: Vec<String>,
     /// Reference values of [`moves`](TracePosition::moves) in centipawns from the mover's side.
     pub values: Vec<i32>,
@@ -77,7 +77,7 @@ pub struct TracePosition {
 }
 
 impl TracePosition {
-    /// What an engine would know about the position before it searches.
+    /// The context of the position for the time strategy.
     pub fn context(&self) -> MoveContext {
         MoveContext {
             ply: self.ply,
@@ -116,7 +116,7 @@ impl TracePosition {
 pub struct TraceGame {
     /// Name of the game.
     pub game: String,
-    /// Side to move in all positions, as the game names it.
+    /// The side to move in all positions, by its name in the game.
     pub side: String,
     /// Positions in the order of the game.
     pub positions: Vec<TracePosition>,
@@ -128,7 +128,7 @@ pub struct TraceSet {
     games: Vec<TraceGame>,
 }
 
-/// Why traces can't be read.
+/// The error for traces that cannot be read.
 #[derive(Debug, Error)]
 pub enum TraceError {
     /// The file could not be read.
@@ -150,7 +150,7 @@ pub enum TraceError {
     /// A trace contradicts itself.
     #[error("line {line}: {what}")]
     Inconsistent {
-        /// Line, or number of the game where there is no file; from 1.
+        /// The line, or the number of the game without a file, from 1.
         line: usize,
         /// The contradiction.
         what: String,
@@ -158,7 +158,7 @@ pub enum TraceError {
 }
 
 impl TraceSet {
-    /// Checks games and puts them together.
+    /// Checks games and combines them.
     ///
     /// # Errors
     /// [`TraceError::Inconsistent`] for a game without positions, a position
@@ -180,7 +180,7 @@ impl TraceSet {
 
     /// Reads traces, one game and side per line; blank lines and lines that begin with `#` are skipped.
     ///
-    /// What begins like a gzip file is decompressed on the way.
+    /// Input that begins like a gzip file is decompressed.
     ///
     /// # Errors
     /// [`TraceError`], with the line.
@@ -212,7 +212,7 @@ impl TraceSet {
     /// Writes the traces in the form that [`TraceSet::read`] reads.
     ///
     /// # Errors
-    /// What `output` fails with.
+    /// Errors of `output`.
     pub fn write(&self, mut output: impl Write) -> io::Result<()> {
         for game in &self.games {
             serde_json::to_writer(&mut output, game)?;
@@ -226,7 +226,7 @@ impl TraceSet {
         &self.games
     }
 
-    /// Nodes per second over all records; zero where no time is recorded.
+    /// Nodes per second over all records; zero if no time is recorded.
     pub fn speed(&self) -> f64 {
         let last = self.games.iter().flat_map(|g| &g.positions).filter_map(|p| p.iterations.last());
         let (nodes, micros) = last.fold((0, 0), |(nodes, micros), i| (nodes + i.nodes, micros + i.micros));

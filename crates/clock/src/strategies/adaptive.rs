@@ -1,13 +1,12 @@
-//! The adaptive strategy of Xu, Nan, Wang and Xu, 2006, in full: rows T-8 to
+//! The complete adaptive strategy of Xu, Nan, Wang and Xu, 2006: rows T-8 to
 //! T-18 of docs/sources.md.
 //!
-//! A move gets an expected time E_t by the average model and a limit M_t of
-//! several times that (T-10). Special cases come first, for they end the
-//! search early (T-14): a forced recapture gets E_t/4, a single legal move
-//! E_t/10, and a known repetition or a mate found for or against is played at
-//! once. Otherwise the time follows the drop Δ of the score from one
-//! iteration to the next (T-12), unless the first root move has stayed best
-//! and never failed low (T-11):
+//! A move gets an expected time E_t from the average model and a limit M_t, a
+//! multiple of E_t (T-10). Special cases end the search early (T-14): a forced
+//! recapture gets E_t/4, a single legal move E_t/10, and a known repetition or a
+//! mate found for or against is played at once. Otherwise the time depends on the
+//! drop Δ of the score from one iteration to the next (T-12), unless the first
+//! root move has stayed best and never failed low (T-11):
 //!
 //! | Δ in the paper's unit (pawn 60) | in pawns | T |
 //! |---|---|---|
@@ -16,34 +15,34 @@
 //! | 30 ≤ Δ < 70 | below 1⅙ | 4·E_t |
 //! | 70 ≤ Δ | 1⅙ or more | M_t |
 //!
-//! The paper prints the last condition as "70 ≥ Δ" and leaves out the first
-//! row; both are read as above, and every T is kept at or below M_t, so that T
-//! is a total and monotone function of Δ. Its thresholds are in a unit where
-//! the pawn (兵) is 60 and the chariot 1000 (T-13); here they are fractions of
-//! a pawn. The softening while still ahead (T-15) has no formula in the paper;
-//! ours is [`AdaptiveParameters::softened`].
+//! The paper prints the last condition as "70 ≥ Δ" and omits the first row; both
+//! are read as above, and every T is limited to M_t, so that T is a total and
+//! monotone function of Δ. The thresholds of the paper are in a unit where the
+//! pawn (兵) is 60 and the chariot 1000 (T-13); here they are fractions of a pawn.
+//! The paper has no formula for the softening while still ahead (T-15);
+//! [`AdaptiveParameters::softened`] is ours.
 
 use std::time::Duration;
 
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategies::average::share;
-use crate::strategy::{Decision, SearchProgress, Stage, Strategy, scale};
+use crate::strategy::{SearchProgress, Stage, Strategy, StrategyDecision, scale};
 
 /// The constants of [`Adaptive`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdaptiveParameters {
-    /// N of the average model that gives E_t.
+    /// N of the average model for E_t.
     pub divisor: f64,
-    /// M_t as a multiple of E_t. The paper says "several"; 5 is the choice of Crafty, which it cites.
+    /// M_t as a multiple of E_t. The paper has "several"; 5 is the choice of Crafty, which it cites.
     pub hard_multiple: f64,
     /// Centipawns per pawn, to which the thresholds of T-12 are scaled.
     pub pawn: i32,
-    /// Iterations that the best move must have stayed, without a fail low, for E_t to stand unadjusted (T-11).
+    /// The number of iterations with the same best move, without a fail low, after which E_t is not adjusted (T-11).
     pub settled: u32,
-    /// Score in centipawns from which a side counts as clearly ahead after a drop; the extension starts to shrink here (T-15).
+    /// The score in centipawns from which a side counts as clearly ahead after a drop; the extension shrinks from here (T-15).
     pub ahead: i32,
-    /// Whether the search is broken off at T, as printed, or only an iteration is not begun after T (and the search is broken off at M_t).
+    /// Whether the search is stopped at T, as printed, or only no iteration is begun after T (and the search is stopped at M_t).
     pub interrupt: bool,
 }
 
@@ -58,7 +57,7 @@ impl AdaptiveParameters {
     ///
     /// Never below `expected`, never above `most` (if `expected` is not), and monotone in `drop`.
     pub fn extended(&self, drop: i32, expected: Duration, most: Duration) -> Duration {
-        // Integer comparison in the paper's unit times the pawn keeps the borders exact.
+        // Integer comparison in the paper's unit times the pawn makes the thresholds exact.
         let drop = i64::from(drop) * 60;
         let pawn = i64::from(self.pawn);
         let extended = if drop <= 0 {
@@ -73,10 +72,10 @@ impl AdaptiveParameters {
         extended.min(most)
     }
 
-    /// The extension shrunk while the score is still good after the drop (T-15).
+    /// The extension, reduced while the score is still good after the drop (T-15).
     ///
-    /// What exceeds `expected` is kept in full up to a score of
-    /// [`ahead`](AdaptiveParameters::ahead) and falls linearly to a quarter at
+    /// The excess over `expected` is unchanged up to a score of
+    /// [`ahead`](AdaptiveParameters::ahead), and falls linearly to a quarter at
     /// four times that.
     pub fn softened(&self, extended: Duration, expected: Duration, score: i32) -> Duration {
         let beyond = f64::from(score - self.ahead) / (3.0 * f64::from(self.ahead.max(1)));
@@ -87,7 +86,7 @@ impl AdaptiveParameters {
     /// E_t and M_t for a clock, with E_t < M_t < time available (T-10).
     pub fn expected_and_most(&self, clock: &ClockState) -> Budget {
         let expected = share(clock, self.divisor);
-        // Strictly less than all there is, also where no overhead is kept back.
+        // Strictly less than the available time, even without an overhead.
         let ceiling = clock.limit().min(scale(clock.available(), 0.98)).max(ClockState::LEAST);
         let most = scale(expected, self.hard_multiple.max(1.5)).min(ceiling);
         Budget { soft: expected.min(scale(most, 0.9)), hard: most }
@@ -116,7 +115,7 @@ impl Adaptive {
         }
     }
 
-    /// Best from the first iteration on, confirmed often enough, never failed low: T-11.
+    /// Whether the move was best from the first iteration on, often enough, and never failed low: T-11.
     fn is_settled(&self) -> bool {
         let p = &self.progress;
         p.changes == 0 && p.stable >= self.parameters.settled && !p.failed_low
@@ -153,10 +152,10 @@ impl Strategy for Adaptive {
         Budget { soft: self.current, hard }
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
         if report.mate.is_some() {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
         if !self.special {
             let Budget { soft: expected, hard: most } = self.times;
@@ -168,21 +167,21 @@ impl Strategy for Adaptive {
             };
         }
         if report.elapsed >= self.current {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
         let hard = if self.special || self.parameters.interrupt { self.current } else { self.times.hard };
-        Decision::Adjust(Budget { soft: self.current, hard })
+        StrategyDecision::Adjust(Budget { soft: self.current, hard })
     }
 
-    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
-        // T-16: with good ordering the first root move is usually the answer.
-        // If it is as good as before and the time is used, the rest can wait.
+        // T-16: with good ordering the first root move is usually the best. If its
+        // score has not dropped and the time is used, the others are not searched.
         let satisfied = report.stage == Stage::FirstMove
             && self.progress.iterations > 0
             && !self.progress.failing_low
             && report.score >= self.progress.score;
-        if satisfied && report.elapsed >= self.current { Decision::Stop } else { Decision::Continue }
+        if satisfied && report.elapsed >= self.current { StrategyDecision::Stop } else { StrategyDecision::Continue }
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {

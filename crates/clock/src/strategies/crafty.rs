@@ -1,20 +1,20 @@
-//! Crafty's idea: a difficulty in percent that rises and falls with the search.
+//! Crafty's idea: a difficulty in percent that depends on the search.
 //!
 //! The aim is a 26th of the time left (a 20th when pondering) plus the
 //! increment; the limit is five aims or half the time. The difficulty starts
 //! at 100 %, falls by a tenth with every iteration that keeps its best move,
 //! rises with every change, is at least 100 % after a fail low, and the search
-//! does not stop while it fails low. From the published description of the
-//! idea; nothing of its source was used.
+//! does not stop while it fails low. Based on the published description of the
+//! idea; its source was not used.
 
 use std::time::Duration;
 
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategies::average::share;
-use crate::strategy::{Decision, SearchProgress, Strategy, scale};
+use crate::strategy::{SearchProgress, Strategy, StrategyDecision, scale};
 
-/// A strategy in the manner of Crafty.
+/// A strategy similar to Crafty's.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CraftyLike {
     times: Budget,
@@ -39,7 +39,7 @@ impl Strategy for CraftyLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         let changes = self.progress.changes;
         let failed_low = self.progress.failing_low;
         self.progress.absorb(report);
@@ -53,16 +53,16 @@ impl Strategy for CraftyLike {
         }
         let soft = scale(self.times.soft, self.difficulty / 100.0).min(self.times.hard);
         if self.single || report.mate.is_some() || report.elapsed >= soft {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
-        Decision::Adjust(Budget { soft, hard: self.times.hard })
+        StrategyDecision::Adjust(Budget { soft, hard: self.times.hard })
     }
 
-    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
         let soft = scale(self.times.soft, self.difficulty / 100.0);
         let resolved = self.progress.iterations > 0 && !self.progress.failing_low;
-        if resolved && report.elapsed >= soft { Decision::Stop } else { Decision::Continue }
+        if resolved && report.elapsed >= soft { StrategyDecision::Stop } else { StrategyDecision::Continue }
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {

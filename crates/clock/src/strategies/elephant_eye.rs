@@ -1,25 +1,25 @@
-//! ElephantEye's (象眼) idea: a generous aim, halved for each sign that all is well.
+//! ElephantEye's (象眼) idea: a generous aim, halved for each sign of a settled search.
 //!
 //! The aim is a 20th of the time left plus the increment, or the average over
 //! the moves to go; the limit is ten aims or half the time. After an iteration
 //! the aim is halved if the score has not dropped, and halved again if the
 //! best move has been the same for four iterations. With pondering the aim is
-//! a quarter longer. From the published description of the idea; nothing of
-//! its source was used.
+//! a quarter longer. Based on the published description of the idea; its
+//! source was not used.
 
 use std::time::Duration;
 
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategies::average::share;
-use crate::strategy::{Decision, SearchProgress, Strategy, scale};
+use crate::strategy::{SearchProgress, Strategy, StrategyDecision, scale};
 
-/// A drop of at least this much, in centipawns, forbids the first halving.
+/// A drop of at least this size, in centipawns, prevents the first halving.
 const DROP: i32 = 20;
-/// Iterations with the same best move that allow the second halving.
+/// The number of iterations with the same best move for the second halving.
 const UNCHANGED: u32 = 4;
 
-/// A strategy in the manner of ElephantEye.
+/// A strategy similar to ElephantEye's.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ElephantEyeLike {
     times: Budget,
@@ -42,7 +42,7 @@ impl Strategy for ElephantEyeLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
         let mut soft = self.times.soft;
         if self.progress.drop() < DROP {
@@ -52,9 +52,9 @@ impl Strategy for ElephantEyeLike {
             soft /= 2;
         }
         if self.single || report.mate.is_some() || report.elapsed >= soft {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
-        Decision::Adjust(Budget { soft, hard: self.times.hard })
+        StrategyDecision::Adjust(Budget { soft, hard: self.times.hard })
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {

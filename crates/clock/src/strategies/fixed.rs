@@ -1,14 +1,14 @@
 //! The static strategies: the same time, depth or number of nodes for every move.
 //!
-//! They are simple, unfair and blind to the clock: a fixed time searches
-//! complicated middle games too shallowly and simple endgames too deeply, a
-//! fixed depth and fixed nodes cannot tell whether the time will do. They are
-//! the baselines, and useful while developing. Source: row T-7 of docs/sources.md.
+//! They are simple and ignore the clock: a fixed time searches complicated middle
+//! games too shallowly and simple endgames too deeply, and a fixed depth or number
+//! of nodes may take too long. They serve as baselines and during development.
+//! Source: row T-7 of docs/sources.md.
 
 use std::time::Duration;
 
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, SearchProgress, Strategy};
+use crate::strategy::{SearchProgress, Strategy, StrategyDecision};
 
 /// The same time for every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ impl Strategy for FixedTime {
         Budget::exactly(self.0)
     }
 
-    fn after_iteration(&mut self, _report: &SearchProgress) -> Decision {
-        Decision::Continue
+    fn after_iteration(&mut self, _report: &SearchProgress) -> StrategyDecision {
+        StrategyDecision::Continue
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {
@@ -45,8 +45,8 @@ impl Strategy for FixedDepth {
         Budget::exactly(clock.limit())
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
-        if report.depth >= self.0 { Decision::Stop } else { Decision::Continue }
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
+        if report.depth >= self.0 { StrategyDecision::Stop } else { StrategyDecision::Continue }
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {
@@ -67,8 +67,8 @@ impl Strategy for FixedNodes {
         Budget::exactly(clock.limit())
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
-        if report.nodes >= self.0 { Decision::Stop } else { Decision::Continue }
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
+        if report.nodes >= self.0 { StrategyDecision::Stop } else { StrategyDecision::Continue }
     }
 
     fn node_limit(&self) -> Option<u64> {
@@ -80,11 +80,11 @@ impl Strategy for FixedNodes {
     }
 }
 
-/// A fixed time that is read off the first clock of the game: T0 / N, plus the increment.
+/// A fixed time from the first clock of the game: T0 / N, plus the increment.
 ///
-/// This is how a fixed time is chosen in practice, and the anchor that a
-/// dynamic strategy has to beat. It does not look at the clock again; what
-/// keeps it from losing on time in long games is only the keeper's cap.
+/// This is how a fixed time is chosen in practice, and the baseline for dynamic
+/// strategies. It does not use the clock again; only the keeper's cap prevents
+/// losses on time in long games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixedShare {
     divisor: f64,
@@ -112,8 +112,8 @@ impl Strategy for FixedShare {
         Budget::exactly(first)
     }
 
-    fn after_iteration(&mut self, _report: &SearchProgress) -> Decision {
-        Decision::Continue
+    fn after_iteration(&mut self, _report: &SearchProgress) -> StrategyDecision {
+        StrategyDecision::Continue
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {

@@ -1,21 +1,22 @@
-//! The default strategy: plan by the moves that are left, spend by the doubt that is left.
+//! The default strategy: planned by the expected moves left, adjusted by the progress of the search.
 //!
-//! The plan is a share of the time left over the expected number of moves
-//! still to come ([`MovesLeft`]), after a reserve against late answers. During
-//! the search the plan is stretched or shrunk by what the iterations tell: a
-//! best move that stays, a score that holds and nodes that gather below one
-//! move mean that more time will change nothing; their opposites mean that it
-//! may. An iteration that can't be expected to end in time is not begun.
+//! The plan divides the time left, after a reserve against late answers, by the
+//! expected number of moves left ([`MovesLeft`]). During the search the plan is
+//! extended or reduced after each iteration: with a stable best move, a stable
+//! score and most nodes below one move, more time is unlikely to change the move;
+//! otherwise it may. An iteration that is not expected to end in time is not
+//! begun.
 //!
-//! Time that would be lost if it were not used, the last periods of a byo-yomi
-//! clock, is used.
+//! Time that would be lost otherwise, the last periods of a byo-yomi clock, is
+//! used.
 //!
 //! Sources: the score trend is the continuous form of the piecewise function of
-//! row T-12 of docs/sources.md, the shrinking while far ahead the softening of
-//! row T-15, the special cases those of row T-14; stability and node share are
-//! common to today's engines; not beginning what can't be ended is the STOP
-//! rule of Baier and Winands, "Time management for Monte Carlo tree search",
-//! 2016. The constants are the product of the simulator on recorded searches.
+//! row T-12 of docs/sources.md, the reduction while far ahead is the softening of
+//! row T-15, and the special cases are those of row T-14. Stability and node share
+//! are common in current engines. Not beginning an iteration that cannot end in
+//! time is the STOP rule of Baier and Winands, "Time management for Monte Carlo
+//! tree search", 2016. The constants were tuned with the simulator on recorded
+//! searches.
 
 use std::time::Duration;
 
@@ -23,18 +24,18 @@ use crate::control::ByoYomi;
 use crate::moves_left::MovesLeft;
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, MoveSummary, SearchProgress, Stage, Strategy, scale};
+use crate::strategy::{MoveSummary, SearchProgress, Stage, Strategy, StrategyDecision, scale};
 
-/// Plies to a mate within which there is nothing more to find.
+/// Mates within this number of plies need no further search.
 const NEAR_MATE: i32 = 6;
 
-/// A factor on the plan from which a move may take a period of byo-yomi more.
+/// The factor on the plan from which a move may use another period of byo-yomi.
 const TROUBLE: f64 = 2.0;
 
 /// The part of the reserve below which no bonus is spent.
 const RESERVE_LEAST: f64 = 0.95;
 
-/// The constants of [`Foresight`]. Times are seconds, scores centipawns, the rest are factors and shares.
+/// The constants of [`Foresight`]. Times are in seconds, scores in centipawns, the rest are factors and shares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForesightParameters {
     /// Median length of a game in own moves.
@@ -43,9 +44,9 @@ pub struct ForesightParameters {
     pub length_steepness: f64,
     /// Factor on the expected number of moves left: above 1 saves time for later.
     pub horizon: f64,
-    /// Factor on the whole plan: most searches stop before it, and it makes up for them.
+    /// Factor on the whole plan, to compensate for searches that stop before it.
     pub spend: f64,
-    /// Share of the bonus of the move that is added to the plan.
+    /// The share of the move's bonus that is added to the plan.
     pub bonus_share: f64,
     /// Hard bound as a multiple of the plan.
     pub hard_multiple: f64,
@@ -53,19 +54,19 @@ pub struct ForesightParameters {
     pub hard_share: f64,
     /// Factor on the plan when the best move has just changed.
     pub unstable: f64,
-    /// Factor for each iteration that the best move has stayed.
+    /// Factor for each iteration with the same best move.
     pub stable_decay: f64,
-    /// The least that staying brings the factor down to.
+    /// The minimum of that factor.
     pub stable_least: f64,
     /// Added to the factor for every recent change of the best move, each halved per iteration.
     pub change: f64,
     /// Added to the factor for each centipawn that the score is below its running mean.
     pub falling: f64,
-    /// The least of the score factor, for rising scores.
+    /// The minimum of the score factor, for rising scores.
     pub falling_least: f64,
-    /// The most of the score factor.
+    /// The maximum of the score factor.
     pub falling_most: f64,
-    /// Node-share factor: this, less the slope times the share of the best move.
+    /// Node-share factor: this value minus the slope times the share of the best move.
     pub share_base: f64,
     /// See [`share_base`](ForesightParameters::share_base).
     pub share_slope: f64,
@@ -77,10 +78,10 @@ pub struct ForesightParameters {
     pub reserve_share: f64,
     /// The largest reserve, in seconds.
     pub reserve_most: f64,
-    /// The longest stall that the reserve must outlast, in seconds; on a clock
-    /// that begins with less than about half as much again it is a share of that.
+    /// The longest stall covered by the reserve, in seconds; on a clock that
+    /// begins with less than about 1.5 times this, it is a share of the clock.
     pub stall: f64,
-    /// That share: the largest part of the first clock that is kept for a stall.
+    /// That share: the largest part of the first clock reserved for a stall.
     pub stall_share: f64,
 }
 
@@ -114,7 +115,7 @@ impl Default for ForesightParameters {
 }
 
 impl ForesightParameters {
-    /// Name, lower and upper bound, and place of every constant, for tuners.
+    /// The name, lower bound, upper bound and reference of every constant, for tuners.
     pub fn named(&mut self) -> [(&'static str, f64, f64, &mut f64); 22] {
         [
             ("game_length", 20.0, 80.0, &mut self.game_length),
@@ -148,12 +149,12 @@ impl ForesightParameters {
 enum Mode {
     /// By the progress of the search.
     Free,
-    /// The position is special (T-14): the plan stands as it is.
+    /// The position is special (T-14): the plan is not adjusted.
     Special,
-    /// The time is lost if it is not used: nothing is gained by stopping early.
-    /// With more than two periods one of them may go to a move in trouble.
+    /// Unused time is lost, so stopping early gains nothing. With more than two
+    /// periods, a difficult move may use one of them.
     UseOrLose {
-        /// The hard bound with one period more, if there is one to spare.
+        /// The hard bound with another period, if one can be spared.
         extended: Option<Duration>,
     },
 }
@@ -196,10 +197,10 @@ impl Foresight {
         &self.parameters
     }
 
-    /// What is kept back, all through the game, for an answer that comes late.
+    /// The reserve for late answers during the whole game.
     ///
-    /// A stall longer than what is left on the clock costs the game whatever
-    /// the strategy, so the reserve is never planned away.
+    /// A stall longer than the time left loses the game with any strategy, so
+    /// the reserve is never part of the plan.
     fn reserve(&self, first: Duration) -> Duration {
         let p = &self.parameters;
         let by_share = scale(first, p.reserve_share).min(self.most_reserve());
@@ -219,13 +220,13 @@ impl Foresight {
         let usable = clock.left.saturating_sub(clock.overhead + reserve);
         let expected = (self.moves_left.expected(context.own_moves()) * p.horizon).max(1.0);
         let moves = clock.moves_to_go.map_or(expected, |n| f64::from(n.get()).min(expected));
-        // A period to come is like a bonus: whatever is spent now, it will be there.
+        // A future period is like a bonus: it does not depend on the time used now.
         let period = clock.byo_yomi.map_or(Duration::ZERO, |b| b.time.saturating_sub(clock.overhead));
-        // Close to the reserve the bonus is saved, or each lag would take a little of it.
+        // Close to the reserve the bonus is saved, or each lag would reduce the reserve.
         let above = clock.left.as_secs_f64() - RESERVE_LEAST * reserve.as_secs_f64();
         let room = (above / ((1.0 - RESERVE_LEAST) * 1.5 * reserve.as_secs_f64()).max(1e-9)).clamp(0.0, 1.0);
         let income = scale(clock.bonus.amount(), p.bonus_share * room);
-        // The bonus comes after the move, so an almost empty clock can't lend it.
+        // The bonus comes after the move, so it cannot be used on an almost empty clock.
         let lendable = (clock.bonus.grace() + clock.left / 4).saturating_sub(clock.overhead);
         let soft = scale(usable, (p.spend / moves).min(0.8)) + income.min(lendable) + period;
         let share = if moves < 2.0 { 0.9 } else { p.hard_share.max(1.0 / moves) };
@@ -235,9 +236,8 @@ impl Foresight {
 
     /// The plan for a move that begins in byo-yomi.
     ///
-    /// The spare period is what stands between a stall and a lost game; the
-    /// last one therefore keeps a reserve of its own, larger where the engine
-    /// had periods to lose and has lost them.
+    /// A spare period protects against a stall. The last period therefore has
+    /// its own reserve, larger if the engine has already lost periods.
     fn plan_overtime(&self, clock: &ClockState, overtime: ByoYomi) -> (Budget, Mode) {
         let (periods, period) = (overtime.periods.get(), overtime.time);
         let keep = if periods > 1 {
@@ -250,7 +250,7 @@ impl Foresight {
         (Budget::exactly(plan), Mode::UseOrLose { extended })
     }
 
-    /// The factor on the plan that the search so far asks for.
+    /// The factor on the plan according to the search so far.
     fn factor(&self, report: &SearchProgress) -> f64 {
         let p = &self.parameters;
         let g = &self.progress;
@@ -285,7 +285,7 @@ impl Strategy for Foresight {
         self.first_periods = self.first_periods.max(periods);
         self.progress = Progress::default();
         (self.plan, self.mode) = match clock.byo_yomi {
-            // A main clock of less than half a period is not worth a plan of its own.
+            // A main clock of less than half a period needs no separate plan.
             Some(b) if clock.left < b.time / 2 => self.plan_overtime(clock, b),
             _ => (self.plan_main(clock, context), Mode::Free),
         };
@@ -294,7 +294,7 @@ impl Strategy for Foresight {
         } else if context.single_reply() {
             Some(0.1)
         } else if context.forced_recapture && self.mode == Mode::Free {
-            // In overtime nothing would be saved by it.
+            // In overtime it would save nothing.
             Some(0.25)
         } else {
             None
@@ -307,7 +307,7 @@ impl Strategy for Foresight {
         self.plan
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
         let g = &self.progress;
         if g.iterations == 1 {
@@ -316,34 +316,36 @@ impl Strategy for Foresight {
             self.mean_score += 0.3 * (f64::from(g.last_score) - self.mean_score);
         }
         if report.mate.is_some_and(|m| m.abs() <= NEAR_MATE) {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
         match self.mode {
             Mode::Free => {}
             Mode::UseOrLose { extended: Some(time) } if self.factor(report) >= TROUBLE => {
-                return Decision::Adjust(Budget::exactly(time));
+                return StrategyDecision::Adjust(Budget::exactly(time));
             }
-            // Back from trouble, or never in it: one period is enough.
-            Mode::UseOrLose { .. } | Mode::Special if report.elapsed >= self.plan.soft => return Decision::Stop,
-            Mode::UseOrLose { .. } | Mode::Special => return Decision::Adjust(self.plan),
+            // Without difficulties, one period is enough.
+            Mode::UseOrLose { .. } | Mode::Special if report.elapsed >= self.plan.soft => {
+                return StrategyDecision::Stop;
+            }
+            Mode::UseOrLose { .. } | Mode::Special => return StrategyDecision::Adjust(self.plan),
         }
         let next_end = report.elapsed + scale(g.took, g.growth);
         self.soft = scale(self.plan.soft, self.factor(report)).min(self.plan.hard);
         let latest = scale(self.soft, self.parameters.overrun).min(self.plan.hard);
         if report.elapsed >= self.soft || next_end > latest {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
-        Decision::Adjust(Budget { soft: self.soft, hard: self.plan.hard })
+        StrategyDecision::Adjust(Budget { soft: self.soft, hard: self.plan.hard })
     }
 
-    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
         let g = &self.progress;
         let holds = report.stage == Stage::FirstMove && g.iterations > 0 && !g.failing_low && report.score >= g.score;
         if self.mode == Mode::Free && holds && report.elapsed >= self.soft {
-            Decision::Stop
+            StrategyDecision::Stop
         } else {
-            Decision::Continue
+            StrategyDecision::Continue
         }
     }
 

@@ -1,24 +1,24 @@
-//! Fruit's idea: stop early when the move is easy or settled, else go on to the limit.
+//! Fruit's idea: stop early if the move is easy or settled, otherwise search to the limit.
 //!
-//! The aim is a 30th of what 95 % of the time less a second and 29 increments
-//! come to; the limit is half of it. A move far ahead of the second best at
-//! the first iteration stops at a fifth of the aim; a search whose last
-//! iteration neither changed its move nor lost half a pawn begins no iteration
-//! after 60 % of the aim; any other goes on to the limit. From the published
-//! description of the idea; nothing of its source was used.
+//! The total is 95 % of the time minus one second, plus 29 increments; the aim is
+//! a 30th of it, the limit half of it. If a move is far ahead of the second best
+//! at the first iteration, the search stops at a fifth of the aim. If the last
+//! iteration neither changed the move nor lost half a pawn, no iteration begins
+//! after 60 % of the aim. Otherwise the search continues to the limit. Based on
+//! the published description of the idea; its source was not used.
 
 use std::time::Duration;
 
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, SearchProgress, Strategy, scale};
+use crate::strategy::{SearchProgress, Strategy, StrategyDecision, scale};
 
-/// A second-best move this far behind at the first iteration makes an easy move, in centipawns.
+/// The gap to the second-best move at the first iteration that makes a move easy, in centipawns.
 const EASY_GAP: u32 = 150;
-/// A loss of this much against the first score is bad, in centipawns.
+/// A loss of this size relative to the first score is bad, in centipawns.
 const BAD: i32 = 50;
 
-/// A strategy in the manner of Fruit 2.1.
+/// A strategy similar to that of Fruit 2.1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FruitLike {
     times: Budget,
@@ -43,7 +43,7 @@ impl Strategy for FruitLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         let changes = self.progress.changes;
         self.progress.absorb(report);
         if self.progress.iterations == 1 {
@@ -56,20 +56,20 @@ impl Strategy for FruitLike {
         let aim = self.times.soft;
         let enough = (self.easy && !bad && report.elapsed >= aim / 5) || (quiet && report.elapsed >= scale(aim, 0.6));
         if self.single || report.mate.is_some() || enough {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
-        // Troubled searches are not held to the aim any more.
+        // Difficult searches are not limited by the aim.
         let soft = if quiet { aim } else { self.times.hard };
-        Decision::Adjust(Budget { soft, hard: self.times.hard })
+        StrategyDecision::Adjust(Budget { soft, hard: self.times.hard })
     }
 
-    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
         let satisfied = self.progress.iterations > 0
             && !self.progress.failing_low
             && report.best == self.progress.best
             && report.score > self.progress.score - BAD;
-        if satisfied && report.elapsed >= self.times.soft { Decision::Stop } else { Decision::Continue }
+        if satisfied && report.elapsed >= self.times.soft { StrategyDecision::Stop } else { StrategyDecision::Continue }
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {

@@ -1,32 +1,32 @@
 //! The ideas of Leela Chess Zero's "smooth" time manager.
 //!
 //! The plan divides the time left by the expectation of the moves left, from
-//! a log-logistic survival function of the move number. A piggy bank, which
-//! starts with part of the clock and receives part of every move's budget,
-//! pays for the moves that need more. What share of its budget a move really
-//! uses is learnt by exponential smoothing, and the plan is stretched by it.
-//! The search stops when the runner-up can't overtake in the time that is
-//! left. That last rule is about visits of a tree search; for an alpha-beta
-//! search the share of nodes below the best move stands in for them. From the
-//! published ideas and figures; nothing of its source was used.
+//! a log-logistic survival function of the move number. A "piggy bank", which
+//! starts with part of the clock and receives part of every move's budget, is
+//! used by moves that need more. The share of its budget that a move really
+//! uses is estimated by exponential smoothing, and the plan is extended
+//! accordingly. The search stops when the second-best move can't overtake in
+//! the remaining time. That rule is about visits of a tree search; an
+//! alpha-beta search uses the share of nodes below the best move instead.
+//! Based on the published ideas and figures; its source was not used.
 
 use std::time::Duration;
 
 use crate::moves_left::MovesLeft;
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, MoveSummary, SearchProgress, Strategy, scale};
+use crate::strategy::{MoveSummary, SearchProgress, Strategy, StrategyDecision, scale};
 
 /// Share of the first clock in the bank at the start.
 const BANK_START: f64 = 0.09;
-/// Share of a move's budget that goes to the bank.
+/// The share of a move's budget that is added to the bank.
 const BANK_TAX: f64 = 0.12;
-/// The bank holds at most this many moves' budgets.
+/// The maximum of the bank, in budgets of a move.
 const BANK_MOVES: f64 = 36.5;
 /// The hard bound as a share of the time left.
 const HARD_SHARE: f64 = 0.42;
 
-/// A strategy in the manner of Leela's smooth time manager.
+/// A strategy similar to Leela's smooth time manager.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeelaLike {
     moves_left: MovesLeft,
@@ -54,7 +54,7 @@ impl LeelaLike {
         }
     }
 
-    /// Whether the rest of the soft budget, spent on other moves alone, could still give one of them more nodes.
+    /// Whether another move could still get more nodes if it had the rest of the soft budget.
     fn can_be_overtaken(&self, report: &SearchProgress, soft: Duration) -> bool {
         let Some(best) = report.best_share.map(f64::from) else {
             return self.progress.stable < 4 || report.elapsed < soft / 2;
@@ -101,17 +101,17 @@ impl Strategy for LeelaLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
         if self.single || report.mate.is_some() {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
         let troubled = self.progress.stable == 0 && self.progress.iterations > 1;
         let soft = (self.times.soft + if troubled { self.from_bank } else { Duration::ZERO }).min(self.times.hard);
         if report.elapsed >= soft || !self.can_be_overtaken(report, soft) {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
-        Decision::Adjust(Budget { soft, hard: self.times.hard })
+        StrategyDecision::Adjust(Budget { soft, hard: self.times.hard })
     }
 
     fn finish(&mut self, summary: &MoveSummary) {

@@ -46,7 +46,7 @@ pub const STRATEGY_NAMES: [&str; 10] = [
     "leela-smooth",
 ];
 
-/// A name that belongs to no strategy, or an argument that it can't use.
+/// An unknown name of a strategy, or an invalid argument.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown time strategy '{text}'; expected {}", self.expected())]
 pub struct UnknownStrategy {
@@ -55,7 +55,7 @@ pub struct UnknownStrategy {
 }
 
 impl UnknownStrategy {
-    /// What a strategy's name may be, for the messages of others.
+    /// The expected names, for the error messages of callers.
     pub fn expected(&self) -> String {
         let names = STRATEGY_NAMES.join(", ");
         format!(
@@ -64,7 +64,7 @@ impl UnknownStrategy {
     }
 }
 
-/// Makes a strategy from its name, for options and command lines.
+/// Creates a strategy from its name, for options and command lines.
 ///
 /// `average`, `adaptive` and `fixed-share` take an optional divisor N
 /// (`average=40`; default 40, and 60 for `fixed-share`); the three static

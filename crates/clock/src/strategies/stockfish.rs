@@ -1,23 +1,23 @@
-//! The shape of Stockfish's time management: one optimum, four multipliers.
+//! The structure of Stockfish's time management: one optimum, four multipliers.
 //!
 //! The optimum is a share of the time left that grows with the ply and with
 //! the logarithm of the clock; the maximum is a multiple of it. After every
 //! iteration the optimum is multiplied by a falling-score factor, a factor for
-//! how long the best move has stood, one for how often it changed lately and
-//! one for the share of nodes below it. The structure and its published
-//! figures, rounded; nothing of its source was used. The tables that apply are
-//! tuned for chess with increments, which shows in sudden death.
+//! the stability of the best move, one for its recent changes and one for the
+//! share of nodes below it. Based on the structure and its published figures,
+//! rounded; its source was not used. The constants are tuned for chess with
+//! increments, and fit sudden death less well.
 
 use std::time::Duration;
 
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, MoveSummary, SearchProgress, Strategy, scale};
+use crate::strategy::{MoveSummary, SearchProgress, Strategy, StrategyDecision, scale};
 
-/// Its score unit per centipawn: the falling-score factor is published in internal units.
+/// Stockfish's internal score units per centipawn, in which the falling-score factor is published.
 const UNITS_PER_CENTIPAWN: f64 = 3.5;
 
-/// A strategy in the shape of Stockfish's.
+/// A strategy similar to Stockfish's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StockfishLike {
     adjustment: Option<f64>,
@@ -47,7 +47,7 @@ impl StockfishLike {
         let ply = f64::from(context.ply);
         let own = (clock.left.as_secs_f64() * 1000.0).max(1.0);
         let overhead = clock.overhead.as_secs_f64() * 1000.0;
-        // Byo-yomi is unknown to the original: a period is spent with each move.
+        // The original has no byo-yomi: here a period is used with each move.
         let period = clock.byo_yomi.map_or(0.0, |b| (b.time.as_secs_f64() * 1000.0 - overhead).max(0.0));
         let mut horizon = clock.moves_to_go.map_or(50.0, |n| f64::from(n.get()).min(50.0));
         if own < 1000.0 {
@@ -78,7 +78,7 @@ impl StockfishLike {
         let versus_average = self.average_score.unwrap_or(score) - score;
         let versus_earlier = f64::from(p.history[3]) - score;
         let falling = (11.5 + UNITS_PER_CENTIPAWN * (2.3 * versus_average + 1.1 * versus_earlier)) / 100.0;
-        // From 5 to 19 plies without a change the reduction goes up smoothly.
+        // From 5 to 19 plies without a change the reduction increases smoothly.
         let settled = ((f64::from(report.depth.saturating_sub(p.changed_at)) - 5.0) / 13.8).clamp(0.0, 1.0);
         let smooth = settled * settled * (3.0 - 2.0 * settled);
         self.reduction = 0.64 + 1.07 * smooth;
@@ -115,24 +115,24 @@ impl Strategy for StockfishLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
         if report.mate.is_some_and(|m| (-4..=5).contains(&m)) {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
         let mut total = scale(self.times.soft, self.factor(report)).min(self.times.hard);
         if self.single {
             total = total.min(Duration::from_millis(500));
         }
         if report.elapsed >= total {
-            return Decision::Stop;
+            return StrategyDecision::Stop;
         }
-        Decision::Adjust(Budget { soft: total, hard: self.times.hard })
+        StrategyDecision::Adjust(Budget { soft: total, hard: self.times.hard })
     }
 
-    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
         self.progress.absorb(report);
-        Decision::Continue
+        StrategyDecision::Continue
     }
 
     fn finish(&mut self, summary: &MoveSummary) {

@@ -71,7 +71,7 @@ fn times_are_exact() {
 }
 
 #[test]
-fn errors_say_what_was_read() {
+fn errors_contain_what_was_read() {
     let error = |text: &str| text.parse::<TimeControl>().expect_err(text);
     assert_eq!(error(""), ControlError::NoSession);
     assert_eq!(error("60:60"), ControlError::SuddenDeathNotLast);
@@ -94,9 +94,9 @@ fn errors_say_what_was_read() {
     assert!(error("60+abc").to_string().contains("\"abc\""));
 }
 
-/// What records of matches held before there was one grammar for all.
+/// Texts in match records from before the common grammar.
 #[test]
-fn texts_of_old_match_records_are_kept() {
+fn texts_of_old_match_records_are_read() {
     for text in ["8+0.08", "60", "40/60", "40/60.5+1", "movetime=0.1", "nodes=5000", "depth=6"] {
         assert_eq!(read(text).to_string(), text);
     }
@@ -159,12 +159,12 @@ fn control() -> impl Strategy<Value = TimeControl> {
 
 proptest! {
     #[test]
-    fn printed_is_read_back(control in control()) {
+    fn printed_controls_are_read_back(control in control()) {
         prop_assert_eq!(control.to_string().parse::<TimeControl>(), Ok(control));
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "[0-9a-z+/:;x*=. -]{0,24}") {
+    fn any_text_is_read_or_rejected(text in "[0-9a-z+/:;x*=. -]{0,24}") {
         if let Ok(control) = text.parse::<TimeControl>() {
             prop_assert_eq!(control.to_string().parse::<TimeControl>(), Ok(control));
         }

@@ -1,4 +1,4 @@
-//! Accounts and texts at their edges.
+//! Edge cases of accounts and texts.
 
 use duiyi_clock::{
     Bonus, Budget, ByoYomi, ClockState, GoParameters, MoveContext, MovesLeft, OverheadMargin, PlayerClock,
@@ -23,18 +23,18 @@ fn pondering_is_accounted_for() {
 }
 
 #[test]
-fn a_text_may_name_ten_years_and_no_more() {
+fn times_are_limited_to_ten_years() {
     let longest = Duration::from_secs(316_224_000);
     assert_eq!(parse_time("316224000").ok(), Some(longest));
     assert!(parse_time("316224001").is_err() && parse_time("316224000.5").is_err());
     let scaled = |factor: f64| TimeControl::MoveTime(Duration::from_secs(10)).scaled(factor);
     assert_eq!(scaled(0.25), TimeControl::MoveTime(ms(2_500)));
     assert_eq!(scaled(1e30), TimeControl::MoveTime(longest));
-    assert_eq!(scaled(f64::NAN), TimeControl::MoveTime(Duration::from_secs(10)), "a factor that is none");
+    assert_eq!(scaled(f64::NAN), TimeControl::MoveTime(Duration::from_secs(10)), "an invalid factor");
 }
 
 #[test]
-fn a_clock_has_what_is_left_and_the_delay_and_the_periods() {
+fn the_available_time_includes_delay_and_periods() {
     let clock = ClockState { left: ms(900), bonus: Bonus::Delay(ms(50)), overhead: ms(30), ..ClockState::default() };
     assert_eq!((clock.available(), clock.limit()), (ms(950), ms(920)));
     let increment = ClockState { bonus: Bonus::Increment(ms(50)), ..clock };
@@ -50,7 +50,7 @@ fn a_clock_has_what_is_left_and_the_delay_and_the_periods() {
 }
 
 #[test]
-fn a_go_command_has_a_clock_unless_something_else_is_in_force() {
+fn a_go_command_has_a_clock_without_an_overriding_limit() {
     let own = Some(PlayerClock { left: ms(700), ..PlayerClock::default() });
     let go = GoParameters { own, opponent: own, ..GoParameters::default() };
     let clock = go.clock(ms(3), true).unwrap();
@@ -73,11 +73,11 @@ fn a_context_counts_own_moves_and_replies() {
 }
 
 #[test]
-fn the_clock_is_looked_at_once_in_a_span() {
+fn the_poll_interval_follows_the_speed() {
     let mut interval = PollInterval::new(ms(2));
     assert_eq!(interval.nodes(), 256);
     assert!(!interval.observe(9_000, Duration::from_micros(99)));
-    assert_eq!(interval.nodes(), 256, "too short to tell");
+    assert_eq!(interval.nodes(), 256, "too short to measure");
     assert!(interval.observe(9_000, Duration::from_micros(100)));
     assert_eq!(interval.nodes(), PollInterval::MOST);
     assert!(interval.observe(5_000, ms(10)));
@@ -89,7 +89,7 @@ fn the_clock_is_looked_at_once_in_a_span() {
 }
 
 #[test]
-fn an_overhead_is_the_floor_or_a_fifth_more_than_the_worst_lag() {
+fn the_overhead_is_the_floor_or_1_2_times_the_worst_lag() {
     let mut overhead = OverheadMargin::default();
     assert_eq!((overhead.floor(), overhead.margin(), overhead.worst()), (ms(10), ms(10), ms(0)));
     overhead.observe(ms(5));
@@ -99,7 +99,7 @@ fn an_overhead_is_the_floor_or_a_fifth_more_than_the_worst_lag() {
     assert_eq!((overhead.margin(), overhead.worst()), (ms(60), ms(50)));
     overhead.set_floor(ms(70));
     assert_eq!((overhead.margin(), overhead.floor()), (ms(70), ms(70)));
-    // After 256 lags the worst is forgotten, and the second worst counts.
+    // After 256 lags the worst is dropped, and the second worst applies.
     for _ in 0..254 {
         overhead.observe(ms(1));
     }
@@ -111,7 +111,7 @@ fn an_overhead_is_the_floor_or_a_fifth_more_than_the_worst_lag() {
 }
 
 #[test]
-fn a_lag_is_what_the_clock_lacks() {
+fn a_lag_is_the_difference_to_the_expected_clock() {
     let clock = |left: u64, change: fn(&mut ClockState)| {
         let mut clock = ClockState { left: ms(left), ..ClockState::default() };
         change(&mut clock);
@@ -137,7 +137,7 @@ fn a_lag_is_what_the_clock_lacks() {
         (learnt(overtime, 1_000, 0), learnt(overtime, 1_001, 0), learnt(overtime, 999, 0)),
         (ms(0), ms(0), ms(1))
     );
-    // A clock that somebody sets is no lag.
+    // A clock that was set is not a lag.
     for (missing, worst) in [(5_000, 5_000), (5_001, 0), (600_000, 0)] {
         let mut overhead = OverheadMargin::default();
         overhead.move_done(&clock(601_000, |_| {}), ms(0));
@@ -152,7 +152,7 @@ fn a_lag_is_what_the_clock_lacks() {
 }
 
 #[test]
-fn the_length_of_a_game_follows_its_law() {
+fn the_distribution_of_game_lengths_is_log_logistic() {
     let near = |found: f64, expected: f64| {
         assert!((found - expected).abs() < 1e-3 * expected.abs(), "{found}, not {expected}")
     };
@@ -160,7 +160,7 @@ fn the_length_of_a_game_follows_its_law() {
     for (moves, survival) in [(-3.0, 1.0), (0.0, 1.0), (45.0, 0.5), (90.0, 1.0 / 65.0)] {
         near(model.survival(moves), survival);
     }
-    // The sum of all survivals, and those of a game that has come so far; at most what it was before.
+    // The expectation at the start, and after some moves, where it is at most the previous one.
     for made in [0_u32, 30, 44] {
         let alive = model.survival(f64::from(made));
         let sum: f64 = (made..200_000).map(|moves| model.survival(f64::from(moves)) / alive).sum();
@@ -171,7 +171,7 @@ fn the_length_of_a_game_follows_its_law() {
     near(model.quantile(0, 0.5), 45.0);
     assert!(model.quantile(45, 0.0).abs() < 1e-9);
     near(model.survival(10.0 + model.quantile(10, 0.9)), 0.1 * model.survival(10.0));
-    // Values that make no sense are raised to the least that do.
+    // Invalid values are raised to the smallest valid ones.
     assert_eq!(MovesLeft::new(f64::NAN, 0.0), MovesLeft::new(1.0, 1.1));
     assert_eq!(MovesLeft::new(0.5, f64::INFINITY), MovesLeft::new(1.0, 1.1));
     assert_ne!(MovesLeft::new(1.0, 1.2), MovesLeft::new(1.0, 1.1));

@@ -1,10 +1,10 @@
-//! What every strategy gives and decides, figure by figure, kept in `golden/budgets.txt`: a
-//! change of any constant or condition shows there. Whoever changes a figure on purpose
-//! writes the file again and shows the difference: `GOLDEN=write cargo test -p duiyi-clock`.
+//! The budgets and decisions of every strategy, stored in `golden/budgets.txt`, to detect
+//! any change of a constant or condition. After an intended change, write the file again
+//! and review the difference: `GOLDEN=write cargo test -p duiyi-clock`.
 
 use duiyi_clock::{
-    Bonus, Budget, ByoYomi, ClockState, Decision, GoParameters, MoveContext, MoveSummary, Phase, STRATEGY_NAMES,
-    SearchProgress, Stage, Strategy, TimeKeeper, strategy_by_name,
+    Bonus, Budget, ByoYomi, ClockState, GoParameters, MoveContext, MoveSummary, Phase, STRATEGY_NAMES, SearchProgress,
+    Stage, Strategy, StrategyDecision, TimeKeeper, strategy_by_name,
 };
 use std::{fmt::Write, num::NonZeroU32, time::Duration};
 
@@ -16,7 +16,7 @@ fn clock(left: u64) -> ClockState {
     ClockState { left: ms(left), overhead: ms(10), ..ClockState::default() }
 }
 
-/// Clocks of every kind, rich and poor.
+/// Clocks of every kind, with much or little time.
 fn clocks() -> Vec<(&'static str, ClockState)> {
     let byo_yomi =
         |periods: u32, time: u64| NonZeroU32::new(periods).map(|periods| ByoYomi { periods, time: ms(time) });
@@ -63,15 +63,15 @@ fn write_budget(text: &mut String, budget: Budget) {
     write!(text, " {}/{}", budget.soft.as_micros(), budget.hard.as_micros()).unwrap();
 }
 
-fn write_decision(text: &mut String, decision: Decision) {
+fn write_decision(text: &mut String, decision: StrategyDecision) {
     match decision {
-        Decision::Continue => text.push_str(" -"),
-        Decision::Stop => text.push_str(" stop"),
-        Decision::Adjust(budget) => write_budget(text, budget),
+        StrategyDecision::Continue => text.push_str(" -"),
+        StrategyDecision::Stop => text.push_str(" stop"),
+        StrategyDecision::Adjust(budget) => write_budget(text, budget),
     }
 }
 
-/// A search as it is reported: how each value goes on from one iteration to the next.
+/// The reports of a search: how each value changes from one iteration to the next.
 struct Course {
     name: &'static str,
     scores: [i32; 12],
@@ -135,7 +135,7 @@ const COURSES: [Course; 8] = [
     },
 ];
 
-/// Plays a course, each iteration taking `factor` times the time of the last, the last the hard bound.
+/// Reports a course; each iteration takes `factor` times the time of the last, up to the hard bound.
 fn follow(strategy: &mut dyn Strategy, hard: Duration, course: &Course, factor: f64) -> String {
     let mut text = String::new();
     for depth in 1..=12_u32 {
@@ -161,14 +161,14 @@ fn follow(strategy: &mut dyn Strategy, hard: Duration, course: &Course, factor: 
         }
         let decision = strategy.after_iteration(&report);
         write_decision(&mut text, decision);
-        if decision == Decision::Stop {
+        if decision == StrategyDecision::Stop {
             break;
         }
     }
     text
 }
 
-/// Everything that a strategy says.
+/// All budgets and decisions of a strategy.
 fn figures_of(name: &str) -> String {
     let fresh = || strategy_by_name(name).unwrap();
     let mut text = format!("# {name}: {}\n", fresh().name());
@@ -195,7 +195,7 @@ fn figures_of(name: &str) -> String {
     text + &game_of(name)
 }
 
-/// Ten moves of a game, and the first of the next: what a strategy keeps from move to move.
+/// Ten moves of a game and the first of the next, for the state kept between moves.
 fn game_of(name: &str) -> String {
     let mut text = format!("{name} in a game:");
     let mut strategy = strategy_by_name(name).unwrap();
@@ -207,7 +207,7 @@ fn game_of(name: &str) -> String {
         let budget = state.cap(strategy.begin(&state, &context));
         write_budget(&mut text, budget);
         follow(&mut *strategy, budget.hard, &COURSES[number as usize % COURSES.len()], 1.7);
-        // Moves of half, the whole and more than the soft bound.
+        // Moves that take half of the soft bound, all of it, or more.
         let elapsed = budget.soft.mul_f64([0.5, 1.0, 1.3][number as usize % 3]);
         let score = 30 * (number as i32 % 4) - 40;
         strategy.finish(&MoveSummary { elapsed, nodes: 100_000, depth: 12, score });
@@ -219,7 +219,7 @@ fn game_of(name: &str) -> String {
     text + &format!(" nodes {limit:?}\n\n")
 }
 
-/// What a time keeper makes of the default strategy, pondering and not.
+/// A time keeper with the default strategy, with and without pondering.
 fn figures_of_the_keeper() -> String {
     let mut text = String::from("# the keeper\n");
     for (ponder, hit) in [(false, None), (true, None), (true, Some(900)), (true, Some(30_000))] {
@@ -251,7 +251,7 @@ fn figures_of_the_keeper() -> String {
 }
 
 #[test]
-fn every_figure_is_as_it_was() {
+fn figures_equal_the_golden_file() {
     let names = ["average=20", "fixed-share=30", "adaptive=25", "fixed-time=0.5", "fixed-depth=8", "fixed-nodes=20000"];
     let all: String = STRATEGY_NAMES.into_iter().chain(names).map(figures_of).collect();
     let found = all + &figures_of_the_keeper();

@@ -1,18 +1,18 @@
 //! The default strategy does not lose on time.
 //!
-//! Lag models and controls are those of the table in `docs/time.md`, the games
-//! recorded and synthetic ones (whose lengths go up to 150 moves a side). One
-//! case is beyond any strategy: on a clock of one second two stalls of up to
-//! 600 ms each can take more than there is. The simulator tells apart what
-//! nobody can save, what was missing when the first stall came, and what could
-//! have been avoided; of the last there must be nothing anywhere, of the
-//! others nothing but there.
+//! Lag models and controls are those of the table in `docs/time.md`, with
+//! recorded and synthetic games (of up to 150 moves a side). One case cannot be
+//! saved by any strategy: on a clock of one second, two stalls of up to 600 ms
+//! each can take more than the whole time. The simulator distinguishes flags
+//! that no strategy can avoid, flags caused by the time used before the first
+//! stall, and avoidable flags. The last must never occur, the others only in
+//! that case.
 
 use std::time::Duration;
 
 use duiyi_clock::sim::{Conditions, GameOutcome, LagModel, Simulator, Summary, SyntheticTraces, TraceSet, run};
 use duiyi_clock::{
-    Budget, ClockState, Decision, FixedTime, Foresight, MoveContext, STRATEGY_NAMES, SearchProgress, Strategy,
+    Budget, ClockState, FixedTime, Foresight, MoveContext, STRATEGY_NAMES, SearchProgress, Strategy, StrategyDecision,
     TimeControl, TimeKeeper, strategy_by_name,
 };
 
@@ -49,16 +49,16 @@ fn no_flag_in_a_million_games() {
     check(&SyntheticTraces::default().generate(), 1_000_000);
 }
 
-/// Ten times as many stalls as in the table, so that a few thousand games have many with two.
+/// Ten times the stalls of the table, so that many of a few thousand games have two.
 const MANY_STALLS: LagModel = LagModel { stall_probability: 0.01, ..LagModel::STALLS };
 
-/// Under [`MANY_STALLS`] on a clock of a second, where every kind of flag occurs.
+/// Conditions with [`MANY_STALLS`] and a clock of one second, in which every kind of flag occurs.
 fn stalling() -> Conditions {
     let control: TimeControl = "1+0.01".parse().unwrap_or_else(|e| panic!("{e}"));
     Conditions::new(control, MANY_STALLS)
 }
 
-/// What becomes of each game of a series in the hands of a strategy.
+/// The outcomes of a series of games for a strategy.
 fn outcomes(strategy: Box<dyn Strategy>, traces: &TraceSet, conditions: &Conditions, games: u64) -> Vec<GameOutcome> {
     let keeper = TimeKeeper::new(strategy);
     let mut simulator = Simulator::new(conditions.clone());
@@ -66,17 +66,17 @@ fn outcomes(strategy: Box<dyn Strategy>, traces: &TraceSet, conditions: &Conditi
     (0..games).map(|number| simulator.play(&keeper, record(number), number)).collect()
 }
 
-/// "Lost by any player" means it: such games are the same for all strategies,
-/// all of them lose them, and so does the player who answers at once, on the
-/// same seeded games; that player loses hardly any other.
+/// Games "lost by any player" are the same for all strategies. All strategies
+/// lose them, and so does the player that answers at once, on the same seeded
+/// games; that player loses hardly any others.
 #[test]
-fn what_is_lost_by_any_player_is_lost_by_the_instant_player() {
+fn games_lost_by_any_player_are_lost_by_the_instant_player() {
     let (traces, conditions) = (SyntheticTraces::default().generate(), stalling());
     let instant = outcomes(Box::new(FixedTime(Duration::ZERO)), &traces, &conditions, 3_000);
     let lost_by_any = instant.iter().filter(|game| game.lost_by_any).count();
     let lost = instant.iter().filter(|game| game.flag.is_some()).count();
     assert!(lost_by_any >= 5, "{lost_by_any} games");
-    // It can't answer in no time at all: the first iteration is always searched.
+    // It still needs some time, since the first iteration is always searched.
     assert!(lost >= lost_by_any && lost <= lost_by_any + 2, "{lost} lost, {lost_by_any} by any player");
     for name in STRATEGY_NAMES {
         let strategy = strategy_by_name(name).unwrap_or_else(|e| panic!("{e}"));
@@ -84,12 +84,12 @@ fn what_is_lost_by_any_player_is_lost_by_the_instant_player() {
             outcomes(strategy, &traces, &conditions, 3_000).iter().zip(&instant).enumerate()
         {
             assert_eq!(game.lost_by_any, at_once.lost_by_any, "{name}, game {number}");
-            assert!(game.flag.is_some() || !game.lost_by_any, "{name} saved game {number}, which nobody can");
+            assert!(game.flag.is_some() || !game.lost_by_any, "{name} saved game {number}, which is impossible");
         }
     }
 }
 
-/// Plays as the default does until the clock shows the first stall, and asks for no time ever after.
+/// Plays like the default until the clock shows the first stall, and with the shortest budget afterwards.
 #[derive(Clone, Default)]
 struct Warned {
     default: Foresight,
@@ -108,7 +108,7 @@ impl Strategy for Warned {
     }
 
     fn begin(&mut self, clock: &ClockState, context: &MoveContext) -> Budget {
-        // A stall takes 100 ms at least; the body of the lag stays far below.
+        // A stall takes at least 100 ms; the body of the lag is far below.
         let missing = self.expected.and_then(|expected| expected.checked_sub(clock.left));
         self.warned |= missing.is_some_and(|missing| missing >= Duration::from_millis(90));
         let budget = self.default.begin(clock, context);
@@ -116,12 +116,12 @@ impl Strategy for Warned {
         if self.warned { Budget::default() } else { budget }
     }
 
-    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
-        if self.warned { Decision::Stop } else { self.default.after_iteration(report) }
+    fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
+        if self.warned { StrategyDecision::Stop } else { self.default.after_iteration(report) }
     }
 
-    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
-        if self.warned { Decision::Stop } else { self.default.during_iteration(report) }
+    fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
+        if self.warned { StrategyDecision::Stop } else { self.default.during_iteration(report) }
     }
 
     fn finish(&mut self, summary: &duiyi_clock::MoveSummary) {
@@ -134,11 +134,11 @@ impl Strategy for Warned {
     }
 }
 
-/// The other flags of the default: its time was missing when the first stall
-/// came. A player who does as it does until then, and no longer thinks at all
-/// from then on, loses the same games but for a few that milliseconds decide.
+/// The other flags of the default are caused by the time used before the first
+/// stall. A player that plays like it until then, and with the shortest budget
+/// afterwards, loses the same games, except for a few decided by milliseconds.
 #[test]
-fn what_was_missing_at_the_first_stall_is_lost_however_one_goes_on() {
+fn games_without_enough_time_at_the_first_stall_cannot_be_saved() {
     let (traces, conditions) = (SyntheticTraces::default().generate(), stalling());
     let ours = outcomes(Box::new(Foresight::default()), &traces, &conditions, 3_000);
     let warned = outcomes(Box::new(Warned::default()), &traces, &conditions, 3_000);
@@ -153,13 +153,13 @@ fn what_was_missing_at_the_first_stall_is_lost_however_one_goes_on() {
         }
     }
     assert!(missing > 20, "{missing}");
-    assert!(saved * 10 <= missing, "{saved} of {missing} saved by not thinking after the first stall");
+    assert!(saved * 10 <= missing, "{saved} of {missing} saved by the shortest budgets after the first stall");
     assert!(lost(&warned) <= lost(&ours));
 }
 
-/// Who knows of the stalls and says so by the overhead option loses hardly more than must be lost.
+/// With an overhead option that covers the stalls, hardly any avoidable games are lost.
 #[test]
-fn an_honest_overhead_saves_what_can_be_saved() {
+fn an_overhead_for_the_stalls_avoids_most_flags() {
     let (traces, usual) = (SyntheticTraces::default().generate(), stalling());
     let honest = Conditions { overhead: Duration::from_millis(990), ..usual.clone() };
     let [usual, honest] = [&usual, &honest].map(|c| run(&Foresight::default(), &traces, c, 2_000));

@@ -1,11 +1,11 @@
-//! The time keeper: which limit is in force when, and what the overhead does.
+//! The time keeper: the limits in force, and the effect of the overhead.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use duiyi_clock::{
-    Average, Bonus, Budget, ByoYomi, ClockState, Decision, FixedNodes, Foresight, GoParameters, MoveContext,
-    MoveSummary, OverheadMargin, PlayerClock, STRATEGY_NAMES, SearchProgress, Stage, Strategy, TimeKeeper,
+    Average, Bonus, Budget, ByoYomi, ClockState, FixedNodes, Foresight, GoParameters, MoveContext, MoveSummary,
+    OverheadMargin, PlayerClock, STRATEGY_NAMES, SearchProgress, Stage, Strategy, StrategyDecision, TimeKeeper,
     strategy_by_name,
 };
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ fn report(depth: u32, elapsed: Duration) -> SearchProgress {
     SearchProgress { depth, elapsed, ..SearchProgress::default() }
 }
 
-/// A strategy that asks for a day, whatever the clock says.
+/// A strategy with a budget of one day for every clock.
 #[derive(Clone)]
 struct Greedy;
 
@@ -40,8 +40,8 @@ impl Strategy for Greedy {
         Budget::exactly(secs(86_400))
     }
 
-    fn after_iteration(&mut self, _: &SearchProgress) -> Decision {
-        Decision::Adjust(Budget::exactly(secs(86_400)))
+    fn after_iteration(&mut self, _: &SearchProgress) -> StrategyDecision {
+        StrategyDecision::Adjust(Budget::exactly(secs(86_400)))
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {
@@ -50,7 +50,7 @@ impl Strategy for Greedy {
 }
 
 #[test]
-fn no_strategy_gets_more_than_the_clock_less_the_overhead() {
+fn budgets_are_limited_to_the_clock_minus_the_overhead() {
     let mut keeper = TimeKeeper::new(Box::new(Greedy));
     keeper.overhead_mut().set_floor(ms(50));
     keeper.start(&on_clock(secs(10)), &MoveContext::default());
@@ -74,11 +74,11 @@ fn limits_combine() {
     assert!(keeper.must_stop(secs(10), 1));
     assert!(!keeper.report(&report(5, secs(1))));
     assert!(keeper.report(&report(6, secs(1))));
-    assert!(keeper.must_stop(secs(1), 1), "a stop once decided stands");
+    assert!(keeper.must_stop(secs(1), 1), "a decision to stop is final");
 }
 
 #[test]
-fn a_move_time_is_exact_but_for_the_overhead() {
+fn a_move_time_is_exact_except_for_the_overhead() {
     let mut keeper = TimeKeeper::new(Box::new(Foresight::default()));
     keeper.overhead_mut().set_floor(ms(10));
     let go = GoParameters { move_time: Some(secs(2)), ..on_clock(secs(400)) };
@@ -89,7 +89,7 @@ fn a_move_time_is_exact_but_for_the_overhead() {
 }
 
 #[test]
-fn infinite_means_infinite() {
+fn infinite_searches_ignore_the_clock() {
     let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
     for go in [GoParameters { infinite: true, ..on_clock(secs(1)) }, GoParameters::default()] {
         keeper.start(&go, &MoveContext::default());
@@ -97,7 +97,7 @@ fn infinite_means_infinite() {
         assert!(!keeper.report(&report(99, secs(100_000))));
         assert!(!keeper.must_stop(secs(100_000), u64::MAX - 1));
     }
-    // A depth limit holds also while pondering or without a clock.
+    // A depth limit also applies while pondering or without a clock.
     keeper.start(&GoParameters { depth: Some(4), ponder: true, ..GoParameters::default() }, &MoveContext::default());
     assert!(keeper.report(&report(4, ms(1))));
 }
@@ -121,7 +121,7 @@ fn soft_bound_stops_between_iterations_only() {
 }
 
 #[test]
-fn lag_is_learnt_from_the_clock() {
+fn lag_is_measured_by_the_clock() {
     let mut keeper = TimeKeeper::new(Box::new(Average::new(20.0)));
     keeper.overhead_mut().set_floor(ms(10));
     let go = |left| GoParameters {
@@ -130,11 +130,11 @@ fn lag_is_learnt_from_the_clock() {
     };
     keeper.start(&go(secs(60)), &MoveContext::default());
     keeper.finish(&MoveSummary { elapsed: secs(3), ..MoveSummary::default() });
-    // 57.1 s were to be expected.
+    // The expected clock is 57.1 s.
     keeper.start(&go(ms(57_000)), &MoveContext::default());
     assert_eq!(keeper.overhead_mut().worst(), ms(100));
     assert_eq!(keeper.overhead_mut().margin(), ms(120));
-    // More time than expected teaches nothing, nor does the first clock of a new game.
+    // A clock above the expected one is ignored, and so is the first clock of a new game.
     keeper.finish(&MoveSummary { elapsed: secs(1), ..MoveSummary::default() });
     keeper.start(&go(secs(90)), &MoveContext::default());
     keeper.finish(&MoveSummary { elapsed: secs(1), ..MoveSummary::default() });
@@ -144,7 +144,7 @@ fn lag_is_learnt_from_the_clock() {
 }
 
 #[test]
-fn old_lags_are_forgotten() {
+fn old_lags_are_dropped() {
     let mut overhead = OverheadMargin::new(ms(1));
     overhead.observe(ms(500));
     for _ in 0..255 {
@@ -156,7 +156,7 @@ fn old_lags_are_forgotten() {
 }
 
 #[test]
-fn every_name_makes_its_strategy() {
+fn every_name_creates_its_strategy() {
     for name in STRATEGY_NAMES {
         assert_eq!(strategy_by_name(name).map(|s| s.name().to_owned()).as_deref(), Ok(name));
     }
@@ -167,12 +167,12 @@ fn every_name_makes_its_strategy() {
     for text in
         ["", "nothing", "average=0", "average=x", "foresight=3", "fixed-depth", "fixed-time=x", "fixed-nodes=-1"]
     {
-        let error = strategy_by_name(text).err().unwrap_or_else(|| panic!("{text:?} makes a strategy"));
+        let error = strategy_by_name(text).err().unwrap_or_else(|| panic!("{text:?} creates a strategy"));
         assert_eq!(error.text, text);
     }
 }
 
-/// A single reply, a forced recapture or a known end never get more time than the same position without.
+/// A single reply, a forced recapture or a known end never gets more time than other positions.
 #[test]
 fn special_positions_never_take_longer() {
     let plain = MoveContext { legal_moves: Some(30), ..MoveContext::default() };
@@ -239,7 +239,7 @@ fn reports() -> impl proptest::strategy::Strategy<Value = Vec<SearchProgress>> {
 }
 
 proptest! {
-    /// Whatever the clock and the search, every strategy keeps soft ≤ hard ≤ what the clock allows, once capped, and never panics.
+    /// For every clock and search, capped budgets satisfy soft ≤ hard ≤ limit of the clock, and no strategy panics.
     #[test]
     fn every_strategy_under_every_clock(clocks in prop::collection::vec(clocks(), 1..6), reports in reports(), ply in 0_u32..400) {
         for name in STRATEGY_NAMES {
@@ -253,7 +253,7 @@ proptest! {
                         Stage::Complete => strategy.after_iteration(report),
                         _ => strategy.during_iteration(report),
                     };
-                    if let Decision::Adjust(budget) = decision {
+                    if let StrategyDecision::Adjust(budget) = decision {
                         budgets.push(clock.cap(budget));
                     }
                 }
@@ -266,7 +266,7 @@ proptest! {
         }
     }
 
-    /// More time on the clock never plans less for the move, other things equal.
+    /// More time on the clock never gives a smaller plan, other things being equal.
     #[test]
     fn plans_grow_with_the_clock(a in 1_u64..10_000_000, b in 1_u64..10_000_000, increment in 0_u64..10_000, ply in 0_u32..200) {
         for name in ["foresight", "adaptive", "average", "crafty", "elephanteye", "fruit"] {
@@ -284,9 +284,9 @@ proptest! {
     }
 }
 
-/// Moves from a book take no time and teach no strategy: the first search has what the clock gives.
+/// Book moves take no time and are not passed to the strategy: the first search gets the clock's time.
 #[test]
-fn book_moves_teach_no_strategy() {
+fn book_moves_are_not_passed_to_the_strategy() {
     // The clock gains an increment with each move.
     let increments = |moves| GoParameters {
         own: Some(PlayerClock { left: secs(60 + moves), bonus: Bonus::Increment(secs(1)), ..PlayerClock::default() }),
@@ -313,5 +313,5 @@ fn book_moves_teach_no_strategy() {
             taught.push(name);
         }
     }
-    assert!(taught.len() >= 2, "searches that took no time teach some: {taught:?}");
+    assert!(taught.len() >= 2, "searches that took no time change some strategies: {taught:?}");
 }

@@ -71,9 +71,9 @@ fn t5_left_is_total_less_used() {
     }
 }
 
-/// T-20: moves from a book take no time and still earn their increments. What that is worth is
-/// told to the search that begins when the book ends: there is so much more to divide. A
-/// delay, whether before or after the move, brings nothing that was not used.
+/// T-20: book moves take no time and still gain their increments, so the first search after the
+/// book has more time to divide. A delay, before or after the move, only returns time that was
+/// used.
 #[test]
 fn t20_book_moves_gain_their_increments() {
     let book_moves = 12;
@@ -96,7 +96,7 @@ fn t20_book_moves_gain_their_increments() {
         assert_eq!(first_search(delay, true).0.left, secs(3600), "{delay}");
         assert_eq!(first_search(delay, false).0.left, secs(3600 - 30 * 12), "{delay}");
     }
-    // They count towards the next session: 28 of 40 moves are left.
+    // They count as moves of the session: 28 of 40 moves are left.
     let (session, _) = first_search("40/3600", true);
     assert_eq!(session.moves_to_go.map(|moves| moves.get()), Some(28));
 }
@@ -122,12 +122,12 @@ fn delays_differ_in_when_the_flag_falls() {
     assert_eq!(us.left(), Some(Duration::ZERO));
     spend(&mut us, secs(5));
     assert!(us.spend(ms(5001), Phase::Endgame).is_err());
-    // A Bronstein clock runs and gives back afterwards.
+    // A Bronstein clock runs and returns the time afterwards.
     let mut bronstein = ledger("6;b5");
     spend(&mut bronstein, secs(6));
     assert_eq!(bronstein.left(), Some(secs(5)));
     assert!(bronstein.spend(ms(5001), Phase::Endgame).is_err());
-    // Neither ever gains time, a Fischer clock does.
+    // Neither gains time, unlike a Fischer clock.
     let mut fischer = ledger("6+5");
     spend(&mut fischer, Duration::ZERO);
     assert_eq!(fischer.left(), Some(secs(11)));
@@ -144,13 +144,13 @@ fn sessions_follow_each_other_and_the_last_repeats() {
     for _ in 0..3 {
         spend(&mut ledger, secs(1));
     }
-    // Three increments have made up for three seconds, and six more seconds have come.
+    // Three increments have compensated for three seconds, and six more seconds were added.
     assert_eq!(ledger.left(), Some(secs(8 + 6)));
     assert_eq!(ledger.go().moves_to_go.map(u32::from), Some(3));
 }
 
 #[test]
-fn byo_yomi_periods_are_whole_again_unless_used_up() {
+fn byo_yomi_periods_are_restored_unless_used_up() {
     let mut ledger = ledger("10+3x30s");
     spend(&mut ledger, secs(15));
     assert_eq!((ledger.periods(), ledger.left()), (3, Some(secs(90))));
@@ -188,7 +188,7 @@ fn untimed_controls_have_no_clock() {
 }
 
 proptest! {
-    /// T-5 for every control: whatever is played, total − used = left as long as the flag is up, and left is never more than total.
+    /// T-5 for every control: total − used = left until the flag falls, and left is never more than total.
     #[test]
     fn invariants_hold_under_every_control(
         control in prop::sample::select(vec![

@@ -5,9 +5,9 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use duiyi_clock::{
-    Adaptive, AdaptiveParameters, Average, Bonus, ClockState, Decision, FixedDepth, FixedNodes, FixedTime, Foresight,
-    GoParameters, Ledger, MoveContext, Phase, PlayerClock, PollInterval, SearchProgress, Stage, Strategy, TimeControl,
-    TimeKeeper, is_forced_recapture, strategy_by_name,
+    Adaptive, AdaptiveParameters, Average, Bonus, ClockState, FixedDepth, FixedNodes, FixedTime, Foresight,
+    GoParameters, Ledger, MoveContext, Phase, PlayerClock, PollInterval, SearchProgress, Stage, Strategy,
+    StrategyDecision, TimeControl, TimeKeeper, is_forced_recapture, strategy_by_name,
 };
 use proptest::prelude::*;
 
@@ -28,33 +28,33 @@ fn report(depth: u32, elapsed: Duration, score: i32, best: u32) -> SearchProgres
 }
 
 /// The soft bound in force after a decision, `None` when the search stops.
-fn soft_after(decision: Decision, before: Duration) -> Option<Duration> {
+fn soft_after(decision: StrategyDecision, before: Duration) -> Option<Duration> {
     match decision {
-        Decision::Continue => Some(before),
-        Decision::Adjust(budget) => Some(budget.soft),
-        Decision::Stop => None,
+        StrategyDecision::Continue => Some(before),
+        StrategyDecision::Adjust(budget) => Some(budget.soft),
+        StrategyDecision::Stop => None,
     }
 }
 
-/// T-7: the three static strategies stop at their time, depth and nodes, and at nothing else.
+/// T-7: the three static strategies stop only at their time, depth or nodes.
 #[test]
 fn t7_static_strategies() {
     let context = MoveContext::default();
     let mut time = FixedTime(secs(3));
     let budget = time.begin(&clock(secs(600)), &context);
     assert_eq!((budget.soft, budget.hard), (secs(3), secs(3)));
-    assert_eq!(time.after_iteration(&report(20, secs(2), -500, 1)), Decision::Continue);
+    assert_eq!(time.after_iteration(&report(20, secs(2), -500, 1)), StrategyDecision::Continue);
 
     let mut depth = FixedDepth(8);
     assert_eq!(depth.begin(&clock(secs(600)), &context).hard, secs(600));
-    assert_eq!(depth.after_iteration(&report(7, secs(500), 0, 1)), Decision::Continue);
-    assert_eq!(depth.after_iteration(&report(8, ms(1), 0, 1)), Decision::Stop);
+    assert_eq!(depth.after_iteration(&report(7, secs(500), 0, 1)), StrategyDecision::Continue);
+    assert_eq!(depth.after_iteration(&report(8, ms(1), 0, 1)), StrategyDecision::Stop);
 
     let mut nodes = FixedNodes(10_000);
     nodes.begin(&clock(secs(600)), &context);
     assert_eq!(nodes.node_limit(), Some(10_000));
-    assert_eq!(nodes.after_iteration(&report(9, secs(1), 0, 1)), Decision::Continue);
-    assert_eq!(nodes.after_iteration(&report(10, secs(1), 0, 1)), Decision::Stop);
+    assert_eq!(nodes.after_iteration(&report(9, secs(1), 0, 1)), StrategyDecision::Continue);
+    assert_eq!(nodes.after_iteration(&report(10, secs(1), 0, 1)), StrategyDecision::Stop);
 }
 
 /// T-8: with T0 = 1800 s the average model leaves these times after 40 moves.
@@ -77,8 +77,8 @@ fn t8_geometric_series() {
     }
 }
 
-/// T-9: on an ideal clock the average model never flags and gives ever less. That it does flag with lag and no
-/// margin is in `simulator.rs`.
+/// T-9: on an ideal clock the average model never flags and its shares decrease. `simulator.rs` shows that it
+/// flags with lag and without a margin.
 #[test]
 fn t9_average_model_never_flags_on_an_ideal_clock() {
     let mut ledger = Ledger::new(&TimeControl::sudden_death(secs(60)));
@@ -94,7 +94,7 @@ fn t9_average_model_never_flags_on_an_ideal_clock() {
 }
 
 proptest! {
-    /// T-10: E_t < M_t < time available, whatever the clock, and the cap keeps u(k) below what is left.
+    /// T-10: E_t < M_t < available time for every clock, and the cap keeps u(k) below the time left.
     #[test]
     fn t10_expected_below_limit_below_clock(
         left in 20_u64..10_000_000, increment in 0_u64..60_000, moves in 0_u32..60, overhead in 0_u64..10,
@@ -123,7 +123,7 @@ proptest! {
         prop_assert!(expected <= less && more <= most);
     }
 
-    /// T-18: an evaluation that jumps wildly costs time, but never more than M_t, and M_t is below the clock.
+    /// T-18: an unstable evaluation costs time, but never more than M_t, and M_t is below the clock.
     #[test]
     fn t18_wild_evaluations_stay_below_the_limit(
         scores in prop::collection::vec(-3_000_i32..3_000, 1..40), left in 1_u64..600_000,
@@ -138,10 +138,10 @@ proptest! {
             for (depth, score) in scores.iter().enumerate() {
                 elapsed += first.hard / 20;
                 match strategy.after_iteration(&report(depth as u32 + 1, elapsed, *score, depth as u32)) {
-                    Decision::Stop => break,
-                    Decision::Continue => {}
-                    Decision::Adjust(budget) => {
-                        // Before the cap, which would hide it.
+                    StrategyDecision::Stop => break,
+                    StrategyDecision::Continue => {}
+                    StrategyDecision::Adjust(budget) => {
+                        // Checked before the cap, which would hide it.
                         prop_assert!(budget.soft <= first.hard, "{:?} beyond {first:?}", budget);
                         let budget = state.cap(budget);
                         prop_assert!(budget.soft <= budget.hard && budget.hard <= state.limit());
@@ -152,7 +152,7 @@ proptest! {
     }
 }
 
-/// T-11: a move that was best from the start and never failed low keeps its E_t; one that has changed does not.
+/// T-11: a move that was best from the start and never failed low keeps its E_t; a changed best move does not.
 #[test]
 fn t11_settled_searches_are_not_adjusted() {
     let mut settled = Adaptive::default();
@@ -179,7 +179,7 @@ fn t11_settled_searches_are_not_adjusted() {
     assert_eq!(soft_after(failed.after_iteration(&report(7, ms(20), 20, 7)), expected), Some(expected * 2));
 }
 
-/// T-12: the four pieces and their borders in the paper's own unit, where the pawn is 60.
+/// T-12: the four pieces and their thresholds in the paper's unit, where the pawn is 60.
 #[test]
 fn t12_pieces_and_borders() {
     let paper = AdaptiveParameters { pawn: 60, ..AdaptiveParameters::default() };
@@ -191,14 +191,14 @@ fn t12_pieces_and_borders() {
     }
     // 4·E_t is capped by M_t.
     assert_eq!(paper.extended(50, expected, secs(25)), secs(25));
-    // And in a search: a drop of 50 between two iterations.
+    // In a search: a drop of 50 between two iterations.
     let mut strategy = Adaptive::new(paper);
     let expected = strategy.begin(&clock(secs(400)), &MoveContext::default()).soft;
     strategy.after_iteration(&report(1, ms(1), 20, 1));
     assert_eq!(soft_after(strategy.after_iteration(&report(2, ms(2), -30, 2)), expected), Some(expected * 4));
 }
 
-/// T-13: the thresholds are half a pawn and a pawn and a sixth, in whatever unit.
+/// T-13: the thresholds are half a pawn and one and a sixth pawns, in any unit.
 #[test]
 fn t13_thresholds_scale_with_the_pawn() {
     let (expected, most) = (secs(1), secs(9));
@@ -225,7 +225,7 @@ fn t14_special_cases() {
     };
     let (recapture, mut strategy) = begin(MoveContext { forced_recapture: true, ..MoveContext::default() });
     assert_eq!((recapture.soft, recapture.hard), (plain / 4, plain / 4));
-    // A dropping score does not stretch it.
+    // A dropping score does not extend it.
     strategy.after_iteration(&report(1, ms(1), 0, 1));
     assert_eq!(soft_after(strategy.after_iteration(&report(2, ms(2), -400, 2)), plain / 4), Some(plain / 4));
 
@@ -240,26 +240,26 @@ fn t14_special_cases() {
     ] {
         let (at_once, mut strategy) = begin(context);
         assert_eq!(at_once.hard, Duration::ZERO);
-        assert_eq!(strategy.after_iteration(&report(1, Duration::ZERO, 0, 1)), Decision::Stop);
+        assert_eq!(strategy.after_iteration(&report(1, Duration::ZERO, 0, 1)), StrategyDecision::Stop);
     }
     for mate in [5, -4] {
         let (_, mut strategy) = begin(MoveContext::default());
         let found = SearchProgress { mate: Some(mate), ..report(6, ms(1), 0, 1) };
-        assert_eq!(strategy.after_iteration(&found), Decision::Stop);
+        assert_eq!(strategy.after_iteration(&found), StrategyDecision::Stop);
     }
 }
 
-/// T-14: what a forced recapture is.
+/// T-14: the definition of a forced recapture.
 #[test]
 fn t14_forced_recapture_is_defined() {
     // Values of the paper: chariot 1000, cannon 440, horse 400, pawn 60.
     assert!(is_forced_recapture(Some(1000), Some(1000), Some(400), 60), "a chariot for a chariot");
-    assert!(!is_forced_recapture(Some(60), Some(-380), None, 60), "taking back loses a cannon for a pawn");
+    assert!(!is_forced_recapture(Some(60), Some(-380), None, 60), "the recapture loses a cannon for a pawn");
     assert!(!is_forced_recapture(Some(400), Some(400), Some(1000), 60), "another capture is better");
-    assert!(!is_forced_recapture(Some(400), None, None, 60), "nothing can take back");
+    assert!(!is_forced_recapture(Some(400), None, None, 60), "there is no recapture");
 }
 
-/// T-14: never shortened except in the named cases.
+/// T-14: the time is shortened only in the named cases.
 #[test]
 fn t14_never_shortened_otherwise() {
     let mut strategy = Adaptive::default();
@@ -294,19 +294,19 @@ fn t15_softened_when_still_ahead() {
     assert!(time(700) < time(0));
 }
 
-/// Crafty's manner: before an iteration is finished there is no move to stop with.
+/// Crafty's strategy does not stop before the first iteration is finished.
 #[test]
 fn time_alone_ends_no_first_iteration() {
     let mut strategy = strategy_by_name("crafty").expect("a known name");
     let budget = strategy.begin(&clock(secs(400)), &MoveContext::default());
     let first = SearchProgress { stage: Stage::FirstMove, ..report(1, budget.hard, 10, 1) };
-    assert_eq!(strategy.during_iteration(&first), Decision::Continue);
+    assert_eq!(strategy.during_iteration(&first), StrategyDecision::Continue);
     strategy.after_iteration(&report(1, ms(1), 10, 1));
-    assert_eq!(strategy.during_iteration(&first), Decision::Stop);
+    assert_eq!(strategy.during_iteration(&first), StrategyDecision::Stop);
 }
 
-/// T-16: a search that begins at depth 2 works like any other, and may stop
-/// after the first root move of an iteration if that is satisfactory and the time is used.
+/// T-16: a search may begin at depth 2, and may stop after the first root move of
+/// an iteration if its score is satisfactory and the time is used.
 #[test]
 fn t16_first_root_move() {
     let mut strategy = Adaptive::default();
@@ -314,16 +314,20 @@ fn t16_first_root_move() {
     strategy.after_iteration(&report(2, ms(1), 10, 1));
     strategy.after_iteration(&report(3, ms(2), 10, 1));
     let first = |elapsed, score| SearchProgress { stage: Stage::FirstMove, ..report(4, elapsed, score, 1) };
-    assert_eq!(strategy.clone().during_iteration(&first(expected / 2, 10)), Decision::Continue, "time is left");
-    assert_eq!(strategy.clone().during_iteration(&first(expected, -30)), Decision::Continue, "not satisfactory");
-    assert_eq!(strategy.clone().during_iteration(&first(expected, 10)), Decision::Stop);
+    assert_eq!(strategy.clone().during_iteration(&first(expected / 2, 10)), StrategyDecision::Continue, "time is left");
+    assert_eq!(
+        strategy.clone().during_iteration(&first(expected, -30)),
+        StrategyDecision::Continue,
+        "not satisfactory"
+    );
+    assert_eq!(strategy.clone().during_iteration(&first(expected, 10)), StrategyDecision::Stop);
     let low = SearchProgress { stage: Stage::FailLow, ..report(4, expected, -20, 1) };
     strategy.during_iteration(&low);
-    assert_eq!(strategy.during_iteration(&first(expected, 10)), Decision::Continue, "it has failed low");
+    assert_eq!(strategy.during_iteration(&first(expected, 10)), StrategyDecision::Continue, "the move has failed low");
 }
 
-/// T-17: 100,000 nodes a second looked at every 10, 50 and 100 ms are the paper's 1,000, 5,000 and 10,000 nodes; a
-/// faster engine looks after more nodes and as often.
+/// T-17: polls every 10, 50 and 100 ms at 100,000 nodes per second are the paper's 1,000, 5,000 and 10,000 nodes; a
+/// faster engine polls after more nodes but equally often.
 #[test]
 fn t17_polling_follows_the_speed() {
     for (every, nodes) in [(10, 1_000), (50, 5_000), (100, 10_000)] {
@@ -340,7 +344,7 @@ fn t17_polling_follows_the_speed() {
     assert_eq!(interval.nodes(), PollInterval::LEAST);
 }
 
-/// T-19: time pondered is not on the mover's clock, and what it found shortens the move.
+/// T-19: pondered time is not on the mover's clock, and it shortens the search after the hit.
 #[test]
 fn t19_pondering_counts_from_the_hit() {
     let own = PlayerClock { left: secs(400), ..PlayerClock::default() };
@@ -348,7 +352,7 @@ fn t19_pondering_counts_from_the_hit() {
     let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
     keeper.start(&go, &MoveContext::default());
     assert_eq!(keeper.budget().map(|b| b.soft), Some(secs(10)));
-    assert!(!keeper.must_stop(secs(300), 1), "no clock runs while pondering");
+    assert!(!keeper.must_stop(secs(300), 1), "the clock does not run while pondering");
     assert!(!keeper.report(&report(9, secs(12), 0, 1)));
     assert!(!keeper.ponder_hit(secs(14)), "half of fourteen seconds is below the soft bound");
     assert!(!keeper.must_stop(secs(23), 1));
@@ -357,7 +361,7 @@ fn t19_pondering_counts_from_the_hit() {
     let account = *keeper.ponder_account();
     assert_eq!((account.hits(), account.misses(), account.credited()), (1, 0, secs(14)));
 
-    // Long pondering leaves nothing to do: the answer is ready at the hit.
+    // After long pondering the answer is ready at the hit.
     keeper.start(&go, &MoveContext::default());
     assert!(!keeper.report(&report(12, secs(60), 0, 1)));
     assert!(keeper.ponder_hit(secs(61)));

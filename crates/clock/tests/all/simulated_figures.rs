@@ -1,6 +1,6 @@
-//! What the simulator comes to, figure by figure, kept in `golden/simulator.txt`, so that no
-//! change of it goes unseen. Whoever changes a figure on purpose writes the file again and shows
-//! the difference: `GOLDEN=write cargo test -p duiyi-clock --features simulator`.
+//! The results of the simulator, stored in `golden/simulator.txt` to detect any change. After an
+//! intended change, write the file again and review the difference:
+//! `GOLDEN=write cargo test -p duiyi-clock --features simulator`.
 
 use duiyi_clock::{
     TimeControl, TimeKeeper,
@@ -19,7 +19,7 @@ fn control(text: &str) -> TimeControl {
     text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// Six digits are enough to see a change, and few enough for every processor to agree.
+/// Six digits show a change, and are the same on every processor.
 fn digits(value: f64) -> String {
     format!("{value:.5e}")
 }
@@ -65,7 +65,7 @@ fn conditions() -> Vec<(&'static str, Conditions)> {
 }
 
 #[test]
-fn every_figure_is_as_it_was() {
+fn figures_equal_the_golden_file() {
     let mut text = String::new();
     let traces = SyntheticTraces { games: 24, ..SyntheticTraces::default() }.generate();
     write_traces(&mut text, &traces);

@@ -34,8 +34,8 @@ fn t6_relations_of_time_nodes_and_depth() {
     assert!(endgame.speed > middlegame.speed && endgame.speed > opening.speed);
 }
 
-/// T-9: with 4 ms of lag on each move and nothing kept back the average model's
-/// clock runs dry; a margin prevents it.
+/// T-9: with 4 ms of lag on each move and no margin, the average model loses on
+/// time; a margin prevents it.
 #[test]
 fn t9_a_margin_keeps_the_average_model_from_flagging() {
     let traces = SyntheticTraces { games: 40, length: 80.0, ..SyntheticTraces::default() }.generate();
@@ -50,8 +50,8 @@ fn t9_a_margin_keeps_the_average_model_from_flagging() {
     assert_eq!(flags(&Conditions { control: increment, overhead: Duration::from_millis(60), ..careless }), 0);
 }
 
-/// T-6, T-7: what the paper says against the static strategies shows: a fixed
-/// depth takes longest in the middle game, a fixed time reaches deepest in the endgame.
+/// T-6, T-7: the paper's objections to the static strategies: a fixed depth
+/// takes longest in the middle game, a fixed time reaches deepest in the endgame.
 #[test]
 fn t7_static_strategies_are_unfair() {
     let traces = traces();
@@ -91,7 +91,7 @@ fn the_same_seed_gives_the_same_games() {
 }
 
 #[test]
-fn more_time_loses_less_and_nobody_beats_the_oracle() {
+fn more_time_loses_less_and_no_strategy_beats_the_oracle() {
     let traces = traces();
     let ideal = |text: &str| Conditions { speed_noise: 0.0, ..Conditions::new(control(text), LagModel::IDEAL) };
     let average = Average::new(40.0);
@@ -134,7 +134,7 @@ fn the_default_beats_the_fixed_share_at_equal_time() {
     }
 }
 
-/// T-19: hits come at the rate of the model, and time pondered is time gained.
+/// T-19: the hit rate is that of the model, and pondering gains time.
 #[test]
 fn t19_ponder_hits_save_time() {
     let traces = traces();
@@ -153,7 +153,7 @@ fn t19_ponder_hits_save_time() {
     assert!(outcome.ponder_hits > 0 && outcome.ponder_credit > Duration::ZERO);
 }
 
-/// Row T-21b: who spends early plays the opening better, who saves plays the ending better.
+/// Row T-21b: using time early improves the opening, saving it improves the endgame.
 #[test]
 fn t21b_time_spent_in_a_phase_saves_points_there() {
     let traces = traces();
@@ -166,7 +166,7 @@ fn t21b_time_spent_in_a_phase_saves_points_there() {
         let loss: f64 = summary.phases.iter().map(|phase| phase.loss).sum();
         let used: Duration = summary.phases.iter().map(|phase| phase.used).sum();
         assert_eq!((moves, used), (summary.moves, summary.used));
-        // A flag is charged to no phase.
+        // A flag does not count in any phase.
         assert!(((loss + summary.flags as f64) / 60.0 - summary.loss()).abs() < 1e-9);
     }
     let share = |summary: &Summary, phase: usize| summary.phases[phase].used.as_secs_f64() / summary.used.as_secs_f64();
@@ -196,7 +196,7 @@ fn scores_and_elo() {
 }
 
 #[test]
-fn traces_survive_writing_and_reading() {
+fn traces_are_the_same_after_writing_and_reading() {
     let traces = SyntheticTraces { games: 3, ..SyntheticTraces::default() }.generate();
     let mut file = b"# a comment\n\n".to_vec();
     traces.write(&mut file).unwrap_or_else(|e| panic!("{e}"));
@@ -220,7 +220,7 @@ fn small() -> TraceGame {
 }
 
 #[test]
-fn contradictory_traces_are_refused() {
+fn contradictory_traces_are_rejected() {
     assert!(TraceSet::new(vec![small()]).is_ok());
     let refuse = |change: &dyn Fn(&mut TraceGame), words: &str| {
         let mut game = small();
@@ -241,7 +241,7 @@ fn contradictory_traces_are_refused() {
 }
 
 #[test]
-fn records_that_end_early_are_continued() {
+fn records_that_end_early_are_extrapolated() {
     // The record ends after 160 µs; the strategy has a second per move to think.
     let traces = TraceSet::new(vec![small()]).unwrap_or_else(|e| panic!("{e}"));
     let mut used = Duration::ZERO;
@@ -249,13 +249,13 @@ fn records_that_end_early_are_continued() {
     let keeper = TimeKeeper::new(Box::new(FixedTime(Duration::from_millis(2))));
     simulator.play_observed(&keeper, &traces.games()[0], 0, |r| used = r.used);
     assert!(used >= Duration::from_millis(2) && used < Duration::from_millis(4), "{used:?}");
-    // Without any limit the search ends with the made-up iterations.
+    // Without a limit the search ends with the extrapolated iterations.
     let mut simulator = Simulator::new(Conditions::new(TimeControl::Infinite, LagModel::IDEAL));
     let outcome = simulator.play(&keeper, &traces.games()[0], 0);
     assert_eq!((outcome.moves, outcome.flag), (1, None));
 }
 
-/// The recorded searches that belong to the crate.
+/// The crate's recorded searches.
 fn recorded() -> [TraceSet; 3] {
     let read = |bytes: &[u8]| TraceSet::read(bytes).unwrap_or_else(|e| panic!("{e}"));
     [
@@ -266,7 +266,7 @@ fn recorded() -> [TraceSet; 3] {
 }
 
 #[test]
-fn recorded_searches_are_whole_and_apart() {
+fn recorded_searches_are_complete_and_disjoint() {
     let sets = recorded();
     let sides = |set: &TraceSet| set.games().len();
     assert!(sides(&sets[0]) + sides(&sets[1]) >= 60 && sides(&sets[2]) >= 6);
@@ -274,17 +274,17 @@ fn recorded_searches_are_whole_and_apart() {
     let all = names.len();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), all, "a game that is in two sets would be tuned on and measured on");
+    assert_eq!(names.len(), all, "no game may be used both for tuning and for measuring");
     for position in sets[..2].iter().flat_map(TraceSet::games).flat_map(|g| &g.positions) {
         assert_eq!(position.moves.len(), position.values.len());
-        // Every move that is listed was best once, after packing.
+        // After packing, every listed move was best in some iteration.
         for index in 0..position.moves.len() {
             assert!(position.iterations.iter().any(|i| usize::from(i.best) == index));
         }
     }
 }
 
-/// T-6 with our own engine: the paper's relations, in the figures' searches.
+/// T-6: the paper's relations in this engine's recorded searches.
 #[test]
 fn t6_relations_of_our_own_searches() {
     let [_, _, measured] = recorded();
@@ -296,8 +296,8 @@ fn t6_relations_of_our_own_searches() {
     }
 }
 
-/// On recorded searches that it was not tuned on, the default loses less than
-/// the fixed share at equal time, beyond the error.
+/// On recorded searches not used for tuning, the default loses less than the
+/// fixed share at equal time, by more than the error.
 #[test]
 fn the_default_beats_the_fixed_share_on_recorded_searches() {
     let [traces, _, _] = recorded();
@@ -314,7 +314,7 @@ fn the_default_beats_the_fixed_share_on_recorded_searches() {
     }
 }
 
-/// Packing is transparent: what was written compressed is read as if it were not.
+/// Compressed traces are read like uncompressed ones.
 #[test]
 fn compressed_traces_are_read() {
     let [traces, _, _] = recorded();

@@ -1,5 +1,5 @@
-//! The board as a told game, stone by stone: a turn of several stones is
-//! several moves of one side. And as squares, for pictures and clicks.
+//! The board as a [`Game`] of single stones: a turn of several stones is several moves of one side.
+//! Also the board as squares, for pictures and clicks.
 
 use super::{Board, Point, Symmetry};
 use duiyi_game::{Game, GameMove, Grid, Outcome, Reach, Score, Side, Square, Verdict};
@@ -17,7 +17,7 @@ impl GameMove for Point {
     }
 }
 
-/// A symmetry by its number, the identity if the board lacks it.
+/// The symmetry with a number; the identity if the board does not have it.
 fn symmetry(board: &Board, number: u8) -> Symmetry {
     Symmetry::of(board.rules()).get(usize::from(number)).copied().unwrap_or(Symmetry::Identity)
 }
@@ -29,8 +29,8 @@ impl Game for Board {
     const ALTERNATES: bool = false;
     const PATH_MATTERS: bool = false;
 
-    /// Those of a square board, by [`Symmetry::index`]. An oblong one has the
-    /// first four; the other four numbers stand for the identity there.
+    /// A square board has all eight, by [`Symmetry::index`]. An oblong one has the first four; the
+    /// other four numbers mean the identity.
     const SYMMETRIES: u8 = 8;
 
     #[inline]
@@ -64,8 +64,7 @@ impl Game for Board {
         Board::key(self)
     }
 
-    /// A row may be made by the first stone of a turn: then its owner is still
-    /// to move and has won.
+    /// The first stone of a turn may complete a row. Then its owner is still to move and has won.
     #[inline]
     fn verdict(&self, ply: usize) -> Verdict {
         let score = match self.winner() {

@@ -1,6 +1,5 @@
-//! What depends on the size of the board alone: where each point lies on its
-//! four lines, and the keys of stones. Computed once for a board and shared by
-//! its copies.
+//! Tables that depend only on the size of the board: the place of each point on its four lines, and
+//! the keys of stones. Computed once for a board and shared by its copies.
 
 use crate::{Direction, Point, Rules, Side, Symmetry};
 use alloc::{boxed::Box, vec, vec::Vec};
@@ -8,10 +7,10 @@ use duiyi_game::BySide;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Where a point lies on one of its lines.
+/// The place of a point on one of its lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
-    /// The line, counted through all directions.
+    /// The line, numbered through all directions.
     pub(crate) line: u16,
     /// The offset on it.
     pub(crate) offset: u8,
@@ -28,7 +27,7 @@ pub(crate) struct Geometry {
     pub(crate) bases: [u16; 5],
     /// The point at offset 0 of each line.
     starts: Box<[u16]>,
-    /// How far the index of a point moves with the offset, by direction.
+    /// The change of a point's index per offset, by direction.
     strides: [i32; 4],
     /// By colour and point.
     pub(crate) stone_keys: BySide<Box<[u64]>>,
@@ -70,9 +69,8 @@ impl Geometry {
             }
             places.push(four);
         }
-        // Keys are drawn in a fixed order from a seed that tells the games
-        // apart, so that a position has the same key in every run and no two
-        // games share one.
+        // Keys are drawn in a fixed order from a seed that depends on the rules. So a position has
+        // the same key in every run, and different games have different keys.
         let seed = [rules.width(), rules.height(), rules.k(), rules.p(), rules.q()]
             .iter()
             .fold(0u64, |seed, &byte| seed << 8 | u64::from(byte));
@@ -92,7 +90,7 @@ impl Geometry {
         }
     }
 
-    /// How far the index of a point moves with the offset on a line.
+    /// The change of a point's index per offset on a line.
     #[inline]
     pub(crate) fn stride(&self, direction: Direction) -> i32 {
         self.strides[direction.index()]
@@ -115,6 +113,9 @@ impl Geometry {
                 *key ^= self.stone_keys[color][symmetry.apply(rules, point).index()];
             }
         }
-        keys.into_iter().zip(symmetries.iter().copied()).min_by_key(|&(key, _)| key).expect("there is the identity")
+        keys.into_iter()
+            .zip(symmetries.iter().copied())
+            .min_by_key(|&(key, _)| key)
+            .expect("the identity is always present")
     }
 }

@@ -1,10 +1,9 @@
-//! The lines of the board: each as two words of bits.
+//! The lines of the board, each as two words of bits.
 //!
-//! Wins, threats and blocks lie along lines. So the board keeps its stones by
-//! lines: for each of the four directions and each line of it one
-//! word with Black's stones and one with White's, bit 0 at the line's left end
-//! (its lower end, when it is vertical). A pattern, a window of six or a run is
-//! then a shift and a mask away.
+//! Wins, threats and blocks lie along lines. So the board stores its stones by line: each line of
+//! the four directions has one word with Black's stones and one with White's, bit 0 at the left end
+//! (at the lower end of a vertical line). A shift and a mask then extract a pattern, a window of
+//! six or a run.
 
 use crate::{BLACK, Side, WHITE};
 
@@ -43,18 +42,18 @@ impl Direction {
     }
 }
 
-/// A line of the board: which of its points have a stone.
+/// A line of the board with its stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct BoardLine {
     /// Black's stones, bit `offset` for the point at that offset.
     pub black: u64,
     /// White's stones.
     pub white: u64,
-    /// How many points the line has; no bit at or above this is set.
+    /// The number of points of the line; no bit at or above it is set.
     pub len: u8,
 }
 
-impl Line {
+impl BoardLine {
     /// The stones of a colour.
     #[inline]
     pub const fn stones(&self, color: Side) -> u64 {
@@ -91,11 +90,11 @@ impl Line {
     }
 }
 
-/// How many windows of `k` points that hold the point at `offset` are full of
-/// the given stones. The stone at `offset` itself counts as present.
+/// The number of windows of `k` points that contain the point at `offset` and are full of the given
+/// stones. The stone at `offset` itself counts as present.
 #[inline]
 pub(crate) fn full_windows(stones: u64, offset: u32, k: u32) -> u32 {
-    // Shifts in two steps, so that neither is by the whole width of the word.
+    // Two shifts, because one by the whole width of the word would overflow.
     let above = (stones >> offset >> 1).trailing_ones().min(k - 1);
     let below = (stones << (63 - offset) << 1).leading_ones().min(k - 1);
     (above + below + 2).saturating_sub(k)
@@ -108,7 +107,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn full_windows_are_those_that_a_walk_finds(stones in any::<u64>(), more in any::<u64>(), offset in 0u32..59, k in 1u32..13) {
+        fn full_windows_agree_with_a_walk(stones in any::<u64>(), more in any::<u64>(), offset in 0u32..59, k in 1u32..13) {
             let stones = (stones | more | 1 << offset) & ((1 << 59) - 1);
             let walk = (0..=59 - k)
                 .filter(|&start| (start..start + k).contains(&offset))
@@ -120,7 +119,7 @@ mod tests {
 
     #[test]
     fn an_empty_line_is_empty() {
-        let line = Line { len: 19, ..Line::default() };
+        let line = BoardLine { len: 19, ..BoardLine::default() };
         assert_eq!(line.empty(), 0x7ffff);
     }
 }

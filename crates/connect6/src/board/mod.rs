@@ -1,4 +1,4 @@
-//! The game itself: its rules, its points and lines, the board with its stones.
+//! The game: rules, points, lines, and the board with its stones.
 
 mod game;
 mod geometry;
@@ -10,7 +10,7 @@ mod state;
 mod symmetry;
 
 pub(crate) use geometry::Geometry;
-pub use lines::{Direction, Line};
+pub use lines::{BoardLine, Direction};
 pub use point::{BLACK, MAX_SIDE, Point, WHITE, side_name};
 pub use point_set::PointSet;
 pub use rules::{MAX_STONES_PER_TURN, Rules, RulesError};

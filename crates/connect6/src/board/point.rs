@@ -3,8 +3,8 @@
 use core::fmt;
 use duiyi_game::Side;
 
-/// The longest side of a board, so that a line fits into 64 bits and the
-/// largest board in use elsewhere (connectk's 59 × 59) fits as well.
+/// The longest side of a board. A line fits into 64 bits, and the largest board known from other
+/// programs (connectk's 59 × 59) is possible.
 pub const MAX_SIDE: u8 = 59;
 
 /// Black (黑), the first player (player 0 of the thesis, 4.1).
@@ -13,7 +13,7 @@ pub const BLACK: Side = Side::First;
 /// White (白), player 1.
 pub const WHITE: Side = Side::Second;
 
-/// What a side is called: `Black` or `White`.
+/// The name of a side: `Black` or `White`.
 pub const fn side_name(side: Side) -> &'static str {
     match side {
         BLACK => "Black",
@@ -24,16 +24,16 @@ pub const fn side_name(side: Side) -> &'static str {
 /// A point of a board: row × width + column, the row counted from 0 at the
 /// bottom, the column from 0 at the left.
 ///
-/// A point alone does not know its board; [`Rules`](crate::Rules) turns it into
-/// column and row and back.
+/// A point does not contain its board; [`Rules`](crate::Rules) converts it to column and row and
+/// back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
 impl Point {
-    /// How many points the largest board has.
+    /// The number of points of the largest board.
     pub const MOST: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
-    /// The point of an index.
+    /// The point with an index.
     ///
     /// # Panics
     ///

@@ -12,7 +12,7 @@ pub struct PointSet {
 }
 
 impl PointSet {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: PointSet = PointSet { words: [0; WORDS] };
 
     /// Adds a point.
@@ -21,7 +21,7 @@ impl PointSet {
         self.words[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
-    /// Whether a point is in it.
+    /// Whether the set contains a point.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         self.words[point.index() / 64] >> (point.index() % 64) & 1 == 1
@@ -32,7 +32,7 @@ impl PointSet {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is no point in it.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_in_the_set_that_were_put_in() {
+    fn sets_contain_the_inserted_points() {
         let mut set = PointSet::EMPTY;
         assert!(set.is_empty());
         for index in [0, 63, 64, 360, 3480, 64] {

@@ -1,10 +1,10 @@
-//! Which game of the family Connect(m,n,k,p,q) is played.
+//! The rules of the family Connect(m,n,k,p,q).
 //!
-//! On a board of m × n points two players put stones of their colour on empty
-//! points, Black first: q stones in the first turn, p in each one after it.
-//! Who gets k or more in a row, in any of the four directions, has won; a full
-//! board without such a row is a draw. There are no forbidden points, and a
-//! longer row counts (thesis 1.2 and 2.1; rows C-A1 and C-A2 of docs/sources.md).
+//! On a board of m × n points two players put stones of their colour on empty points, Black first:
+//! q stones in the first turn, p in each later one. The first player with k or more in a row, in
+//! any of the four directions, wins; a full board without such a row is a draw. There are no
+//! forbidden points, and a longer row counts (thesis 1.2 and 2.1; rows C-A1 and C-A2 of
+//! docs/sources.md).
 
 use super::point::{MAX_SIDE, Point};
 use alloc::{format, string::String, vec::Vec};
@@ -35,26 +35,26 @@ pub struct Rules {
     q: u8,
 }
 
-/// Why five numbers are no game.
+/// Why five numbers do not define a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// A side is too short or too long.
     #[error("a board of {width}×{height}: each side must have 3 to {MAX_SIDE} points")]
     Size {
-        /// Columns asked for.
+        /// The columns requested.
         width: u8,
-        /// Rows asked for.
+        /// The rows requested.
         height: u8,
     },
-    /// No row of this length fits on the board, or it has no stone.
+    /// A row of this length does not fit on the board, or has no stone.
     #[error("{k} in a row: must be from 1 to the longer side of the board, {longest}")]
     Row {
-        /// The length asked for.
+        /// The length requested.
         k: u8,
         /// The longer side.
         longest: u8,
     },
-    /// A turn without stones, or with too many.
+    /// A turn without stones or with too many.
     #[error("turns of {p} stones and {q} in the first: each must be from 1 to {MAX_STONES_PER_TURN}")]
     Stones {
         /// Stones a turn.
@@ -62,27 +62,28 @@ pub enum RulesError {
         /// Stones in the first turn.
         q: u8,
     },
-    /// A text that is no name of rules.
+    /// A text that does not name rules.
     #[error("unknown rules '{0}'; expected connect6, gomoku, tictactoe or five numbers, Connect(m,n,k,p,q)")]
     Text(String),
 }
 
 impl Rules {
-    /// Connect6 (六子棋) as it is played: 19 × 19, six in a row, two stones a turn, one in the first.
+    /// Connect6 (六子棋) with its standard rules: 19 × 19, six in a row, two stones a turn, one in the
+    /// first.
     pub const CONNECT6: Rules = Rules { width: 19, height: 19, k: 6, p: 2, q: 1 };
 
-    /// Free-style gomoku (五子棋) on 15 × 15: five or more, one stone a turn, nothing forbidden.
+    /// Free-style gomoku (五子棋) on 15 × 15: five or more, one stone a turn, no forbidden points.
     pub const GOMOKU: Rules = Rules { width: 15, height: 15, k: 5, p: 1, q: 1 };
 
     /// Tic-tac-toe (井字棋).
     pub const TIC_TAC_TOE: Rules = Rules { width: 3, height: 3, k: 3, p: 1, q: 1 };
 
-    /// The game of `k` in a row on `width` × `height` points with `p` stones a
-    /// turn, `q` in the first one.
+    /// The game of `k` in a row on `width` × `height` points with `p` stones a turn, `q` in the
+    /// first one.
     ///
     /// # Errors
     ///
-    /// When a number is out of its range; the error names it.
+    /// If a number is out of its range; the error names the number.
     pub const fn new(width: u8, height: u8, k: u8, p: u8, q: u8) -> Result<Rules, RulesError> {
         if width < 3 || width > MAX_SIDE || height < 3 || height > MAX_SIDE {
             return Err(RulesError::Size { width, height });
@@ -109,7 +110,7 @@ impl Rules {
         self.height
     }
 
-    /// How many in a row win.
+    /// The length of a winning row.
     #[inline]
     pub const fn k(self) -> u8 {
         self.k
@@ -161,12 +162,12 @@ impl Rules {
         point.index() < self.cells()
     }
 
-    /// The point in the middle; of an even side the one left of and below the middle.
+    /// The point in the middle; on a side of even length, the one left of and below the middle.
     pub const fn centre(self) -> Point {
         Point::from_index((self.height as usize - 1) / 2 * self.width as usize + (self.width as usize - 1) / 2)
     }
 
-    /// `Connect(m,n,k,p,q)`, also of a game that has a name.
+    /// `Connect(m,n,k,p,q)`, also for a game that has a name.
     pub(crate) fn formula(self) -> String {
         format!("Connect({},{},{},{},{})", self.width, self.height, self.k, self.p, self.q)
     }
@@ -188,7 +189,7 @@ const NAMED: [(&str, Rules); 3] =
     [("connect6", Rules::CONNECT6), ("gomoku", Rules::GOMOKU), ("tictactoe", Rules::TIC_TAC_TOE)];
 
 impl fmt::Display for Rules {
-    /// The name, or the formula of a game that has none: `Connect(m,n,k,p,q)`.
+    /// The name, or the formula `Connect(m,n,k,p,q)` of a game without one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match NAMED.iter().find(|(_, rules)| rules == self) {
             Some((name, _)) => f.write_str(name),
@@ -200,8 +201,8 @@ impl fmt::Display for Rules {
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Reads `connect6`, `gomoku`, `tictactoe` and, with or without the word and
-    /// the brackets, `Connect(m,n,k,p,q)`; in either case.
+    /// Reads `connect6`, `gomoku`, `tictactoe` and `Connect(m,n,k,p,q)`, with or without the word
+    /// and the brackets, in upper or lower case.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         let bad = || RulesError::Text(duiyi_game::shortened(text));
         let lower = text.trim().to_ascii_lowercase();
@@ -226,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_named_games_are_what_new_gives() {
+    fn named_games_equal_those_of_new() {
         for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE] {
             assert_eq!(Rules::new(rules.width, rules.height, rules.k, rules.p, rules.q), Ok(rules));
             assert_eq!(rules.to_string().parse(), Ok(rules));
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_is_named() {
+    fn errors_name_the_number_out_of_range() {
         assert_eq!(Rules::new(60, 19, 6, 2, 1), Err(RulesError::Size { width: 60, height: 19 }));
         assert_eq!(Rules::new(19, 2, 6, 2, 1), Err(RulesError::Size { width: 19, height: 2 }));
         assert_eq!(Rules::new(5, 7, 8, 2, 1), Err(RulesError::Row { k: 8, longest: 7 }));

@@ -1,14 +1,13 @@
-//! The board: lines of bits, one stone put or taken at a time.
+//! The board: lines of bits, one stone put or taken back at a time.
 //!
-//! A turn of Connect6 is two stones, but the board knows stones: whose turn it
-//! is and how many stones of it are left. That is what lets a search look at
-//! stones or at turns, lets a threat search put three stones of one colour, and
-//! keeps gomoku and tic-tac-toe in the same code. Undoing is a stack of stones,
-//! as in the thesis (4.1; row C-B1 of docs/sources.md).
+//! A turn of Connect6 has two stones, but the board works with single stones: it stores the side to
+//! move and the number of stones left in the turn. So a search can move by stones or by turns, a
+//! threat search can put three stones of one colour, and gomoku and tic-tac-toe share the code.
+//! Undoing uses a stack of stones, as in the thesis (4.1; row C-B1 of docs/sources.md).
 
 use super::geometry::Geometry;
 use super::lines::full_windows;
-use super::{BLACK, Direction, Line, Point, Rules, Symmetry, WHITE, side_name};
+use super::{BLACK, BoardLine, Direction, Point, Rules, Symmetry, WHITE, side_name};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, format, vec::Vec};
 use core::{
@@ -24,7 +23,7 @@ pub enum IllegalStone {
     /// The point is not on the board.
     #[error("point {} is not on a board of {} points", .0.index(), .1.cells())]
     OffBoard(Point, Rules),
-    /// There is a stone already.
+    /// The point has a stone already.
     #[error("there is a {} stone on the point already", side_name(*.1))]
     Occupied(Point, Side),
     /// The game is over: this side has won, or it is a draw.
@@ -32,24 +31,24 @@ pub enum IllegalStone {
     GameOver(Option<Side>),
 }
 
-/// Why stones are no position.
+/// Why stones do not form a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
     /// A point is not on the board.
     #[error("point {} is not on a board of {} points", .0.index(), .1.cells())]
     OffBoard(Point, Rules),
-    /// There is a stone already.
+    /// The point has a stone already.
     #[error("there is a {} stone on the point already", side_name(*.1))]
     Occupied(Point, Side),
     /// Both sides would have a winning row.
     #[error("both sides have a winning row")]
     TwoWinners,
-    /// The side to move would have more stones left, or fewer, than a turn can have.
+    /// The side to move would have more or fewer stones left than a turn allows.
     #[error("the stones left in the turn are {stones}: expected 1 to {most}")]
     StonesLeft {
-        /// The number asked for.
+        /// The number requested.
         stones: u8,
-        /// The most that a turn has.
+        /// The most that a turn allows.
         most: u8,
     },
 }
@@ -59,13 +58,13 @@ pub enum SetupError {
 pub struct Put {
     /// Where the stone went; `None` for turns passed.
     pub point: Option<Point>,
-    /// Who put it.
+    /// The side that put it.
     pub color: Side,
-    /// How many stones that side had left in its turn before it, this one included.
+    /// The number of stones that side had left in its turn, including this one.
     pub left: u8,
 }
 
-/// A position of a game of the family, with the stones put so far to take back.
+/// A position of a game of the family, with its history of stones, which can be taken back.
 ///
 /// ```
 /// use duiyi_connect6::{Board, WHITE, Rules};
@@ -83,11 +82,11 @@ pub struct Put {
 pub struct Board {
     rules: Rules,
     geometry: Arc<Geometry>,
-    lines: Box<[Line]>,
+    lines: Box<[BoardLine]>,
     to_move: Side,
     left: u8,
     stones: BySide<u16>,
-    /// How many windows of k points are full of a colour.
+    /// The number of windows of k points that are full of a colour.
     complete: BySide<u16>,
     stones_key: u64,
     history: Vec<Put>,
@@ -97,7 +96,7 @@ impl Board {
     /// An empty board, Black to put the first stones.
     pub fn new(rules: Rules) -> Board {
         let geometry = Arc::new(Geometry::new(rules));
-        let lines = geometry.lengths.iter().map(|&len| Line { len, ..Line::default() }).collect();
+        let lines = geometry.lengths.iter().map(|&len| BoardLine { len, ..BoardLine::default() }).collect();
         Board {
             rules,
             geometry,
@@ -111,14 +110,14 @@ impl Board {
         }
     }
 
-    /// A board with stones on it, this side to begin a turn. Nothing can be taken back.
+    /// A board with the given stones, this side to begin a turn. They can't be taken back.
     ///
-    /// Any number of stones of either colour will do; problems and platforms
-    /// that set positions up seldom have the numbers of a real game.
+    /// Any number of stones of either colour is allowed; problems and platforms that set up
+    /// positions seldom have the numbers of a real game.
     ///
     /// # Errors
     ///
-    /// If a point is off the board or named twice, or both sides have a winning row.
+    /// If a point is off the board or listed twice, or both sides have a winning row.
     pub fn from_stones(rules: Rules, black: &[Point], white: &[Point], to_move: Side) -> Result<Board, SetupError> {
         let mut board = Board::new(rules);
         for (points, color) in [(black, BLACK), (white, WHITE)] {
@@ -130,7 +129,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Room for a whole game and for the passes of a search.
+    /// The capacity for a whole game and the passes of a search.
     fn reserve(rules: Rules) -> usize {
         rules.cells() + 256
     }
@@ -147,7 +146,7 @@ impl Board {
         self.to_move
     }
 
-    /// How many stones the side to move still has to put in this turn, at least 1.
+    /// The number of stones the side to move still has to put in this turn, at least 1.
     #[inline]
     pub fn stones_left(&self) -> u8 {
         self.left
@@ -180,14 +179,14 @@ impl Board {
         usize::from(self.stones[BLACK] + self.stones[WHITE])
     }
 
-    /// Who has k or more in a row. Where stones were put after the end, so that
-    /// both have, it is Black.
+    /// The side with k or more in a row. If both have one, because stones were put after the end,
+    /// it is Black.
     #[inline]
     pub fn winner(&self) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.complete[side] > 0)
     }
 
-    /// Whether no empty point is left.
+    /// Whether there is no empty point left.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.stone_count() == self.rules.cells()
@@ -199,8 +198,8 @@ impl Board {
         self.winner().is_some() || self.is_full()
     }
 
-    /// How the game ended, `None` while it goes on: "Black has 6 in a row", or
-    /// "the board is full".
+    /// The result of the game, `None` while it is not over: "Black has 6 in a row", or "the board
+    /// is full".
     pub fn outcome(&self) -> Option<Outcome> {
         match self.winner() {
             Some(side) => Some(Outcome::win(side, format!("{} has {} in a row", side_name(side), self.rules.k()))),
@@ -227,14 +226,13 @@ impl Board {
         stones ^ self.geometry.turn_keys[to_move][usize::from(left)]
     }
 
-    /// The smallest key under the symmetries of the board, which is the same for
-    /// all positions that they map to each other. Computed from all stones at
-    /// each call.
+    /// The smallest key under the symmetries of the board, equal for all positions that are
+    /// symmetric to each other. Each call computes it from all stones.
     pub fn canonical_key(&self) -> u64 {
         self.canonical_image().0
     }
 
-    /// The canonical key, and a symmetry that takes this position to the one it stands for.
+    /// The canonical key, and a symmetry that maps this position to the one with that key.
     pub(super) fn canonical_image(&self) -> (u64, Symmetry) {
         let (key, symmetry) = self.geometry.canonical(self.rules, self.stones());
         (key ^ self.turn_key(), symmetry)
@@ -245,15 +243,15 @@ impl Board {
         self.geometry.turn_keys[self.to_move][usize::from(self.left)]
     }
 
-    /// A line: its stones and length. Lines are numbered within their
-    /// direction: rows from the bottom, columns from the left, rising lines
-    /// from the top left corner on, falling lines from the bottom left corner on.
+    /// A line with its stones and length. Lines are numbered within their direction: rows from the
+    /// bottom, columns from the left, rising lines from the top left corner, falling lines from the
+    /// bottom left corner.
     ///
     /// # Panics
     ///
-    /// If there is no such line; [`Board::line_count`] says how many there are.
+    /// If there is no such line; [`Board::line_count`] returns the number of lines.
     #[inline]
-    pub fn line(&self, direction: Direction, index: usize) -> &Line {
+    pub fn line(&self, direction: Direction, index: usize) -> &BoardLine {
         debug_assert!(index < self.line_count(direction));
         &self.lines[usize::from(self.geometry.bases[direction.index()]) + index]
     }
@@ -263,14 +261,14 @@ impl Board {
         &self.geometry
     }
 
-    /// How many lines a direction has.
+    /// The number of lines in a direction.
     #[inline]
     pub fn line_count(&self, direction: Direction) -> usize {
         let bases = &self.geometry.bases;
         usize::from(bases[direction.index() + 1] - bases[direction.index()])
     }
 
-    /// Where a point lies in a direction: the line, and the offset on it.
+    /// The place of a point in a direction: the line, and the offset on it.
     #[inline]
     pub fn place(&self, direction: Direction, point: Point) -> (usize, u32) {
         let place = self.geometry.places[point.index()][direction.index()];
@@ -279,7 +277,7 @@ impl Board {
 
     /// The line through a point in a direction, and the point's offset on it.
     #[inline]
-    pub fn line_through(&self, direction: Direction, point: Point) -> (&Line, u32) {
+    pub fn line_through(&self, direction: Direction, point: Point) -> (&BoardLine, u32) {
         let place = self.geometry.places[point.index()][direction.index()];
         (&self.lines[usize::from(place.line)], u32::from(place.offset))
     }
@@ -294,8 +292,8 @@ impl Board {
         self.geometry.point_on(direction, line, offset)
     }
 
-    /// Puts a stone of the side to move on an empty point, and passes the turn
-    /// on when it was the turn's last. [`Board::check`] tells whether it is legal.
+    /// Puts a stone of the side to move on an empty point, and passes the turn on if it was the
+    /// last of the turn. [`Board::check`] checks whether it is legal.
     ///
     /// # Panics
     ///
@@ -312,8 +310,8 @@ impl Board {
         }
     }
 
-    /// Takes back the last stone put, or the last pass. `None` if there is none:
-    /// stones that were [set](Board::set) stay.
+    /// Takes back the last stone put, or the last pass. `None` if there is none; stones that were
+    /// [set](Board::set) remain.
     #[inline]
     pub fn take(&mut self) -> Option<Put> {
         let put = self.history.pop()?;
@@ -325,8 +323,8 @@ impl Board {
         Some(put)
     }
 
-    /// Gives up what is left of the turn. No rule allows it; a search asks in
-    /// this way what the other side threatens.
+    /// Passes the rest of the turn. The rules do not allow it; a search uses it to find what the
+    /// other side threatens.
     #[inline]
     pub fn pass(&mut self) {
         self.history.push(Put { point: None, color: self.to_move, left: self.left });
@@ -352,13 +350,13 @@ impl Board {
         }
     }
 
-    /// Puts a stone of any colour that belongs to no turn, for setting up a
-    /// position. Side to move and history stay.
+    /// Puts a stone of any colour, outside of the turns, to set up a position. The side to move and
+    /// the history do not change.
     ///
     /// # Errors
     ///
-    /// If the point is off the board or occupied, or both sides would have a
-    /// winning row; the board is then as before.
+    /// If the point is off the board or occupied, or both sides would have a winning row. The board
+    /// is then unchanged.
     pub fn set(&mut self, point: Point, color: Side) -> Result<(), SetupError> {
         if !self.rules.contains(point) {
             return Err(SetupError::OffBoard(point, self.rules));
@@ -374,11 +372,11 @@ impl Board {
         Ok(())
     }
 
-    /// Says whose turn it is and how many stones are left in it; the history is forgotten.
+    /// Sets the side to move and the number of stones left in its turn, and clears the history.
     ///
     /// # Errors
     ///
-    /// If a turn can't have so many stones left.
+    /// If a turn can't have this number of stones left.
     pub fn set_turn(&mut self, to_move: Side, stones_left: u8) -> Result<(), SetupError> {
         let most = self.rules.p().max(self.rules.q());
         if stones_left == 0 || stones_left > most {
@@ -390,15 +388,14 @@ impl Board {
         Ok(())
     }
 
-    /// Every stone put (and every pass) since the position was set up, the first one first.
+    /// Every stone put (and every pass) since the position was set up, in order.
     #[inline]
     pub fn history(&self) -> &[Put] {
         &self.history
     }
 
-    /// The stones of the last turn that has any, the first one first: of the
-    /// turn under way, or if it has none yet, of the one before. Empty at the
-    /// start and after a pass.
+    /// The stones of the last turn that has any, in order: those of the current turn, or if it has
+    /// none yet, of the previous one. Empty at the start and after a pass.
     pub fn last_turn(&self) -> impl ExactSizeIterator<Item = Point> + '_ {
         let of_turn = match self.history.last() {
             Some(last) => {
@@ -416,10 +413,10 @@ impl Board {
 
     /// The points with a stone, row by row from the bottom.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Side)> + '_ {
-        self.points_by_row(Line::occupied).map(|point| (point, self.color_at(point).expect("a stone is there")))
+        self.points_by_row(BoardLine::occupied).map(|point| (point, self.color_at(point).expect("a stone is there")))
     }
 
-    fn points_by_row<'a>(&'a self, bits: impl Fn(&Line) -> u64 + 'a) -> impl Iterator<Item = Point> + 'a {
+    fn points_by_row<'a>(&'a self, bits: impl Fn(&BoardLine) -> u64 + 'a) -> impl Iterator<Item = Point> + 'a {
         let width = usize::from(self.rules.width());
         self.lines[..usize::from(self.rules.height())].iter().enumerate().flat_map(move |(row, line)| {
             let mut rest = bits(line);
@@ -433,7 +430,7 @@ impl Board {
         })
     }
 
-    /// Puts a stone on the lines, without a turn.
+    /// Puts a stone on the lines, without changing the turn.
     #[inline]
     fn add(&mut self, point: Point, color: Side) {
         debug_assert!(self.is_empty(point), "there is a stone on {point:?}");
@@ -449,7 +446,7 @@ impl Board {
         self.stones_key ^= self.geometry.stone_keys[color][point.index()];
     }
 
-    /// Takes a stone off the lines.
+    /// Removes a stone from the lines.
     #[inline]
     fn remove(&mut self, point: Point, color: Side) {
         debug_assert_eq!(self.color_at(point), Some(color));
@@ -465,7 +462,7 @@ impl Board {
         self.stones_key ^= self.geometry.stone_keys[color][point.index()];
     }
 
-    /// Whether everything kept on the way equals what the stones say: for tests and fuzzing.
+    /// Whether all incremental values agree with the stones: for tests and fuzzing.
     pub fn is_consistent(&self) -> bool {
         let mut fresh = Board::new(self.rules);
         for (point, color) in self.stones() {
@@ -488,7 +485,7 @@ impl Clone for Board {
     }
 }
 
-/// Boards are equal when their positions are; how they came about is not compared.
+/// Boards are equal if their positions are equal; their histories are not compared.
 impl PartialEq for Board {
     fn eq(&self, other: &Board) -> bool {
         self.rules == other.rules
@@ -501,7 +498,8 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 impl Hash for Board {
-    /// By the key, which has rules, stones, turn and the stones left in it, as equality has them.
+    /// Hashes the key, which depends on the same values as equality: rules, stones, side to move
+    /// and stones left.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key().hash(state);
     }

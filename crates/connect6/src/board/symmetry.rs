@@ -5,11 +5,11 @@ use crate::{Point, Rules};
 /// A symmetry of the board: rotations and reflections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// Nothing moves.
+    /// No change.
     Identity,
-    /// Left and right change places.
+    /// Exchanges left and right.
     FlipColumns,
-    /// Top and bottom change places.
+    /// Exchanges top and bottom.
     FlipRows,
     /// A half turn.
     HalfTurn,
@@ -36,7 +36,7 @@ impl Symmetry {
         Symmetry::AntiTranspose,
     ];
 
-    /// Those that map a board of these rules to itself: eight, or four if it is oblong.
+    /// The symmetries of a board of these rules: eight, or four if it is oblong.
     pub const fn of(rules: Rules) -> &'static [Symmetry] {
         if rules.width() == rules.height() {
             &Symmetry::ALL
@@ -51,7 +51,7 @@ impl Symmetry {
         self as usize
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     pub const fn inverse(self) -> Symmetry {
         match self {
             Symmetry::TurnRight => Symmetry::TurnLeft,
@@ -60,11 +60,12 @@ impl Symmetry {
         }
     }
 
-    /// Where a point goes.
+    /// The image of a point.
     ///
     /// # Panics
     ///
-    /// In debug builds, if this is no symmetry of the rules' board ([`Symmetry::of`]) or the point is not on it.
+    /// In debug builds, if this is not a symmetry of the rules' board ([`Symmetry::of`]) or the
+    /// point is not on it.
     pub const fn apply(self, rules: Rules, point: Point) -> Point {
         debug_assert!(rules.contains(point));
         debug_assert!(self.index() < Symmetry::of(rules).len());
@@ -99,7 +100,7 @@ mod tests {
                 for (point, &moved) in rules.points().zip(&image) {
                     assert_eq!(symmetry.inverse().apply(rules, moved), point);
                 }
-                assert!(images.insert(image), "{symmetry:?} is another one's double");
+                assert!(images.insert(image), "{symmetry:?} equals another symmetry");
             }
             assert_eq!(images.len(), if rules.width() == rules.height() { 8 } else { 4 });
         }

@@ -1,20 +1,20 @@
-//! The best points out of all, without sorting them.
+//! The best points, selected without sorting all of them.
 //!
-//! Every node of a search asks for them, so it counts: a plain insertion into
-//! a short list costs more than all the rest of the evaluation, nearly all of
-//! it mispredicted branches. Here a threshold is found first, from the best of
-//! each eight points, that the wanted ones pass and few others; what passes is
-//! ranked by counting how many are better. Neither has a branch to mispredict.
+//! Every node of a search needs them, so speed matters: plain insertion into a short list costs
+//! more than the rest of the evaluation, nearly all of it in mispredicted branches. Here a
+//! threshold is first computed from the best of each eight points, such that the wanted points and
+//! few others exceed it; those are ranked by counting how many are better. Neither step has a
+//! branch that is hard to predict.
 
 use crate::{Point, Rules};
 use arrayvec::ArrayVec;
 
-/// An empty point with the value of a stone on it.
+/// An empty point with the value of a stone there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoredPoint {
     /// The point.
     pub point: Point,
-    /// What a stone there is worth, see [`Evaluation::score`](super::Evaluation::score).
+    /// The value of a stone there, see [`Evaluation::score`](super::Evaluation::score).
     pub score: u32,
 }
 
@@ -24,26 +24,27 @@ impl Default for ScoredPoint {
     }
 }
 
-/// How many keys are looked at together; a vector instruction or two.
+/// The number of keys processed together: one or two vector instructions.
 pub(crate) const CHUNK: usize = 8;
 
 /// The chunks of the largest board.
 const CHUNKS: usize = (Point::MOST).div_ceil(CHUNK);
 
-/// The most points that are found by threshold and rank; more are inserted one by one.
+/// The largest number of points found by threshold and rank; for more, keys are inserted one by
+/// one.
 const MOST: usize = 32;
 
 const POINT_BITS: u32 = 12;
 const POINT_MASK: i32 = (1 << POINT_BITS) - 1;
 
-/// A score (0 to 2¹⁸ − 1) and its point in one number, that orders by the
-/// score and then by the point, so that no two are the same. 0 is no point.
+/// A score (0 to 2¹⁸ − 1) and its point in one number that orders by the score and then by the
+/// point, so all keys differ. 0 means no point.
 #[inline]
 pub(crate) fn key(point: usize, score: i32) -> i32 {
     score << POINT_BITS | POINT_MASK - point as i32
 }
 
-/// How much a key grows with the score.
+/// The difference of keys for a difference of scores.
 #[inline]
 pub(crate) fn key_difference(score: i32) -> i32 {
     score << POINT_BITS
@@ -59,7 +60,7 @@ fn scored(key: i32) -> ScoredPoint {
     ScoredPoint { point: Point::from_index((POINT_MASK - (key & POINT_MASK)) as usize), score: score_of(key) }
 }
 
-/// 1 on the edge, and one more for each step from it.
+/// 1 on the edge, plus one for each step away from it.
 pub(crate) fn edge_distance(rules: Rules, point: Point) -> i32 {
     let (column, row) = (rules.column(point), rules.row(point));
     let across = column.min(rules.width() - 1 - column);
@@ -67,7 +68,7 @@ pub(crate) fn edge_distance(rules: Rules, point: Point) -> i32 {
     i32::from(across.min(along)) + 1
 }
 
-/// Fills the buffer with the largest keys that are not 0, the largest first.
+/// Fills the buffer with the largest nonzero keys in descending order.
 #[inline]
 pub(crate) fn best(all: impl Iterator<Item = [i32; CHUNK]>, buffer: &mut [ScoredPoint]) -> &[ScoredPoint] {
     let wanted = buffer.len();
@@ -84,7 +85,7 @@ pub(crate) fn best(all: impl Iterator<Item = [i32; CHUNK]>, buffer: &mut [Scored
         chunks.push(chunk);
     }
     let threshold = threshold(&maxima, wanted);
-    // No more than `wanted` + `wanted` / 4 chunks pass.
+    // At most `wanted` + `wanted` / 4 chunks exceed the threshold.
     let mut passed = [0; (MOST + MOST / 4 + 1) * CHUNK];
     let mut count = 0;
     for (chunk, &maximum) in chunks.iter().zip(&maxima) {
@@ -105,14 +106,14 @@ pub(crate) fn best(all: impl Iterator<Item = [i32; CHUNK]>, buffer: &mut [Scored
     &buffer[..count.min(wanted)]
 }
 
-/// A number that at least `wanted` of the maxima exceed, and at most a quarter
-/// more; 0 if fewer are greater than 0.
+/// A number that at least `wanted` of the maxima exceed, and at most a quarter more; 0 if fewer are
+/// greater than 0.
 #[inline]
 fn threshold(maxima: &[i32], wanted: usize) -> i32 {
     let above = |threshold: i32| maxima.iter().map(|&maximum| i32::from(maximum > threshold)).sum::<i32>() as usize;
     let enough = wanted..=wanted + wanted / 4;
-    // As long as `low` lets too many pass and `high` too few, the middle is
-    // better than one of them; keys differ, so some number lets `wanted` pass.
+    // While `low` lets too many pass and `high` too few, the middle improves one of them; keys
+    // differ, so some number lets exactly `wanted` pass.
     let (mut low, mut high) = (0, maxima.iter().copied().fold(0, i32::max));
     if above(low) <= *enough.end() {
         return 0;
@@ -131,7 +132,7 @@ fn threshold(maxima: &[i32], wanted: usize) -> i32 {
     }
 }
 
-/// The same for any number but 0, one insertion after the other.
+/// The same for any number of points except 0, by insertion.
 fn insert_all(keys: impl Iterator<Item = i32>, buffer: &mut [ScoredPoint]) -> &[ScoredPoint] {
     let mut found = 0;
     for key in keys.filter(|&key| key > 0) {
@@ -158,12 +159,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_best_are_those_that_sorting_finds(
+        fn the_best_agree_with_sorting(
             scores in prop::collection::vec(0i32..1 << 18, 1..500),
             divisor in prop::sample::select(vec![1, 1000, 1 << 18]),
             wanted in 0usize..70,
         ) {
-            // Small scores have many equals; every third point is occupied.
+            // Small scores are often equal; every third point is occupied.
             let mut keys: Vec<i32> = scores
                 .iter()
                 .enumerate()

@@ -1,14 +1,14 @@
-//! The shapes of a point in one number.
+//! The shapes of a point as one number.
 
 use crate::{Direction, Side};
 
-/// The shapes that stones on a point would have: four shapes of four bits for
-/// Black in the lower half, the first direction lowest, White's above.
+/// The shapes that stones on a point would have: four shapes of four bits, Black's in the lower
+/// half with the first direction lowest, White's in the upper half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Codes(u32);
 
 impl Codes {
-    /// Those of a point with a stone: shapes that there are not.
+    /// The codes of an occupied point: values that are not shapes.
     pub(super) const OCCUPIED: Codes = Codes(u32::MAX);
 
     #[inline]
@@ -16,7 +16,7 @@ impl Codes {
         (self.0 >> (16 * color.index())) as u16
     }
 
-    /// With other shapes in a direction, Black's and White's by their indices.
+    /// The codes with other shapes in a direction, Black's and White's by their indices.
     #[inline]
     pub(super) fn with(self, direction: Direction, [black, white]: [u8; 2]) -> Codes {
         let shift = 4 * direction.index();

@@ -1,12 +1,12 @@
-//! Positions judged by a small network over the counts of line patterns instead of a sum; the
-//! networks of `duiyi-nnue` are others.
+//! A small network over the counts of line patterns, which evaluates positions instead of a sum. It
+//! is unrelated to the networks of `duiyi-nnue`.
 //!
-//! Every empty point adds, for each side, to fourteen counts by the four shapes that a
-//! stone would make there; the counts of both sides go through a hidden layer and
-//! beside it straight to the value. So the counts ("points where I make two threats")
-//! and what they mean together are found by training and not by hand. The counts follow
-//! the stones as the sums of [`PositionWeights`](super::PositionWeights) do, in the
-//! same place; only the layers are computed when a value is asked for.
+//! Every empty point adds to fourteen counts of each side, depending on the four shapes that a
+//! stone of the side would make there. The counts of both sides are the input of a hidden layer and
+//! also connect directly to the value. So training determines the counts ("points where I make two
+//! threats") and their combined meaning, instead of hand-written rules. The counts are updated
+//! incrementally in the same place as the sums of [`PositionWeights`](super::PositionWeights); only
+//! the layers are computed for each value.
 //!
 //! Source: NNUE (Y. Nasu, 2018); per-point features by the shapes on four lines as in Rapfi.
 
@@ -14,10 +14,10 @@ use super::{Lanes, Role};
 use crate::patterns::Shape;
 use alloc::{boxed::Box, format, string::String};
 
-/// How many quadruples of shapes there are, their order not counted.
+/// The number of unordered quadruples of shapes.
 pub const QUADRUPLES: usize = 1365;
 
-/// The index of four shapes, their order not counted.
+/// The index of four shapes in any order.
 pub fn quadruple_index(mut four: [Shape; 4]) -> usize {
     four.sort_unstable();
     // The number of multisets before this one, element by element.
@@ -25,7 +25,7 @@ pub fn quadruple_index(mut four: [Shape; 4]) -> usize {
     a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
 }
 
-/// All quadruples by their index, the best shape first.
+/// All quadruples in the order of their index, each with the best shape first.
 pub fn quadruples() -> impl Iterator<Item = [Shape; 4]> {
     let up_to = |best: Shape| Shape::ALL.into_iter().filter(move |&shape| shape <= best);
     Shape::ALL
@@ -36,15 +36,16 @@ pub fn quadruples() -> impl Iterator<Item = [Shape; 4]> {
 /// One set of layers over the counts of both sides.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CountLayers {
-    /// From each count of the side to move, then of the other side, to the hidden units.
+    /// The weights from each count of the side to move, then of the other side, to the hidden
+    /// units.
     pub hidden: [[[f32; CountNetwork::HIDDEN]; CountNetwork::COUNTS]; 2],
-    /// What the hidden units have without them.
+    /// The bias of the hidden units.
     pub bias: [f32; CountNetwork::HIDDEN],
-    /// From the hidden units, as far as they are above 0, to the value.
+    /// The weights from the rectified hidden units to the value.
     pub output: [f32; CountNetwork::HIDDEN],
-    /// From the counts straight to the value.
+    /// The weights from the counts directly to the value.
     pub direct: [[f32; CountNetwork::COUNTS]; 2],
-    /// What the value is without them.
+    /// The bias of the value.
     pub constant: f32,
 }
 
@@ -58,32 +59,33 @@ impl CountLayers {
     };
 }
 
-/// A small network over the counts of line patterns, which judges positions.
+/// A small network over the counts of line patterns, which evaluates positions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CountNetwork {
-    /// By [`quadruple_index`], what a point with these shapes adds to each count of its side,
-    /// at most [`CountNetwork::MOST`].
+    /// By [`quadruple_index`], what a point with these shapes adds to each count of its side, at
+    /// most [`CountNetwork::MOST`].
     pub points: Box<[[u8; CountNetwork::COUNTS]; QUADRUPLES]>,
-    /// With one stone left in the turn, and with more. Values are in the evaluation's units.
+    /// For one stone left in the turn, and for more. Values are in the units of the evaluation.
     pub layers: [CountLayers; 2],
 }
 
 impl CountNetwork {
-    /// How many counts a side has.
+    /// The number of counts of a side.
     pub const COUNTS: usize = 14;
-    /// How many hidden units there are.
+    /// The number of hidden units.
     pub const HIDDEN: usize = 16;
-    /// The most that a point adds to a count: on 361 points they stay below 2¹⁶.
+    /// The maximum that a point adds to a count, such that the counts of 361 points are less than
+    /// 2¹⁶.
     pub const MOST: u8 = 181;
-    /// The points of the largest board that it judges.
+    /// The points of the largest board that it evaluates.
     pub(crate) const CELLS: usize = 361;
 
-    /// A network that says 0.
+    /// A network whose value is always 0.
     pub fn zero() -> CountNetwork {
         CountNetwork { points: Box::new([[0; CountNetwork::COUNTS]; QUADRUPLES]), layers: [CountLayers::ZERO; 2] }
     }
 
-    /// What a point with four shapes adds, packed as the sums are.
+    /// The counts of a point with four shapes, packed in the same way as the sums.
     pub(crate) fn lanes(&self, four: [Shape; 4]) -> Lanes {
         let mut lanes = Lanes::default();
         for (count, &value) in self.points[quadruple_index(four)].iter().enumerate() {
@@ -93,9 +95,9 @@ impl CountNetwork {
         lanes
     }
 
-    /// The value for the side to move with so many stones left.
+    /// The value for the side to move with `left` stones left.
     #[inline]
-    #[expect(clippy::needless_range_loop, reason = "as plain loops over arrays they become vector instructions")]
+    #[expect(clippy::needless_range_loop, reason = "plain loops over arrays compile to vector instructions")]
     pub(crate) fn evaluate(&self, own: &Lanes, other: &Lanes, left: u8) -> i32 {
         let layers = &self.layers[usize::from(left > 1)];
         let (mut units, mut value) = (layers.bias, layers.constant);
@@ -119,7 +121,7 @@ impl CountNetwork {
         value as i32
     }
 
-    /// The numbers of the layers by name, each with where it is.
+    /// The numbers of the layers with their names.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (String, &[f32])> {
         self.layers.iter().zip(1..).flat_map(|(layers, left)| {
             let rows = |kind: usize, name: &'static str| {
@@ -139,7 +141,7 @@ impl CountNetwork {
         })
     }
 
-    /// The numbers of a name of [`CountNetwork::rows`].
+    /// The numbers with a name from [`CountNetwork::rows`].
     pub(crate) fn row_mut(&mut self, name: &str) -> Option<&mut [f32]> {
         let mut words = name.strip_prefix("net.")?.split('.');
         let layers = match words.next()? {
@@ -164,7 +166,7 @@ impl CountNetwork {
     }
 }
 
-/// Where a count stands: two in each of the lanes but that of the wins.
+/// The place of a count: two in each lane, except the lane of the wins.
 #[inline]
 const fn place(count: usize) -> (usize, u32) {
     let lane = count / 2;
@@ -176,7 +178,7 @@ pub(crate) fn quadruple_name(four: [Shape; 4]) -> String {
     four.map(Shape::name).join("+")
 }
 
-/// The index of four shapes by their name.
+/// The index of four shapes, from their name.
 pub(crate) fn quadruple_of_name(name: &str) -> Option<usize> {
     let mut four = [Shape::Dead; 4];
     let mut words = name.split('+');
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_have_places_of_their_own() {
+    fn counts_have_distinct_places() {
         let mut network = CountNetwork::zero();
         let four = [Shape::A3, Shape::A2, Shape::S2, Shape::Dead];
         network.points[quadruple_index(four)] = std::array::from_fn(|count| 10 + count as u8);

@@ -1,4 +1,4 @@
-//! What the value of a position is made of, counted: for tuning.
+//! The terms of the value of a position, counted for tuning.
 
 use super::count_network::{QUADRUPLES, quadruple_index};
 use super::weights::{PAIRS, pair_index};
@@ -8,9 +8,8 @@ use crate::patterns::Shape;
 use alloc::vec::Vec;
 
 impl Evaluation {
-    /// On how many empty points each pair of shapes is the best that a colour
-    /// has, by [`pair_index`]: what the value of a position is a sum over, for
-    /// tuning.
+    /// The number of empty points for each pair of best shapes of a colour, by [`pair_index`]: the
+    /// terms of the value of a position, for tuning.
     pub fn pair_counts(&self, color: Side) -> [u16; PAIRS] {
         let mut counts = [0; PAIRS];
         for point in self.rules.points() {
@@ -22,8 +21,8 @@ impl Evaluation {
         counts
     }
 
-    /// Of how many empty points each shape is the third best or the worst of four
-    /// that a colour has: the rest of what the value of a position is a sum over.
+    /// The number of empty points on which each shape is the third best or the worst of a colour's
+    /// four: the remaining terms of the value of a position.
     pub fn rest_counts(&self, color: Side) -> [u16; Shape::COUNT] {
         let mut counts = [0; Shape::COUNT];
         for point in self.rules.points() {
@@ -36,7 +35,7 @@ impl Evaluation {
         counts
     }
 
-    /// Of how many empty points a colour has each [`PointKind`].
+    /// The number of empty points of each [`PointKind`] for a colour.
     pub fn kind_counts(&self, color: Side) -> [u16; PointKind::COUNT] {
         let mut counts = [0; PointKind::COUNT];
         for point in self.rules.points().filter(|&point| self.is_empty(point)) {
@@ -48,8 +47,9 @@ impl Evaluation {
         counts
     }
 
-    /// On how many empty points a colour has each quadruple of shapes that occurs, by
-    /// [`quadruple_index`](super::quadruple_index): what a [`CountNetwork`](super::CountNetwork) judges by.
+    /// The number of empty points for each quadruple of shapes of a colour that occurs, by
+    /// [`quadruple_index`](super::quadruple_index): the input of a
+    /// [`CountNetwork`](super::CountNetwork).
     pub fn quadruple_counts(&self, color: Side) -> Vec<(u16, u16)> {
         let mut counts = [0; QUADRUPLES];
         for point in self.rules.points().filter(|&point| self.is_empty(point)) {

@@ -1,36 +1,35 @@
-//! The value of a position with what it rests on, for people.
+//! The value of a position with its terms, for display.
 
 use super::{Evaluation, PositionWeights, Role};
 use crate::patterns::Shape;
 use crate::{Side, side_name};
 use core::fmt;
 
-/// What one side has.
+/// The terms of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideExplanation {
-    /// Whose it is.
+    /// The side.
     pub color: Side,
-    /// On how many empty points each shape is the best that a stone of the side would have.
+    /// For each shape, the number of empty points on which it is the best of a stone of the side.
     pub points: [u16; Shape::COUNT],
-    /// What the points are worth in the units of the evaluation: one by one, and
-    /// what many or few of a kind make of it. `None` where a network judges,
-    /// which has no such parts.
+    /// The values of the points in the units of the evaluation: the sum of single points, and the
+    /// bonus for several of a kind. `None` if a network evaluates, which has no such terms.
     pub sums: Option<(i32, i32)>,
 }
 
-/// A value and what it rests on; made by [`Evaluation::explain`].
+/// A value with its terms, see [`Evaluation::explain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The value for the side to move.
     pub value: i32,
     /// The side to move, then the other one.
     pub sides: [SideExplanation; 2],
-    /// What it is worth to move; `None` where a network judges.
+    /// The value of being to move; `None` if a network evaluates.
     pub tempo: Option<i32>,
 }
 
 impl Evaluation {
-    /// Explains the value for a side to move with so many stones left in its turn.
+    /// Explains the value for a side to move with `left` stones left in its turn.
     pub fn explain(&self, to_move: Side, left: u8) -> Explanation {
         let sums = self.tables.count_network().is_none();
         let side = |color: Side, role: Role| {
@@ -52,7 +51,7 @@ impl Evaluation {
 }
 
 impl fmt::Display for Explanation {
-    /// A line for each shape that a point has, the best one first.
+    /// A line for each shape that occurs, from the best to the worst.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [own, other] = &self.sides;
         writeln!(f, "{:<22}{:>8}{:>8}", "points by best shape", side_name(own.color), side_name(other.color))?;
@@ -64,10 +63,10 @@ impl fmt::Display for Explanation {
         }
         if let (Some(own), Some(other), Some(tempo)) = (own.sums, other.sums, self.tempo) {
             writeln!(f, "{:<22}{:>8}{:>8}", "value of the points", own.0, other.0)?;
-            writeln!(f, "{:<22}{:>8}{:>8}", "of kinds together", own.1, other.1)?;
+            writeln!(f, "{:<22}{:>8}{:>8}", "value of the kinds", own.1, other.1)?;
             writeln!(f, "{:<22}{tempo:>8}", "to move")?;
         }
-        writeln!(f, "\npoints: how many empty points have the shape as their best in any direction, for a stone")?;
+        writeln!(f, "\npoints: the number of empty points with this best shape in any direction, for a stone")?;
         writeln!(f, "of the colour; {} is to move", side_name(own.color))?;
         if own.sums.is_some() {
             writeln!(f, "value: of all these shapes, in the units of the score")?;
@@ -83,7 +82,7 @@ mod tests {
     use crate::{Rules, WHITE};
 
     #[test]
-    fn the_parts_make_the_value() {
+    fn the_terms_add_up_to_the_value() {
         for (rules, game) in [(Rules::GOMOKU, "H8 I9 H9 H10 I8"), (Rules::CONNECT6, "J10 I11-K11 L11-K12")] {
             let board = game_line::read(rules, game).unwrap();
             for weights in [Weights::plain(), Weights::of(rules)] {
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_by_shapes() {
+    fn explanations_list_the_shapes() {
         let board = game_line::read(Rules::TIC_TAC_TOE, "B2").unwrap();
         let tables = Tables::new(Rules::TIC_TAC_TOE, &Weights::plain());
         let text = Evaluation::new(&board, tables.into()).explain(WHITE, 1).to_string();

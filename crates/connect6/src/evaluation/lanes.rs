@@ -1,6 +1,6 @@
-//! What the sums over the points are kept in.
+//! The type of the sums over the points.
 
-/// What a point is worth to one colour, ready to be added up: by [`Role`](super::Role), then two
-/// counts in each of the others (the tables say which). Where a network judges, all but the lane of
-/// the wins are its counts, two in each.
+/// The value of a point to one colour, in a form to be added up: one lane for each
+/// [`Role`](super::Role), then two counts in each of the other lanes (see the tables). With a
+/// network, all lanes except that of the wins contain two counts of the network each.
 pub(crate) type Lanes = [i32; 8];

@@ -1,25 +1,23 @@
-//! The evaluation: what a stone is worth, and what a position is.
+//! The evaluation: the value of a stone and of a position.
 //!
-//! Both rest on the same data, kept up to date stone by stone: for every point,
-//! colour and direction the [`Shape`](crate::patterns::Shape) that a stone
-//! would have there. A stone changes it only on its own four lines, no farther
-//! than `k` − 1 points away: forty points in Connect6, where the thesis scans
-//! the board (8.2).
+//! Both use the same data, updated incrementally: for every point, colour and direction the
+//! [`Shape`](crate::patterns::Shape) that a stone would have there. A stone changes it only on its
+//! own four lines, within `k` − 1 points: forty points in Connect6, where the thesis scans the
+//! board (8.2).
 //!
-//! - [`StoneWeights`] value a stone as the thesis does, as the sum over its four
-//!   lines, of what it makes and of what it prevents. That orders candidates.
-//! - [`PositionWeights`] value a position, as the sum over the empty points of
-//!   what each side could make there, by who is to move and with how many stones.
-//! - [`CountNetwork`] judges a position instead, where the weights have one: the same points,
-//!   and a hidden layer over counts that training finds.
+//! - [`StoneWeights`] value a stone as in the thesis: the sum over its four lines of what it makes
+//!   and what it prevents. This orders the candidates.
+//! - [`PositionWeights`] value a position: the sum over the empty points of what each side could
+//!   make there, depending on the side to move and its stones left.
+//! - [`CountNetwork`] evaluates a position instead, if the weights have one: the same points, and a
+//!   hidden layer over counts found by training.
 //!
-//! That is [`Evaluation`]. [`PatternEvaluation`] is the thesis's own beside it, with a value for
-//! each line of thirteen cells; [`Valuation`] says which of them a player has.
+//! [`Evaluation`] combines these. [`PatternEvaluation`] is the thesis's own evaluation, with a
+//! value for each line of thirteen cells. [`Valuation`] selects one of them for a player.
 //!
-//! Source: the Connect6 thesis, 5.3; tables of the patterns on the four lines
-//! of a point, combined into one, are Rapfi's.
+//! Source: the Connect6 thesis, 5.3; the tables that combine the patterns on the four lines of a
+//! point come from Rapfi.
 
-mod by_pattern;
 mod candidates;
 mod codes;
 mod count_network;
@@ -28,6 +26,7 @@ mod explanation;
 mod lanes;
 mod neighbourhood;
 mod open_rows;
+mod pattern;
 mod point_kind;
 mod role;
 mod state;
@@ -38,12 +37,12 @@ mod text;
 mod valuation;
 mod weights;
 
-pub use by_pattern::{PatternEvaluation, PatternExplanation, PatternTables};
 pub use candidates::ScoredPoint;
 pub use count_network::{CountLayers, CountNetwork, QUADRUPLES, quadruple_index, quadruples};
 pub use explanation::{Explanation, SideExplanation};
 pub(crate) use lanes::Lanes;
 pub use open_rows::open_rows;
+pub use pattern::{PatternEvaluation, PatternExplanation, PatternTables};
 pub use point_kind::PointKind;
 pub use role::Role;
 pub use state::Evaluation;

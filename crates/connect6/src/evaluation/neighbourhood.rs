@@ -1,12 +1,12 @@
-//! The neighbours of a new stone on one line, and what they see of it.
+//! The neighbours of a new stone on one line, and the part of the line that matters to them.
 
-use crate::Line;
+use crate::BoardLine;
 
-/// The part of a line that matters to the neighbours of a point: as far as a
-/// row through such a neighbour goes, the point itself in the middle.
+/// The part of a line that matters to the neighbours of a point, within the reach of a row through
+/// a neighbour, with the point in the middle.
 #[derive(Clone, Copy)]
 pub(super) struct Neighbourhood {
-    /// How far a row through a point goes: `k` − 1.
+    /// The reach of a row through a point: `k` − 1.
     reach: u32,
     black: u64,
     white: u64,
@@ -15,9 +15,9 @@ pub(super) struct Neighbourhood {
 
 impl Neighbourhood {
     #[inline]
-    pub(super) fn new(line: Line, offset: u32, reach: u32) -> Neighbourhood {
+    pub(super) fn new(line: BoardLine, offset: u32, reach: u32) -> Neighbourhood {
         let middle = 2 * reach;
-        // What is shifted out at either end is too far away to matter.
+        // Bits shifted out at either end are too far away to matter.
         let cut = |bits: u64| if offset >= middle { bits >> (offset - middle) } else { bits << (middle - offset) };
         Neighbourhood { reach, black: cut(line.black), white: cut(line.white), outside: !cut(line.points()) }
     }
@@ -28,13 +28,13 @@ impl Neighbourhood {
         2 * self.reach
     }
 
-    /// The empty points whose shapes a stone in the middle may change, by their
-    /// bits and their distances from it.
+    /// The empty points whose shapes a stone in the middle may change, as bits with their distances
+    /// from the middle.
     ///
-    /// A row of one colour ends at a stone of the other, so to a colour a stone
-    /// matters as far as the next one of the other colour, whose ever it is:
-    /// its owner has no row beyond, and to the other one that stone was in the
-    /// way already. Beyond a stone of each colour nothing changes.
+    /// A row of one colour ends at a stone of the other. So for each colour the new stone matters
+    /// up to the next stone of the other colour, whichever side put it: its owner has no row
+    /// beyond, and for the opponent that stone was an obstacle already. Beyond a stone of each
+    /// colour nothing changes.
     #[inline]
     pub(super) fn touched(&self) -> impl Iterator<Item = (u32, isize)> + use<> {
         let (middle, reach) = (self.middle(), self.reach);
@@ -53,8 +53,8 @@ impl Neighbourhood {
         })
     }
 
-    /// What is around a bit: black stones, white stones, and what is outside
-    /// of the board, the bit itself at `reach`.
+    /// The surroundings of a bit: black stones, white stones, and the cells outside of the board,
+    /// with the bit itself at `reach`.
     #[inline]
     pub(super) fn around(&self, at: u32) -> (u64, u64, u64) {
         let from = at - self.reach;

@@ -1,12 +1,13 @@
-//! The evaluation of the thesis's example of minimax.
+//! The evaluation in the thesis's example of minimax.
 
 use crate::{Board, Direction, Side};
 
-/// How many rows of `k` a colour would have if it filled the board: the windows without a stone
-/// of the other colour.
+/// The number of rows of `k` that a colour would have if it filled the board: the windows without a
+/// stone of the other colour.
 ///
-/// One side's less the other's is the f(s) by which the thesis explains minimax on tic-tac-toe
-/// (figure 3.7; row C-B9 of docs/sources.md): two plies say that Black begins in the middle.
+/// The difference between the sides is the f(s) with which the thesis explains minimax on
+/// tic-tac-toe (figure 3.7; row C-B9 of docs/sources.md): with two plies Black begins in the
+/// middle.
 ///
 /// ```
 /// use duiyi_connect6::evaluation::open_rows;
@@ -49,7 +50,7 @@ mod tests {
 
     #[test]
     fn c_b9_minimax_by_open_rows_begins_in_the_middle() {
-        // By point: what White's best answer leaves to Black. The middle, the corners, the sides.
+        // By point: Black's value after White's best reply. The middle, the corners, the sides.
         let mut board = Board::new(Rules::TIC_TAC_TOE);
         let values = Rules::TIC_TAC_TOE.points().map(|point| {
             board.put(point);

@@ -1,10 +1,10 @@
-//! Kinds of points that are worth more or less together than each alone.
+//! Kinds of points whose joint value differs from the sum of their values.
 
 use crate::patterns::Shape;
 
-/// Kinds of empty points of which it matters how many a side has, and not in
-/// proportion: the first point where a stone makes an active four is worth more
-/// than the sum over the points can say, the fifth nothing.
+/// Kinds of empty points whose value is not proportional to their number: the first point where a
+/// stone makes an active four is worth more than the sum over the points can express, the fifth
+/// adds nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum PointKind {
@@ -14,16 +14,16 @@ pub enum PointKind {
     Four,
     /// The best shape is an active four or better: a stone makes two threats.
     ActiveFour,
-    /// An active three or better, and an active two or better across.
+    /// An active three or better, and an active two or better in another direction.
     ThreeAndTwo,
     /// Two shapes of an active three or better.
     Threes,
-    /// A four or better, and an active three or better across.
+    /// A four or better, and an active three or better in another direction.
     FourAndThree,
 }
 
 impl PointKind {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = 6;
 
     /// All kinds.
@@ -36,7 +36,7 @@ impl PointKind {
         PointKind::FourAndThree,
     ];
 
-    /// How many numbers of points are told apart.
+    /// The number of distinct steps.
     pub const STEPS: usize = 8;
 
     /// The name in a text of weights.
@@ -51,7 +51,7 @@ impl PointKind {
         }
     }
 
-    /// Whether a point is one, by the two best shapes of a stone there.
+    /// Whether a point has this kind, by the two best shapes of a stone there.
     pub fn has(self, best: Shape, second: Shape) -> bool {
         match self {
             PointKind::Three => best >= Shape::A3,
@@ -63,7 +63,8 @@ impl PointKind {
         }
     }
 
-    /// The step of so many points, below [`PointKind::STEPS`]: the two kinds that are frequent go by twos.
+    /// The step of a number of points, less than [`PointKind::STEPS`]: the two frequent kinds have
+    /// a step for every two points.
     #[inline]
     pub fn step(self, count: u16) -> usize {
         let count = usize::from(count);

@@ -1,7 +1,7 @@
-//! Whose weights apply.
+//! The role of a side.
 
-/// Which weights of a position apply: those of the side to move or of the
-/// other, and with how many stones left in the turn.
+/// Determines the weights of a position that apply: to move or waiting, and the stones left in the
+/// turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -11,15 +11,15 @@ pub enum Role {
     FullTurn,
     /// Waiting while the opponent has one stone left.
     WaitingOne,
-    /// Waiting while the opponent has more.
+    /// Waiting while the opponent has more than one stone left.
     WaitingFull,
 }
 
 impl Role {
-    /// How many roles there are.
+    /// The number of roles.
     pub const COUNT: usize = 4;
 
-    /// The role of the side to move with so many stones left.
+    /// The role of the side to move with `left` stones left.
     #[inline]
     pub const fn mover(left: u8) -> Role {
         if left > 1 { Role::FullTurn } else { Role::LastStone }

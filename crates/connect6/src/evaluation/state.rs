@@ -1,4 +1,4 @@
-//! The state that follows the stones.
+//! The state of the evaluation, updated with each stone.
 
 use super::{
     Lanes, PositionWeights, Role,
@@ -7,32 +7,31 @@ use super::{
     neighbourhood::Neighbourhood,
     tables::{Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
-use crate::{BLACK, Board, Direction, Line, Point, Rules, Side, WHITE, board::Geometry, patterns::Shape};
+use crate::{BLACK, Board, BoardLine, Direction, Point, Rules, Side, WHITE, board::Geometry, patterns::Shape};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, vec, vec::Vec};
 
-/// What one stone changed at a point, to take it back.
+/// The change of a point by one stone, to take it back.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     point: u16,
     codes: Codes,
 }
 
-/// What one stone changed altogether.
+/// All changes by one stone.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     point: u16,
     color: Side,
     sums: [Lanes; 2],
-    /// How long the list of changes was before.
+    /// The length of the list of changes before it.
     changes: usize,
 }
 
-/// The value of a position and of every stone that could be put, kept up to
-/// date as stones are put and taken.
+/// The value of a position and of every possible stone, updated incrementally as stones are put and
+/// taken back.
 ///
-/// It has its own copy of the lines, so that stones may be tried that the
-/// board does not have.
+/// It has its own copy of the lines, so stones can be tried that are not on the board.
 ///
 /// ```
 /// use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
@@ -59,11 +58,11 @@ pub struct Evaluation {
     pub(super) rules: Rules,
     pub(super) tables: Arc<Tables>,
     geometry: Arc<Geometry>,
-    /// All lines, numbered as the geometry numbers them.
-    lines: Box<[Line]>,
-    /// By point, and as of occupied points up to a whole [`CHUNK`].
+    /// All lines, in the numbering of the geometry.
+    lines: Box<[BoardLine]>,
+    /// By point, padded to whole [`CHUNK`]s with occupied points.
     codes: Box<[Codes]>,
-    /// By point and up to a whole chunk: the key of a stone that is worth nothing but its distance to
+    /// By point, padded to whole chunks: the key of a stone with no value except its distance to
     /// the nearest edge.
     keys: Box<[i32]>,
     pub(super) sums: [Lanes; 2],
@@ -72,7 +71,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Takes up a position. The stones on it can't be taken back.
+    /// The evaluation of a position. The stones on it can't be taken back.
     pub fn new(board: &Board, tables: Arc<Tables>) -> Evaluation {
         let cells = board.rules().cells();
         let mut evaluation = Evaluation {
@@ -90,8 +89,8 @@ impl Evaluation {
         evaluation
     }
 
-    /// Forgets everything and takes up another position of the same game, or
-    /// of another one that the tables suit (same row and turn).
+    /// Resets to another position of the same game, or of another game with the same row and turn,
+    /// which the tables fit.
     pub fn reset(&mut self, board: &Board) {
         self.rules = board.rules();
         self.geometry = Arc::clone(board.geometry());
@@ -116,7 +115,7 @@ impl Evaluation {
         }
     }
 
-    /// The tables in use.
+    /// The tables of the evaluation.
     pub fn tables(&self) -> &Arc<Tables> {
         &self.tables
     }
@@ -143,13 +142,13 @@ impl Evaluation {
             *line.stones_mut(color) |= 1 << place.offset;
             let around = Neighbourhood::new(*line, place.offset.into(), reach);
             let point = |distance: isize| index.wrapping_add_signed(distance * geometry.stride(direction) as isize);
-            // Two loops, so that the one that counts has nothing but look-ups.
+            // Two loops, so that the one that runs most contains only look-ups.
             match tables.shapes.tabulated() {
                 Some(table) => follow(&around, direction, point, |b, w, o| table.of_both(b, w, o), codes, changes),
                 None => follow(&around, direction, point, |b, w, o| tables.shapes.of_both(b, w, o), codes, changes),
             }
         }
-        // In a loop of its own, so that the sums stay in registers.
+        // A separate loop, so that the sums stay in registers.
         let mut new_sums = *sums;
         for change in &changes[first..] {
             let before = lanes(tables, change.codes);
@@ -160,7 +159,7 @@ impl Evaluation {
         *sums = new_sums;
     }
 
-    /// Takes back the last stone put; nothing if there is none.
+    /// Takes back the last stone put; does nothing if there is none.
     #[inline]
     pub fn take(&mut self) {
         let Some(frame) = self.frames.pop() else {
@@ -169,7 +168,7 @@ impl Evaluation {
         for place in self.geometry.places[usize::from(frame.point)] {
             *self.lines[usize::from(place.line)].stones_mut(frame.color) &= !(1 << place.offset);
         }
-        // Two points share one line at most, so each was changed once.
+        // Two points share at most one line, so each was changed once.
         for change in &self.changes[frame.changes..] {
             self.codes[usize::from(change.point)] = change.codes;
         }
@@ -177,10 +176,9 @@ impl Evaluation {
         self.sums = frame.sums;
     }
 
-    /// The value of the position for the side to move, that has so many stones
-    /// left in its turn, in the units of the weights: a logistic curve that
-    /// passes 10:1 at 400. A side that completes its row with what it has left
-    /// gets [`Evaluation::WON`].
+    /// The value of the position for the side to move with `left` stones left in its turn, in the
+    /// units of the weights: a logistic curve that passes 10:1 at 400. A side that can complete a
+    /// row with these stones gets [`Evaluation::WON`].
     #[inline]
     pub fn evaluate(&self, to_move: Side, left: u8) -> i32 {
         if self.can_complete(to_move, left) {
@@ -198,30 +196,27 @@ impl Evaluation {
         value.clamp(1 - Evaluation::WON, Evaluation::WON - 1)
     }
 
-    /// What a side is worth that completes its row in this turn.
+    /// The value for a side that completes a row in this turn.
     pub const WON: i32 = 25_000;
 
-    /// Whether a colour can complete a row with so many stones. More than two
-    /// are counted as two, so that of games with three stones a turn and more
-    /// only the quick wins are seen.
+    /// Whether a colour can complete a row with `stones` stones. More than two count as two, so
+    /// with three or more stones a turn some wins are not seen.
     #[inline]
     pub fn can_complete(&self, color: Side, stones: u8) -> bool {
         let wins = if stones > 1 { WINS_BY_TWO } else { WINS_BY_ONE };
         counted(&self.sums[color.index()], wins) > 0
     }
 
-    /// What a stone of a colour on an empty point is worth: what it makes and
-    /// what it prevents, each as the sum over four lines (thesis 5.3), and the
-    /// distance to the nearest edge, so that of equal points the central ones
-    /// come first. 0 for an occupied point.
+    /// The value of a stone of a colour on an empty point: what it makes and what it prevents, each
+    /// as the sum over four lines (thesis 5.3), plus the distance to the nearest edge, so that of
+    /// equal points the central ones come first. 0 for an occupied point.
     #[inline]
     pub fn score(&self, point: Point, color: Side) -> u32 {
         let index = point.index();
         candidates::score_of(key_of(&self.tables, self.codes[index], self.keys[index], color))
     }
 
-    /// The shape that a stone of a colour would have on a line; dead if the
-    /// point is occupied.
+    /// The shape that a stone of a colour would have on a line; dead if the point is occupied.
     #[inline]
     pub fn shape(&self, point: Point, color: Side, direction: Direction) -> Shape {
         let codes = self.codes[point.index()];
@@ -239,9 +234,8 @@ impl Evaluation {
         shapes
     }
 
-    /// Fills the buffer with the points where a stone of a colour is worth
-    /// most, the best first, and gives the part that was filled: less than the
-    /// buffer only when fewer points are empty.
+    /// Fills the buffer with the points of the highest scores for a colour, best first, and returns
+    /// the filled part: shorter than the buffer only if fewer points are empty.
     #[inline]
     pub fn best_points<'a>(&self, color: Side, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
         let tables: &Tables = &self.tables;
@@ -256,7 +250,7 @@ impl Evaluation {
         candidates::best(chunks, buffer)
     }
 
-    /// Whether everything kept is what the lines say; for tests.
+    /// Whether the incremental values agree with the lines; for tests.
     pub fn is_consistent(&self) -> bool {
         let mut sums = [Lanes::default(); 2];
         self.rules.points().all(|point| {
@@ -273,7 +267,7 @@ impl Evaluation {
         self.lines[usize::from(place.line)].occupied() >> place.offset & 1 == 0
     }
 
-    /// The codes of a point from the lines alone.
+    /// The codes of a point, computed from the lines alone.
     fn codes_from_lines(&self, point: Point) -> Codes {
         let shapes = &self.tables.shapes;
         Direction::ALL.into_iter().fold(Codes::default(), |codes, direction| {
@@ -286,9 +280,8 @@ impl Evaluation {
     }
 }
 
-/// Brings the points around a new stone up to date in one direction. `point`
-/// gives the point at a distance from it, `shapes` what two stones would have
-/// in the middle of a part of the line.
+/// Updates the points around a new stone in one direction. `point` returns the point at a distance
+/// from it, `shapes` the shapes of a black and a white stone in the middle of a part of the line.
 #[inline]
 fn follow(
     around: &Neighbourhood,
@@ -310,21 +303,20 @@ fn follow(
     }
 }
 
-/// The key of a candidate, made from that of a stone that is worth nothing; 0
-/// for an occupied point.
+/// The key of a candidate, made from the key of a stone without value; 0 for an occupied point.
 #[inline]
 fn key_of(tables: &Tables, codes: Codes, key: i32, color: Side) -> i32 {
     let score = tables.stone(codes.of(color), codes.of(!color)) as i32;
     if codes == Codes::OCCUPIED { 0 } else { key + candidates::key_difference(score) }
 }
 
-/// What a point with these codes is worth to Black and to White.
+/// The values of a point with these codes to Black and to White.
 #[inline]
 fn lanes(tables: &Tables, codes: Codes) -> [&Lanes; 2] {
     [tables.lanes(codes.of(BLACK)), tables.lanes(codes.of(WHITE))]
 }
 
-// Two counts share a lane, and the upper one may reach its sign.
+// Two counts share a lane, and the upper one may reach the sign bit.
 #[inline]
 fn add(sums: &mut [Lanes; 2], values: [&Lanes; 2]) {
     for (sums, values) in sums.iter_mut().zip(values) {
@@ -359,7 +351,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
         #[test]
-        fn incremental_is_from_scratch(
+        fn incremental_updates_agree_with_recomputation(
             game in 0usize..8,
             steps in prop::collection::vec((any::<u16>(), any::<bool>(), 0u8..4), 1..120),
         ) {
@@ -391,7 +383,7 @@ mod tests {
             }
             prop_assert!(evaluation.is_consistent());
             let of = |color| stones.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect::<Vec<_>>();
-            // Two winners at once can't be set up on a board.
+            // A board with two winners can't be set up.
             if let Ok(board) = Board::from_stones(rules, &of(BLACK), &of(WHITE), BLACK) {
                 let fresh = Evaluation::new(&board, Arc::clone(evaluation.tables()));
                 prop_assert_eq!(&fresh.codes, &evaluation.codes);
@@ -406,7 +398,7 @@ mod tests {
         }
 
         #[test]
-        fn the_best_points_are_the_best(stones in prop::collection::vec((0usize..361, any::<bool>()), 0..60), most in 0usize..40) {
+        fn best_points_agree_with_sorting(stones in prop::collection::vec((0usize..361, any::<bool>()), 0..60), most in 0usize..40) {
             let (_, mut evaluation) = evaluation(Rules::CONNECT6);
             for (index, color) in stones {
                 if evaluation.is_empty(Point::from_index(index)) {
@@ -450,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn what_completes_a_row_is_seen() {
+    fn completions_of_a_row_are_recognized() {
         let (_, mut evaluation) = evaluation(Rules::CONNECT6);
         for column in 3..7 {
             evaluation.put(Rules::CONNECT6.point(column, 9).unwrap(), WHITE);
@@ -460,7 +452,7 @@ mod tests {
         assert_eq!(evaluation.evaluate(WHITE, 2), Evaluation::WON);
         evaluation.put(Rules::CONNECT6.point(7, 9).unwrap(), WHITE);
         assert!(evaluation.can_complete(WHITE, 1));
-        // Black must stop it at both ends, and the best points say so.
+        // Black must stop it at both ends, and these are the best points.
         let mut buffer = [ScoredPoint::default(); 2];
         let mut columns: Vec<u8> =
             evaluation.best_points(BLACK, &mut buffer).iter().map(|best| Rules::CONNECT6.column(best.point)).collect();
@@ -501,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_judges_by_the_fours_of_both_sides() {
+    fn networks_evaluate_the_quadruples_of_both_sides() {
         let rules = Rules::CONNECT6;
         let weights = Weights::tuned();
         let network = weights.count_network.clone().expect("the tuned weights have one");
@@ -541,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_too_large_for_the_network_have_the_sums() {
+    fn boards_too_large_for_the_network_use_the_sums() {
         let large = Rules::new(30, 30, 6, 2, 1).unwrap();
         let sums = Weights { count_network: None, ..Weights::tuned() };
         for (rules, same) in [(large, true), (Rules::CONNECT6, false)] {
@@ -557,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn the_points_of_the_largest_board_can_be_counted() {
+    fn counts_of_the_largest_board_fit() {
         let rules = Rules::new(59, 59, 1, 1, 1).unwrap();
         let (_, mut evaluation) = evaluation(rules);
         assert_eq!(evaluation.kind_counts(WHITE)[PointKind::ActiveFour as usize], 59 * 59);

@@ -1,4 +1,4 @@
-//! What the evaluation looks up, made of the weights.
+//! The tables of the evaluation, computed from the weights.
 
 use super::count_network::{self, CountNetwork, quadruple_index};
 use super::weights::{PositionWeights, Weights, pair_index};
@@ -8,28 +8,28 @@ use crate::patterns::{LineRule, Shape, ShapeTable};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-/// Counted: the points where one stone completes a row.
+/// Counter of the points where one stone completes a row.
 pub(crate) const WINS_BY_ONE: usize = 0;
-/// Counted: the points where a stone and another one do.
+/// Counter of the points where this stone and another one complete a row.
 pub(crate) const WINS_BY_TWO: usize = 1;
-/// Counted: the points of the first [`PointKind`], and so on.
+/// Counter of the points of the first [`PointKind`]; the other kinds follow.
 pub(crate) const KINDS: usize = 2;
 
-/// Where something is counted: a lane and the lowest of its sixteen bits there, which
-/// suffice for the points of the largest board.
+/// The place of a counter: a lane and the lowest of its sixteen bits, which suffice for the points
+/// of the largest board.
 #[inline]
 const fn place(what: usize) -> (usize, u32) {
     (Role::COUNT + what / 2, 16 * (what % 2) as u32)
 }
 
-/// How many points were counted of [`WINS_BY_ONE`], [`WINS_BY_TWO`], or [`KINDS`] and a kind.
+/// The number of points counted for [`WINS_BY_ONE`], [`WINS_BY_TWO`], or [`KINDS`] plus a kind.
 #[inline]
 pub(crate) const fn counted(sums: &Lanes, what: usize) -> u16 {
     let (lane, shift) = place(what);
     (sums[lane] >> shift) as u16
 }
 
-/// What a point with four shapes, the best one first, is worth to the colour that has them.
+/// The value of a point with four shapes, the best one first, to their colour.
 fn worth(four: [Shape; 4], position: &PositionWeights) -> Lanes {
     let [best, second, third, worst] = four;
     let mut lanes = Lanes::default();
@@ -45,7 +45,7 @@ fn worth(four: [Shape; 4], position: &PositionWeights) -> Lanes {
     lanes
 }
 
-/// Counts the wins of a point whose best shape is this.
+/// Counts the wins of a point with this best shape.
 fn count_wins(lanes: &mut Lanes, best: Shape) {
     for (what, is_one) in [(WINS_BY_ONE, best == Shape::Six), (WINS_BY_TWO, best >= Shape::S5)] {
         let (lane, shift) = place(what);
@@ -53,32 +53,32 @@ fn count_wins(lanes: &mut Lanes, best: Shape) {
     }
 }
 
-/// The numbers that four shapes make, four bits each.
+/// The number of codes of four shapes, four bits each.
 const CODES: usize = 1 << 16;
 
-/// Room for the quadruples of twelve shapes, as a power of two so that a number is an index by a mask.
+/// The capacity for the quadruples of twelve shapes, a power of two so that a mask makes any number
+/// a valid index.
 const ROOM: usize = (count_network::QUADRUPLES + 1).next_power_of_two();
 
-/// What a stone on a point makes, and what one of the other colour prevents there.
+/// The values of what a stone on a point makes, and of what a stone of the other colour prevents.
 #[derive(Clone, Copy, Default, Debug)]
 struct StoneValue {
     gain: u16,
     block: u16,
 }
 
-/// What a game's evaluation looks up: the shapes of its lines, and what the
-/// weights say of every combination of four. Built once (some ten
-/// milliseconds) and shared by all evaluations of the game.
+/// The tables of a game's evaluation: the shapes of its lines, and the weights of every combination
+/// of four shapes. Computed once (some ten milliseconds) and shared by all evaluations of the game.
 #[derive(Clone, Debug)]
 pub struct Tables {
     rules: Rules,
     pub(crate) shapes: ShapeTable,
-    /// By four shapes, four bits each, the first direction lowest: a number for
-    /// each quadruple whatever their order, 0 for what is none.
+    /// By four shapes, four bits each, the first direction lowest: a number for each unordered
+    /// quadruple, 0 for codes that are not one.
     quadruples: Box<[u16; CODES]>,
     /// By that number.
     lanes: Box<[Lanes; ROOM]>,
-    /// By four shapes as well.
+    /// By four shapes, too.
     stones: Box<[StoneValue; CODES]>,
     kinds: [[[i16; PointKind::STEPS]; PointKind::COUNT]; Role::COUNT],
     tempo: [i16; 2],
@@ -86,7 +86,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of a game with some weights.
+    /// The tables of a game with the given weights.
     pub fn new(rules: Rules, weights: &Weights) -> Tables {
         let shapes = ShapeTable::new(LineRule::new(rules.k().into(), rules.p().into()));
         let mut lanes = Box::new([Lanes::default(); ROOM]);
@@ -101,8 +101,8 @@ impl Tables {
         let mut stones = Box::new([StoneValue::default(); CODES]);
         for (code, (number, stone)) in quadruples.iter_mut().zip(stones.iter_mut()).enumerate() {
             let indices: [usize; 4] = core::array::from_fn(|direction| code >> (4 * direction) & 15);
-            // Sixteen values of four bits, twelve shapes: the rest stands for
-            // a point that has none.
+            // Sixteen values of four bits, twelve shapes: the rest stands for a point without
+            // shapes.
             if indices.iter().any(|&index| index >= Shape::COUNT) {
                 continue;
             }
@@ -122,25 +122,25 @@ impl Tables {
         self.rules
     }
 
-    /// What a point with four shapes is worth to the colour that has them.
+    /// The value of a point with four shapes to their colour.
     #[inline]
     pub(crate) fn lanes(&self, code: u16) -> &Lanes {
         &self.lanes[usize::from(self.quadruples[usize::from(code)]) % ROOM]
     }
 
-    /// What a stone is worth that makes four shapes and prevents four others.
+    /// The value of a stone that makes four shapes and prevents four others.
     #[inline]
     pub(crate) fn stone(&self, own: u16, other: u16) -> u32 {
         u32::from(self.stones[usize::from(own)].gain) + u32::from(self.stones[usize::from(other)].block)
     }
 
-    /// What judges positions, if it is not the sums.
+    /// The network that evaluates positions instead of the sums, if there is one.
     #[inline]
     pub(crate) fn count_network(&self) -> Option<&CountNetwork> {
         self.count_network.as_deref()
     }
 
-    /// What all points of the kinds of [`PointKind`] are worth together.
+    /// The joint value of the points of each [`PointKind`].
     #[inline]
     pub(crate) fn kinds(&self, role: Role, sums: &Lanes) -> i32 {
         let values = &self.kinds[role as usize];

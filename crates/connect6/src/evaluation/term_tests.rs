@@ -1,12 +1,12 @@
-//! Every term of the evaluation on positions where one can count it.
+//! Every term of the evaluation, in positions where it can be counted by hand.
 
 use super::{Evaluation, PointKind, PositionWeights, Role, StoneWeights, Tables, Weights, pair_index};
 use crate::patterns::Shape;
 use crate::{BLACK, Board, Direction, Point, Rules, Side, WHITE};
 use alloc::{format, vec, vec::Vec};
 
-/// A row of the board and the shape that a black stone makes on the point `*`, from the
-/// left edge on: X is Black's, O White's.
+/// A row of the board from the left edge (X Black, O White), and the shape that a black stone makes
+/// on the point `*`.
 const ROWS: [(&str, Shape); 20] = [
     ("..XXXXX*", Shape::Six),
     ("..XXX*XXX", Shape::Six),
@@ -30,34 +30,35 @@ const ROWS: [(&str, Shape); 20] = [
     ("..*..O.........", Shape::Dead),
 ];
 
-/// The row on the tenth line of an empty board, and the point in question.
+/// The row on the tenth line of an empty board, and the point `*`.
 fn set_up(row: &str, weights: &Weights) -> (Evaluation, Point) {
     let rules = Rules::CONNECT6;
     let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, weights).into());
-    let mut asked = None;
+    let mut marked = None;
     for (column, cell) in (0..).zip(row.chars()) {
         let point = rules.point(column, 9).unwrap();
         match cell {
             'X' => evaluation.put(point, BLACK),
             'O' => evaluation.put(point, WHITE),
-            '*' => asked = Some(point),
+            '*' => marked = Some(point),
             _ => {}
         }
     }
-    (evaluation, asked.expect("a point"))
+    (evaluation, marked.expect("a point"))
 }
 
 #[test]
-fn each_shape_is_seen_and_counts_for_both_sides() {
+fn each_shape_is_recognized_and_counts_for_both_sides() {
     let plain = Weights::plain();
     for (row, shape) in ROWS {
         let (evaluation, point) = set_up(row, &plain);
         assert_eq!(evaluation.shape(point, BLACK, Direction::ALL[0]), shape, "{row}");
-        // On the other three lines a stone is alone; with it the shape is first or last of the four.
+        // On the other three lines a stone is alone; the shape is the first or the last of the
+        // four.
         let mut four = [shape, Shape::Single, Shape::Single, Shape::Single];
         four.sort_by(|a, b| b.cmp(a));
         assert_eq!(evaluation.shapes(point, BLACK), four, "{row}");
-        // What Black gains by it, White takes away by a stone of his own.
+        // White prevents Black's gain by putting his own stone there.
         let mut dearer = plain.clone();
         dearer.stone.gain[shape.index()] += 7;
         dearer.stone.block[shape.index()] += 9;
@@ -75,7 +76,7 @@ fn the_value_of_a_stone_is_a_sum_over_its_lines_and_its_place() {
     let (evaluation, point) = set_up("....XX*........", &Weights::plain());
     let (gain, block) = (StoneWeights::PRINTED.gain, StoneWeights::PRINTED.block);
     let alone = |values: [u16; Shape::COUNT]| 3 * u32::from(values[Shape::Single.index()]);
-    // White's stone there has two black ones beside it: on that line only a single one.
+    // White's stone there has two black neighbours: on that line it is a single one.
     let white = u32::from(gain[evaluation.shape(point, WHITE, Direction::ALL[0]).index()]);
     let white_blocked = u32::from(block[evaluation.shape(point, WHITE, Direction::ALL[0]).index()]);
     // Six columns from the edge: 7 points.
@@ -86,9 +87,9 @@ fn the_value_of_a_stone_is_a_sum_over_its_lines_and_its_place() {
 }
 
 #[test]
-fn values_by_hand_are_in_order() {
-    // Rule 1: the more effect the more value, but that an indistinct three beats an active two and a
-    // sleeping three does not; to prevent is worth less than to make, up to the fives.
+fn hand_written_values_are_ordered() {
+    // Rule 1: the more effect, the more value, except that an indistinct three beats an active two
+    // and a sleeping three does not. Preventing is worth less than making, up to the fives.
     let StoneWeights { gain, block } = StoneWeights::PRINTED;
     for values in [gain, block] {
         let order = [Shape::Dead, Shape::Single, Shape::S2, Shape::A2, Shape::I3, Shape::A3, Shape::S4, Shape::A4];
@@ -101,7 +102,8 @@ fn values_by_hand_are_in_order() {
         block[Shape::A4.index()] < block[Shape::S5.index()] && block[Shape::A5.index()] < block[Shape::Six.index()]
     );
     assert!((0..9).all(|shape| block[shape] <= gain[shape]));
-    // A position: better shapes more, moving more than waiting, two stones more than one.
+    // For a position: better shapes are worth more, moving more than waiting, two stones more than
+    // one.
     let PositionWeights { points, rest, kinds, tempo } = PositionWeights::plain();
     for role in &points {
         for other in Shape::ALL {
@@ -132,8 +134,8 @@ fn the_tempo_belongs_to_the_side_to_move() {
 }
 
 #[test]
-fn each_kind_of_point_is_counted_where_it_stands() {
-    // Lines that cross on the asked point, one lying, one standing.
+fn each_kind_of_point_is_counted() {
+    // Lines that cross on the point, one horizontal, one vertical.
     for (lying, standing, kinds) in [
         ("XX*", "", vec![PointKind::Three]),
         ("XXX*", "", vec![PointKind::Three, PointKind::Four, PointKind::ActiveFour]),
@@ -150,7 +152,7 @@ fn each_kind_of_point_is_counted_where_it_stands() {
         let [best, second, ..] = evaluation.shapes(point, BLACK);
         let found: Vec<PointKind> = PointKind::ALL.into_iter().filter(|kind| kind.has(best, second)).collect();
         assert_eq!(found, kinds, "{lying} and {standing}");
-        // And in all of the board's counts.
+        // The counts of the board include it.
         let counts = evaluation.kind_counts(BLACK);
         for kind in kinds {
             assert!(counts[kind as usize] >= 1, "{kind:?} with {lying} and {standing}");

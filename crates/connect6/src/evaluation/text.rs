@@ -17,27 +17,27 @@ fn pairs() -> impl Iterator<Item = (usize, Shape, Shape)> {
     })
 }
 
-/// The index of a pair of shapes by its name, the better one first: `A3+S2`.
+/// The index of a pair of shapes, from its name with the better shape first: `A3+S2`.
 fn pair_of_name(name: &str) -> Option<usize> {
     let (better, other) = name.split_once('+')?;
     let found = pairs().find(|(_, one, two)| one.name() == better && two.name() == other);
     found.map(|(index, ..)| index)
 }
 
-/// A kind of points and a step by their name, `A3+A2.4`.
+/// A kind of points and a step, from their name, `A3+A2.4`.
 fn kind_of_name(name: &str) -> Option<(PointKind, usize)> {
     let (kind, step) = name.split_once('.')?;
     let kind = PointKind::ALL.into_iter().find(|other| other.name() == kind)?;
     Some((kind, step.parse().ok().filter(|&step| step < PointKind::STEPS)?))
 }
 
-/// What is wrong with a line of weights.
+/// An error in a line of weights.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {kind}")]
 pub struct WeightsError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub kind: WeightsErrorKind,
 }
 
@@ -47,24 +47,24 @@ pub enum WeightsErrorKind {
     /// No weight has the name.
     #[error("unknown weight '{0}'; expected a name like gain.A3, tempo or point.A3+S2")]
     Name(String),
-    /// A name with more or fewer numbers than it has values.
+    /// A name with the wrong number of values.
     #[error("the values of {name} are {found}: expected {expected}")]
     Count {
         /// The name.
         name: String,
-        /// How many values it has.
+        /// The number of values that belong to the name.
         expected: usize,
-        /// How many were found.
+        /// The number of values found.
         found: usize,
     },
-    /// A number that is none, or is out of range.
-    #[error("'{0}' is no value: gains and blocks are from 0 to 65535, what a point adds to the counts of a network from 0 to {most}, \
+    /// A value that is not a number or out of range.
+    #[error("'{0}' is not a value: gains and blocks are from 0 to 65535, what a point adds to the counts of a network from 0 to {most}, \
         its other numbers finite, all others from -32768 to 32767", most = CountNetwork::MOST)]
     Value(String),
 }
 
-/// One name and its values a line, `#` begins a comment. What a text does not
-/// name keeps the value by hand.
+/// A name and its values per line; `#` begins a comment. Weights that the text does not name keep
+/// their hand-written values.
 ///
 /// ```text
 /// gain.A3 1000           a stone that makes an active three
@@ -73,8 +73,8 @@ pub enum WeightsErrorKind {
 /// point.A3+S2 9 10 6 5   an empty point: for the side to move with one stone
 ///                        left, with more, and for the other side likewise
 /// rest.A3 1 1 0 0        the same for its third best shape, and for the worst
-/// kind.A4.2 90 60 9 8   the same for all points of a kind together ([`PointKind`]), when
-///                        there are so many (the last number stands for more as well,
+/// kind.A4.2 90 60 9 8   the joint value of the points of a kind ([`PointKind`]), for this
+///                        number of points (the last number includes larger ones,
 ///                        and A3 and S4 are counted in twos)
 /// net.point.A3+A2+S2+S2 0 12 … an empty point: what it adds to the counts of a network
 /// net.1.bias 0.5 …       the network's layers with one stone left: bias, output, constant,
@@ -103,7 +103,7 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Sets the values that the name stands for.
+    /// Sets the values with this name.
     fn enter(&self, weights: &mut Weights) -> Result<(), WeightsErrorKind> {
         if self.name.starts_with("net.") {
             return self.enter_network(weights);
@@ -151,7 +151,7 @@ impl Entry<'_> {
         Ok(())
     }
 
-    /// All values, so many of them.
+    /// All values, exactly `N`.
     fn values<T: FromStr + Copy + Default, const N: usize>(&self) -> Result<[T; N], WeightsErrorKind> {
         self.expect(N)?;
         let mut values = [T::default(); N];
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_text_is_said() {
+    fn errors_name_the_value_in_the_text() {
         let kind = |text: &str| text.parse::<Weights>().unwrap_err().kind;
         assert_eq!(kind("gain.A9 3"), WeightsErrorKind::Name("gain.A9".into()));
         assert_eq!(kind("point.S2+A3 1 2 3 4"), WeightsErrorKind::Name("point.S2+A3".into()));

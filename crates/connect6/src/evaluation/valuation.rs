@@ -1,36 +1,36 @@
-//! Which evaluation a player has.
+//! The choice of the evaluation.
 
 use super::{Evaluation, PatternEvaluation, PatternTables, ScoredPoint, StoneWeights, Tables, Weights};
 use crate::{Board, Point, Rules, Side};
 use alloc::sync::Arc;
 
-/// What positions and stones are judged by: the tables of one of the evaluations.
+/// The data that positions and stones are valued with: the tables of one of the evaluations.
 #[derive(Clone, Debug)]
 pub enum Valuation {
-    /// Of [`Evaluation`]: the tuned weights, the plain ones, or others.
+    /// For [`Evaluation`]: the tuned weights, the plain ones, or others.
     Shapes(Arc<Tables>),
-    /// Of [`PatternEvaluation`].
+    /// For [`PatternEvaluation`].
     Patterns(Arc<PatternTables>),
 }
 
 impl Valuation {
-    /// By some weights.
+    /// With the given weights.
     pub fn of(rules: Rules, weights: &Weights) -> Valuation {
         Valuation::Shapes(Tables::new(rules, weights).into())
     }
 
-    /// The usual one of a game: [`Weights::of`].
+    /// The usual valuation of a game: [`Weights::of`].
     pub fn usual(rules: Rules) -> Valuation {
         Valuation::of(rules, &Weights::of(rules))
     }
 
-    /// By the plain weights.
+    /// With the plain weights.
     pub fn plain(rules: Rules) -> Valuation {
         Valuation::of(rules, &Weights::plain())
     }
 
-    /// By the thesis's patterns with the printed values. Rows longer than seven, whose lines
-    /// are not tabulated, have the plain weights.
+    /// With the thesis's patterns and the printed values. Rows longer than seven, whose lines are
+    /// not tabulated, get the plain weights.
     pub fn pattern(rules: Rules) -> Valuation {
         PatternTables::new(rules, &StoneWeights::PRINTED)
             .map_or_else(|| Valuation::plain(rules), |tables| Valuation::Patterns(tables.into()))
@@ -57,7 +57,7 @@ impl From<Arc<PatternTables>> for Valuation {
     }
 }
 
-/// Either evaluation, as a search carries it with its position.
+/// Either evaluation, used by a search with its position.
 #[derive(Clone, Debug)]
 pub enum AnyEvaluation {
     /// By shapes.
@@ -66,7 +66,7 @@ pub enum AnyEvaluation {
     Patterns(PatternEvaluation),
 }
 
-/// The same expression for either.
+/// The same expression for both variants.
 macro_rules! either {
     ($evaluation:expr, $it:ident => $value:expr) => {
         match $evaluation {
@@ -77,7 +77,7 @@ macro_rules! either {
 }
 
 impl AnyEvaluation {
-    /// Takes up a position. The stones on it can't be taken back.
+    /// The evaluation of a position. The stones on it can't be taken back.
     pub fn new(board: &Board, valuation: Valuation) -> AnyEvaluation {
         match valuation {
             Valuation::Shapes(tables) => AnyEvaluation::Shapes(Evaluation::new(board, tables)),
@@ -100,7 +100,7 @@ impl AnyEvaluation {
         either!(self, it => it.put(point, color));
     }
 
-    /// Takes back the last stone put; nothing if there is none.
+    /// Takes back the last stone put; does nothing if there is none.
     #[inline]
     pub fn take(&mut self) {
         either!(self, it => it.take());
@@ -118,7 +118,7 @@ impl AnyEvaluation {
         either!(self, it => it.can_complete(color, stones))
     }
 
-    /// What a stone of a colour on an empty point is worth; 0 for an occupied one.
+    /// The value of a stone of a colour on an empty point; 0 for an occupied one.
     #[inline]
     pub fn score(&self, point: Point, color: Side) -> u32 {
         either!(self, it => it.score(point, color))

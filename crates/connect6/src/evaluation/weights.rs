@@ -1,4 +1,4 @@
-//! The weights of the evaluation, and their text.
+//! The weights of the evaluation.
 
 use super::{CountNetwork, PointKind, Role};
 use crate::Rules;
@@ -6,7 +6,7 @@ use crate::patterns::Shape;
 use alloc::sync::Arc;
 use alloc::{format, string::String};
 
-/// How many pairs of shapes there are, the order of the two not counted.
+/// The number of unordered pairs of shapes.
 pub const PAIRS: usize = Shape::COUNT * (Shape::COUNT + 1) / 2;
 
 /// The index of a pair of shapes in the weights of a position.
@@ -17,26 +17,24 @@ pub const fn pair_index(one: Shape, other: Shape) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// What a stone is worth: the thesis's values (着子棋力), by what it makes on
-/// each of its four lines and by what it keeps the opponent from making there.
+/// The values of a stone (着子棋力): by the shape it makes on each of its four lines, and by the shape
+/// it prevents the opponent from making there.
 ///
-/// The value of a stone is the sum over the four lines (thesis 5.3; row
-/// C-C9 of docs/sources.md). The thesis has a value for each of its line codes; here all codes
-/// whose stone has the same [`Shape`] share one, so that 24 numbers stand for
-/// the hash table, every line has a value, and a line and its mirror image the
-/// same (rule 4).
+/// The value of a stone is the sum over the four lines (thesis 5.3; row C-C9 of docs/sources.md).
+/// The thesis has a value for each of its line codes; here all codes whose stone has the same
+/// [`Shape`] share one. So 24 numbers replace the hash table, every line has a value, and a line
+/// and its mirror image have the same value (rule 4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StoneWeights {
     /// For the shape that the stone makes, by [`Shape::index`].
     pub gain: [u16; Shape::COUNT],
-    /// For the shape that the opponent would have made with it.
+    /// For the shape that the opponent would have made there.
     pub block: [u16; Shape::COUNT],
 }
 
 impl StoneWeights {
-    /// The printed values of table 5.1, and between them what the valuation
-    /// rules ask for: the more effect the more value, and four times a weak
-    /// shape is not more than a threat.
+    /// The printed values of table 5.1, and values in between that follow the valuation rules: the
+    /// more effect, the more value, and four times a weak shape is not worth more than a threat.
     pub const PRINTED: StoneWeights = StoneWeights {
         //      dead  one  S2   A2   S3   I3    A3    S4    A4    S5    A5    six
         gain: [0, 10, 60, 250, 200, 400, 1000, 1200, 2000, 2500, 3000, 50_000],
@@ -44,14 +42,14 @@ impl StoneWeights {
     };
 }
 
-/// What a position is worth: each empty point has, for each side, a value by
-/// the two best shapes that a stone would make there, and one for each of the
-/// other two; the sum over the points is the side's.
+/// The values of a position: each empty point has, for each side, a value for the two best shapes
+/// that a stone would make there, and one for each of the other two; a side's value is the sum over
+/// the points.
 ///
-/// Values for both roles and both numbers of stones left are the initiative:
-/// an active three is worth more to who moves next. All are in sixteenths
-/// ([`PositionWeights::GRAIN`]) of the evaluation's unit, since what hundreds
-/// of points have in common is worth little on each.
+/// Separate values for both roles and both numbers of stones left express the initiative: an active
+/// three is worth more to the side that moves next. All are in sixteenths
+/// ([`PositionWeights::GRAIN`]) of the evaluation's unit, because terms that hundreds of points
+/// share are small on each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionWeights {
     /// By [`Role`] and [`pair_index`].
@@ -71,31 +69,31 @@ pub struct Weights {
     pub stone: StoneWeights,
     /// For the leaves of the search.
     pub position: PositionWeights,
-    /// What judges the leaves instead, on boards of up to 361 points.
+    /// The network that evaluates the leaves instead, on boards of up to 361 points.
     pub count_network: Option<Arc<CountNetwork>>,
 }
 
 impl Weights {
-    /// The weights to play a game with: the tuned ones where six in a row win
-    /// and a turn has two stones, those by hand for all others.
+    /// The weights for a game: the tuned ones if six in a row win and a turn has two stones, the
+    /// hand-written ones for all others.
     pub fn of(rules: Rules) -> Weights {
         if (rules.k(), rules.p()) == (6, 2) { Weights::tuned() } else { Weights::plain() }
     }
 
-    /// The weights tuned on Connect6; how, the text itself says.
+    /// The weights tuned on Connect6; the text describes how.
     pub fn tuned() -> Weights {
-        // A test reads it; should it ever be broken, there are others.
+        // A test reads the text; if it were damaged, the plain weights would be used.
         include_str!("tuned.txt").parse().unwrap_or_else(|_| Weights::plain())
     }
 
-    /// Values by hand.
+    /// Hand-written values.
     pub fn plain() -> Weights {
         Weights { stone: StoneWeights::PRINTED, position: PositionWeights::plain(), count_network: None }
     }
 }
 
 impl StoneWeights {
-    /// How many values there are: a gain and a block for every shape.
+    /// The number of values: a gain and a block for every shape.
     pub const VALUES: usize = 2 * Shape::COUNT;
 
     /// The names of the values, `gain.A3` and `block.A3`.
@@ -119,11 +117,11 @@ impl StoneWeights {
 }
 
 impl PositionWeights {
-    /// How many of them are one unit of the evaluation.
+    /// The number of these values per unit of the evaluation.
     pub const GRAIN: i32 = 16;
 
-    /// Values by hand: a shape counts about twice as much for each stone that
-    /// is missing less, half as much again when active, less for who waits.
+    /// Hand-written values: a shape counts about twice as much for each missing stone fewer, half
+    /// as much again if active, and less for the waiting side.
     pub fn plain() -> PositionWeights {
         let single: [i32; Shape::COUNT] = [0, 1, 3, 6, 8, 12, 20, 24, 36, 48, 64, 128];
         let mut points = [[0; PAIRS]; Role::COUNT];
@@ -146,8 +144,8 @@ mod tests {
 
     #[test]
     fn the_thesis_values_a_stone_as_printed() {
-        // Table 5.1 and the XML: what the sum over one line gives (the empty
-        // lines of the other directions are left out).
+        // Table 5.1 and the XML: the sum over one line (without the empty lines of the other
+        // directions).
         use crate::patterns::{LineCode, Pattern, PatternTable};
         let table = PatternTable::new();
         let shape = |pattern: Option<Pattern>| match pattern {
@@ -181,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_have_an_index_each() {
+    fn every_pair_has_a_unique_index() {
         let mut seen = [0; PAIRS];
         for (i, one) in Shape::ALL.into_iter().enumerate() {
             for other in &Shape::ALL[..=i] {

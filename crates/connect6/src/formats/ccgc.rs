@@ -1,13 +1,13 @@
-//! The record of the Chinese computer games contests (CCGC, 全国大学生计算机博弈大赛).
+//! The game record of the Chinese computer games contests (CCGC, 全国大学生计算机博弈大赛).
 //!
 //! ```text
 //! {[C6][Black team B][White team W][先手胜][2017.07.29 14:00 重庆][2017 CCGC];B(J,10);W(I,11);W(I,12);B(K,11)}
 //! ```
 //!
-//! Six headings, then a stone at a time: column A to S, row from 1 at the
-//! bottom. The result is 先手胜 (Black won), 后手胜 (White won) or 平局 (a draw).
-//! Files are in GB 2312; [`read_bytes`] decodes them, and [`write()`] gives text to
-//! be encoded as the contest wants it. Only Connect6 itself has this record.
+//! Six headings, then one stone after the other: column A to S, row from 1 at the bottom. The
+//! result is 先手胜 (Black won), 后手胜 (White won) or 平局 (a draw). Files are in GB 2312; [`read_bytes`]
+//! decodes them. [`write()`] returns text, to be encoded as the contest requires. The format is for
+//! Connect6 only.
 
 use super::{GameRecord, GameResult};
 use crate::notation::{CoordinateError, Coordinates};
@@ -19,7 +19,7 @@ use thiserror::Error;
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CcgcError {
-    /// It does not begin as such a record does.
+    /// The text does not begin with `{[C6]`.
     #[error("'{found}' where '{{[C6]' was expected")]
     Start {
         /// What was read, shortened.
@@ -30,16 +30,16 @@ pub enum CcgcError {
     Heading {
         /// Its number, from 1.
         number: usize,
-        /// What it says.
+        /// Its name.
         name: &'static str,
     },
-    /// The result is none of the three.
-    #[error("'{found}' is no result: expected 先手胜, 后手胜 or 平局")]
+    /// The result is not one of the three.
+    #[error("'{found}' is not a result: expected 先手胜, 后手胜 or 平局")]
     Result {
         /// What was read, shortened.
         found: String,
     },
-    /// Something else than a stone.
+    /// Something other than a stone.
     #[error("stone {number}: '{found}' where one like B(J,10) was expected")]
     Stone {
         /// The number of the stone in the game, from 1.
@@ -60,9 +60,9 @@ pub enum CcgcError {
     Side {
         /// The number of the stone in the game, from 1.
         number: usize,
-        /// Whose stone it is.
+        /// The colour of the stone.
         found: Side,
-        /// Whose turn it is.
+        /// The side to move.
         expected: Side,
     },
     /// A stone that can't be put.
@@ -70,7 +70,7 @@ pub enum CcgcError {
     Illegal {
         /// The number of the stone in the game, from 1.
         number: usize,
-        /// Why not.
+        /// Why it can't be put.
         error: IllegalStone,
     },
     /// The record has no end.
@@ -81,8 +81,8 @@ pub enum CcgcError {
 /// The headings, in their order.
 const HEADINGS: [&str; 6] = ["C6", "Black", "White", "result", "time and place", "event"];
 
-/// Reads a record from the bytes of a file, in UTF-8 or, if they are not that, in GB 18030,
-/// of which GB 2312 is a part.
+/// Reads a record from the bytes of a file, in UTF-8 or otherwise in GB 18030, which includes GB
+/// 2312.
 ///
 /// # Errors
 ///
@@ -94,8 +94,8 @@ pub fn read_bytes(bytes: &[u8]) -> Result<GameRecord, CcgcError> {
     }
 }
 
-/// Reads a record. Full-width punctuation, blanks and line breaks between the
-/// stones are passed over, and so are marks in brackets behind a stone.
+/// Reads a record. Full-width punctuation, blanks and line breaks between the stones are ignored,
+/// as are marks in brackets after a stone.
 ///
 /// ```
 /// use duiyi_connect6::{BLACK, formats::{GameResult, ccgc}};
@@ -108,7 +108,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<GameRecord, CcgcError> {
 ///
 /// # Errors
 ///
-/// If the text is no such record, or its stones are no game.
+/// If the text is not such a record, or its stones are not a game.
 pub fn read(text: &str) -> Result<GameRecord, CcgcError> {
     let rules = Rules::CONNECT6;
     let text = text.trim_start_matches('\u{feff}').trim();
@@ -133,7 +133,7 @@ pub fn read(text: &str) -> Result<GameRecord, CcgcError> {
         let (found, point) = read_stone(rules, stone, number)?;
         let expected = board.to_move();
         if let Err(error) = board.check(point) {
-            // The second stone of a turn whose first has won may be recorded.
+            // The second stone of a turn may be recorded even if the first has won.
             let in_turn = board.history().last().is_some_and(|put| put.left == 2 && put.color == found);
             if !(in_turn && found == expected && board.is_empty(point)) {
                 return Err(CcgcError::Illegal { number, error });
@@ -162,7 +162,7 @@ pub fn read(text: &str) -> Result<GameRecord, CcgcError> {
     })
 }
 
-/// `Black team B`: the name before the mark of the colour.
+/// The name of a team without the mark of its colour, from `Black team B`.
 fn team(heading: &str, mark: &str) -> String {
     let name = match heading.strip_suffix(mark) {
         Some(name) if name.is_empty() || name.ends_with(' ') => name.trim_end(),
@@ -171,7 +171,7 @@ fn team(heading: &str, mark: &str) -> String {
     name.to_owned()
 }
 
-/// `B(J,10)`, perhaps with a mark behind it.
+/// `B(J,10)`, with an optional mark after it.
 fn read_stone(rules: Rules, text: &str, number: usize) -> Result<(Side, Point), CcgcError> {
     let bad = || CcgcError::Stone { number, found: shortened(text) };
     let color = match text.bytes().next() {
@@ -186,7 +186,7 @@ fn read_stone(rules: Rules, text: &str, number: usize) -> Result<(Side, Point), 
     Ok((color, point))
 }
 
-/// `2017.07.29 14:00 重庆`: the time is what has digits.
+/// Splits `2017.07.29 14:00 重庆`: the words with digits are the time.
 fn split_when(text: &str) -> (String, String) {
     let words: Vec<&str> = text.split_whitespace().collect();
     let timed = words.iter().take_while(|word| word.bytes().any(|byte| byte.is_ascii_digit())).count();
@@ -202,10 +202,9 @@ fn result_text(result: GameResult) -> &'static str {
     }
 }
 
-/// Writes a record in one line. Brackets within names become parentheses, since
-/// the format has no way to escape them. A record of another game than Connect6
-/// or of a position set up is written stone by stone all the same, but can't be
-/// read back.
+/// Writes a record on one line. Brackets within names become parentheses, since the format can't
+/// escape them. A record of a game other than Connect6, or from a position set up, is written in
+/// the same way but can't be read back.
 pub fn write(record: &GameRecord) -> String {
     let rules = record.start.rules();
     let plain = |text: &str| text.replace(['[', '{'], "(").replace([']', '}'], ")").replace(['\n', '\r'], " ");
@@ -234,9 +233,8 @@ pub fn write(record: &GameRecord) -> String {
     text + "}\n"
 }
 
-/// The file name that the contests ask for:
-/// `C6-先手参赛队 B vs 后手参赛队 W-先手胜-<time place>-<event>.txt`.
-/// Characters that file systems refuse become `_`.
+/// The file name that the contests require: `C6-先手参赛队 B vs 后手参赛队 W-先手胜-<time place>-<event>.txt`.
+/// Characters that file systems do not allow become `_`.
 pub fn file_name(record: &GameRecord) -> String {
     let result = result_text(record.result);
     let when = format!("{} {}", record.date, record.place);
@@ -270,13 +268,13 @@ mod tests {
     }
 
     #[test]
-    fn what_people_type_is_read() {
+    fn variants_of_punctuation_are_read() {
         let typed = RECORD.replace(';', "；\n").replace("(J,10)", "（j， 10）MARK[2]");
         assert_eq!(read(&typed), read(RECORD));
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_are_reported() {
         let edit = |from: &str, to: &str| read(&RECORD.replace(from, to)).unwrap_err();
         assert!(matches!(edit("[C6]", "[AM]"), CcgcError::Start { .. }));
         assert!(matches!(edit("{", ""), CcgcError::Start { .. }));

@@ -1,4 +1,4 @@
-//! The formats by their names, by file names and by what a file begins with.
+//! The formats, chosen by name, by file name or by the beginning of a file.
 
 use super::format_error::FormatError;
 use super::sgf::{self, SgfStyle};
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// A text that holds a game.
+/// A text format for games.
 ///
 /// ```
 /// use duiyi_connect6::{Rules, formats::Format};
@@ -25,24 +25,24 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// SGF with a turn a node.
+    /// SGF with a turn per node.
     Sgf,
-    /// SGF with a stone a node. It is read as the other one is.
+    /// SGF with a stone per node. The same reader reads both.
     SgfStones,
     /// The record of the Chinese contests in UTF-8.
     Ccgc,
-    /// The same in GB 18030, as the contests want it. It is read as the other one is.
+    /// The same in GB 18030, as the contests require. The same reader reads both.
     CcgcGb,
-    /// The game line: turns, a position before them where the game does not begin with the
-    /// empty board.
+    /// The game line: turns, preceded by a position if the game does not begin with the empty
+    /// board.
     Line,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 5] = [Format::Sgf, Format::SgfStones, Format::Ccgc, Format::CcgcGb, Format::Line];
 
-    /// Its name: `sgf`, `sgf-stones`, `ccgc`, `ccgc-gb` or `line`.
+    /// The name: `sgf`, `sgf-stones`, `ccgc`, `ccgc-gb` or `line`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf => "sgf",
@@ -53,8 +53,8 @@ impl Format {
         }
     }
 
-    /// The format of a file by the end of its name: `.sgf`, `.ccgc`, or `.line`; `None` for others.
-    /// A `.txt` may hold anything: the contests' records have that end, and so have game lines.
+    /// The format of a file by its extension: `.sgf`, `.ccgc` or `.line`; `None` for others. A
+    /// `.txt` file may contain the contests' records or game lines.
     pub fn of_file_name(path: impl AsRef<Path>) -> Option<Format> {
         let extension = path.as_ref().extension()?.to_str()?;
         [Format::Sgf, Format::Ccgc, Format::Line]
@@ -62,7 +62,8 @@ impl Format {
             .find(|format| extension.eq_ignore_ascii_case(format.name()))
     }
 
-    /// The format that a text is in, by its first sign: `(` begins SGF, `{` CCGC, anything else is a line.
+    /// The format of a text, by its first character: `(` begins SGF, `{` CCGC, everything else is a
+    /// line.
     pub fn of_text(bytes: &[u8]) -> Format {
         let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
@@ -72,11 +73,12 @@ impl Format {
         }
     }
 
-    /// Reads a game. The rules are those of a line; SGF says its own, CCGC is Connect6 only.
+    /// Reads a game. `rules` are the rules of a line; SGF contains its own rules, CCGC is Connect6
+    /// only.
     ///
     /// # Errors
     ///
-    /// If the bytes are no text of the format, or its stones no game.
+    /// If the bytes are not a text of the format, or its stones are not a game.
     pub fn read(self, rules: Rules, bytes: &[u8]) -> Result<GameRecord, FormatError> {
         match self {
             Format::Sgf | Format::SgfStones => Ok(sgf::read(utf8(bytes)?)?),
@@ -85,12 +87,12 @@ impl Format {
         }
     }
 
-    /// Writes a game. A line has the turns only, CCGC no source.
+    /// Writes a game. A line contains the turns only, CCGC omits the source.
     ///
     /// # Errors
     ///
-    /// If the format does not hold such a game: CCGC is for games of Connect6 from the empty board, SGF
-    /// for those that begin with a whole turn.
+    /// If the format can't contain the game: CCGC is for games of Connect6 from the empty board,
+    /// SGF for those that begin with a whole turn.
     pub fn write(self, record: &GameRecord) -> Result<Vec<u8>, FormatError> {
         let start = &record.start;
         let rules = start.rules();
@@ -99,7 +101,7 @@ impl Format {
             Format::Ccgc | Format::CcgcGb => {
                 ("games of Connect6 from the empty board", *start == Board::new(Rules::CONNECT6))
             }
-            // It has no word for the stones left in a turn.
+            // SGF has no property for the stones left in a turn.
             Format::Sgf | Format::SgfStones => {
                 let whole = if start.stone_count() == 0 { rules.q() } else { rules.p() };
                 ("games that begin with a whole turn", start.stones_left() == whole)
@@ -131,7 +133,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A name that no format has.
+/// An unknown name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown format '{0}'; expected one of {names}", names = Format::ALL.map(Format::name).join(", "))]
 pub struct UnknownFormat(pub String);
@@ -163,11 +165,11 @@ mod tests {
     }
 
     #[test]
-    fn every_format_gives_back_what_it_holds() {
+    fn every_format_round_trips() {
         for format in Format::ALL {
             assert_eq!(format.name().parse(), Ok(format));
             let bytes = format.write(&record()).unwrap();
-            // GB is told from UTF-8 by its bytes, and SGF has one reader for both styles.
+            // The bytes distinguish GB from UTF-8, and SGF has one reader for both styles.
             let found = Format::of_text(&bytes).read(Rules::CONNECT6, &bytes).unwrap();
             let expected = if format == Format::Line { GameRecord::new(&record().board()) } else { record() };
             assert_eq!(found, expected, "{format}");
@@ -179,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn file_names_say_the_format_where_they_can() {
+    fn file_extensions_determine_the_format() {
         let of = |name| Format::of_file_name(name);
         assert_eq!(
             (of("a.sgf"), of("b/c.SGF"), of("d.ccgc")),
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_are_reported() {
         let error = |format: Format, text: &[u8]| format.read(Rules::CONNECT6, text).unwrap_err().to_string();
         assert_eq!(error(Format::Sgf, b"(;B[j10]\xff)"), "byte 9 is not UTF-8, which is expected of this format");
         assert_eq!(error(Format::Line, b"# a\n\nJ10 I11-K11\nJ10\n"), "line 4: a second game, 'J10'; expected one");
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_set_up_goes_before_the_turns() {
+    fn lines_may_begin_with_a_position() {
         let rules = Rules::TIC_TAC_TOE;
         let text = b"2o/1x1/3 b 1 moves A1 C1\n";
         let record = Format::Line.read(rules, text).unwrap();
@@ -220,13 +222,13 @@ mod tests {
         assert_eq!(Format::Sgf.read(Rules::CONNECT6, &sgf), Ok(record.clone()));
         assert_eq!(
             Format::Ccgc.write(&record).unwrap_err().to_string(),
-            "ccgc holds games of Connect6 from the empty board only; this one is tictactoe from '2o/1x1/3 b 1'"
+            "ccgc is for games of Connect6 from the empty board only; this one is tictactoe from '2o/1x1/3 b 1'"
         );
-        // Within a turn: SGF would take it for a whole one.
+        // Within a turn: SGF would read it as a whole turn.
         let within = Format::Line.read(Rules::new(5, 5, 4, 2, 1).unwrap(), b"5/5/2x2/5/5 w 1 moves A1").unwrap();
         assert_eq!(
             Format::Sgf.write(&within).unwrap_err().to_string(),
-            "sgf holds games that begin with a whole turn only; this one is Connect(5,5,4,2,1) from '5/5/2x2/5/5 w 1'"
+            "sgf is for games that begin with a whole turn only; this one is Connect(5,5,4,2,1) from '5/5/2x2/5/5 w 1'"
         );
         // A game without turns.
         for text in [&b"3/3/3 b 1 moves\n"[..], b"2o/1x1/3 b 1 moves\n"] {
@@ -234,6 +236,6 @@ mod tests {
             assert_eq!(Format::Line.write(&record).unwrap(), text);
         }
         let moves = Format::Line.read(rules, b"2o/1x1/3 b 1 then A1").unwrap_err();
-        assert_eq!(moves.to_string(), "line 1: 'then' where 'moves' was expected behind the position");
+        assert_eq!(moves.to_string(), "line 1: 'then' where 'moves' was expected after the position");
     }
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a game in a text.
+//! Errors of reading and writing games.
 
 use super::ccgc::CcgcError;
 use super::sgf::SgfError;
@@ -6,39 +6,39 @@ use crate::Rules;
 use crate::notation::{game_line::GameLineError, position::PositionError};
 use thiserror::Error;
 
-/// Why a text is no game, or a game no text.
+/// Why a text is not a game, or a game can't be written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormatError {
     /// The text is not in UTF-8.
     #[error("byte {at} is not UTF-8, which is expected of this format", at = .at + 1)]
     Encoding {
-        /// The first byte that is not, from 0.
+        /// The first invalid byte, from 0.
         at: usize,
     },
-    /// No SGF.
+    /// The text is not valid SGF.
     #[error(transparent)]
     Sgf(#[from] SgfError),
-    /// No CCGC.
+    /// The text is not valid CCGC.
     #[error(transparent)]
     Ccgc(#[from] CcgcError),
-    /// No turns.
+    /// The turns are not valid.
     #[error("line {line}: {error}")]
     Turns {
         /// The line, from 1.
         line: usize,
-        /// Which turn, and why not.
+        /// The turn, and what is wrong with it.
         error: GameLineError,
     },
-    /// No position before the turns.
+    /// The position before the turns is not valid.
     #[error("line {line}: {error}")]
     Position {
         /// The line, from 1.
         line: usize,
-        /// Why not.
+        /// What is wrong with it.
         error: PositionError,
     },
-    /// Something else between a position and its turns.
-    #[error("line {line}: '{found}' where 'moves' was expected behind the position")]
+    /// Another word than `moves` after a position.
+    #[error("line {line}: '{found}' where 'moves' was expected after the position")]
     Moves {
         /// The line, from 1.
         line: usize,
@@ -53,19 +53,19 @@ pub enum FormatError {
         /// What was read, shortened.
         found: String,
     },
-    /// No line has a game.
+    /// No line contains a game.
     #[error("no game: expected a line of turns, like 'J10 I11-K11 L11-K12'")]
     Empty,
-    /// The format does not hold such a game.
-    #[error("{format} holds {held} only; this one is {rules} from '{position}'")]
+    /// The format can't contain the game.
+    #[error("{format} is for {held} only; this one is {rules} from '{position}'")]
     NotHeld {
         /// The name of the format.
         format: &'static str,
-        /// What it holds.
+        /// The games that the format can contain.
         held: &'static str,
         /// The rules of the game.
         rules: Rules,
-        /// Where it begins, shortened.
+        /// The position at its beginning, shortened.
         position: String,
     },
 }

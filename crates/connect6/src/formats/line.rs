@@ -6,10 +6,10 @@ use crate::notation::{game_line, position};
 use crate::{Board, Rules};
 use duiyi_game::shortened;
 
-/// Words of a position before the turns: rows, side to move, stones left.
+/// The number of words of a position before the turns: rows, side to move, stones left.
 const POSITION: usize = 3;
 
-/// Reads the only game of a text; empty lines and those that begin with `#` are passed over.
+/// Reads the only game of a text; empty lines and lines that begin with `#` are ignored.
 pub(super) fn read(rules: Rules, text: &str) -> Result<GameRecord, FormatError> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let mut games = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -24,7 +24,7 @@ pub(super) fn read(rules: Rules, text: &str) -> Result<GameRecord, FormatError> 
     Ok(GameRecord { start, ..GameRecord::new(&board) })
 }
 
-/// Where the game begins, and its turns.
+/// The position at the beginning, and the turns.
 fn start(rules: Rules, text: &str, line: usize) -> Result<(Board, String), FormatError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     if !words.first().is_some_and(|word| word.contains('/')) {
@@ -39,7 +39,7 @@ fn start(rules: Rules, text: &str, line: usize) -> Result<(Board, String), Forma
     }
 }
 
-/// Writes a game in a line; one without turns is its position.
+/// Writes a game on one line; a game without turns is written as its position.
 pub(super) fn write(record: &GameRecord) -> String {
     let rules = record.start.rules();
     let turns = game_line::write(rules, &record.turns);

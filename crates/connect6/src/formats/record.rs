@@ -1,14 +1,14 @@
-//! A recorded game: who played, where it started, and its turns.
+//! A recorded game: its players, the starting position and the turns.
 
 use crate::{Board, Side, Turn};
 use duiyi_game::Outcome;
 
-/// How a game ended, as its record says.
+/// The result of a game according to its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum GameResult {
     /// This side won (on the board, on time, by resignation).
     Win(Side),
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// Unfinished or not known.
     #[default]
@@ -24,7 +24,7 @@ impl From<Option<Outcome>> for GameResult {
     }
 }
 
-/// A recorded game. Texts that the record does not have are empty.
+/// A recorded game. Fields that the record does not contain are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// The position from which the turns were played.
@@ -33,22 +33,22 @@ pub struct GameRecord {
     pub turns: Vec<Turn>,
     /// The result.
     pub result: GameResult,
-    /// Who played Black.
+    /// The player of Black.
     pub black: String,
-    /// Who played White.
+    /// The player of White.
     pub white: String,
     /// The event.
     pub event: String,
-    /// Where it was played.
+    /// The place of the game.
     pub place: String,
-    /// When, as the record writes it.
+    /// The date as written in the record.
     pub date: String,
-    /// Where the record comes from: a program or a site.
+    /// The source of the record: a program or a site.
     pub source: String,
 }
 
 impl GameRecord {
-    /// A record of the turns played on a board, its result that of the board.
+    /// A record of the turns played on a board, with the result on the board.
     pub fn new(board: &Board) -> GameRecord {
         let mut start = board.clone();
         while start.take().is_some() {}

@@ -1,16 +1,14 @@
 //! SGF, the Smart Game Format (FF\[4\]), for Connect6 and its family.
 //!
-//! The format has no number for Connect6, and two customs are in use. Little
-//! Golem writes a turn a node, its points glued together and named as on the
-//! board: `;W[i11k11]`, rows from 1 at the bottom. GoGui and NCTU6 write a
-//! stone a node by two letters, `;B[JJ];W[KK];W[IK]`; by the standard's custom
-//! for stones the second letter counts rows from the top. Both are read, mixed
-//! as they come. Who turns the rows around gets the same game up to symmetry.
+//! The format has no number for Connect6, and there are two conventions. Little Golem writes a turn
+//! per node, its points joined and named as on the board: `;W[i11k11]`, rows from 1 at the bottom.
+//! GoGui and NCTU6 write a stone per node with two letters, `;B[JJ];W[KK];W[IK]`; as in the
+//! standard, the second letter counts rows from the top. Both are read, even mixed. A program that
+//! reverses the rows gets the same game up to symmetry.
 //!
-//! A record holds the main line (the first variation at each fork) and the
-//! properties `SZ`, `RU` (rules as [`Rules`] displays them), `PB`, `PW`, `EV`,
-//! `PC`, `DT`, `SO`, `RE`, and at the root `AB`, `AW`, `PL`. Others, comments
-//! included, are passed over.
+//! A record contains the main line (the first variation at each fork) and the properties `SZ`, `RU`
+//! (rules as [`Rules`] displays them), `PB`, `PW`, `EV`, `PC`, `DT`, `SO`, `RE`, and at the root
+//! `AB`, `AW`, `PL`. Others, including comments, are ignored.
 
 use super::{GameRecord, GameResult};
 use crate::notation::{CoordinateError, Coordinates, next_named};
@@ -21,7 +19,7 @@ use duiyi_game::shortened;
 use std::fmt::Write;
 use thiserror::Error;
 
-/// What is wrong with a text, and where.
+/// An error in a text with its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {kind}")]
 pub struct SgfError {
@@ -40,16 +38,16 @@ pub enum SgfErrorKind {
     /// The text ends within a game or a value.
     #[error("the text ends inside {0}")]
     Unclosed(&'static str),
-    /// Something else than a property, a node or the end of the tree.
+    /// Something other than a property, a node or the end of the tree.
     #[error("'{found}' where {expected} was expected")]
     Unexpected {
         /// What was read.
         found: String,
-        /// What can stand there.
+        /// What was expected there.
         expected: &'static str,
     },
-    /// `SZ` or `RU` with a value that is none.
-    #[error("{property}[{value}] is no {expected}")]
+    /// `SZ` or `RU` with an invalid value.
+    #[error("{property}[{value}]: expected {expected}")]
     Value {
         /// The property.
         property: &'static str,
@@ -58,13 +56,13 @@ pub enum SgfErrorKind {
         /// What was expected.
         expected: &'static str,
     },
-    /// A board or rules that are not played.
+    /// A board or rules that are not supported.
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// A point that can't be read.
     #[error(transparent)]
     Coordinates(#[from] CoordinateError),
-    /// Stones that are no position.
+    /// Stones that do not form a position.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// Stones of the side that is not to move.
@@ -72,9 +70,9 @@ pub enum SgfErrorKind {
     Side {
         /// The number of the stone in the game, from 1.
         number: usize,
-        /// Whose stone it is.
+        /// The colour of the stone.
         found: Side,
-        /// Whose turn it is.
+        /// The side to move.
         expected: Side,
     },
     /// A stone that can't be put.
@@ -82,7 +80,7 @@ pub enum SgfErrorKind {
     Stone {
         /// The number of the stone in the game, from 1.
         number: usize,
-        /// Why not.
+        /// Why it can't be put.
         error: IllegalStone,
     },
     /// More stones in one node than are left in the turn.
@@ -90,29 +88,29 @@ pub enum SgfErrorKind {
     Turn {
         /// The number of the first stone of the node in the game, from 1.
         number: usize,
-        /// Why not.
+        /// Why they can't be put.
         error: IllegalTurn,
     },
 }
 
-/// How turns are written.
+/// The style of writing turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum SgfStyle {
-    /// A turn a node: `;W[i11k11]`.
+    /// A turn per node: `;W[i11k11]`.
     #[default]
     LittleGolem,
-    /// A stone a node by letters, rows from the top: `;W[ii];W[ki]`. Boards up to 26.
+    /// A stone per node with letters, rows from the top: `;W[ii];W[ki]`. Boards up to 26.
     StonePerNode,
 }
 
-/// A property: its name, its values, and the line it begins in.
+/// A property: its name, its values, and the line where it begins.
 struct Property<'a> {
     name: &'a str,
     values: Vec<String>,
     line: usize,
 }
 
-/// The text and how far it is read.
+/// The text with the position of the reader.
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
@@ -140,7 +138,7 @@ impl<'a> Scanner<'a> {
         self.error(SgfErrorKind::Unexpected { found, expected })
     }
 
-    /// The value up to the closing bracket; a backslash takes the next character as it is.
+    /// The value up to the closing bracket; a backslash escapes the next character.
     fn value(&mut self) -> Result<String, SgfError> {
         let mut value = String::new();
         let start = self.at + 1;
@@ -152,7 +150,7 @@ impl<'a> Scanner<'a> {
                     return Ok(value);
                 }
                 '\\' => match characters.next() {
-                    // An escaped line break is none.
+                    // An escaped line break is removed.
                     Some((_, '\n')) | None => {}
                     Some((_, c)) => value.push(c),
                 },
@@ -162,7 +160,7 @@ impl<'a> Scanner<'a> {
         Err(self.error(SgfErrorKind::Unclosed("a value")))
     }
 
-    /// A property with all its values, if one comes next.
+    /// The next property with all its values, if there is one.
     fn property(&mut self) -> Result<Option<Property<'a>>, SgfError> {
         if !self.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
             return Ok(None);
@@ -203,9 +201,9 @@ fn nodes(text: &str) -> Result<Vec<Vec<Property<'_>>>, SgfError> {
                 }
                 nodes.push(node);
             }
-            // The first variation goes on with the main line.
+            // The first variation continues the main line.
             Some(b'(') => scanner.at += 1,
-            // Whatever comes after its end belongs to other variations.
+            // The rest belongs to other variations.
             Some(b')') => return Ok(nodes),
             Some(_) => return Err(scanner.unexpected("';', '(', ')' or a property")),
             None => return Err(scanner.error(SgfErrorKind::Unclosed("a game"))),
@@ -222,7 +220,7 @@ fn size(value: &str) -> Option<(u8, u8)> {
     }
 }
 
-/// The rules that the root names: `RU` if it is there, otherwise Connect6 on a board of `SZ`.
+/// The rules at the root: `RU` if present, otherwise Connect6 on a board of size `SZ`.
 fn rules(root: &[Property<'_>]) -> Result<Rules, SgfError> {
     let property = |name: &str| root.iter().find(|property| property.name == name);
     let bad = |line, property, value: &str, expected| SgfError {
@@ -231,9 +229,10 @@ fn rules(root: &[Property<'_>]) -> Result<Rules, SgfError> {
     };
     let wrap = |line| move |error: RulesError| SgfError { line, kind: error.into() };
     let size = match property("SZ") {
-        Some(sz) => {
-            Some((size(&sz.values[0]).ok_or_else(|| bad(sz.line, "SZ", &sz.values[0], "size of a board"))?, sz.line))
-        }
+        Some(sz) => Some((
+            size(&sz.values[0]).ok_or_else(|| bad(sz.line, "SZ", &sz.values[0], "the size of a board"))?,
+            sz.line,
+        )),
         None => None,
     };
     if let Some(ru) = property("RU").filter(|ru| ru.values[0].trim_start().starts_with("Connect(")) {
@@ -246,7 +245,7 @@ fn rules(root: &[Property<'_>]) -> Result<Rules, SgfError> {
     }
 }
 
-/// The points of a value of `B`, `W`, `AB` or `AW`: glued names, or two letters.
+/// The points of a value of `B`, `W`, `AB` or `AW`: joined names, or two letters.
 fn points(rules: Rules, value: &str) -> Result<Vec<Point>, CoordinateError> {
     let value = value.trim();
     if let [column, row] = value.as_bytes()
@@ -284,7 +283,7 @@ fn upside_down(rules: Rules, point: Point) -> Point {
 ///
 /// # Errors
 ///
-/// If the text is no SGF, or its stones are no game of its rules.
+/// If the text is not SGF, or its stones are not a game of its rules.
 pub fn read(text: &str) -> Result<GameRecord, SgfError> {
     let nodes = nodes(text)?;
     let rules = rules(&nodes[0])?;
@@ -338,8 +337,8 @@ pub fn read(text: &str) -> Result<GameRecord, SgfError> {
             if color != expected {
                 return Err(error(SgfErrorKind::Side { number, found: color, expected }));
             }
-            // The stones of one node belong to one turn, and the second may
-            // stand in the record though the first has won.
+            // The stones of one node belong to one turn, and the second may be recorded even if the
+            // first has won.
             if points.len() > usize::from(board.stones_left()) {
                 let fault = IllegalTurn::Stones { found: points.len(), expected: board.stones_left() };
                 return Err(error(SgfErrorKind::Turn { number, error: fault }));
@@ -361,7 +360,7 @@ pub fn read(text: &str) -> Result<GameRecord, SgfError> {
     Ok(record)
 }
 
-/// The stones of `AB` and `AW`, and the side of `PL`.
+/// Sets the stones of `AB` and `AW`, and the side of `PL`.
 fn set_up(board: &mut Board, root: &[Property<'_>]) -> Result<(), SgfError> {
     let rules = board.rules();
     let mut to_move = None;
@@ -406,9 +405,9 @@ fn result(value: &str) -> GameResult {
 
 /// Writes a record. It ends with a line break.
 ///
-/// [`SgfStyle::StonePerNode`] has names for 26 columns and rows only; of a
-/// larger board the other style is written. So is a game whose last turn makes two rows
-/// apart, since stone by stone nothing may follow the first of them.
+/// [`SgfStyle::StonePerNode`] has names for 26 columns and rows only; a larger board is written in
+/// the other style. The same holds for a game whose last turn completes two separate rows, because
+/// in single stones none may follow the first row.
 pub fn write(record: &GameRecord, style: SgfStyle) -> String {
     let rules = record.start.rules();
     let named = rules.width().max(rules.height()) <= 26;
@@ -475,8 +474,9 @@ pub fn write(record: &GameRecord, style: SgfStyle) -> String {
     text + ")\n"
 }
 
-/// The stones of a turn in an order in which none follows after the game is over, for a reader stone
-/// by stone stops at the end; `None` if there is no such order: the turn makes two rows apart.
+/// The stones of a turn in an order in which none follows the end of the game, because a reader of
+/// single stones stops there; `None` if there is no such order, when the turn completes two
+/// separate rows.
 fn ordered(record: &GameRecord, turn: &Turn) -> Option<Vec<Point>> {
     let stones = turn.points();
     if record.turns.last() != Some(turn) {
@@ -484,7 +484,7 @@ fn ordered(record: &GameRecord, turn: &Turn) -> Option<Vec<Point>> {
     }
     let mut board = record.board();
     board.undo_turn();
-    // A row that is not there without the last stone is not there before it in any order.
+    // If the row needs the last stone, the stones before it do not complete it in any order.
     let last = (0..stones.len()).rev().find(|&last| {
         let others = || stones.iter().enumerate().filter(|&(i, _)| i != last);
         others().for_each(|(_, &point)| board.put(point));
@@ -551,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_more_than_26_lines_have_no_pairs_of_letters() {
+    fn boards_larger_than_26_are_written_in_the_other_style() {
         for (side, has_pairs) in [(26, true), (27, false), (40, false)] {
             let rules = Rules::new(side, side, 6, 2, 1).unwrap();
             let mut board = Board::new(rules);
@@ -570,16 +570,16 @@ mod tests {
     }
 
     #[test]
-    fn a_record_may_go_on_to_the_end_of_the_winning_turn() {
+    fn records_may_contain_stones_after_the_winning_one() {
         let five = "AB[a1][b1][c1][d1][e1]";
         let record = read(&format!("(;{five};B[f1s19])")).unwrap();
         assert_eq!((record.result, record.turns.len()), (GameResult::Win(BLACK), 1));
         assert_eq!(read(&write(&record, SgfStyle::StonePerNode)), Ok(record));
-        // Two stones make a row: of three beside each other the middle one comes last.
+        // Two stones make a row: of three adjacent stones the middle one comes last.
         let three = read("(;RU[Connect(7,5,2,4,2)];B[a1b3];W[c3c4c5])").unwrap();
         assert!(write(&three, SgfStyle::StonePerNode).ends_with(";W[cc];W[ca];W[cb])\n"));
         assert_eq!(read(&write(&three, SgfStyle::StonePerNode)), Ok(three));
-        // Two rows apart have no such order.
+        // Two separate rows have no such order.
         let four = read("(;RU[Connect(7,5,2,4,2)];B[a1b3];W[c3c4e3e4])").unwrap();
         assert!(write(&four, SgfStyle::StonePerNode).ends_with(";W[c3e3c4e4])\n"));
         assert_eq!(read(&write(&four, SgfStyle::StonePerNode)), Ok(four));
@@ -589,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_are_reported() {
         let kind = |text: &str| read(text).unwrap_err().kind;
         assert_eq!(kind(""), SgfErrorKind::NoGame);
         assert_eq!(kind("(B[jj])"), SgfErrorKind::NoGame);

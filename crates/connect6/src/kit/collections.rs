@@ -5,11 +5,11 @@ use crate::{
     notation::{Coordinates, game_line},
 };
 use duiyi_game::{History, Reason};
-use duiyi_kit::{PlayedGame, TakeGame};
+use duiyi_kit::{CollectionGame, TakeGame};
 use std::io::BufRead;
 
-/// Reads a line a game: fields split by ` | `, the turns last, the result (B, W or D) the first field that
-/// is one of these letters; `scores=…` has the scores before each turn. A line that begins with `#` is a
+/// Reads a game per line: fields separated by ` | `, the turns last. The first field that is B, W
+/// or D is the result; `scores=…` has the scores before each turn. A line that begins with `#` is a
 /// comment.
 pub(super) fn read_collection(
     rules: &Board,
@@ -25,7 +25,7 @@ pub(super) fn read_collection(
     Ok(true)
 }
 
-fn read_line(rules: &Board, line: &str) -> Result<PlayedGame<Board>, Reason> {
+fn read_line(rules: &Board, line: &str) -> Result<CollectionGame<Board>, Reason> {
     let (header, turns) = game_line::split_header(line);
     let result = header.iter().find_map(|field| match *field {
         "B" => Some(1.0),
@@ -39,10 +39,10 @@ fn read_line(rules: &Board, line: &str) -> Result<PlayedGame<Board>, Reason> {
     for (index, word) in turns.split_whitespace().enumerate() {
         play(&mut game, word).map_err(|error| format!("turn {}: {error}", index + 1))?;
     }
-    Ok(PlayedGame { name: None, game, result, ratings: [None; 2], scores })
+    Ok(CollectionGame { name: None, game, result, ratings: [None; 2], scores })
 }
 
-/// Plays a turn, with or without its number before it. The stones after one that wins are left out.
+/// Plays a turn, with or without a number in front. The stones after a winning one are left out.
 fn play(game: &mut History<Board>, word: &str) -> Result<(), Reason> {
     let word = word
         .split_once('.')

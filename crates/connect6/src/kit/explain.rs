@@ -1,4 +1,4 @@
-//! `analyse --explain`: what the static score rests on, and the patterns of the board.
+//! `analyse --explain`: the terms of the static score, and the patterns of the board.
 
 use crate::{
     Board,
@@ -9,11 +9,11 @@ use crate::{
 };
 use std::fmt::Write;
 
-/// The directions as they look, by [`Direction::index`].
+/// A sign for each direction, by [`Direction::index`].
 const SIGNS: [&str; 4] = ["-", "|", "/", "\\"];
 
-/// The score by its parts; in Connect6 then the pattern of each stone on each line, and what
-/// the stone that the evaluation likes best makes of them.
+/// The score with its terms. In Connect6 also the pattern of each stone on each line, and the
+/// changes by the stone that the evaluation rates best.
 pub fn explain(board: &Board, evaluation: &AnyEvaluation) -> String {
     let (to_move, left) = (board.to_move(), board.stones_left());
     let mut text = match evaluation {
@@ -74,7 +74,7 @@ mod tests {
     use crate::{Rules, notation::game_line};
 
     #[test]
-    fn every_stone_and_what_the_best_one_makes_are_named() {
+    fn explanations_list_every_stone_and_the_changes_by_the_best() {
         // Black has four in a row, White to move.
         let board = game_line::read(Rules::CONNECT6, "J10 A1-S1 K10-L10 A19-S19 M10-A10").unwrap();
         for name in EVALUATIONS {
@@ -83,7 +83,7 @@ mod tests {
             assert!(text.contains("\nBlack J10               A4   .   .   .\n"), "{name}: {text}");
             assert_eq!(text.lines().filter(|line| line.starts_with("Black ")).count(), 5, "{name}: {text}");
             assert_eq!(text.lines().filter(|line| line.starts_with("White ")).count(), 4, "{name}: {text}");
-            // Whatever end White takes, the four needs only one stone more.
+            // Whichever end White takes, the four is then closed on one side.
             assert!(text.contains("best stone: ") && text.contains("\n  - Black L10 A4→S4"), "{name}: {text}");
         }
         let board = Board::new(Rules::GOMOKU);

@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// The depth of the bench, in stones.
 pub const BENCH_DEPTH: u32 = 6;
 
-/// The parts of the player with what opens books.
+/// The parts of the player, with a function that opens books.
 fn with_book(rules: Rules) -> PlayerParts<Board> {
     parts(rules).book(Arc::new(move |file: &str| match file {
         "" => Ok(None),
@@ -46,7 +46,7 @@ impl Player<Board> for Windows {
     }
 }
 
-/// Looks for wins by double threats.
+/// Searches for wins by double threats.
 fn solver(board: &Board, nodes: u64) -> WinFinder<Board> {
     let mut solver = Solver::new(board.rules(), 16 << 20);
     Box::new(move |board| match solver.solve(board, &SolverLimits { nodes, ..SolverLimits::default() }) {
@@ -56,7 +56,7 @@ fn solver(board: &Board, nodes: u64) -> WinFinder<Board> {
     })
 }
 
-/// Everything that programs need to know about a game of the family, by a name for command lines.
+/// The kit of a game of the family, with its name for command lines.
 pub fn kit(name: &'static str, rules: Rules) -> GameKit<Board> {
     let [english, chinese] = titles(name, rules);
     let kit = GameKit::new(name, Board::new(rules), with_book(rules))
@@ -80,7 +80,7 @@ pub fn kit(name: &'static str, rules: Rules) -> GameKit<Board> {
     kit
 }
 
-/// The titles of a game in English and in Chinese: its name, where its rules have none.
+/// The titles of a game in English and in Chinese; its name if the rules have no title.
 fn titles(name: &'static str, rules: Rules) -> [&'static str; 2] {
     match rules {
         Rules::CONNECT6 => ["Connect6", "六子棋"],
@@ -90,12 +90,12 @@ fn titles(name: &'static str, rules: Rules) -> [&'static str; 2] {
     }
 }
 
-/// The player of the engine, for some rules.
+/// The player of the engine for the given rules.
 pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
     Box::new(EnginePlayer::new(Arc::new(with_book(rules))))
 }
 
-/// The positions on which the engine measures itself: the named openings of Connect6.
+/// The positions of the bench: the named openings of Connect6.
 pub fn bench_positions() -> Vec<(String, Board)> {
     known::NAMED.iter().map(|opening| (format!("{:<15}", opening.romanized), opening.board())).collect()
 }
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kit_has_what_programs_show() {
+    fn the_kit_is_complete() {
         let kit = kit("connect6", Rules::CONNECT6);
         assert_eq!((kit.name(), kit.bench_depth(), kit.bench_positions().len()), ("connect6", 6, 20));
         assert!(kit.opening_book().is_some_and(|book| book.moves(kit.start()).is_ok_and(|moves| moves.len() == 1)));

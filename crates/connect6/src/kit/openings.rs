@@ -14,13 +14,13 @@ use rand_xoshiro::{
 };
 use std::sync::OnceLock;
 
-/// Stones after which an opening has its name.
+/// The number of stones that determines the name of an opening.
 const NAMED_AFTER: usize = 3;
 
-/// The openings of Connect6 itself: the twenty named ones, those of 100 games between people, and random
+/// The openings of Connect6: the twenty named ones, those of 100 games between humans, and random
 /// ones.
 pub(super) fn of_connect6() -> Openings<Board> {
-    // Made on first use: most programs draw no opening.
+    // Created on first use: most programs do not draw openings.
     let drawer = OnceLock::new();
     Openings {
         sets: vec![OpeningSet { name: "named", list: named }, OpeningSet { name: "played", list: played }],
@@ -32,7 +32,7 @@ pub(super) fn of_connect6() -> Openings<Board> {
     }
 }
 
-/// A position as a game of its turns.
+/// The game of a position, from its history of turns.
 fn game(board: &Board) -> Result<History<Board>, Reason> {
     let mut game = History::new(Board::new(board.rules()));
     for turn in board.turns() {
@@ -45,7 +45,7 @@ fn named() -> Vec<(String, History<Board>)> {
     NAMED.iter().filter_map(|opening| Some((opening.romanized.to_owned(), game(&opening.board()).ok()?))).collect()
 }
 
-/// The first four turns of 100 games between people; see DATA.md.
+/// The first four turns of 100 games between humans; see DATA.md.
 fn played() -> Vec<(String, History<Board>)> {
     let start = Board::new(Rules::CONNECT6);
     let of_line = |line: &str| {
@@ -56,14 +56,14 @@ fn played() -> Vec<(String, History<Board>)> {
     include_str!("played.epd").lines().filter_map(of_line).collect()
 }
 
-/// The named opening, from White's first pair on.
+/// The name of the opening, from White's first pair on.
 fn names(game: &History<Board>) -> Vec<(usize, String)> {
     let after = game.positions().nth(NAMED_AFTER);
     let named = after.and_then(|board| openings::named(&board));
     named.map(|opening| (NAMED_AFTER, format!("{}局", opening.name))).into_iter().collect()
 }
 
-/// The line of a named opening (row C-E1 of docs/sources.md).
+/// The moves of a named opening (row C-E1 of docs/sources.md).
 fn root(start: &Board, opening: &Opening) -> Option<History<Board>> {
     let mut game = History::new(start.clone());
     game.play(Rules::CONNECT6.centre()).ok()?;
@@ -71,17 +71,17 @@ fn root(start: &Board, opening: &Opening) -> Option<History<Board>> {
     Some(game)
 }
 
-/// Draws openings at random: positions after Black's first stone and some more turns, each of
-/// two of the twelve best points as the values by hand have them.
+/// Draws random openings: positions after Black's first stone and some more turns, each of two of
+/// the twelve best points by the hand-written values.
 struct Drawer(Arc<Tables>);
 
 impl Drawer {
-    /// Its tables take as long as some games of tuning.
+    /// Computing the tables takes as long as some games of tuning.
     fn new() -> Drawer {
         Drawer(Arc::new(Tables::new(Rules::CONNECT6, &Weights::plain())))
     }
 
-    /// The position of a seed after a number of turns.
+    /// The position for a seed after a number of turns.
     fn board(&self, seed: u64, turns: u32) -> Board {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut board = Board::new(Rules::CONNECT6);
@@ -108,7 +108,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn a_hundred_openings_were_played_and_no_two_are_alike() {
+    fn the_hundred_played_openings_are_distinct() {
         let games = played();
         assert_eq!(games.len(), 100);
         let white_to_follow = |game: &History<Board>| game.movers().next_back() == Some(Side::Second);

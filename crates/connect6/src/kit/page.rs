@@ -1,4 +1,4 @@
-//! What a page with a board offers of Connect6 and its family.
+//! The functions that a page with a board offers for Connect6 and its family.
 
 use super::study;
 use crate::{
@@ -12,15 +12,15 @@ use duiyi_game::{History, Outcome, OutcomeKind, Placement, Reason, Side};
 use duiyi_kit::{Formats, LevelRating, Levels, Overlay, Page, Palette, Piece, Record, RecordWriter, Study, Words};
 use std::sync::Arc;
 
-/// Names and reasons of the game in Chinese.
+/// The words of results in Chinese.
 const WORDS: &[(&str, &str)] =
     &[("Black", "黑方"), ("White", "白方"), (" has ", ""), (" in a row", "连珠"), ("the board is full", "棋盘已满")];
 
-/// The explanation of the score in Chinese, where a character is as wide as two letters.
+/// The explanation of the score in Chinese; a Chinese character is as wide as two letters.
 const TERMS: &[(&str, &str)] = &[
     ("points by best shape", "按最佳棋形计点      "),
     (
-        "points: how many empty points have the shape as their best in any direction, for a stone",
+        "points: the number of empty points with this best shape in any direction, for a stone",
         "以每种棋形为其最佳棋形的空点数，",
     ),
     ("of the colour; Black is to move", "按棋子颜色；黑方走棋"),
@@ -32,7 +32,7 @@ const TERMS: &[(&str, &str)] = &[
     ("no pattern changes", "棋形不变"),
 ];
 
-/// What a page offers of a game of the family.
+/// The page functions for a game of the family.
 pub(super) fn page(rules: Rules) -> Page<Board> {
     let writer = |name, extension, write| RecordWriter { name, extension, write };
     let mut writers = vec![
@@ -72,7 +72,7 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
     }
 }
 
-/// The rating of a level of Connect6 over level 1 (docs/data/connect6-levels.csv).
+/// The rating of a level of Connect6 relative to level 1 (docs/data/connect6-levels.csv).
 fn rating(level: u32) -> Option<LevelRating> {
     Some(LevelRating { elo: Level::new(level)?.elo()?, measured: true })
 }
@@ -92,7 +92,7 @@ pub(super) fn named_openings() -> OpenBook<Board> {
     Arc::new(book)
 }
 
-/// The named opening that a game has begun with.
+/// The named opening at the beginning of a game.
 fn opening(game: &History<Board>) -> Option<[String; 2]> {
     let opening = openings::named(&game.positions().nth(3)?)?;
     Some([opening.romanized.to_owned(), format!("{}局", opening.name)])
@@ -110,7 +110,8 @@ fn read(rules: &Board, bytes: &[u8]) -> Option<Result<Record<Board>, Reason>> {
     }
 }
 
-/// Whether a record by some rules belongs to the offered game: Connect6 takes all rules without a name.
+/// Whether a record with the given rules belongs to the offered game: Connect6 accepts all rules
+/// without a name.
 fn is_for(offered: Rules, rules: Rules) -> bool {
     let named = [Rules::GOMOKU, Rules::TIC_TAC_TOE];
     offered == rules || (offered == Rules::CONNECT6 && !named.contains(&rules))

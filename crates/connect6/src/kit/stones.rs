@@ -1,4 +1,4 @@
-//! The values of stones as constants to tune.
+//! The values of stones as parameters for tuning.
 
 use crate::{
     evaluation::{StoneWeights, Weights},
@@ -11,7 +11,7 @@ use duiyi_tune::{
     genetic::{Constraint, Constraints},
 };
 
-/// The group, by the logarithms of the values.
+/// The group of parameters: the logarithms of the values.
 pub(super) fn group() -> ParameterGroup {
     ParameterGroup {
         name: "stones",
@@ -26,7 +26,7 @@ pub(super) fn group() -> ParameterGroup {
 /// The weights of an evaluation.
 ///
 /// # Errors
-/// If it is not a sum of weights, or what is wrong with its text.
+/// If it is not a sum of weights, or its text is wrong.
 pub fn weights(of: WeightsOf<'_>) -> Result<Weights, Reason> {
     match of {
         WeightsOf::Usual | WeightsOf::Named("tuned") => Ok(Weights::tuned()),
@@ -36,9 +36,9 @@ pub fn weights(of: WeightsOf<'_>) -> Result<Weights, Reason> {
     }
 }
 
-/// The rules that bind strong and weak shapes (thesis 5.3): more effect, more
-/// value; four times a shape without a threat is not more than what wins or
-/// must be stopped; a win has its own value.
+/// The constraints between strong and weak shapes (thesis 5.3): more effect, more value; four times
+/// a shape without a threat is not worth more than one that wins or must be stopped; a win has its
+/// own value.
 pub fn constraints(start: &StoneWeights) -> Constraints {
     let (gain, block) = (|shape: Shape| shape.index(), |shape: Shape| Shape::COUNT + shape.index());
     let mut rules = vec![
@@ -63,7 +63,7 @@ pub fn constraints(start: &StoneWeights) -> Constraints {
         ] {
             rules.push(Constraint::AtMost { weak: index(weak), times: 1, strong: index(strong) });
         }
-        // The weak shapes of rule 2 are the twos, the strong one a stone that stops a five.
+        // The weak shapes of rule 2 are the twos, the strong one is a stone that stops a five.
         for weak in [Shape::Single, Shape::S2, Shape::A2] {
             rules.push(Constraint::AtMost { weak: index(weak), times: 4, strong: block(Shape::S5) });
         }
@@ -71,14 +71,14 @@ pub fn constraints(start: &StoneWeights) -> Constraints {
     Constraints::new(rules)
 }
 
-/// Weights with other values of stones.
+/// The weights with other values of stones.
 pub fn with_values(start: &Weights, values: &[u16]) -> Weights {
     let values: [u16; StoneWeights::VALUES] = std::array::from_fn(|i| values.get(i).copied().unwrap_or(0));
     Weights { stone: StoneWeights::from_values(values), ..start.clone() }
 }
 
-/// The logarithms of values: they reach from tens to thousands, and so have one step. A value
-/// of 0 stays 0.
+/// The logarithms of the values: they range from tens to thousands, so a logarithm can use one step
+/// for all. A value of 0 remains 0.
 pub fn logarithms(start: &StoneWeights, step: f64) -> Result<Vec<Parameter>, Reason> {
     let values = StoneWeights::names().zip(start.values()).filter(|(_, value)| *value > 0);
     let parameters =
@@ -86,7 +86,8 @@ pub fn logarithms(start: &StoneWeights, step: f64) -> Result<Vec<Parameter>, Rea
     Ok(parameters.collect::<Result<_, _>>()?)
 }
 
-/// The values that logarithms mean, those without one as they are; constraints enforced.
+/// The values of the logarithms, with the constraints applied; values without a logarithm remain
+/// unchanged.
 pub fn of_logarithms(start: &StoneWeights, parameters: &ParameterSet) -> [u16; StoneWeights::VALUES] {
     let mut values = start.values();
     for (value, name) in values.iter_mut().zip(StoneWeights::names()) {

@@ -1,4 +1,4 @@
-//! What there is to learn from: threats on the board, proofs, and the check of answers to problems.
+//! Functions for study: threats on the board, proofs, and the check of answers to problems.
 
 use crate::{
     Board, Point, Rules, Side,
@@ -9,16 +9,17 @@ use crate::{
 use duiyi_game::{Grid, Notation, Square, svg::Marks};
 use duiyi_kit::{CheckedAnswer, Problem, Problems, ProofTree, Prover, Stopped};
 
-/// The memory of a solver, in bytes.
+/// The size of the solver's table, in bytes.
 const TABLE: usize = 16 << 20;
-/// The positions that a proof may take.
+/// The maximum number of nodes of a proof.
 const NODES: u64 = 2_000_000;
-/// The positions that the refutation of one reply may take.
+/// The maximum number of nodes for the refutation of one reply.
 const REPLY_NODES: u64 = 20_000;
-/// The number of replies that are compared for the one that holds out longest.
+/// The maximum number of replies compared to find the longest defence.
 const REPLIES: usize = 40;
 
-/// The points that each side could complete in its next turn: dots for the side to move, red for the other.
+/// The points that each side could complete in its next turn: dots for the side to move, red for
+/// the other side.
 pub(super) fn threats(board: &Board) -> Marks {
     let mut threats = Threats::new(board.rules());
     let mut points = |color: Side| -> Vec<Square> {
@@ -45,12 +46,13 @@ fn tree(proof: &Proof) -> ProofTree<Point> {
     ProofTree { turn: proof.turn.points().to_vec(), replies: replies.collect() }
 }
 
-/// The stones of turns in their order, the first by the side to move, whether they are whole or not.
+/// The board after the stones of some turns in order, the first by the side to move; turns may be
+/// incomplete.
 fn show(board: &Board, turns: &[&[Point]]) -> Board {
     let (mut shown, mut color) = (board.clone(), board.to_move());
     for turn in turns {
         for &point in *turn {
-            // A proof puts stones on free points; a second row cannot come.
+            // A proof puts stones on empty points, and can't contain a second row.
             let _ = shown.set(point, color);
         }
         color = !color;
@@ -59,7 +61,7 @@ fn show(board: &Board, turns: &[&[Point]]) -> Board {
     shown
 }
 
-/// The problems that come with the library.
+/// The problems included in the library.
 pub(super) fn problems() -> Problems<Board> {
     // A test of the library reads the suite.
     let list = problems::read(Rules::CONNECT6, SUITE).unwrap_or_default().into_iter();
@@ -71,7 +73,7 @@ pub(super) fn problems() -> Problems<Board> {
     Problems { goal: ["win by double threats", "连续冲棋取胜"], list: list.collect(), check: Some(check) }
 }
 
-/// Whether the side that has moved wins by double threats within the turns that are left.
+/// Whether the side that has moved wins by double threats within the remaining turns.
 fn check(board: &Board, left: u32, stopped: Stopped<'_>) -> CheckedAnswer<Point> {
     let attacker = !board.to_move();
     if let Some(outcome) = board.outcome() {
@@ -86,7 +88,7 @@ fn check(board: &Board, left: u32, stopped: Stopped<'_>) -> CheckedAnswer<Point>
     let mut threats = Threats::new(board.rules());
     threats.read(board, attacker);
     if threats.count() > u32::from(board.stones_left()) {
-        // More than can be met: the problems count up to here.
+        // More threats than can be met: the turns of a problem are counted up to here.
         return CheckedAnswer::Solved;
     }
     if left == 0 {
@@ -104,7 +106,7 @@ fn check(board: &Board, left: u32, stopped: Stopped<'_>) -> CheckedAnswer<Point>
     }
 }
 
-/// The reply after which the attacker needs most turns.
+/// The reply after which the attacker needs the most turns.
 fn toughest(board: &Board, threats: &Threats, solver: &mut Solver, limits: &SolverLimits<'_>) -> Vec<Point> {
     let mut replies = Vec::new();
     threats.for_each_answer(board, |turn| {

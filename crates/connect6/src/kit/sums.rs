@@ -1,20 +1,17 @@
-//! The values of positions as a sum of weights.
+//! The value of a position as a linear sum of weights, for training.
 //!
-//! A position is a sum: over the pairs of shapes, how many empty points have
-//! it times its weight, once for the side to move and once for the other; and
-//! the weights are one set where a turn begins and one where its last stone is
-//! left. The trainer's two ends of the phase are those two.
+//! The value is a sum over the pairs of shapes: the number of empty points with the pair times its
+//! weight, for the side to move and for the other side. There is one set of weights for the
+//! beginning of a turn and one for its last stone; these are the two ends of the trainer's phase.
 //!
-//! There are many pairs, and some are rare. So it goes in two steps: first a
-//! pair is worth what its two shapes are worth, each for itself; from there,
-//! held back toward it, every pair finds its own value. The other two shapes of a
-//! point come in there, each for itself, and so does how many points there are of the
-//! kinds of which it matters ([`PointKind`]).
+//! There are many pairs, and some are rare. So training has two steps. First, the weight of a pair
+//! is the sum of weights of its two shapes. Then every pair gets its own weight, regularized toward
+//! the first one. The second step adds the other two shapes of a point, each with its own weight,
+//! and the number of points of each [`PointKind`].
 //!
-//! Positions that the side to move wins by threats stay in by default. Without
-//! them the evaluation never learns what initiative is worth, and lost 87 of
-//! 120 games against the values by hand although it predicted its own kind of
-//! positions better than before.
+//! Positions that the side to move wins by threats are included by default. Without them the
+//! weights did not learn the value of the initiative, and lost 87 of 120 games against the
+//! hand-written values although they predicted the remaining positions better than before.
 
 use crate::{
     BLACK, Board, Rules, Side,
@@ -26,14 +23,14 @@ use duiyi_kit::{Coarse, Sum};
 use duiyi_tune::texel::{Sample, Weight};
 use std::sync::Arc;
 
-/// The values of positions of some weights.
+/// The trainable values of positions.
 pub(super) struct Pairs {
     weights: Weights,
     tables: Arc<Tables>,
 }
 
 impl Pairs {
-    /// The sums are tuned; a network is left out.
+    /// The sums are tuned; a network is ignored.
     pub(super) fn new(rules: Rules, weights: Weights) -> Pairs {
         let weights = Weights { count_network: None, ..weights };
         Pairs { tables: Arc::new(Tables::new(rules, &weights)), weights }
@@ -61,9 +58,9 @@ impl Sum<Board> for Pairs {
         Some(Box::new(Singles(pairs())))
     }
 
-    /// The unit by which the weights are told is odds of 10 to 1.
+    /// Writes the weights in units of 10:1 odds.
     fn write(&self, trained: &[Weight], k: f64, unit: Option<f64>) -> Result<String, Reason> {
-        let unit = unit.ok_or("a unit is needed to tell the weights by")?;
+        let unit = unit.ok_or("a unit is required to write the weights")?;
         let scale = k * unit * f64::from(PositionWeights::GRAIN) / 10f64.ln();
         Ok(weights(&self.weights, trained, scale).to_string())
     }
@@ -90,20 +87,21 @@ impl Coarse for Singles {
     }
 }
 
-/// The move itself among the features.
+/// The feature of being to move.
 const TEMPO: usize = 2 * PAIRS;
-/// The features: pairs of the side to move, pairs of the other, the move itself;
-/// then the other two shapes of each point, for the side to move and the other; and
-/// at last how many points there are of each kind, likewise.
+/// The features: pairs of the side to move, pairs of the other side, being to move; then the other
+/// two shapes of each point, for both sides; finally the number of points of each kind, for both
+/// sides.
 const FEATURES: usize = KINDS + 2 * KIND_STEPS;
-/// The first of the kinds of points among the features.
+/// The first feature of the kinds of points.
 const KINDS: usize = TEMPO + 1 + 2 * Shape::COUNT;
-/// So many a side.
+/// The number of these features for each side.
 const KIND_STEPS: usize = PointKind::COUNT * PointKind::STEPS;
-/// One kind of points is one number and not a sum over points: it moves by the unit.
+/// A kind of points is a single feature and not a sum over points: its weight changes by a whole
+/// unit.
 const KIND_COUNT: i16 = PositionWeights::GRAIN as i16;
 
-/// The weights as the trainer has them: where a turn begins, and at its last stone.
+/// The weights as the trainer's vector: for the beginning of a turn, and for its last stone.
 fn vector(weights: &Weights) -> Vec<Weight> {
     let of = |role: Role, pair: usize| f64::from(weights.position.points[role as usize][pair]);
     let rest = |role: Role, shape: usize| f64::from(weights.position.rest[role as usize][shape]);
@@ -133,11 +131,11 @@ fn pairs() -> [(usize, usize); PAIRS] {
     pairs
 }
 
-/// The features of the first step: for each side the better shapes, then the
-/// other ones; and the move.
+/// The features of the first step: for each side the better shapes, then the other ones; and being
+/// to move.
 const SINGLES: usize = 4 * Shape::COUNT + 1;
 
-/// A sample's pairs as single shapes.
+/// A sample with its pairs split into single shapes.
 fn single(sample: &Sample, pairs: &[(usize, usize); PAIRS]) -> Sample {
     let mut counts = [0i16; SINGLES];
     for &(feature, count) in &sample.features {
@@ -158,7 +156,7 @@ fn single(sample: &Sample, pairs: &[(usize, usize); PAIRS]) -> Sample {
     Sample { features: features.collect(), ..*sample }
 }
 
-/// The weights of pairs that single shapes give.
+/// The weights of pairs as sums of the weights of single shapes.
 fn sums(singles: &[Weight], pairs: &[(usize, usize); PAIRS]) -> Vec<Weight> {
     let sum = |first: usize, (best, second): (usize, usize)| {
         let (best, second) = (singles[first + best], singles[first + Shape::COUNT + second]);
@@ -172,7 +170,7 @@ fn sums(singles: &[Weight], pairs: &[(usize, usize); PAIRS]) -> Vec<Weight> {
         .collect()
 }
 
-/// The single shapes of weights: half of what a pair of the same is worth.
+/// The weights of single shapes: half the weight of a pair of equal shapes.
 fn halves(weights: &[Weight]) -> Vec<Weight> {
     let half = |side: usize, shape: Shape| weights[side * PAIRS + pair_index(shape, shape)].map(|value| value / 2.0);
     [0, 0, 1, 1]
@@ -182,7 +180,7 @@ fn halves(weights: &[Weight]) -> Vec<Weight> {
         .collect()
 }
 
-/// The inverse, rounded.
+/// The inverse of [`vector`], rounded.
 fn weights(start: &Weights, vector: &[Weight], scale: f64) -> Weights {
     let mut weights = start.clone();
     let round = |value: f64| (value * scale).round().clamp(-32_000.0, 32_000.0) as i16;
@@ -216,7 +214,7 @@ fn weights(start: &Weights, vector: &[Weight], scale: f64) -> Weights {
     weights
 }
 
-/// The features of a position, and how often it has each.
+/// The features of a position with their counts.
 fn features(evaluation: &Evaluation, to_move: Side) -> Vec<(u16, i16)> {
     let counts = [(to_move, 1), (!to_move, -1)].map(|(color, sign)| {
         let counts = evaluation.pair_counts(color);

@@ -1,4 +1,4 @@
-//! What training and tuning need to know about Connect6 and its family.
+//! The functions of Connect6 and its family for training and tuning.
 
 use super::{stones, sums::Pairs};
 use crate::{
@@ -7,19 +7,19 @@ use crate::{
     threats::Threats,
 };
 use duiyi_game::Reason;
-use duiyi_kit::{Choice, Chooser, Sum, Tuning, WeightsOf};
-use duiyi_tune::texel::Settings;
+use duiyi_kit::{Chooser, PositionFilter, Sum, Tuning, WeightsOf};
+use duiyi_tune::texel::TexelSettings;
 
-/// What there is to tune.
+/// The tuning functions of the game.
 pub(super) fn tuning() -> Tuning<Board> {
     Tuning {
-        // A random opening teaches nothing.
+        // Nothing can be learnt from a random opening.
         skip: 5,
         unit: Some(400.0),
         chooser: Some(|rules, choice| Ok(Box::new(Undecided::new(rules.rules(), choice)))),
         sum: Some(sum),
         start: "plain",
-        settings: Settings { rate: 2.0, pull: 1e-7, epochs: 200, ..Settings::default() },
+        settings: TexelSettings { rate: 2.0, pull: 1e-7, epochs: 200, ..TexelSettings::default() },
         groups: vec![stones::group()],
         ..Tuning::default()
     }
@@ -29,17 +29,17 @@ fn sum(board: &Board, of: WeightsOf<'_>) -> Result<Box<dyn Sum<Board>>, Reason> 
     Ok(Box::new(Pairs::new(board.rules(), stones::weights(of)?)))
 }
 
-/// Chooses positions that the search would evaluate: nobody completes a row at once,
-/// and the side to move has no threat to answer and no win by threats, as far as is asked.
+/// Selects positions that the search would evaluate: no side completes a row at once, and the side
+/// to move has no threat to answer and no win by threats within the limits.
 struct Undecided {
     rules: Rules,
-    choice: Choice,
+    choice: PositionFilter,
     threats: Threats,
     solver: Solver,
 }
 
 impl Undecided {
-    fn new(rules: Rules, choice: Choice) -> Undecided {
+    fn new(rules: Rules, choice: PositionFilter) -> Undecided {
         Undecided { rules, choice, threats: Threats::new(rules), solver: Solver::new(rules, 1 << 20) }
     }
 

@@ -1,8 +1,7 @@
 //! The names of points.
 //!
-//! All of them count columns from the left; whether rows are counted from the
-//! bottom, by letter or by number, and whether the letter I is skipped, differs
-//! from protocol to protocol.
+//! All of them count columns from the left. The protocols differ in whether rows are counted from
+//! the bottom, by letter or by number, and whether the letter I is skipped.
 
 use crate::{MAX_STONES_PER_TURN, Point, Rules, Turn};
 use alloc::{string::String, vec::Vec};
@@ -32,22 +31,22 @@ pub enum Coordinates {
     Letters,
     /// `K10`: the same without the letter I; a turn is `J10,K11`. GTP and GoGui.
     Gtp,
-    /// `JJ`: two letters, the row from A at the bottom; a turn is four letters,
-    /// and `@@` in place of a stone is none. Cloudict, SAU; boards up to 26.
+    /// `JJ`: two letters, the row from A at the bottom; a turn is four letters, with `@@` for a
+    /// missing stone. Cloudict, SAU; boards up to 26.
     LetterPairs,
-    /// `9,9`: column and row from 0 at the top left; a turn is two of them
-    /// with a blank between. Piskvork, Botzone.
+    /// `9,9`: column and row from 0 at the top left; a turn is two points separated by a blank.
+    /// Piskvork, Botzone.
     Numbers,
 }
 
-/// Why a text names no point of the board, or no turn.
+/// Why a text does not name a point of the board, or a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CoordinateError {
-    /// It names no point, or one outside the board.
+    /// It does not name a point, or one outside the board.
     #[error(transparent)]
     Point(#[from] duiyi_game::CoordinateError),
     /// A turn without a stone, with too many, or with the same one twice.
-    #[error("'{text}' is no turn: expected 1 to {most} different points")]
+    #[error("'{text}' is not a turn: expected 1 to {most} different points")]
     Turn {
         /// What was read, shortened.
         text: String,
@@ -63,7 +62,7 @@ pub(crate) fn letters(column: u8) -> String {
     name
 }
 
-/// Splits a point of letters and digits off the front of a text.
+/// Splits a point of letters and digits off the beginning of a text.
 pub(crate) fn next_named(rules: Rules, text: &str, skip_i: bool) -> Result<(Point, &str), CoordinateError> {
     let digits_at = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
     let digits = text[digits_at..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - digits_at);
@@ -73,7 +72,7 @@ pub(crate) fn next_named(rules: Rules, text: &str, skip_i: bool) -> Result<(Poin
 }
 
 impl Coordinates {
-    /// The names of squares in general.
+    /// The format of the names.
     const fn names(self) -> Names {
         match self {
             Coordinates::Letters => Names::Letters,
@@ -87,7 +86,7 @@ impl Coordinates {
     ///
     /// # Errors
     ///
-    /// If the text has not the form or names a point outside the board.
+    /// If the text does not have the form or names a point outside the board.
     pub fn read(self, rules: Rules, text: &str) -> Result<Point, CoordinateError> {
         let size = (rules.width(), rules.height());
         let Square { column, row } = self.names().read(size, text)?;
@@ -97,19 +96,19 @@ impl Coordinates {
 
     /// Writes a point.
     ///
-    /// [`Coordinates::LetterPairs`] has names for 26 columns and rows only; past
-    /// them the characters are not letters and will not be read back.
+    /// [`Coordinates::LetterPairs`] has names for 26 columns and rows only; beyond them the
+    /// characters are not letters and can't be read back.
     pub fn write(self, rules: Rules, point: Point) -> String {
         let at = Square { column: rules.column(point), row: rules.row(point) };
         self.names().write((rules.width(), rules.height()), at)
     }
 
-    /// Reads the stones of a turn; how many are due at the moment is for
-    /// [`Board::play`](crate::Board::play) to say.
+    /// Reads the stones of a turn; [`Board::play`](crate::Board::play) checks whether their number
+    /// is right.
     ///
     /// # Errors
     ///
-    /// If a point can't be read, comes twice, or there are none or too many.
+    /// If a point can't be read or is repeated, or there are no points or too many.
     pub fn read_turn(self, rules: Rules, text: &str) -> Result<Turn, CoordinateError> {
         let most = rules.p().max(rules.q());
         let bad = || CoordinateError::Turn { text: shortened(text), most };
@@ -128,7 +127,7 @@ impl Coordinates {
                 while !rest.is_empty() {
                     let (point, after) = next_named(rules, rest, self == Coordinates::Gtp)?;
                     add(point)?;
-                    // Between two points may stand a mark; after the last may not.
+                    // A separator may stand between two points, but not after the last.
                     rest = match after.strip_prefix(['-', ',']) {
                         Some("") => return Err(bad()),
                         Some(after) => after,
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_the_protocols() {
+    fn names_follow_the_protocols() {
         let rules = Rules::CONNECT6;
         let name = |coordinates: Coordinates, column, row| coordinates.write(rules, rules.point(column, row).unwrap());
         assert_eq!(name(Coordinates::Letters, 8, 9), "I10");
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_are_reported() {
         let rules = Rules::CONNECT6;
         let read = |text: &str| Coordinates::Letters.read(rules, text);
         for form in ["", "J", "10", "J10x", "JJJ10", "J-1", "é1", "J99999"] {

@@ -1,5 +1,5 @@
-//! A position drawn in text, one row of the board a line, the top row first:
-//! `X` is Black, `O` White, `.` an empty point.
+//! A position drawn as text, one row of the board per line, the top row first: `X` is Black, `O`
+//! White, `.` an empty point.
 
 use super::letters;
 use crate::{BLACK, Board, Point, Rules, SetupError, Side, WHITE, side_name};
@@ -13,7 +13,7 @@ pub enum DiagramError {
     /// The wrong number of rows.
     #[error("the rows drawn are {found}: expected {expected}")]
     Rows {
-        /// How many there are.
+        /// The number of rows in the drawing.
         found: usize,
         /// The board's height.
         expected: u8,
@@ -23,18 +23,18 @@ pub enum DiagramError {
     Columns {
         /// The line of the drawing, from 1.
         line: usize,
-        /// How many there are.
+        /// The number of points in the row.
         found: usize,
         /// The board's width.
         expected: u8,
     },
-    /// Stones that are no position.
+    /// Stones that do not form a position.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl fmt::Display for Board {
-    /// The board with its coordinates, and whose turn it is.
+    /// The board with its coordinates, and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.rules();
         for row in (0..rules.height()).rev() {
@@ -51,7 +51,7 @@ impl fmt::Display for Board {
         }
         f.write_str("  ")?;
         for column in 0..rules.width() {
-            // Past Z the second letter has to do.
+            // Beyond Z only the second letter fits.
             write!(f, " {}", &letters(column)[usize::from(column >= 26)..])?;
         }
         let stones = if self.stones_left() == 1 { "stone" } else { "stones" };
@@ -62,9 +62,9 @@ impl fmt::Display for Board {
     }
 }
 
-/// Reads a drawing. Black is `X`, `x`, `B` or `●`, White `O`, `o`, `W` or `○`,
-/// an empty point `.`, `+`, `*`, `-` or `_`. Row numbers, blanks, the line of
-/// column letters and lines without points are passed over.
+/// Reads a drawing. Black is `X`, `x`, `B` or `●`, White `O`, `o`, `W` or `○`, an empty point `.`,
+/// `+`, `*`, `-` or `_`. Row numbers, blanks, the line of column letters and lines without points
+/// are ignored.
 ///
 /// ```
 /// use duiyi_connect6::{Board, WHITE, Rules, notation::diagram};
@@ -76,7 +76,7 @@ impl fmt::Display for Board {
 ///
 /// # Errors
 ///
-/// If the drawing has not the size of the board, or is no position.
+/// If the drawing does not have the size of the board, or is not a position.
 pub fn read(rules: Rules, text: &str, to_move: Side) -> Result<Board, DiagramError> {
     let mut rows: Vec<(usize, Vec<Option<Side>>)> = Vec::new();
     for (i, line) in text.lines().enumerate() {
@@ -106,7 +106,7 @@ pub fn read(rules: Rules, text: &str, to_move: Side) -> Result<Board, DiagramErr
     Ok(Board::from_stones(rules, black, white, to_move)?)
 }
 
-/// A character of a drawing; `None` if it is none.
+/// A character of a drawing; `None` if it does not stand for a point.
 fn point(c: char) -> Option<Option<Side>> {
     match c {
         'X' | 'x' | 'B' | '●' => Some(Some(BLACK)),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_sizes_are_told() {
+    fn wrong_sizes_are_reported() {
         let rules = Rules::TIC_TAC_TOE;
         assert_eq!(read(rules, "...\n...", BLACK), Err(DiagramError::Rows { found: 2, expected: 3 }));
         assert_eq!(read(rules, "...\n....\n...", BLACK), Err(DiagramError::Columns { line: 2, found: 4, expected: 3 }));

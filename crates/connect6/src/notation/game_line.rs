@@ -1,7 +1,7 @@
-//! A game in one line: `J10 I11-K11 L11-K12 …`, the turns in [`Coordinates::Letters`].
+//! A game on one line: `J10 I11-K11 L11-K12 …`, the turns in [`Coordinates::Letters`].
 //!
-//! Collections put header fields before it, split by ` | `. Little Golem's plain
-//! list, `1.j10 2.i9l10 3.j8l8`, is read as well.
+//! Collections put header fields before it, separated by ` | `. Little Golem's plain list, `1.j10
+//! 2.i9l10 3.j8l8`, can be read as well.
 
 use super::{CoordinateError, Coordinates};
 use crate::{Board, IllegalTurn, Rules, Turn};
@@ -57,7 +57,7 @@ pub fn read(rules: Rules, text: &str) -> Result<Board, GameLineError> {
 pub fn play(board: &mut Board, text: &str) -> Result<(), GameLineError> {
     for (i, word) in text.split_whitespace().enumerate() {
         let at = |kind| GameLineError { turn: i + 1, kind };
-        // "12.j10k11", the turn's number before it.
+        // "12.j10k11", with the number of the turn in front.
         let word = word
             .split_once('.')
             .filter(|(number, _)| number.bytes().all(|b| b.is_ascii_digit()))
@@ -68,13 +68,13 @@ pub fn play(board: &mut Board, text: &str) -> Result<(), GameLineError> {
     Ok(())
 }
 
-/// Writes turns in one line.
+/// Writes turns on one line.
 pub fn write(rules: Rules, turns: &[Turn]) -> String {
     let turns: Vec<String> = turns.iter().map(|turn| Coordinates::Letters.write_turn(rules, turn)).collect();
     turns.join(" ")
 }
 
-/// Splits a line of a collection into its header fields and the turns behind the last ` | `.
+/// Splits a line of a collection into its header fields and the turns after the last ` | `.
 pub fn split_header(line: &str) -> (Vec<&str>, &str) {
     match line.rsplit_once(" | ") {
         Some((header, turns)) => (header.split(" | ").map(str::trim).collect(), turns.trim()),

@@ -1,9 +1,9 @@
-//! How points, turns, games and positions are written.
+//! The notation of points, turns, games and positions.
 //!
-//! - [`Coordinates`]: the names of points in the protocols and records in use.
-//! - [`game_line`]: a game in one line, `J10 I11-K11 …`.
-//! - [`position`]: a position in one line, `3/1x1/3 w 1`.
-//! - [`diagram`]: a position as a drawing in text.
+//! - [`Coordinates`]: the names of points in common protocols and records.
+//! - [`game_line`]: a game on one line, `J10 I11-K11 …`.
+//! - [`position`]: a position on one line, `3/1x1/3 w 1`.
+//! - [`diagram`]: a position drawn as text.
 
 mod coordinates;
 pub mod diagram;

@@ -1,4 +1,4 @@
-//! What the board looks like in a picture.
+//! The board in a picture.
 
 use super::letters;
 use crate::{BLACK, Board, WHITE};
@@ -30,7 +30,7 @@ impl Diagram for Board {
     }
 }
 
-/// Dots to count by, as on boards for Go: nine on large boards, five on small ones, none on the
+/// The marked points, as on boards for Go: nine on large boards, five on small ones, none on the
 /// smallest.
 fn dots(width: u8, height: u8) -> Vec<Square> {
     let along = |size: u8| -> Vec<u8> {
@@ -45,7 +45,7 @@ fn dots(width: u8, height: u8) -> Vec<Square> {
     let is_small = width < 13 || height < 13;
     let all =
         along(width).into_iter().flat_map(|column| along(height).into_iter().map(move |row| Square { column, row }));
-    // On small boards the middle of a side has none.
+    // Small boards have no dots in the middle of a side.
     let at_a_side = |at: &Square| (at.column == width / 2) != (at.row == height / 2);
     all.filter(|at| !is_small || !at_a_side(at)).collect()
 }

@@ -1,13 +1,12 @@
-//! A position in one line.
+//! A position on one line.
 //!
 //! ```text
 //! 19/19/19/19/19/19/19/7o11/19/9x9/10o8/19/19/19/19/19/19/19/19 b 2
 //! ```
 //!
-//! The rows from the top with `/` between them, in each a number for so many
-//! empty points, `x` for Black and `o` for White; the side to move, `b` or
-//! `w`; and how many stones it still has in its turn. Without the last number
-//! a whole turn is meant, on the empty board the first one.
+//! The rows from the top, separated by `/`; in each a number for that many empty points, `x` for
+//! Black and `o` for White. Then the side to move, `b` or `w`, and the number of stones left in its
+//! turn. Without that number it is a whole turn, on the empty board the first one.
 
 use crate::{BLACK, Board, Point, Rules, SetupError, Side, WHITE};
 use alloc::{
@@ -17,7 +16,7 @@ use alloc::{
 use duiyi_game::shortened;
 use thiserror::Error;
 
-/// Why a text is no position.
+/// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// More or fewer words than a position has.
@@ -25,13 +24,13 @@ pub enum PositionError {
     Words {
         /// What was read, shortened.
         text: String,
-        /// How many words it has.
+        /// The number of words found.
         found: usize,
     },
     /// The wrong number of rows.
     #[error("the rows are {found}: expected {expected}")]
     Rows {
-        /// How many there are.
+        /// The number of rows found.
         found: usize,
         /// The board's height.
         expected: u8,
@@ -43,12 +42,12 @@ pub enum PositionError {
         row: usize,
         /// What was read, shortened.
         text: String,
-        /// How many points it has.
+        /// The number of points found.
         found: usize,
         /// The board's width.
         expected: u8,
     },
-    /// A character that stands for nothing.
+    /// A character without a meaning.
     #[error("row {row} from the top: '{found}'; expected x, o or a number of empty points")]
     Character {
         /// The row, from 1 at the top.
@@ -56,13 +55,13 @@ pub enum PositionError {
         /// The character.
         found: char,
     },
-    /// The side to move is neither.
+    /// The side to move is neither b nor w.
     #[error("the side to move is '{0}'; expected b or w")]
     Side(String),
-    /// The stones left are no number.
+    /// The stones left are not a number.
     #[error("'{0}' stones left in the turn; expected a number")]
     StonesLeft(String),
-    /// Stones that are no position, or too many left in the turn.
+    /// Stones that do not form a position, or too many left in the turn.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -80,7 +79,7 @@ pub enum PositionError {
 ///
 /// # Errors
 ///
-/// What is wrong with the text, or with the stones.
+/// What is wrong with the text or with the stones.
 pub fn read(rules: Rules, text: &str) -> Result<Board, PositionError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (rows, side, left) = match *words {
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_reported() {
         let rules = Rules::TIC_TAC_TOE;
         for (text, expected) in [
             ("3/3/3", "the words of '3/3/3' are 1: expected 3, rows, side to move and stones left, like '3/1x1/3 w 1'"),

@@ -1,4 +1,4 @@
-//! The texts of the told game: names of rules, positions, moves and turns.
+//! The text forms of the game: names of rules, positions, moves and turns.
 
 use super::{Coordinates, position};
 use crate::{Board, Point, Rules};
@@ -9,8 +9,8 @@ use alloc::{
 };
 use duiyi_game::{Notation, Placement, Reason, Side, Square};
 
-/// Moves are stones, `J10` ([`Coordinates::Letters`]); a turn is `I11-K11`, in
-/// either order. Positions are those of [`position`].
+/// Moves are stones, `J10` ([`Coordinates::Letters`]); a turn is `I11-K11`, in either order.
+/// Positions have the form of [`position`].
 impl Notation for Board {
     const NAME: &'static str = "connect6";
     const SIDES: [&'static str; 2] = ["Black", "White"];
@@ -80,8 +80,8 @@ impl Placement for Board {
         Board::rules(self).p().into()
     }
 
-    /// `Connect6` for six in a row with two stones a turn on whatever board, and
-    /// `Connect(m,n,k,p,q)` otherwise.
+    /// `Connect6` for six in a row with two stones a turn on any board, and `Connect(m,n,k,p,q)`
+    /// otherwise.
     fn family(&self) -> String {
         let rules = Board::rules(self);
         let (m, n, k, p, q) = (rules.width(), rules.height(), rules.k(), rules.p(), rules.q());

@@ -1,13 +1,12 @@
-//! The thesis's number of a line: thirteen cells, the stone just placed in
-//! the middle, read as digits in base 5.
+//! The thesis's number of a line: thirteen cells with the stone just placed in the middle, read as
+//! digits in base 5.
 //!
-//! The printed loop `value += value * 4 + a[i] + 1` is Horner's rule with base
-//! 5, although the digits only go from 0 to 3 (row C-C5 of docs/sources.md). Cells off the
-//! board can only be outermost, so of 2·4¹² arrays 2,389,298 can occur; a
-//! line and its mirror image are worth the same, which leaves 597,871 classes
-//! for each colour of the centre; and one colour sees the edge and the other
-//! colour alike, which folds them into 3¹² = 531,441 lines. The thesis has 10⁷
-//! and 10³ to 10⁴ (row C-C4 of docs/sources.md): here all of them are kept, in a dense table.
+//! The printed loop `value += value * 4 + a[i] + 1` is Horner's rule with base 5, although the
+//! digits only go from 0 to 3 (row C-C5 of docs/sources.md). Only outer cells can be off the board,
+//! so 2,389,298 of the 2·4¹² arrays can occur. A line and its mirror image have the same value,
+//! which leaves 597,871 classes for each colour of the centre. One colour sees the edge and the
+//! other colour as the same, which reduces them to 3¹² = 531,441 lines. The thesis gives 10⁷ and
+//! 10³ to 10⁴ (row C-C4 of docs/sources.md); here a dense table contains all lines.
 //!
 //! Source: the Connect6 thesis, 5.3.
 
@@ -16,7 +15,7 @@ use crate::{BLACK, Board, Direction, Point, Side, WHITE};
 use core::fmt;
 use thiserror::Error;
 
-/// How many cells a coded line has.
+/// The number of cells of a coded line.
 pub const WIDTH: usize = 13;
 
 /// The index of the stone in the middle.
@@ -37,7 +36,7 @@ pub enum LineCell {
 }
 
 impl LineCell {
-    /// The cell of one of the thesis's numbers, −1 to 2.
+    /// The cell for one of the thesis's numbers, −1 to 2.
     pub const fn from_number(number: i8) -> Option<LineCell> {
         match number {
             -1 => Some(LineCell::Outside),
@@ -52,8 +51,8 @@ impl LineCell {
 /// Why something is not the code of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum CodeError {
-    /// A base-5 digit of the number stands for no cell.
-    #[error("{code} is no line code: its digit {position} from the left is {digit}, and digits go from 0 to 3")]
+    /// A base-5 digit of the number does not stand for a cell.
+    #[error("{code} is not a line code: its digit {position} from the left is {digit}, and digits go from 0 to 3")]
     Digit {
         /// The number that was read.
         code: u32,
@@ -63,12 +62,12 @@ pub enum CodeError {
         digit: u8,
     },
     /// The number has more than thirteen base-5 digits.
-    #[error("{0} is no line code: the largest is 915527343")]
+    #[error("{0} is not a line code: the largest is 915527343")]
     TooLarge(u32),
     /// The middle of a coded line is the stone that was just placed.
     #[error("a line code has a stone in the middle, not {0:?}")]
     NoStone(LineCell),
-    /// A cell of the board lies beyond one that is off the board.
+    /// A cell of the board lies beyond a cell off the board.
     #[error("cell {0} lies on the board, but one between it and the middle does not")]
     BeyondTheEdge(usize),
 }
@@ -92,8 +91,8 @@ impl LineCode {
     ///
     /// # Errors
     ///
-    /// [`CodeError::NoStone`] if the middle holds none, and
-    /// [`CodeError::BeyondTheEdge`] if the board has a hole.
+    /// [`CodeError::NoStone`] if the middle has no stone, and [`CodeError::BeyondTheEdge`] if a
+    /// cell of the board lies beyond a cell off the board.
     pub fn new(cells: [LineCell; WIDTH]) -> Result<LineCode, CodeError> {
         if !matches!(cells[CENTRE], LineCell::Black | LineCell::White) {
             return Err(CodeError::NoStone(cells[CENTRE]));
@@ -108,12 +107,11 @@ impl LineCode {
         Ok(LineCode(cells))
     }
 
-    /// The line through a point of a board in a direction, from its left (or lower) end to
-    /// the other: as it is if the stone there is of the colour, or as it would be with such a
-    /// stone if the point is empty. `None` if the point is not on the board or has a stone of
-    /// the other colour.
+    /// The line through a point of a board in a direction, from its left (or lower) end to the
+    /// other. An empty point is read as if it had a stone of the colour. `None` if the point is not
+    /// on the board or has a stone of the other colour.
     ///
-    /// It is what the thesis's four functions extract (5.3; row C-C3 of docs/sources.md).
+    /// The thesis's four functions extract the same line (5.3; row C-C3 of docs/sources.md).
     ///
     /// ```
     /// use duiyi_connect6::notation::{Coordinates, game_line};
@@ -154,8 +152,8 @@ impl LineCode {
     ///
     /// # Errors
     ///
-    /// [`CodeError::TooLarge`] and [`CodeError::Digit`] for numbers that are no
-    /// thirteen digits from 0 to 3, and what [`LineCode::new`] says of the cells.
+    /// [`CodeError::TooLarge`] and [`CodeError::Digit`] for numbers that do not consist of thirteen
+    /// digits from 0 to 3, and the errors of [`LineCode::new`].
     pub fn from_number(number: u32) -> Result<LineCode, CodeError> {
         if number >= 5u32.pow(WIDTH as u32) {
             return Err(CodeError::TooLarge(number));
@@ -187,20 +185,20 @@ impl LineCode {
         self.0[CENTRE] == LineCell::Black
     }
 
-    /// The line read from the other end, which is worth the same (thesis 5.3, rule 4).
+    /// The line read from the other end, which has the same value (thesis 5.3, rule 4).
     pub fn mirrored(self) -> LineCode {
         let mut cells = self.0;
         cells.reverse();
         LineCode(cells)
     }
 
-    /// The line as the owner of the stone in the middle sees it, on which the
-    /// edge and the opponent are alike: bit 6 is the stone.
+    /// The line as the owner of the stone in the middle sees it: the edge and the opponent are the
+    /// same. Bit 6 is the stone.
     pub fn own_view(self) -> Window {
         self.view(self.is_black())
     }
 
-    /// The line as the opponent sees it, had the stone been the opponent's.
+    /// The line as the opponent would see it if the stone were the opponent's.
     pub fn opponent_view(self) -> Window {
         self.view(!self.is_black())
     }
@@ -253,7 +251,7 @@ mod tests {
         numbers.iter().map(|&number| LineCell::from_number(number).unwrap()).collect()
     }
 
-    /// All the lines that can occur, once each.
+    /// Every line that can occur, once.
     fn reachable() -> impl Iterator<Item = LineCode> {
         let black = (0..4u32.pow(12)).filter_map(|raw| {
             let mut line = [LineCell::Black; WIDTH];
@@ -294,9 +292,9 @@ mod tests {
     }
 
     #[test]
-    fn the_printed_arrays_lost_a_trailing_empty_cell() {
-        // row C-C6 of docs/sources.md: arrays of twelve in 5.3, and the key of table 5.1 (or of
-        // the text) that shows what they were.
+    fn the_printed_arrays_lack_a_trailing_empty_cell() {
+        // Row C-C6 of docs/sources.md: arrays of twelve in 5.3, and the key of table 5.1 (or of the
+        // text) that shows the missing cell.
         for (printed, number) in [
             (&[2i8, 2, 2, 0, 0, 0, 0, 2, 2, 2, 2, 2][..], 910_652_343),
             (&[2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 2, 2], 915_488_343),
@@ -307,7 +305,7 @@ mod tests {
             line.push(LineCell::Empty);
             assert_eq!(number_of(&line), number);
         }
-        // The active two has no key in print; completed, it is a line.
+        // The active two has no printed key; with the missing cell it is a valid line.
         let mut line = cells(&[2, 2, 2, 2, 2, 0, 0, 2, 2, 2, 2, 2]);
         line.push(LineCell::Empty);
         assert_eq!(LineCode::new(line.try_into().unwrap()).unwrap().to_string(), ".....XX......");
@@ -338,8 +336,8 @@ mod tests {
     }
 
     #[test]
-    fn how_many_lines_there_are() {
-        // row C-C4 of docs/sources.md, corrected: 2·1093², (1093² + 1093) / 2, 3¹².
+    fn the_number_of_lines() {
+        // Row C-C4 of docs/sources.md, corrected: 2·1093², (1093² + 1093) / 2, 3¹².
         let (mut all, mut classes, mut folded) = (0u32, [0u32; 2], 0u32);
         // A bit for each number, and for each folded line.
         let (mut numbers, mut views) = (vec![0u64; (915_525_781 >> 6) + 1], vec![0u64; 1 << (26 - 6)]);
@@ -351,7 +349,7 @@ mod tests {
         for code in reachable() {
             all += 1;
             let number = code.number();
-            assert!(is_new(&mut numbers, number as usize), "one number for each line: {number} is of two");
+            assert!(is_new(&mut numbers, number as usize), "{number} stands for two lines");
             if number <= code.mirrored().number() {
                 classes[usize::from(code.is_black())] += 1;
             }
@@ -364,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_no_hole() {
+    fn lines_with_holes_are_rejected() {
         let mut line = [LineCell::Empty; WIDTH];
         line[CENTRE] = LineCell::White;
         line[11] = LineCell::Outside;

@@ -1,14 +1,14 @@
-//! Patterns on a line: what stones of one colour can become there.
+//! Patterns on a line: what the stones of one colour can become.
 //!
-//! [`Shape`] is what a stone is worth on one of its four lines, classified by
-//! recursion from the rules for any Connect(m,n,k,p,q), and [`ShapeTable`] all
-//! of them in a table. [`Pattern`] are the fifteen types of the thesis, which
-//! refine the shape of a Connect6 stone; [`LineCode`] is the thesis's number of
-//! thirteen cells, and [`transitions`] what a stone makes of a pattern.
+//! [`Shape`] classifies a stone on one of its four lines, by recursion from the rules of any
+//! Connect(m,n,k,p,q); [`ShapeTable`] contains the shapes of all lines. [`Pattern`] lists the
+//! fifteen types of the thesis, which refine the shape of a Connect6 stone. [`LineCode`] is the
+//! thesis's number of thirteen cells, and [`transitions`] lists the pattern changes that one stone
+//! can cause.
 //!
 //! From a board to a pattern: [`LineCode::around`] reads a line of thirteen cells,
-//! [`PatternTable::of`] names its pattern; [`PatternTable::stones`] does both for all stones,
-//! [`PatternTable::changes`] tells what one more stone changes.
+//! [`PatternTable::of`] returns its pattern, [`PatternTable::stones`] does both for all stones, and
+//! [`PatternTable::changes`] lists the changes that one more stone causes.
 //!
 //! Source: the Connect6 thesis, 5.2 and 5.3.
 

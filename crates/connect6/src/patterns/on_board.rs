@@ -1,7 +1,7 @@
-//! The patterns on a board: of every stone on each of its lines, and what one
-//! more stone changes.
+//! The patterns on a board: of every stone on each of its lines, and the changes that one more
+//! stone causes.
 //!
-//! For people and tests: everything is read from the board at each call.
+//! For display and tests: each call reads everything from the board.
 //!
 //! Source: the Connect6 thesis, 5.2 and 5.3; rows C-C2 and C-C3 of docs/sources.md.
 
@@ -12,20 +12,20 @@ use alloc::vec::Vec;
 /// A stone with its pattern on each of its four lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StonePatterns {
-    /// Where it stands.
+    /// The point of the stone.
     pub point: Point,
-    /// Whose it is.
+    /// The colour of the stone.
     pub color: Side,
     /// By [`Direction::index`]; `None` where the stone is alone.
     pub lines: [Option<Pattern>; 4],
 }
 
-/// What one more stone makes of the pattern of a stone on one line.
+/// The change of a stone's pattern on one line by one more stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PatternChange {
-    /// The stone whose pattern it is.
+    /// The stone that has the pattern.
     pub point: Point,
-    /// Whose stone it is.
+    /// The colour of that stone.
     pub color: Side,
     /// The line.
     pub direction: Direction,
@@ -36,14 +36,14 @@ pub struct PatternChange {
 }
 
 impl PatternTable {
-    /// The pattern of a stone on a line, or the one that a stone of the colour would have on
-    /// an empty point; `None` where it is alone, and where [`LineCode::around`] has no line.
+    /// The pattern of a stone on a line; on an empty point, the pattern that a stone of the colour
+    /// would have. `None` for a stone that is alone, or if [`LineCode::around`] returns no line.
     pub fn at(&self, board: &Board, point: Point, direction: Direction, color: Side) -> Option<Pattern> {
         self.of(LineCode::around(board, point, direction, color)?)
     }
 
-    /// The patterns of all stones, row by row from the bottom. They are those of Connect6,
-    /// six in a row and two stones a turn, whatever the rules of the board.
+    /// The patterns of all stones, row by row from the bottom. They are the patterns of Connect6
+    /// (six in a row, two stones a turn), whatever the rules of the board.
     pub fn stones(&self, board: &Board) -> Vec<StonePatterns> {
         let of = |(point, color)| StonePatterns {
             point,
@@ -53,9 +53,9 @@ impl PatternTable {
         board.stones().map(of).collect()
     }
 
-    /// What a stone of the side to move on an empty point changes: first the lines of the new
-    /// stone that have a pattern, then line by line the stones near it whose pattern is another
-    /// afterwards. Nothing if no stone can be put there.
+    /// The changes that a stone of the side to move on an empty point causes: first the lines of
+    /// the new stone that have a pattern, then line by line the nearby stones whose pattern
+    /// changes. Empty if a stone can't be put there.
     pub fn changes(&self, board: &Board, point: Point) -> Vec<PatternChange> {
         if board.check(point).is_err() {
             return Vec::new();
@@ -119,12 +119,12 @@ mod tests {
         // I11 and K11, closed by L11 on the right.
         assert_eq!(of("I11").lines, [Some(Pattern::S2), None, None, None]);
         let changes = table.changes(&board, point("J11"));
-        let told: Vec<_> = changes.iter().map(|it| (it.point, it.direction, it.before, it.after)).collect();
+        let changed: Vec<_> = changes.iter().map(|it| (it.point, it.direction, it.before, it.after)).collect();
         let (three, two) = (Some(Pattern::S3), Some(Pattern::S2));
         // White fills the hole; J10 is alone in its column before and after.
-        assert_eq!(told[0], (point("J11"), Direction::Horizontal, None, three));
-        assert!(told.contains(&(point("I11"), Direction::Horizontal, two, three)), "{told:?}");
-        assert!(told.contains(&(point("K11"), Direction::Horizontal, two, three)), "{told:?}");
+        assert_eq!(changed[0], (point("J11"), Direction::Horizontal, None, three));
+        assert!(changed.contains(&(point("I11"), Direction::Horizontal, two, three)), "{changed:?}");
+        assert!(changed.contains(&(point("K11"), Direction::Horizontal, two, three)), "{changed:?}");
         assert!(table.changes(&board, point("J10")).is_empty());
         assert!(table.changes(&board, Point::from_index(361)).is_empty());
     }
@@ -132,10 +132,10 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
-        /// What a stone changes is what the enumeration of all lines has.
+        /// The changes by a stone agree with the enumeration of all lines.
         #[test]
         fn changes_are_transitions(stones in prop::collection::vec(0usize..64, 1..40), next in 0usize..64) {
-            // The lower left corner, so that stones meet each other and the edge.
+            // In the lower left corner, so that stones meet each other and the edge.
             let at = |index: usize| Rules::CONNECT6.point((index % 8) as u8, (index / 8) as u8).unwrap();
             let mut board = Board::new(Rules::CONNECT6);
             for index in stones {

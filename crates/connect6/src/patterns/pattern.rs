@@ -1,14 +1,12 @@
 //! The fifteen patterns (棋型) of the thesis, for the stone in the middle of a
 //! line of thirteen cells.
 //!
-//! The thesis defines a pattern by sentences about "stones on one line": what
-//! the opponent needs to stop them, and what one or two more stones make of
-//! them. Here the stones are those that stand in one window of six with a
-//! given stone, so that every stone has one pattern on each of its four
-//! lines, and the sentences hold literally: a test plays all 531,441 lines
-//! out. A pattern that can still become six is the stone's [`Shape`]; six and
-//! more are told apart, which is what the outermost of the thirteen cells are
-//! for; and the dead ones are counted.
+//! The thesis defines a pattern by sentences about "stones on one line": what the opponent needs to
+//! stop them, and what they become with one or two more stones. Here these are the stones that
+//! share a window of six with a given stone. So every stone has one pattern on each of its four
+//! lines, and the sentences hold literally: a test plays out all 531,441 lines. A pattern that can
+//! still become six is the stone's [`Shape`]; the outermost of the thirteen cells distinguish six
+//! from more; dead patterns are classified by their number of stones.
 //!
 //! Source: the Connect6 thesis, 5.2.1; row C-C1 of docs/sources.md.
 
@@ -52,7 +50,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// How many patterns there are.
+    /// The number of patterns.
     pub const COUNT: usize = 15;
 
     /// Every pattern, by the number of its stones.
@@ -95,7 +93,7 @@ impl Pattern {
         }
     }
 
-    /// A number below [`Pattern::COUNT`], the place in [`Pattern::ALL`].
+    /// The index in [`Pattern::ALL`], less than [`Pattern::COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -126,13 +124,12 @@ impl Default for PatternTable {
 }
 
 impl PatternTable {
-    /// Tabulates the lines: a few milliseconds.
+    /// Computes the table: a few milliseconds.
     pub fn new() -> PatternTable {
         PatternTable { shapes: ShapeTable::new(LineRule::CONNECT6) }
     }
 
-    /// The pattern that the stone in the middle of a line belongs to; `None`
-    /// if it is alone there.
+    /// The pattern of the stone in the middle of a line; `None` if it is alone there.
     pub fn of(&self, line: LineCode) -> Option<Pattern> {
         self.of_view(line.own_view())
     }
@@ -141,7 +138,7 @@ impl PatternTable {
     pub fn of_view(&self, line: Window) -> Option<Pattern> {
         let own = (line.own | 1 << CENTRE) & CELLS;
         let blocked = line.blocked & !(1 << CENTRE) | !CELLS;
-        // The outermost cells share no window of six with the middle.
+        // The outermost cells do not share a window of six with the middle.
         match self.shapes.shape(Window { own: own >> 1, blocked: blocked >> 1 & 0x7ff }) {
             Shape::Dead => match segment(own, !blocked).count_ones() {
                 2 => Some(Pattern::D2),
@@ -182,11 +179,11 @@ fn segment(own: u64, passable: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// All lines of thirteen with an own stone in the middle, as numbers in
-    /// base 3 (0 empty, 1 own, 2 blocked, the middle left out), played out by
-    /// the rules alone: no window, no mask, no [`ShapeTable`].
+    /// All lines of thirteen with an own stone in the middle, as numbers in base 3 (0 empty, 1 own,
+    /// 2 blocked, the middle left out). They are played out by the rules alone: without windows,
+    /// masks or a [`ShapeTable`].
     struct Oracle {
-        /// How many own stones are needed for six or more through the middle; 9 for never.
+        /// The number of own stones needed for six or more through the middle; 9 for never.
         needed: Vec<u8>,
     }
 
@@ -228,8 +225,8 @@ mod tests {
             Oracle { needed }
         }
 
-        /// How many stones the opponent must put on the line so that one turn
-        /// of two stones does not complete six.
+        /// The number of stones the opponent must put on the line so that one turn of two stones
+        /// does not complete six.
         fn stones_to_stop(&self, line: usize) -> usize {
             if self.needed[line] > 2 {
                 0
@@ -295,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn the_classes_are_the_defining_sentences_on_every_line() {
+    fn patterns_agree_with_their_definitions_on_every_line() {
         let (oracle, table) = (Oracle::new(), PatternTable::new());
         let mut count = [0u32; Pattern::COUNT];
         for line in 0..LINES {
@@ -322,7 +319,8 @@ mod tests {
 
     #[test]
     fn the_printed_keys() {
-        // What the thesis says of the stones of table 5.1 and the XML (row C-C7 of docs/sources.md).
+        // What the thesis states about the stones of table 5.1 and the XML (row C-C7 of
+        // docs/sources.md).
         let table = PatternTable::new();
         for (number, pattern) in [
             (549_324_218, Pattern::C6),
@@ -338,7 +336,8 @@ mod tests {
         ] {
             assert_eq!(table.of(LineCode::from_number(number).unwrap()), Some(pattern), "{number}");
         }
-        // The two that stop a four: had the other side put the stone, five.
+        // The two lines with a stone that stops a four: with the other side's stone there, they are
+        // a five.
         for (number, pattern) in [(366_277_343, Pattern::S5), (415_027_343, Pattern::A5)] {
             let line = LineCode::from_number(number).unwrap();
             assert_eq!(table.of_view(line.opponent_view()), Some(pattern), "{number}");

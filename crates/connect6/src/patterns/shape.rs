@@ -1,59 +1,57 @@
-//! What a stone is worth on one line, from the rules alone.
+//! The shape of a stone on one line, derived from the rules alone.
 //!
-//! A stone belongs to the windows of `k` cells that hold it. Those without a
-//! stone of the opponent (or the edge of the board, which is the same to it)
-//! are open, and the fullest open one says how many stones are missing. How
-//! *good* that is, the recursion of the thesis says (5.2.1): a threat is
-//! active if one stone of the opponent cannot stop all of it, a weaker shape
-//! is active if further stones can make an active threat of it. Nothing is
-//! listed by hand, so the same code serves every Connect(m,n,k,p,q).
+//! A stone belongs to the windows of `k` cells that contain it. A window without a stone of the
+//! opponent (or the edge of the board, which has the same effect) is open, and the fullest open
+//! window determines how many stones are missing. The recursion of the thesis (5.2.1) then grades
+//! it: a threat is active if one stone of the opponent cannot stop all of it, a weaker shape is
+//! active if further stones can make an active threat of it. Nothing is listed by hand, so the same
+//! code works for every Connect(m,n,k,p,q).
 //!
-//! Up to `k` = 7 all the lines are tabulated once, in base 3 (own, empty,
-//! blocked) without the centre: 59,049 bytes for Connect6. The idea of such a
-//! table, made by recursion and looked up by a window of bits, is Rapfi's.
+//! Up to `k` = 7 all lines are tabulated once, in base 3 (own, empty, blocked) without the centre:
+//! 59,049 bytes for Connect6. The idea of such a table, computed by recursion and indexed by a
+//! window of bits, comes from Rapfi.
 
 use alloc::{boxed::Box, vec, vec::Vec};
 
-/// How good a stone is on one line. Ordered from worthless to won.
+/// The strength of a stone on one line, ordered from worthless to won.
 ///
-/// The names are those of Connect6 (thesis 5.2.1), where the digit counts
-/// stones. What the recursion really counts is how many are missing, so for
-/// another `k` add `k` − 6 to the digit: in gomoku [`Shape::S5`] is a closed
-/// four and [`Shape::A4`] an open three.
+/// The names are those of Connect6 (thesis 5.2.1), where the digit counts stones. The recursion
+/// counts the missing stones, so for another `k` add `k` − 6 to the digit: in gomoku [`Shape::S5`]
+/// is a closed four and [`Shape::A4`] an open three.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Shape {
-    /// No `k` can be made on this line with this stone.
+    /// The stone can't become part of `k` in a row on this line.
     Dead = 0,
-    /// Five or more stones are missing: a stone alone.
+    /// Five or more stones are missing: a single stone.
     Single,
-    /// Sleeping two (眠二): four are missing, and it will not become active.
+    /// Sleeping two (眠二): four are missing, and it can't become active.
     S2,
-    /// Active two (活二): two more stones can make an active four of it.
+    /// Active two (活二): two more stones can make an active four.
     A2,
     /// Sleeping three (眠三): three are missing; two more make a sleeping five at best.
     S3,
-    /// Indistinct three (朦胧三): one more stone makes a sleeping four only, two an active five.
+    /// Indistinct three (朦胧三): one more stone makes only a sleeping four, two an active five.
     I3,
-    /// Active three (活三): one more stone can make an active four of it.
+    /// Active three (活三): one more stone can make an active four.
     A3,
     /// Sleeping four (眠四): two are missing, one stone of the opponent stops it.
     S4,
-    /// Active four (活四): two are missing, and it takes two stones to stop it.
+    /// Active four (活四): two are missing, and the opponent needs two stones to stop it.
     A4,
     /// Sleeping five (眠五): one is missing, one stone of the opponent stops it.
     S5,
-    /// Active five (活五): one is missing, and it takes two stones to stop it.
+    /// Active five (活五): one is missing, and the opponent needs two stones to stop it.
     A5,
     /// `k` or more in a row.
     Six,
 }
 
 impl Shape {
-    /// How many shapes there are.
+    /// The number of shapes.
     pub const COUNT: usize = 12;
 
-    /// Every shape, the worthless one first.
+    /// Every shape, from worthless to won.
     pub const ALL: [Shape; Shape::COUNT] = [
         Shape::Dead,
         Shape::Single,
@@ -69,7 +67,7 @@ impl Shape {
         Shape::Six,
     ];
 
-    /// A number below [`Shape::COUNT`].
+    /// The index, less than [`Shape::COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -99,17 +97,17 @@ impl Shape {
         }
     }
 
-    /// The shape of a [name](Shape::name).
+    /// The shape with a [name](Shape::name).
     pub fn from_name(name: &str) -> Option<Shape> {
         Shape::ALL.into_iter().find(|shape| shape.name() == name)
     }
 
-    /// Whether the shape is of the kind that one stone cannot stop, or can become it.
+    /// Whether one stone cannot stop the shape, or it can become such a shape.
     pub const fn is_active(self) -> bool {
         matches!(self, Shape::A2 | Shape::A3 | Shape::A4 | Shape::A5)
     }
 
-    /// How many stones are missing to win, if fewer than five.
+    /// The number of stones missing to win, if fewer than five.
     pub const fn missing(self) -> Option<u32> {
         match self {
             Shape::Six => Some(0),
@@ -144,9 +142,8 @@ impl Shape {
     }
 }
 
-/// A stone of one's own and its neighbours on a line, as two masks of
-/// 2`k` − 1 bits; the stone is bit `k` − 1 and counts as placed whether its
-/// bit is set or not. Bits beyond are ignored.
+/// A stone and its neighbours on a line, as two masks of 2`k` − 1 bits. The stone is bit `k` − 1
+/// and counts as placed whether its bit is set or not. Bits beyond are ignored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
     /// Own stones.
@@ -155,8 +152,8 @@ pub struct Window {
     pub blocked: u64,
 }
 
-/// What one line's worth depends on: how many in a row win, and how many
-/// stones a turn has.
+/// The rules that determine the shapes of a line: the length of a winning row and the stones a
+/// turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineRule {
     row: u32,
@@ -167,33 +164,33 @@ impl LineRule {
     /// Connect6: six in a row, two stones a turn.
     pub const CONNECT6: LineRule = LineRule { row: 6, turn: 2 };
 
-    /// `row` in a row win, `turn` stones a turn; either is at least 1.
+    /// `row` in a row win, `turn` stones a turn; both are at least 1.
     pub const fn new(row: u32, turn: u32) -> LineRule {
         LineRule { row: if row < 1 { 1 } else { row }, turn: if turn < 1 { 1 } else { turn } }
     }
 
-    /// How many in a row win: `k`.
+    /// The length of a winning row: `k`.
     #[inline]
     pub const fn row(self) -> u32 {
         self.row
     }
 
-    /// How many stones a turn has: `p`.
+    /// The number of stones a turn: `p`.
     #[inline]
     pub const fn turn(self) -> u32 {
         self.turn
     }
 
-    /// How far along the line a stone matters: `k` − 1 points, or none at all
-    /// where the row is too long to be looked at.
+    /// The distance along the line within which a stone matters: `k` − 1 points, or 0 if the row is
+    /// too long to be evaluated.
     #[inline]
     pub const fn reach(self) -> u32 {
         if self.row > LONGEST { 0 } else { self.row - 1 }
     }
 
-    /// The fullest open window's number of own stones, and whether one stone
-    /// of the opponent can be put into every window that is a threat (that the
-    /// owner could fill in one turn). `None` if no window is open.
+    /// The number of own stones in the fullest open window, and whether a single stone of the
+    /// opponent can block every window that is a threat (that the owner could fill in one turn).
+    /// `None` if no window is open.
     fn count(self, window: Window) -> Option<(u32, bool)> {
         let row = self.row;
         let full = (1u64 << row) - 1;
@@ -214,11 +211,11 @@ impl LineRule {
         most.map(|stones| (stones, common != 0))
     }
 
-    /// The shape, given what the shape is after one more own stone in a cell.
+    /// The shape, given the function that returns the shape after one more own stone in a cell.
     ///
-    /// An addition lessens what is missing by one at most. So the stones that
-    /// make an active threat in the fewest moves lessen it by one each, and
-    /// it is enough to look one stone ahead at shapes with one missing less.
+    /// One stone reduces the number of missing stones by at most one. So the shortest sequence to
+    /// an active threat reduces it by one with each stone, and it is enough to look one stone ahead
+    /// at shapes with one missing less.
     fn shape_with(self, window: Window, mut after: impl FnMut(u64) -> Shape) -> Shape {
         let Some((stones, stoppable)) = self.count(window) else {
             return Shape::Dead;
@@ -243,8 +240,8 @@ impl LineRule {
             if next.is_active() {
                 return Shape::active(missing);
             }
-            // The indistinct one: the next stone makes a stoppable threat, and
-            // the one after it an active threat with one missing less.
+            // An indistinct three: the next stone makes a threat that one stone stops, and the one
+            // after it an active threat with one missing less.
             if missing == 3 && self.turn == 2 && best == Shape::S3 {
                 let own = window.own | cell;
                 let mut rest = cells & !(own | window.blocked | 1 << (self.row - 1));
@@ -264,9 +261,8 @@ impl LineRule {
         best
     }
 
-    /// The shape of a stone on a line, by recursion and without a table. Rows
-    /// of more than 16 are nothing but dead: with two stones a turn nobody can
-    /// make one of 11 against an opponent who minds.
+    /// The shape of a stone on a line, by recursion without a table. Rows of more than 16 are
+    /// always dead: with two stones a turn, a row of 11 can't be forced against any defence.
     pub fn shape(self, window: Window) -> Shape {
         if self.row > LONGEST {
             return Shape::Dead;
@@ -275,14 +271,14 @@ impl LineRule {
     }
 }
 
-/// The longest row that is looked at: the neighbourhood of a point and of its
-/// neighbours fits into 61 bits.
+/// The longest row that is evaluated: the neighbourhood of a point and of its neighbours fits into
+/// 61 bits.
 const LONGEST: u32 = 16;
 
-/// The longest row whose lines are tabulated: 3¹² bytes for seven.
+/// The longest row with a table: 3¹² bytes for seven.
 const LONGEST_TABULATED: u32 = 7;
 
-/// The shapes of all the lines of a rule.
+/// The shapes of all lines of a rule.
 ///
 /// ```
 /// use duiyi_connect6::patterns::{LineRule, Shape, ShapeTable, Window};
@@ -297,25 +293,24 @@ const LONGEST_TABULATED: u32 = 7;
 #[derive(Clone, Debug)]
 pub struct ShapeTable {
     rule: LineRule,
-    /// For a mask, the number whose base-3 digits are its bits, the centre left out.
+    /// For a mask, the number whose base-3 digits are its bits, without the centre.
     ternary: Box<[u32]>,
-    /// By the digits: the shape of a stone of the side whose stones are the
-    /// ones, in the lower half of the byte, and that of a stone of the side
-    /// whose are the twos; to either the digits of the other are blocked cells.
-    /// Empty if the row is too long.
+    /// By the digits: the shape of a stone of the side that owns the ones in the lower half of the
+    /// byte, of the side that owns the twos in the upper half; each side sees the digits of the
+    /// other as blocked cells. Empty if the row is too long.
     shapes: Box<[u8]>,
 }
 
 impl ShapeTable {
-    /// Tabulates a rule: a few milliseconds for Connect6. Rows longer than
-    /// seven are not tabulated and each look-up goes through the recursion.
+    /// Computes the table of a rule: a few milliseconds for Connect6. Rows longer than seven have
+    /// no table; each look-up runs the recursion.
     pub fn new(rule: LineRule) -> ShapeTable {
         let reach = rule.row - 1;
         if rule.row > LONGEST_TABULATED {
             return ShapeTable { rule, ternary: Box::default(), shapes: Box::default() };
         }
         let width = 2 * rule.row - 1;
-        // The bit of each digit, and what the digit counts.
+        // The bit of each digit, and the value of the digit.
         let digits: Vec<(u64, u32)> =
             (0..width).filter(|&bit| bit != reach).zip(0..).map(|(bit, digit)| (1 << bit, 3u32.pow(digit))).collect();
         let ternary: Box<[u32]> = (0..1u64 << width)
@@ -323,8 +318,8 @@ impl ShapeTable {
             .collect();
         let count = 3usize.pow(2 * reach);
         let mut shapes = vec![0; count].into_boxed_slice();
-        // One more own stone makes a larger number: from the largest down, all
-        // that the recursion asks for stands already.
+        // One more own stone gives a larger number. So counting down, every entry that the
+        // recursion needs exists already.
         for index in (0..count).rev() {
             let mut window = Window { own: 0, blocked: 0 };
             let mut exchanged = 0;
@@ -352,33 +347,32 @@ impl ShapeTable {
         ShapeTable { rule, ternary, shapes }
     }
 
-    /// The rule that was tabulated.
+    /// The rule of the table.
     pub fn rule(&self) -> LineRule {
         self.rule
     }
 
-    /// How far along the line a stone matters, see [`LineRule::reach`].
+    /// The distance along the line within which a stone matters, see [`LineRule::reach`].
     #[inline]
     pub fn reach(&self) -> u32 {
         self.rule.reach()
     }
 
-    /// The shape of a stone on a line: of the one that stands in the centre,
-    /// or would if it were put there. `own` and `blocked` must not meet, but
-    /// in the centre, which is not looked at.
+    /// The shape of the stone in the centre, or of a stone put there. `own` and `blocked` must be
+    /// disjoint except in the centre, which is ignored.
     #[inline]
     pub fn shape(&self, window: Window) -> Shape {
         if self.shapes.is_empty() {
             return self.rule.shape(window);
         }
         let number = self.number(window.own) + 2 * self.number(window.blocked);
-        // A cell that is both reads as the largest digit's neighbour; the
-        // number is brought back into the table rather than trusted.
+        // A cell that is both gives a digit of 3, and the number may be beyond the table. It is
+        // checked, not trusted.
         let shapes = self.shapes.get(number as usize).copied().unwrap_or(0);
         Shape::from_index(usize::from(shapes & 15))
     }
 
-    /// The table for those who look up many lines, if the rule is tabulated.
+    /// The table for many look-ups, if the rule has one.
     #[inline]
     pub(crate) fn tabulated(&self) -> Option<Tabulated<'_>> {
         (!self.shapes.is_empty()).then_some(Tabulated { ternary: &self.ternary, shapes: &self.shapes })
@@ -399,7 +393,7 @@ impl ShapeTable {
     }
 }
 
-/// The shapes of all the lines of a rule that has a table of them.
+/// The shapes of all lines of a rule that has a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tabulated<'a> {
     ternary: &'a [u32],
@@ -407,9 +401,9 @@ pub(crate) struct Tabulated<'a> {
 }
 
 impl Tabulated<'_> {
-    /// The shapes of a black and a white stone in the centre of the same part
-    /// of a line, as indices: what is outside of the board is in the way of
-    /// both. No bit may be set twice but in the centre, which is not looked at.
+    /// The shapes of a black and a white stone in the centre of the same part of a line, as
+    /// indices. Cells outside of the board block both. No bit may be set twice except in the
+    /// centre, which is ignored.
     #[inline]
     pub(crate) fn of_both(self, black: u64, white: u64, outside: u64) -> [u8; 2] {
         let number = |mask: u64| self.ternary[mask as usize & (self.ternary.len() - 1)];
@@ -423,7 +417,7 @@ impl Tabulated<'_> {
 mod tests {
     use super::*;
 
-    /// A window from a text such as `..XX*X.O...`, the star in the centre.
+    /// A window from a text such as `..XX*X.O...`, with the star in the centre.
     fn window(text: &str) -> Window {
         let mut window = Window { own: 0, blocked: 0 };
         for (bit, cell) in text.chars().enumerate() {
@@ -460,14 +454,14 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_the_recursion() {
+    fn the_table_agrees_with_the_recursion() {
         for rule in
             [LineRule::CONNECT6, LineRule::new(5, 1), LineRule::new(4, 1), LineRule::new(3, 1), LineRule::new(4, 3)]
         {
             let table = ShapeTable::new(rule);
             let width = 2 * rule.row() - 1;
             for blocked in 0..1u64 << width {
-                // Every third mask in Connect6: the recursion without its table is slow.
+                // Every third mask in Connect6: the recursion without the table is slow.
                 if rule.row() == 6 && blocked % 3 != 0 {
                     continue;
                 }
@@ -502,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn long_rows_go_without_a_table() {
+    fn long_rows_are_computed_without_a_table() {
         let table = ShapeTable::new(LineRule::new(9, 2));
         assert_eq!(table.shape(Window { own: 0, blocked: 0 }), Shape::Single);
         assert_eq!(table.shape(Window { own: 0b1111_1111 << 8, blocked: 0b1000_0000 }), Shape::S5);
@@ -511,10 +505,10 @@ mod tests {
     }
 
     #[test]
-    fn own_and_opponent_in_one_cell_is_not_trusted() {
+    fn overlapping_masks_do_not_panic() {
         let table = ShapeTable::new(LineRule::CONNECT6);
         for mask in 0..1u64 << 11 {
-            // No answer is right; there must be one.
+            // There is no right answer; the call must only return.
             table.shape(Window { own: mask, blocked: mask });
         }
     }

@@ -1,16 +1,15 @@
-//! What one more stone makes of a pattern.
+//! How one more stone changes a pattern.
 //!
-//! [`Transitions`] is found by enumeration: every line of thirteen cells with
-//! a stone in the middle, every empty cell of it, a stone of either colour.
-//! [`PRINTED`] are the thirteen rules of the thesis (5.2.2), which do not say
-//! whose stone it is and leave out that a pattern may stay what it is.
+//! [`Transitions`] is computed by enumeration: every line of thirteen cells with a stone in the
+//! middle, every empty cell of the line, a stone of either colour. [`PRINTED`] contains the
+//! thirteen rules of the thesis (5.2.2), which do not specify the colour of the stone and omit that
+//! a pattern may remain unchanged.
 //!
-//! The thesis does not track which stones a pattern consists of. Here it is
-//! the pattern of one stone, before and after. So the enumeration finds no
-//! way back from a dead pattern, which the thesis has (a dead pattern stays
-//! dead: what blocks it is never taken away), and it finds what the thesis
-//! leaves out: that a stone can lose more than one step at once, and a new one
-//! can bring two groups together.
+//! The thesis does not track which stones a pattern consists of. Here it is the pattern of one
+//! stone, before and after. So the enumeration finds no transition from a dead pattern to a live
+//! one, which the thesis lists (a dead pattern remains dead, because the blocking stones are never
+//! removed). It also finds transitions that the thesis omits: a stone can lose more than one step
+//! at once, and a new stone can connect two groups.
 //!
 //! | rule | also found | printed, not found |
 //! |---|---|---|
@@ -28,8 +27,8 @@
 //! | S2 → | A2 I3 | |
 //! | D2 → | | A2 S2 |
 //!
-//! (So no stone splits an active five into an active four: it stands beside the
-//! four that are left, which are then closed on that side.)
+//! (So no stone splits an active five into an active four: the stone stands next to the remaining
+//! four, which are then closed on that side.)
 
 use super::{Pattern, PatternTable, WIDTH, Window};
 
@@ -54,7 +53,7 @@ impl PatternSet {
         self.0 >> pattern.index() & 1 != 0
     }
 
-    /// The patterns that are in this set and not in the other.
+    /// The patterns of this set that are not in the other.
     pub const fn without(self, other: PatternSet) -> PatternSet {
         PatternSet(self.0 & !other.0)
     }
@@ -101,7 +100,7 @@ pub const PRINTED: [(Pattern, PatternSet); 13] = {
     ]
 };
 
-/// What a stone can make of each pattern.
+/// The possible transitions from each pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transitions {
     own: [PatternSet; Pattern::COUNT],
@@ -145,24 +144,24 @@ impl Transitions {
         found
     }
 
-    /// What a pattern becomes by a stone of its owner.
+    /// The possible patterns after a stone of the owner.
     pub fn by_own(&self, pattern: Pattern) -> PatternSet {
         self.own[pattern.index()]
     }
 
-    /// What a pattern becomes by a stone of the opponent.
+    /// The possible patterns after a stone of the opponent.
     pub fn by_opponent(&self, pattern: Pattern) -> PatternSet {
         self.opponent[pattern.index()]
     }
 
-    /// Whether a stone of the opponent can leave a stone of the pattern without any pattern.
+    /// Whether a stone of the opponent can remove the pattern of a stone entirely.
     pub fn can_vanish(&self, pattern: Pattern) -> bool {
         self.alone[pattern.index()]
     }
 
-    /// For a printed rule: what the enumeration found and the rule lacks, and
-    /// what the rule has and the enumeration did not find. That a pattern stays
-    /// what it is counts as printed, since the thesis says that of all of them.
+    /// For a printed rule: the transitions that the enumeration found and the rule omits, and those
+    /// that the rule lists and the enumeration did not find. The unchanged pattern counts as
+    /// printed, since the thesis states it for all patterns.
     pub fn compare(&self, pattern: Pattern, printed: PatternSet) -> (PatternSet, PatternSet) {
         let found = self.by_own(pattern).union(self.by_opponent(pattern));
         let itself = PatternSet::of(&[pattern]);
@@ -170,7 +169,7 @@ impl Transitions {
     }
 }
 
-/// The subsets of a mask, the whole of it first.
+/// The subsets of a mask, the mask itself first.
 fn subsets(mask: u64) -> impl Iterator<Item = u64> {
     let mut next = Some(mask);
     core::iter::from_fn(move || {
@@ -211,20 +210,20 @@ mod tests {
     }
 
     #[test]
-    fn what_every_transition_must_obey() {
+    fn transitions_preserve_the_order_of_patterns() {
         let found = Transitions::enumerate(&PatternTable::new());
         let dead = PatternSet::of(&[Pattern::D2, Pattern::D3, Pattern::D4, Pattern::D5]);
         for pattern in Pattern::ALL {
-            // A stone of the owner leaves nothing weaker, one of the opponent nothing stronger.
+            // A stone of the owner never weakens a pattern, one of the opponent never strengthens
+            // it.
             if !dead.contains(pattern) {
                 assert!(found.by_own(pattern).iter().all(|after| after >= pattern && !dead.contains(after)));
                 assert!(found.by_opponent(pattern).iter().all(|after| after <= pattern || dead.contains(after)));
             }
-            // A pattern may always stay what it is, by a stone elsewhere; but a
-            // row of seven or more may grow out of the thirteen cells only.
+            // A stone elsewhere on the line can leave any pattern unchanged.
             assert!(found.by_own(pattern).contains(pattern), "{pattern}");
         }
-        // The dead stay dead.
+        // Dead patterns remain dead.
         for pattern in dead.iter() {
             assert!(found.by_own(pattern).union(found.by_opponent(pattern)).without(dead).is_empty());
         }

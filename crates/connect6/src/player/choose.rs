@@ -1,8 +1,8 @@
-//! How the player comes to a turn.
+//! The player's choice of a turn.
 
 use super::{
     threat_search::ThreatSearch,
-    unit_search::{Found, Order},
+    unit_search::{FoundLine, SearchTask},
 };
 use crate::search::{SearchSettings, Width};
 use crate::solver::{Solution, SolverLimits};
@@ -13,8 +13,8 @@ use duiyi_search::{Control, LimitControl, Limits, MAX_PLY, Score, StopHandle, Ta
 use std::{cell::RefCell, sync::Arc};
 
 impl ThreatSearch {
-    /// The turn to play, or what is left of the turn under way, with a stone that is allowed;
-    /// `None` if the game is over.
+    /// The turn to play, or the rest of the current turn, with an allowed stone; `None` if the game
+    /// is over.
     pub(super) fn best_turn(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
         let board = request.game.now();
         if board.is_over() {
@@ -28,7 +28,7 @@ impl ThreatSearch {
             Err(solver_nodes) => solver_nodes,
         };
         let table = Arc::clone(self.table.get());
-        let mut decision = self.by_search(Order {
+        let mut decision = self.by_search(SearchTask {
             board,
             settings,
             table: &table,
@@ -41,8 +41,8 @@ impl ThreatSearch {
         Some(decision)
     }
 
-    /// A row, the first stone, a known problem, or a win that the solver proves. Without one of
-    /// them, what the solver looked at in vain.
+    /// A row, the first stone, a known problem, or a win that the solver proves. Otherwise the
+    /// nodes that the solver searched without result.
     fn without_search(
         &mut self,
         board: &Board,
@@ -61,7 +61,7 @@ impl ThreatSearch {
             return Ok(decision(board, &[board.rules().centre()], "the first stone".to_owned(), Score::ZERO));
         }
         if let Some(known) = self.problems.as_ref().and_then(|problems| problems.lookup(board)) {
-            let reason = format!("problem '{}', said to be won in {}", known.name, counted(known.turns));
+            let reason = format!("problem '{}', a known win in {}", known.name, counted(known.turns));
             return Ok(decision(board, known.turn.points(), reason, won_in(board, known.turns)));
         }
         if root_effort == 0 {
@@ -78,29 +78,29 @@ impl ThreatSearch {
         Ok(Decision { proved: true, other_nodes, ..found })
     }
 
-    /// What the search finds; again with the widest list if that is a loss.
-    fn by_search(&mut self, mut order: Order<'_>) -> Decision<Point> {
-        let Order { board, settings, table, .. } = order;
-        let mut found = self.search.search(&mut order);
+    /// The result of the search; repeated with the longest list if it is a loss.
+    fn by_search(&mut self, mut task: SearchTask<'_>) -> Decision<Point> {
+        let SearchTask { board, settings, table, .. } = task;
+        let mut found = self.search.search(&mut task);
         let widest = Width { root: Width::MOST, inner: settings.width.inner };
         let is_lost = found.score.is_mate() && found.score < Score::ZERO;
-        if is_lost && settings.width != widest && !order.control.poll(found.nodes) {
-            order.settings.width = widest;
-            let wide = self.search.search(&mut order);
-            // A search cut short says nothing against the first one.
+        if is_lost && settings.width != widest && !task.control.poll(found.nodes) {
+            task.settings.width = widest;
+            let wide = self.search.search(&mut task);
+            // A search that was stopped does not refute the first one.
             if wide.depth > 0 && wide.score > found.score {
-                found = Found { nodes: found.nodes + wide.nodes, ..wide };
+                found = FoundLine { nodes: found.nodes + wide.nodes, ..wide };
             }
         }
-        let Found { stones: line, score, depth, nodes, solver_nodes: other_nodes } = found;
+        let FoundLine { stones: line, score, depth, nodes, solver_nodes: other_nodes } = found;
         let turn = completed(board, &self.whole_turn(board, settings, table, &line));
         let proved = score.mate_distance().is_some_and(|plies| plies.unsigned_abs() <= depth);
         let found = Decision { score: Some(score), proved, depth, nodes, other_nodes, ..Decision::new(turn) };
         if line.is_empty() { found } else { Decision { line, ..found } }
     }
 
-    /// The stones of the turn: those of the line found, and where it was cut
-    /// short within the turn, what a short search adds.
+    /// The stones of the turn: those of the line found, and if it ends within the turn, those that
+    /// a short search adds.
     fn whole_turn(&mut self, board: &Board, settings: SearchSettings, table: &Table, line: &[Point]) -> Vec<Point> {
         let mut after = board.clone();
         let mut stones = Vec::new();
@@ -109,7 +109,7 @@ impl ThreatSearch {
             let next = line.next().or_else(|| {
                 let mut limits = Limits::depth(3);
                 limits.nodes = Some(2000);
-                let mut order = Order {
+                let mut task = SearchTask {
                     board: &after,
                     settings,
                     table,
@@ -118,7 +118,7 @@ impl ThreatSearch {
                     lines: 1,
                     allowed: &|_| true,
                 };
-                self.search.search(&mut order).stones.first().copied()
+                self.search.search(&mut task).stones.first().copied()
             });
             let Some(point) = next.filter(|&point| after.check(point).is_ok()) else { break };
             after.put(point);
@@ -128,7 +128,7 @@ impl ThreatSearch {
     }
 }
 
-/// A number of turns.
+/// A number of turns as text.
 fn counted(turns: u32) -> String {
     format!("{turns} turn{}", if turns == 1 { "" } else { "s" })
 }
@@ -144,7 +144,7 @@ fn decision(board: &Board, stones: &[Point], reason: String, score: Score) -> De
     Decision { score: Some(score), reason: Some(reason), ..Decision::new(completed(board, stones)) }
 }
 
-/// Stones made a whole turn in canonical order: those given, then any that are free, the centre
+/// Completes a whole turn in canonical order: the given stones, then any empty points, the centre
 /// first, unless the game ends before.
 fn completed(board: &Board, stones: &[Point]) -> Vec<Point> {
     let mut after = board.clone();

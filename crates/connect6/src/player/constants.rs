@@ -1,13 +1,13 @@
-//! The constants of the player by the names of their options, beside those of every search by
-//! alpha-beta: for tuning and for matches.
+//! The constants of the player with the names of their options, in addition to those of every
+//! alpha-beta search: for tuning and for matches.
 
 use crate::search::SearchSettings;
 use duiyi_player::{OptionError, OptionKind, OptionSpec};
 
-/// A constant: the name of its option, and how it is set.
+/// A constant: the name of its option, and the function that sets it.
 type Constant = (&'static str, fn(&mut SearchSettings, i32));
 
-/// Every constant of the player's own.
+/// The player's own constants.
 const TABLE: [Constant; 11] = [
     ("param.width_root", |settings, value| settings.width.root = byte(value)),
     ("param.width_inner", |settings, value| settings.width.inner = byte(value)),
@@ -34,14 +34,14 @@ fn whole(value: i32) -> u32 {
     value.max(0) as u32
 }
 
-/// Their options, which a front end does not show.
+/// The options of the constants, which front ends do not show.
 pub(super) fn specs() -> impl Iterator<Item = OptionSpec> {
     let kind = OptionKind::Spin { default: 0, min: i32::MIN.into(), max: i32::MAX.into() };
     TABLE.iter().map(move |(name, _)| OptionSpec::new(name, kind.clone()).hidden())
 }
 
-/// Sets a constant by the name of its option; `None` for another name. What is out of its range
-/// becomes the nearest number within.
+/// Sets a constant by the name of its option; `None` for another name. A number out of range
+/// becomes the nearest one in the range.
 pub(super) fn set(settings: &mut SearchSettings, name: &str, value: &str) -> Option<Result<(), OptionError>> {
     let (_, set) = TABLE.iter().find(|constant| constant.0 == name)?;
     let number = value.parse().map_err(|_| OptionError::value(name, value, "a whole number"));

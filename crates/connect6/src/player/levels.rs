@@ -1,31 +1,30 @@
-//! Levels: how strong the player plays.
+//! Levels: the playing strength.
 //!
-//! The thesis sets the level by width and depth (4.3; row C-B3 of docs/sources.md);
-//! so do these, with the solver's effort as the third measure, which is worth more
-//! than both. The lowest leave some turns to chance: a beginner does, and what never does
-//! is not beaten by one.
+//! The thesis sets the level by width and depth (4.3; row C-B3 of docs/sources.md); so do these,
+//! together with the solver's effort, which matters more than both. The lowest levels play some
+//! random turns: beginners make mistakes, and a program that makes none can't be beaten by one.
 
 use super::unit_search::is_small;
 use crate::Rules;
 use crate::search::{Effort, SearchSettings, Width};
 
-/// A level from 1, a beginner, to 9, everything the player has.
+/// A level from 1, a beginner, to 9, the full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(u8);
 
-/// The ratings of the first levels over level 1.
+/// The ratings of the first levels relative to level 1.
 const ELO: [i32; 8] = [0, 162, 369, 394, 555, 556, 759, 958];
 
 impl Level {
-    /// The strongest.
+    /// The strongest level.
     pub const BEST: Level = Level(9);
 
-    /// A level by its number, from 1 to 9.
+    /// The level with a number from 1 to 9.
     pub fn new(number: u32) -> Option<Level> {
         (1..=9).contains(&number).then_some(Level(number as u8))
     }
 
-    /// The last depth in stones; none at the best level.
+    /// The maximum depth in stones; `None` at the best level.
     pub fn depth(self) -> Option<u32> {
         match self.0 {
             1 | 2 => Some(1),
@@ -37,7 +36,7 @@ impl Level {
         }
     }
 
-    /// In how many of a thousand turns the stones are left to chance.
+    /// The number of turns in a thousand that are random.
     pub fn blunders(self) -> u32 {
         match self.0 {
             1 => 200,
@@ -46,8 +45,8 @@ impl Level {
         }
     }
 
-    /// How much stronger than level 1 the level is, in Elo, where games of Connect6 were played to
-    /// measure it: the sum of the steps between neighbours (`docs/data/connect6-levels.csv`).
+    /// The rating relative to level 1 in Elo, if it was measured in games of Connect6: the sum of
+    /// the differences between neighbouring levels (`docs/data/connect6-levels.csv`).
     ///
     /// ```
     /// use duiyi_connect6::player::Level;
@@ -58,7 +57,7 @@ impl Level {
         ELO.get(usize::from(self.0) - 1).copied()
     }
 
-    /// How much the player looks at in a game with these rules.
+    /// The search settings of the level in a game with these rules.
     pub fn settings(self, rules: Rules) -> SearchSettings {
         let mut best = SearchSettings::of(rules.p());
         if is_small(rules) {
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_level_looks_wider_deeper_and_longer() {
+    fn higher_levels_search_wider_deeper_and_longer() {
         let of = |number: u32| {
             let level = Level::new(number).expect("from 1 to 9");
             let SearchSettings { width, root_effort, .. } = level.settings(Rules::CONNECT6);

@@ -1,9 +1,9 @@
-//! The player: from a position to a turn.
+//! The player, which chooses a turn for a position.
 //!
-//! [`ThreatSearch`] does, in this order: it completes a row; plays the answer of a problem that
-//! is known, if there is a table of them; plays a win by threats that the solver proves;
-//! searches. A search that ends in a loss is repeated with the widest list, since what looked
-//! lost may only have been cut off. Whatever happens, the turn is legal, and where threats can
+//! [`ThreatSearch`] tries in this order: complete a row; play the answer of a known problem, if
+//! there is a table of problems; play a win by threats that the solver proves; search. A search
+//! that ends in a loss is repeated with the longest list, since the narrow one may have missed a
+//! defence. The turn is always legal, and meets the other side's threats if they can be met.
 //! be met it meets them.
 
 mod choose;

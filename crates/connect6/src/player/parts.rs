@@ -5,19 +5,20 @@ use super::{
     valuations::Valuations,
 };
 use crate::evaluation::{PatternTables, StoneWeights, Valuation, Weights, WeightsError};
-use crate::search::StoneSearch;
+use crate::search::StonePosition;
 use crate::{Board, Rules};
 use duiyi_game::{Reason, Score};
 use duiyi_player::{Evaluating, EvaluationSource, MonteCarloPlayer, NamedEvaluation, Player, PlayerParts, SEARCHES};
 use duiyi_search::{Evaluated, Playouts, Selection, Stateless};
 use std::{fs, sync::Arc};
 
-/// The evaluations that an engine announces, the default first. The plain one has the values of
-/// stones that the thesis prints (5.2.3), and no network; `pattern` is the thesis's own, a value
-/// for each line of thirteen cells.
+/// The evaluations that an engine offers, the default first. The plain one has the values of stones
+/// that the thesis prints (5.2.3), and no network; `pattern` is the thesis's own, a value for each
+/// line of thirteen cells.
 pub const EVALUATIONS: [&str; 3] = ["tuned", "plain", "pattern"];
 
-/// What makes the tables of an evaluation, one of [`EVALUATIONS`]; for another name, of the default.
+/// The function that makes the tables of an evaluation, one of [`EVALUATIONS`]; for another name,
+/// of the default.
 pub fn valuation(evaluation: &str) -> fn(Rules) -> Valuation {
     match evaluation {
         "plain" => Valuation::plain,
@@ -27,15 +28,15 @@ pub fn valuation(evaluation: &str) -> fn(Rules) -> Valuation {
 }
 
 impl Evaluating<Board> for Valuations {
-    /// Monte Carlo tree search looks at the same stones as alpha-beta does.
+    /// Monte Carlo tree search tries the same stones as alpha-beta.
     fn player(&self, search: &str) -> Box<dyn Player<Board>> {
         let valuations = self.clone();
-        let view = move |board: &Board| StoneSearch::new(board.clone(), valuations.of(board.rules()));
-        let evaluated = || Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate()));
+        let view = move |board: &Board| StonePosition::new(board.clone(), valuations.of(board.rules()));
+        let evaluated = || Evaluated(Stateless(|game: &StonePosition| game.position.evaluate()));
         match search {
-            "uct" => Box::new(MonteCarloPlayer::viewing(view, Selection::Uct, Playouts::<StoneSearch>::new)),
+            "uct" => Box::new(MonteCarloPlayer::viewing(view, Selection::Uct, Playouts::<StonePosition>::new)),
             "puct" => Box::new(MonteCarloPlayer::viewing(view, Selection::Puct, evaluated)),
-            _ => Box::new(ThreatSearch::judging_by(self.clone())),
+            _ => Box::new(ThreatSearch::with_valuations(self.clone())),
         }
     }
 
@@ -44,7 +45,7 @@ impl Evaluating<Board> for Valuations {
     }
 }
 
-/// Reads an evaluation from its text. The error names the file.
+/// Reads an evaluation from its text. The error contains the name of the file.
 fn read<T>(source: EvaluationSource<'_>, parse: impl Fn(&str) -> Result<T, WeightsError>) -> Result<T, Reason> {
     match source {
         EvaluationSource::Text(text) => Ok(parse(text)?),
@@ -55,8 +56,8 @@ fn read<T>(source: EvaluationSource<'_>, parse: impl Fn(&str) -> Result<T, Weigh
     }
 }
 
-/// The searches and [evaluations](EVALUATIONS) of a game of the family, without a book. `tuned` also
-/// reads weights and `pattern` values of stones or lines from files; a file is for Connect6.
+/// The searches and [evaluations](EVALUATIONS) of a game of the family, without a book. `tuned`
+/// also reads weights from files, `pattern` values of stones or lines; a file is for Connect6.
 pub fn parts(rules: Rules) -> PlayerParts<Board> {
     let named = |name| NamedEvaluation::new(name, move || Arc::new(Valuations::new(rules, valuation(name))));
     let [tuned, plain, pattern] = EVALUATIONS.map(named);
@@ -66,7 +67,7 @@ pub fn parts(rules: Rules) -> PlayerParts<Board> {
     });
     let pattern = pattern.from_files(move |source| {
         let printed = PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED);
-        let printed = printed.ok_or("no table has lines of more than thirteen cells")?;
+        let printed = printed.ok_or("the lines of a table have at most thirteen cells")?;
         let tables = Arc::new(read(source, |text| printed.clone().with_values(text))?);
         let valuation = move |of| match of {
             Rules::CONNECT6 => Valuation::Patterns(Arc::clone(&tables)),

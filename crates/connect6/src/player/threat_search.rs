@@ -1,4 +1,4 @@
-//! The player of Connect6 and its family: what it consists of, and its options.
+//! The player of Connect6 and its family: its parts and options.
 
 use super::{constants, levels::Level, unit_search::UnitSearch, valuations::Valuations};
 use crate::evaluation::Valuation;
@@ -16,10 +16,11 @@ use duiyi_player::{
 use duiyi_search::{Driver, Enhancements, Parameters};
 use std::sync::Arc;
 
-/// Bytes of the table of the solver at the root.
+/// The size of the table of the solver at the root, in bytes.
 const SOLVER_TABLE: usize = 1 << 24;
 
-/// The move's place in the game: the phase by the stones on the board; turns are counted, not stones.
+/// The context of a move in the game: the phase by the stones on the board; turns are counted, not
+/// stones.
 pub fn context(game: &History<Board>) -> MoveContext {
     let (stones, stones_a_turn) = (game.now().stone_count(), game.now().rules().p());
     MoveContext {
@@ -35,38 +36,38 @@ pub fn context(game: &History<Board>) -> MoveContext {
 
 /// The option that names a file of [problems](crate::problems).
 const PROBLEMS: &str = "Problems";
-/// The values of the option `Form`: what the search takes for a move.
+/// The values of the option `Form`: a move of the search is a stone or a turn.
 const FORMS: [&str; 2] = ["stones", "turns"];
 
 options! {
-    /// What the player can be set to.
+    /// The options of the player.
     pub(crate) struct ThreatOptions, enum ThreatOption {
         /// The transposition table in MiB; a new size empties it.
         Hash hash: Spin<usize> = Spin(DEFAULT_HASH, 1..=MAX_HASH), "Hash" / "hashsize";
-        /// How many threads search. They share the table; the solver at the root has one. With one
-        /// thread the same search gives the same turn; with more it need not.
+        /// The number of search threads. They share the table; the solver at the root uses one.
+        /// With one thread the same search gives the same turn; with more it may differ.
         Threads threads: Spin<usize> = Spin(1, 1..=MAX_THREADS), "Threads" / "threads";
-        /// How many of the best turns are reported.
+        /// The number of best turns reported.
         Lines lines: Spin<usize> = Spin(1, 1..=MAX_LINES), "MultiPV" / "multipv";
-        /// The level of strength.
+        /// The playing strength.
         Level level: Spin<u32> = Spin(9, 1..=9), "Level" / "level";
         /// The seed of the blunders of the lowest levels; with 0 they differ from run to run.
         Seed seed: Spin<u32> = Spin(0, 0..=u32::MAX), "Skill Seed" / "skillseed";
-        /// Whether the solver of threats is asked.
+        /// Whether the solver of threats is used.
         Solver solver: Check = Check(true), "Solver";
         /// A file of problems whose answers are played.
         Problems problems: Text = Text, "Problems" / "problems";
         /// Empties the table.
         ClearHash clear_hash: Button = Button, "Clear Hash";
-        /// By which windows the search finds the value of the root.
+        /// How the search chooses the windows at the root.
         Driver driver: Choice = Choice(Driver::NAMES, 0), "Driver" hidden;
-        /// What the search takes for a move: a stone, or a turn where that has two stones at most.
+        /// What a move of the search is: a stone, or a turn if turns have at most two stones.
         Form form: Choice = Choice(&FORMS, 0), "Form" hidden;
     }
 }
 
 /// The player of a game of the family, with a table, [levels](Level) and options. When a game of
-/// other rules begins, it plays by those.
+/// other rules begins, it switches to those.
 ///
 /// ```
 /// use duiyi_connect6::{Board, Rules, player::ThreatSearch};
@@ -91,32 +92,32 @@ options! {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ThreatSearch {
-    /// What is looked at. The option `Level`, and a game of other rules, set it anew.
+    /// The search settings. The option `Level` and a game of other rules reset them.
     pub settings: SearchSettings,
-    /// Known problems, looked up before the solver and the search are asked; those of other rules
-    /// than the board's are passed over (row C-B7 of docs/sources.md).
+    /// Known problems, looked up before the solver and the search; those of rules other than the
+    /// board's are ignored (row C-B7 of docs/sources.md).
     pub problems: Option<ProblemTable>,
     pub(super) search: UnitSearch,
     pub(super) solver: Solver,
     pub(super) table: HashTable,
     pub(super) options: ThreatOptions,
     valuations: Valuations,
-    /// Where the blunders of the lowest levels come from.
+    /// The source of the blunders of the lowest levels.
     blunders: RandomPlayer,
-    /// The switches and constants that were set. Their defaults differ by rules and by form, so
-    /// another search gets these and no others.
+    /// The switches and constants that were set. Their defaults depend on the rules and the form,
+    /// so a new search gets these and no others.
     constants: Vec<(String, String)>,
     specs: Vec<OptionSpec>,
 }
 
 impl ThreatSearch {
-    /// A player with everything on, which judges positions by the usual tables.
+    /// A player with all techniques on, with the usual evaluation.
     pub fn new(rules: Rules) -> ThreatSearch {
-        ThreatSearch::judging_by(Valuations::new(rules, Valuation::usual))
+        ThreatSearch::with_valuations(Valuations::new(rules, Valuation::usual))
     }
 
-    /// A player that judges positions by these tables, for the rules of those that are kept.
-    pub fn judging_by(valuations: Valuations) -> ThreatSearch {
+    /// A player with these evaluation tables, for the rules that they are kept for.
+    pub fn with_valuations(valuations: Valuations) -> ThreatSearch {
         let rules = valuations.rules();
         ThreatSearch {
             settings: Level::BEST.settings(rules),
@@ -142,12 +143,12 @@ impl ThreatSearch {
         self.search.constants()
     }
 
-    /// How strong it plays.
+    /// The level.
     pub(super) fn level(&self) -> Level {
         Level::new(self.options.level).unwrap_or(Level::BEST)
     }
 
-    /// What is looked at as the option `Solver` has it.
+    /// The search settings, with the effect of the option `Solver`.
     pub(super) fn settings_in_use(&self) -> SearchSettings {
         if self.options.solver {
             return self.settings;
@@ -155,7 +156,7 @@ impl ThreatSearch {
         SearchSettings { effort: Effort::NONE, root_effort: 0, ..self.settings }
     }
 
-    /// Does what an option asks for that was set.
+    /// Applies an option that was set.
     fn apply(&mut self, option: ThreatOption) -> Result<(), OptionError> {
         let options = &self.options;
         match option {
@@ -172,14 +173,14 @@ impl ThreatSearch {
         Ok(())
     }
 
-    /// The problems of the file that is set, by the rules that are played now; none without a file.
+    /// The problems of the file that is set, for the current rules; none without a file.
     fn read_problems(&self) -> Result<Option<ProblemTable>, OptionError> {
         let file = Some(&self.options.problems).filter(|file| !file.is_empty());
         let table = file.map(|file| ProblemTable::from_file(self.rules(), file)).transpose();
         table.map_err(|error| OptionError::File { name: PROBLEMS.to_owned(), reason: error.to_string() })
     }
 
-    /// Makes the search and the solver anew, for these rules and with what was set.
+    /// Recreates the search and the solver for these rules, with the options that were set.
     fn renew(&mut self, rules: Rules) {
         self.valuations.keep(rules);
         self.solver = Solver::new(rules, SOLVER_TABLE);
@@ -189,11 +190,11 @@ impl ThreatSearch {
         self.apply_level();
     }
 
-    /// Sets what is looked at by the level, then the constants that were set.
+    /// Sets the search settings by the level, then the constants that were set.
     fn apply_level(&mut self) {
         self.settings = self.level().settings(self.rules());
         for (name, value) in std::mem::take(&mut self.constants) {
-            // It was accepted before.
+            // The value was accepted before.
             let _ = self.set_constant(&name, &value);
         }
     }
@@ -296,14 +297,15 @@ mod tests {
     }
 
     #[test]
-    fn the_option_form_decides_what_the_search_takes_for_a_move() {
+    fn the_option_form_selects_the_move_of_the_search() {
         let by_turns = |form| matches!(with(&[("Form", form)]).search, UnitSearch::Turns(_));
         assert_eq!((by_turns("stones"), by_turns("turns")), (false, true));
     }
 
-    /// The defaults differ by rules and form: those of the new search stay, but for what was set.
+    /// The defaults depend on the rules and the form: a new search has its own, except for what was
+    /// set.
     #[test]
-    fn a_new_search_has_what_was_set_and_its_own_defaults() {
+    fn a_new_search_keeps_set_options_and_has_its_own_defaults() {
         let set = [
             ("Level", "5"),
             ("param.width_root", "300"),
@@ -329,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_becomes_the_nearest_number_and_what_is_no_number_is_refused() {
+    fn numbers_out_of_range_are_clamped_and_other_texts_rejected() {
         let mut player = with(&[("param.width_inner", "-3"), ("param.prior", "70000"), ("param.effort_leaf", "70000")]);
         let SearchSettings { width, prior, effort, .. } = player.settings;
         assert_eq!((width.inner, prior, effort.leaf), (0, u16::MAX, 70_000));
@@ -340,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_solver_nothing_else_changes() {
+    fn turning_off_the_solver_changes_nothing_else() {
         let on = with(&[]);
         let off = with(&[("Solver", "false")]).settings_in_use();
         assert_eq!(off, SearchSettings { effort: Effort::NONE, root_effort: 0, ..on.settings });

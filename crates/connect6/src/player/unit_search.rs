@@ -1,7 +1,7 @@
-//! The search, stone by stone or turn by turn.
+//! The search, by stones or by turns.
 
 use crate::evaluation::Valuation;
-use crate::search::{Insight, Pair, SearchPosition, SearchSettings, StoneSearch, TurnSearch, Width};
+use crate::search::{Insight, Pair, SearchPosition, SearchSettings, StonePosition, TurnPosition, Width};
 use crate::{Board, Point, Rules};
 use duiyi_search::{
     Control, Driver, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters,
@@ -9,12 +9,12 @@ use duiyi_search::{
 };
 use std::time::Duration;
 
-/// Whether the widest list has every point of the board.
+/// Whether the longest list contains every point of the board.
 pub(super) fn is_small(rules: Rules) -> bool {
     rules.cells() <= usize::from(Width::MOST)
 }
 
-/// A view of the game that can be searched.
+/// A form of the game that can be searched.
 pub(super) trait View: Heuristics<Insight = Insight> + Clone + Send {
     fn position(&self) -> &SearchPosition;
 
@@ -24,7 +24,7 @@ pub(super) trait View: Heuristics<Insight = Insight> + Clone + Send {
     fn stones(mv: Self::Move, line: &mut Vec<Point>);
 }
 
-impl View for StoneSearch {
+impl View for StonePosition {
     fn position(&self) -> &SearchPosition {
         &self.position
     }
@@ -38,7 +38,7 @@ impl View for StoneSearch {
     }
 }
 
-impl View for TurnSearch {
+impl View for TurnPosition {
     fn position(&self) -> &SearchPosition {
         &self.position
     }
@@ -54,7 +54,7 @@ impl View for TurnSearch {
     }
 }
 
-/// The evaluation that both views carry with them.
+/// The evaluation that both forms contain.
 #[derive(Clone, Copy, Debug)]
 struct PositionEvaluator;
 
@@ -65,7 +65,7 @@ impl<G: View> Evaluator<G> for PositionEvaluator {
     }
 }
 
-/// A view and its searcher.
+/// A form of the game with its searcher.
 #[derive(Debug)]
 pub(super) struct Pairing<G: Heuristics> {
     game: G,
@@ -85,29 +85,29 @@ impl<G: View> Pairing<G> {
         self.searcher.new_game();
     }
 
-    fn search(&mut self, order: &mut Order<'_>) -> Found {
+    fn search(&mut self, task: &mut SearchTask<'_>) -> FoundLine {
         let position = self.game.position_mut();
-        position.set(order.board);
-        position.settings = order.settings;
-        let mut control = UntilDecided(order.control);
-        // Two lines may be one turn, its stones in either order.
-        self.searcher.main.multi_pv = if order.lines > 1 { 2 * order.lines } else { 1 };
+        position.set(task.board);
+        position.settings = task.settings;
+        let mut control = UntilDecided(task.control);
+        // Two lines may be the same turn, with its stones in either order.
+        self.searcher.main.multi_pv = if task.lines > 1 { 2 * task.lines } else { 1 };
         let mut observer = InStones {
-            observer: order.observer,
+            observer: task.observer,
             stones: G::stones,
-            due: usize::from(order.board.stones_left()),
-            lines: order.lines,
-            told: Vec::new(),
+            due: usize::from(task.board.stones_left()),
+            lines: task.lines,
+            reported: Vec::new(),
         };
         let allowed = |mv| {
             let mut stones = Vec::new();
             G::stones(mv, &mut stones);
-            stones.into_iter().any(order.allowed)
+            stones.into_iter().any(task.allowed)
         };
-        let found = self.searcher.search(&mut self.game, order.table, &mut control, &mut observer, allowed);
+        let found = self.searcher.search(&mut self.game, task.table, &mut control, &mut observer, allowed);
         let mut stones = Vec::new();
         found.pv.iter().for_each(|&mv| G::stones(mv, &mut stones));
-        Found {
+        FoundLine {
             stones,
             score: found.score,
             depth: found.depth,
@@ -117,21 +117,21 @@ impl<G: View> Pairing<G> {
     }
 }
 
-/// What is to be searched.
-pub(super) struct Order<'a> {
+/// The task of a search.
+pub(super) struct SearchTask<'a> {
     pub(super) board: &'a Board,
     pub(super) settings: SearchSettings,
     pub(super) table: &'a Table,
     pub(super) control: &'a mut dyn Control,
     pub(super) observer: &'a mut dyn Observer<Point>,
-    /// How many turns are told with their lines.
+    /// The number of turns reported with their lines.
     pub(super) lines: usize,
     /// Whether the turn may begin with a stone.
     pub(super) allowed: &'a dyn Fn(Point) -> bool,
 }
 
-/// What a search found.
-pub(super) struct Found {
+/// The result of a search.
+pub(super) struct FoundLine {
     /// The expected stones.
     pub(super) stones: Vec<Point>,
     pub(super) score: Score,
@@ -140,14 +140,14 @@ pub(super) struct Found {
     pub(super) solver_nodes: u64,
 }
 
-/// The search of one unit.
+/// The search in one of the two forms.
 #[derive(Debug)]
 pub(super) enum UnitSearch {
-    Stones(Box<Pairing<StoneSearch>>),
-    Turns(Box<Pairing<TurnSearch>>),
+    Stones(Box<Pairing<StonePosition>>),
+    Turns(Box<Pairing<TurnPosition>>),
 }
 
-/// The same expression for either.
+/// The same expression for both variants.
 macro_rules! either {
     ($search:expr, $pairing:ident => $value:expr) => {
         match $search {
@@ -158,14 +158,13 @@ macro_rules! either {
 }
 
 impl UnitSearch {
-    /// The search stone by stone, or turn by turn where that is wanted and turns do not have too
-    /// many stones.
+    /// The search by stones, or by turns if requested and if turns do not have too many stones.
     pub(super) fn new(by_turns: bool, valuation: Valuation) -> UnitSearch {
         let board = Board::new(valuation.rules());
-        let turns = if by_turns { TurnSearch::new(board.clone(), valuation.clone()) } else { None };
+        let turns = if by_turns { TurnPosition::new(board.clone(), valuation.clone()) } else { None };
         match turns {
             Some(game) => UnitSearch::Turns(Pairing::new(game, 16)),
-            None => UnitSearch::Stones(Pairing::new(StoneSearch::new(board, valuation), 12)),
+            None => UnitSearch::Stones(Pairing::new(StonePosition::new(board, valuation), 12)),
         }
     }
 
@@ -174,7 +173,7 @@ impl UnitSearch {
         either!(self, it => (&mut it.searcher.main.enhancements, &mut it.searcher.main.parameters))
     }
 
-    /// By which windows the value of the root is found.
+    /// How the windows at the root are chosen.
     pub(super) fn driver(&mut self) -> &mut Driver {
         either!(self, it => &mut it.searcher.main.driver)
     }
@@ -187,15 +186,14 @@ impl UnitSearch {
         either!(self, it => it.new_game());
     }
 
-    pub(super) fn search(&mut self, order: &mut Order<'_>) -> Found {
-        either!(self, it => it.search(order))
+    pub(super) fn search(&mut self, task: &mut SearchTask<'_>) -> FoundLine {
+        either!(self, it => it.search(task))
     }
 }
 
-/// The switches and constants of the search: reductions and a narrowing list,
-/// but nothing that prunes by the evaluation, which says little of a position
-/// in which threats are about; and no aspiration, since the score swings with
-/// the side that has the last stone. On a small board no move is left out.
+/// The switches and constants of the search: reductions and a narrowing list, but no pruning by the
+/// evaluation, which is unreliable while there are threats; and no aspiration, since the score
+/// swings with the side that has the last stone. On a small board no move is pruned.
 fn constants(rules: Rules) -> (Enhancements, Parameters) {
     let mut enhancements = Enhancements::default();
     for off in [
@@ -236,7 +234,7 @@ fn constants(rules: Rules) -> (Enhancements, Parameters) {
     (enhancements, parameters)
 }
 
-/// Ends the search when the game is decided.
+/// Stops the search when the game is decided.
 struct UntilDecided<'a>(&'a mut dyn Control);
 
 impl Control for UntilDecided<'_> {
@@ -270,16 +268,16 @@ impl Control for UntilDecided<'_> {
     }
 }
 
-/// Tells iterations in stones, each turn once.
+/// Reports iterations in stones, each turn once.
 struct InStones<'a, M> {
     observer: &'a mut dyn Observer<Point>,
     stones: fn(M, &mut Vec<Point>),
-    /// How many stones the turn has.
+    /// The number of stones of the turn.
     due: usize,
-    /// How many turns are told.
+    /// The number of turns to report.
     lines: usize,
-    /// The turns told of this iteration.
-    told: Vec<Vec<Point>>,
+    /// The turns already reported in this iteration.
+    reported: Vec<Vec<Point>>,
 }
 
 impl<M: Copy> Observer<M> for InStones<'_, M> {
@@ -287,13 +285,13 @@ impl<M: Copy> Observer<M> for InStones<'_, M> {
         let mut line = Vec::new();
         report.pv.iter().for_each(|&mv| (self.stones)(mv, &mut line));
         if report.line == 1 {
-            self.told.clear();
+            self.reported.clear();
         }
         let mut turn: Vec<Point> = line.iter().take(self.due).copied().collect();
         turn.sort_unstable();
-        if self.told.len() < self.lines && !self.told.contains(&turn) {
-            self.told.push(turn);
-            self.observer.progress(&report.told(self.told.len(), &line));
+        if self.reported.len() < self.lines && !self.reported.contains(&turn) {
+            self.reported.push(turn);
+            self.observer.progress(&report.with_line(self.reported.len(), &line));
         }
     }
 

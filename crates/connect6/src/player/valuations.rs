@@ -5,8 +5,8 @@ use crate::{Board, Rules};
 use duiyi_game::Score;
 use std::sync::Arc;
 
-/// The tables of an evaluation for any rules. Those of one game are kept; those of another are
-/// made when they are asked for.
+/// The tables of an evaluation for any rules. The tables of one game are kept; those of another are
+/// made on request.
 #[derive(Clone)]
 pub struct Valuations {
     kept: Valuation,
@@ -14,7 +14,7 @@ pub struct Valuations {
 }
 
 impl Valuations {
-    /// The tables that `make` makes, those of `rules` at once.
+    /// The tables made by `make`; those of `rules` are made at once.
     pub fn new(rules: Rules, make: impl Fn(Rules) -> Valuation + Send + Sync + 'static) -> Valuations {
         Valuations { kept: make(rules), make: Arc::new(make) }
     }
@@ -24,7 +24,7 @@ impl Valuations {
         self.kept.rules()
     }
 
-    /// The tables for rules.
+    /// The tables for the given rules.
     pub fn of(&self, rules: Rules) -> Valuation {
         if rules == self.rules() { self.kept.clone() } else { (self.make)(rules) }
     }
@@ -34,7 +34,7 @@ impl Valuations {
         self.kept = self.of(rules);
     }
 
-    /// What a position is worth without a search, for the side to move.
+    /// The static score of a position, for the side to move.
     pub(super) fn score(&self, board: &Board) -> Score {
         let evaluation = AnyEvaluation::new(board, self.of(board.rules()));
         Score::new(evaluation.evaluate(board.to_move(), board.stones_left()))

@@ -1,5 +1,5 @@
-//! "What is to be done here?": the table, then double threats, then single
-//! ones, then the other side's threat.
+//! The answer to "What is to be done here?": from the table, then double threats, then single
+//! threats, then a defence against the other side's threat.
 
 use super::ProblemTable;
 use crate::notation::Coordinates;
@@ -7,22 +7,22 @@ use crate::solver::{Proof, SingleThreats, Solution, Solver, SolverLimits};
 use crate::{Board, Rules, Turn};
 use std::fmt;
 
-/// How much is put into an answer.
+/// The limits of the search for an answer.
 #[derive(Clone, Copy)]
 pub struct AnswerLimits<'a> {
     /// For the search for double threats.
     pub double: SolverLimits<'a>,
-    /// How wide the search for single threats goes, if at all.
+    /// The width of the search for single threats, if there is one.
     pub single: Option<SingleThreats>,
-    /// Positions that it may look at.
+    /// The maximum number of nodes of that search.
     pub single_nodes: u64,
-    /// For each turn tried against what the other side threatens; with 0 nodes
-    /// no defence is looked for.
+    /// The limits for each turn tried against a threat of the other side; with 0 nodes no defence
+    /// is searched for.
     pub defence: SolverLimits<'a>,
 }
 
 impl Default for AnswerLimits<'_> {
-    /// Some seconds at most.
+    /// Limits for a few seconds at most.
     fn default() -> Self {
         AnswerLimits {
             double: SolverLimits { turns: 40, nodes: 500_000, stop: None },
@@ -33,48 +33,48 @@ impl Default for AnswerLimits<'_> {
     }
 }
 
-/// What there is to be done.
+/// The answer for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The side to move wins.
     Win {
-        /// In so many turns.
+        /// The number of turns.
         turns: u32,
-        /// By this turn first.
+        /// The first turn.
         turn: Turn,
-        /// Where it is known from.
-        by: Source,
+        /// The source of the win.
+        by: WinSource,
     },
-    /// No win is found, and the other side threatens one.
+    /// No win is found, and the other side threatens to win.
     Defend {
-        /// In how many turns the other side would win.
+        /// The number of turns in which the other side would win.
         threat: u32,
-        /// The turns that leave it no win by double threats.
+        /// The turns after which the other side has no win by double threats.
         turns: Vec<Turn>,
     },
     /// No win is found, and none is threatened.
     NoWin {
-        /// Whether it is certain that double threats do not win.
+        /// Whether it is proved that double threats do not win.
         proved: bool,
     },
 }
 
-/// How a win is known.
+/// The source of a win.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// It stands in the table, under this name.
+pub enum WinSource {
+    /// A problem with this name in the table.
     Table(String),
-    /// Every turn makes as many threats as the other side has stones; no other
-    /// such win has fewer turns.
+    /// A win by turns that make as many threats as the other side has stones; no other such win has
+    /// fewer turns.
     DoubleThreats,
-    /// Some turns make fewer. There may be shorter wins. With its proof, because
-    /// finding it again is costly.
+    /// A win in which some turns make fewer threats. There may be shorter wins. It includes the
+    /// proof, because finding it again is costly.
     SingleThreats(Box<Proof>),
 }
 
 impl Answer {
-    /// The answer in a line, points in the given coordinates: `win in 5:
-    /// L6-M9`, or `no win`, before which a defence is told.
+    /// The answer as one line, points in the given coordinates: `win in 5: L6-M9` or `no win`. A
+    /// defence adds a line before `no win`.
     pub fn text(&self, rules: Rules, coordinates: Coordinates) -> impl fmt::Display + '_ {
         Text { answer: self, rules, coordinates }
     }
@@ -108,20 +108,20 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// Looks for what is to be done: in the table if there is one, then by search.
+/// Solves a position: with the table if there is one, then by search.
 pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, effort: &AnswerLimits<'_>) -> Answer {
     if let Some(known) = table.and_then(|table| table.lookup(board)) {
-        return Answer::Win { turns: known.turns, turn: known.turn, by: Source::Table(known.name.to_owned()) };
+        return Answer::Win { turns: known.turns, turn: known.turn, by: WinSource::Table(known.name.to_owned()) };
     }
     let verdict = solver.solve(board, &effort.double);
     if let Solution::Win { turns, turn } = verdict {
-        return Answer::Win { turns, turn, by: Source::DoubleThreats };
+        return Answer::Win { turns, turn, by: WinSource::DoubleThreats };
     }
     if let Some(how) = effort.single {
         let limits = SolverLimits { nodes: effort.single_nodes, ..effort.double };
         if let Some(proof) = solver.solve_singly(board, how, &limits) {
             let (turns, turn) = (proof.turns(), proof.turn);
-            return Answer::Win { turns, turn, by: Source::SingleThreats(Box::new(proof)) };
+            return Answer::Win { turns, turn, by: WinSource::SingleThreats(Box::new(proof)) };
         }
     }
     if effort.defence.nodes > 0
@@ -159,18 +159,18 @@ mod tests {
     fn a_problem_is_answered_with_and_without_the_table() {
         let (black, white) = ("J10 L11 K13 L10 L12", "J9 K12 J12 M12 L9 N10");
         let searched = answer(black, white, BLACK, None);
-        assert!(matches!(searched, Answer::Win { turns: 2, by: Source::DoubleThreats, .. }), "{searched:?}");
+        assert!(matches!(searched, Answer::Win { turns: 2, by: WinSource::DoubleThreats, .. }), "{searched:?}");
         let table = ProblemTable::suite();
         let known = answer(black, white, BLACK, Some(&table));
-        assert!(matches!(&known, Answer::Win { turns: 2, by: Source::Table(name), .. } if name == "dorgonman-2"));
+        assert!(matches!(&known, Answer::Win { turns: 2, by: WinSource::Table(name), .. } if name == "dorgonman-2"));
         assert_eq!(text(&known), "win in 2: K11-M13");
     }
 
     #[test]
-    fn a_four_must_be_met_and_an_empty_board_asks_for_nothing() {
+    fn fours_must_be_met_and_an_empty_board_needs_no_answer() {
         let four = answer("H10 I10 J10 K10", "A1 C3 R17", WHITE, None);
         let Answer::Defend { threat: 1, turns } = &four else { panic!("{four:?}") };
-        // G10 and L10, or a neighbour with the far end.
+        // G10 and L10, or an adjacent point with the far end.
         assert_eq!(turns.len(), 3);
         assert!(text(&four).ends_with("\nno win"));
         let none = answer("J10", "A1 S19", BLACK, None);

@@ -1,25 +1,24 @@
-//! Problems (诘棋): positions with a win to be found, a table of known ones, and
-//! the answer to "what is to be done here?".
+//! Problems (诘棋): positions with a win to be found, a table of known problems, and the answer to
+//! "what is to be done here?".
 //!
-//! A file of problems has one a line, its fields separated by `|`; empty lines
-//! and those that begin with `#` are passed over:
+//! A file of problems has one problem per line with fields separated by `|`; empty lines and lines
+//! that begin with `#` are ignored:
 //!
 //! ```text
 //! name | side to move | black stones | white stones | turns | first turn [| anything]
 //! ITSS-1 | W | J10 J12 K12 … | M12 J11 … | 5 | L6-M9 | Yen and Yang 2011
 //! ```
 //!
-//! The side is `B` or `W`, points are a column letter (I included) and a row
-//! from 1 at the bottom, `turns` is the number of the attacker's turns up to
-//! the one after which nothing helps. What follows the sixth field is for
-//! people. The suite that comes with the library has this form, and files of a
-//! user's own add to it ([`ProblemTable::extend_from_text`]).
+//! The side is `B` or `W`, points are a column letter (I included) and a row from 1 at the bottom,
+//! `turns` is the number of the attacker's turns, up to the one after which the defender can't
+//! prevent the win. Text after the sixth field is a remark for readers. The suite included in the
+//! library has this form, and users' files add to it ([`ProblemTable::extend_from_text`]).
 
 mod answer;
 mod problem;
 mod table;
 
-pub use answer::{Answer, AnswerLimits, Source, solve};
+pub use answer::{Answer, AnswerLimits, WinSource, solve};
 pub use problem::{Problem, ProblemError, ProblemErrorKind, SUITE, read, write};
 pub use table::{KnownProblem, ProblemFileError, ProblemTable};
 
@@ -43,12 +42,12 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_what_the_solver_finds() {
+    fn the_table_agrees_with_the_solver() {
         let table = ProblemTable::suite();
         assert_eq!(table.len(), 15);
         let mut solver = Solver::new(Rules::CONNECT6, 1 << 24);
         assert_eq!(table.verify(&mut solver, &SolverLimits::default()), []);
-        // One that claims too much is named.
+        // A wrong entry is named.
         let mut wrong = ProblemTable::new(Rules::CONNECT6);
         let mut slow = suite().swap_remove(4);
         slow.turns += 1;
@@ -60,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_is_found_whichever_way_round_it_comes() {
+    fn problems_are_found_in_every_symmetric_form() {
         let rules = Rules::CONNECT6;
         let table = ProblemTable::suite();
         let mut solver = Solver::new(rules, 1 << 22);
@@ -75,7 +74,8 @@ mod tests {
                     let board = Board::from_stones(rules, &stones(BLACK), &stones(WHITE), to_move).expect("a position");
                     let known = table.lookup(&board).expect("it is a problem");
                     assert_eq!((known.name, known.turns), (&*problem.name, problem.turns));
-                    // The turn wins on this board: one turn less against every reply is left to the solver.
+                    // The turn wins on this board: the solver proves one turn less against every
+                    // reply.
                     let proof = solver.proof(&board, &SolverLimits { turns: known.turns, ..SolverLimits::default() });
                     assert_eq!(proof.expect("won").turns(), known.turns);
                     assert!(known.turn.points().iter().all(|&point| board.is_empty(point)));
@@ -83,7 +83,7 @@ mod tests {
                     after.play(known.turn.points()).expect("legal");
                     let threat = solver.threat(&after, &SolverLimits::default()).expect("the turn threatens");
                     assert_eq!(threat.proof.turns(), 1);
-                    // The other side to move is another position.
+                    // With the other side to move it is a different position.
                     let other =
                         Board::from_stones(rules, &stones(BLACK), &stones(WHITE), !to_move).expect("a position");
                     assert_eq!(table.lookup(&other), None);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where_and_what() {
+    fn errors_contain_the_line_and_the_cause() {
         let kind = |line: &str| read(Rules::CONNECT6, &format!("# comment\n\n{line}")).expect_err("no problem");
         for (line, expected) in [
             ("a | B", "line 3: 2 fields, expected at least six: name | side | black | white | turns | first turn"),

@@ -1,33 +1,33 @@
-//! One problem, and the text that holds it.
+//! A problem and its text form.
 
 use crate::notation::{CoordinateError, Coordinates};
 use crate::{BLACK, Board, IllegalTurn, Point, Rules, SetupError, Turn, WHITE};
 use duiyi_game::shortened;
 use thiserror::Error;
 
-/// The problems that come with the library.
+/// The problems included in the library.
 pub const SUITE: &str = include_str!("suite.txt");
 
 /// A position with a known win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The position, at the beginning of a turn.
     pub board: Board,
-    /// In how many turns it is won.
+    /// The number of turns to the win.
     pub turns: u32,
-    /// A first turn that does.
+    /// A first turn that wins.
     pub turn: Turn,
 }
 
-/// Why a line is no problem.
+/// Why a line is not a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {kind}")]
 pub struct ProblemError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub kind: ProblemErrorKind,
 }
 
@@ -46,7 +46,7 @@ pub enum ProblemErrorKind {
     /// A point can't be read.
     #[error(transparent)]
     Point(#[from] CoordinateError),
-    /// The stones are no position.
+    /// The stones do not form a position.
     #[error("no position: {0}")]
     Position(#[from] SetupError),
     /// The number of turns is not a number from 1 to 250.
@@ -61,7 +61,7 @@ pub enum ProblemErrorKind {
 ///
 /// # Errors
 ///
-/// The first line that is none.
+/// The first line that is not a problem.
 pub fn read(rules: Rules, text: &str) -> Result<Vec<Problem>, ProblemError> {
     text.lines()
         .enumerate()
@@ -88,7 +88,7 @@ fn read_problem(rules: Rules, line: &str) -> Result<Problem, ProblemErrorKind> {
         text.split_whitespace().map(|name| Coordinates::Letters.read(rules, name)).collect()
     };
     let mut board = Board::from_stones(rules, &stones(black)?, &stones(white)?, to_move)?;
-    // The empty board too is asked about as if it were any turn.
+    // The empty board also counts as the beginning of an ordinary turn.
     board.set_turn(to_move, rules.p())?;
     let turns: u32 = turns
         .parse()

@@ -1,4 +1,4 @@
-//! Known problems, to be looked up whatever way round they come.
+//! Known problems, looked up in any symmetric form.
 
 use super::problem::{self, Problem, ProblemError};
 use crate::board::Geometry;
@@ -10,46 +10,46 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a file gives no table of problems.
+/// Why a file can't be read as a table of problems.
 #[derive(Debug, Error)]
 pub enum ProblemFileError {
-    /// It cannot be read.
+    /// The file can't be read.
     #[error("'{}' cannot be read: {source}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
-    /// A line of it is no problem.
+    /// A line of the file is not a problem.
     #[error("'{}', {source}", path.display())]
     Problem {
         /// The file.
         path: PathBuf,
-        /// Which line, and what is wrong with it.
+        /// The line, and what is wrong with it.
         source: ProblemError,
     },
 }
 
-/// A problem in canonical form: Black attacks, and of the symmetric positions
-/// the one with the smallest key.
+/// A problem in canonical form: Black attacks, and the position is the symmetric form with the
+/// smallest key.
 #[derive(Clone, Debug)]
 struct Canonical {
-    /// Every stone, in order: what tells positions with equal keys apart.
+    /// Every stone, in order: distinguishes positions with equal keys.
     stones: Box<[(Point, Side)]>,
     turn: Turn,
     turns: u32,
     name: Box<str>,
 }
 
-/// What is known of a position.
+/// The known win in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownProblem<'t> {
     /// The name of the problem.
     pub name: &'t str,
-    /// The winning turn, on the board that was asked about.
+    /// The winning turn, on the board of the look-up.
     pub turn: Turn,
-    /// In how many turns it wins.
+    /// The number of turns to the win.
     pub turns: u32,
 }
 
@@ -67,8 +67,7 @@ pub struct ProblemTable {
     rules: Rules,
     geometry: std::sync::Arc<Geometry>,
     problems: HashMap<u64, Canonical>,
-    /// The numbers of stones of the problems, so that most positions are
-    /// dismissed at a glance.
+    /// The numbers of stones that occur in the problems, to dismiss most positions quickly.
     counts: Vec<bool>,
 }
 
@@ -83,14 +82,14 @@ impl ProblemTable {
         }
     }
 
-    /// The problems that come with the library, all of Connect6.
+    /// The problems included in the library, all of them Connect6.
     pub fn suite() -> ProblemTable {
         let mut table = ProblemTable::new(Rules::CONNECT6);
         table.extend_from_text(problem::SUITE).expect("a test reads the suite");
         table
     }
 
-    /// The rules of its game.
+    /// The rules of the problems.
     pub fn rules(&self) -> Rules {
         self.rules
     }
@@ -100,18 +99,17 @@ impl ProblemTable {
         self.problems.len()
     }
 
-    /// Whether there is none.
+    /// Whether the table is empty.
     pub fn is_empty(&self) -> bool {
         self.problems.is_empty()
     }
 
-    /// Adds the problems of a text, one a line (see the head of
-    /// [`problems`](super)). Returns how many lines had one. Of several entries
-    /// for one position the win in the fewest turns stays.
+    /// Adds the problems of a text, one per line (see [`problems`](super)). Returns the number of
+    /// problems read. Of several entries for one position, the one with the fewest turns remains.
     ///
     /// # Errors
     ///
-    /// The first line that is no problem; then nothing is added.
+    /// The first line that is not a problem; then nothing is added.
     pub fn extend_from_text(&mut self, text: &str) -> Result<usize, ProblemError> {
         let problems = problem::read(self.rules, text)?;
         for problem in &problems {
@@ -124,7 +122,7 @@ impl ProblemTable {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or a line of it is no problem of these rules.
+    /// If the file can't be read, or a line is not a problem of these rules.
     pub fn from_file(rules: Rules, path: impl AsRef<Path>) -> Result<ProblemTable, ProblemFileError> {
         let path = path.as_ref();
         let text = fs::read_to_string(path)
@@ -134,7 +132,7 @@ impl ProblemTable {
         Ok(table)
     }
 
-    /// Adds a problem; `false` if it is of other rules than the table, or its turn is not legal.
+    /// Adds a problem; `false` if it has other rules than the table, or its turn is not legal.
     pub fn insert(&mut self, problem: &Problem) -> bool {
         if problem.board.rules() != self.rules || problem.board.clone().play(problem.turn.points()).is_err() {
             return false;
@@ -155,8 +153,8 @@ impl ProblemTable {
         true
     }
 
-    /// What is known of a position at the beginning of a turn. The turn is legal there: that is
-    /// looked at again, whatever the table holds.
+    /// The known win in a position at the beginning of a turn. The turn is checked to be legal
+    /// there, whatever the table contains.
     pub fn lookup(&self, board: &Board) -> Option<KnownProblem<'_>> {
         if board.rules() != self.rules
             || !self.counts[board.stone_count()]
@@ -175,9 +173,8 @@ impl ProblemTable {
         Some(KnownProblem { name: &known.name, turn, turns: known.turns })
     }
 
-    /// Tries every entry with a solver. The names of those that it refutes, or
-    /// wins in fewer turns, with what it found; entries that the limits leave
-    /// open are not named.
+    /// Checks every entry with a solver. Returns the names of those that it refutes, or wins in
+    /// fewer turns, with the solution; entries that the limits leave undecided are not included.
     pub fn verify(&self, solver: &mut Solver, limits: &SolverLimits<'_>) -> Vec<(String, Solution)> {
         let mut wrong = Vec::new();
         for problem in self.problems.values() {
@@ -185,7 +182,7 @@ impl ProblemTable {
                 problem.stones.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect()
             };
             let board = Board::from_stones(self.rules, &stones(BLACK), &stones(WHITE), BLACK)
-                .expect("it was a board when it was entered");
+                .expect("the position was valid when it was inserted");
             match solver.solve(&board, limits) {
                 Solution::Win { turns, .. } if turns == problem.turns => {}
                 Solution::Unknown => {}
@@ -196,7 +193,7 @@ impl ProblemTable {
         wrong
     }
 
-    /// The key, the symmetry that leads to it, and whether the colours change.
+    /// The key, the symmetry that maps to it, and whether the colours are exchanged.
     fn canonical(&self, board: &Board) -> (u64, Symmetry, bool) {
         let swapped = board.to_move() == WHITE;
         let stones = board.stones().map(|(point, color)| (point, if swapped { !color } else { color }));
@@ -204,7 +201,7 @@ impl ProblemTable {
         (key, symmetry, swapped)
     }
 
-    /// The stones after symmetry and exchange of colours, in order.
+    /// The stones after the symmetry and the exchange of colours, in order.
     fn moved(&self, board: &Board, symmetry: Symmetry, swapped: bool) -> Box<[(Point, Side)]> {
         let mut stones: Box<[(Point, Side)]> = board
             .stones()
@@ -226,7 +223,7 @@ mod tests {
     use crate::problems::SUITE;
 
     #[test]
-    fn a_turn_that_is_not_legal_is_neither_taken_nor_given() {
+    fn illegal_turns_are_neither_stored_nor_returned() {
         let rules = Rules::CONNECT6;
         let problem = problem::read(rules, SUITE).unwrap().swap_remove(0);
         let occupied = problem.board.stones().next().unwrap().0;
@@ -238,7 +235,7 @@ mod tests {
             assert!(!table.insert(&Problem { turn, ..problem.clone() }), "{turn:?}");
         }
         assert!(table.is_empty());
-        // A table that is wrong all the same gives nothing.
+        // Even with a wrong entry the look-up returns nothing.
         assert!(table.insert(&problem));
         assert!(table.lookup(&problem.board).is_some());
         for known in table.problems.values_mut() {
@@ -259,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn the_win_in_the_fewest_turns_stays() {
+    fn the_win_in_the_fewest_turns_is_kept() {
         let problem = problem::read(Rules::CONNECT6, SUITE).unwrap().swap_remove(0);
         let (slow, fast) =
             (Problem { turns: 9, ..problem.clone() }, Problem { turns: 3, name: "faster".to_owned(), ..problem });

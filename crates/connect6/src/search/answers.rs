@@ -1,12 +1,12 @@
-//! The stones that answer what the other side could complete in its next turn.
+//! The stones that meet what the other side could complete in its next turn.
 
 use crate::evaluation::ScoredPoint;
 use crate::threats::OpenWindows;
 use crate::{Board, Point};
 
-/// The points that some turn which meets all threats has: the points of one
-/// window, since each such turn has a stone in every window. Of a position
-/// in which nothing helps, all points that meet something. Each once.
+/// Calls `give` once with each point of one window. Every turn that meets all threats contains one
+/// of these points, because it has a stone in every window. If no turn meets all threats, calls it
+/// with all points that meet a window.
 pub(super) fn answers(board: &Board, mut give: impl FnMut(Point)) {
     let windows = OpenWindows::of(board, !board.to_move());
     let left = board.stones_left();
@@ -22,10 +22,9 @@ pub(super) fn answers(board: &Board, mut give: impl FnMut(Point)) {
     }
 }
 
-/// The turns of two stones that meet all threats: those of two points that
-/// both meet something, and those of one that meets everything with one of
-/// the candidates. Of a position in which nothing helps, every pair of
-/// points that meet something, or one of them with a candidate.
+/// Calls `give` with the turns of two stones that may meet all threats: pairs of points that each
+/// meet a window, and pairs of a point that meets every window with a candidate. If no turn meets
+/// all threats: every pair of points that meet a window, or such a point with a candidate.
 pub(super) fn answering_pairs(board: &Board, candidates: &[ScoredPoint], mut give: impl FnMut(Point, Point)) {
     let windows = OpenWindows::of(board, !board.to_move());
     let meeting = windows.points();
@@ -52,8 +51,8 @@ pub(super) fn answering_pairs(board: &Board, candidates: &[ScoredPoint], mut giv
             given = true;
         }
     }
-    // One point that meets everything is left to play, and no candidate
-    // beside it: any empty point will do.
+    // Only one point meets everything, and there is no candidate to go with it: any empty point
+    // will do.
     if !given
         && let Some(one) = meeting.points().next()
         && let Some(other) = board.empties().find(|&point| point != one)

@@ -1,11 +1,11 @@
 //! The best turns of two stones, chosen as pairs.
 //!
-//! The thesis (4.5; rows C-B4 and C-B6 of docs/sources.md) has a node look at the best
-//! `count` pairs by the sum of what their stones are worth, and says itself that the
-//! sum misses what two stones do together. Here the stone that is worth more alone is
-//! put first and the second one is valued with it on the board, so the sum holds that.
-//! The search stone by stone then looks only at the first stones that lead one of the
-//! best pairs, and behind each at the second stones that make one.
+//! In the thesis (4.5; rows C-B4 and C-B6 of docs/sources.md) a node searches the best `count`
+//! pairs by the sum of the values of their stones; it notes that the sum ignores the joint effect
+//! of two stones. Here the stone with the higher value is put first and the second one is valued
+//! with it on the board, so the sum includes that effect. The search by stones then tries only the
+//! first stones that lead one of the best pairs, and after each the second stones that complete
+//! one.
 
 use super::effort::Width;
 use super::insight::SmallZone;
@@ -14,21 +14,21 @@ use crate::evaluation::ScoredPoint;
 use crate::{Point, PointSet};
 use arrayvec::ArrayVec;
 
-/// The most pairs that are compared.
+/// The maximum number of pairs compared.
 const MOST: usize = Width::MOST as usize * Width::MOST as usize;
 
-/// What the best pairs of a node have in common.
+/// The common data of the best pairs of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BestPairs {
-    /// The stones that lead them.
+    /// The first stones of the best pairs.
     pub(super) leaders: SmallZone,
-    /// What the worst of them is worth.
+    /// The value of the worst of the best pairs.
     pub(super) floor: u32,
 }
 
 impl SearchPosition {
-    /// The best `count` pairs of a node with two stones left; `None` if the board is too
-    /// large for the set of their stones. What is kept is as it was before.
+    /// The best `count` pairs of a node with two stones left; `None` if the board is too large for
+    /// the set of their stones. The position is unchanged afterwards.
     pub(super) fn best_pairs(&mut self, count: usize) -> Option<BestPairs> {
         let rules = self.board.rules();
         if count == 0 || rules.cells() > SmallZone::CELLS {
@@ -42,7 +42,7 @@ impl SearchPosition {
         for (place, leader) in firsts.iter().enumerate() {
             self.evaluation.put(leader.point, color);
             let seconds = self.evaluation.best_points(color, &mut second[..firsts.len()]);
-            // A pair with a stone that comes before in the list is that one's already.
+            // A pair with a stone earlier in the list was counted for that stone.
             let others = seconds.iter().filter(|other| firsts[..place].iter().all(|one| one.point != other.point));
             pairs.extend(others.map(|other| (leader.score + other.score, leader.point)));
             self.evaluation.take();
@@ -54,7 +54,7 @@ impl SearchPosition {
         Some(BestPairs { leaders: SmallZone::of(&leaders), floor })
     }
 
-    /// What the stone that was put last was worth before.
+    /// The value of the last stone before it was put.
     pub(super) fn worth_of_last(&mut self) -> u32 {
         let Some((point, color)) = self.board.history().last().and_then(|put| Some((put.point?, put.color))) else {
             return 0;
@@ -71,17 +71,17 @@ mod tests {
     use super::*;
     use crate::evaluation::{AnyEvaluation, Valuation};
     use crate::notation::{Coordinates, game_line};
-    use crate::search::{Insight, StoneSearch};
+    use crate::search::{Insight, StonePosition};
     use crate::{Board, Rules};
     use duiyi_search::{Depth, Game, Heuristics, Score, candidates};
     use std::collections::BTreeSet;
 
     const WIDTH: usize = 9;
 
-    /// A search that has played its root's turn.
-    fn after(turns: &str, turn: &[Point], pairs: u16) -> StoneSearch {
+    /// A search that has played the turn at the root.
+    fn after(turns: &str, turn: &[Point], pairs: u16) -> StonePosition {
         let board = game_line::read(Rules::CONNECT6, turns).unwrap();
-        let mut game = StoneSearch::new(board, Valuation::usual(Rules::CONNECT6));
+        let mut game = StonePosition::new(board, Valuation::usual(Rules::CONNECT6));
         game.position.settings.width.inner = WIDTH as u8;
         game.position.settings.pairs = pairs;
         turn.iter().for_each(|&point| game.make(point));
@@ -98,7 +98,7 @@ mod tests {
         evaluation.best_points(board.to_move(), &mut [ScoredPoint::default(); WIDTH]).to_vec()
     }
 
-    /// The best stones with the best second stones, each evaluated on a board of its own, best first.
+    /// The best stones with the best second stones, each evaluated on its own board, best first.
     fn all_pairs(board: &Board) -> Vec<(u32, Point, Point)> {
         let firsts = best(board);
         let mut pairs = Vec::new();
@@ -113,15 +113,15 @@ mod tests {
         pairs
     }
 
-    /// Enters a position as the search does; gives what it looks at.
-    fn enter(game: &mut StoneSearch, stones: i32, parent: &Insight) -> (BTreeSet<Point>, Insight) {
+    /// Enters a position as the search does; returns its moves and its insight.
+    fn enter(game: &mut StonePosition, stones: i32, parent: &Insight) -> (BTreeSet<Point>, Insight) {
         let window = (-Score::INFINITE, Score::INFINITE);
         let (_, insight) = game.verdict_within(3, window, Depth::plies(stones), parent);
         (candidates(game, &insight).into_iter().collect(), insight)
     }
 
     #[test]
-    fn the_best_pairs_are_those_of_boards_set_up() {
+    fn best_pairs_agree_with_separate_boards() {
         let played = ["J10", "J10 A1-S19 L9-K12", "J10 I9-A19 J12-A1"];
         for (turns, count) in played.into_iter().flat_map(|turns| [1, 5, 20].map(|count| (turns, count))) {
             let mut game = after(turns, &turn(), count);

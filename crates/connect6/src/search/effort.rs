@@ -1,12 +1,11 @@
-//! How much is looked at in a node: candidates, and positions of the solver.
+//! The effort per node: the number of candidates, and the nodes of the solver.
 
-/// How many candidates a node has, the best by the value of their stones
+/// The number of candidates of a node, the best by the value of their stones
 /// ([`Evaluation::score`](crate::evaluation::Evaluation::score)).
 ///
-/// The list narrows with the distance from the root; on top of that the search
-/// leaves late candidates out near the horizon (its late move pruning), which
-/// is progressive widening seen from below: a node that is searched deeper
-/// looks at more of its list.
+/// The list narrows with the distance from the root. In addition, the search prunes late candidates
+/// near the horizon (late move pruning), which has the effect of progressive widening: a node
+/// searched more deeply tries more of its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Width {
     /// In the turn at the root.
@@ -16,7 +15,7 @@ pub struct Width {
 }
 
 impl Width {
-    /// The widest list that there is.
+    /// The longest list possible.
     pub const MOST: u8 = 64;
 }
 
@@ -26,34 +25,32 @@ impl Default for Width {
     }
 }
 
-/// How far the solver goes at the nodes of the search, in positions with the
-/// attacker to move.
+/// The limits of the solver at the nodes of the search, in positions with the attacker to move.
 ///
-/// A position that is searched deeper costs more and is worth more of the
-/// solver's time: with each stone of depth the effort doubles. The turn at the
-/// root that is about to be the best is asked about with most effort, whether
-/// threats refute it; so is whether a threat stands at the root.
+/// A position that is searched more deeply costs more and justifies more of the solver's time: the
+/// effort doubles with each stone of depth. The most effort goes to the question whether threats
+/// refute a turn at the root that is about to be the best, and whether a threat stands at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// At the end of the root's turn, while it is the best one or may become it.
+    /// At the end of the turn at the root, if it is the best one or may become it.
     pub principal: u32,
-    /// At the end of the root's turn, while it is only compared with the best.
+    /// At the end of the turn at the root, if it is only compared with the best.
     pub root: u32,
     /// At later turns with two stones of depth left.
     pub inner: u32,
-    /// At later turns with less, which are most of all.
+    /// At later turns with less depth, which are the most frequent.
     pub leaf: u32,
 }
 
 impl Effort {
-    /// The solver is not asked at all.
+    /// The solver is not used.
     pub const NONE: Effort = Effort { principal: 0, root: 0, inner: 0, leaf: 0 };
 
-    /// What was found best with so many stones a turn. With one, as in gomoku,
-    /// the solver is cheap, and asking it at the leaves is worth more than
-    /// having more of them: 13 of 16 games against [`baseline::windows`](crate::baseline::windows)
-    /// at 300 nodes a turn, 10 with the effort of Connect6. There it was the other
-    /// way round (`docs/data/connect6-matches.csv` of the repository).
+    /// The best settings found for a number of stones a turn. With one, as in gomoku, the solver is
+    /// cheap, and its use at the leaves is worth more than a larger number of leaves: 13 of 16
+    /// games won against [`baseline::windows`](crate::baseline::windows) at 300 nodes a turn,
+    /// compared with 10 with the effort of Connect6. In Connect6 it was the opposite
+    /// (`docs/data/connect6-matches.csv` of the repository).
     pub fn of(stones_a_turn: u8) -> Effort {
         match stones_a_turn {
             1 => Effort { principal: 2_000, root: 2_000, inner: 40, leaf: 40 },
@@ -61,7 +58,7 @@ impl Effort {
         }
     }
 
-    /// The effort at a later turn with so many stones of depth left.
+    /// The effort at a later turn with `stones` stones of depth left.
     pub(super) fn at(self, stones: u32) -> u32 {
         match stones {
             0 | 1 => self.leaf,
@@ -69,7 +66,7 @@ impl Effort {
         }
     }
 
-    /// The most that the effort grows to with the depth.
+    /// The limit of the growth of the effort with the depth.
     const MOST: u32 = 2_000;
 }
 

@@ -1,11 +1,11 @@
-//! What the search finds out about a position when it enters it.
+//! What the search computes about a position when it enters it.
 
 use crate::{Point, PointSet};
 
 /// Why the side to move is not free.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Pressure {
-    /// It is free, as far as one knows.
+    /// It is free, as far as is known.
     #[default]
     None,
     /// The other side could complete a row.
@@ -14,17 +14,16 @@ pub(super) enum Pressure {
     Threats,
 }
 
-/// What the search has found out about a position when it entered it: what
-/// presses the side to move, and where stones help.
+/// What the search computed about a position when it entered it: the pressure on the side to move,
+/// and the points where stones help.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Insight {
     pub(super) pressure: Pressure,
-    /// Under a standing threat, where one of the stones left must go; `None`
-    /// if that is not known.
-    /// Where the side is free and only the best pairs are looked at, the stones that lead them.
+    /// Under a standing threat, the points one of which must get a stone; `None` if that is not
+    /// known. If the side is free and only the best pairs are searched, the stones that lead them.
     pub(super) zone: Option<SmallZone>,
-    /// Where only the best pairs are looked at, what a pair must be worth to be one of them, or
-    /// within it what its second stone must be; 0 elsewhere.
+    /// If only the best pairs are searched, the least value of a pair, or within a turn of its
+    /// second stone; otherwise 0.
     pub(super) floor: u32,
 }
 
@@ -35,33 +34,33 @@ impl Insight {
         self.pressure == Pressure::Threats
     }
 
-    /// Under a standing threat, the points one of which must get a stone now or
-    /// later in the turn, lowest first: all other turns lose to the same
-    /// threats. `None` if there is none, or its zone is not known.
+    /// Under a standing threat, the points one of which must get a stone now or later in the turn,
+    /// lowest first: all other turns lose to the same threats. `None` if there is no standing
+    /// threat, or its zone is not known.
     #[inline]
     pub(super) fn zone(&self) -> Option<impl Iterator<Item = Point> + '_> {
         self.zone.as_ref().filter(|_| self.is_under_standing_threat()).map(SmallZone::points)
     }
 
-    /// The stones that lead one of the best pairs, lowest first, where only those are looked at.
+    /// The stones that lead one of the best pairs, lowest first, if only those are searched.
     #[inline]
     pub(super) fn leaders(&self) -> Option<impl Iterator<Item = Point> + '_> {
         self.zone.as_ref().filter(|_| self.pressure == Pressure::None && self.floor > 0).map(SmallZone::points)
     }
 }
 
-/// A zone as the caches keep it, of boards of up to 384 points. On larger ones
-/// standing threats have no zone.
+/// A zone as stored in the caches, for boards of up to 384 points. On larger boards standing
+/// threats have no zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SmallZone([u64; SmallZone::WORDS]);
 
 impl SmallZone {
-    /// Words of 64 points.
+    /// The number of words of 64 points.
     pub(super) const WORDS: usize = 6;
-    /// Boards of more points have none.
+    /// Larger boards have no zones.
     pub(super) const CELLS: usize = 64 * SmallZone::WORDS;
 
-    /// The zone of a board that fits.
+    /// The zone as a bit set; the board must fit.
     pub(super) fn of(zone: &PointSet) -> SmallZone {
         let mut words = [0; SmallZone::WORDS];
         for point in zone.points() {
@@ -75,7 +74,7 @@ impl SmallZone {
         self.0
     }
 
-    /// The zone of these bits.
+    /// The zone with these bits.
     pub(super) fn from_words(words: [u64; SmallZone::WORDS]) -> SmallZone {
         SmallZone(words)
     }

@@ -1,8 +1,8 @@
-//! The position as `duiyi-search` sees it.
+//! The game in the form that `duiyi-search` needs.
 //!
-//! [`StoneSearch`] is the game stone by stone: a turn is two plies of one side,
-//! and the search passes its window on unchanged between them. [`TurnSearch`] is
-//! the same game turn by turn, as in the thesis (4.3).
+//! [`StonePosition`] is the game stone by stone: a turn is two plies of one side, and the search
+//! passes its window on unchanged between them. [`TurnPosition`] is the same game turn by turn, as in
+//! the thesis (4.3).
 
 mod answers;
 mod best_pairs;
@@ -12,12 +12,12 @@ mod position;
 mod slot;
 mod solver_cache;
 mod standing_threat;
-mod stone_search;
-mod turn_search;
+mod stone_position;
+mod turn_position;
 
 pub use effort::{Effort, Width};
 pub use insight::Insight;
 pub use position::{SearchPosition, SearchSettings};
 pub use standing_threat::StandingThreat;
-pub use stone_search::StoneSearch;
-pub use turn_search::{Pair, TurnSearch};
+pub use stone_position::StonePosition;
+pub use turn_position::{Pair, TurnPosition};

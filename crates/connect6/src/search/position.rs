@@ -1,4 +1,4 @@
-//! A board with everything that the search asks of it.
+//! A board with all the data that the search needs.
 
 use super::effort::{Effort, Width};
 use super::insight::{Insight, Pressure};
@@ -9,28 +9,29 @@ use crate::threats::{Threats, can_complete};
 use crate::{Board, Point, Side};
 use duiyi_search::{Depth, Game, MAX_PLY, Reach, Score, Verdict};
 
-/// What is looked at at the root and in the nodes of a search, and what it counts.
+/// The settings of a search: the width and effort at the root and in the nodes, and the weights of
+/// the terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
-    /// How many candidates are looked at.
+    /// The number of candidates.
     pub width: Width,
-    /// How far the solver goes in the tree.
+    /// The effort of the solver in the tree.
     pub effort: Effort,
-    /// How far the solver of the [player](crate::player) goes at the root before the search, in
-    /// positions with the attacker to move; 0 leaves it out there.
+    /// The effort of the solver of the [player](crate::player) at the root before the search, in
+    /// positions with the attacker to move; 0 turns it off there.
     pub root_effort: u64,
-    /// What a standing threat means.
+    /// The effect of a standing threat.
     pub standing_threat: StandingThreat,
-    /// What the value of a stone counts beside the history of the search when
-    /// moves are ordered, in 1/128.
+    /// The weight of a stone's value relative to the history of the search when moves are ordered,
+    /// in 1/128.
     pub prior: u16,
-    /// How many of the best pairs are looked at in the turns after the root's where the side is
-    /// free; 0 for every pair of candidates. The search turn by turn has all of them.
+    /// The number of best pairs searched in the turns after the root's if the side is free; 0 for
+    /// every pair of candidates. The search by turns always uses all pairs.
     pub pairs: u16,
 }
 
 impl SearchSettings {
-    /// What was found best with so many stones a turn.
+    /// The best settings found for a number of stones a turn.
     pub fn of(stones_a_turn: u8) -> SearchSettings {
         SearchSettings {
             width: Width::default(),
@@ -43,39 +44,39 @@ impl SearchSettings {
     }
 }
 
-/// What the search asks of a position.
+/// What the search needs to know about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Query {
-    /// Plies of stones from the root.
+    /// The distance from the root in stones.
     pub(super) ply: usize,
     /// The window.
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// The depth that is left.
+    /// The remaining depth in stones.
     pub(super) stones: u32,
 }
 
-/// A board with everything that the search asks of it, kept up to date stone by stone.
+/// A board with all the data that the search needs, updated with each stone.
 #[derive(Clone, Debug)]
 pub struct SearchPosition {
     pub(super) board: Board,
     pub(super) evaluation: AnyEvaluation,
-    /// What is looked at, and what it counts.
+    /// The settings of the search.
     pub settings: SearchSettings,
-    /// Stones on the board at the root.
+    /// The stones on the board at the root.
     root: usize,
-    /// Stones left in the root's turn.
+    /// The stones left in the turn at the root.
     root_left: u8,
     /// Work space of the methods that change the position.
     threats: Threats,
     solver: SolverCache,
 }
 
-/// The most that a prior says.
+/// The limit of a prior.
 const PRIOR_LIMIT: u64 = 1 << 15;
 
 impl SearchPosition {
-    /// Takes up a position, to be judged by the tables of one of the evaluations.
+    /// A position, evaluated with the tables of one of the evaluations.
     pub fn new(board: Board, valuation: impl Into<Valuation>) -> SearchPosition {
         let rules = board.rules();
         SearchPosition {
@@ -89,7 +90,7 @@ impl SearchPosition {
         }
     }
 
-    /// Takes up another position of the same rules; what the solver knows stays.
+    /// Sets another position of the same rules; the solver keeps its results.
     pub fn set(&mut self, board: &Board) {
         self.board = board.clone();
         self.evaluation.reset(board);
@@ -98,7 +99,7 @@ impl SearchPosition {
         self.solver.nodes = 0;
     }
 
-    /// Forgets what the solver found in earlier searches.
+    /// Clears the solver's results of earlier searches.
     pub fn forget(&mut self) {
         self.solver.clear();
     }
@@ -114,7 +115,7 @@ impl SearchPosition {
         Score::new(self.evaluation.evaluate(self.board.to_move(), self.board.stones_left()))
     }
 
-    /// Positions that the solver looked at since the position was taken up.
+    /// The nodes of the solver since the position was set.
     pub fn solver_nodes(&self) -> u64 {
         self.solver.nodes
     }
@@ -131,35 +132,34 @@ impl SearchPosition {
         self.evaluation.take();
     }
 
-    /// What the search is told of a move before it has tried it, by the value of its stones.
+    /// The prior of a move before the search has tried it, from the value of its stones.
     #[inline]
     pub(super) fn prior(&self, value: u32) -> i32 {
         (u64::from(value) * u64::from(self.settings.prior) / 128).min(PRIOR_LIMIT) as i32
     }
 
-    /// Plies of single stones from the root.
+    /// The distance from the root in stones.
     #[inline]
     fn stones_from_root(&self) -> usize {
         self.board.stone_count() - self.root
     }
 
-    /// Whether a side could complete a row with so many stones.
+    /// Whether a side could complete a row with `stones` stones.
     #[inline]
     fn can_complete(&self, color: Side, stones: u8) -> bool {
         if stones <= 2 { self.evaluation.can_complete(color, stones) } else { can_complete(&self.board, color, stones) }
     }
 
-    /// Whether the side to move must answer what the other side could complete
-    /// in its next turn.
+    /// Whether the side to move must meet what the other side could complete in its next turn.
     #[inline]
     pub(super) fn is_threatened(&self) -> bool {
         self.can_complete(!self.board.to_move(), self.board.rules().p())
     }
 
-    /// What is decided without search: rows made, rows that can be made,
-    /// threats that cannot be met, and wins by threats that the solver finds.
-    /// The query says what the solver's answer could change here, `parent` what
-    /// was found out about the position before.
+    /// The result of the position without search: rows on the board, rows that can be completed,
+    /// threats that can't be met, and wins by threats that the solver finds. The query describes
+    /// what an answer of the solver could change here, `parent` is the insight of the position
+    /// before.
     pub(super) fn enter(&mut self, query: Query, parent: &Insight) -> (Verdict, Insight) {
         let verdict = self.board.verdict(query.ply);
         if verdict != Verdict::Open {
@@ -172,7 +172,7 @@ impl SearchPosition {
         (decided.map_or(Verdict::Open, |score| Verdict::Exact(score, Reach::Position)), insight)
     }
 
-    /// Rows that can be made, threats that cannot be met, and what the solver says.
+    /// Rows that can be completed, threats that can't be met, and the answer of the solver.
     fn decided_by_threats(&mut self, query: Query, parent: &Insight) -> (Option<Score>, Insight) {
         let (to_move, left, p) = (self.board.to_move(), self.board.stones_left(), self.board.rules().p());
         if self.can_complete(to_move, left) {
@@ -192,8 +192,8 @@ impl SearchPosition {
         self.decided_by_solver(query, parent, Insight { pressure, ..Insight::default() })
     }
 
-    /// Restricts a node that is searched to the best pairs: where a free side begins a
-    /// turn that is not the root's, and at its second stone.
+    /// Restricts a node to the best pairs: where a free side begins a turn that is not the root's,
+    /// and at its second stone.
     fn choose_pairs(&mut self, query: Query, parent: &Insight, insight: &mut Insight) {
         let here = self.stones_from_root();
         if query.stones == 0 || insight.pressure != Pressure::None || here < usize::from(self.root_left) {
@@ -212,8 +212,8 @@ impl SearchPosition {
         }
     }
 
-    /// What the solver says of a position that is open without it: the score of
-    /// a win by threats, and whether a threat stands.
+    /// The solver's answer for a position that is undecided without it: the score of a win by
+    /// threats, and whether a threat stands.
     fn decided_by_solver(&mut self, query: Query, parent: &Insight, insight: Insight) -> (Option<Score>, Insight) {
         let (left, p) = (self.board.stones_left(), self.board.rules().p());
         let threatened = insight.pressure == Pressure::Row;
@@ -222,8 +222,8 @@ impl SearchPosition {
         if effort.max(against) == 0 {
             return (None, insight);
         }
-        // At a leaf the evaluation stands unless a win lifts it over the
-        // window or a standing threat presses it below.
+        // At a leaf the evaluation counts, unless a win raises it above the window or a standing
+        // threat lowers it below.
         let (mut win_matters, mut threat_matters) = (true, true);
         if query.stones == 0 && !threatened {
             let standing = self.evaluate();
@@ -235,12 +235,12 @@ impl SearchPosition {
             && effort > 0
             && let Some(turns) = self.solver.win_by_threats(&self.board, effort)
         {
-            // The win stands after so many own turns and as many answers.
+            // The win is on the board after this number of own turns and the replies between them.
             let stones = (2 * usize::from(turns) - 1) * usize::from(p) + 1;
             return (Some(Score::mate_in(later(query.ply, stones))), insight);
         }
-        // Stones of one's own never make a threat against oneself: within a turn
-        // one stands only if it did before, or if a row to be met hid it.
+        // A side's stones never create a threat against itself. So within a turn one stands only if
+        // it did before, or if a row that had to be met hid it.
         let may_stand = left == p || here == 0 || parent.pressure != Pressure::None;
         let looked_for = p <= 2 && self.settings.standing_threat != StandingThreat::NONE;
         if !threatened && threat_matters && against > 0 && may_stand && looked_for {
@@ -249,7 +249,7 @@ impl SearchPosition {
         (None, insight)
     }
 
-    /// How far the solver goes for the side to move, and for the other one.
+    /// The effort of the solver for the side to move, and for the other side.
     fn efforts(&self, query: Query, here: usize) -> (u32, u32) {
         let effort = &self.settings.effort;
         let usual = effort.at(query.stones);
@@ -262,8 +262,8 @@ impl SearchPosition {
         }
     }
 
-    /// Asks whether the other side would win by threats if the side to move
-    /// passed, and where that could be prevented.
+    /// Checks whether the other side would win by threats if the side to move passed, and where
+    /// that could be prevented.
     fn standing_threat(&mut self, effort: u32) -> Option<Insight> {
         let (key, left) = (self.board.key(), self.board.stones_left());
         self.board.pass();
@@ -277,7 +277,7 @@ impl SearchPosition {
         insight
     }
 
-    /// What a standing threat does to the depth, where a turn begins.
+    /// The extension of the depth by a standing threat at the beginning of a turn.
     #[inline]
     pub(super) fn extension(&self, insight: &Insight) -> Depth {
         if insight.is_under_standing_threat() && self.board.stones_left() == self.board.rules().p() {
@@ -287,13 +287,13 @@ impl SearchPosition {
         }
     }
 
-    /// What the evaluation does not know of an insight.
+    /// The correction of the evaluation for an insight.
     #[inline]
     pub(super) fn bias(&self, insight: &Insight) -> i32 {
         if insight.is_under_standing_threat() { -i32::from(self.settings.standing_threat.cost) } else { 0 }
     }
 
-    /// The best candidates, best first, as many as the width allows here.
+    /// The best candidates, best first, limited by the width here.
     pub(super) fn candidates<'a>(&self, buffer: &'a mut [ScoredPoint; Width::MOST as usize]) -> &'a [ScoredPoint] {
         let width = &self.settings.width;
         let width = if self.stones_from_root() < usize::from(self.root_left) { width.root } else { width.inner };
@@ -302,7 +302,7 @@ impl SearchPosition {
     }
 }
 
-/// A distance from the root that still is one.
+/// A distance from the root, increased by `plies`, that remains a valid one.
 fn later(ply: usize, plies: usize) -> usize {
     (ply + plies).min(MAX_PLY - 1)
 }

@@ -1,14 +1,14 @@
 //! An entry that several threads read and write without a lock.
 //!
-//! The key is kept as its exclusive or with every word of the value, as in the search's table:
-//! a value of which another thread has written a part does not fit its key, and reads as none.
-//!
+//! The key is stored as its exclusive or with every word of the value, as in the transposition
+//! table of the search: a value that another thread has partly overwritten does not fit its key,
+//! and reads as absent.
 //! Source: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel
 //! search", 2002.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A key and a value of so many words. Key 0 with an empty value is no entry.
+/// A key and a value of `WORDS` words. Key 0 with an all-zero value is an empty entry.
 #[derive(Debug)]
 pub(super) struct Slot<const WORDS: usize> {
     check: AtomicU64,
@@ -21,13 +21,13 @@ impl<const WORDS: usize> Default for Slot<WORDS> {
     }
 }
 
-/// So many empty entries.
+/// An array of `count` empty entries.
 pub(super) fn slots<const WORDS: usize>(count: usize) -> Box<[Slot<WORDS>]> {
     std::iter::repeat_with(Slot::default).take(count).collect()
 }
 
 impl<const WORDS: usize> Slot<WORDS> {
-    /// The value that was written with this key.
+    /// The value written with this key.
     #[inline]
     pub(super) fn read(&self, key: u64) -> Option<[u64; WORDS]> {
         let words: [u64; WORDS] = std::array::from_fn(|index| self.words[index].load(Relaxed));
@@ -35,7 +35,7 @@ impl<const WORDS: usize> Slot<WORDS> {
         (check != 0 && words.iter().fold(check, |rest, word| rest ^ word) == key).then_some(words)
     }
 
-    /// Keeps a value in place of what was here.
+    /// Stores a value in place of the previous one.
     #[inline]
     pub(super) fn write(&self, key: u64, words: [u64; WORDS]) {
         self.check.store(words.iter().fold(key, |check, word| check ^ word), Relaxed);
@@ -44,7 +44,7 @@ impl<const WORDS: usize> Slot<WORDS> {
         }
     }
 
-    /// Forgets the value.
+    /// Clears the value.
     pub(super) fn clear(&self) {
         self.check.store(0, Relaxed);
         self.words.iter().for_each(|word| word.store(0, Relaxed));
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_read_by_its_key_alone() {
+    fn values_are_read_with_their_key_only() {
         let slot = Slot::<2>::default();
         assert_eq!(slot.read(0), None);
         slot.write(7, [1, 2]);
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_half_written_is_none() {
+    fn half_written_values_are_not_read() {
         let (old, new) = (Slot::<2>::default(), Slot::<2>::default());
         old.write(7, [1, 2]);
         new.write(7, [3, 8]);

@@ -1,4 +1,4 @@
-//! The solver as the search asks it: with an effort, and what it said is kept.
+//! A cache for the solver's answers to the search, each with the effort of the query.
 
 use super::insight::SmallZone;
 use super::slot::{Slot, slots};
@@ -6,35 +6,36 @@ use crate::solver::{Solution, Solver, SolverLimits};
 use crate::{Board, Rules};
 use std::sync::Arc;
 
-/// Answers kept, a power of two.
+/// The number of cached answers, a power of two.
 const ANSWERS: usize = 1 << 15;
 
-/// Zones kept, a power of two.
+/// The number of cached zones, a power of two.
 const ZONES: usize = 1 << 12;
 
-/// Bytes of the solver's own table.
+/// The size of the solver's own table in bytes.
 const TABLE: usize = 1 << 22;
 
-/// What the solver said of positions, and the zones of its wins; common to all threads of a
-/// search, because each of them comes upon positions that another one has asked about.
+/// The solver's answers, and the zones of its wins. All threads of a search share them, because
+/// each thread reaches positions that another one has queried.
 #[derive(Debug)]
 struct Known {
-    /// An answer is its effort (0 for an empty entry) and the win in turns (0 for none found).
+    /// An answer consists of its effort (0 for an empty entry) and the turns of the win (0 if none
+    /// was found).
     answers: Box<[Slot<1>]>,
     zones: Box<[Slot<{ SmallZone::WORDS }>]>,
 }
 
-/// A solver that remembers what it was asked.
+/// A solver with a cache of its answers.
 #[derive(Debug)]
 pub(super) struct SolverCache {
     solver: Solver,
     known: Arc<Known>,
-    /// Positions that the solver looked at.
+    /// The nodes of the solver.
     pub(super) nodes: u64,
 }
 
 impl Clone for SolverCache {
-    /// Another thread's: what is known is common, the solver is its own and new.
+    /// A cache for another thread: it shares the answers, and has its own new solver.
     fn clone(&self) -> SolverCache {
         let solver = Solver::new(self.solver.rules(), TABLE);
         SolverCache { solver, known: Arc::clone(&self.known), nodes: 0 }
@@ -47,14 +48,13 @@ impl SolverCache {
         SolverCache { solver: Solver::new(rules, TABLE), known: Arc::new(known), nodes: 0 }
     }
 
-    /// Forgets everything.
+    /// Clears all answers.
     pub(super) fn clear(&mut self) {
         self.solver.clear();
         self.known.answers.iter().for_each(Slot::clear);
     }
 
-    /// In how many turns the side to move wins by threats, as far as so much
-    /// effort shows.
+    /// The number of turns in which the side to move wins by threats, as far as this effort shows.
     pub(super) fn win_by_threats(&mut self, board: &Board, effort: u32) -> Option<u8> {
         let key = board.key();
         let slot = key as usize & (ANSWERS - 1);
@@ -76,10 +76,10 @@ impl SolverCache {
         (turns > 0).then_some(turns)
     }
 
-    /// Where the win that [`SolverCache::win_by_threats`] has just told of could
-    /// be prevented by the other side, that has so many stones. `key` is that of
-    /// the position in which it has them. `None` if the board is too large, or
-    /// the proof cannot be looked up with a few times the effort.
+    /// The points where the other side, with `stones` stones, could prevent the win that
+    /// [`SolverCache::win_by_threats`] has just returned. `key` is the key of the position in which
+    /// it has them. `None` if the board is too large, or the proof can't be looked up with a few
+    /// times the effort.
     pub(super) fn zone(&mut self, board: &Board, turns: u8, stones: u8, key: u64, effort: u32) -> Option<SmallZone> {
         let slot = key as usize & (ZONES - 1);
         if let Some(words) = self.known.zones[slot].read(key) {
@@ -88,7 +88,7 @@ impl SolverCache {
         if board.rules().cells() > SmallZone::CELLS {
             return None;
         }
-        // Walking the proof looks its positions up; a few may have been displaced.
+        // The walk through the proof looks up its positions; a few may have been replaced.
         let limits = SolverLimits { nodes: 10 * u64::from(effort), ..SolverLimits::default() };
         let found = self.solver.zone_of_win(board, turns.into(), stones.into(), &limits);
         self.nodes += self.solver.nodes();
@@ -104,7 +104,7 @@ mod tests {
     use crate::BLACK;
 
     #[test]
-    fn another_thread_knows_what_was_asked() {
+    fn threads_share_the_answers() {
         let rules = Rules::CONNECT6;
         let point = |column, row| rules.point(column, row).unwrap();
         let three: Vec<_> = (7..10).map(|column| point(column, 9)).collect();
@@ -116,9 +116,9 @@ mod tests {
         let found = first.win_by_threats(&board, 1000);
         assert!(first.nodes > 0);
         assert_eq!(second.win_by_threats(&board, 1000), found);
-        assert_eq!(second.nodes, 0, "asked again");
+        assert_eq!(second.nodes, 0, "the answer was not shared");
         first.clear();
         second.win_by_threats(&board, 1000);
-        assert!(second.nodes > 0, "nothing was forgotten");
+        assert!(second.nodes > 0, "the answer was not cleared");
     }
 }

@@ -1,9 +1,8 @@
 //! Checks a proof by trying every turn of the defender.
 //!
-//! Slow and plain on purpose, and without a line in common with the search: no
-//! words of bits, no levels, no table, only the colours of points and a walk
-//! over every window of the board. If it accepts a proof, then every turn of
-//! the defender that does not lose at once has an answer in it.
+//! Deliberately slow and plain, and without code shared with the search: no bit words, no levels,
+//! no table, only the colours of points and a walk over every window of the board. If it accepts a
+//! proof, the proof contains an answer to every turn of the defender that does not lose at once.
 
 use super::{Proof, Then};
 use crate::{Board, Point, Rules, Side, Turn, notation::Coordinates};
@@ -16,51 +15,51 @@ use thiserror::Error;
 pub struct Refutation {
     /// The rules of the board.
     pub rules: Rules,
-    /// The turns so far, both sides' in turn.
+    /// The turns so far, of both sides alternately.
     pub line: Vec<Turn>,
     /// What is wrong then.
-    pub fault: Fault,
+    pub fault: ProofFault,
 }
 
 /// What is wrong with a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// A stone of the attacker's turn lies on no empty point of the board.
+pub enum ProofFault {
+    /// A stone of the attacker's turn does not lie on an empty point of the board.
     Impossible(Turn),
-    /// The turn does not have the stones that a turn has.
+    /// The turn does not have the right number of stones.
     Length {
         /// The turn.
         turn: Turn,
-        /// How many stones it should have.
+        /// The number it should have.
         expected: usize,
     },
-    /// It is said to complete a row and does not.
+    /// The proof claims that the turn completes a row, but it does not.
     NoRow,
-    /// The defender can complete a row by these stones.
+    /// The defender can complete a row with these stones.
     CounterRow(Turn),
     /// A reply meets all threats and has no answer.
     Unanswered(Turn),
 }
 
-impl Fault {
+impl ProofFault {
     fn text(&self, rules: Rules) -> String {
         let name = |turn: &Turn| Coordinates::Letters.write_turn(rules, turn);
         match self {
-            Fault::Impossible(turn) => {
-                format!("the turn {} is not possible: a point is occupied, named twice or off the board", name(turn))
+            ProofFault::Impossible(turn) => {
+                format!("the turn {} is not possible: a point is occupied, listed twice or off the board", name(turn))
             }
-            Fault::Length { turn, expected } => {
+            ProofFault::Length { turn, expected } => {
                 let found = turn.points().len();
                 format!("the stones of the turn {} are {found}: expected {expected}", name(turn))
             }
-            Fault::NoRow => "there is no row".to_owned(),
-            Fault::CounterRow(reply) => format!("the defender completes a row by {}", name(reply)),
-            Fault::Unanswered(reply) => format!("the defender's {} has no answer", name(reply)),
+            ProofFault::NoRow => "there is no row".to_owned(),
+            ProofFault::CounterRow(reply) => format!("the defender completes a row with {}", name(reply)),
+            ProofFault::Unanswered(reply) => format!("the defender's {} has no answer", name(reply)),
         }
     }
 }
 
-/// The turns before, as the beginning of a sentence.
+/// The previous turns, as the beginning of a sentence.
 fn after(rules: Rules, line: &[Turn]) -> String {
     let names: Vec<String> = line.iter().map(|turn| Coordinates::Letters.write_turn(rules, turn)).collect();
     if names.is_empty() { String::new() } else { format!("after {} ", names.join(" ")) }
@@ -71,7 +70,7 @@ fn after(rules: Rules, line: &[Turn]) -> String {
 struct Plain {
     rules: Rules,
     cells: Vec<Option<Side>>,
-    /// Every window: its points.
+    /// The points of every window.
     windows: Vec<Vec<usize>>,
 }
 
@@ -91,7 +90,7 @@ impl Plain {
                 }
             }
         }
-        // With rows of one stone each direction names the same windows.
+        // With rows of one stone each direction lists the same windows.
         windows.sort();
         windows.dedup();
         Plain { rules, cells, windows }
@@ -101,7 +100,7 @@ impl Plain {
         self.windows.iter().any(|window| window.iter().all(|&cell| self.cells[cell] == Some(color)))
     }
 
-    /// For each window that a side can fill with so many stones, the points missing.
+    /// For each window that a side can fill with `stones` stones, the missing points.
     fn completions(&self, color: Side, stones: usize) -> Vec<Vec<usize>> {
         let mut list: Vec<Vec<usize>> = self
             .windows
@@ -140,7 +139,7 @@ impl Plain {
     }
 }
 
-/// Every choice of so many of the given points.
+/// Every choice of `count` of the given points.
 fn choices(
     points: &[usize],
     count: usize,
@@ -165,22 +164,22 @@ fn choices(
     go(points, count, &mut Vec::new(), visit)
 }
 
-/// Whether a proof holds on a board, the side to move attacking: plays it out
-/// against every turn of the defender.
+/// Checks whether a proof holds on a board with the side to move attacking: plays it out against
+/// every turn of the defender.
 ///
 /// # Errors
 ///
-/// The first turn found that does not hold, with the line that leads there.
+/// The first turn found that does not hold, with the turns that lead there.
 pub fn check(board: &Board, proof: &Proof) -> Result<(), Refutation> {
     let left = usize::from(board.stones_left());
     attack(&mut Plain::of(board), board.to_move(), left, proof, &mut Vec::new())
 }
 
-fn refutation(board: &Plain, line: &[Turn], fault: Fault) -> Refutation {
+fn refutation(board: &Plain, line: &[Turn], fault: ProofFault) -> Refutation {
     Refutation { rules: board.rules, line: line.to_vec(), fault }
 }
 
-/// Checks the attacker's turn and what follows it.
+/// Checks the attacker's turn and the rest of the proof after it.
 fn attack(
     board: &mut Plain,
     attacker: Side,
@@ -190,10 +189,10 @@ fn attack(
 ) -> Result<(), Refutation> {
     let expected = stones.min(board.empties().len());
     if proof.turn.points().len() != expected {
-        return Err(refutation(board, line, Fault::Length { turn: proof.turn, expected }));
+        return Err(refutation(board, line, ProofFault::Length { turn: proof.turn, expected }));
     }
     if !board.put(&proof.turn, attacker) {
-        return Err(refutation(board, line, Fault::Impossible(proof.turn)));
+        return Err(refutation(board, line, ProofFault::Impossible(proof.turn)));
     }
     line.push(proof.turn);
     let result = defend(board, attacker, proof, line);
@@ -208,13 +207,13 @@ fn defend(board: &mut Plain, attacker: Side, proof: &Proof, line: &mut Vec<Turn>
         return Ok(());
     }
     if proof.then == Then::Row {
-        return Err(refutation(board, line, Fault::NoRow));
+        return Err(refutation(board, line, ProofFault::NoRow));
     }
     let p = usize::from(board.rules.p());
     if let Some(missing) = board.completions(!attacker, p).into_iter().next() {
         let points: Vec<Point> = missing.into_iter().map(Point::from_index).collect();
         let reply = Turn::new(&points).expect("a window lacks at least one point");
-        return Err(refutation(board, line, Fault::CounterRow(reply)));
+        return Err(refutation(board, line, ProofFault::CounterRow(reply)));
     }
     let threats = board.completions(attacker, p);
     let empties = board.empties();
@@ -226,7 +225,7 @@ fn defend(board: &mut Plain, attacker: Side, proof: &Proof, line: &mut Vec<Turn>
         let points: Vec<Point> = reply.iter().map(|&cell| Point::from_index(cell)).collect();
         let reply = Turn::new(&points).expect("a turn has stones");
         let Some(answer) = answer(proof, &reply) else {
-            return Err(refutation(board, line, Fault::Unanswered(reply)));
+            return Err(refutation(board, line, ProofFault::Unanswered(reply)));
         };
         board.put(&reply, !attacker);
         line.push(reply);
@@ -237,7 +236,7 @@ fn defend(board: &mut Plain, attacker: Side, proof: &Proof, line: &mut Vec<Turn>
     })
 }
 
-/// What the proof answers to a reply.
+/// The answer of the proof to a reply.
 fn answer<'p>(proof: &'p Proof, reply: &Turn) -> Option<&'p Proof> {
     let same = |list: &'p [(Turn, Proof)]| list.iter().find(|(turn, _)| turn == reply).map(|(_, proof)| proof);
     match &proof.then {

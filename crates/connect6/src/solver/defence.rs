@@ -1,7 +1,7 @@
-//! The defender's side: what the other side threatens to win by, where a stone
-//! can hinder it, and which turns do.
+//! The defender's side: the win that the other side threatens, the points where a stone can prevent
+//! it, and the turns that do.
 
-use super::solution::Found;
+use super::solution::NodeResult;
 use super::turns::turn_of;
 use super::{Proof, Solver, SolverLimits};
 use crate::threats::{NONE, Stones, point};
@@ -11,29 +11,26 @@ use alloc::vec::Vec;
 /// A win by double threats that the other side has if the side to move passes.
 #[derive(Clone, Debug)]
 pub struct Threat {
-    /// How it wins.
+    /// The win.
     pub proof: Proof,
-    /// A turn wholly outside these points loses to the same proof, unless it
-    /// completes a row.
+    /// A turn entirely outside these points loses to the same proof, unless it completes a row.
     pub zone: PointSet,
 }
 
-/// What a search for defences found.
+/// The result of a search for defences.
 #[derive(Clone, Debug)]
 pub struct Defences {
-    /// The turns that leave the other side without a win by double threats
-    /// within the limits.
+    /// The turns after which the other side has no win by double threats within the limits.
     pub turns: Vec<Turn>,
-    /// Whether every turn of the board was judged; `false` if a limit was reached.
+    /// Whether every turn of the board was evaluated; `false` if a limit was reached.
     pub complete: bool,
-    /// Turns that were tried on the board; the zones answered for the rest.
+    /// The number of turns tried on the board; the zones excluded the rest.
     pub tried: u64,
 }
 
 impl Solver {
-    /// What the other side threatens to win by, were the side to move to pass.
-    /// `None` if nothing is found within the limits, or if the side to move can
-    /// complete a row itself.
+    /// The win that the other side threatens, that is, has if the side to move passes. `None` if
+    /// nothing is found within the limits, or if the side to move can complete a row itself.
     pub fn threat(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Option<Threat> {
         if self.begin_defence(board, limits) {
             return None;
@@ -44,9 +41,9 @@ impl Solver {
         Some(Threat { proof, zone })
     }
 
-    /// The zone of a win within `turns` turns that [`Solver::solve`] has just
-    /// reported of this board, if the other side had `extra` stones more on it:
-    /// see [`Threat::zone`]. `None` if the limits don't let it look the proof up.
+    /// The zone of a win within `turns` turns that [`Solver::solve`] has just reported for this
+    /// board, if the other side had `extra` more stones on it: see [`Threat::zone`]. `None` if the
+    /// proof can't be looked up within the limits.
     #[cfg(any(test, feature = "engine"))]
     pub(crate) fn zone_of_win(
         &mut self,
@@ -61,11 +58,10 @@ impl Solver {
         self.search.add_zone_of_win(turns, extra, &mut zone, limits.stop).then_some(zone)
     }
 
-    /// Every turn that leaves the other side without a win by double threats
-    /// within the limits, if it has one now: first by the zone of what it
-    /// threatens, then, stone by stone, by the zone of what it threatens still.
-    /// `None` if nothing is threatened, or the side to move completes a row.
-    /// The node limit counts for each position tried.
+    /// Every turn after which the other side has no win by double threats within the limits, if it
+    /// has one now. The turns are first restricted to the zone of the threat, then, stone by stone,
+    /// to the zone of what it still threatens. `None` if nothing is threatened, or the side to move
+    /// completes a row. The node limit counts for each position tried.
     pub fn defences(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Option<Defences> {
         self.suit(board);
         if self.unsuited(board) {
@@ -84,7 +80,7 @@ impl Solver {
                 break;
             }
             let defender = 1 - self.search.attacker;
-            // With one stone put and the other in hand, where would the other help?
+            // With one stone put and the other in hand: where would the other help?
             self.search.field.put(first, defender);
             found.tried += 1;
             let result = self.attack_now(limits);
@@ -108,13 +104,13 @@ impl Solver {
                 continue;
             }
             for second in 0..self.rules.cells() as u16 {
-                // A pair of two points of the zone comes up twice.
+                // A pair of two points of the zone occurs twice.
                 if second == first || !empty(self, second) || firsts[..index].contains(&second) {
                     continue;
                 }
                 let turn = turn_of([first, second]);
                 match &still {
-                    // One stone is enough: the other is free (it can only help).
+                    // One stone is enough; the other is free and can only help.
                     None => found.turns.push(turn),
                     Some(zone) if zone.contains(point(second)) => {
                         found.tried += 1;
@@ -129,12 +125,12 @@ impl Solver {
         Some(found)
     }
 
-    /// Rules or turns that this search is not for.
+    /// Whether this search does not support the rules or the turn.
     fn unsuited(&self, board: &Board) -> bool {
         self.rules.p() > 2 || board.stones_left() > self.rules.p() || board.is_over()
     }
 
-    /// Sets the other side up as the attacker. Whether the side to move can complete a row.
+    /// Sets up the other side as the attacker. Returns whether the side to move can complete a row.
     fn begin_defence(&mut self, board: &Board, limits: &SolverLimits<'_>) -> bool {
         self.suit(board);
         self.search.start(board, limits);
@@ -147,24 +143,23 @@ impl Solver {
         !self.threats.is_empty()
     }
 
-    /// A proof that the attacker wins the position as it stands.
+    /// A proof that the attacker wins the current position.
     fn attack_now(&mut self, limits: &SolverLimits<'_>) -> Result<Option<Proof>, ()> {
         self.search.nodes = 0;
         let (found, depth) = self.search.deepen(limits.turns.min(250), limits.stop);
         match found {
-            Found::Win => {
+            NodeResult::Win => {
                 self.search.node_limit = u64::MAX;
                 let proof = self.search.prove(depth, limits.stop);
                 self.search.node_limit = limits.nodes;
                 proof.map(Some).ok_or(())
             }
-            Found::Deeper | Found::Never => Ok(None),
-            Found::Stopped => Err(()),
+            NodeResult::Deeper | NodeResult::Never => Ok(None),
+            NodeResult::Stopped => Err(()),
         }
     }
 
-    /// Whether the attacker has no win, as far as the limits show, after a turn
-    /// of the defender.
+    /// Whether the attacker has no win within the limits after a turn of the defender.
     fn survives(&mut self, turn: &Turn, limits: &SolverLimits<'_>) -> bool {
         let mut stones: Stones = [NONE; 2];
         for (cell, point) in stones.iter_mut().zip(turn.points()) {
@@ -174,7 +169,7 @@ impl Solver {
         self.search.nodes = 0;
         self.search.put(stones, defender);
         let row = self.search.has_row_through(stones, defender);
-        let survives = row || self.search.deepen(limits.turns.min(250), limits.stop).0 != Found::Win;
+        let survives = row || self.search.deepen(limits.turns.min(250), limits.stop).0 != NodeResult::Win;
         self.search.take(stones);
         survives
     }

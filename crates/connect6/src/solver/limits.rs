@@ -1,22 +1,22 @@
-//! How far a solver may go.
+//! The limits of a solver.
 
-/// How far a solver may go.
+/// The limits of a solver.
 #[derive(Clone, Copy)]
 pub struct SolverLimits<'a> {
-    /// The attacker's turns at most, the winning one counted: 1 to 250.
+    /// The maximum number of the attacker's turns, including the winning one: 1 to 250.
     pub turns: u32,
-    /// Positions with the attacker to move that are looked at, at most.
+    /// The maximum number of nodes, which are positions with the attacker to move.
     pub nodes: u64,
-    /// Asked every few hundred positions; `true` stops the search.
+    /// Called every few hundred nodes; `true` stops the search.
     pub stop: Option<&'a dyn Fn() -> bool>,
 }
 
 impl Default for SolverLimits<'_> {
-    /// Up to forty turns, however many positions that takes.
+    /// Up to forty turns, without a limit of nodes.
     fn default() -> Self {
         SolverLimits { turns: 40, nodes: u64::MAX, stop: None }
     }
 }
 
-/// The hook of a search under way.
+/// The stop hook of a running search.
 pub(crate) type Stop<'a> = Option<&'a dyn Fn() -> bool>;

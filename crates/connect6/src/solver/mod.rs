@@ -1,14 +1,13 @@
-//! The solver: wins by consecutive threats, found and proved.
+//! The solver: wins by consecutive threats, with proofs.
 //!
-//! [`Solver::solve`] looks for a win by double threats (T2, VCDT: 连续双威胁):
-//! each of the attacker's turns leaves the defender only the choice where to
-//! meet it. Every meeting turn is tried, so a win that it reports is one, and
-//! the number of turns is the smallest that double threats can do with.
-//! [`Solver::proof`] gives the whole tree, [`check`](checker::check) tries it
-//! out with slow and plain code that shares nothing with the search.
+//! [`Solver::solve`] searches for a win by double threats (T2, VCDT: 连续双威胁): after each of the
+//! attacker's turns the defender can only choose how to meet the threats. Every such reply is
+//! tried, so a reported win is proved, and its number of turns is the minimum for double threats.
+//! [`Solver::proof`] returns the whole tree, and [`check`](checker::check) verifies it with slow
+//! and plain code that shares nothing with the search.
 //!
-//! With one stone a turn the same search finds wins by consecutive fours (VCF).
-//! Rules with three and more stones a turn are searched for a completion only.
+//! With one stone a turn the same search finds wins by consecutive fours (VCF). For rules with
+//! three or more stones a turn it only searches for a completion of a row.
 //!
 //! Sources: Wu and Huang 2005 (threats), Yen and Yang 2011 (the two defences),
 //! Wu and Lin 2010 (relevance zones).

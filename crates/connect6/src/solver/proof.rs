@@ -1,34 +1,34 @@
-//! A proof: what the attacker answers to whatever the defender does.
+//! A proof: the attacker's answers to all turns of the defender.
 
 use crate::Turn;
 use alloc::{vec, vec::Vec};
 
-/// A winning turn and how it goes on after each reply.
+/// A winning turn and its continuation after each reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The attacker's turn.
     pub turn: Turn,
-    /// What follows.
+    /// The continuation.
     pub then: Then,
 }
 
-/// What follows a winning turn.
+/// The continuation after a winning turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
     /// The turn completes a row.
     Row,
     /// It makes more threats than the defender can meet.
     Unstoppable,
-    /// The defender has a choice: every turn that meets all threats, with what
-    /// the attacker does then.
+    /// The defender has a choice: every turn that meets all threats, with the attacker's proof
+    /// after it.
     Replies(Vec<(Turn, Proof)>),
-    /// The defender has stones to spare: the turns that take part, and what the
-    /// attacker does against any other that meets all threats.
+    /// The defender has spare stones: the turns that matter, and the attacker's answer to any other
+    /// turn that meets all threats.
     Most {
-        /// Replies with a proof of their own.
+        /// Replies with their own proofs.
         replies: Vec<(Turn, Proof)>,
-        /// For each way to meet the threats with as few stones as possible, the
-        /// attacker's answer wherever the spare stones go.
+        /// For each way to meet the threats with as few stones as possible, the attacker's answer,
+        /// wherever the spare stones are put.
         otherwise: Vec<(Turn, Proof)>,
     },
 }
@@ -54,7 +54,7 @@ impl Proof {
         line
     }
 
-    /// The replies with what follows each.
+    /// The replies with the proof after each.
     pub fn replies(&self) -> impl Iterator<Item = &(Turn, Proof)> {
         let (explicit, otherwise): (&[_], &[_]) = match &self.then {
             Then::Row | Then::Unstoppable => (&[], &[]),

@@ -1,25 +1,24 @@
-//! The search: the attacker's turns that leave no choice, and every choice.
+//! The search: the attacker's turns that force a reply, and every reply.
 //!
-//! A node is a position with the attacker to move. The attacker wins if it can complete a
-//! row; if some turn makes more threats than can be met; or if some turn makes
-//! as many threats as the other side has stones and it wins against every turn
-//! that meets them all. The attacker must have met whatever the other side could
-//! complete, so those turns are all the replies there are: any other loses at
-//! once, and a reply that makes threats of its own is met by the attacker's
-//! next turn or ends the attack.
+//! A node is a position with the attacker to move. The attacker wins if it can complete a row, if
+//! some turn makes more threats than can be met, or if some turn makes as many threats as the other
+//! side has stones and wins against every turn that meets all of them. The attacker must have met
+//! everything that the other side could complete, so these turns are the only replies: any other
+//! loses at once, and if a reply makes threats, the attacker's next turn meets them or the attack
+//! ends.
 //!
-//! Deepened turn by turn, so that the first win found has the fewest turns.
+//! The search deepens turn by turn, so the first win found has the fewest turns.
 
 use super::limits::{SolverLimits, Stop};
-use super::solution::Found;
-use super::table::{EXHAUSTED, Table};
+use super::solution::NodeResult;
+use super::table::{EXHAUSTED, ProofTable};
 use super::turns::listed;
 use crate::Side;
 use crate::threats::{Attack, Field, Generator, NONE, Stones, Window, WindowRule, point, replies, smallest, value};
 use crate::{Board, Rules, Turn};
 use alloc::vec::Vec;
 
-/// How often the caller's hook is asked, in nodes.
+/// The number of nodes between calls of the caller's hook.
 const POLL: u64 = 256;
 
 /// The state of the search.
@@ -27,16 +26,16 @@ const POLL: u64 = 256;
 pub(crate) struct Search {
     pub(crate) field: Field,
     pub(crate) generator: Generator,
-    pub(crate) table: Table,
+    pub(crate) table: ProofTable,
     /// The attacker's turns and the replies of the nodes on the path.
     attacks: Vec<Attack>,
     replies: Vec<Attack>,
     pub(crate) windows: Vec<Window>,
-    /// Who attacks.
+    /// The attacking side.
     pub(crate) attacker: usize,
-    /// The defender may take all meeting points at once.
+    /// Whether the defender may take all meeting points at once.
     pub(crate) conservative: bool,
-    /// Positions with the attacker to move that were looked at.
+    /// The number of nodes searched.
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
 }
@@ -46,7 +45,7 @@ impl Search {
         Search {
             field: Field::new(rules),
             generator: Generator::new(rules.cells()),
-            table: Table::new(table_bytes),
+            table: ProofTable::new(table_bytes),
             attacks: Vec::with_capacity(1 << 14),
             replies: Vec::with_capacity(1 << 10),
             windows: Vec::with_capacity(1 << 10),
@@ -57,7 +56,7 @@ impl Search {
         }
     }
 
-    /// Takes up a position; the side to move attacks.
+    /// Sets the position; the side to move attacks.
     pub(crate) fn start(&mut self, board: &Board, limits: &SolverLimits<'_>) {
         self.field.set(board);
         self.attacker = board.to_move().index();
@@ -67,7 +66,7 @@ impl Search {
         self.replies.clear();
     }
 
-    /// The key of the position for the attacker and the way of searching.
+    /// The key of the position for the attacker and the kind of search.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         const WHITE: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -76,10 +75,10 @@ impl Search {
     }
 
     /// Whether the attacker wins within `depth` turns (at least 1), whole turns only.
-    pub(crate) fn attack(&mut self, depth: u32, stop: Stop<'_>) -> Found {
+    pub(crate) fn attack(&mut self, depth: u32, stop: Stop<'_>) -> NodeResult {
         let attacker = self.attacker;
         if self.field.can_complete(attacker) {
-            return Found::Win;
+            return NodeResult::Win;
         }
         let key = self.key();
         let known = self.table.probe(key);
@@ -95,27 +94,27 @@ impl Search {
             may_decide = entry.no_win == 0;
         }
         if self.nodes >= self.node_limit || self.nodes % POLL == POLL - 1 && stop.is_some_and(|stop| stop()) {
-            return Found::Stopped;
+            return NodeResult::Stopped;
         }
         self.nodes += 1;
         if !self.generator.prepare(&self.field, attacker) {
             self.table.no_win(key, EXHAUSTED);
-            return Found::Never;
+            return NodeResult::Never;
         }
-        // What makes more threats than can be met makes as many, too. On the
-        // last turn that is asked first: without such a turn it is all.
+        // A turn that makes more threats than can be met also makes as many. On the last turn this
+        // is checked first: without such a turn there is nothing else.
         let last = depth <= 1;
         if last && !self.generator.has_doubles(&self.field, attacker) {
             self.table.no_win(key, EXHAUSTED);
-            return Found::Never;
+            return NodeResult::Never;
         }
         if may_decide && let Some(stones) = self.generator.decisive(&self.field, attacker) {
             self.table.win(key, 1, stones);
-            return Found::Win;
+            return NodeResult::Win;
         }
         if last {
             self.table.no_win(key, 1);
-            return Found::Deeper;
+            return NodeResult::Deeper;
         }
         let start = self.attacks.len();
         self.generator.doubles(&self.field, attacker, &mut self.attacks);
@@ -125,47 +124,47 @@ impl Search {
             }
         }
         self.attacks[start..].sort_unstable_by_key(Attack::rank);
-        let mut found = Found::Never;
+        let mut found = NodeResult::Never;
         for index in start..self.attacks.len() {
             let stones = self.attacks[index].stones;
             self.put(stones, attacker);
             let result = self.defend(depth, stop);
             self.take(stones);
             match result {
-                Found::Win => {
+                NodeResult::Win => {
                     self.table.win(key, depth, stones);
-                    found = Found::Win;
+                    found = NodeResult::Win;
                     break;
                 }
-                Found::Never => {}
-                Found::Deeper => found = Found::Deeper,
-                Found::Stopped => {
-                    found = Found::Stopped;
+                NodeResult::Never => {}
+                NodeResult::Deeper => found = NodeResult::Deeper,
+                NodeResult::Stopped => {
+                    found = NodeResult::Stopped;
                     break;
                 }
             }
         }
         self.attacks.truncate(start);
         match found {
-            Found::Never => self.table.no_win(key, EXHAUSTED),
-            Found::Deeper => self.table.no_win(key, depth as u8),
-            Found::Win | Found::Stopped => {}
+            NodeResult::Never => self.table.no_win(key, EXHAUSTED),
+            NodeResult::Deeper => self.table.no_win(key, depth as u8),
+            NodeResult::Win | NodeResult::Stopped => {}
         }
         found
     }
 
     /// Whether the last stone of a turn that has begun wins within `depth` turns.
-    pub(crate) fn last_stone(&mut self, cell: u16, depth: u32, stop: Stop<'_>) -> Found {
+    pub(crate) fn last_stone(&mut self, cell: u16, depth: u32, stop: Stop<'_>) -> NodeResult {
         let (attacker, p) = (self.attacker, self.field.rule.p);
         self.field.put(cell, attacker);
         self.field.windows(attacker, &mut self.windows);
         let threats = smallest(&self.windows, &self.field.geometry, p + 1);
         let found = if threats < p || self.field.can_complete(1 - attacker) {
-            Found::Never
+            NodeResult::Never
         } else if threats > p {
-            Found::Win
+            NodeResult::Win
         } else if depth <= 1 {
-            Found::Deeper
+            NodeResult::Deeper
         } else {
             self.defend(depth, stop)
         };
@@ -174,7 +173,7 @@ impl Search {
     }
 
     /// Whether the attacker, who has just made a turn, wins against every reply.
-    fn defend(&mut self, depth: u32, stop: Stop<'_>) -> Found {
+    fn defend(&mut self, depth: u32, stop: Stop<'_>) -> NodeResult {
         let (attacker, defender) = (self.attacker, 1 - self.attacker);
         self.field.windows(attacker, &mut self.windows);
         if self.conservative {
@@ -182,13 +181,13 @@ impl Search {
         }
         let start = self.replies.len();
         replies(&self.field, &self.windows, &mut self.replies);
-        // What helps the defender most is the likeliest to refute.
+        // The reply that helps the defender most is the most likely to refute.
         for reply in &mut self.replies[start..] {
             let cells = reply.stones.iter().filter(|&&cell| cell != NONE);
             reply.value = cells.map(|&cell| value(&self.field, defender, cell)).sum();
         }
         self.replies[start..].sort_unstable_by_key(Attack::rank);
-        let mut found = Found::Win;
+        let mut found = NodeResult::Win;
         for index in start..self.replies.len() {
             let stones = self.replies[index].stones;
             let result = self.known_after(stones, depth - 1).unwrap_or_else(|| {
@@ -197,7 +196,7 @@ impl Search {
                 self.take(stones);
                 result
             });
-            if result != Found::Win {
+            if result != NodeResult::Win {
                 found = result;
                 break;
             }
@@ -206,45 +205,44 @@ impl Search {
         found
     }
 
-    /// The same, deepened from two turns on where there are more than three: a
-    /// short win of a turn that looks less promising is found before a deep
-    /// search of one that looks better. On the problems of the suite that
-    /// costs a tenth of the positions at most, and of the hardest one it saves
-    /// seven in ten.
-    fn attack_gradually(&mut self, depth: u32, stop: Stop<'_>) -> Found {
+    /// The same, deepened from two turns on if there are more than three: this finds a short win of
+    /// a less promising turn before a deep search of a more promising one. On the problems of the
+    /// suite it costs a tenth of the nodes at most, and saves seven in ten for the hardest one.
+    fn attack_gradually(&mut self, depth: u32, stop: Stop<'_>) -> NodeResult {
         let mut turns = Search::first_depth(depth);
         loop {
             let found = self.attack(turns, stop);
-            if found != Found::Deeper || turns >= depth {
+            if found != NodeResult::Deeper || turns >= depth {
                 return found;
             }
             turns += 1;
         }
     }
 
-    /// How deep the first of those searches is.
+    /// The depth of the first of those searches.
     fn first_depth(depth: u32) -> u32 {
         if depth > 3 { 2 } else { depth }
     }
 
-    /// What [`Search::attack_gradually`] would find in the table alone after a
-    /// reply that meets everything: most replies were looked at before, and for
-    /// those the stones need not be put.
+    /// The result that [`Search::attack_gradually`] would find in the table alone after a reply
+    /// that meets all threats. Most replies were searched before, and for those the stones need not
+    /// be put.
     #[inline]
-    fn known_after(&self, reply: Stones, depth: u32) -> Option<Found> {
+    fn known_after(&self, reply: Stones, depth: u32) -> Option<NodeResult> {
         let keys = &self.field.geometry.stone_keys[Side::BOTH[1 - self.attacker]];
         let stones = reply.iter().filter(|&&cell| cell != NONE).fold(0, |key, &cell| key ^ keys[usize::from(cell)]);
         let entry = self.table.probe(self.key() ^ stones)?;
         let found = entry.answer(depth)?;
-        // A longer win counts only if all shorter ones are ruled out already.
-        let at_once =
-            found != Found::Win || u32::from(entry.win) <= Search::first_depth(depth) || entry.no_win >= entry.win - 1;
+        // A longer win counts only if all shorter ones are excluded already.
+        let at_once = found != NodeResult::Win
+            || u32::from(entry.win) <= Search::first_depth(depth)
+            || entry.no_win >= entry.win - 1;
         at_once.then_some(found)
     }
 
-    /// The conservative defence: the defender takes every point that meets a
-    /// window, which may be more than a turn has.
-    fn defend_everywhere(&mut self, depth: u32, stop: Stop<'_>) -> Found {
+    /// The conservative defence: the defender takes every point that meets a window, which may be
+    /// more stones than a turn has.
+    fn defend_everywhere(&mut self, depth: u32, stop: Stop<'_>) -> NodeResult {
         let defender = 1 - self.attacker;
         let before = self.field.depth();
         for index in 0..self.windows.len() {
@@ -282,20 +280,20 @@ impl Search {
         }
     }
 
-    /// Deepens from one turn to `turns`. The number of turns of the win, the
-    /// result of the last depth looked at, and that depth.
-    pub(crate) fn deepen(&mut self, turns: u32, stop: Stop<'_>) -> (Found, u32) {
+    /// Deepens from one turn to `turns`. Returns the result of the last depth searched, and that
+    /// depth.
+    pub(crate) fn deepen(&mut self, turns: u32, stop: Stop<'_>) -> (NodeResult, u32) {
         for depth in 1..=turns {
             let found = self.attack(depth, stop);
-            if found != Found::Deeper {
+            if found != NodeResult::Deeper {
                 return (found, depth);
             }
         }
-        (Found::Deeper, turns)
+        (NodeResult::Deeper, turns)
     }
 
-    /// The winning turn of a position that [`Search::attack`] has just found won
-    /// within `depth` turns, and how many turns of the `depth` it takes.
+    /// The winning turn of a position that [`Search::attack`] has just found won within `depth`
+    /// turns, and the number of turns of the win.
     pub(crate) fn winning(&mut self, depth: u32, stop: Stop<'_>) -> Option<(Stones, u32)> {
         if self.field.can_complete(self.attacker) {
             return Some((self.completion(), 1));
@@ -305,14 +303,14 @@ impl Search {
                 Some(entry) if entry.win != 0 && u32::from(entry.win) <= depth => {
                     return Some((entry.stones, u32::from(entry.win)));
                 }
-                // Displaced since: searched again, it is the last to be entered.
+                // The entry was replaced since. After another search, it is the last one stored.
                 _ => _ = self.attack(depth, stop),
             }
         }
         None
     }
 
-    /// A turn that completes a row; only if the attacker can.
+    /// A turn that completes a row; the attacker must have one.
     fn completion(&mut self) -> Stones {
         self.field.windows(self.attacker, &mut self.windows);
         let window = self.windows.iter().min_by_key(|window| window.cells.count_ones()).expect("there is one");
@@ -323,7 +321,7 @@ impl Search {
         stones
     }
 
-    /// The replies to what the attacker threatens now.
+    /// The replies to the attacker's current threats.
     pub(crate) fn replies_now(&mut self) -> Vec<Attack> {
         self.field.windows(self.attacker, &mut self.windows);
         let mut list = Vec::new();
@@ -342,8 +340,8 @@ impl Search {
         })
     }
 
-    /// A turn as long as the rules want it, filled up with empty points that
-    /// have no part in it.
+    /// A turn with the number of stones that the rules require, filled up with empty points that do
+    /// not matter.
     pub(crate) fn filled(&self, stones: Stones) -> Turn {
         let mut list = listed(stones);
         let len = (self.field.rule.p as usize).min(self.field.empties());
@@ -355,6 +353,6 @@ impl Search {
                 list.push(point(cell));
             }
         }
-        Turn::new(&list).expect("at least one point, none of them twice")
+        Turn::new(&list).expect("at least one point, without repetition")
     }
 }

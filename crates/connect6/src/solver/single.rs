@@ -1,35 +1,34 @@
-//! Wins by single threats (T1, VCST: 连续单威胁), after those by double ones.
+//! Wins by single threats (T1, VCST: 连续单威胁), which lead to double threats.
 //!
-//! A turn that makes one threat costs the defender one stone and leaves
-//! another to put anywhere: some three hundred replies. Most of them do
-//! nothing. So the attacker first proves a win when the spare stone is
-//! not put at all (the semi-null reply); the zone of that proof says where it
-//! could matter, and only there it is tried.
+//! A turn that makes one threat costs the defender one stone and leaves another to put anywhere:
+//! some three hundred replies. Most of them have no effect. So the attacker first proves a win
+//! without the spare stone (the semi-null reply); the zone of that proof contains the points where
+//! the stone could matter, and it is only tried there.
 //!
-//! The attacker's turns are chosen, not complete: the most promising ones that
-//! make a threat. What is reported as won is won; what is not may be.
+//! The search selects the most promising of the attacker's turns that make a threat, so it is
+//! incomplete. A reported win is proved; other positions may be won as well.
 
 use super::limits::Stop;
 use super::search::Search;
-use super::solution::Found;
+use super::solution::NodeResult;
 use super::turns::turn_of;
 use super::{Proof, Then};
 use crate::threats::{Attack, NONE, Stones, smallest};
 use crate::{PointSet, Turn};
 use alloc::vec::Vec;
 
-/// How wide and deep the search for single threats goes.
+/// The width and depth of the search for single threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SingleThreats {
-    /// Turns with one threat along a line, at most.
+    /// The maximum number of turns with one threat along a line.
     pub singles: u32,
-    /// Turns before the double threats begin, at most.
+    /// The maximum number of turns before the double threats begin.
     pub prefix: u32,
-    /// Turns with threats tried at a position, the most promising ones.
+    /// The number of turns with threats tried at a position, the most promising ones.
     pub width: usize,
-    /// Turns of the double-threat search that decides a position.
+    /// The maximum number of turns of the double-threat search at a position.
     pub double_turns: u32,
-    /// Positions that each such search may look at.
+    /// The maximum number of nodes of each such search.
     pub double_nodes: u64,
 }
 
@@ -39,7 +38,7 @@ impl Default for SingleThreats {
     }
 }
 
-/// What became of a position.
+/// The result for a position.
 enum Answer {
     Proof(Proof),
     None,
@@ -47,7 +46,7 @@ enum Answer {
 }
 
 impl Search {
-    /// A win by at most so many turns of single threats, the fewest first.
+    /// A win with at most `singles` turns of single threats, the fewest first.
     pub(crate) fn single_threats(&mut self, how: SingleThreats, stop: Stop<'_>) -> Result<Option<Proof>, ()> {
         for prefix in 1..=how.prefix {
             for singles in 1..=how.singles.min(prefix) {
@@ -61,7 +60,7 @@ impl Search {
         Ok(None)
     }
 
-    /// By double threats alone, within the limits of one such search.
+    /// Searches for a win by double threats alone, within the limits of one such search.
     fn attack_doubly(&mut self, how: SingleThreats, stop: Stop<'_>) -> Answer {
         let limit = self.node_limit;
         if self.nodes >= limit {
@@ -71,8 +70,8 @@ impl Search {
         let (found, depth) = self.deepen(how.double_turns, stop);
         self.node_limit = limit;
         match found {
-            Found::Win => self.prove(depth, stop).map_or(Answer::Stopped, Answer::Proof),
-            Found::Stopped if self.nodes >= limit || stop.is_some_and(|stop| stop()) => Answer::Stopped,
+            NodeResult::Win => self.prove(depth, stop).map_or(Answer::Stopped, Answer::Proof),
+            NodeResult::Stopped if self.nodes >= limit || stop.is_some_and(|stop| stop()) => Answer::Stopped,
             _ => Answer::None,
         }
     }
@@ -106,7 +105,7 @@ impl Search {
         Answer::None
     }
 
-    /// Every reply to the turn just made: `Ok(None)` if one of them holds.
+    /// Tries every reply to the turn just made; `Ok(None)` if a reply holds.
     fn defend_singly(
         &mut self,
         how: SingleThreats,
@@ -127,8 +126,9 @@ impl Search {
         self.defend_with_a_spare_stone(how, prefix, singles - 1, stop)
     }
 
-    /// Every reply to one threat, which leaves the defender a spare stone: first every single stone that meets the threat, the
-    /// other one kept in hand; then the other one wherever it could matter.
+    /// Tries every reply to one threat, which leaves the defender a spare stone: first every single
+    /// stone that meets the threat without the spare stone, then the spare stone wherever it could
+    /// matter.
     fn defend_with_a_spare_stone(
         &mut self,
         how: SingleThreats,
@@ -165,10 +165,9 @@ impl Search {
         Ok(replies.map(|replies| Then::Most { replies, otherwise }))
     }
 
-    /// Adds the replies of a stone that meets the threat alone and another one
-    /// in the zone of its proof. Two stones that both meet the threat are
-    /// answered by the first one's proof unless the other lies in its zone, so
-    /// each pair is looked at once for it.
+    /// Adds the replies with a stone that meets the threat alone and another one in the zone of its
+    /// proof. If both stones meet the threat, the first one's proof answers the pair unless the
+    /// second lies in its zone, so each pair is tried once.
     fn add_pairs_of_zones(&mut self, alone: &[u16], proofs: &[(Turn, Proof)], pairs: &mut Vec<Stones>) {
         for (index, (&cell, (_, proof))) in alone.iter().zip(proofs).enumerate() {
             let mut zone = PointSet::EMPTY;
@@ -182,7 +181,7 @@ impl Search {
         }
     }
 
-    /// What the attacker answers to each reply; `Ok(None)` if one of them holds.
+    /// The attacker's answers to all replies; `Ok(None)` if a reply holds.
     fn answer_all(
         &mut self,
         replies: impl IntoIterator<Item = Stones>,
@@ -202,7 +201,7 @@ impl Search {
         Ok(Some(answers))
     }
 
-    /// Does something after a reply of the defender's, and takes it back.
+    /// Calls a function after a reply of the defender, and takes the reply back.
     fn after<T>(&mut self, stones: Stones, go_on: impl FnOnce(&mut Search) -> T) -> T {
         self.put(stones, 1 - self.attacker);
         let result = go_on(self);

@@ -1,33 +1,33 @@
-//! What a solver found out.
+//! The results of a solver.
 
 use crate::Turn;
 
-/// What a solver found out.
+/// The result of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solution {
     /// The side to move wins.
     Win {
-        /// In so many of its turns, up to the one after which nothing helps any
-        /// more: it completes a row or makes more threats than can be met.
+        /// The number of its turns, up to the one after which the defender can't prevent the win:
+        /// it completes a row or makes more threats than can be met.
         turns: u32,
-        /// The first of them.
+        /// The first of these turns.
         turn: Turn,
     },
-    /// No win by double threats within the turns allowed.
+    /// There is no win by double threats within the turns allowed.
     NoWin,
-    /// Stopped before it was known, or a game that the solver does not know.
+    /// The search stopped before a result, or does not support the game.
     Unknown,
 }
 
 /// The result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum NodeResult {
     /// Won within the turns allowed.
     Win,
-    /// Not won within them; with more it may be.
+    /// Not won within them; more turns may win.
     Deeper,
-    /// Not won by double threats at all.
+    /// No number of turns wins by double threats.
     Never,
-    /// The search was cut short.
+    /// The search was stopped.
     Stopped,
 }

@@ -1,19 +1,19 @@
-//! The solver: one search, its table, and what may be asked of it.
+//! The solver: a search with its table and the queries to it.
 
 use super::limits::SolverLimits;
 use super::proof::{Proof, Then};
 use super::search::Search;
 use super::single::SingleThreats;
-use super::solution::{Found, Solution};
+use super::solution::{NodeResult, Solution};
 use super::turns::{filled, listed};
 use crate::threats::{Threats, point};
 use crate::{Board, Rules, Turn};
 
 /// A search for wins by consecutive threats, with its table.
 ///
-/// One solver serves any number of positions of the same rules, and what it
-/// proved of one helps with the next. Solving allocates nothing per position. A
-/// board of other rules makes it a solver of those, which has proved nothing yet.
+/// One solver serves any number of positions of the same rules, and its proofs for one position
+/// help with the next. Solving does not allocate per position. With a board of other rules it
+/// switches to those, without proofs at first.
 ///
 /// ```
 /// use duiyi_connect6::{Board, BLACK, Rules, solver::{SolverLimits, Solver, Solution}};
@@ -35,41 +35,41 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver for these rules with a table of about so many bytes.
+    /// A solver for these rules with a table of about `table_bytes` bytes.
     pub fn new(rules: Rules, table_bytes: usize) -> Solver {
         Solver { rules, search: Search::new(rules, table_bytes), threats: Threats::new(rules), table_bytes }
     }
 
-    /// The rules of the boards that it solves now.
+    /// The rules of the boards that it currently solves.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Takes up the rules of a board.
+    /// Switches to the rules of a board.
     pub(super) fn suit(&mut self, board: &Board) {
         if board.rules() != self.rules {
             *self = Solver::new(board.rules(), self.table_bytes);
         }
     }
 
-    /// Positions with the attacker to move that the last call looked at.
+    /// The number of nodes of the last call.
     pub fn nodes(&self) -> u64 {
         self.search.nodes
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.search.table.clear();
     }
 
-    /// Whether the side to move wins by double threats, and how.
+    /// Whether the side to move wins by double threats, with the first turn of the win.
     pub fn solve(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Solution {
         self.run(board, limits, false)
     }
 
-    /// The same against the conservative defence (CTSS): the defender takes all
-    /// points that meet a threat at once. A win against it is a win, found
-    /// with a fraction of the effort, but many wins are not found.
+    /// The same against the conservative defence (CTSS): the defender takes all points that meet a
+    /// threat at once. A win against it is a real win, found with a fraction of the effort, but
+    /// many wins are missed.
     pub fn solve_conservatively(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Solution {
         self.run(board, limits, true)
     }
@@ -83,7 +83,7 @@ impl Solver {
         self.search.start(board, limits);
         self.search.conservative = conservative;
         let left = board.stones_left();
-        // The field knows what a whole turn can complete.
+        // The field contains what a whole turn can complete.
         if left != self.rules.p() || self.search.field.can_complete(self.search.attacker) {
             self.threats.read_within(board, board.to_move(), left);
             if let Some(points) = self.threats.completion() {
@@ -99,18 +99,17 @@ impl Solver {
         }
         let (found, turns) = self.search.deepen(limits.turns.min(250), limits.stop);
         match found {
-            Found::Win => match self.search.winning(turns, limits.stop) {
+            NodeResult::Win => match self.search.winning(turns, limits.stop) {
                 Some((stones, _)) => Solution::Win { turns, turn: filled(listed(stones), board) },
                 None => Solution::Unknown,
             },
-            Found::Deeper | Found::Never => Solution::NoWin,
-            Found::Stopped => Solution::Unknown,
+            NodeResult::Deeper | NodeResult::Never => Solution::NoWin,
+            NodeResult::Stopped => Solution::Unknown,
         }
     }
 
-    /// The proof of a win by double threats: the turns of [`Solver::solve`] with
-    /// every reply. `None` where `solve` would not report a win, or the search
-    /// is stopped.
+    /// The proof of a win by double threats: the turns of [`Solver::solve`] with every reply.
+    /// `None` if `solve` would not report a win, or the search is stopped.
     pub fn proof(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Option<Proof> {
         let Solution::Win { turns, turn } = self.solve(board, limits) else { return None };
         if turns == 1 {
@@ -133,7 +132,7 @@ impl Solver {
         Some(Proof { turn, then: Then::Replies(replies?) })
     }
 
-    /// The proof of a turn that decides by itself.
+    /// The proof of a turn that decides the game alone.
     fn last_turn(&self, board: &Board, turn: Turn) -> Proof {
         let mut after = board.clone();
         for &point in turn.points() {
@@ -143,10 +142,9 @@ impl Solver {
         Proof { turn, then }
     }
 
-    /// A win in which some turns make only one threat, where double threats
-    /// alone do not win; with its proof. `None` says that none was found, not
-    /// that there is none: see [`SingleThreats`]. Only for two stones a turn,
-    /// and at the beginning of a turn.
+    /// A win in which some turns make only one threat, if double threats alone do not win; with its
+    /// proof. `None` means that none was found, not that there is none: see [`SingleThreats`]. Only
+    /// for two stones a turn, and at the beginning of a turn.
     pub fn solve_singly(&mut self, board: &Board, how: SingleThreats, limits: &SolverLimits<'_>) -> Option<Proof> {
         self.suit(board);
         if self.rules.p() != 2 || board.stones_left() != 2 || board.is_over() {
@@ -157,31 +155,31 @@ impl Solver {
         self.search.single_threats(how, limits.stop).ok().flatten()
     }
 
-    /// The rest of a turn that has begun: one stone of two (or, where the first
-    /// turn has more stones than the others, the general case is not searched).
+    /// The rest of a turn that has begun: one stone of two. (If the first turn has more stones than
+    /// the others, the general case is not searched.)
     fn within_turn(&mut self, left: u8, limits: &SolverLimits<'_>) -> Solution {
         if self.rules.p() != 2 || left != 1 {
             return Solution::Unknown;
         }
-        let mut result = Found::Never;
+        let mut result = NodeResult::Never;
         for turns in 1..=limits.turns.min(250) {
-            result = Found::Never;
+            result = NodeResult::Never;
             for cell in 0..self.rules.cells() as u16 {
                 if !self.search.field.is_empty(cell) {
                     continue;
                 }
                 match self.search.last_stone(cell, turns, limits.stop) {
-                    Found::Win => return Solution::Win { turns, turn: Turn::single(point(cell)) },
-                    Found::Stopped => return Solution::Unknown,
-                    Found::Deeper => result = Found::Deeper,
-                    Found::Never => {}
+                    NodeResult::Win => return Solution::Win { turns, turn: Turn::single(point(cell)) },
+                    NodeResult::Stopped => return Solution::Unknown,
+                    NodeResult::Deeper => result = NodeResult::Deeper,
+                    NodeResult::Never => {}
                 }
             }
-            if result == Found::Never {
+            if result == NodeResult::Never {
                 break;
             }
         }
-        debug_assert!(result != Found::Win);
+        debug_assert!(result != NodeResult::Win);
         Solution::NoWin
     }
 }

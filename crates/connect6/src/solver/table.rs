@@ -1,17 +1,16 @@
-//! The proof table: what is known of the positions an attacker has met.
+//! The proof table: results for the positions searched.
 //!
-//! An entry holds the whole key, so that a proof belongs to its position and
-//! not to a line of play that once led there. A program that keeps its proof
-//! as a line and answers from it without looking plays on an occupied point as
-//! soon as the opponent leaves the line (Cloudict does).
+//! An entry contains the whole key, so a proof belongs to its position and not to the line of play
+//! that led there. A program that stores its proof as a line and answers from it without a check
+//! plays on an occupied point as soon as the opponent leaves the line (Cloudict does).
 
-use super::solution::Found;
+use super::solution::NodeResult;
 use crate::threats::{NONE, Stones};
 use alloc::{boxed::Box, vec, vec::Vec};
 
-/// What is known of a position with the attacker to move.
+/// The results for a position with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct ProofEntry {
     key: u64,
     /// The turn that wins, or was best.
     pub(crate) stones: Stones,
@@ -21,16 +20,16 @@ pub(crate) struct Entry {
     pub(crate) no_win: u8,
 }
 
-impl Entry {
-    /// Whether the attacker wins within a number of turns, if the entry has it.
+impl ProofEntry {
+    /// Whether the attacker wins within a number of turns, if the entry determines it.
     #[inline]
-    pub(crate) fn answer(&self, turns: u32) -> Option<Found> {
+    pub(crate) fn answer(&self, turns: u32) -> Option<NodeResult> {
         if self.win != 0 && u32::from(self.win) <= turns {
-            return Some(Found::Win);
+            return Some(NodeResult::Win);
         }
         match self.no_win {
-            EXHAUSTED => Some(Found::Never),
-            no_win if u32::from(no_win) >= turns => Some(Found::Deeper),
+            EXHAUSTED => Some(NodeResult::Never),
+            no_win if u32::from(no_win) >= turns => Some(NodeResult::Deeper),
             _ => None,
         }
     }
@@ -39,36 +38,36 @@ impl Entry {
 /// No win in any number of turns.
 pub(crate) const EXHAUSTED: u8 = u8::MAX;
 
-const EMPTY: Entry = Entry { key: 0, stones: [NONE; 2], win: 0, no_win: 0 };
+const EMPTY: ProofEntry = ProofEntry { key: 0, stones: [NONE; 2], win: 0, no_win: 0 };
 
-/// Entries that share one place.
+/// The number of entries of a bucket.
 const BUCKET: usize = 4;
 
-/// They lie on one line of the cache: most look-ups miss it once, not twice.
+/// A bucket fits a cache line, so most look-ups miss the cache once, not twice.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Bucket([Entry; BUCKET]);
+struct Bucket([ProofEntry; BUCKET]);
 
 /// The table.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
-    /// None until something is entered: many players are made that are asked nothing.
+pub(crate) struct ProofTable {
+    /// Empty until the first entry is stored: many players are created and never used.
     buckets: Box<[Bucket]>,
-    /// How many there are then, less 1.
+    /// The number of buckets once allocated, less 1.
     mask: usize,
-    /// The buckets that are no longer empty, as long as they are fewer than [`MOST_LISTED`]:
-    /// a game of small searches need not empty the whole table for the next one.
+    /// The buckets with entries, as long as there are fewer than [`MOST_LISTED`]: a game of small
+    /// searches need not clear the whole table for the next one.
     filled: Vec<u32>,
 }
 
-/// How many buckets are emptied one by one; if more were filled, all are emptied.
+/// The number of buckets cleared one by one; if more were filled, all are cleared.
 const MOST_LISTED: usize = 1 << 12;
 
-impl Table {
-    /// A table of about so many bytes: a power of two of buckets, at least one.
-    pub(crate) fn new(bytes: usize) -> Table {
+impl ProofTable {
+    /// A table of about `bytes` bytes: a power of two of buckets, at least one.
+    pub(crate) fn new(bytes: usize) -> ProofTable {
         let mask = (1 << (bytes / size_of::<Bucket>()).max(1).ilog2()) - 1;
-        Table { buckets: Box::default(), mask, filled: Vec::new() }
+        ProofTable { buckets: Box::default(), mask, filled: Vec::new() }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -85,14 +84,14 @@ impl Table {
         key as usize & self.mask
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
-    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<ProofEntry> {
         let Bucket(entries) = self.buckets.get(self.index(key))?;
         entries.iter().find(|entry| entry.key == key && (entry.win | entry.no_win) != 0).copied()
     }
 
-    /// Enters a win.
+    /// Stores a win.
     pub(crate) fn win(&mut self, key: u64, turns: u32, stones: Stones) {
         let entry = self.place(key);
         if entry.win == 0 || turns < u32::from(entry.win) {
@@ -101,7 +100,7 @@ impl Table {
         }
     }
 
-    /// Enters that there is no win within so many turns.
+    /// Stores that there is no win within `turns` turns.
     pub(crate) fn no_win(&mut self, key: u64, turns: u8) {
         let entry = self.place(key);
         entry.no_win = entry.no_win.max(turns);
@@ -113,22 +112,22 @@ impl Table {
         self.filled.reserve_exact(MOST_LISTED);
     }
 
-    /// The position's entry, or the one of its bucket that says least.
-    fn place(&mut self, key: u64) -> &mut Entry {
+    /// The entry of the position, or the least valuable one of its bucket.
+    fn place(&mut self, key: u64) -> &mut ProofEntry {
         if self.buckets.is_empty() {
             self.allocate();
         }
         let index = self.index(key);
         let Bucket(bucket) = &mut self.buckets[index];
-        // The first place is taken first.
+        // The first entry is used first.
         if bucket[0].win | bucket[0].no_win == 0 && self.filled.len() < MOST_LISTED {
             self.filled.push(index as u32);
         }
         let known = bucket.iter().position(|entry| entry.key == key);
         let index = known.unwrap_or_else(|| {
-            let worth = |entry: &Entry| if entry.no_win == EXHAUSTED { 3 } else { entry.win.max(entry.no_win) };
+            let worth = |entry: &ProofEntry| if entry.no_win == EXHAUSTED { 3 } else { entry.win.max(entry.no_win) };
             let least = (0..BUCKET).min_by_key(|&i| worth(&bucket[i])).expect("a bucket has entries");
-            bucket[least] = Entry { key, ..EMPTY };
+            bucket[least] = ProofEntry { key, ..EMPTY };
             least
         });
         &mut bucket[index]
@@ -140,9 +139,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_entered_is_found_and_the_least_gives_way() {
-        let mut table = Table::new(BUCKET * size_of::<Entry>());
-        assert_eq!((table.buckets.len(), size_of::<Bucket>()), (0, 64), "no memory before something is entered");
+    fn stored_entries_are_found_and_the_least_valuable_is_replaced() {
+        let mut table = ProofTable::new(BUCKET * size_of::<ProofEntry>());
+        assert_eq!((table.buckets.len(), size_of::<Bucket>()), (0, 64), "no memory before the first entry");
         assert_eq!(table.probe(0), None);
         for key in 1..=4 {
             table.no_win(key, key as u8 + 1);
@@ -151,7 +150,7 @@ mod tests {
         table.win(3, 7, [1, 2]);
         table.win(3, 9, [3, 4]);
         table.no_win(5, 2);
-        assert_eq!(table.probe(1), None, "it said least");
+        assert_eq!(table.probe(1), None, "the least valuable entry");
         let three = table.probe(3).unwrap();
         assert_eq!((three.win, three.no_win, three.stones), (7, 4, [1, 2]));
         assert_eq!(table.probe(5).unwrap().no_win, 2);
@@ -160,10 +159,10 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_however_much_was_entered() {
-        let mut table = Table::new(4 * MOST_LISTED * size_of::<Bucket>());
+    fn clearing_removes_all_entries() {
+        let mut table = ProofTable::new(4 * MOST_LISTED * size_of::<Bucket>());
         for count in [1, 100, MOST_LISTED as u64, 3 * MOST_LISTED as u64] {
-            // Keys of their own buckets, two to each.
+            // Keys of different buckets, two for each.
             let keys = || (1..=count).flat_map(|key| [key, key + (1 << 40)]);
             keys().for_each(|key| table.no_win(key, 5));
             assert!(keys().all(|key| table.probe(key).is_some()), "{count}");

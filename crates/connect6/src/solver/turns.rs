@@ -1,10 +1,10 @@
-//! Turns of the search made turns of the game.
+//! Conversion from turns of the search to turns of the game.
 
 use crate::threats::{NONE, Stones, point};
 use crate::{Board, MAX_STONES_PER_TURN, Point, Turn};
 use arrayvec::ArrayVec;
 
-/// The stones of a turn while it is put together.
+/// The stones of a turn under construction.
 pub(super) type StoneList = ArrayVec<Point, { MAX_STONES_PER_TURN as usize }>;
 
 /// The stones of a turn of the search.
@@ -12,7 +12,7 @@ pub(super) fn listed(stones: Stones) -> StoneList {
     stones.into_iter().filter(|&cell| cell != NONE).map(point).collect()
 }
 
-/// A turn of the search as it is, with its one or two stones.
+/// The turn with the one or two stones of a turn of the search.
 pub(super) fn turn_of(stones: Stones) -> Turn {
     match stones {
         [a, NONE] => Turn::single(point(a)),
@@ -20,8 +20,7 @@ pub(super) fn turn_of(stones: Stones) -> Turn {
     }
 }
 
-/// A turn as long as it must be, filled up with empty points that have no part
-/// in it.
+/// A turn with the required number of stones, filled up with empty points that do not matter.
 pub(super) fn filled(mut stones: StoneList, board: &Board) -> Turn {
     for free in board.empties() {
         if stones.len() >= usize::from(board.stones_left()) {
@@ -31,5 +30,5 @@ pub(super) fn filled(mut stones: StoneList, board: &Board) -> Turn {
             stones.push(free);
         }
     }
-    Turn::new(&stones).expect("at least one point, none of them twice")
+    Turn::new(&stones).expect("at least one point, without repetition")
 }

@@ -1,21 +1,18 @@
-//! Relevance zones: where a stone more could spoil a proof.
+//! Relevance zones: the points where an additional stone could invalidate a proof.
 //!
-//! Say the attacker has a proof of a position in which the defender has put
-//! fewer stones than a turn has (Wu and Lin's null and semi-null moves). Let those
-//! stones be put anywhere now, `extra` of them at most. The same proof goes
-//! through unless one of them lies
+//! Given a proof of a position in which the defender has put fewer stones than a turn has (Wu and
+//! Lin's null and semi-null moves), let those stones be put anywhere now, at most `extra` of them.
+//! The same proof remains valid unless one of them lies
 //!
 //! * on a point where the attacker puts a stone,
 //! * on a missing point of a window that counts as a threat, or that is filled,
-//! * in a window that gives the defender a row or a threat to be met: after a
-//!   turn of the attacker, an open window of the defender's that lacks at most
-//!   `p + extra` stones.
+//! * in a window that gives the defender a row or a threat that must be met: after a turn of the
+//!   attacker, an open window of the defender that lacks at most `p + extra` stones.
 //!
-//! All such points together are the zone. A turn wholly outside it loses to the
-//! proof as it stands, so only turns that touch the zone need be looked at.
-//! Source: Wu and Lin, "Relevance-zone-oriented proof search for Connect6"
-//! (IEEE TCIAIG 2(3), 2010); the third condition is theirs for windows of the
-//! last reply, here simply for all.
+//! These points form the zone. A turn entirely outside it loses to the unchanged proof, so only
+//! turns that touch the zone need to be searched. Source: Wu and Lin, "Relevance-zone-oriented
+//! proof search for Connect6" (IEEE TCIAIG 2(3), 2010). Their third condition is for windows of the
+//! last reply, here it is for all.
 
 use super::limits::Stop;
 use super::search::Search;
@@ -26,8 +23,8 @@ use crate::{Point, PointSet, Turn};
 use alloc::vec::Vec;
 
 impl Search {
-    /// Adds to a zone what a proof of the position rests on, when `extra`
-    /// stones of the defender's may come in addition.
+    /// Adds to a zone the points that the proof of the position depends on, if the defender puts up
+    /// to `extra` additional stones.
     pub(crate) fn add_zone(&mut self, proof: &Proof, extra: u32, zone: &mut PointSet) {
         let attacker = self.attacker;
         if proof.then == Then::Row {
@@ -59,7 +56,7 @@ impl Search {
                 for (reply, proof) in replies {
                     self.add_reply(reply.points(), proof, extra, zone);
                 }
-                // Here the reply's own spare stones come on top.
+                // The spare stones of the reply are added to `extra` here.
                 for (part, proof) in otherwise {
                     let spare = self.field.rule.p - part.points().len() as u32;
                     self.add_reply(part.points(), proof, extra + spare, zone);
@@ -82,12 +79,12 @@ impl Search {
         }
     }
 
-    /// The defender's open windows that `extra` stones bring within a turn's reach.
+    /// The defender's open windows that `extra` stones bring within reach of a turn.
     fn add_counter_windows(&self, extra: u32, zone: &mut PointSet) {
         let (attacker, defender) = (self.attacker, 1 - self.attacker);
         let rule = WindowRule { k: self.field.rule.k, p: self.field.rule.p + extra };
         if extra <= self.field.rule.p {
-            // The field knows those of one stone and of a whole turn.
+            // The field contains those of one stone and of a whole turn.
             for index in self.field.lines_turn(defender) {
                 let line = &self.field.lines[index];
                 let windows = match extra {
@@ -117,11 +114,10 @@ impl Search {
         }
     }
 
-    /// Adds to a zone what the proof of a position rests on that
-    /// [`Search::attack`] has found won within `depth` turns: the same as
-    /// [`Search::prove`] and [`Search::add_zone`], without the tree between them.
-    /// `false` if the limits don't let it look the proof up, and then the zone
-    /// is good for nothing.
+    /// Adds to a zone the points that the proof of a position depends on which [`Search::attack`]
+    /// has found won within `depth` turns. The result is the same as by [`Search::prove`] and
+    /// [`Search::add_zone`], without the tree between them. Returns `false` if the limits don't
+    /// allow looking up the proof; then the zone is incomplete.
     #[cfg(any(test, feature = "engine"))]
     pub(crate) fn add_zone_of_win(&mut self, depth: u32, extra: u32, zone: &mut PointSet, stop: Stop<'_>) -> bool {
         let completes = self.field.can_complete(self.attacker);
@@ -157,8 +153,8 @@ impl Search {
         whole
     }
 
-    /// The proof of a position that [`Search::attack`] has found won within
-    /// `depth` turns. `None` if the search is stopped on the way.
+    /// The proof of a position that [`Search::attack`] has found won within `depth` turns. `None`
+    /// if the search is stopped.
     pub(crate) fn prove(&mut self, depth: u32, stop: Stop<'_>) -> Option<Proof> {
         if self.field.can_complete(self.attacker) {
             let (stones, _) = self.winning(depth, stop)?;
@@ -194,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_zone_without_the_tree_is_the_zone_of_the_tree() {
+    fn zones_with_and_without_the_tree_are_equal() {
         use crate::solver::{Solution, Solver, SolverLimits};
         use crate::{Board, Rules, WHITE};
         use rand_xoshiro::Xoshiro256PlusPlus;
@@ -216,7 +212,7 @@ mod tests {
             let mut passed = board.clone();
             passed.pass();
             let Solution::Win { turns, .. } = solver.solve(&passed, &SolverLimits::default()) else {
-                panic!("what is threatened is won after a pass");
+                panic!("a threatened win is found after a pass");
             };
             let zone = solver.zone_of_win(&passed, turns, u32::from(board.stones_left()), &SolverLimits::default());
             assert_eq!(zone, Some(threat.zone));

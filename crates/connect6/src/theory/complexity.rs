@@ -1,15 +1,15 @@
-//! How large a game of the family is (thesis 2.4 and 4.3; row C-A5 of docs/sources.md), as
+//! The size of a game of the family (thesis 2.4 and 4.3; row C-A5 of docs/sources.md), as
 //! logarithms to the base 10.
 //!
-//! For Connect6 the thesis gives 10^172 positions, 10^140 games of 30 turns, and a complete
-//! tree of 10^765. The first is 3^361. The second is right for Black's single first stone and 29
-//! pairs, the order within a pair left out. The third is 360!: the first stone in the centre, the
-//! others one by one in every order. By unordered pairs it is 10^714.
+//! For Connect6 the thesis gives 10^172 positions, 10^140 games of 30 turns, and a complete tree of
+//! 10^765. The first is 3^361. The second is correct for Black's single first stone and 29 pairs
+//! without order within a pair. The third is 360!: the first stone in the centre, then single
+//! stones in every order. With unordered pairs it is 10^714.
 
 use crate::Rules;
 
-/// The number of ways to fill the points with black, white and no stones: 3 to the number of points.
-/// Most can't occur in a game, so it is an upper bound of the positions.
+/// The number of ways to fill the points with black stones, white stones and none: 3 to the number
+/// of points. Most can't occur in a game, so this is an upper bound on the number of positions.
 ///
 /// ```
 /// use duiyi_connect6::{Rules, theory};
@@ -19,7 +19,7 @@ pub fn positions(rules: Rules) -> f64 {
     rules.cells() as f64 * 3f64.log10()
 }
 
-/// The number of sequences of so many turns if no row ends them, the stones of a turn in no order.
+/// The number of sequences of `turns` turns if no row ends the game, without order within a turn.
 /// Turns beyond the last free point add nothing.
 ///
 /// ```
@@ -41,7 +41,7 @@ pub fn games(rules: Rules, turns: usize) -> f64 {
     sum
 }
 
-/// The number of orders in which single stones fill the board, the first so many of them given.
+/// The number of orders in which single stones fill the board, with the first `given` stones fixed.
 ///
 /// ```
 /// use duiyi_connect6::{Rules, theory};
@@ -57,7 +57,7 @@ fn factorial(n: usize) -> f64 {
     (2..=n).map(|factor| (factor as f64).log10()).sum()
 }
 
-/// log10 of the number of sets of so many points out of those that are free.
+/// log10 of the number of ways to choose `stones` of the `free` points.
 fn choices(free: usize, stones: usize) -> f64 {
     (0..stones).map(|stone| ((free - stone) as f64).log10() - ((stone + 1) as f64).log10()).sum()
 }
@@ -74,7 +74,7 @@ mod tests {
         assert!((games(rules, 40) - 186.2940).abs() < 1e-4);
         assert!((full_games(rules, 1) - 765.6002).abs() < 1e-4);
         assert!((full_games(rules, 0) - 768.1577).abs() < 1e-4);
-        // All pairs: 361! by the two orders of each of 180 pairs.
+        // All pairs: 361! divided by the two orders of each of 180 pairs.
         assert!((games(rules, 181) - 713.9723).abs() < 1e-4);
         assert!((games(rules, 181) - (full_games(rules, 0) - 180.0 * 2f64.log10())).abs() < 1e-6);
         assert_eq!(games(rules, 500), games(rules, 181));
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn small_games_are_counted_as_perft_counts_them() {
+    fn small_games_agree_with_perft() {
         // One stone a turn and no row within four: 9 · 8 · 7 · 6.
         let tic_tac_toe = Rules::TIC_TAC_TOE;
         let perft = duiyi_game::perft(&mut crate::Board::new(tic_tac_toe), 4) as f64;

@@ -1,5 +1,5 @@
-//! What the thesis computes about the game: how large it is, and how the chances of its stages
-//! make the chance of a win.
+//! Calculations of the thesis about the game: its size, and the probability of a win from those of
+//! its stages.
 
 mod complexity;
 mod stages;

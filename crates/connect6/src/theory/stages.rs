@@ -1,54 +1,54 @@
-//! The chance of a win from the chances of the stages (thesis 3.2.5; row C-B10 of docs/sources.md).
+//! The probability of a win from those of the stages (thesis 3.2.5; row C-B10 of docs/sources.md).
 //!
-//! A game is decided in its opening, in its middle or at its end. With the shares b and w that
-//! Black and White win of the games that reach a stage, the thesis prints for Black
+//! A game is decided in the opening, the middle game or the endgame. If b and w are the shares of
+//! Black's and White's wins among the games that reach a stage, the thesis prints for Black
 //!
 //! ```text
 //! bs + (1 − bs − ws)·bm + (1 − bs − ws − bm − wm)·be
 //! ```
 //!
-//! The share of games that reach the third stage is not the printed sum, which may be less than 0,
-//! but the product (1 − bs − ws)·(1 − bm − wm): what the first stage leaves open, and of that what
-//! the second does.
+//! The share of games that reach the third stage is not the printed sum, which may be negative, but
+//! the product (1 − bs − ws)·(1 − bm − wm): the share undecided in the first stage times the share
+//! undecided in the second.
 
 use thiserror::Error;
 
-/// What is decided in a stage, of the games that reach it.
+/// The shares decided in a stage, among the games that reach it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stage {
     black: f64,
     white: f64,
 }
 
-/// Shares that cannot be.
+/// Shares that are impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("shares of {black} and {white} are won in a stage; expected numbers from 0 whose sum is at most 1")]
 pub struct StageError {
-    /// What was given for Black.
+    /// The share for Black.
     pub black: f64,
-    /// What was given for White.
+    /// The share for White.
     pub white: f64,
 }
 
 impl Stage {
-    /// A stage by the shares that Black and White win in it, of the games that reach it.
+    /// A stage with the shares that Black and White win among the games that reach it.
     ///
     /// # Errors
     ///
-    /// If one is negative or no number, or both together are more than 1.
+    /// If one is negative or NaN, or the sum is more than 1.
     pub fn new(black: f64, white: f64) -> Result<Stage, StageError> {
         let is_share = black >= 0.0 && white >= 0.0 && black + white <= 1.0;
         if is_share { Ok(Stage { black, white }) } else { Err(StageError { black, white }) }
     }
 
-    /// The share that goes on to the next stage.
+    /// The share of games that reach the next stage.
     fn open(self) -> f64 {
         (1.0 - self.black - self.white).max(0.0)
     }
 }
 
-/// The chances of Black and of White to win a game of these stages. What is missing to 1 is open
-/// after the last one.
+/// The probabilities that Black and White win a game with these stages. The rest to 1 is undecided
+/// after the last stage.
 ///
 /// ```
 /// use duiyi_connect6::theory::{Stage, chances, chances_as_printed};
@@ -70,7 +70,7 @@ pub fn chances(stages: &[Stage]) -> [f64; 2] {
     })
 }
 
-/// The same by the formula as it is printed, which can be negative.
+/// The same by the printed formula, which can be negative.
 pub fn chances_as_printed([opening, middle, end]: [Stage; 3]) -> [f64; 2] {
     let after_opening = 1.0 - opening.black - opening.white;
     let after_middle = after_opening - middle.black - middle.white;
@@ -97,7 +97,7 @@ mod tests {
         fn c_b10_the_corrected_chances_are_chances(stages in prop::collection::vec(stage(), 0..6)) {
             let [black, white] = chances(&stages);
             prop_assert!(black >= 0.0 && white >= 0.0 && black + white <= 1.0 + 1e-9, "{black} {white}");
-            // One stage more only adds to both.
+            // One more stage only adds to both.
             let mut more = stages.clone();
             more.push(Stage::new(0.5, 0.5).unwrap());
             let [black_more, white_more] = chances(&more);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_share_is_refused() {
+    fn invalid_shares_are_rejected() {
         for (black, white) in [(-0.1, 0.5), (0.5, -0.1), (0.6, 0.5), (f64::NAN, 0.0), (0.0, f64::INFINITY)] {
             assert!(Stage::new(black, white).is_err(), "{black} {white}");
         }

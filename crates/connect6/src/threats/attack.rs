@@ -1,4 +1,4 @@
-//! Turns as the search for threats has them.
+//! Turns in the threat search.
 
 /// No second stone.
 pub(crate) const NONE: u16 = u16::MAX;
@@ -15,7 +15,7 @@ pub(crate) struct Attack {
 }
 
 impl Attack {
-    /// A number to sort by: the more promising first, then by the stones.
+    /// A sort key: the more promising first, then by the stones.
     #[inline]
     pub(crate) fn rank(&self) -> u64 {
         let [a, b] = self.stones;

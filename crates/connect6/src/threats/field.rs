@@ -1,12 +1,11 @@
-//! The position as the threat search sees it: for every line and side the open
-//! windows by what they lack, kept up to date stone by stone.
+//! The position of the threat search: for every line and side the open windows by the number of
+//! stones they lack, updated with each stone.
 //!
-//! A stone changes four lines. On each, the windows of its own side are counted
-//! again (some thirty operations for the whole line), those of the other side
-//! that hold the point are closed, and what stood before goes on a stack, so
-//! that taking back is a copy. Lines with anything on them are marked in a set
-//! of bits; nobody looks at the others. The sets go on the stack as well: to
-//! copy them all costs less than to mark eight lines again.
+//! A stone changes four lines. On each, the windows of its own side are counted again (some thirty
+//! operations for the whole line), the windows of the other side that contain the point are closed,
+//! and the previous values are pushed on a stack, so that taking a stone back is a copy. Lines with
+//! relevant windows are marked in a bit set; the others are skipped. The sets are pushed on the
+//! stack as well: copying them costs less than marking eight lines again.
 
 use super::line::{Levels, WindowRule, around, low, six_by_two};
 use super::windows::Window;
@@ -28,19 +27,19 @@ pub(crate) struct FieldLine {
     pub(crate) stones: [u64; 2],
     /// The open windows, by colour.
     pub(crate) levels: [Levels; 2],
-    /// How many points it has.
+    /// The number of points.
     pub(crate) len: u32,
 }
 
 impl FieldLine {
-    /// The points without a stone.
+    /// The empty points.
     #[inline]
     pub(crate) fn empty(&self) -> u64 {
         low(self.len) & !(self.stones[0] | self.stones[1])
     }
 }
 
-/// The lines that are worth a look, by colour.
+/// The relevant lines, by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Marks {
     /// Lines with a window that a turn can fill.
@@ -52,7 +51,7 @@ struct Marks {
 impl Marks {
     const NONE: Marks = Marks { now: [[0; WORDS]; 2], turn: [[0; WORDS]; 2] };
 
-    /// Enters a line where it belongs.
+    /// Adds a line to the sets it belongs to.
     #[inline]
     fn enter(&mut self, line: usize, color: usize, levels: &Levels) {
         let (word, bit) = (line / 64, line % 64);
@@ -60,7 +59,7 @@ impl Marks {
         self.turn[color][word] |= u64::from(levels.turn != 0) << bit;
     }
 
-    /// Drops a line where it does not belong.
+    /// Removes a line from the sets it does not belong to.
     #[inline]
     fn drop(&mut self, line: usize, color: usize, levels: &Levels) {
         let (word, bit) = (line / 64, line % 64);
@@ -69,7 +68,7 @@ impl Marks {
     }
 }
 
-/// What a stone replaced.
+/// The values that a stone replaced.
 #[derive(Clone, Copy, Debug)]
 struct Undo {
     cell: u16,
@@ -91,9 +90,9 @@ pub(crate) struct Field {
     pub(crate) lines: Box<[FieldLine]>,
     directions: Box<[Direction]>,
     marks: Marks,
-    /// The words of a set of lines that are in use.
+    /// The number of words of a line set that are in use.
     words: usize,
-    /// What each stone replaced, as many as were put; room for a whole board.
+    /// The values that each stone replaced, with room for a whole board.
     undo: Box<[Undo]>,
     depth: usize,
     key: u64,
@@ -134,7 +133,7 @@ impl Field {
             key: 0,
             stones: 0,
         };
-        // With short rows even an empty line may be within a turn's reach.
+        // With short rows a turn may complete a window on an empty line.
         for line in 0..field.lines.len() {
             for color in 0..2 {
                 field.mark(line, color);
@@ -143,11 +142,11 @@ impl Field {
         field
     }
 
-    /// Takes up the position of a board: only the stones that differ are touched.
+    /// Sets the position of a board; only the stones that differ are changed.
     ///
     /// # Panics
     ///
-    /// In debug builds, if stones are still to be taken back.
+    /// In debug builds, if stones have not been taken back.
     pub(crate) fn set(&mut self, board: &Board) {
         debug_assert_eq!(self.depth, 0);
         debug_assert_eq!(board.rules(), self.rules);
@@ -175,7 +174,7 @@ impl Field {
         }
     }
 
-    /// Adds or removes a stone for good; the four lines are computed again.
+    /// Adds or removes a stone permanently; its four lines are recomputed.
     fn toggle(&mut self, cell: usize, color: usize, add: bool) {
         for place in self.geometry.places[cell] {
             let index = usize::from(place.line);
@@ -190,7 +189,7 @@ impl Field {
         self.stones = if add { self.stones + 1 } else { self.stones - 1 };
     }
 
-    /// Marks a line that was computed again.
+    /// Marks a recomputed line.
     #[inline]
     fn mark(&mut self, line: usize, color: usize) {
         let levels = &self.lines[line].levels[color];
@@ -201,7 +200,7 @@ impl Field {
     /// Puts a stone on an empty point.
     pub(crate) fn put(&mut self, cell: u16, color: usize) {
         let rule = self.rule;
-        // Which way to count is chosen once, not on every line.
+        // The counting method is chosen once, not for every line.
         if rule.is_six_by_two() {
             self.put_counting(cell, color, six_by_two);
         } else {
@@ -209,12 +208,12 @@ impl Field {
         }
     }
 
-    /// Puts a stone; `levels` says what a side's stones make of its open windows.
+    /// Puts a stone; `levels` computes the levels of a side's open windows from its stones.
     #[inline]
     fn put_counting(&mut self, cell: u16, color: usize, levels: impl Fn(u64, u64) -> Levels) {
         debug_assert!(self.is_empty(cell));
-        // All is written where it belongs: a detour by the stack costs more
-        // than what is computed.
+        // Everything is written in place: copying through the stack would cost more than the
+        // computation.
         let undo = &mut self.undo[self.depth];
         (undo.cell, undo.color) = (cell, color as u8);
         undo.marks = self.marks;
@@ -223,7 +222,7 @@ impl Field {
             let line = &mut self.lines[index];
             *before = line.levels;
             line.stones[color] |= 1 << place.offset;
-            // Own windows only come nearer, those of the other side only close.
+            // A stone can only fill windows of its own side and close windows of the other side.
             let open = self.rule.open(line.stones[1 - color], line.len);
             let own = levels(line.stones[color], open);
             line.levels[color] = own;
@@ -238,11 +237,11 @@ impl Field {
         self.stones += 1;
     }
 
-    /// Takes the last stone back.
+    /// Takes back the last stone.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If there is no stone to take back.
     #[inline]
     pub(crate) fn take(&mut self) {
         self.depth -= 1;
@@ -258,7 +257,7 @@ impl Field {
         self.stones -= 1;
     }
 
-    /// How many stones were put and not taken back.
+    /// The number of stones put and not taken back.
     #[inline]
     pub(crate) fn depth(&self) -> usize {
         self.depth
@@ -270,20 +269,20 @@ impl Field {
         self.key
     }
 
-    /// Whether a point has no stone.
+    /// Whether a point is empty.
     #[inline]
     pub(crate) fn is_empty(&self, cell: u16) -> bool {
         let place = self.geometry.places[usize::from(cell)][0];
         self.lines[usize::from(place.line)].empty() >> place.offset & 1 == 1
     }
 
-    /// How many points have no stone.
+    /// The number of empty points.
     #[inline]
     pub(crate) fn empties(&self) -> usize {
         self.rules.cells() - self.stones
     }
 
-    /// The point at an offset of a line counted through all directions.
+    /// The point at an offset of a line; lines are numbered through all directions.
     #[inline]
     pub(crate) fn cell_on(&self, line: usize, offset: u32) -> u16 {
         let direction = self.directions[line];
@@ -315,7 +314,7 @@ impl Field {
         self.directions[line]
     }
 
-    /// Lists what a side can complete in its next turn.
+    /// Lists the windows that a side can complete in its next turn.
     pub(crate) fn windows(&self, color: usize, windows: &mut Vec<Window>) {
         windows.clear();
         for line in self.lines_now(color) {
@@ -323,7 +322,7 @@ impl Field {
         }
     }
 
-    /// Adds windows of a line to a list, with these points counted as filled.
+    /// Adds windows of a line to a list; the points in `filled` count as occupied.
     #[inline]
     pub(crate) fn push_windows(&self, line: usize, mut starts: u64, filled: u64, windows: &mut Vec<Window>) {
         let empty = self.lines[line].empty() & !filled;
@@ -339,7 +338,7 @@ impl Field {
         }
     }
 
-    /// The points of a window's start set that are empty, as cells.
+    /// The empty points of a set of windows, as cells.
     #[inline]
     pub(crate) fn cells_of(&self, line: usize, mut bits: u64) -> impl Iterator<Item = u16> + '_ {
         core::iter::from_fn(move || {
@@ -351,7 +350,7 @@ impl Field {
         })
     }
 
-    /// Whether two fields are the same but for what lies above their stacks.
+    /// Whether two fields are equal, ignoring the contents above their stacks.
     #[cfg(test)]
     pub(crate) fn is_like(&self, other: &Field) -> bool {
         let levels = |field: &Field| field.lines.iter().map(|line| (line.stones, line.levels)).collect::<Vec<_>>();
@@ -360,7 +359,7 @@ impl Field {
             && (self.depth, self.key, self.stones) == (other.depth, other.key, other.stones)
     }
 
-    /// Whether everything kept on the way is what the stones say.
+    /// Whether the incremental values agree with the stones.
     #[cfg(test)]
     pub(crate) fn is_consistent(&self) -> bool {
         self.lines.iter().enumerate().all(|(index, line)| {
@@ -376,7 +375,7 @@ impl Field {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the set bits.
 #[inline]
 fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
     words.iter().enumerate().flat_map(|(word, &bits)| {
@@ -391,7 +390,7 @@ fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
     })
 }
 
-/// A point from its cell number.
+/// The point of a cell.
 #[inline]
 pub(crate) fn point(cell: u16) -> Point {
     Point::from_index(usize::from(cell))
@@ -404,7 +403,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     #[test]
-    fn the_field_is_what_its_stones_say() {
+    fn the_field_agrees_with_its_stones() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
         for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE, Rules::new(59, 7, 6, 3, 1).unwrap()] {
             let mut field = Field::new(rules);

@@ -1,22 +1,21 @@
-//! Windows on one line, all of them at once.
+//! The windows of one line, all at once.
 //!
-//! A window (路, "road") is `k` neighbouring points of a line. It is open for a
-//! side while the other side has no stone in it, and only open windows can
-//! still become a row. Bit `s` of a word stands for the window that begins at
-//! offset `s`, so that a shift and a mask handle every window of the line
-//! together; how many stones each holds is a sum in bit slices.
+//! A window (路, "road") is `k` adjacent points of a line. It is open for a side as long as the
+//! other side has no stone in it; only open windows can still become a row. Bit `s` of a word
+//! stands for the window that begins at offset `s`, so a shift and a mask process all windows of
+//! the line at once. The number of stones in each window is a bit-sliced sum.
 
 /// The two numbers of the rules that windows depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WindowRule {
-    /// Points of a window.
+    /// The points of a window.
     pub(crate) k: u32,
-    /// Stones of a turn.
+    /// The stones of a turn.
     pub(crate) p: u32,
 }
 
-/// The open windows of one side on one line, by what they still lack. Each set
-/// is part of the next.
+/// The open windows of one side on one line, by the stones they still lack. Each set is a subset of
+/// the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Levels {
     /// At most `p` stones are missing: the next turn can fill it.
@@ -28,7 +27,7 @@ pub(crate) struct Levels {
 }
 
 impl Levels {
-    /// No window.
+    /// No windows.
     pub(crate) const NONE: Levels = Levels { now: 0, stone: 0, turn: 0 };
 
     /// Closes windows.
@@ -40,7 +39,7 @@ impl Levels {
     }
 }
 
-/// For each offset, whether a bit is set at it or at one of the `k - 1` above.
+/// For each offset, whether a bit is set at it or at one of the next `k - 1` offsets.
 #[inline]
 pub(crate) const fn fold(mut bits: u64, k: u32) -> u64 {
     let mut done = 1;
@@ -64,7 +63,7 @@ pub(crate) const fn spread(mut windows: u64, k: u32) -> u64 {
     windows
 }
 
-/// The windows that hold the point at `offset`.
+/// The windows that contain the point at `offset`.
 #[inline]
 pub(crate) const fn around(offset: u32, k: u32) -> u64 {
     let below = (1 << offset) | ((1 << offset) - 1);
@@ -90,14 +89,14 @@ impl WindowRule {
         self.starts(len) & !fold(other, self.k)
     }
 
-    /// The open windows by what they lack.
+    /// The open windows by the stones they lack.
     #[inline]
     pub(crate) fn levels(self, own: u64, other: u64, len: u32) -> Levels {
         let open = self.open(other, len);
         if self.is_six_by_two() { six_by_two(own, open) } else { self.general(own, open) }
     }
 
-    /// Whether these are the numbers of Connect6, which have a quicker count.
+    /// Whether these are the numbers of Connect6, which have a faster count.
     #[inline]
     pub(crate) const fn is_six_by_two(self) -> bool {
         self.k == 6 && self.p == 2
@@ -109,7 +108,7 @@ impl WindowRule {
         self.levels(own, other, len).now
     }
 
-    /// The levels for any rules: the sum in six slices, compared with the three bounds.
+    /// The levels for any rules: the sum in six bit slices, compared with the three bounds.
     pub(crate) fn general(self, own: u64, open: u64) -> Levels {
         let mut slices = [0u64; 6];
         for i in 0..self.k {
@@ -136,11 +135,11 @@ impl WindowRule {
         }
     }
 
-    /// The smallest number of points that meet all the windows of a set on one
-    /// line, whose empty points are given. Exact: the window that ends first
-    /// must be met somewhere, and its last empty point meets every other window
-    /// that any point of it does (Wu and Huang count in this way; theirs marks
-    /// all the empty points of the window, to the same effect).
+    /// The size of the smallest set of points that meets all the given windows of one line, whose
+    /// empty points are given. Exact: some point must meet the window that ends first, and the last
+    /// empty point of this window meets every other window that any of its points meets. (Wu and
+    /// Huang count in this way; their method marks all empty points of the window, with the same
+    /// result.)
     #[inline]
     pub(crate) fn meet(self, mut windows: u64, empty: u64) -> u32 {
         let mut count = 0;
@@ -162,8 +161,8 @@ impl WindowRule {
 /// The levels of Connect6: at least four, three and two stones of six.
 #[inline]
 pub(crate) fn six_by_two(own: u64, open: u64) -> Levels {
-    // Three sums of two neighbours, each of two bits; their ones are added, and
-    // the carry joins the twos.
+    // Three sums of two adjacent bits, each of two bits; their ones are added, and the carry is
+    // added to the twos.
     let (ones, twos) = (own ^ own >> 1, own & own >> 1);
     let (a, b, c) = (ones, ones >> 2, ones >> 4);
     let carry = a & b | c & (a | b);
@@ -179,7 +178,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The windows of a line, one by one.
+    /// The windows of a line, computed one by one.
     fn walk(own: u64, other: u64, len: u32, k: u32, missing: u32) -> u64 {
         (0..64)
             .filter(|start| start + k <= len)
@@ -202,7 +201,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn levels_are_what_a_walk_finds(
+        fn levels_agree_with_a_walk(
             mask in any::<u64>(), fill in any::<u64>(), rare in any::<u64>(), len in 3u32..60, k in 1u32..14, p in 1u32..5,
         ) {
             let own = mask & low(len);
@@ -217,7 +216,7 @@ mod tests {
         }
 
         #[test]
-        fn folding_and_spreading_are_the_walks(bits in any::<u64>(), k in 1u32..20, offset in 0u32..59) {
+        fn folding_and_spreading_agree_with_walks(bits in any::<u64>(), k in 1u32..20, offset in 0u32..59) {
             let bits = bits & low(40);
             for i in 0..64 {
                 prop_assert_eq!(fold(bits, k) >> i & 1 == 1, (i..(i + k).min(64)).any(|j| bits >> j & 1 == 1));

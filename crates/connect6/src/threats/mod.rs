@@ -1,11 +1,9 @@
-//! Threats: what a side could complete in its next turn, and what answers it.
+//! Threats: the rows a side could complete in its next turn, and the replies to them.
 //!
-//! In Connect6 nearly everything turns on them. A side that makes two threats a
-//! turn leaves its opponent no choice but where to meet them, and one that
-//! makes three has won. Here are their number, exact and by line
-//! ([`Threats`]), the turns that meet them, how far a line is from them
-//! ([`Potential`]), and, for the search of [`solver`](crate::solver), the
-//! turns that make them.
+//! Threats decide most games of Connect6. A side that makes two threats in a turn forces its
+//! opponent to meet them, and a side that makes three wins. This module computes their number,
+//! exactly and by line ([`Threats`]), the turns that meet them, how far a line is from a threat
+//! ([`Potential`]), and, for the search of [`solver`](crate::solver), the turns that make them.
 //!
 //! `docs/connect6.md` of the repository explains threats and the solver.
 

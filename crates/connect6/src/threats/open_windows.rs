@@ -1,28 +1,28 @@
-//! The windows that a side could fill, read without work space: what
-//! [`Threats`](super::Threats) knows, as far as two stones can meet it.
+//! The windows that a side could fill, computed without a work space: the same as
+//! [`Threats`](super::Threats), limited to the windows that two stones can meet.
 
 use super::windows::{Window, for_each_window};
 use crate::board::Geometry;
 use crate::{Board, MAX_SIDE, Point, PointSet, Side};
 use arrayvec::ArrayVec;
 
-/// A point lies in `k` windows of each of its four lines, so two points meet no
-/// more windows than this.
+/// A point lies in `k` windows of each of its four lines, so two points meet at most this number of
+/// windows.
 const MOST: usize = 2 * 4 * MAX_SIDE as usize;
 
-/// What a side could fill in its next whole turn.
+/// The windows that a side could fill in its next whole turn.
 pub(crate) struct OpenWindows<'b> {
     geometry: &'b Geometry,
-    /// The windows, if two stones may meet them all.
+    /// The windows, if two stones may meet all of them.
     windows: Option<ArrayVec<Window, MOST>>,
-    /// The first window of those that lack the fewest points.
+    /// The first of the windows that lack the fewest points.
     nearest: Option<Window>,
-    /// Every point that some window lacks.
+    /// Every point that a window lacks.
     points: PointSet,
 }
 
 impl OpenWindows<'_> {
-    /// Those of a side of a board.
+    /// The open windows of a side of a board.
     pub(crate) fn of(board: &Board, color: Side) -> OpenWindows<'_> {
         let geometry: &Geometry = board.geometry();
         let mut windows = ArrayVec::new();
@@ -42,22 +42,23 @@ impl OpenWindows<'_> {
         self.nearest.iter().flat_map(|window| window.points(self.geometry))
     }
 
-    /// Every point that some window lacks.
+    /// Every point that a window lacks.
     pub(crate) fn points(&self) -> &PointSet {
         &self.points
     }
 
-    /// Whether two stones at most meet all the windows.
+    /// Whether these stones, at most two, meet all the windows.
     pub(crate) fn are_met_by(&self, stones: &[Point]) -> bool {
         self.windows.is_some() && self.unmet(stones).is_none()
     }
 
-    /// Whether a point is enough, or, with two stones, it and another one.
+    /// Whether the point alone meets all the windows, or, with two stones, together with another
+    /// point.
     pub(crate) fn can_be_met_with(&self, point: Point, stones: u8) -> bool {
         if self.windows.is_none() {
             return false;
         }
-        // The other stone lies in the first window that this one does not meet.
+        // The second stone must lie in the first window that the first one does not meet.
         self.unmet(&[point]).is_none_or(|window| {
             stones > 1 && window.points(self.geometry).any(|other| self.unmet(&[point, other]).is_none())
         })
@@ -80,7 +81,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     #[test]
-    fn they_are_the_threats() {
+    fn open_windows_agree_with_threats() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut met = [0; 3];
         for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::new(20, 18, 5, 3, 1).unwrap()] {
@@ -90,7 +91,7 @@ mod tests {
                 for i in 0..random.next_u64() % 40 {
                     let point = rules.point((random.next_u64() % 9) as u8, (random.next_u64() % 9) as u8).unwrap();
                     if board.is_empty(point) {
-                        // Both may win: then no more are set.
+                        // Both sides may have a row; then no more stones are set.
                         _ = board.set(point, if i % 4 == 0 { WHITE } else { BLACK });
                     }
                 }

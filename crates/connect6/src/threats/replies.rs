@@ -6,8 +6,8 @@ use super::windows::{Window, for_each_meeting};
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
-/// The replies of a side that must meet windows: every turn that does, when it
-/// takes all the stones of the turn.
+/// The replies of a side that must meet windows: every turn that meets all of them, using all
+/// stones of the turn.
 pub(crate) fn replies(field: &Field, windows: &[Window], out: &mut Vec<Attack>) {
     if replies_by_two(field, windows, out) {
         return;
@@ -23,14 +23,13 @@ pub(crate) fn replies(field: &Field, windows: &[Window], out: &mut Vec<Attack>) 
     });
 }
 
-/// The most windows that the quick way looks at.
+/// The largest number of windows for the fast method.
 const FEW: usize = 32;
 
-/// The same for two stones where no single one is enough, which is what a
-/// double threat asks: one stone lies in the first window, the other one in the
-/// first window that the one does not meet. No window lacks more than two
-/// points, so that four turns at most need be looked at. `false` if it is
-/// another case; then nothing is given.
+/// The same for two stones where no single stone is enough, as against a double threat: one stone
+/// lies in the first window, the other in the first window that it does not meet. Each window lacks
+/// at most two points, so there are at most four turns to check. In other cases returns `false` and
+/// adds nothing.
 fn replies_by_two(field: &Field, windows: &[Window], out: &mut Vec<Attack>) -> bool {
     if field.rule.p != 2 || windows.is_empty() || windows.len() > FEW {
         return false;
@@ -52,7 +51,7 @@ fn replies_by_two(field: &Field, windows: &[Window], out: &mut Vec<Attack>) -> b
             return false;
         };
         for &other in unmet.iter().filter(|&&other| other != NONE) {
-            // A pair of both points of the first window came up already.
+            // The pair of both points of the first window was found before.
             let again = i == 1 && other == missing[0][0];
             if !again && missing.iter().all(|cells| cells.contains(&one) || cells.contains(&other)) {
                 out.push(Attack { stones: [one, other], value: 0 });
@@ -70,7 +69,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     #[test]
-    fn the_quick_replies_are_all_there_are() {
+    fn fast_replies_agree_with_all_replies() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
         let rules = Rules::new(9, 9, 6, 2, 1).unwrap();
         let (mut windows, mut quick, mut slow) = (Vec::new(), Vec::new(), Vec::new());
@@ -96,7 +95,7 @@ mod tests {
             assert_eq!(quick.iter().map(|attack| attack.stones).collect::<Vec<_>>(), slow);
             compared[slow.len().min(2)] += 1;
         }
-        // Those that none, one, and more turns meet.
+        // Cases with no reply, one reply and several.
         assert!(compared.iter().all(|&count| count > 0), "{compared:?}");
     }
 }

@@ -1,26 +1,23 @@
-//! The attacker's turns: those that win at once, and those that make as many
-//! threats as the other side has stones.
+//! The attacker's turns: those that win at once, and those that make at least as many threats as
+//! the other side has stones.
 //!
-//! With nothing to fill yet, every window that a turn brings within reach holds
-//! one of its stones. So the threats of a turn are found on the lines of its
-//! stones alone, and without putting them: a window that lacks `p + 1` needs
-//! one of them, a window that lacks `2p` needs both. Threats of one stone on
-//! different lines have no point in common, so those numbers add up; only where
-//! lines of *both* stones cross may one point meet windows of each, and then
-//! the exact count decides.
+//! If there is nothing to fill yet, every window that a turn brings within reach contains one of
+//! its stones. So the threats of a turn are found on the lines of its stones alone, without putting
+//! the stones: a window that lacks `p + 1` needs one of them, a window that lacks `2p` needs both.
+//! Threats of one stone on different lines have no point in common, so their numbers add up. Only
+//! where lines of *both* stones cross can one point meet windows of both lines; then the exact
+//! count decides.
 //!
-//! The turns of two stones fall into four kinds, and together they are all the
-//! turns that make two threats:
+//! There are four kinds of turns of two stones that make two threats:
 //!
 //! 1. both stones lie in one window that lacks at most four;
-//! 2. each stone makes a threat of its own, in windows of its own;
-//! 3. one stone makes two threats alone, and the other lies in a window that
-//!    still matters to someone (see [`Generator::doubles`]);
-//! 4. one stone makes two threats alone, and the other lies anywhere else.
+//! 2. each stone makes a threat in its own windows;
+//! 3. one stone alone makes two threats, and the other lies in a window that still matters to
+//!    either side (see [`Generator::doubles`]);
+//! 4. one stone alone makes two threats, and the other lies anywhere else.
 //!
-//! Kind 3 is easily forgotten, and costs wins: of the seven-stone positions in
-//! the 7 × 7 square that are won by double threats, one in ten needs it. Kind 4
-//! is left out.
+//! Without kind 3 the search would miss wins: one in ten of the seven-stone positions in the 7 × 7
+//! square that are won by double threats needs it. Kind 4 is not generated.
 
 use super::attack::{Attack, NONE, Stones};
 use super::field::Field;
@@ -29,30 +26,30 @@ use super::windows::{Window, smallest};
 use crate::board::Geometry;
 use alloc::{boxed::Box, vec, vec::Vec};
 
-/// Where turns are generated: work space used at every node.
+/// The turn generator with its work space, used at every node.
 #[derive(Clone, Debug)]
 pub(crate) struct Generator {
-    /// For each point the threats that a stone on it alone makes, by direction.
+    /// For each point, the number of threats that a stone on it alone makes, by direction.
     gains: Box<[[u8; 4]]>,
     /// The points with such threats.
     hot: Vec<u16>,
-    /// What the attacker must meet.
+    /// The windows the attacker must meet.
     against: Vec<Window>,
     windows: Vec<Window>,
-    /// Points where a free stone may matter, and which of them are entered.
+    /// The points where a free stone may matter; `entered` marks the points in the list.
     free: Vec<u16>,
     entered: Box<[u32]>,
     stamp: u32,
-    /// The values of points, valid where `valued` bears the stamp of the node.
+    /// The values of points, valid if `valued` contains the stamp of the node.
     values: Box<[i32]>,
     valued: Box<[u32]>,
     value_stamp: u32,
 }
 
-/// The most that is counted on one line; no line has so many points.
+/// The maximum counted on one line; a line has fewer points.
 const MOST_GAIN: u32 = 63;
 
-/// The sum over the directions: below 256, so that one product adds all four.
+/// The sum over the directions: below 256, so one multiplication adds all four.
 #[inline]
 fn total(gains: [u8; 4]) -> u32 {
     u32::from_le_bytes(gains).wrapping_mul(0x0101_0101) >> 24
@@ -81,8 +78,8 @@ impl Generator {
         }
     }
 
-    /// Prepares for the turn of a side that has nothing to complete: what it
-    /// must meet, and what single stones make. `false` if it can't meet all.
+    /// Prepares for the turn of a side that has nothing to complete: the windows it must meet, and
+    /// the threats of single stones. Returns `false` if it can't meet all.
     pub(crate) fn prepare(&mut self, field: &Field, color: usize) -> bool {
         field.windows(1 - color, &mut self.against);
         if !self.against.is_empty() && smallest(&self.against, &field.geometry, field.rule.p + 1) > field.rule.p {
@@ -118,7 +115,7 @@ impl Generator {
         true
     }
 
-    /// Whether these stones meet all that the other side could complete.
+    /// Whether these stones meet everything that the other side could complete.
     fn meets(&self, geometry: &Geometry, stones: Stones) -> bool {
         self.against.iter().all(|window| {
             stones.iter().any(|&cell| {
@@ -130,8 +127,8 @@ impl Generator {
         })
     }
 
-    /// A turn that makes more threats than the other side can meet, and meets
-    /// all of the other side's. After [`Generator::prepare`].
+    /// A turn that makes more threats than the other side can meet, and meets all threats of the
+    /// other side. Requires [`Generator::prepare`].
     pub(crate) fn decisive(&mut self, field: &Field, color: usize) -> Option<Stones> {
         let least = field.rule.p + 1;
         if self.hot.is_empty() {
@@ -158,11 +155,11 @@ impl Generator {
         found
     }
 
-    /// A second stone for a first one that does everything but, perhaps, meet
-    /// what the other side could complete.
+    /// A second stone for a first one that makes all the threats but may not meet everything the
+    /// other side could complete.
     fn any_second(&self, field: &Field, first: u16) -> Option<u16> {
         if self.meets(&field.geometry, [first, NONE]) {
-            // A stone that is hot as well helps most; else any will do.
+            // A second hot stone helps most; otherwise any stone will do.
             let hot = self.hot.iter().copied().find(|&cell| cell != first);
             return hot.or_else(|| (0..field.rules.cells() as u16).find(|&cell| cell != first && field.is_empty(cell)));
         }
@@ -173,8 +170,8 @@ impl Generator {
             .find(|&cell| cell != first && self.meets(&field.geometry, [first, cell]))
     }
 
-    /// Whether any turn makes as many threats as the other side has stones, and
-    /// meets all of the other side's. After [`Generator::prepare`].
+    /// Whether a turn exists that makes at least as many threats as the other side has stones and
+    /// meets all threats of the other side. Requires [`Generator::prepare`].
     pub(crate) fn has_doubles(&mut self, field: &Field, color: usize) -> bool {
         let least = field.rule.p;
         if field.rule.p == 1 {
@@ -195,14 +192,13 @@ impl Generator {
         found
     }
 
-    /// Every turn that makes as many threats as the other side has stones and
-    /// meets all of the other side's. After [`Generator::prepare`].
+    /// Every turn that makes at least as many threats as the other side has stones and meets all
+    /// threats of the other side. Requires [`Generator::prepare`].
     ///
-    /// Of the turns whose first stone makes the threats alone, those are given
-    /// whose second stone lies in an open window of the attacker's that has
-    /// another of the attacker's stones, or in one of the other side's that a turn could
-    /// make a threat. Elsewhere a stone has no part in any window of the next
-    /// turn, on either side.
+    /// If the first stone alone makes the threats, the second stone lies in an open window of the
+    /// attacker with another stone of the attacker, or in a window of the other side that one turn
+    /// could make a threat. A stone elsewhere is not part of any window of the next turn, for
+    /// either side.
     pub(crate) fn doubles(&mut self, field: &Field, color: usize, out: &mut Vec<Attack>) {
         let least = field.rule.p;
         if field.rule.p == 1 {
@@ -238,9 +234,9 @@ impl Generator {
         }
     }
 
-    /// Turns that make at least one threat and meet all of the other side's;
-    /// those with a free second stone as in [`Generator::doubles`]. Only for two
-    /// stones a turn. After [`Generator::prepare`].
+    /// Turns that make at least one threat and meet all threats of the other side; free second
+    /// stones as in [`Generator::doubles`]. Only for two stones a turn. Requires
+    /// [`Generator::prepare`].
     pub(crate) fn any_threats(&mut self, field: &Field, color: usize, out: &mut Vec<Attack>) {
         let start = out.len();
         self.pairs(field, color, 1, |stones| {
@@ -258,11 +254,10 @@ impl Generator {
         }
     }
 
-    /// The turns whose two stones both have a part in the threats. `visit`
-    /// returns `false` when it has seen enough.
+    /// The turns in which both stones contribute to the threats. `visit` returns `false` to stop.
     fn pairs(&mut self, field: &Field, color: usize, least: u32, mut visit: impl FnMut(Stones) -> bool) {
         let (k, rule) = (field.rule.k, field.rule);
-        // Both in one window.
+        // Both stones in one window.
         for index in field.lines_turn(color) {
             let line = &field.lines[index];
             let (stone, turn) = (line.levels[color].stone, line.levels[color].turn);
@@ -287,8 +282,8 @@ impl Generator {
                     let both = of_first & around(j, k);
                     let b = field.cell_on(index, j);
                     let gains_b = self.gains[usize::from(b)];
-                    // Windows that need both stones can be met by two points:
-                    // the nearest on either side, or one between the stones.
+                    // Two points can meet the windows that need both stones: the nearest on either
+                    // side, or one between the stones.
                     if least > 2 && total(gains_a) + total(gains_b) == 0 {
                         continue;
                     }
@@ -307,7 +302,7 @@ impl Generator {
                 }
             }
         }
-        // Each with windows of its own.
+        // Each stone with its own windows.
         for x in 0..self.hot.len() {
             for y in x + 1..self.hot.len() {
                 let (a, b) = (self.hot[x], self.hot[y]);
@@ -341,7 +336,7 @@ impl Generator {
         }
     }
 
-    /// The number of threats that two stones make, as far as `most`.
+    /// The number of threats of two stones, at most `most`.
     fn exact(&mut self, field: &Field, color: usize, [a, b]: Stones, most: u32) -> u32 {
         let k = field.rule.k;
         let geometry = &field.geometry;
@@ -365,8 +360,7 @@ impl Generator {
         smallest(&self.windows, geometry, most)
     }
 
-    /// Gathers the points where a free stone may matter whatever the first
-    /// stone is.
+    /// Collects the points where a free stone may matter, whatever the first stone is.
     fn gather_free(&mut self, field: &Field, color: usize) {
         self.stamp = self.stamp.wrapping_add(1);
         self.free.clear();
@@ -394,7 +388,7 @@ impl Generator {
         }
     }
 
-    /// The turns of a stone that makes the threats alone, with a free second one.
+    /// The turns in which one stone alone makes the threats, with a free second stone.
     fn free_seconds(&mut self, field: &Field, color: usize, first: u16, out: &mut Vec<Attack>) {
         let k = field.rule.k;
         let gathered = self.free.len();
@@ -409,7 +403,7 @@ impl Generator {
         for i in 0..self.free.len() {
             let second = self.free[i];
             if second == first || self.gains[usize::from(second)] != [0; 4] {
-                // Two hot stones are a pair, and stand among the pairs.
+                // Two hot stones form a pair, which is among the pairs.
                 continue;
             }
             if let Some(direction) = shared(&field.geometry, first, second) {
@@ -423,7 +417,7 @@ impl Generator {
                 }
             }
             if self.meets(&field.geometry, [first, second]) {
-                // Behind the turns that use both stones.
+                // Ordered after the turns that use both stones.
                 out.push(Attack { stones: [first, second], value: -1000 });
             }
         }
@@ -433,8 +427,7 @@ impl Generator {
         self.free.truncate(gathered);
     }
 
-    /// How much a stone on a point changes: the windows within a turn's reach
-    /// through it, of both sides.
+    /// The value of a point: how many windows within a turn's reach, of either side, contain it.
     fn value(&mut self, field: &Field, color: usize, cell: u16) -> i32 {
         let index = usize::from(cell);
         if self.valued[index] != self.value_stamp {
@@ -445,7 +438,7 @@ impl Generator {
     }
 }
 
-/// How much a stone of a colour on a point changes.
+/// The value of a stone of a colour on a point.
 pub(crate) fn value(field: &Field, color: usize, cell: u16) -> i32 {
     let k = field.rule.k;
     let windows = |set: u64| set.count_ones() as i32;
@@ -468,14 +461,14 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
     use std::collections::HashSet;
 
-    /// A position in which the side to attack has nothing to complete.
+    /// A position in which the attacking side has nothing to complete.
     fn position(random: &mut Xoshiro256PlusPlus, rules: Rules, color: usize) -> Option<Field> {
         let mut field = Field::new(rules);
         let cells = rules.cells() as u64;
         for i in 0..random.next_u64() % (cells / 2) {
             let cell = (random.next_u64() % cells) as u16;
             if field.is_empty(cell) {
-                // Three in four of the attacker's, so that there is something to find.
+                // Three in four stones are the attacker's, so that there are turns to find.
                 field.put(cell, if i % 4 == 0 { 1 - color } else { color });
                 if field.can_complete(color) {
                     field.take();
@@ -485,7 +478,7 @@ mod tests {
         (!field.can_complete(color)).then_some(field)
     }
 
-    /// The number of threats by the windows of the whole board.
+    /// The number of threats, from the windows of the whole board.
     fn threats(field: &Field, color: usize, most: u32) -> u32 {
         let mut windows = Vec::new();
         field.windows(color, &mut windows);
@@ -497,7 +490,7 @@ mod tests {
         stones
     }
 
-    /// The generator against every turn there is.
+    /// Compares the generator with all turns.
     fn compare(rules: Rules, seed: u64, positions: usize) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut generator = Generator::new(rules.cells());
@@ -517,7 +510,7 @@ mod tests {
             let mut attacks = Vec::new();
             generator.doubles(&field, color, &mut attacks);
             let found: HashSet<Stones> = attacks.iter().map(|attack| sorted(attack.stones)).collect();
-            assert_eq!(found.len(), attacks.len(), "a turn is given twice");
+            assert_eq!(found.len(), attacks.len(), "a turn is generated twice");
             let empties: Vec<u16> = (0..rules.cells() as u16).filter(|&cell| field.is_empty(cell)).collect();
             let (mut any, mut more) = (false, false);
             for (i, &a) in empties.iter().enumerate() {
@@ -541,15 +534,15 @@ mod tests {
                         any = true;
                         more |= both > p;
                         if alone < both || p == 1 {
-                            assert!(given, "{a} and {b} make {both} threats and are not given");
+                            assert!(given, "{a} and {b} make {both} threats and are not generated");
                         } else if given {
                             alone_found += 1;
                         }
                     } else {
-                        assert!(!given, "{a} and {b} make {both} threats, and met is {met}");
+                        assert!(!given, "{a} and {b} are generated, make {both} threats, and met is {met}");
                     }
                     if decisive.map(sorted) == Some(sorted([a, b])) {
-                        assert!(both > p && met, "{a} and {b} decide nothing");
+                        assert!(both > p && met, "{a} and {b} are not decisive");
                     }
                     if b != NONE {
                         field.take();
@@ -568,7 +561,7 @@ mod tests {
     }
 
     #[test]
-    fn no_turn_that_makes_two_threats_is_forgotten() {
+    fn every_turn_with_two_threats_is_generated() {
         compare(Rules::new(9, 9, 6, 2, 1).unwrap(), 1, 150);
         compare(Rules::new(10, 7, 5, 2, 1).unwrap(), 2, 60);
         compare(Rules::new(9, 9, 5, 1, 1).unwrap(), 3, 150);
@@ -577,7 +570,7 @@ mod tests {
 
     #[test]
     #[ignore = "seconds in release mode, run by CI"]
-    fn no_turn_that_makes_two_threats_is_forgotten_on_many_boards() {
+    fn every_turn_with_two_threats_is_generated_on_many_boards() {
         compare(Rules::CONNECT6, 5, 300);
         compare(Rules::new(11, 11, 6, 2, 1).unwrap(), 6, 5000);
         compare(Rules::GOMOKU, 7, 5000);

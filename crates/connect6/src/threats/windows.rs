@@ -1,11 +1,10 @@
-//! Windows that the other side must meet, and the sets of points that do.
+//! The windows that the other side must meet, and the sets of points that meet them.
 //!
-//! A *threat* is counted as Wu and Huang define it: a side has `t` threats if
-//! the other one needs `t` stones to keep it from completing a row in its next
-//! turn. So the number of threats is the size of the smallest set of points
-//! that meets every window the side could fill (row C-A3 of docs/sources.md). Counting line by
-//! line, as is usually done, finds too many where one stone on a crossing meets
-//! windows of two lines; here are both numbers, the quick and the exact one.
+//! A *threat* is counted as Wu and Huang define it: a side has `t` threats if the other side needs
+//! `t` stones to prevent it from completing a row in its next turn. So the number of threats is the
+//! size of the smallest set of points that meets every window the side could fill (row C-A3 of
+//! docs/sources.md). The usual count, line by line, is too high where one stone on a crossing meets
+//! windows of two lines. This module has both, the fast count and the exact one.
 
 use super::line::{WindowRule, low};
 use crate::board::Geometry;
@@ -13,12 +12,12 @@ use crate::{Board, Direction, MAX_STONES_PER_TURN, Point, Rules, Side};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The missing points of one window: at most a turn's worth of a line's points.
+/// The missing points of one window: at most as many as a turn has stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     /// The missing points, by their offset on the line.
     pub(crate) cells: u64,
-    /// The line, counted through all directions.
+    /// The line, numbered through all directions.
     pub(crate) line: u16,
     /// Its direction.
     pub(crate) direction: Direction,
@@ -46,7 +45,7 @@ impl Window {
     }
 }
 
-/// A list of at most a turn's stones (or one more, to see that a turn is not enough).
+/// A list of at most the stones of a turn (or one more, to show that a turn is not enough).
 #[derive(Clone, Copy, Debug)]
 struct Chosen {
     cells: [u16; MAX_STONES_PER_TURN as usize + 1],
@@ -68,8 +67,8 @@ fn unmet<'w>(windows: &'w [Window], geometry: &Geometry, chosen: &[u16]) -> Opti
     windows.iter().find(|window| !chosen.iter().any(|&cell| window.is_met_by(geometry, cell)))
 }
 
-/// Whether so many more points can meet all the windows: one of them must meet
-/// the first unmet one, at one of its points.
+/// Whether `left` more points can meet all the windows: one of them must be a point of the first
+/// unmet window.
 fn can_meet(windows: &[Window], geometry: &Geometry, chosen: &mut Chosen, left: u32) -> bool {
     let Some(window) = unmet(windows, geometry, chosen.as_slice()) else { return true };
     if left == 0 {
@@ -87,27 +86,27 @@ fn can_meet(windows: &[Window], geometry: &Geometry, chosen: &mut Chosen, left: 
     false
 }
 
-/// The size of the smallest set of points that meets all windows, or `most` if
-/// it is that or more. `most` is at most [`MAX_STONES_PER_TURN`] + 1.
+/// The size of the smallest set of points that meets all windows, at most `most`. `most` is at most
+/// [`MAX_STONES_PER_TURN`] + 1.
 pub(crate) fn smallest(windows: &[Window], geometry: &Geometry, most: u32) -> u32 {
     debug_assert!(most <= u32::from(MAX_STONES_PER_TURN) + 1);
     (0..most).find(|&count| can_meet(windows, geometry, &mut Chosen::NONE.clone(), count)).unwrap_or(most)
 }
 
-/// Walks through the sets of points that meet windows, each set once.
+/// Enumerates the sets of points that meet windows, each set once.
 struct Meetings<'a, F> {
     windows: &'a [Window],
     geometry: &'a Geometry,
     is_empty: &'a dyn Fn(Point) -> bool,
     visit: F,
     chosen: Chosen,
-    /// Points that an earlier branch has taken: a set with one of them came there.
+    /// Points chosen in an earlier branch, which visited all sets with one of them.
     barred: [u16; 160],
     barred_len: usize,
 }
 
 impl<F: FnMut(&[Point]) -> bool> Meetings<'_, F> {
-    /// Goes on with so many stones left; `false` when the visitor had enough.
+    /// Continues with `left` stones; returns `false` if the visitor stopped.
     fn walk(&mut self, left: usize) -> bool {
         match unmet(self.windows, self.geometry, self.chosen.as_slice()) {
             None => self.fill(left, 0),
@@ -131,7 +130,7 @@ impl<F: FnMut(&[Point]) -> bool> Meetings<'_, F> {
         }
     }
 
-    /// Every choice of the stones left over, on points from `from` on.
+    /// Every choice of the remaining stones, on points from `from` on.
     fn fill(&mut self, left: usize, from: usize) -> bool {
         if left == 0 {
             let mut points = [Point::from_index(0); MAX_STONES_PER_TURN as usize + 1];
@@ -162,9 +161,9 @@ impl<F: FnMut(&[Point]) -> bool> Meetings<'_, F> {
     }
 }
 
-/// Calls `visit` with every set of `stones` empty points that meets all the
-/// windows, each once, until it returns `false`. The points that meet windows
-/// come first in a set, the free ones after them.
+/// Calls `visit` with every set of `stones` empty points that meets all the windows, each once,
+/// until it returns `false`. In each set the points that meet windows come first, then the free
+/// ones.
 pub(crate) fn for_each_meeting(
     windows: &[Window],
     geometry: &Geometry,
@@ -179,12 +178,12 @@ pub(crate) fn for_each_meeting(
 
 /// The windows of one line that a side could fill.
 struct LineWindows {
-    /// The line, counted through all directions.
+    /// The line, numbered through all directions.
     line: u16,
     direction: Direction,
-    /// The windows by their starts; there is at least one.
+    /// The windows by their starts; at least one.
     starts: u64,
-    /// The points without a stone.
+    /// The empty points.
     empty: u64,
 }
 
@@ -203,7 +202,7 @@ impl LineWindows {
     }
 }
 
-/// The lines on which a side could fill a window with so many stones.
+/// The lines on which a side could fill a window with `stones` stones.
 #[inline]
 fn lines(board: &Board, color: Side, stones: u8) -> impl Iterator<Item = LineWindows> + '_ {
     let rule = WindowRule { k: u32::from(board.rules().k()), p: u32::from(stones) };
@@ -221,24 +220,24 @@ fn lines(board: &Board, color: Side, stones: u8) -> impl Iterator<Item = LineWin
     })
 }
 
-/// Calls `visit` with every window that a side could fill with so many stones.
+/// Calls `visit` with every window that a side could fill with `stones` stones.
 #[cfg(feature = "engine")]
 pub(super) fn for_each_window(board: &Board, color: Side, stones: u8, visit: impl FnMut(Window)) {
     let k = u32::from(board.rules().k());
     lines(board, color, stones).flat_map(|line| line.windows(k)).for_each(visit);
 }
 
-/// Whether a side could complete a row with so many stones.
+/// Whether a side could complete a row with `stones` stones.
 #[cfg(feature = "engine")]
 pub(crate) fn can_complete(board: &Board, color: Side, stones: u8) -> bool {
     lines(board, color, stones).next().is_some()
 }
 
-/// The windows that one side could fill in its next turn, read from a board:
-/// the other side's obligations.
+/// The windows that one side could fill in its next turn, read from a board: those that the other
+/// side must meet.
 ///
-/// A value is work space to be used again and again: reading a board allocates
-/// nothing once it has been used on a position with as many threats.
+/// The value is a reusable work space: reading a board does not allocate after a position with at
+/// least the same number of windows.
 ///
 /// ```
 /// use duiyi_connect6::{Board, BLACK, WHITE, Rules, threats::Threats};
@@ -272,20 +271,20 @@ impl Threats {
         Threats { rules, geometry: Arc::new(Geometry::new(rules)), windows: Vec::with_capacity(256) }
     }
 
-    /// Finds what a side could fill in its next whole turn.
+    /// Finds the windows that a side could fill in its next whole turn.
     ///
     /// # Panics
     ///
-    /// If the board is of other rules.
+    /// If the board has other rules.
     pub fn read(&mut self, board: &Board, color: Side) {
         self.read_within(board, color, self.rules.p());
     }
 
-    /// Finds what a side could fill with so many stones: those left in its turn.
+    /// Finds the windows that a side could fill with `stones` stones, those left in its turn.
     ///
     /// # Panics
     ///
-    /// If the board is of other rules.
+    /// If the board has other rules.
     pub fn read_within(&mut self, board: &Board, color: Side, stones: u8) {
         assert_eq!(board.rules(), self.rules, "the work space is made for other rules");
         let rule = WindowRule { k: u32::from(self.rules.k()), p: u32::from(stones) };
@@ -300,20 +299,19 @@ impl Threats {
         self.windows.is_empty()
     }
 
-    /// The number of threats: the fewest points that meet all the windows.
-    /// Exact up to the stones of a turn; one more than that stands for "more
-    /// than can be met".
+    /// The number of threats: the size of the smallest set of points that meets all the windows.
+    /// Exact up to the stones of a turn; one more means "more than can be met".
     pub fn count(&self) -> u32 {
         smallest(&self.windows, &self.geometry, u32::from(self.rules.p()) + 1)
     }
 
-    /// The points of one window to be filled: a turn that completes a row at
-    /// once, `None` if there is none. May be fewer points than a turn has stones.
+    /// The missing points of one window: a turn that completes a row at once, `None` if there is
+    /// none. It may have fewer points than a turn has stones.
     pub fn completion(&self) -> Option<impl Iterator<Item = Point> + '_> {
         self.windows.iter().min_by_key(|window| window.cells.count_ones()).map(|window| window.points(&self.geometry))
     }
 
-    /// Every point that some window lacks.
+    /// Every point that a window lacks.
     pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
         self.windows.iter().flat_map(|window| window.points(&self.geometry))
     }
@@ -325,14 +323,13 @@ impl Threats {
             .all(|window| stones.iter().any(|point| window.is_met_by(&self.geometry, point.index() as u16)))
     }
 
-    /// Calls `visit` with every way to put the stones left in the turn of the
-    /// side to move that meets all the windows, each once, until it returns
-    /// `false`. The stones that meet come first in each, free ones after them;
-    /// with no window at all these are all the turns there are.
+    /// Calls `visit` with every choice of the stones left in the turn of the side to move that
+    /// meets all the windows, each once, until it returns `false`. In each, the stones that meet
+    /// windows come first, then the free ones. Without windows these are all turns.
     ///
     /// # Panics
     ///
-    /// If the board is of other rules.
+    /// If the board has other rules.
     pub fn for_each_answer(&self, board: &Board, visit: impl FnMut(&[Point]) -> bool) {
         assert_eq!(board.rules(), self.rules, "the work space is made for other rules");
         let stones = usize::from(board.stones_left());

@@ -1,5 +1,5 @@
-//! Turns: the stones that one side puts before the other is to move, and one
-//! number for a turn of two.
+//! Turns: the stones that one side puts before the other is to move, and an index for a turn of two
+//! stones.
 
 #[cfg(any(test, feature = "engine"))]
 pub(crate) mod pairs;

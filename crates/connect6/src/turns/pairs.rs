@@ -1,10 +1,9 @@
-//! One number for two stones.
+//! One index for two stones.
 //!
-//! The thesis (4.3; row C-B5 of docs/sources.md) makes a pair of stones one
-//! move and numbers it by `(i·19 + j)·19 + k·19 + l`. That formula lacks a
-//! factor: it has 7,201 values for 130,321 ordered pairs, so up to 19 pairs
-//! share one. With the factor every ordered pair has a number of its own. The
-//! order of the two stones of a turn does not matter, so half of them are enough.
+//! The thesis (4.3; row C-B5 of docs/sources.md) treats a pair of stones as one move with the
+//! number `(i·19 + j)·19 + k·19 + l`. That formula lacks a factor: it has 7,201 values for 130,321
+//! ordered pairs, so up to 19 pairs share one. With the factor every ordered pair has a unique
+//! number. The order of the two stones of a turn does not matter, so half of them are enough.
 
 use crate::Point;
 
@@ -39,7 +38,7 @@ mod tests {
     const CELLS: usize = 361;
 
     #[test]
-    fn with_the_missing_factor_ordered_pairs_are_numbered_without_gap_or_double() {
+    fn ordered_pairs_with_the_missing_factor_have_unique_consecutive_numbers() {
         let corrected = |i: usize, j: usize, k: usize, l: usize| (i * 19 + j) * 19 * 19 + k * 19 + l;
         let mut expected = 0;
         for first in 0..CELLS {
@@ -53,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn unordered_pairs_are_numbered_without_gap_or_double() {
+    fn unordered_pairs_have_unique_consecutive_numbers() {
         assert_eq!(unordered_pairs(CELLS), 64_980);
         let mut expected = 0;
         for b in 0..CELLS {

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use thiserror::Error;
 
-/// The stones of one turn in canonical order (by [`Point::index`]), so that
-/// turns that put the same stones are equal.
+/// The stones of one turn in canonical order (by [`Point::index`]), so turns with the same stones
+/// are equal.
 ///
 /// Two stones in Connect6, one in its first turn. A turn that completes a row
 /// or fills the board may have fewer.
@@ -20,25 +20,25 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Turn {
     len: u8,
-    // Unused places hold `FILL`, so that the derived comparisons are right.
+    // Unused entries contain `FILL`, so that the derived comparisons are right.
     points: [Point; MAX_STONES_PER_TURN as usize],
 }
 
 const FILL: Point = Point::from_index(0);
 
-/// Why points are no turn here.
+/// Why points do not form a turn here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalTurn {
     /// The wrong number of stones.
     #[error("the stones of the turn are {found}: expected {expected}")]
     Stones {
-        /// How many there are.
+        /// The number of stones.
         found: usize,
-        /// How many the side to move has left.
+        /// The number the side to move has left.
         expected: u8,
     },
-    /// A point is named twice.
-    #[error("a point is named twice in one turn")]
+    /// A point is listed twice.
+    #[error("a point is listed twice in one turn")]
     Twice(Point),
     /// One of the stones can't be put.
     #[error(transparent)]
@@ -61,8 +61,8 @@ impl Turn {
         Turn { len: 2, points }
     }
 
-    /// A turn of so many stones, in any order; `None` if there are none, too
-    /// many for any rules, or a point comes twice.
+    /// A turn of the given stones, in any order; `None` if there are none, too many for any rules,
+    /// or a point is listed twice.
     pub fn new(stones: &[Point]) -> Option<Turn> {
         if stones.is_empty() || stones.len() > usize::from(MAX_STONES_PER_TURN) {
             return None;
@@ -91,21 +91,22 @@ impl Turn {
 
 impl fmt::Debug for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A turn does not know its board: the names of its points are for `Coordinates` to write.
+        // A turn does not contain its board, so it can't print the names of its points;
+        // `Coordinates` does.
         f.write_str("Turn")?;
         f.debug_list().entries(self.points()).finish()
     }
 }
 
 impl Board {
-    /// Puts the stones of a whole turn (or of what is left of one).
+    /// Puts the stones of a whole turn (or the rest of one).
     ///
-    /// All stones count: a turn whose first stone already makes a row may have
-    /// the others as well, as records have it.
+    /// All stones count: a turn whose first stone completes a row may have the other stones as
+    /// well, as in game records.
     ///
     /// # Errors
     ///
-    /// Why it is not legal here; the board is then as before.
+    /// Why the turn is not legal here; the board is then unchanged.
     pub fn play(&mut self, turn: &[Point]) -> Result<(), IllegalTurn> {
         let expected = self.stones_left();
         if self.is_over() {
@@ -132,8 +133,8 @@ impl Board {
         Ok(())
     }
 
-    /// Takes back the last turn, or what is put of the one under way. Returns
-    /// its stones; `None` if there is nothing to take back.
+    /// Takes back the last turn, or the stones put so far in the current one. Returns the stones;
+    /// `None` if there are none to take back.
     pub fn undo_turn(&mut self) -> Option<Turn> {
         let stones: arrayvec::ArrayVec<Point, { MAX_STONES_PER_TURN as usize }> = self.last_turn().collect();
         let turn = Turn::new(&stones)?;
@@ -143,7 +144,7 @@ impl Board {
         Some(turn)
     }
 
-    /// Every turn since the position was set up, the first one first; the last may be incomplete.
+    /// Every turn since the position was set up, in order; the last may be incomplete.
     pub fn turns(&self) -> Vec<Turn> {
         let stones: Vec<_> = self.history().iter().filter_map(|put| Some((put.point?, put.color))).collect();
         stones

@@ -4,7 +4,7 @@ use duiyi_connect6::{BLACK, Board, Direction, Game, IllegalStone, Point, Rules, 
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// Rules of every kind, small boards and oblong ones more often than large.
+/// Rules of every kind; small and oblong boards occur more often than large ones.
 fn rules() -> impl Strategy<Value = Rules> {
     let side = || prop_oneof![3u8..12, 3u8..60];
     prop_oneof![
@@ -22,7 +22,8 @@ fn rules() -> impl Strategy<Value = Rules> {
     ]
 }
 
-/// Puts stones chosen by the numbers on the empty points until the game ends or the numbers do.
+/// Puts stones on empty points chosen by the numbers, until the game ends or the numbers are used
+/// up.
 fn walk(board: &mut Board, choices: &[u16]) -> usize {
     let mut put = 0;
     for &choice in choices {
@@ -52,7 +53,7 @@ fn has_row(board: &Board, color: Side) -> bool {
     })
 }
 
-/// The same position on the board that a symmetry makes.
+/// The position transformed by a symmetry.
 fn mapped(board: &Board, symmetry: Symmetry) -> Board {
     let rules = board.rules();
     let mut image = Board::new(rules);
@@ -93,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn the_winner_is_who_has_a_row(rules in rules(), choices in prop::collection::vec(any::<u16>(), 0..200)) {
+    fn the_winner_has_a_row(rules in rules(), choices in prop::collection::vec(any::<u16>(), 0..200)) {
         let mut board = Board::new(rules);
         let mut put = 0;
         loop {
@@ -173,7 +174,7 @@ fn row(row: u8, columns: impl IntoIterator<Item = u8>) -> Vec<Point> {
 
 #[test]
 fn six_or_more_win_and_five_do_not() {
-    // row C-A2 of docs/sources.md: 6, 7, 8 and 11, which is two fives joined.
+    // Row C-A2 of docs/sources.md: 6, 7, 8 and 11, which is two joined fives.
     for (length, wins) in [(5, false), (6, true), (7, true), (8, true), (11, true)] {
         for last in 0..length {
             let mut board =
@@ -200,7 +201,8 @@ fn turns_are_one_stone_and_then_two() {
     assert_eq!(board.last_turn().collect::<Vec<_>>(), row(0, [6, 8]));
 }
 
-/// The same stones in another order are one position in a set; another one, and another game, is not.
+/// Boards with the same stones in a different order are equal in a set; another position or another
+/// game differs.
 #[test]
 fn equal_boards_have_equal_hashes() {
     let played = |rules: Rules, columns: &[u8]| {
@@ -217,7 +219,7 @@ fn equal_boards_have_equal_hashes() {
 }
 
 #[test]
-fn a_pass_gives_up_the_rest_of_the_turn() {
+fn a_pass_ends_the_turn() {
     let mut board = Board::new(Rules::CONNECT6);
     board.put(Rules::CONNECT6.centre());
     board.put(row(0, [0])[0]);
@@ -244,7 +246,7 @@ fn a_full_board_without_a_row_is_a_draw() {
 }
 
 #[test]
-fn what_is_illegal_is_told_and_changes_nothing() {
+fn illegal_turns_are_reported_and_change_nothing() {
     let rules = Rules::CONNECT6;
     let mut board = Board::new(rules);
     board.put(rules.centre());

@@ -1,6 +1,6 @@
 //! The defender's side, and wins with a single threat on the way.
 
-// Figures, for whoever asks with --nocapture.
+// Figures, printed with --nocapture.
 #![allow(clippy::print_stdout)]
 
 use crate::common::{Known, game_positions, name};
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
 
-/// A position with White to move and many black stones about.
+/// A position with White to move and many black stones.
 fn position(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
     let mut board = Board::new(rules);
     let cells = rules.cells() as u64;
@@ -45,7 +45,7 @@ fn survivors(solver: &mut Solver, board: &Board, limits: &SolverLimits<'_>) -> B
         .collect()
 }
 
-/// So many random positions with a threat.
+/// Checks `positions` random positions with a threat.
 fn check_zones(positions: usize) {
     let rules = Rules::new(9, 9, 6, 2, 1).expect("a game");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -69,7 +69,7 @@ fn check_zones(positions: usize) {
         }
         let found = solver.defences(&board, &limits).expect("there is a threat");
         assert!(found.complete);
-        assert_eq!(found.turns.len(), found.turns.iter().collect::<BTreeSet<_>>().len(), "a turn comes twice");
+        assert_eq!(found.turns.len(), found.turns.iter().collect::<BTreeSet<_>>().len(), "a turn is listed twice");
         assert_eq!(found.turns.iter().copied().collect::<BTreeSet<_>>(), expected, "{board:?}");
         all += all_turns(&board).len() as u64;
         tried += found.tried;
@@ -83,18 +83,18 @@ fn check_zones(positions: usize) {
 }
 
 #[test]
-fn zones_leave_out_no_defence() {
+fn zones_contain_every_defence() {
     check_zones(10);
 }
 
 #[test]
 #[ignore = "40 positions, all turns tried in each: seconds in release mode, run by CI"]
-fn zones_leave_out_no_defence_in_many_positions() {
+fn zones_contain_every_defence_in_many_positions() {
     check_zones(40);
 }
 
-/// Wins with a single threat on the way, in positions of games that double
-/// threats do not win; each is checked against all turns of the defender.
+/// Finds wins that begin with single threats, in positions of games without a win by double
+/// threats; each is checked against all turns of the defender.
 fn single_threats(games: &[&str], proofs_up_to: usize) {
     let mut solver = Solver::new(Rules::CONNECT6, 1 << 22);
     let limits = SolverLimits { nodes: 20_000, ..SolverLimits::default() };

@@ -1,8 +1,9 @@
-//! The tests of this crate from outside, as one program: each is linked once.
+//! The integration tests of this crate, as one program that is linked once.
 
 mod board;
 mod common;
 mod defence;
+mod game;
 mod openings;
 #[cfg(feature = "player")]
 mod player;
@@ -15,4 +16,3 @@ mod signature;
 mod solver;
 mod theory;
 mod threats;
-mod told;

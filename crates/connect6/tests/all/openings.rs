@@ -1,4 +1,5 @@
-//! Which places the words of the openings' names can mean, real games are asked; the handbook shows the openings.
+//! Compares the meanings of the words in the openings' names with real games; also checks the
+//! openings in the handbook.
 
 use crate::common::handbook_data;
 use duiyi_connect6::notation::Coordinates;
@@ -8,7 +9,7 @@ use std::collections::HashMap;
 
 type Stone = (i32, i32);
 
-/// The eight forms of a pair around the centre; the least of them stands for all.
+/// The smallest of the eight forms of a pair around the centre, which stands for all.
 fn canonical(pair: [Stone; 2]) -> [Stone; 2] {
     let maps: [fn(Stone) -> Stone; 8] = [
         |(x, y)| (x, y),
@@ -28,7 +29,7 @@ fn canonical(pair: [Stone; 2]) -> [Stone; 2] {
     maps.iter().map(form).min().expect("there are eight")
 }
 
-/// White's replies in real games, and how many games have them.
+/// White's replies in real games, with the number of games of each.
 fn replies() -> HashMap<[Stone; 2], u32> {
     let rules = Rules::CONNECT6;
     let place = |name: &str| {
@@ -44,8 +45,8 @@ fn replies() -> HashMap<[Stone; 2], u32> {
     lines.map(read).collect()
 }
 
-/// The reply that a name says if its words mean these places: as near together as can be, or
-/// with 远 as far apart.
+/// The reply for a name if its words mean these places: the stones as close together as possible,
+/// or with 远 as far apart as possible.
 fn reply(name: &str, place: impl Fn(char) -> Stone) -> [Stone; 2] {
     let is_far = name.starts_with('远');
     let offsets = |word| {
@@ -62,11 +63,11 @@ fn reply(name: &str, place: impl Fn(char) -> Stone) -> [Stone; 2] {
     pairs.filter(|[a, b]| a != b).map(canonical).min_by_key(|pair| (apart(pair), *pair)).expect("some pair")
 }
 
-/// C-A6: three words are given by terms of other games; of the six ways to share the three nearest
-/// places among 山, 水 and 心 the chosen one explains most games, with 山 and 水 exchanged as many.
-/// The data of the handbook say so.
+/// C-A6: terms of other games determine three words. Of the six ways to assign the three nearest
+/// places to 山, 水 and 心 the chosen one explains the most games, the same number as with 山 and 水
+/// exchanged. The data of the handbook agree.
 #[test]
-fn the_names_fit_real_games_best_as_they_are_read() {
+fn the_chosen_meaning_of_the_names_fits_real_games_best() {
     let games = replies();
     assert_eq!(games.values().sum::<u32>(), 241);
     let counts = handbook_data("connect6-opening-names.csv");
@@ -88,7 +89,7 @@ fn the_names_fit_real_games_best_as_they_are_read() {
         assert!(counts.as_ref().is_none_or(|text| text.contains(&row)), "{row}");
         explained.push(count);
         if explained.len() == 1 {
-            // The first way is that of the crate.
+            // The first assignment is the one of the crate.
             let steps = |place: Place| (i32::from(place.steps().0), i32::from(place.steps().1));
             assert_eq!([Place::Shan, Place::Shui, Place::Xin].map(steps), [a, b, c]);
             for (opening, pair) in NAMED.iter().zip(&pairs) {
@@ -101,7 +102,7 @@ fn the_names_fit_real_games_best_as_they_are_read() {
     assert!(explained[2..].iter().all(|&other| other < explained[0]), "{explained:?}");
 }
 
-/// The openings as the handbook shows them: drawings, four abreast, and the list.
+/// The openings as shown in the handbook: drawings, four in a row, and the list.
 fn drawn() -> (String, String) {
     let rules = Rules::CONNECT6;
     let name = |opening: &Opening| Coordinates::Letters.write_turn(rules, &opening.reply());
@@ -131,7 +132,7 @@ fn drawn() -> (String, String) {
 }
 
 #[test]
-fn the_handbook_shows_these() {
+fn the_handbook_shows_the_openings() {
     let (drawings, list) = drawn();
     for (file, expected) in [("connect6-openings.txt", drawings), ("connect6-openings.csv", list)] {
         let Some(text) = handbook_data(file) else { return };

@@ -1,4 +1,4 @@
-//! The player.
+//! Tests of the player.
 
 use crate::common::walked;
 use crate::signature::{boards, compare};
@@ -20,9 +20,9 @@ use rand_xoshiro::{
 };
 use std::fmt::Write as _;
 
-/// The player of these tables, with a small table of its own.
-fn judging_by(rules: Rules, valuation: fn(Rules) -> Valuation, form: &str) -> ThreatSearch {
-    let mut player = ThreatSearch::judging_by(Valuations::new(rules, valuation));
+/// A player with these evaluation tables and a small transposition table.
+fn with_evaluation(rules: Rules, valuation: fn(Rules) -> Valuation, form: &str) -> ThreatSearch {
+    let mut player = ThreatSearch::with_valuations(Valuations::new(rules, valuation));
     player.set_option("Hash", "1").unwrap();
     player.set_option("Form", form).unwrap();
     player
@@ -30,10 +30,10 @@ fn judging_by(rules: Rules, valuation: fn(Rules) -> Valuation, form: &str) -> Th
 
 /// The usual player.
 fn usual(rules: Rules) -> ThreatSearch {
-    judging_by(rules, Valuation::usual, "stones")
+    with_evaluation(rules, Valuation::usual, "stones")
 }
 
-/// The player's turn, by what it has in its table.
+/// The player's turn, with the results stored in its table.
 fn decide(player: &mut ThreatSearch, board: &Board, limits: Limits) -> Option<Decision<Point>> {
     player.decide(&mut Request {
         game: &History::new(board.clone()),
@@ -43,7 +43,7 @@ fn decide(player: &mut ThreatSearch, board: &Board, limits: Limits) -> Option<De
     })
 }
 
-/// The player's turn, from an empty table.
+/// The player's turn, with an empty table.
 fn choose(player: &mut ThreatSearch, board: &Board, limits: Limits) -> Decision<Point> {
     player.set_option("Clear Hash", "").unwrap();
     decide(player, board, limits).expect("the game is not over")
@@ -63,14 +63,14 @@ proptest! {
     ) {
         let mut board = walked(rules, &choices);
         let form = if turns { "turns" } else { "stones" };
-        let mut player = judging_by(rules, Valuation::usual, form);
+        let mut player = with_evaluation(rules, Valuation::usual, form);
         player.settings.root_effort = 200;
         for _ in 0..3 {
             player.set_option("Clear Hash", "").unwrap();
             let decision = decide(&mut player, &board, Limits::nodes(100));
             prop_assert_eq!(decision.is_none(), board.is_over());
             let Some(decision) = decision else { break };
-            // What can be met is met, and what can be completed is completed.
+            // Threats that can be met are met, and rows that can be completed are completed.
             let mut threats = Threats::new(rules);
             threats.read(&board, !board.to_move());
             let must = threats.count();
@@ -88,9 +88,9 @@ proptest! {
 
 #[test]
 fn a_standing_threat_is_met_where_it_can_be() {
-    // A lost game's last turn that mattered: White threatens to win, and of
-    // some fifty thousand turns two prevent it. The list of candidates is far
-    // too short for them; the zone of what is threatened has them.
+    // The last decisive turn of a lost game: White threatens to win, and of some fifty thousand
+    // turns two prevent it. The list of candidates is far too short to contain them, but the zone
+    // of the threat does.
     let moves = "J10 I9-I11 H10-I10 J11-H11 G10-F11 E10-K10 L11-K12 L9-M8 N7-H13 M10-H9 M9-N11 L8-K8 N8-N12 N10-K9";
     let board = game_line::read(Rules::CONNECT6, moves).unwrap();
     let mut player = usual(Rules::CONNECT6);
@@ -110,12 +110,12 @@ fn a_lost_position_still_has_a_turn() {
     let rules = Rules::new(16, 16, 6, 2, 1).unwrap();
     let board = diagram::read(rules, text, WHITE).unwrap();
     for form in ["stones", "turns"] {
-        let mut player = judging_by(rules, Valuation::usual, form);
+        let mut player = with_evaluation(rules, Valuation::usual, form);
         let decision = choose(&mut player, &board, Limits::nodes(500));
         assert!(decision.score.is_some_and(|score| score.is_mate() && score < Score::ZERO));
         let mut after = board.clone();
         after.play(&decision.turn).unwrap();
-        // It does not give up: its stones meet something.
+        // The player does not give up: its stones meet a threat.
         let mut threats = Threats::new(rules);
         threats.read(&board, BLACK);
         assert!(decision.turn.iter().all(|&point| threats.points().any(|other| other == point)));
@@ -124,8 +124,9 @@ fn a_lost_position_still_has_a_turn() {
 
 #[test]
 fn the_position_of_the_stale_proof_is_played_legally() {
-    // A peer plays Black here from the proof of an earlier turn, and in the end names O7, where a stone
-    // lies. One player with one table goes through the game: what it remembers must not mislead it.
+    // A peer plays Black here from the proof of an earlier turn, and finally plays on O7, where a
+    // stone is. One player with one table plays the whole game: the table's contents must not
+    // mislead it.
     let line = "J10 J9-J11 I10-K10 H10-I11 L10-K11 N10-I9 K8-K9 K7-K12 I7-J8 H6-M11 N8-M9 O7-J12";
     let turns: Vec<&str> = line.split_whitespace().collect();
     let rules = Rules::CONNECT6;
@@ -142,12 +143,12 @@ fn the_position_of_the_stale_proof_is_played_legally() {
         proved += u32::from(decision.score.is_some_and(|score| score.is_mate() && score > Score::ZERO));
     }
     assert_eq!(decisions, 6);
-    assert!(proved >= 4, "wins are found, and remembered: {proved}");
+    assert!(proved >= 4, "wins are found and stored: {proved}");
 }
 
 #[test]
 fn tic_tac_toe_is_played_perfectly() {
-    // Against every possible play of the other side, as either colour.
+    // Against all possible play of the other side, as either colour.
     fn all(board: &mut Board, player: &mut ThreatSearch, own: Side, games: &mut usize) {
         match board.outcome() {
             Some(outcome) => {
@@ -176,7 +177,7 @@ fn tic_tac_toe_is_played_perfectly() {
         all(&mut Board::new(Rules::TIC_TAC_TOE), &mut player, own, &mut games);
         assert!(games > 50, "{games}");
     }
-    // Nobody wins: with perfect play it is a draw.
+    // With perfect play it is a draw.
     let found = choose(&mut player, &walked(Rules::TIC_TAC_TOE, &[4]), Limits::depth(9));
     assert_eq!(found.score, Some(Score::ZERO));
 }
@@ -188,21 +189,21 @@ fn the_same_search_visits_the_same_nodes() {
     assert_eq!(nodes(), nodes());
 }
 
-/// What a search found, but for the time.
+/// The result of a search, except for the time.
 fn found(player: &mut ThreatSearch, board: &Board, limits: Limits) -> (Vec<Point>, Option<Score>, u32, u64, u64) {
     let decision = choose(player, board, limits);
     (decision.turn, decision.score, decision.depth, decision.nodes, decision.other_nodes)
 }
 
 #[test]
-fn one_thread_repeats_itself_and_more_threads_play_legal_turns() {
+fn one_thread_is_deterministic_and_more_threads_play_legal_turns() {
     let rules = Rules::CONNECT6;
     for form in ["stones", "turns"] {
-        let new = || judging_by(rules, Valuation::usual, form);
+        let new = || with_evaluation(rules, Valuation::usual, form);
         for line in ["J10 I11-K11", "J10 I9-K9 K8-L10"] {
             let board = game_line::read(rules, line).unwrap();
             let once = found(&mut new(), &board, Limits::nodes(400));
-            // Setting one thread, or going back to it, changes nothing.
+            // Setting one thread, or returning to it, does not change the result.
             let mut player = new();
             player.set_option("Threads", "3").unwrap();
             let parallel = choose(&mut player, &board, Limits::nodes(1200));
@@ -216,13 +217,13 @@ fn one_thread_repeats_itself_and_more_threads_play_legal_turns() {
     }
 }
 
-/// The turn of a player that takes the best windows and does not search.
+/// The turn of a player that uses the best windows and does not search.
 fn greedy(board: &Board) -> Vec<Point> {
     windows(board).unwrap().points().to_vec()
 }
 
-/// Any turn.
-fn by_chance(board: &Board, random: &mut Xoshiro256PlusPlus) -> Vec<Point> {
+/// A random turn.
+fn random_turn(board: &Board, random: &mut Xoshiro256PlusPlus) -> Vec<Point> {
     let (mut now, mut turn) = (board.clone(), Vec::new());
     while now.to_move() == board.to_move() && !now.is_over() {
         let points = legal_moves(&now);
@@ -232,8 +233,8 @@ fn by_chance(board: &Board, random: &mut Xoshiro256PlusPlus) -> Vec<Point> {
     turn
 }
 
-/// Plays games from every opening, each with both colours: the player's wins,
-/// draws and losses. An opening is the first stone and its answers.
+/// Plays games from every opening, each with both colours. Returns the player's wins, draws and
+/// losses. An opening is the first stone and a reply.
 fn against(
     player: &mut ThreatSearch,
     opponent: &mut dyn FnMut(&Board) -> Vec<Point>,
@@ -274,9 +275,8 @@ fn gomoku_and_connect6_are_won_against_a_player_that_does_not_search() {
     }
 }
 
-/// The same of the evaluation by patterns, with less to search. On the small boards one side
-/// wins whoever it is, so there it is enough to win more games than are lost; tic-tac-toe is
-/// not lost.
+/// The same for the evaluation by patterns, with fewer nodes. On the small boards one colour always
+/// wins, so it is enough to win more games than are lost; tic-tac-toe must not be lost.
 #[test]
 fn the_patterns_beat_players_that_do_not_search() {
     let limits = Limits::nodes(300);
@@ -290,11 +290,11 @@ fn the_patterns_beat_players_that_do_not_search() {
         (Rules::TIC_TAC_TOE, &["B2 A1", "A1 B2"], 0),
     ] {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut chance = |board: &Board| by_chance(board, &mut random);
+        let mut chance = |board: &Board| random_turn(board, &mut random);
         for (is_greedy, opponent) in [(true, &mut greedy as &mut dyn FnMut(&Board) -> Vec<Point>), (false, &mut chance)]
         {
             assert!(matches!(Valuation::pattern(rules), Valuation::Patterns(_)));
-            let mut player = judging_by(rules, Valuation::pattern, "stones");
+            let mut player = with_evaluation(rules, Valuation::pattern, "stones");
             let [won, drawn, lost] = against(&mut player, opponent, openings, &limits);
             let most = if is_greedy { most_lost } else { 0 };
             let text = format!("{rules}, greedy {is_greedy}: {won} won, {drawn} drawn, {lost} lost");
@@ -304,16 +304,16 @@ fn the_patterns_beat_players_that_do_not_search() {
     }
 }
 
-/// Rows that are not tabulated are judged by the plain weights.
+/// Rows without tables are evaluated with the plain weights.
 #[test]
-fn long_rows_have_no_patterns() {
+fn long_rows_use_the_plain_weights() {
     let valuation = Valuation::pattern(Rules::new(19, 19, 8, 2, 1).unwrap());
     assert!(matches!(valuation, Valuation::Shapes(_)));
 }
 
-/// A board of other rules makes the player one of those; its lines stay.
+/// A board of other rules makes the player switch to them; its lines remain correct.
 #[test]
-fn a_board_of_other_rules_is_played_by_them() {
+fn the_player_switches_to_the_rules_of_the_board() {
     let mut player = usual(Rules::CONNECT6);
     player.set_option("MultiPV", "3").unwrap();
     let board = Board::new(Rules::TIC_TAC_TOE);
@@ -323,13 +323,13 @@ fn a_board_of_other_rules_is_played_by_them() {
 }
 
 #[test]
-fn a_known_problem_is_answered_whichever_way_round_it_comes() {
+fn known_problems_are_answered_in_every_symmetric_form() {
     let rules = Rules::CONNECT6;
-    // No engine would play this: it stands in the file only.
+    // No engine would play this: the move comes from the file only.
     let text = "corners | B | J10 K11 | I9 L10 | 3 | A19-R1";
     let mut player = usual(rules);
     let decide = |player: &mut ThreatSearch, board: &Board| choose(player, board, Limits::nodes(100));
-    let problem_of_3 = Some("problem 'corners', said to be won in 3 turns");
+    let problem_of_3 = Some("problem 'corners', a known win in 3 turns");
     let mut problems = ProblemTable::new(rules);
     problems.extend_from_text(text).unwrap();
     let problem = problems::read(rules, text).unwrap().remove(0);
@@ -351,7 +351,7 @@ fn a_known_problem_is_answered_whichever_way_round_it_comes() {
             assert_eq!(decide(&mut player, &board).reason, None);
         }
     }
-    // A row is completed all the same, and another game has other problems.
+    // A row is still completed, and another game has other problems.
     player.problems = Some(problems);
     let gomoku = walked(Rules::GOMOKU, &[]);
     assert_eq!(decide(&mut player, &gomoku).reason.as_deref(), Some("the first stone"));
@@ -359,13 +359,13 @@ fn a_known_problem_is_answered_whichever_way_round_it_comes() {
 }
 
 #[test]
-fn the_player_decides_as_it_did() {
+fn the_players_decisions_are_unchanged() {
     let mut text = String::new();
     for board in boards() {
         let rules = board.rules();
         for form in ["stones", "turns"] {
             for valuation in [Valuation::usual, Valuation::plain] {
-                let mut player = judging_by(rules, valuation, form);
+                let mut player = with_evaluation(rules, valuation, form);
                 player.settings.root_effort = 500;
                 let decision = choose(&mut player, &board, Limits::nodes(150));
                 let turn = Coordinates::Letters.write_turn(rules, &Turn::new(&decision.turn).expect("a turn"));

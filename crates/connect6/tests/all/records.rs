@@ -1,5 +1,5 @@
-//! Real games are replayed and survive every format: a handful that lies here, and a
-//! whole collection where it is at hand.
+//! Real games are replayed and converted to every format and back: a few that are in the
+//! repository, and a whole collection if it is available.
 
 use crate::common::handbook_data;
 use duiyi_connect6::formats::sgf::SgfStyle;
@@ -9,7 +9,7 @@ use duiyi_connect6::theory::{self, Stage, chances, chances_as_printed};
 use duiyi_connect6::{BLACK, Rules};
 use std::path::Path;
 
-/// Replays a line of a collection and takes it through every format.
+/// Replays a line of a collection and converts it to every format.
 fn check(line: &str) {
     let rules = Rules::CONNECT6;
     let (header, turns) = game_line::split_header(line);
@@ -20,7 +20,7 @@ fn check(line: &str) {
     let again = game_line::read(rules, &game_line::write(rules, &board.turns())).unwrap();
     assert_eq!((&again, again.turns()), (&board, board.turns()));
 
-    // The row on the board is what the collection says.
+    // The row on the board agrees with the collection.
     match header[..] {
         [_, _, _, result, how, ..] if header.len() == 7 => {
             let six = board.winner().map(|color| if color == BLACK { "B" } else { "W" });
@@ -50,7 +50,7 @@ fn check(line: &str) {
         assert_eq!(drawn.stones().collect::<Vec<_>>(), board.stones().collect::<Vec<_>>());
     }
 
-    // Taken back turn by turn, the game ends where it began.
+    // Undone turn by turn, the game returns to its beginning.
     let mut board = board;
     let mut turns = record.turns.clone();
     while let Some(turn) = board.undo_turn() {
@@ -65,12 +65,12 @@ fn games(text: &str) -> usize {
 }
 
 #[test]
-fn a_handful_of_games() {
+fn a_few_games_round_trip() {
     assert_eq!(games(include_str!("../data/games.txt")), 26);
 }
 
 #[test]
-#[ignore = "244 games of a collection that is not in the repository; says so where it is missing"]
+#[ignore = "244 games of a collection that is not in the repository; prints a note if it is missing"]
 #[allow(clippy::print_stdout)]
 fn a_whole_collection() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect6-games-littlegolem.txt");
@@ -80,8 +80,8 @@ fn a_whole_collection() {
     }
 }
 
-/// Of the games with a result, how many reach each stage, and how many of those Black and White
-/// win in it: until the twentieth turn, until the fortieth, and after it.
+/// For each stage, the number of games with a result that reach it, and the numbers of those won in
+/// it by Black and White: until the twentieth turn, until the fortieth, and later.
 fn by_stages() -> [[usize; 3]; 3] {
     let mut stages = [[0; 3]; 3];
     for line in include_str!("../data/games.txt").lines().filter(|line| !line.starts_with('#')) {
@@ -100,10 +100,10 @@ fn by_stages() -> [[usize; 3]; 3] {
     stages
 }
 
-/// C-B10 on real games: the chain gives the share that was won, the printed sum does not. The
-/// handbook says so.
+/// C-B10 on real games: the chain gives the share of wins, the printed sum does not. The handbook
+/// contains these figures.
 #[test]
-fn the_stages_of_real_games_make_the_share_that_was_won() {
+fn the_stages_of_real_games_give_the_share_of_wins() {
     let counts = by_stages();
     let share = |part: usize, of: usize| part as f64 / of as f64;
     let stages = counts.map(|[games, black, white]| Stage::new(share(black, games), share(white, games)).unwrap());
@@ -128,7 +128,7 @@ fn the_stages_of_real_games_make_the_share_that_was_won() {
     }
 }
 
-/// C-A5: the figures of the handbook are those that are computed.
+/// C-A5: the figures of the handbook agree with the computed ones.
 #[test]
 fn the_handbook_has_the_sizes_of_the_game() {
     let Some(data) = handbook_data("connect6-size.csv") else { return };

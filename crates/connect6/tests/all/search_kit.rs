@@ -1,10 +1,12 @@
-//! What both views of the game tell the search, checked by the search's kit and by minimax.
+//! Both forms of the game for the search, checked by the search's kit and by minimax.
 #![cfg(feature = "engine")]
 
 use crate::common::walked;
 use duiyi_connect6::evaluation::{Tables, Valuation, Weights};
 use duiyi_connect6::notation::diagram;
-use duiyi_connect6::search::{Effort, Insight, Pair, SearchSettings, StandingThreat, StoneSearch, TurnSearch, Width};
+use duiyi_connect6::search::{
+    Effort, Insight, Pair, SearchSettings, StandingThreat, StonePosition, TurnPosition, Width,
+};
 use duiyi_connect6::{Board, Point, Rules, Turn, WHITE};
 use duiyi_search::{
     Enhancements, Game, GameMove, LimitControl, Limits, Searcher, Stateless, StopHandle, Table,
@@ -21,22 +23,22 @@ fn tables(rules: Rules) -> Arc<Tables> {
 }
 
 #[test]
-fn the_kit_finds_nothing_wrong_in_either_view() {
+fn the_kit_reports_no_errors_in_either_form() {
     for (rules, plan) in [
         (Rules::CONNECT6, Plan { seed: 1, games: 2, most: 40 }),
         (Rules::GOMOKU, Plan { seed: 2, games: 2, most: 60 }),
         (Rules::new(8, 8, 5, 2, 1).unwrap(), Plan { seed: 3, games: 6, most: 60 }),
     ] {
         for valuation in [Valuation::usual(rules), Valuation::pattern(rules)] {
-            let stones = StoneSearch::new(Board::new(rules), valuation);
+            let stones = StonePosition::new(Board::new(rules), valuation);
             let tally = kit::check(&stones, &plan).unwrap_or_else(|broken| panic!("stones, {rules}: {broken}"));
             assert!(tally.moves > 500 && tally.keys > 500 && tally.noisy == 0, "{rules}: {tally:?}");
             let mut pairs = stones;
             pairs.position.settings.pairs = 20;
             kit::check(&pairs, &plan).unwrap_or_else(|broken| panic!("best pairs, {rules}: {broken}"));
         }
-        let turns = TurnSearch::new(Board::new(rules), Valuation::pattern(rules)).unwrap();
-        // A random game of pairs is soon over, and each position has tens of thousands.
+        let turns = TurnPosition::new(Board::new(rules), Valuation::pattern(rules)).unwrap();
+        // A random game of pairs is short, and each position has tens of thousands of them.
         let plan = Plan { games: 1, most: if rules == Rules::CONNECT6 { 2 } else { 8 }, ..plan };
         let tally = kit::check(&turns, &plan).unwrap_or_else(|broken| panic!("turns, {rules}: {broken}"));
         assert!(tally.moves > 50, "{rules}: {tally:?}");
@@ -67,9 +69,9 @@ fn moves_survive_the_table() {
 }
 
 #[test]
-fn with_the_exact_set_the_search_by_stones_is_minimax() {
-    // Every point is a candidate, the solver is off: what remains is the game
-    // with its evaluation, where a side moves twice.
+fn the_exact_search_by_stones_agrees_with_minimax() {
+    // Every point is a candidate and the solver is off: what remains is the game with its
+    // evaluation, where a side moves twice.
     for (rules, start) in [
         (Rules::new(4, 4, 3, 2, 1).unwrap(), "....\n.X..\n....\n...."),
         (Rules::new(4, 3, 4, 2, 1).unwrap(), "O...\n.X..\n...O"),
@@ -79,7 +81,7 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
         let board = diagram::read(rules, start, WHITE).unwrap();
         let by = |depth| if depth % 2 == 0 { Valuation::pattern(rules) } else { tables(rules).into() };
         for depth in 1..=4 {
-            let mut game = StoneSearch::new(board.clone(), by(depth));
+            let mut game = StonePosition::new(board.clone(), by(depth));
             game.position.settings = SearchSettings {
                 width: Width { root: Width::MOST, inner: Width::MOST },
                 effort: Effort::NONE,
@@ -88,8 +90,8 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
                 prior: 64,
                 pairs: 0,
             };
-            let expected = minimax(&mut game, &mut |game: &StoneSearch| game.position.evaluate(), depth);
-            let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.position.evaluate()));
+            let expected = minimax(&mut game, &mut |game: &StonePosition| game.position.evaluate(), depth);
+            let mut searcher = Searcher::new(Stateless(|game: &StonePosition| game.position.evaluate()));
             searcher.enhancements = Enhancements::exact();
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
             let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
@@ -105,8 +107,8 @@ proptest! {
     #[test]
     fn stones_put_by_the_search_are_taken_back(choices in prop::collection::vec(any::<u16>(), 0..40)) {
         let board = walked(Rules::CONNECT6, &choices);
-        let mut stones = StoneSearch::new(board.clone(), PATTERN.clone());
-        let mut turns = TurnSearch::new(board.clone(), PATTERN.clone()).unwrap();
+        let mut stones = StonePosition::new(board.clone(), PATTERN.clone());
+        let mut turns = TurnPosition::new(board.clone(), PATTERN.clone()).unwrap();
         let (score, key) = (stones.position.evaluate(), stones.key());
         if !board.is_over() {
             for mv in duiyi_search::candidates(&stones, &Insight::default()) {

@@ -1,7 +1,6 @@
-//! Games that the player plays against itself: every win that it claims by threats is
-//! played out by the checker.
+//! Games of the player against itself: the checker plays out every win by threats that it claims.
 #![cfg(feature = "player")]
-// Figures, for whoever asks with --nocapture.
+// Figures, printed with --nocapture.
 #![allow(clippy::print_stdout)]
 
 use duiyi_connect6::evaluation::{AnyEvaluation, ScoredPoint, Valuation};
@@ -17,20 +16,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::time::{Duration, Instant};
 
-/// What came of the games.
+/// The results of the games.
 #[derive(Default)]
 struct Tally {
     games: usize,
     positions: usize,
-    /// Wins claimed by threats, by their turns; the last is for all that are longer.
+    /// Wins claimed by threats, by their number of turns; the last entry is for all longer ones.
     claimed: [usize; 16],
-    /// Games in which the search claimed a win before the solver proved one, and those of them
-    /// that the same side won.
+    /// The number of games in which the search claimed a win before the solver proved one, and how
+    /// many of them the same side won.
     by_search: [usize; 2],
     checking: Duration,
 }
 
-/// A named opening in one of its symmetric forms, then two turns of good stones at random.
+/// A named opening in one of its symmetric forms, then two random turns of good stones.
 fn opening(random: &mut Xoshiro256PlusPlus, valuation: &Valuation) -> Board {
     let mut below = |most: usize| (random.next_u64() >> 32) as usize % most;
     let mut board = Board::new(Rules::CONNECT6);
@@ -46,7 +45,7 @@ fn opening(random: &mut Xoshiro256PlusPlus, valuation: &Valuation) -> Board {
     board
 }
 
-/// Plays games until they have so many positions, and checks each win claimed by threats
+/// Plays games until they have `positions` positions, and checks each win claimed by threats
 /// against every turn of the defender.
 fn play(positions: usize, nodes: u64, seed: u64) -> Tally {
     let rules = Rules::CONNECT6;
@@ -72,7 +71,7 @@ fn play(positions: usize, nodes: u64, seed: u64) -> Tally {
                 Some(reason) if reason.starts_with("wins by threats in ") => {
                     let turns: u32 = reason.split(' ').nth(4).and_then(|turns| turns.parse().ok()).expect("a number");
                     let started = Instant::now();
-                    // The player's own limit: what it claims is to be proved within it.
+                    // The player's own limit: its claims must be provable within it.
                     let limits = SolverLimits { nodes: player.settings.root_effort, ..SolverLimits::default() };
                     solver.clear();
                     let proof = solver.proof(&board, &limits).unwrap_or_else(|| panic!("no proof\n{board}"));

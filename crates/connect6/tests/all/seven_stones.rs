@@ -1,10 +1,9 @@
-//! The oracle of Tao, Xu, Han and Xu (CCDC 2009): every position of seven
-//! stones inside the central 7 × 7 square, with White's first pair one of
-//! three. They count 1,400,488 after symmetry, and 341,787 of them (24.405 %)
-//! won by Black's double threats. A generator of turns that forgets free second
-//! stones finds about 22.3 % instead.
+//! The result of Tao, Xu, Han and Xu (CCDC 2009): every position of seven stones inside the central
+//! 7 × 7 square, with one of three first pairs of White. They count 1,400,488 after symmetry, and
+//! 341,787 of them (24.405 %) won by Black's double threats. A turn generator without free second
+//! stones finds about 22.3 %.
 
-// Figures, for whoever asks with --nocapture.
+// Figures, printed with --nocapture.
 #![allow(clippy::print_stdout)]
 
 use duiyi_connect6::solver::{Solution, Solver, SolverLimits};
@@ -23,7 +22,7 @@ fn cell(column: i32, row: i32) -> usize {
     ((row + 3) * SIDE as i32 + column + 3) as usize
 }
 
-/// Where each cell goes under each of the eight symmetries.
+/// The images of the cells under each of the eight symmetries.
 fn symmetries() -> Vec<Vec<usize>> {
     type Map = fn(i32, i32) -> (i32, i32);
     let maps: [Map; 8] = [
@@ -74,7 +73,7 @@ fn positions() -> Vec<(u64, u64)> {
     all
 }
 
-/// One of each class of symmetric positions.
+/// One position of each symmetry class.
 fn distinct(all: &[(u64, u64)]) -> Vec<(u64, u64)> {
     let symmetries = symmetries();
     let image = |mut set: u64, map: &[usize]| {
@@ -106,8 +105,8 @@ fn board((black, white): (u64, u64)) -> Board {
     Board::from_stones(Rules::CONNECT6, &points(black), &points(white), BLACK).expect("a position")
 }
 
-/// Solves positions; wins by their number of turns (index 0: none found, last:
-/// not decided).
+/// Solves positions; counts the wins by their number of turns (index 0: none found, last:
+/// undecided).
 fn solve(positions: impl Iterator<Item = (u64, u64)>, turns: u32, nodes: u64) -> Vec<usize> {
     let mut solver = Solver::new(Rules::CONNECT6, 1 << 25);
     let mut table = vec![0; turns as usize + 2];
@@ -145,7 +144,7 @@ fn a_sample_has_the_published_share_of_wins() {
     let table = sample(400, 1, 6, 5000);
     let (share, error) = share(&table);
     println!("{table:?}: {share:.4} ± {error:.4}");
-    // Wins of more than six turns, one in eighty, are not looked for here.
+    // Wins of more than six turns, one in eighty, are not searched for here.
     assert!((share - 0.24405).abs() < 3.0 * error, "{share} ± {error}");
 }
 
@@ -155,13 +154,13 @@ fn a_sample_of_four_thousand_has_the_published_share_of_wins() {
     let (share, error) = share(&table);
     println!("{table:?}: {share:.5} ± {error:.5}");
     assert!((share - 0.24405).abs() < 0.014, "{share} ± {error}");
-    // None is open, so these are all wins of nine turns and less that the sample has; a generator
-    // without free second stones loses one in twelve of them.
+    // None is undecided, so these are all wins of at most nine turns in the sample; a generator
+    // without free second stones misses one in twelve of them.
     assert_eq!((table[1..10].iter().sum::<usize>(), table[10]), (1024, 0), "{table:?}");
 }
 
 #[test]
-#[ignore = "20,000 positions, whose error tells a generator without free stones: seconds in release mode"]
+#[ignore = "20,000 positions, enough to detect a generator without free stones: seconds in release mode"]
 fn a_large_sample_has_the_published_share_of_wins() {
     let table = sample(20_000, 2, 9, 20_000);
     let (share, error) = share(&table);
@@ -171,7 +170,7 @@ fn a_large_sample_has_the_published_share_of_wins() {
 }
 
 #[test]
-#[ignore = "all 1,400,488 positions: some five minutes of one core"]
+#[ignore = "all 1,400,488 positions: about five minutes on one core"]
 fn the_whole_count() {
     let positions = distinct(&positions());
     let table = solve(positions.iter().copied(), 16, 1_000_000);

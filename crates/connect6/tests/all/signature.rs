@@ -1,6 +1,6 @@
-//! What the evaluation, the threats, the solver and (in `player.rs`) the player find on fixed positions, number
-//! by number. A change that is not meant to change them does not; one that is writes them again
-//! and shows the difference:
+//! The exact results of the evaluation, the threats, the solver and (in `player.rs`) the player on
+//! fixed positions. A change without functional effect leaves them unchanged; a functional change
+//! rewrites them and shows the difference:
 //!
 //! ```sh
 //! GOLDEN=write cargo test -p duiyi-connect6 --features player --test all
@@ -16,7 +16,7 @@ use duiyi_connect6::{Board, Rules, Side, side_name};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Compares with the file, or writes it.
+/// Compares the results with the file, or writes it.
 pub(crate) fn compare(file: &str, found: &str) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
     if std::env::var("GOLDEN").is_ok_and(|value| value == "write") {
@@ -29,7 +29,7 @@ pub(crate) fn compare(file: &str, found: &str) {
     assert_eq!(found.lines().count(), expected.lines().count(), "{file}");
 }
 
-/// Games on the way, of several kinds.
+/// Positions within games of several kinds.
 pub(crate) fn boards() -> Vec<Board> {
     let games = [
         (Rules::CONNECT6, "J10 I11-K11 L11-K12"),
@@ -48,7 +48,7 @@ pub(crate) fn boards() -> Vec<Board> {
 }
 
 #[test]
-fn the_evaluation_is_what_it_was() {
+fn the_evaluation_is_unchanged() {
     let mut text = String::new();
     let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights::tuned()));
     let plain = Arc::new(Tables::new(Rules::CONNECT6, &Weights::plain()));
@@ -73,7 +73,7 @@ fn the_evaluation_is_what_it_was() {
 }
 
 #[test]
-fn threats_are_counted_as_they_were() {
+fn threat_counts_are_unchanged() {
     let mut text = String::new();
     for (name_of, board, _) in game_positions().into_iter().step_by(9) {
         let mut threats = Threats::new(Rules::CONNECT6);
@@ -89,7 +89,7 @@ fn threats_are_counted_as_they_were() {
 }
 
 #[test]
-fn the_solver_visits_what_it_visited() {
+fn solver_node_counts_are_unchanged() {
     let mut text = String::new();
     let mut solver = Solver::new(Rules::CONNECT6, 1 << 22);
     for problem in problems() {
@@ -109,7 +109,7 @@ fn the_solver_visits_what_it_visited() {
 }
 
 #[test]
-fn the_baseline_plays_as_it_did() {
+fn the_baseline_is_unchanged() {
     let mut text = String::new();
     for mut board in boards() {
         for _ in 0..12 {

@@ -1,15 +1,16 @@
-//! The solver against positions whose verdict is known.
+//! Compares the solver with positions of known results.
 
-// Figures, for whoever asks with --nocapture.
+// Figures, printed with --nocapture.
 #![allow(clippy::print_stdout)]
 
 use crate::common::{Known, game, game_positions, name, point, problems};
 use duiyi_connect6::notation::Coordinates;
-use duiyi_connect6::solver::checker::{Fault, Refutation, check};
+use duiyi_connect6::solver::checker::{ProofFault, Refutation, check};
 use duiyi_connect6::solver::{Proof, SingleThreats, Solution, Solver, SolverLimits, Then};
 use duiyi_connect6::{BLACK, Board, Rules, Turn};
 
-/// The nodes that no problem and no position of a game may need: ten times what the hardest one does.
+/// The maximum number of nodes for any problem or position of a game: ten times that of the hardest
+/// one.
 const MOST_NODES: u64 = 200_000;
 
 fn solver() -> Solver {
@@ -52,7 +53,7 @@ fn every_proof_of_a_problem_holds_against_all_turns() {
 
 #[test]
 fn the_conservative_defence_holds_in_the_problems_of_yen_and_yang() {
-    // It must find none of them: their wins need the defender's choice.
+    // It must not find any of them: their wins depend on the defender's choice.
     let mut solver = solver();
     let (mut theirs, mut others) = (0, 0);
     for problem in problems() {
@@ -66,7 +67,7 @@ fn the_conservative_defence_holds_in_the_problems_of_yen_and_yang() {
             others += u32::from(matches!(verdict, Solution::Win { .. }));
         }
     }
-    // And it is not blind.
+    // It finds other wins.
     assert!(others >= 1, "{others}");
     assert_eq!(theirs, 5);
 }
@@ -86,7 +87,7 @@ fn a_win_against_the_conservative_defence_is_a_win() {
     assert!(wins > 20, "{wins}");
 }
 
-/// Solves every `step`-th position of the games; the nodes of all.
+/// Solves every `step`-th position of the games; returns the total number of nodes.
 fn compare_games(step: usize) {
     let mut solver = solver();
     let (mut nodes, mut hardest, mut wins, mut none) = (0, 0, 0, 0);
@@ -115,7 +116,7 @@ fn positions_of_games_have_the_known_verdict() {
 }
 
 #[test]
-#[ignore = "all 925 positions: a second in release mode, run by CI"]
+#[ignore = "all 925 positions: one second in release mode, run by CI"]
 fn all_positions_of_games_have_the_known_verdict() {
     compare_games(1);
 }
@@ -142,7 +143,7 @@ fn the_table_may_be_tiny() {
 }
 
 #[test]
-fn a_limit_leaves_the_verdict_open() {
+fn limits_give_an_unknown_result() {
     let mut solver = solver();
     let hard = problems().into_iter().find(|problem| problem.name == "ITSS-5").expect("in the suite");
     assert_eq!(solver.solve(&hard.board, &SolverLimits { nodes: 1000, ..SolverLimits::default() }), Solution::Unknown);
@@ -158,15 +159,14 @@ fn a_limit_leaves_the_verdict_open() {
         Solution::Unknown
     );
     assert!(asked.get() >= 4);
-    // And the field is as it was.
+    // The field is restored.
     assert!(matches!(solver.solve(&hard.board, &SolverLimits::default()), Solution::Win { turns: 9, .. }));
 }
 
 #[test]
 fn a_proof_of_another_position_is_not_played() {
-    // Cloudict keeps the tree of a win it has found, and answers from it
-    // without a look at the board. In this game it is Black, and answers the
-    // last turn with I13-O7, where a stone lies.
+    // Cloudict stores the tree of a win it has found, and answers from it without checking the
+    // board. In this game it plays Black, and answers the last turn with I13-O7, where a stone is.
     let line = "J10 J9-J11 I10-K10 H10-I11 L10-K11 N10-I9 K8-K9 K7-K12 I7-J8 H6-M11 N8-M9 O7-J12";
     let turns: Vec<&str> = line.split_whitespace().collect();
     let mut solver = solver();
@@ -189,41 +189,41 @@ fn a_proof_of_another_position_is_not_played() {
 }
 
 #[test]
-fn the_checker_refuses_what_is_no_proof() {
+fn the_checker_rejects_invalid_proofs() {
     let problem = problems().into_iter().find(|problem| problem.name == "ITSS-1").expect("in the suite");
     let proof = solver().proof(&problem.board, &SolverLimits::default()).expect("won");
     assert_eq!(check(&problem.board, &proof), Ok(()));
     // A reply without an answer.
-    let mut forgetful = proof.clone();
-    let Then::Replies(replies) = &mut forgetful.then else { panic!("five turns") };
+    let mut incomplete = proof.clone();
+    let Then::Replies(replies) = &mut incomplete.then else { panic!("five turns") };
     let (left_out, _) = replies.remove(0);
     let rules = Rules::CONNECT6;
-    let refuted = Refutation { rules, line: vec![proof.turn], fault: Fault::Unanswered(left_out) };
-    assert_eq!(check(&problem.board, &forgetful), Err(refuted.clone()));
+    let refuted = Refutation { rules, line: vec![proof.turn], fault: ProofFault::Unanswered(left_out) };
+    assert_eq!(check(&problem.board, &incomplete), Err(refuted.clone()));
     let fault = |proof: &Proof| check(&problem.board, proof).unwrap_err().fault;
-    // Points have their names in what a person reads.
+    // The text uses the names of points.
     let name = |turn: &Turn| Coordinates::Letters.write_turn(rules, turn);
     let expected = format!("after {} the defender's {} has no answer", name(&proof.turn), name(&left_out));
     assert_eq!(refuted.to_string(), expected);
     assert_eq!(format!("{:?}", Turn::single(point("A2"))), "Turn[Point(19)]");
-    // A turn on occupied points, and one too short.
+    // A turn on occupied points, and one that is too short.
     let occupied = Turn::pair(point("J10"), point("A1"));
     let impossible = Proof { turn: occupied, then: Then::Unstoppable };
-    assert_eq!(fault(&impossible), Fault::Impossible(occupied));
+    assert_eq!(fault(&impossible), ProofFault::Impossible(occupied));
     let short = Proof { turn: Turn::single(point("A1")), then: Then::Unstoppable };
-    assert_eq!(fault(&short), Fault::Length { turn: short.turn, expected: 2 });
+    assert_eq!(fault(&short), ProofFault::Length { turn: short.turn, expected: 2 });
     let text = check(&problem.board, &short).unwrap_err().to_string();
     assert_eq!(text, "the stones of the turn A1 are 1: expected 2");
-    // A row that is none, and threats that can be met.
+    // A claimed row that does not exist, and threats that can be met.
     let bold = Proof { turn: proof.turn, then: Then::Row };
-    assert_eq!(fault(&bold), Fault::NoRow);
+    assert_eq!(fault(&bold), ProofFault::NoRow);
     let bold = Proof { turn: proof.turn, then: Then::Unstoppable };
-    assert!(matches!(fault(&bold), Fault::Unanswered(_)));
-    // A row of the defender's that is left open.
+    assert!(matches!(fault(&bold), ProofFault::Unanswered(_)));
+    // A row that the defender can complete.
     let stones = |names: &str| names.split_whitespace().map(point).collect::<Vec<_>>();
     let board = Board::from_stones(rules, &stones("A1 B1 C1 D1"), &stones("A5 B5 C5 D5"), BLACK).expect("a position");
     let slow = Proof { turn: Turn::pair(point("A2"), point("B2")), then: Then::Unstoppable };
-    assert!(matches!(check(&board, &slow).unwrap_err().fault, Fault::CounterRow(_)));
+    assert!(matches!(check(&board, &slow).unwrap_err().fault, ProofFault::CounterRow(_)));
     let row = solver().proof(&board, &SolverLimits::default()).expect("four in a row");
     assert_eq!((row.turns(), check(&board, &row)), (1, Ok(())));
 }
@@ -260,7 +260,7 @@ fn gomoku_is_won_by_consecutive_fours() {
             .collect()
     };
     let mut solver = Solver::new(rules, 1 << 20);
-    // Two threes that White has closed on one side cross at G7: four and four.
+    // Two threes, closed by White on one side, cross at G7: a double four.
     let black = at("D7 E7 F7 G4 G5 G6");
     let white = at("C7 G3 A1 A2 A3 B9");
     let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
@@ -268,12 +268,12 @@ fn gomoku_is_won_by_consecutive_fours() {
         panic!("double four")
     };
     assert_eq!(turn.points(), at("G7"));
-    // The same with the crossing point taken by a stone that must be forced aside: no win.
+    // The same with a stone on the crossing point: no win.
     let white = at("C7 G3 G7 A2 A3 B9");
     let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
     assert_eq!(solver.solve(&board, &SolverLimits::default()), Solution::NoWin);
-    // A four first brings the stone that the double four lacks: G10 (White must answer on H10), then G7, or
-    // the other way round.
+    // First a four adds the stone that the double four lacks: G10 (White must reply on H10), then
+    // G7, or in the reverse order.
     let black = at("D7 E7 F7 D10 E10 F10 G8 G9");
     let white = at("C7 C10 A1 A13 N2 O9 B4 M14");
     let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
@@ -281,11 +281,11 @@ fn gomoku_is_won_by_consecutive_fours() {
     assert_eq!((proof.turns(), check(&board, &proof)), (2, Ok(())));
     assert!([at("G7"), at("G10")].iter().any(|first| proof.turn.points() == first), "{:?}", proof.turn);
     assert_eq!(solver.solve(&board, &within(1)), Solution::NoWin);
-    // Without stones where the lines cross the fours lead nowhere.
+    // Without stones where the lines cross the fours do not win.
     let black = at("D7 E7 F7 D10 E10 F10 A15 O1");
     let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
     assert_eq!(solver.solve(&board, &SolverLimits::default()), Solution::NoWin);
-    // With three stones a turn only completions are known.
+    // With three stones a turn the solver only finds completions.
     let rules = Rules::new(19, 19, 6, 3, 1).expect("a game");
     let mut board = Board::new(rules);
     let mut solver = Solver::new(rules, 0);
@@ -297,8 +297,8 @@ fn gomoku_is_won_by_consecutive_fours() {
     assert!(matches!(solver.solve(&board, &SolverLimits::default()), Solution::Win { turns: 1, .. }));
 }
 
-/// Random play with an eye for rows and threats: positions as rich in threats
-/// as real ones, without an engine.
+/// Random play that prefers rows and threats: it reaches positions with as many threats as real
+/// games, without an engine.
 fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     use duiyi_connect6::threats::Threats;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -313,7 +313,7 @@ fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
             if board.stones_left() == 2 {
                 visit(&board);
             }
-            // Near a stone, mostly; on a meeting point if there is something to meet.
+            // Usually near a stone, or on a meeting point if there is something to meet.
             threats.read(&board, !board.to_move());
             let points: Vec<_> = threats.points().collect();
             let point = if !points.is_empty() && random.next_u64() % 8 != 0 {
@@ -340,7 +340,7 @@ fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     }
 }
 
-/// Checks every win claimed on so many positions of self-play.
+/// Checks every win claimed on `positions` positions of self-play.
 fn check_self_play(positions: usize, seed: u64) {
     let mut solver = solver();
     let (mut seen, mut wins, mut deep) = (0, 0, 0);
@@ -371,9 +371,9 @@ fn no_win_claimed_on_ten_thousand_positions_of_self_play_is_false() {
     check_self_play(10_000, 2);
 }
 
-/// A board of other rules makes the solver one of those, whatever it is asked.
+/// A board of other rules makes the solver switch to them, for every query.
 #[test]
-fn a_board_of_other_rules_is_solved_by_them() {
+fn the_solver_switches_to_the_rules_of_the_board() {
     let four = |rules: Rules| {
         let row: Vec<_> = (3..7).map(|column| rules.point(column, 4).unwrap()).collect();
         Board::from_stones(rules, &row, &[], BLACK).unwrap()

@@ -1,10 +1,10 @@
-//! What is said of the fairness of these games, on boards small enough to solve.
+//! The theory of fairness of these games, checked on boards small enough to solve.
 
 use std::collections::HashMap;
 
 use duiyi_connect6::{BLACK, Board, Point, Rules, Side, WHITE};
 
-/// What the side to move reaches against the best play: 1 a win, 0 a draw, -1 a loss.
+/// The result of the side to move with best play: 1 a win, 0 a draw, -1 a loss.
 fn value(board: &mut Board, known: &mut HashMap<(u64, u8), i8>) -> i8 {
     let mover = board.to_move();
     if let Some(winner) = board.winner() {
@@ -32,7 +32,7 @@ fn value(board: &mut Board, known: &mut HashMap<(u64, u8), i8>) -> i8 {
     best
 }
 
-/// Who wins with the best play of both; `None` for a draw.
+/// The winner with best play of both sides; `None` for a draw.
 fn winner(width: u8, height: u8, k: u8, p: u8, q: u8) -> Option<Side> {
     let rules = Rules::new(width, height, k, p, q).expect("a game");
     match value(&mut Board::new(rules), &mut HashMap::new()) {
@@ -42,10 +42,10 @@ fn winner(width: u8, height: u8, k: u8, p: u8, q: u8) -> Option<Side> {
     }
 }
 
-/// Strategy stealing: where the first turn is as large as the others, more stones never
+/// Strategy stealing: if the first turn has as many stones as the others, additional stones never
 /// harm, and White cannot win.
 #[test]
-fn white_wins_no_game_whose_turns_are_equal() {
+fn white_never_wins_with_equal_turns() {
     for (width, height) in [(3, 3), (4, 3)] {
         for k in 2..=width {
             for stones in 1..=3 {
@@ -55,8 +55,8 @@ fn white_wins_no_game_whose_turns_are_equal() {
     }
 }
 
-/// A first turn of one stone against two, as in Connect6, takes that argument away: some
-/// such games are White's, some drawn, some still Black's.
+/// A first turn of one stone against two, as in Connect6, invalidates that argument: White wins
+/// some of these games, some are drawn, and Black still wins some.
 #[test]
 fn a_smaller_first_turn_can_give_either_side_the_game() {
     assert_eq!(winner(3, 3, 3, 1, 1), None, "tic-tac-toe");

@@ -1,4 +1,4 @@
-//! Threats against a plain count over every set of points.
+//! Compares threats with a plain count over all sets of points.
 
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{BLACK, Board, Point, Rules, Side, WHITE};
@@ -6,8 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
 
-/// Every window of a board, and the points that it lacks for a side: a walk
-/// over points that knows nothing of lines and words.
+/// For every window of a board, the points that it lacks for a side, found by a plain walk over the
+/// points without lines and bit words.
 fn missing(board: &Board, color: Side) -> Vec<Vec<Point>> {
     let rules = board.rules();
     let (k, p) = (i32::from(rules.k()), usize::from(rules.p()));
@@ -36,8 +36,8 @@ fn missing(board: &Board, color: Side) -> Vec<Vec<Point>> {
     list
 }
 
-/// The smallest number of points that meet all windows, as far as one more than
-/// a turn: by trying every set of points that any window lacks.
+/// The smallest number of points that meet all windows, at most one more than a turn has: found by
+/// trying every set of the points that a window lacks.
 fn fewest(windows: &[Vec<Point>], most: u32) -> u32 {
     let mut points: Vec<Point> = windows.iter().flatten().copied().collect();
     points.sort_unstable();
@@ -59,8 +59,8 @@ fn fewest(windows: &[Vec<Point>], most: u32) -> u32 {
     (0..most).find(|&count| meets(windows, &points, &mut Vec::new(), count)).unwrap_or(most)
 }
 
-/// A board with random stones and no row: some of them thrown anywhere, some in
-/// runs with gaps, so that threats on crossing lines come up.
+/// A board with random stones and without a row: some stones anywhere, some in runs with gaps, so
+/// that threats on crossing lines occur.
 fn random_board(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
     let mut board = Board::new(rules);
     let cells = rules.cells() as u64;
@@ -78,7 +78,7 @@ fn random_board(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
     for _ in 0..random.next_u64() % 4 {
         let (right, up) = [(1, 0), (0, 1), (1, 1), (1, -1)][(random.next_u64() % 4) as usize];
         let gaps = random.next_u64() & random.next_u64();
-        // Half of the runs leave the same point free.
+        // Half of the runs leave the same point empty.
         let (through, free) = match random.next_u64() % 2 {
             0 => (pivot, (random.next_u64() % u64::from(rules.k())) as i32),
             _ => (Point::from_index((random.next_u64() % cells) as usize), -1),
@@ -97,7 +97,7 @@ fn random_board(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
     board
 }
 
-/// Compares counts on so many boards; returns how often each count came up.
+/// Compares counts on `boards` boards; returns the frequency of each count.
 fn compare(rules: Rules, seed: u64, boards: usize) -> Vec<usize> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut threats = Threats::new(rules);
@@ -148,7 +148,7 @@ fn the_answers_are_all_turns_that_meet_every_window() {
             assert!(threats.are_met_by(turn));
             let mut turn = turn.to_vec();
             turn.sort_unstable();
-            assert!(answers.insert(turn), "an answer comes twice");
+            assert!(answers.insert(turn), "an answer is repeated");
             true
         });
         let empties: Vec<Point> = board.empties().collect();

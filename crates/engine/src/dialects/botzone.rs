@@ -1,14 +1,14 @@
 //! Botzone's simple interaction: 15 × 15, x to the right and y down from 0,
-//! `-1 -1` for no stone.
+//! `-1 -1` for a missing stone.
 //!
-//! The first line is the number of the turn, n; 2n − 1 lines follow, the
-//! opponent's turns and ours by turns. The reply is one line, and one more
-//! that asks to be kept running: from then on only the opponent's next turn is
-//! sent.
+//! The first line is the number of the turn, n. Then follow 2n − 1 lines with
+//! the turns of the opponent and of the engine, alternating. The reply is a line
+//! with the turn and a request to keep the program running: after it, only the
+//! opponent's next turn is sent.
 
 use super::{
     Dialect, Flow,
-    stones::{self, Limits},
+    stones::{self, StoneLimits},
 };
 use crate::{
     CommandError,
@@ -19,7 +19,7 @@ use duiyi_game::{Coordinates, Placement, Square};
 use std::time::Duration;
 
 const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
-/// The platform gives a second; the rest is for the way.
+/// The platform's limit is one second; the rest is for communication.
 const TURN_TIME: Duration = Duration::from_millis(850);
 /// Columns and rows.
 const SIDE: u8 = 15;
@@ -27,7 +27,7 @@ const SIDE: u8 = 15;
 /// A conversation with the platform.
 #[derive(Default)]
 pub(super) struct Botzone {
-    /// Turns still to come before ours; none before the first line was read.
+    /// The number of turns to read before the engine's turn; `None` before the first line.
     due: Option<u32>,
 }
 
@@ -38,7 +38,7 @@ impl<G: Placement> Dialect<G> for Botzone {
                 let found = shortened(line);
                 return Err(CommandError::refused(format!("expected the number of the turn, found '{found}'")));
             };
-            // The platform plays Connect6, whatever else the program was told.
+            // The platform plays Connect6, even if the program was set up for other rules.
             let start = G::begin("").and_then(|usual| usual.resized(SIDE, SIDE)).map_err(CommandError::Refused)?;
             session.new_game(start);
             self.due = Some(2 * turns - 1);
@@ -48,14 +48,14 @@ impl<G: Placement> Dialect<G> for Botzone {
         if !squares.is_empty() {
             stones::whole_turn(session.game.now(), line, squares.clone())?;
         }
-        // Black's first input: there is nothing yet.
+        // Black's first input has no stones.
         if !squares.is_empty() || !session.game.moves().is_empty() {
             stones::play(session, Coordinates::Numbers, &squares)?;
         }
         self.due = Some(due.saturating_sub(1).max(1));
         if due <= 1 && session.game.outcome().is_none() {
             let time = session.setup.turn_time.or(Some(TURN_TIME));
-            stones::go(session, Limits { time, ..Limits::default() }, None);
+            stones::go(session, StoneLimits { time, ..StoneLimits::default() }, None);
         }
         Ok(Flow::Continue)
     }
@@ -69,16 +69,16 @@ impl<G: Placement> Dialect<G> for Botzone {
         if squares.len() == 1 {
             turn.push_str(" -1 -1");
         }
-        session.say(turn);
-        session.say(KEEP_RUNNING);
+        session.print(turn);
+        session.print(KEEP_RUNNING);
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.say(format_args!("error {error}"));
+        session.print(format_args!("error {error}"));
     }
 }
 
-/// `x0 y0 x1 y1`, either point perhaps `-1 -1`.
+/// Reads `x0 y0 x1 y1`; either point may be `-1 -1`.
 fn read<G: Placement>(now: &G, line: &str) -> Result<Vec<Square>, CommandError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [x0, y0, x1, y1] = words[..] else {
@@ -94,9 +94,9 @@ mod tests {
     use duiyi_connect6::Board;
 
     #[test]
-    fn a_turn_takes_what_the_platform_gives_unless_the_user_says_otherwise() {
+    fn a_turn_uses_the_time_of_the_platform_or_of_the_user() {
         for (turn_time, hard) in [(None, 840), (Some(300), 290)] {
-            let mut session = Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
+            let mut session = Session::with_random_player(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
             session.setup.turn_time = turn_time.map(Duration::from_millis);
             let mut botzone = Botzone::default();
             for line in ["1", "-1 -1 -1 -1"] {
@@ -105,7 +105,7 @@ mod tests {
             assert!(session.is_thinking());
             session.stop();
             session.await_answer();
-            // Ten milliseconds are kept back for the way by the session.
+            // The session reserves ten milliseconds for communication.
             assert_eq!(session.budget().map(|budget| budget.hard), Some(Duration::from_millis(hard)));
         }
         assert!(Dialect::<Board>::waits(&Botzone::default()));

@@ -1,10 +1,10 @@
-//! What UCI and UCCI have in common, and how each says it.
+//! What UCI and UCCI have in common, with their different formats.
 
 use crate::{
     CommandError,
     session::{Answer, Session},
     spelling::Spelling,
-    thread::Teller,
+    thread::ProgressFormatter,
 };
 use duiyi_game::shortened;
 use duiyi_game::{Game, Notation, Score, Verdict};
@@ -12,7 +12,7 @@ use duiyi_player::Decision;
 use duiyi_search::{Bound, Report};
 use std::time::Duration;
 
-/// Which of the two is spoken.
+/// The format of UCI or of UCCI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Style {
     Uci,
@@ -28,7 +28,7 @@ impl Style {
         }
     }
 
-    /// A score as the protocol writes it.
+    /// A score in the protocol's format.
     pub(super) fn score(self, score: Score) -> String {
         match self {
             Style::Uci => uci_score(score),
@@ -36,7 +36,7 @@ impl Style {
         }
     }
 
-    /// The end of a search: the turn, and the one that is expected next.
+    /// The `bestmove` line of a search: the turn and the expected reply.
     pub(super) fn best_turn<G: Notation>(
         self,
         now: &G,
@@ -58,7 +58,7 @@ impl Style {
     }
 }
 
-/// The opponent's whole turn that is expected after a decision.
+/// The opponent's expected whole turn after a decision.
 fn expected_reply<G: Notation>(now: &G, decision: &Decision<G::Move>, spelling: Spelling) -> Option<String> {
     let rest = decision.line.strip_prefix(&decision.turn[..])?;
     let mut then = now.clone();
@@ -78,16 +78,16 @@ fn expected_reply<G: Notation>(now: &G, decision: &Decision<G::Move>, spelling: 
     whole.then(|| spelling.write_turn(&before, &rest[..length]))
 }
 
-/// Tells iterations as the protocol does.
+/// Formats `info` lines.
 pub(super) struct Infos {
     pub(super) style: Style,
-    /// How many lines are searched.
+    /// The number of lines that are searched.
     pub(super) lines: usize,
-    /// How moves are spelled.
+    /// The spelling of moves.
     pub(super) spelling: Spelling,
 }
 
-impl<G: Notation> Teller<G> for Infos {
+impl<G: Notation> ProgressFormatter<G> for Infos {
     fn progress(&self, now: &G, report: &Report<'_, G::Move>) -> Option<String> {
         let line = if self.lines > 1 { format!(" multipv {}", report.line) } else { String::new() };
         let millis = report.elapsed.as_millis();
@@ -106,7 +106,7 @@ impl<G: Notation> Teller<G> for Infos {
                 report.nodes_per_second(),
                 report.table_permille,
             )),
-            // UCCI has no word for bounds: only whole iterations are told.
+            // UCCI has no format for bounds: only exact scores are printed.
             Style::Ucci => (report.bound == Bound::Exact).then(|| {
                 let (nodes, depth) = (report.nodes, report.depth);
                 format!("info time {millis} nodes {nodes}\ninfo depth {depth}{line} score {score} pv {pv}")
@@ -127,26 +127,26 @@ impl<G: Notation> Teller<G> for Infos {
     }
 }
 
-/// Says `bestmove`, with the score where there is no move; `tail` follows it.
-pub(super) fn say_answer<G: Notation>(style: Style, session: &mut Session<G>, answer: &Answer<G::Move>, tail: &str) {
+/// Prints `bestmove` and `tail`, and the score if there is no move.
+pub(super) fn print_answer<G: Notation>(style: Style, session: &mut Session<G>, answer: &Answer<G::Move>, tail: &str) {
     let now = session.game.now();
     if let Some(fault) = &answer.fault {
-        session.say(style.message(format_args!("error: {fault}")));
+        session.print(style.message(format_args!("error: {fault}")));
     }
     if let Some(outcome) = session.game.outcome().filter(|_| answer.decision.is_some()) {
-        session.say(style.message(format_args!("the game is over: {outcome}")));
+        session.print(style.message(format_args!("the game is over: {outcome}")));
     }
     if answer.decision.is_none() {
         let score = match now.verdict(0) {
             Verdict::Exact(score, _) => score,
             _ => now.stuck(0),
         };
-        session.say(format_args!("info depth 0 score {}", style.score(score)));
+        session.print(format_args!("info depth 0 score {}", style.score(score)));
     }
-    session.say(style.best_turn(now, answer.decision.as_ref(), session.spellings.current()) + tail);
+    session.print(style.best_turn(now, answer.decision.as_ref(), session.spellings.current()) + tail);
 }
 
-/// Reads the number after a keyword of `go`; an overdrawn clock is sent as a negative number.
+/// Reads the number after a keyword of `go`. Negative numbers, sent for an overdrawn clock, become 0.
 pub(super) fn read_number<'a>(
     words: &mut impl Iterator<Item = &'a str>,
     keyword: &str,
@@ -160,7 +160,7 @@ pub(super) fn read_number<'a>(
     })
 }
 
-/// A word of `go` that is none.
+/// The error for an unknown word of `go`.
 pub(super) fn unexpected_limit(word: &str) -> CommandError {
     CommandError::Unexpected { command: "go", found: shortened(word), expected: "a limit or the end of the line" }
 }
@@ -179,8 +179,8 @@ fn uci_score(score: Score) -> String {
     }
 }
 
-/// A plain number; mates are near 10,000 and wins by rule near 9,900, as
-/// ElephantEye has it and its front ends expect.
+/// A plain number; mates are near 10,000 and wins by rule near 9,900, as in
+/// ElephantEye and as its front ends expect.
 fn ucci_score(score: Score) -> i32 {
     const MATE: i32 = 10_000;
     const RULE: i32 = 9_900;
@@ -195,7 +195,7 @@ fn ucci_score(score: Score) -> i32 {
     }
 }
 
-/// The position of the side to move, as an index of its clock.
+/// The index of the side to move.
 pub(super) fn mover<G: Game>(now: &G) -> usize {
     now.side_to_move().index()
 }
@@ -208,7 +208,7 @@ mod tests {
     use duiyi_xiangqi::Xiangqi;
 
     #[test]
-    fn scores_are_written_as_each_protocol_wants() {
+    fn scores_are_written_in_the_format_of_each_protocol() {
         assert_eq!(uci_score(Score::new(-35)), "cp -35");
         assert_eq!(uci_score(Score::mate_in(1)), "mate 1");
         assert_eq!(uci_score(Score::mate_in(5)), "mate 3");
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_at_their_limits_are_written_as_they_are() {
+    fn scores_at_their_limits_are_written() {
         assert_eq!([0, 1, -1, 900].map(|score| uci_score(Score::new(score))), ["cp 0", "cp 1", "cp -1", "cp 900"]);
         assert_eq!(
             [1, 2, 3, 4].map(|plies| uci_score(Score::mate_in(plies))),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_and_ends_are_in_the_words_of_the_protocol() {
+    fn messages_and_best_moves_are_in_the_format_of_the_protocol() {
         let own = own();
         assert_eq!(Style::Uci.message("a"), "info string a");
         assert_eq!(Style::Ucci.message("a"), "info message a");
@@ -249,7 +249,7 @@ mod tests {
         let decision = Decision { line: moves("h2e2 h9g7 h0g2"), ..Decision::new(moves("h2e2")) };
         for style in [Style::Uci, Style::Ucci] {
             assert_eq!(style.best_turn(&now, Some(&decision), own), "bestmove h2e2 ponder h9g7");
-            // A line that is another's, that ends, or that goes on by no legal move.
+            // A line of another turn, a line that ends, and one that continues with an illegal move.
             for line in [moves("b2e2 h9g7"), moves("h2e2"), [moves("h2e2"), moves("h2e2")].concat(), Vec::new()] {
                 let decision = Decision { line, ..decision.clone() };
                 assert_eq!(style.best_turn(&now, Some(&decision), own), "bestmove h2e2");
@@ -266,13 +266,13 @@ mod tests {
         History::<Xiangqi>::read("", &format!("moves {text}")).unwrap().moves().to_vec()
     }
 
-    /// Has an iteration told with a score and a bound.
-    struct Telling<F>(F);
+    /// Replaces an iteration by three fixed reports, one for each bound.
+    struct FixedReports<F>(F);
 
-    impl<F: FnMut(&Report<'_, <Xiangqi as Game>::Move>)> Observer<<Xiangqi as Game>::Move> for Telling<F> {
+    impl<F: FnMut(&Report<'_, <Xiangqi as Game>::Move>)> Observer<<Xiangqi as Game>::Move> for FixedReports<F> {
         fn progress(&mut self, found: &Report<'_, <Xiangqi as Game>::Move>) {
             let line = moves("h2e2 h9g7");
-            let mut report = found.told(2, &line);
+            let mut report = found.with_line(2, &line);
             (report.depth, report.selective_depth, report.score, report.nodes) = (3, 14, Score::new(-35), 90);
             (report.elapsed, report.table_permille) = (Duration::from_millis(2), 7);
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
@@ -282,32 +282,35 @@ mod tests {
         }
     }
 
-    fn told(style: Style, lines: usize) -> Vec<Option<String>> {
-        let (now, mut told) = (Xiangqi::default(), Vec::new());
+    fn info_lines(style: Style, lines: usize) -> Vec<Option<String>> {
+        let (now, mut printed) = (Xiangqi::default(), Vec::new());
         let infos = Infos { style, lines, spelling: own() };
         let mut searcher = Searcher::new(Stateless(|_: &Xiangqi| Score::ZERO));
         let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
-        let mut telling = Telling(|report: &Report<'_, _>| told.push(infos.progress(&now, report)));
-        searcher.search(&mut now.clone(), &Table::new(1), &mut control, &mut telling, |_| true);
-        told.truncate(3);
-        told
+        let mut fixed = FixedReports(|report: &Report<'_, _>| printed.push(infos.progress(&now, report)));
+        searcher.search(&mut now.clone(), &Table::new(1), &mut control, &mut fixed, |_| true);
+        printed.truncate(3);
+        printed
     }
 
     #[test]
-    fn iterations_are_told_with_their_line_where_there_are_several() {
+    fn iterations_are_printed_with_the_number_of_their_line() {
         let uci = |line: &str, bound: &str| {
             let speed = "nodes 90 nps 45000 hashfull 7 time 2 pv h2e2 h9g7";
             Some(format!("info depth 3 seldepth 14{line} score cp -35{bound} {speed}"))
         };
         for (lines, line) in [(1, ""), (2, " multipv 2"), (0, "")] {
-            assert_eq!(told(Style::Uci, lines), [uci(line, " lowerbound"), uci(line, " upperbound"), uci(line, "")]);
+            assert_eq!(
+                info_lines(Style::Uci, lines),
+                [uci(line, " lowerbound"), uci(line, " upperbound"), uci(line, "")]
+            );
             let ucci = format!("info time 2 nodes 90\ninfo depth 3{line} score -35 pv h2e2 h9g7");
-            assert_eq!(told(Style::Ucci, lines), [None, None, Some(ucci)]);
+            assert_eq!(info_lines(Style::Ucci, lines), [None, None, Some(ucci)]);
         }
     }
 
     #[test]
-    fn moves_at_the_root_and_known_mates_are_told() {
+    fn root_moves_and_known_mates_are_printed() {
         let (now, first) = (Xiangqi::default(), moves("h2e2")[0]);
         let root = |style| Infos { style, lines: 1, spelling: own() }.root_move(&now, 8, first, 5);
         assert_eq!(root(Style::Uci).unwrap(), "info depth 8 currmove h2e2 currmovenumber 5");
@@ -322,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_in_the_spelling_of_the_front_end() {
+    fn all_moves_are_in_the_spelling_of_the_front_end() {
         let mut spellings = crate::spelling::Spellings::of::<Xiangqi>();
         spellings.prefer_second();
         let (now, spelling) = (Xiangqi::default(), spellings.current());
@@ -339,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_after_a_keyword_are_whole_and_an_overdrawn_clock_is_empty() {
+    fn numbers_are_integers_and_an_overdrawn_clock_is_zero() {
         let read = |text: &'static str| {
             let read = read_number(&mut text.split_whitespace(), "wtime", "milliseconds");
             read.map_err(|error| error.to_string())

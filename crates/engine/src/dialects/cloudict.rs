@@ -1,17 +1,17 @@
 //! Cloudict's text protocol: points are two letters, both counted from A, the
-//! row from the bottom. A reply is `move PP`; everything else that is written
-//! are lines of `info` and `error`, which its hosts pass over.
+//! row from the bottom. A reply is `move PP`; all other output consists of
+//! `info` and `error` lines, which hosts ignore.
 //!
-//! Added to it: `time MS`, `nodes N`, `threads N`, `hash MB`, `undo`, `size N`,
-//! `level N`, and the errors.
+//! Additions: `time MS`, `nodes N`, `threads N`, `hash MB`, `undo`, `size N`,
+//! `level N`, and error messages.
 
 use super::{
     Dialect, Flow, NAME,
-    stones::{self, Limits, number, read_pairs},
+    stones::{self, StoneLimits, number, read_pairs},
 };
 use crate::{
     CommandError,
-    inbox::Heed,
+    inbox::LineEffect,
     session::{Answer, Session},
 };
 use duiyi_game::shortened;
@@ -24,25 +24,25 @@ name           the engine's name
 new black      a new game; the engine is Black and plays
 new white      a new game; the engine is White and waits
 black P|PP     put black stones; any number of lines in any order sets up a position
-white P|PP     put white stones; the last line decides whose turn it is: the other side's
+white P|PP     put white stones; the side of the last line is not the side to move
 move P|PP      the opponent's turn; the engine answers
 next           the engine plays for the side to move
-undo           take the last turn back
-depth N        the last depth of the search, in stones
-time MS        milliseconds for a turn
-nodes N        nodes for a turn
-level N        1 (beginner) to 9 (everything)
-vcf | unvcf    the search for wins by threats on or off
-hash MB        the size of the table
-threads N      how many threads search
+undo           take back the last turn
+depth N        the maximum depth of the search, in stones
+time MS        the time for a turn, in milliseconds
+nodes N        the maximum number of nodes for a turn
+level N        playing strength, from 1 (beginner) to 9 (full)
+vcf | unvcf    turn the search for wins by threats on or off
+hash MB        the size of the transposition table, in MiB
+threads N      the number of search threads
 size N         a new game on N x N points
 print          draw the board
-quit | exit    end";
+quit | exit    end the program";
 
 /// A conversation in Cloudict's text.
 #[derive(Default)]
 pub(super) struct Cloudict {
-    limits: Limits,
+    limits: StoneLimits,
 }
 
 impl<G: Placement> Dialect<G> for Cloudict {
@@ -52,9 +52,9 @@ impl<G: Placement> Dialect<G> for Cloudict {
         let argument = words.next();
         match command {
             "quit" | "exit" => return Ok(Flow::Quit),
-            "name" => session.say(format_args!("name {NAME}")),
-            "help" => session.say(HELP),
-            "print" => session.say(session.game.now().draw()),
+            "name" => session.print(format_args!("name {NAME}")),
+            "help" => session.print(HELP),
+            "print" => session.print(session.game.now().draw()),
             "new" => {
                 stones::begin(session)?;
                 if argument == Some("black") {
@@ -72,7 +72,7 @@ impl<G: Placement> Dialect<G> for Cloudict {
             "undo" if session.game.undo_turn().is_empty() => {
                 return Err(CommandError::refused("there is no turn to take back"));
             }
-            // Nothing is being searched at `stop`.
+            // There is no search to stop here.
             "undo" | "stop" => {}
             _ => self.set(session, command, argument)?,
         }
@@ -86,22 +86,22 @@ impl<G: Placement> Dialect<G> for Cloudict {
         match stones::play_found(session, &answer) {
             Some(squares) => {
                 let turn = stones::write(session.game.now(), Coordinates::LetterPairs, &squares, "");
-                session.say(format_args!("move {turn}"));
+                session.print(format_args!("move {turn}"));
             }
-            None => session.say(format_args!("info game over: {}", stones::verdict(session))),
+            None => session.print(format_args!("info game over: {}", stones::verdict(session))),
         }
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.say(format_args!("error {error}"));
+        session.print(format_args!("error {error}"));
     }
 
-    fn heed(&self, line: &str, _endless: bool) -> Heed {
+    fn effect_of(&self, line: &str, _endless: bool) -> LineEffect {
         match line.split_whitespace().next() {
-            Some("quit" | "exit") => Heed::Ends,
-            Some("stop") => Heed::Stops,
-            Some("next" | "move" | "new") => Heed::Begins,
-            _ => Heed::Waits,
+            Some("quit" | "exit") => LineEffect::EndsSearch,
+            Some("stop") => LineEffect::StopsSearch,
+            Some("next" | "move" | "new") => LineEffect::BeginsSearch,
+            _ => LineEffect::None,
         }
     }
 }
@@ -109,13 +109,13 @@ impl<G: Placement> Dialect<G> for Cloudict {
 impl Cloudict {
     fn think<G: Placement>(&self, session: &mut Session<G>) {
         if session.game.outcome().is_some() {
-            session.say(format_args!("info game over: {}", stones::verdict(session)));
+            session.print(format_args!("info game over: {}", stones::verdict(session)));
         } else {
             stones::go(session, self.limits, Some("info"));
         }
     }
 
-    /// The commands that set something.
+    /// The commands that set limits and options.
     fn set<G: Placement>(
         &mut self,
         session: &mut Session<G>,
@@ -126,7 +126,7 @@ impl Cloudict {
             "depth" => {
                 let depth = number("depth", argument, 1..=100)?;
                 self.limits.depth = Some(depth);
-                session.say(format_args!("Set the search depth to {depth}."));
+                session.print(format_args!("Set the search depth to {depth}."));
             }
             "time" => {
                 let millis = number("time", argument, 1..=86_400_000)?;
@@ -154,7 +154,7 @@ fn read<G: Placement>(session: &Session<G>, text: Option<&str>) -> Result<Vec<Sq
     read_pairs(session.game.now(), text.ok_or_else(missing)?)
 }
 
-/// Puts stones: as a turn if they are one, otherwise as the set-up of a position.
+/// Puts stones: as a turn if they form one, otherwise to set up a position.
 fn put<G: Placement>(session: &mut Session<G>, side: Side, text: Option<&str>) -> Result<(), CommandError> {
     let turn = read(session, text)?;
     let now = session.game.now();
@@ -173,23 +173,23 @@ mod tests {
     use duiyi_connect6::Board;
 
     #[test]
-    fn what_ends_stops_or_begins_a_search_is_heeded() {
-        let heed = |line| Dialect::<Board>::heed(&Cloudict::default(), line, false);
-        assert_eq!([heed("quit"), heed("exit now")], [Heed::Ends; 2]);
-        assert_eq!(heed("stop"), Heed::Stops);
-        assert_eq!([heed("next"), heed("move AA"), heed("new black")], [Heed::Begins; 3]);
-        assert_eq!([heed("print"), heed(""), heed("undo stop")], [Heed::Waits; 3]);
+    fn some_commands_end_stop_or_begin_a_search() {
+        let effect = |line| Dialect::<Board>::effect_of(&Cloudict::default(), line, false);
+        assert_eq!([effect("quit"), effect("exit now")], [LineEffect::EndsSearch; 2]);
+        assert_eq!(effect("stop"), LineEffect::StopsSearch);
+        assert_eq!([effect("next"), effect("move AA"), effect("new black")], [LineEffect::BeginsSearch; 3]);
+        assert_eq!([effect("print"), effect(""), effect("undo stop")], [LineEffect::None; 3]);
         assert!(Dialect::<Board>::waits(&Cloudict::default()));
     }
 
     #[test]
-    fn limits_are_kept_as_they_were_set() {
-        let mut session = Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
+    fn limits_are_stored() {
+        let mut session = Session::with_random_player(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
         let mut cloudict = Cloudict::default();
         for line in ["depth 100", "time 86400000", "nodes 5"] {
             assert_eq!(cloudict.execute(&mut session, line).unwrap(), Flow::Continue);
         }
-        let Limits { depth, nodes, time, clock, turns_to_go } = cloudict.limits;
+        let StoneLimits { depth, nodes, time, clock, turns_to_go } = cloudict.limits;
         assert_eq!((depth, nodes, time), (Some(100), Some(5), Some(Duration::from_secs(86_400))));
         assert!(clock.is_none() && turns_to_go.is_none());
         assert_eq!(cloudict.execute(&mut session, "quit").unwrap(), Flow::Quit);

@@ -1,17 +1,17 @@
 //! The Go Text Protocol, with the `gogui-rules_*` commands that make GoGui and
 //! its tournament program play the game.
 //!
-//! A `play` or `genmove` is one stone, so that a turn of Connect6 is two of
-//! them for the same colour. A host that gives two points in one `play`
-//! (`play B J10,K11`) gets whole turns from `genmove` as well. Letters skip I.
+//! A `play` or `genmove` is one stone, so that a turn of Connect6 takes two of
+//! them for the same colour. If the host sends two points in one `play`
+//! (`play B J10,K11`), `genmove` returns whole turns, too. Letters skip I.
 
 use super::{
     Dialect, Flow, NAME, VERSION,
-    stones::{self, Limits, clock, number},
+    stones::{self, StoneLimits, clock, number},
 };
 use crate::{
     CommandError,
-    inbox::Heed,
+    inbox::LineEffect,
     protocol::GTP_COMMANDS,
     session::{Answer, Session},
 };
@@ -21,26 +21,26 @@ use duiyi_game::{Coordinates, Placement, Side, Square, legal_moves};
 use duiyi_player::MAX_THREADS;
 use std::{num::NonZeroU32, time::Duration};
 
-/// The largest board that the protocol names.
+/// The largest supported side of a board.
 const MAX_SIDE: u8 = 59;
 
 /// A conversation in GTP.
 #[derive(Default)]
 pub(super) struct Gtp {
-    /// The host gives and wants whole turns.
+    /// The host sends and expects whole turns.
     whole_turns: bool,
-    /// The second stone of a turn whose first was given, with the key of the
-    /// position that it belongs to: it is used there and nowhere else.
+    /// The second stone of a turn whose first was returned, with the key of the
+    /// only position in which it is used.
     planned: Option<(u64, Square)>,
-    /// Main time, overtime period, and turns in it.
+    /// The main time, the overtime period and its number of turns.
     times: Option<(Duration, Duration, u32)>,
-    /// Time left by colour, and turns left in the period.
+    /// The time left and the turns left in the period, by colour.
     left: [Option<(Duration, u32)>; 2],
-    /// The number of the `genmove` that is thought about.
-    asked: String,
+    /// The number of the `genmove` that is being searched.
+    genmove_id: String,
 }
 
-/// A number for an answer, or an answer that comes later.
+/// The text of an answer; `None` if the answer follows after a search.
 type Reply = Result<Option<String>, CommandError>;
 
 fn reply(text: impl Into<String>) -> Reply {
@@ -56,31 +56,31 @@ impl<G: Placement> Dialect<G> for Gtp {
             _ => "",
         };
         let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Continue) };
-        self.asked = id.to_owned();
+        self.genmove_id = id.to_owned();
         match self.reply(session, command, arguments) {
-            Ok(Some(text)) => session.say(format_args!("={id} {text}\n")),
+            Ok(Some(text)) => session.print(format_args!("={id} {text}\n")),
             Ok(None) => {}
-            Err(CommandError::Unknown(_)) => session.say(format_args!("?{id} unknown command\n")),
-            Err(error) => session.say(format_args!("?{id} {error}\n")),
+            Err(CommandError::Unknown(_)) => session.print(format_args!("?{id} unknown command\n")),
+            Err(error) => session.print(format_args!("?{id} {error}\n")),
         }
         Ok(if command == "quit" { Flow::Quit } else { Flow::Continue })
     }
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
-        let id = std::mem::take(&mut self.asked);
+        let id = std::mem::take(&mut self.genmove_id);
         let found = self.found(session, &answer);
-        session.say(format_args!("={id} {found}\n"));
+        session.print(format_args!("={id} {found}\n"));
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.say(format_args!("? {error}\n"));
+        session.print(format_args!("? {error}\n"));
     }
 
-    fn heed(&self, line: &str, _endless: bool) -> Heed {
-        // A command may have a number before it and a remark behind it.
+    fn effect_of(&self, line: &str, _endless: bool) -> LineEffect {
+        // A command may follow a number and precede a comment.
         let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
         let first = words.find(|word| !word.bytes().all(|byte| byte.is_ascii_digit()));
-        if first == Some("quit") { Heed::Ends } else { Heed::Waits }
+        if first == Some("quit") { LineEffect::EndsSearch } else { LineEffect::None }
     }
 }
 
@@ -166,7 +166,7 @@ impl Gtp {
         Ok(None)
     }
 
-    /// What was found, in the form that the host wants.
+    /// The found turn or stone, in the form that the host expects.
     fn found<G: Placement>(&mut self, session: &mut Session<G>, answer: &Answer<G::Move>) -> String {
         let before = session.game.clone();
         let Some(squares) = stones::play_found(session, answer) else { return "resign".to_owned() };
@@ -174,7 +174,7 @@ impl Gtp {
         if self.whole_turns {
             return stones::write(session.game.now(), Coordinates::Gtp, &squares, ",");
         }
-        // One stone now; what is left of the turn is kept for the next question.
+        // Only one stone is returned; the second is stored for the next `genmove`.
         session.game = before;
         let (first, rest) = (squares[0], squares.get(1));
         if stones::put(&mut session.game, Coordinates::Gtp, first).is_err() {
@@ -204,9 +204,9 @@ impl Gtp {
         reply("")
     }
 
-    /// The limits by the host's clock.
-    fn limits(&self, side: Side) -> Limits {
-        let Some((main, period, stones)) = self.times else { return Limits::default() };
+    /// The limits according to the host's clock.
+    fn limits(&self, side: Side) -> StoneLimits {
+        let Some((main, period, stones)) = self.times else { return StoneLimits::default() };
         let (left, in_period) = self.left[side.index()].unwrap_or((main, 0));
         let (time, turns_to_go) = if in_period > 0 {
             (clock(left, None), NonZeroU32::new(in_period))
@@ -217,11 +217,11 @@ impl Gtp {
                 (!period.is_zero() && stones == 1).then_some(ByoYomi { periods: NonZeroU32::MIN, time: period });
             (clock(left, overtime), None)
         };
-        Limits { clock: Some(time), turns_to_go, ..Limits::default() }
+        StoneLimits { clock: Some(time), turns_to_go, ..StoneLimits::default() }
     }
 }
 
-/// The commands that ask about the position.
+/// The answers to queries of the position.
 fn position_reply<G: Placement>(session: &Session<G>, command: &str) -> Reply {
     let now = session.game.now();
     match command {
@@ -244,7 +244,7 @@ fn position_reply<G: Placement>(session: &Session<G>, command: &str) -> Reply {
     }
 }
 
-/// The colour that a command names must be the one to move.
+/// Checks that a command is for the side to move.
 fn check_mover<G: Placement>(session: &Session<G>, side: Side) -> Result<(), CommandError> {
     let mover = stones::mover(session);
     if side == mover {
@@ -253,7 +253,7 @@ fn check_mover<G: Placement>(session: &Session<G>, side: Side) -> Result<(), Com
     Err(CommandError::refused(format!("illegal move: it is {}'s turn", G::SIDES[mover.index()])))
 }
 
-/// The board as GoGui wants it: rows from the top, `X`, `O` and `.`.
+/// The board in GoGui's format: rows from the top, `X`, `O` and `.`.
 fn board<G: Placement>(now: &G) -> String {
     let (columns, rows) = now.size();
     let stone = |column, row| match now.stone(Square { column, row }) {
@@ -269,7 +269,9 @@ fn side_of(text: &str) -> Result<Side, CommandError> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Side::First),
         "w" | "white" => Ok(Side::Second),
-        _ => Err(CommandError::refused(format!("'{}' is no colour: expected b, black, w or white", shortened(text)))),
+        _ => {
+            Err(CommandError::refused(format!("'{}' is not a colour: expected b, black, w or white", shortened(text))))
+        }
     }
 }
 
@@ -279,14 +281,14 @@ mod tests {
     use duiyi_connect6::Board;
 
     fn session() -> Session<Board> {
-        Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()))
+        Session::with_random_player(Board::new("Connect(7,7,4,2,1)".parse().unwrap()))
     }
 
-    /// Seconds left, periods of overtime with the seconds of each, turns to go.
-    type Clock = (u64, Option<(u32, u64)>, Option<u32>);
+    /// The seconds left, the number and length of overtime periods, the turns to go.
+    type ClockSummary = (u64, Option<(u32, u64)>, Option<u32>);
 
     /// The clock of a side after some commands.
-    fn limits(commands: &[&str], side: Side) -> Option<Clock> {
+    fn limits(commands: &[&str], side: Side) -> Option<ClockSummary> {
         let (mut gtp, mut session) = (Gtp::default(), session());
         for command in commands {
             gtp.execute(&mut session, command).unwrap();
@@ -300,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_that_of_the_host() {
+    fn the_limits_follow_the_clock_of_the_host() {
         let both = [Side::First, Side::Second];
         for (settings, expected) in [
             ("time_settings 600 0 0", Some((600, None, None))),
@@ -321,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_that_is_left_is_that_of_a_colour() {
+    fn time_left_applies_to_one_colour() {
         let settings = "time_settings 600 30 5";
         let left = |command| [Side::First, Side::Second].map(|side| limits(&[settings, command], side));
         let untouched = Some((600, None, None));
@@ -335,19 +337,19 @@ mod tests {
     }
 
     #[test]
-    fn only_a_quit_is_heeded() {
-        let heed = |line| Dialect::<Board>::heed(&Gtp::default(), line, false);
+    fn only_quit_ends_a_search() {
+        let effect = |line| Dialect::<Board>::effect_of(&Gtp::default(), line, false);
         for line in ["quit", "12 quit", "quit # now", " quit"] {
-            assert_eq!(heed(line), Heed::Ends, "{line}");
+            assert_eq!(effect(line), LineEffect::EndsSearch, "{line}");
         }
         for line in ["", "12", "# quit", "name quit", "stop"] {
-            assert_eq!(heed(line), Heed::Waits, "{line}");
+            assert_eq!(effect(line), LineEffect::None, "{line}");
         }
         assert!(Dialect::<Board>::waits(&Gtp::default()));
     }
 
     #[test]
-    fn the_second_stone_of_a_turn_is_used_where_it_belongs_only() {
+    fn the_second_stone_of_a_turn_is_used_only_in_its_position() {
         let (mut gtp, mut session) = (Gtp::default(), session());
         let at = |text: &str| Coordinates::Gtp.read((7, 7), text).unwrap();
         let here = |session: &Session<Board>, text| (session.game.now().key(), at(text));
@@ -355,7 +357,7 @@ mod tests {
         gtp.planned = Some(here(&session, "E5"));
         assert_eq!(gtp.generate(&mut session, &["w"]).unwrap().as_deref(), Some("E5"));
         assert!(!session.is_thinking() && gtp.planned.is_none());
-        // A point that is taken, and another position.
+        // An occupied point, and another position.
         for planned in [here(&session, "E5"), (session.game.now().key() ^ 1, at("F6"))] {
             gtp.planned = Some(planned);
             assert_eq!(gtp.generate(&mut session, &["w"]).unwrap(), None);

@@ -1,5 +1,5 @@
-//! The protocols: each reads lines, has the session do what they ask, and answers
-//! in its own words.
+//! The protocols: each parses lines, executes them in the session and prints the
+//! answers in its format.
 
 mod botzone;
 mod chess_like;
@@ -13,16 +13,16 @@ mod uci;
 
 use crate::{
     CommandError, Protocol,
-    inbox::Heed,
+    inbox::LineEffect,
     session::{Answer, Session},
 };
 use duiyi_game::{Notation, Placement};
 
 /// The engine's name.
 pub(crate) const NAME: &str = "Duiyi";
-/// Its version.
+/// The engine's version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// Who wrote it.
+/// The engine's authors.
 pub(crate) const AUTHOR: &str = "the Duiyi developers";
 
 /// What to do after a command.
@@ -32,33 +32,32 @@ pub(crate) enum Flow {
     Quit,
 }
 
-/// A conversation in one protocol, with what it has to remember.
+/// A protocol with the state of its conversation.
 pub(crate) trait Dialect<G: Notation> {
-    /// Carries out a line.
+    /// Executes a line.
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError>;
 
-    /// Says what a search has found.
+    /// Prints the answer of a search.
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>);
 
-    /// Says what is wrong with a line.
+    /// Prints an error.
     fn report_error(&self, session: &Session<G>, error: &CommandError);
 
-    /// Whether lines wait until a search is over; otherwise they are carried out at once.
+    /// Whether lines wait until a search is over; otherwise they are executed at once.
     fn waits(&self) -> bool {
         true
     }
 
-    /// What a line that waits means for the search under way, which may be `endless`:
-    /// without a limit that ends it.
-    fn heed(&self, _line: &str, _endless: bool) -> Heed {
-        Heed::Waits
+    /// The effect of a queued line on the current search; `endless` means a search without a limit.
+    fn effect_of(&self, _line: &str, _endless: bool) -> LineEffect {
+        LineEffect::None
     }
 
-    /// Says the last word.
+    /// Prints the last message at `quit`.
     fn finish(&self, _session: &Session<G>) {}
 }
 
-/// A conversation for any game; of the protocols for stones none.
+/// A conversation for any game, in UCI or UCCI.
 pub(crate) fn dialect<G: Notation>(protocol: Protocol) -> Box<dyn Dialect<G>> {
     match protocol {
         Protocol::Ucci => Box::new(ucci::Ucci::default()),
@@ -66,7 +65,7 @@ pub(crate) fn dialect<G: Notation>(protocol: Protocol) -> Box<dyn Dialect<G>> {
     }
 }
 
-/// A conversation for a game in which stones are put.
+/// A conversation for a game with stones.
 pub(crate) fn dialect_for_placement<G: Placement>(protocol: Protocol) -> Box<dyn Dialect<G>> {
     match protocol {
         Protocol::Uci | Protocol::Ucci => dialect(protocol),

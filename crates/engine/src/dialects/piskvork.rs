@@ -3,11 +3,11 @@
 
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
-    stones::{self, Limits, clock, number},
+    stones::{self, StoneLimits, clock, number},
 };
 use crate::{
     CommandError,
-    inbox::Heed,
+    inbox::LineEffect,
     session::{Answer, Session},
 };
 use duiyi_game::shortened;
@@ -20,9 +20,9 @@ const SIDES: std::ops::RangeInclusive<u8> = 5..=59;
 /// A conversation with a Gomocup manager.
 #[derive(Default)]
 pub(super) struct Piskvork {
-    /// The stones of a `BOARD` command under way: square and whether it is ours.
+    /// The stones of an unfinished `BOARD` command, and whether each is the engine's.
     listed: Option<Vec<(Square, bool)>>,
-    /// A line of that list was bad: what was wrong with it.
+    /// The first error in that list.
     fault: Option<String>,
     turn_limit: Option<Duration>,
     match_limit: Option<Duration>,
@@ -46,7 +46,7 @@ impl<G: Placement> Dialect<G> for Piskvork {
             }
             "RESTART" => {
                 stones::begin(session)?;
-                session.say("OK");
+                session.print("OK");
             }
             "BEGIN" => self.think(session)?,
             "TURN" => {
@@ -59,9 +59,9 @@ impl<G: Placement> Dialect<G> for Piskvork {
             "INFO" => self.inform(rest),
             "ABOUT" => {
                 let author = AUTHOR.replacen('t', "T", 1);
-                session.say(format_args!("name=\"{NAME}\", version=\"{VERSION}\", author=\"{author}\""));
+                session.print(format_args!("name=\"{NAME}\", version=\"{VERSION}\", author=\"{author}\""));
             }
-            _ => session.say(format_args!("UNKNOWN '{}'", shortened(command))),
+            _ => session.print(format_args!("UNKNOWN '{}'", shortened(command))),
         }
         Ok(Flow::Continue)
     }
@@ -71,27 +71,27 @@ impl<G: Placement> Dialect<G> for Piskvork {
             self.report_error(session, fault);
         }
         match stones::play_found(session, &answer) {
-            Some(squares) => session.say(stones::write(session.game.now(), Coordinates::Numbers, &squares, " ")),
-            None => session.say("ERROR there is no move"),
+            Some(squares) => session.print(stones::write(session.game.now(), Coordinates::Numbers, &squares, " ")),
+            None => session.print("ERROR there is no move"),
         }
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.say(format_args!("ERROR {error}"));
+        session.print(format_args!("ERROR {error}"));
     }
 
-    fn heed(&self, line: &str, _endless: bool) -> Heed {
+    fn effect_of(&self, line: &str, _endless: bool) -> LineEffect {
         match line.split_whitespace().next().map(str::to_ascii_uppercase).as_deref() {
-            Some("END") => Heed::Ends,
-            Some("STOP" | "YXSTOP") => Heed::Stops,
-            Some("BEGIN" | "TURN" | "DONE") => Heed::Begins,
-            _ => Heed::Waits,
+            Some("END") => LineEffect::EndsSearch,
+            Some("STOP" | "YXSTOP") => LineEffect::StopsSearch,
+            Some("BEGIN" | "TURN" | "DONE") => LineEffect::BeginsSearch,
+            _ => LineEffect::None,
         }
     }
 }
 
 impl Piskvork {
-    /// `INFO key value`: times are kept, the rest is passed over as the protocol wants it.
+    /// `INFO key value`: stores times and ignores the rest, as the protocol requires.
     fn inform(&mut self, rest: &str) {
         let mut words = rest.split_whitespace();
         let (Some(key), Some(value)) = (words.next(), words.next()) else { return };
@@ -112,7 +112,7 @@ impl Piskvork {
         }
         let stone = line.rsplit_once(',').and_then(|(point, field)| {
             let at = read(session, point).ok()?;
-            // Other fields are points of a continued game that belong to nobody.
+            // Other values mark points that belong to neither side.
             let ours = match field.trim() {
                 "1" => true,
                 "2" => false,
@@ -125,21 +125,21 @@ impl Piskvork {
             (Some(stone), Some(list)) if list.len() < usize::from(columns) * usize::from(rows) => list.push(stone),
             _ => {
                 let expected = "x,y,1 or x,y,2 on the board";
-                let fault = || format!("'{}' is no stone: expected {expected}", shortened(line));
+                let fault = || format!("'{}' is not a stone: expected {expected}", shortened(line));
                 self.fault.get_or_insert_with(fault);
             }
         }
         Ok(())
     }
 
-    /// Sets the listed position up and thinks about it.
+    /// Sets up the listed position and searches it.
     fn set_up<G: Placement>(&mut self, session: &mut Session<G>) -> Result<(), CommandError> {
         let stones = self.listed.take().unwrap_or_default();
         if let Some(fault) = self.fault.take() {
             return Err(CommandError::refused(fault));
         }
         let own = stones.iter().filter(|stone| stone.1).count();
-        // We are to move, so who has as many stones as the other is the first side.
+        // The engine is to move, so it is the first side if both have the same number of stones.
         let side = if own == stones.len() - own { Side::First } else { Side::Second };
         let stones: Vec<(Square, Side)> =
             stones.into_iter().map(|(at, ours)| (at, if ours { side } else { !side })).collect();
@@ -153,16 +153,16 @@ impl Piskvork {
         if session.game.outcome().is_some() {
             return Err(CommandError::refused(format!("the game is over: {}", stones::verdict(session))));
         }
-        let mut limits = Limits::default();
+        let mut limits = StoneLimits::default();
         if self.match_limit.is_some() {
             limits.clock = [self.left, self.match_limit].into_iter().flatten().min().map(|left| clock(left, None));
         }
         if let Some(limit) = self.turn_limit {
-            // Zero means: as fast as you can.
+            // Zero means as fast as possible.
             let reserve = Duration::from_millis(30).min(limit / 4);
             let limit = limit.saturating_sub(reserve).max(Duration::from_millis(10));
             limits.time = match limits.clock {
-                // The clock divides the match; a turn must keep to both.
+                // The clock is for the whole match; the stricter limit applies.
                 Some(clock) if clock.left / 20 < limit => None,
                 _ => Some(limit),
             };
@@ -175,12 +175,12 @@ impl Piskvork {
 fn start<G: Placement>(session: &mut Session<G>, width: &str, height: &str) -> Result<(), CommandError> {
     let (width, height) = (number("START", Some(width), SIDES)?, number("START", Some(height), SIDES)?);
     let now = session.game.now();
-    // A game of one stone a turn on a board that this protocol knows keeps its rules.
+    // A game of one stone a turn keeps its rules, if the protocol supports the size of its board.
     let keeps = now.stones_a_turn() == 1 && now.size().0.min(now.size().1) >= *SIDES.start();
     let rules = if keeps { Ok(now.clone()) } else { G::begin("gomoku") };
     let start = rules.and_then(|rules| rules.resized(width, height)).map_err(CommandError::Refused)?;
     session.new_game(start);
-    session.say("OK");
+    session.print("OK");
     Ok(())
 }
 
@@ -191,7 +191,7 @@ fn take_back<G: Placement>(session: &mut Session<G>, text: &str) -> Result<(), C
         return Err(CommandError::refused("only the last stone can be taken back"));
     }
     session.game.undo();
-    session.say("OK");
+    session.print("OK");
     Ok(())
 }
 
@@ -204,15 +204,15 @@ mod tests {
     use super::*;
     use duiyi_connect6::Board;
 
-    /// What a turn may take after some lines: milliseconds for it, or of the clock.
+    /// The limit of a turn: milliseconds for the turn or on the clock.
     #[derive(Debug, PartialEq, Eq)]
-    enum Takes {
+    enum TurnTime {
         Turn(u128),
         Clock(u128),
     }
 
-    fn takes(infos: &[&str]) -> Takes {
-        let mut session = Session::of_chance(Board::new("Connect(7,7,5,1,1)".parse().unwrap()));
+    fn turn_time(infos: &[&str]) -> TurnTime {
+        let mut session = Session::with_random_player(Board::new("Connect(7,7,5,1,1)".parse().unwrap()));
         let (recording, mut piskvork) = (session.record(), Piskvork::default());
         for info in infos {
             piskvork.execute(&mut session, &format!("INFO {info}")).unwrap();
@@ -220,54 +220,54 @@ mod tests {
         piskvork.execute(&mut session, "BEGIN").unwrap();
         session.stop();
         session.await_answer();
-        let told = recording.told();
-        match told.begun.last() {
-            Some((clock, _)) => Takes::Clock(clock.left.as_millis()),
-            None => Takes::Turn(session.budget().expect("a limit").hard.as_millis()),
+        let calls = recording.calls();
+        match calls.begun.last() {
+            Some((clock, _)) => TurnTime::Clock(clock.left.as_millis()),
+            None => TurnTime::Turn(session.budget().expect("a limit").hard.as_millis()),
         }
     }
 
-    /// Ten milliseconds are kept back for the way by the session.
+    /// The session reserves ten milliseconds for communication.
     #[test]
-    fn a_turn_keeps_to_its_own_limit_and_to_that_of_the_match() {
+    fn a_turn_keeps_its_own_limit_and_the_limit_of_the_match() {
         for (infos, expected) in [
-            (&[][..], Takes::Turn(1_990)),
-            (&["time_left 5000"], Takes::Turn(1_990)),
-            (&["timeout_turn 1000"], Takes::Turn(960)),
-            (&["timeout_turn 120"], Takes::Turn(80)),
-            (&["timeout_turn 80"], Takes::Turn(50)),
-            (&["timeout_turn 20"], Takes::Turn(5)),
-            (&["timeout_turn 0"], Takes::Turn(1)),
-            (&["timeout_turn -1"], Takes::Turn(1)),
-            (&["timeout_match 600000"], Takes::Clock(600_000)),
-            (&["timeout_match 600000", "time_left 20000"], Takes::Clock(20_000)),
-            (&["timeout_match 600000", "time_left 700000"], Takes::Clock(600_000)),
-            (&["timeout_match 0", "time_left 20000"], Takes::Turn(1_990)),
-            (&["timeout_match 600000", "timeout_match 0"], Takes::Turn(1_990)),
+            (&[][..], TurnTime::Turn(1_990)),
+            (&["time_left 5000"], TurnTime::Turn(1_990)),
+            (&["timeout_turn 1000"], TurnTime::Turn(960)),
+            (&["timeout_turn 120"], TurnTime::Turn(80)),
+            (&["timeout_turn 80"], TurnTime::Turn(50)),
+            (&["timeout_turn 20"], TurnTime::Turn(5)),
+            (&["timeout_turn 0"], TurnTime::Turn(1)),
+            (&["timeout_turn -1"], TurnTime::Turn(1)),
+            (&["timeout_match 600000"], TurnTime::Clock(600_000)),
+            (&["timeout_match 600000", "time_left 20000"], TurnTime::Clock(20_000)),
+            (&["timeout_match 600000", "time_left 700000"], TurnTime::Clock(600_000)),
+            (&["timeout_match 0", "time_left 20000"], TurnTime::Turn(1_990)),
+            (&["timeout_match 600000", "timeout_match 0"], TurnTime::Turn(1_990)),
             // A turn of 970 ms is a twentieth of 19.4 s.
-            (&["timeout_turn 1000", "timeout_match 600000", "time_left 600000"], Takes::Turn(960)),
-            (&["timeout_turn 1000", "timeout_match 600000", "time_left 19400"], Takes::Turn(960)),
-            (&["timeout_turn 1000", "timeout_match 600000", "time_left 19380"], Takes::Clock(19_380)),
-            (&["timeout_turn 1000", "other 7", "timeout_turn", "timeout_turn x"], Takes::Turn(960)),
+            (&["timeout_turn 1000", "timeout_match 600000", "time_left 600000"], TurnTime::Turn(960)),
+            (&["timeout_turn 1000", "timeout_match 600000", "time_left 19400"], TurnTime::Turn(960)),
+            (&["timeout_turn 1000", "timeout_match 600000", "time_left 19380"], TurnTime::Clock(19_380)),
+            (&["timeout_turn 1000", "other 7", "timeout_turn", "timeout_turn x"], TurnTime::Turn(960)),
         ] {
-            assert_eq!(takes(infos), expected, "{infos:?}");
+            assert_eq!(turn_time(infos), expected, "{infos:?}");
         }
     }
 
     #[test]
-    fn what_ends_stops_or_begins_a_search_is_heeded() {
-        let heed = |line| Dialect::<Board>::heed(&Piskvork::default(), line, false);
-        assert_eq!([heed("END"), heed("end now")], [Heed::Ends; 2]);
-        assert_eq!([heed("STOP"), heed("yxstop")], [Heed::Stops; 2]);
-        assert_eq!([heed("BEGIN"), heed("turn 3,3"), heed("DONE")], [Heed::Begins; 3]);
-        assert_eq!([heed("BOARD"), heed("ABOUT"), heed(""), heed("1,1,1")], [Heed::Waits; 4]);
+    fn some_commands_end_stop_or_begin_a_search() {
+        let effect = |line| Dialect::<Board>::effect_of(&Piskvork::default(), line, false);
+        assert_eq!([effect("END"), effect("end now")], [LineEffect::EndsSearch; 2]);
+        assert_eq!([effect("STOP"), effect("yxstop")], [LineEffect::StopsSearch; 2]);
+        assert_eq!([effect("BEGIN"), effect("turn 3,3"), effect("DONE")], [LineEffect::BeginsSearch; 3]);
+        assert_eq!([effect("BOARD"), effect("ABOUT"), effect(""), effect("1,1,1")], [LineEffect::None; 4]);
         assert!(Dialect::<Board>::waits(&Piskvork::default()));
     }
 
     #[test]
-    fn the_stones_of_a_list_are_ours_and_theirs() {
+    fn a_listed_board_decides_the_side_to_move() {
         let drawn = |lines: &[&str]| {
-            let mut session = Session::of_chance(Board::new("Connect(5,5,4,1,1)".parse().unwrap()));
+            let mut session = Session::with_random_player(Board::new("Connect(5,5,4,1,1)".parse().unwrap()));
             let mut piskvork = Piskvork::default();
             for line in lines {
                 piskvork.execute(&mut session, line).unwrap();
@@ -278,7 +278,7 @@ mod tests {
             let stone = |column| now.stone(Square { column, row: 4 }).map(Side::index);
             ([0, 1, 2, 3, 4].map(stone), duiyi_game::Game::side_to_move(now).index())
         };
-        // Who has as many as the other is the first side; who has one less is the second.
+        // With equal numbers of stones the engine is the first side, with one less the second.
         let even = ["BOARD", "0,0,1", "2,0,2", "DONE"];
         assert_eq!(drawn(&even), ([Some(0), None, Some(1), None, None], 0));
         let odd = ["BOARD", "0,0,1", "2,0,2", "4,0,2", "DONE"];
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn a_game_of_one_stone_a_turn_keeps_its_rules() {
         let rules = |start: &str, line: &str| {
-            let mut session = Session::of_chance(Board::new(start.parse().unwrap()));
+            let mut session = Session::with_random_player(Board::new(start.parse().unwrap()));
             Piskvork::default().execute(&mut session, line).unwrap();
             duiyi_game::Notation::rules(session.game.now())
         };

@@ -1,14 +1,14 @@
-//! The platform of the Chinese computer games contests (SAU): points are two
-//! letters, a turn is always four, `@@` standing for no stone. It keeps the
-//! clock itself and tells nothing of it.
+//! The platform of the Chinese computer games contests (SAU): a point is two
+//! letters and a turn is four, with `@@` for a missing stone. The platform does
+//! not send its clock.
 
 use super::{
     Dialect, Flow, NAME,
-    stones::{self, Limits, read_pairs},
+    stones::{self, StoneLimits, read_pairs},
 };
 use crate::{
     CommandError,
-    inbox::Heed,
+    inbox::LineEffect,
     session::{Answer, Session},
 };
 use duiyi_game::shortened;
@@ -17,7 +17,7 @@ use duiyi_game::{Coordinates, Placement};
 /// A conversation with the platform.
 #[derive(Default)]
 pub(super) struct Sau {
-    /// The engine has moved last, so an `error` is about that turn.
+    /// The engine made the last turn, so an `error` refers to it.
     own_last: bool,
 }
 
@@ -25,22 +25,22 @@ impl<G: Placement> Dialect<G> for Sau {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let mut words = line.split_whitespace();
         match words.next().unwrap_or_default() {
-            "name?" => session.say(format_args!("name {NAME}")),
+            "name?" => session.print(format_args!("name {NAME}")),
             "new" => {
                 stones::begin(session)?;
                 self.own_last = false;
                 if words.next() == Some("black") {
-                    stones::go(session, Limits::default(), None);
+                    stones::go(session, StoneLimits::default(), None);
                 }
             }
             "move" => {
                 let turn = read_pairs(session.game.now(), words.next().unwrap_or_default())?;
                 stones::play(session, Coordinates::LetterPairs, &turn)?;
                 if session.game.outcome().is_none() {
-                    stones::go(session, Limits::default(), None);
+                    stones::go(session, StoneLimits::default(), None);
                 }
             }
-            // The platform has refused the last turn: it is taken back.
+            // The platform has rejected the last turn: take it back.
             "error" => {
                 if std::mem::take(&mut self.own_last) {
                     session.game.undo_turn();
@@ -63,17 +63,17 @@ impl<G: Placement> Dialect<G> for Sau {
         while turn.len() < 4 {
             turn.push_str("@@");
         }
-        session.say(format_args!("move {turn}"));
+        session.print(format_args!("move {turn}"));
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.say(format_args!("error {error}"));
+        session.print(format_args!("error {error}"));
     }
 
-    fn heed(&self, line: &str, _endless: bool) -> Heed {
+    fn effect_of(&self, line: &str, _endless: bool) -> LineEffect {
         match line.split_whitespace().next() {
-            Some("quit" | "exit" | "end") => Heed::Ends,
-            _ => Heed::Waits,
+            Some("quit" | "exit" | "end") => LineEffect::EndsSearch,
+            _ => LineEffect::None,
         }
     }
 }
@@ -84,10 +84,10 @@ mod tests {
     use duiyi_connect6::Board;
 
     #[test]
-    fn what_ends_a_game_is_heeded() {
-        let heed = |line| Dialect::<Board>::heed(&Sau::default(), line, false);
-        assert_eq!([heed("quit"), heed("exit"), heed("end 1")], [Heed::Ends; 3]);
-        assert_eq!([heed("move AA"), heed("error"), heed("stop"), heed("")], [Heed::Waits; 4]);
+    fn quit_exit_and_end_stop_the_search() {
+        let effect = |line| Dialect::<Board>::effect_of(&Sau::default(), line, false);
+        assert_eq!([effect("quit"), effect("exit"), effect("end 1")], [LineEffect::EndsSearch; 3]);
+        assert_eq!([effect("move AA"), effect("error"), effect("stop"), effect("")], [LineEffect::None; 4]);
         assert!(Dialect::<Board>::waits(&Sau::default()));
     }
 }

@@ -1,9 +1,9 @@
-//! What the protocols of games with stones have in common.
+//! Common functions of the protocols for games with stones.
 
 use crate::{
     CommandError,
     session::{Answer, Session},
-    thread::{Question, Teller},
+    thread::{ProgressFormatter, SearchRequest},
 };
 use duiyi_clock::{ByoYomi, GoParameters, PlayerClock};
 use duiyi_game::shortened;
@@ -12,23 +12,23 @@ use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::Report;
 use std::{fmt::Display, num::NonZeroU32, ops::RangeInclusive, str::FromStr, time::Duration};
 
-/// The time for a turn where neither the protocol nor the user says anything.
+/// The default time for a turn.
 pub(super) const TURN_TIME: Duration = Duration::from_secs(2);
 
 /// The limits of a turn.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Limits {
+pub(super) struct StoneLimits {
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
     pub(super) time: Option<Duration>,
-    /// The mover's clock, where the protocol keeps one.
+    /// The clock of the side to move, if the protocol has one.
     pub(super) clock: Option<PlayerClock>,
-    /// Turns to the next time control.
+    /// The number of turns to the next time control.
     pub(super) turns_to_go: Option<NonZeroU32>,
 }
 
-impl Limits {
-    /// As the session asks, with the usual time where nothing is limited.
+impl StoneLimits {
+    /// Converts the limits for the session, with the default time if there is no limit.
     fn of_turn<G: Notation>(self, session: &Session<G>) -> TurnLimits {
         let mut go = GoParameters {
             own: self.clock,
@@ -48,15 +48,15 @@ impl Limits {
     }
 }
 
-/// A clock with so much time left, and byo-yomi of one period if there is any.
+/// A clock with the remaining time and byo-yomi, if any.
 pub(super) fn clock(left: Duration, byo_yomi: Option<ByoYomi>) -> PlayerClock {
     PlayerClock { left, byo_yomi, ..PlayerClock::default() }
 }
 
-/// Tells iterations as people read them, after a word of the protocol; nothing without one.
-struct Lines(Option<&'static str>);
+/// Formats iterations for people, after a word of the protocol; prints nothing without a word.
+struct IterationLines(Option<&'static str>);
 
-impl<G: Placement> Teller<G> for Lines {
+impl<G: Placement> ProgressFormatter<G> for IterationLines {
     fn progress(&self, now: &G, report: &Report<'_, G::Move>) -> Option<String> {
         let (millis, size) = (report.elapsed.as_millis(), now.size());
         let stones = report.pv.iter().flat_map(|&mv| now.squares(mv));
@@ -74,13 +74,18 @@ impl<G: Placement> Teller<G> for Lines {
     }
 }
 
-/// Begins to think about the turn of the side to move; iterations are told after a word.
-pub(super) fn go<G: Placement>(session: &mut Session<G>, limits: Limits, word: Option<&'static str>) {
+/// Begins a search for the side to move; iterations are printed after `word`.
+pub(super) fn go<G: Placement>(session: &mut Session<G>, limits: StoneLimits, word: Option<&'static str>) {
     let limits = limits.of_turn(session);
-    session.go(Question { limits, only: Vec::new(), banned: Vec::new(), teller: Box::new(Lines(word)) });
+    session.go(SearchRequest {
+        limits,
+        only: Vec::new(),
+        banned: Vec::new(),
+        formatter: Box::new(IterationLines(word)),
+    });
 }
 
-/// Begins an empty board of the same rules.
+/// Begins a game on an empty board with the same rules.
 pub(super) fn begin<G: Placement>(session: &mut Session<G>) -> Result<(), CommandError> {
     let (columns, rows) = session.game.now().size();
     let start = session.game.now().resized(columns, rows).map_err(CommandError::Refused)?;
@@ -88,19 +93,19 @@ pub(super) fn begin<G: Placement>(session: &mut Session<G>) -> Result<(), Comman
     Ok(())
 }
 
-/// Why the game is over, in words; empty if it goes on.
+/// The reason why the game is over; empty if it is not.
 pub(super) fn verdict<G: Notation>(session: &Session<G>) -> String {
     session.game.outcome().map_or_else(String::new, |Outcome { reason, .. }| reason.into_owned())
 }
 
-/// Who is to move, or would be if a stone within its turn had not won the game.
+/// The side to move, or the winner if a stone within its turn has won the game.
 pub(super) fn mover<G: Placement>(session: &Session<G>) -> Side {
     let mover = session.game.now().side_to_move();
     let won = session.game.outcome().is_some_and(|outcome| outcome.winner == Some(mover));
     if won { !mover } else { mover }
 }
 
-/// Plays a turn given by its squares: all that are due, or as many as end the game.
+/// Plays a turn given by its squares. It must be complete or end the game.
 pub(super) fn play<G: Placement>(
     session: &mut Session<G>,
     names: Coordinates,
@@ -117,7 +122,7 @@ pub(super) fn play<G: Placement>(
     let mut game = session.game.clone();
     for &at in squares {
         if game.outcome().is_some() {
-            // What follows a stone that ends the game may be any free point.
+            // After a stone that ends the game, any free point is accepted.
             check_free(game.now(), names, at)?;
             continue;
         }
@@ -160,9 +165,9 @@ fn check_free<G: Placement>(now: &G, names: Coordinates, at: Square) -> Result<(
     }
 }
 
-/// Plays what was found; the squares of a whole turn, in the order of the board. A turn
-/// that ends the game by its first stones is filled up with free points, the centre
-/// first, since protocols know whole turns only.
+/// Plays the answer of a search and returns the squares of a whole turn, in board order. A turn
+/// whose first stone wins is completed with a free point, the centre first, since the
+/// protocols require whole turns.
 pub(super) fn play_found<G: Placement>(session: &mut Session<G>, answer: &Answer<G::Move>) -> Option<Vec<Square>> {
     let decision: &Decision<G::Move> = answer.decision.as_ref()?;
     let now = session.game.now();
@@ -183,7 +188,7 @@ pub(super) fn play_found<G: Placement>(session: &mut Session<G>, answer: &Answer
     session.game.play_turn(&decision.turn).is_ok().then_some(squares)
 }
 
-/// Reads a number within bounds.
+/// Reads the number of a command, within bounds.
 pub(super) fn number<N: FromStr + PartialOrd + Display>(
     name: &str,
     text: Option<&str>,
@@ -200,7 +205,7 @@ pub(super) fn number<N: FromStr + PartialOrd + Display>(
     }
 }
 
-/// Sets an option of the player to what a protocol has a word for.
+/// Sets an option of the player.
 pub(super) fn set<G: Notation>(
     session: &mut Session<G>,
     option: &str,
@@ -209,16 +214,16 @@ pub(super) fn set<G: Notation>(
     Ok(session.set_option(option, &value.to_string())?)
 }
 
-/// Reads points.
+/// Reads a point.
 pub(super) fn read<G: Placement>(now: &G, coordinates: Coordinates, text: &str) -> Result<Square, CommandError> {
     coordinates.read(now.size(), text).map_err(CommandError::refused)
 }
 
-/// Reads the two-letter points of a turn; `@@` is no stone.
+/// Reads the two-letter points of a turn; `@@` stands for a missing stone.
 pub(super) fn read_pairs<G: Placement>(now: &G, text: &str) -> Result<Vec<Square>, CommandError> {
     if !text.is_ascii() || !text.len().is_multiple_of(2) {
         let text = shortened(text);
-        return Err(CommandError::refused(format!("'{text}' is no turn: expected two letters a stone, like IKLJ")));
+        return Err(CommandError::refused(format!("'{text}' is not a turn: expected two letters a stone, like IKLJ")));
     }
     let names = (0..text.len()).step_by(2).map(|at| &text[at..at + 2]).filter(|&name| name != "@@");
     let squares: Result<Vec<Square>, CommandError> =
@@ -226,18 +231,18 @@ pub(super) fn read_pairs<G: Placement>(now: &G, text: &str) -> Result<Vec<Square
     whole_turn(now, text, squares?)
 }
 
-/// Squares as a turn: at least one, no more than a turn can have, and none twice.
+/// Checks that squares form a turn: at least one, not more than a turn has, and all different.
 pub(super) fn whole_turn<G: Placement>(now: &G, text: &str, squares: Vec<Square>) -> Result<Vec<Square>, CommandError> {
     let most = now.stones_a_turn().max(now.stones_left());
     let doubled = (1..squares.len()).any(|at| squares[..at].contains(&squares[at]));
     if squares.is_empty() || squares.len() > most || doubled {
         let text = shortened(text);
-        return Err(CommandError::refused(format!("'{text}' is no turn: expected 1 to {most} different points")));
+        return Err(CommandError::refused(format!("'{text}' is not a turn: expected 1 to {most} different points")));
     }
     Ok(squares)
 }
 
-/// Writes squares one after the other.
+/// Writes squares with a separator.
 pub(super) fn write<G: Placement>(now: &G, coordinates: Coordinates, squares: &[Square], between: &str) -> String {
     let names: Vec<String> = squares.iter().map(|&at| coordinates.write(now.size(), at)).collect();
     names.join(between)
@@ -251,14 +256,14 @@ mod tests {
 
     fn session(rules: &str, moves: &str) -> Session<Board> {
         let start = Board::new(rules.parse().unwrap());
-        let mut session = Session::of_chance(start.clone());
+        let mut session = Session::with_random_player(start.clone());
         session.game = History::new(start);
         session.game.read_turns(moves.split_whitespace()).unwrap();
         session
     }
 
     #[test]
-    fn the_usual_time_is_for_what_nothing_limits() {
+    fn the_default_time_applies_without_other_limits() {
         let seconds = |seconds| Some(Duration::from_secs(seconds));
         let mut session = session("Connect(7,7,4,2,1)", "");
         let own = clock(Duration::from_secs(60), None);
@@ -266,16 +271,16 @@ mod tests {
         let none = GoParameters::default();
         for (turn_time, usual) in [(None, seconds(2)), (seconds(7), seconds(7))] {
             session.setup.turn_time = turn_time;
-            let go = |limits: Limits| limits.of_turn(&session).go;
-            assert_eq!(go(Limits::default()), GoParameters { move_time: usual, ..none });
-            let timed = Limits { time: seconds(3), ..Limits::default() };
+            let go = |limits: StoneLimits| limits.of_turn(&session).go;
+            assert_eq!(go(StoneLimits::default()), GoParameters { move_time: usual, ..none });
+            let timed = StoneLimits { time: seconds(3), ..StoneLimits::default() };
             assert_eq!(go(timed), GoParameters { move_time: seconds(3), ..none });
-            let clocked = Limits { clock: Some(own), turns_to_go, ..Limits::default() };
+            let clocked = StoneLimits { clock: Some(own), turns_to_go, ..StoneLimits::default() };
             assert_eq!(go(clocked), GoParameters { own: Some(own), moves_to_go: turns_to_go, ..none });
-            // What the user has set holds besides; without it depth and nodes are limits enough.
-            let deep = Limits { depth: Some(3), ..Limits::default() };
+            // The user's time applies in addition; without it, depth and nodes are sufficient limits.
+            let deep = StoneLimits { depth: Some(3), ..StoneLimits::default() };
             assert_eq!(go(deep), GoParameters { depth: Some(3), move_time: turn_time, ..none });
-            let counted = Limits { nodes: Some(3), ..Limits::default() };
+            let counted = StoneLimits { nodes: Some(3), ..StoneLimits::default() };
             assert_eq!(go(counted), GoParameters { nodes: Some(3), move_time: turn_time, ..none });
         }
         let overtime = ByoYomi { periods: NonZeroU32::MIN, time: Duration::from_secs(5) };
@@ -284,7 +289,7 @@ mod tests {
         assert_eq!((without.left, without.byo_yomi), (Duration::from_secs(9), None));
     }
 
-    /// The squares of a found turn, and how many moves the game has then.
+    /// The squares of a turn that is played, and the number of moves of the game after it.
     fn filled(rules: &str, moves: &str, turn: &str) -> (String, usize) {
         let mut session = session(rules, moves);
         let turn = session.game.now().read_turn(turn).unwrap();
@@ -294,22 +299,22 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_that_wins_by_its_first_stone_is_filled_up() {
+    fn a_turn_that_wins_with_its_first_stone_is_completed() {
         let (odd, even) = ("Connect(7,7,4,2,1)", "Connect(8,8,4,2,1)");
         // The centre first, in the order of the board.
         assert_eq!(filled(odd, "G7 A1-C1 A3-B5 D1-E7 F2-F4", "B1"), ("B1 D4".to_owned(), 10));
         assert_eq!(filled(even, "G7 A1-C1 A3-B5 D1-E7 F2-F4", "B1"), ("B1 D4".to_owned(), 10));
         assert_eq!(filled(odd, "G7 A7-B7 A3-B5 C7-E6 F2-F4", "D7"), ("D4 D7".to_owned(), 10));
-        // Then the first free point that is not the turn's own.
+        // Then the first free point that is not in the turn.
         assert_eq!(filled(odd, "D4 A1-C1 A3-B5 D1-E7 F2-F4", "B1"), ("B1 E1".to_owned(), 10));
         assert_eq!(filled(odd, "D4 A7-B7 A3-B5 C7-E6 F2-F4", "D7"), ("A1 D7".to_owned(), 10));
-        // A whole turn stays as it is, and a turn of one stone is whole.
+        // A whole turn is unchanged, and the first turn has one stone.
         assert_eq!(filled(odd, "D4", "G2-B1"), ("B1 G2".to_owned(), 3));
         assert_eq!(filled(odd, "", "G2"), ("G2".to_owned(), 1));
     }
 
     #[test]
-    fn no_turn_is_played_where_there_is_none() {
+    fn an_answer_without_a_legal_turn_is_not_played() {
         let mut session = session("Connect(7,7,4,2,1)", "D4");
         assert_eq!(play_found(&mut session, &Answer { decision: None, fault: None }), None);
         let taken = Decision::new(session.game.moves().to_vec());
@@ -339,10 +344,10 @@ mod tests {
     }
 
     #[test]
-    fn whose_turn_it_was_is_said_after_a_win() {
+    fn the_mover_after_a_win_is_the_winner() {
         let side = |moves| mover(&session("Connect(7,7,4,2,1)", moves)).index();
         assert_eq!([side(""), side("A1"), side("A1 B1-C1")], [0, 1, 0]);
-        // By the first stone of the turn, and by the second.
+        // A win with the first stone of the turn, and with the second.
         assert_eq!([side("G7 A1-C1 A3-B5 D1-E7 F2-F4 B1"), side("G7 A1-C1 A3-B5 D1-E7 F2-F4 G1-B1")], [0, 0]);
     }
 }

@@ -1,15 +1,15 @@
-//! The Universal Chinese Chess Protocol 3.0 (中国象棋通用引擎协议), written after
-//! the text of the standard by xqbase, for any told game.
+//! The Universal Chinese Chess Protocol 3.0 (中国象棋通用引擎协议), implemented
+//! from the text of the standard by xqbase, for any game.
 
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
-    chess_like::{Infos, Style, read_number, say_answer, unexpected_limit},
+    chess_like::{Infos, Style, print_answer, read_number, unexpected_limit},
 };
 use crate::{
     CommandError,
-    inbox::Heed,
+    inbox::LineEffect,
     session::{Answer, Session},
-    thread::Question,
+    thread::SearchRequest,
 };
 use duiyi_clock::{Bonus, PlayerClock};
 use duiyi_game::shortened;
@@ -18,26 +18,26 @@ use duiyi_player::{DEFAULT_HASH, OptionError, OptionKind, TurnLimits, read_check
 use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
-/// A standard option that is not announced where it would do nothing.
+/// A standard option that is announced only if it has an effect.
 struct Standard {
     name: &'static str,
-    /// The values that ask for nothing more than what is so, the first as it is written in a refusal.
-    taken: &'static [&'static str],
-    /// Why others are refused.
+    /// The values that describe the actual behaviour; error messages contain the first one.
+    accepted: &'static [&'static str],
+    /// The reason why other values are rejected.
     lacking: &'static str,
 }
 
-/// The standard options (row U-1 of docs/sources.md) for which there is nothing here, or not in every player.
+/// The standard options (row U-1 of docs/sources.md) that no player, or not every player, implements.
 const STANDARD: [Standard; 9] = [
-    Standard { name: "usebook", taken: &["false", "off"], lacking: "this player has no opening book" },
-    Standard { name: "bookfiles", taken: &[""], lacking: "this player has no opening book" },
-    Standard { name: "useegtb", taken: &["false", "off"], lacking: "there are no endgame tables" },
-    Standard { name: "egtbpaths", taken: &[""], lacking: "there are no endgame tables" },
-    Standard { name: "randomness", taken: &["none"], lacking: "this player leaves nothing to chance" },
-    Standard { name: "style", taken: &["normal"], lacking: "there is one style of play" },
-    Standard { name: "knowledge", taken: &["large"], lacking: "the evaluation is always used as a whole" },
-    Standard { name: "idle", taken: &["none"], lacking: "no time is left to other programs" },
-    Standard { name: "promotion", taken: &["false", "off"], lacking: "no piece is promoted by the rules" },
+    Standard { name: "usebook", accepted: &["false", "off"], lacking: "this player has no opening book" },
+    Standard { name: "bookfiles", accepted: &[""], lacking: "this player has no opening book" },
+    Standard { name: "useegtb", accepted: &["false", "off"], lacking: "there are no endgame tables" },
+    Standard { name: "egtbpaths", accepted: &[""], lacking: "there are no endgame tables" },
+    Standard { name: "randomness", accepted: &["none"], lacking: "this player leaves nothing to chance" },
+    Standard { name: "style", accepted: &["normal"], lacking: "there is one style of play" },
+    Standard { name: "knowledge", accepted: &["large"], lacking: "the evaluation is always used as a whole" },
+    Standard { name: "idle", accepted: &["none"], lacking: "no time is left to other programs" },
+    Standard { name: "promotion", accepted: &["false", "off"], lacking: "no piece is promoted by the rules" },
 ];
 
 /// A conversation in UCCI.
@@ -45,7 +45,7 @@ const STANDARD: [Standard; 9] = [
 pub(super) struct Ucci {
     /// Times are in milliseconds instead of seconds.
     milliseconds: bool,
-    /// Each search is finished before the next command is read.
+    /// Each search is finished before the next command is executed.
     batch: bool,
     /// Turns that begin with these moves are not played.
     banned: Vec<u32>,
@@ -59,11 +59,11 @@ impl<G: Notation> Dialect<G> for Ucci {
         let Some((&command, rest)) = words.split_first() else { return Ok(Flow::Continue) };
         match command {
             "ucci" => introduce(session),
-            "isready" => session.say("readyok"),
+            "isready" => session.print("readyok"),
             "quit" => return Ok(Flow::Quit),
             "stop" if session.is_thinking() => session.stop(),
-            // A confused front end is not left waiting.
-            "stop" => session.say("nobestmove"),
+            // A front end may wait for an answer even without a search.
+            "stop" => session.print("nobestmove"),
             "ponderhit" => {
                 self.draw_offered |= rest == ["draw"];
                 session.ponder_hit();
@@ -84,32 +84,32 @@ impl<G: Notation> Dialect<G> for Ucci {
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
         let worse = answer.decision.as_ref().and_then(|found| found.score).is_some_and(|score| score < Score::ZERO);
-        // The side that is worse takes the draw that it is offered.
+        // The engine accepts a draw if its position is worse.
         let tail = if self.draw_offered && worse { " draw" } else { "" };
-        say_answer(Style::Ucci, session, &answer, tail);
+        print_answer(Style::Ucci, session, &answer, tail);
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.say(Style::Ucci.message(format_args!("error: {error}")));
+        session.print(Style::Ucci.message(format_args!("error: {error}")));
     }
 
     fn waits(&self) -> bool {
         self.batch
     }
 
-    /// In batch mode a search that ends by itself is finished, whatever comes.
-    fn heed(&self, line: &str, endless: bool) -> Heed {
+    /// In batch mode, `quit` does not stop a search with a limit.
+    fn effect_of(&self, line: &str, endless: bool) -> LineEffect {
         match line.split_whitespace().next() {
-            Some("quit") if endless => Heed::Ends,
-            Some("stop") => Heed::Stops,
-            Some("ponderhit") => Heed::Hits,
-            Some("go") => Heed::Begins,
-            _ => Heed::Waits,
+            Some("quit") if endless => LineEffect::EndsSearch,
+            Some("stop") => LineEffect::StopsSearch,
+            Some("ponderhit") => LineEffect::PonderHit,
+            Some("go") => LineEffect::BeginsSearch,
+            _ => LineEffect::None,
         }
     }
 
     fn finish(&self, session: &Session<G>) {
-        session.say("bye");
+        session.print("bye");
     }
 }
 
@@ -132,21 +132,21 @@ impl Ucci {
                 self.banned = banned.into_iter().map(GameMove::to_bits).collect();
             }
             "go" => {
-                let Some(question) = self.read_go(session, rest)? else {
+                let Some(request) = self.read_go(session, rest)? else {
                     let score = Style::Ucci.score(session.static_score().unwrap_or_default());
                     session.output.lines(&[&format_args!("info depth 0 score {score}"), &"nobestmove"]);
                     return Ok(());
                 };
-                session.go(question);
+                session.go(request);
             }
             _ => return Err(CommandError::Unknown(shortened(command))),
         }
         Ok(())
     }
 
-    /// `setoption <name> [<value>]`. A standard option that does nothing here is refused with a
-    /// message, unless its value asks for nothing. Others that are unknown are ignored without a
-    /// word: front ends send them without looking at the list.
+    /// `setoption <name> [<value>]`. A standard option without effect is rejected with a message,
+    /// unless its value describes the actual behaviour. Other unknown options are ignored silently:
+    /// front ends send them without checking the list.
     fn set_option<G: Notation>(&mut self, session: &mut Session<G>, rest: &[&str]) -> Result<(), CommandError> {
         let Some((&name, value)) = rest.split_first() else {
             return Err(CommandError::Missing { command: "setoption".into(), expected: "the name of an option" });
@@ -158,8 +158,8 @@ impl Ucci {
             "debug" => {
                 read_check(name, &value)?;
             }
-            "newgame" => session.forget_game(),
-            // 0 leaves the choice to the engine.
+            "newgame" => session.clear_game(),
+            // 0 selects the engine's default.
             "hashsize" if value == "0" => session.set_option("Hash", &DEFAULT_HASH.to_string())?,
             "threads" if value == "0" => session.set_option("Threads", "1")?,
             _ => {
@@ -167,19 +167,19 @@ impl Ucci {
                 if let Some(uci) = known.map(|spec| spec.name) {
                     session.set_option(uci, &value).map_err(|error| named(error, name))?;
                 } else {
-                    take_standard(name, &value)?;
+                    check_standard(name, &value)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Reads a `go`; `None` for `go depth 0`, which asks for no search.
+    /// Reads a `go`; `None` for `go depth 0`, which requests no search.
     fn read_go<G: Notation>(
         &mut self,
         session: &Session<G>,
         words: &[&str],
-    ) -> Result<Option<Question<G>>, CommandError> {
+    ) -> Result<Option<SearchRequest<G>>, CommandError> {
         let mut limits = TurnLimits::default();
         let unit = if self.milliseconds { 1 } else { 1000 };
         let mut words = words.iter().copied().peekable();
@@ -197,7 +197,7 @@ impl Ucci {
                 "opptime" => (opponent.left, opponent_given) = (time()?, true),
                 "increment" => (own.bonus, bare) = (Bonus::Increment(time()?), false),
                 "oppincrement" => opponent.bonus = Bonus::Increment(time()?),
-                // The form `depth infinite` is in the standard too.
+                // The standard also allows `depth infinite`.
                 "depth" if words.next_if_eq(&"infinite").is_some() => limits.go.infinite = true,
                 "depth" => match read_number(&mut words, word, "a number of plies or infinite")? {
                     0 => return Ok(None),
@@ -214,8 +214,8 @@ impl Ucci {
                 _ => return Err(unexpected_limit(word)),
             }
         }
-        // A time alone is for this move, and so is one with one move to go:
-        // what is left of it is lost.
+        // A time without increment and moves to go, or with one move to go, is
+        // for this move only: unused time is lost.
         if own_given && (bare || limits.go.moves_to_go == NonZeroU32::new(1)) {
             limits.go.move_time = Some(own.left);
         } else {
@@ -225,28 +225,28 @@ impl Ucci {
         limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
         limits.until_mate = limits.go.infinite;
         let banned = self.banned.iter().filter_map(|&bits| G::Move::from_bits(bits)).collect();
-        let teller =
+        let formatter =
             Box::new(Infos { style: Style::Ucci, lines: session.lines(), spelling: session.spellings.current() });
-        Ok(Some(Question { limits, only: Vec::new(), banned, teller }))
+        Ok(Some(SearchRequest { limits, only: Vec::new(), banned, formatter }))
     }
 }
 
-/// Whether a standard option that does nothing here is set to what is so.
-fn take_standard(name: &str, value: &str) -> Result<(), OptionError> {
+/// Checks that a standard option without effect is set to the actual behaviour.
+fn check_standard(name: &str, value: &str) -> Result<(), OptionError> {
     let Some(option) = STANDARD.iter().find(|option| option.name == name) else { return Ok(()) };
-    if option.taken.iter().any(|taken| taken.eq_ignore_ascii_case(value)) {
+    if option.accepted.iter().any(|accepted| accepted.eq_ignore_ascii_case(value)) {
         return Ok(());
     }
-    let taken = option.taken.first().filter(|taken| !taken.is_empty()).unwrap_or(&"nothing");
-    Err(OptionError::value(name, value, format!("{taken}: {}", option.lacking)))
+    let accepted = option.accepted.first().filter(|accepted| !accepted.is_empty()).unwrap_or(&"nothing");
+    Err(OptionError::value(name, value, format!("{accepted}: {}", option.lacking)))
 }
 
-/// An error in the words of UCCI.
+/// An error with the UCCI name of the option.
 fn named(error: OptionError, name: &str) -> OptionError {
     match error {
         OptionError::Value { value, mut expected, .. } => {
             if matches!(name, "hashsize" | "threads") {
-                // 0, which leaves the choice to the engine, is read here.
+                // 0 selects the engine's default.
                 expected = expected.replace("from 1 ", "from 0 ");
             }
             OptionError::Value { name: name.to_owned(), value, expected }
@@ -266,7 +266,7 @@ fn introduce<G: Notation>(session: &Session<G>) {
     for spec in session.specs().iter().filter(|spec| !spec.hidden) {
         let Some(name) = spec.ucci else { continue };
         text += &match &spec.kind {
-            // 0 leaves the choice to the engine.
+            // 0 selects the engine's default.
             OptionKind::Spin { max, .. } if matches!(name, "hashsize" | "threads") => {
                 format!("option {name} type spin min 0 max {max} default 0\n")
             }
@@ -282,10 +282,10 @@ fn introduce<G: Notation>(session: &Session<G>) {
             OptionKind::Button => format!("option {name} type button\n"),
         };
     }
-    session.say(text + "option newgame type button\nucciok");
+    session.print(text + "option newgame type button\nucciok");
 }
 
-/// What the player remembers of a position, answered at once even while it thinks.
+/// Prints the stored result of a position, also during a search.
 fn probe<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<(), CommandError> {
     let game = session.read_game(words)?;
     let mut text = "pophash".to_owned();
@@ -301,7 +301,7 @@ fn probe<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<(), Co
             text += &format!(" upperbound {score} depth {depth}");
         }
     }
-    session.say(text);
+    session.print(text);
     Ok(())
 }
 
@@ -312,10 +312,10 @@ mod tests {
     use duiyi_connect6::Board;
 
     fn session() -> Session<Board> {
-        Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()))
+        Session::with_random_player(Board::new("Connect(7,7,4,2,1)".parse().unwrap()))
     }
 
-    fn asked(ucci: &mut Ucci, go: &str) -> Option<Question<Board>> {
+    fn read(ucci: &mut Ucci, go: &str) -> Option<SearchRequest<Board>> {
         ucci.read_go(&session(), &go.split_whitespace().collect::<Vec<_>>()).unwrap()
     }
 
@@ -338,7 +338,7 @@ mod tests {
             ("depth 3", GoParameters { depth: Some(3), ..none }),
             ("depth 1001", GoParameters { depth: Some(1000), ..none }),
             ("nodes 0", GoParameters { nodes: Some(1), ..none }),
-            // A time alone, or with one move to go, is for this move.
+            // A time alone, or with one move to go, is for this move only.
             ("time 5", GoParameters { move_time: Some(Duration::from_secs(5)), ..none }),
             (
                 "time 5 movestogo 1",
@@ -356,10 +356,10 @@ mod tests {
             ("nodes 3 opptime 7", GoParameters { nodes: Some(3), opponent: plain(7), ..none }),
             ("nodes 3 oppincrement 7 increment 2", GoParameters { nodes: Some(3), ..none }),
         ] {
-            let question = asked(&mut Ucci::default(), text).expect("a question");
-            assert_eq!(question.limits.go, expected, "{text}");
-            assert_eq!(question.limits.until_mate, expected.infinite, "{text}");
-            assert_eq!(question.limits.mate, None);
+            let request = read(&mut Ucci::default(), text).expect("a request");
+            assert_eq!(request.limits.go, expected, "{text}");
+            assert_eq!(request.limits.until_mate, expected.infinite, "{text}");
+            assert_eq!(request.limits.mate, None);
             let mut ucci = Ucci { milliseconds: true, ..Ucci::default() };
             let millis = |clock: PlayerClock| PlayerClock {
                 left: clock.left / 1000,
@@ -370,12 +370,12 @@ mod tests {
                 },
                 ..clock
             };
-            let go = asked(&mut ucci, text).expect("a question").limits.go;
+            let go = read(&mut ucci, text).expect("a request").limits.go;
             let (own, opponent) = (expected.own.map(millis), expected.opponent.map(millis));
             let move_time = expected.move_time.map(|time| time / 1000);
             assert_eq!(go, GoParameters { own, opponent, move_time, ..expected }, "{text}");
         }
-        assert!(asked(&mut Ucci::default(), "depth 0").is_none());
+        assert!(read(&mut Ucci::default(), "depth 0").is_none());
     }
 
     #[test]
@@ -383,53 +383,53 @@ mod tests {
         let mut ucci = Ucci::default();
         for (text, offered) in [("draw nodes 3", true), ("nodes 3", false), ("nodes 3 draw", true), ("depth 0", false)]
         {
-            asked(&mut ucci, text);
+            read(&mut ucci, text);
             assert_eq!(ucci.draw_offered, offered, "{text}");
         }
     }
 
     #[test]
-    fn banned_moves_are_no_answer() {
+    fn banned_moves_are_excluded_until_the_next_position() {
         let (mut ucci, mut session) = (Ucci::default(), session());
         ucci.execute(&mut session, "banmoves A1 B2").unwrap();
-        let question = ucci.read_go(&session, &["nodes", "3"]).unwrap().expect("a question");
-        let banned: Vec<String> = question.banned.into_iter().map(|mv| session.game.now().write_move(mv)).collect();
+        let request = ucci.read_go(&session, &["nodes", "3"]).unwrap().expect("a request");
+        let banned: Vec<String> = request.banned.into_iter().map(|mv| session.game.now().write_move(mv)).collect();
         assert_eq!(banned, ["A1", "B2"]);
-        assert!(question.only.is_empty());
+        assert!(request.only.is_empty());
         ucci.execute(&mut session, "position startpos").unwrap();
         assert!(ucci.banned.is_empty());
     }
 
     #[test]
-    fn lines_that_wait_are_heeded_in_batch_mode() {
-        let heed = |line, endless| Dialect::<Board>::heed(&Ucci::default(), line, endless);
+    fn some_lines_affect_the_search_in_batch_mode() {
+        let effect = |line, endless| Dialect::<Board>::effect_of(&Ucci::default(), line, endless);
         for endless in [false, true] {
-            assert_eq!(heed("stop now", endless), Heed::Stops);
-            assert_eq!(heed("ponderhit draw", endless), Heed::Hits);
-            assert_eq!(heed("go depth 3", endless), Heed::Begins);
-            assert_eq!([heed("isready", endless), heed("", endless)], [Heed::Waits; 2]);
+            assert_eq!(effect("stop now", endless), LineEffect::StopsSearch);
+            assert_eq!(effect("ponderhit draw", endless), LineEffect::PonderHit);
+            assert_eq!(effect("go depth 3", endless), LineEffect::BeginsSearch);
+            assert_eq!([effect("isready", endless), effect("", endless)], [LineEffect::None; 2]);
         }
-        assert_eq!([heed("quit", true), heed("quit", false)], [Heed::Ends, Heed::Waits]);
+        assert_eq!([effect("quit", true), effect("quit", false)], [LineEffect::EndsSearch, LineEffect::None]);
         let waits = |batch| Dialect::<Board>::waits(&Ucci { batch, ..Ucci::default() });
         assert_eq!([waits(false), waits(true)], [false, true]);
     }
 
     #[test]
-    fn standard_options_are_taken_where_they_ask_for_nothing() {
+    fn standard_options_accept_the_actual_behaviour_only() {
         for option in &STANDARD {
-            for taken in option.taken {
-                take_standard(option.name, taken).unwrap();
-                take_standard(option.name, &taken.to_ascii_uppercase()).unwrap();
+            for accepted in option.accepted {
+                check_standard(option.name, accepted).unwrap();
+                check_standard(option.name, &accepted.to_ascii_uppercase()).unwrap();
             }
-            let expected = if option.taken[0].is_empty() { "nothing" } else { option.taken[0] };
-            let refused = take_standard(option.name, "x").unwrap_err().to_string();
+            let expected = if option.accepted[0].is_empty() { "nothing" } else { option.accepted[0] };
+            let refused = check_standard(option.name, "x").unwrap_err().to_string();
             assert_eq!(
                 refused,
                 format!("option {} does not take 'x'; expected {expected}: {}", option.name, option.lacking)
             );
         }
-        take_standard("another", "x").unwrap();
-        // None of them is an option of this player.
+        check_standard("another", "x").unwrap();
+        // This player has none of these options.
         let (mut ucci, mut session) = (Ucci::default(), session());
         let refused = ucci.execute(&mut session, "setoption usebook true").unwrap_err().to_string();
         assert_eq!(refused, "option usebook does not take 'true'; expected false: this player has no opening book");
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_option_as_the_protocol_does() {
+    fn errors_contain_the_option_name_of_the_protocol() {
         let value = |name| named(OptionError::value("X", "0", "a whole number from 1 to 9"), name).to_string();
         for name in ["hashsize", "threads"] {
             assert_eq!(value(name), format!("option {name} does not take '0'; expected a whole number from 0 to 9"));

@@ -1,14 +1,14 @@
-//! The Universal Chess Interface for any told game: its texts of moves and
-//! positions, `UCI_Variant` announced so that a front end knows the game.
+//! The Universal Chess Interface for any game, with the game's notation of moves and
+//! positions. `UCI_Variant` is announced with the name of the game.
 
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
-    chess_like::{Infos, Style, millis, mover, read_number, say_answer, unexpected_limit},
+    chess_like::{Infos, Style, millis, mover, print_answer, read_number, unexpected_limit},
 };
 use crate::{
     CommandError,
     session::{Answer, Session},
-    thread::Question,
+    thread::SearchRequest,
 };
 use duiyi_clock::{Bonus, PlayerClock};
 use duiyi_game::Notation;
@@ -16,7 +16,7 @@ use duiyi_game::shortened;
 use duiyi_player::{OptionError, OptionKind, OptionSpec, TurnLimits, read_spin};
 use std::{num::NonZeroU32, time::Duration};
 
-/// Options that front ends know, in the order in which they are used to see them.
+/// The standard options, in the usual order.
 const STANDARD: [&str; 14] = [
     "Hash",
     "Threads",
@@ -36,7 +36,7 @@ const STANDARD: [&str; 14] = [
 
 const VARIANT: &str = "UCI_Variant";
 
-/// The words of `go` after which something is read.
+/// The keywords of `go`.
 const KEYWORDS: [&str; 12] = [
     "ponder",
     "infinite",
@@ -52,7 +52,7 @@ const KEYWORDS: [&str; 12] = [
     "searchmoves",
 ];
 
-/// A conversation in UCI; the session remembers everything.
+/// A conversation in UCI; its state is in the session.
 pub(super) struct Uci;
 
 impl<G: Notation> Dialect<G> for Uci {
@@ -61,7 +61,7 @@ impl<G: Notation> Dialect<G> for Uci {
         let Some((&command, rest)) = words.split_first() else { return Ok(Flow::Continue) };
         match command {
             "uci" => introduce(session),
-            "isready" => session.say("readyok"),
+            "isready" => session.print("readyok"),
             "quit" => return Ok(Flow::Quit),
             "stop" => session.stop(),
             "ponderhit" => session.ponder_hit(),
@@ -80,11 +80,11 @@ impl<G: Notation> Dialect<G> for Uci {
     }
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
-        say_answer(Style::Uci, session, &answer, "");
+        print_answer(Style::Uci, session, &answer, "");
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.say(Style::Uci.message(format_args!("error: {error}")));
+        session.print(Style::Uci.message(format_args!("error: {error}")));
     }
 
     fn waits(&self) -> bool {
@@ -100,10 +100,10 @@ fn idle<G: Notation>(
     words: &[&str],
 ) -> Result<(), CommandError> {
     match command {
-        "ucinewgame" => session.forget_game(),
+        "ucinewgame" => session.clear_game(),
         "setoption" => set_option(session, rest)?,
         "position" => session.game = session.read_game(rest)?,
-        // UCI-Cyclone leaves the keyword out.
+        // UCI-Cyclone omits the keyword.
         "startpos" | "fen" => session.game = session.read_game(words)?,
         "go" if rest.first() == Some(&"perft") => {
             let depth = match rest.get(1) {
@@ -113,13 +113,13 @@ fn idle<G: Notation>(
             session.count(depth);
         }
         "go" => {
-            let question = read_go(session, rest)?;
-            session.go(question);
+            let request = read_go(session, rest)?;
+            session.go(request);
         }
-        "d" => session.say(session.game.now().draw()),
+        "d" => session.print(session.game.now().draw()),
         "eval" => {
             let score = session.static_score().map_or_else(|| "none".to_owned(), |score| score.to_string());
-            session.say(Style::Uci.message(format_args!("static score {score}")));
+            session.print(Style::Uci.message(format_args!("static score {score}")));
         }
         "bench" => session.bench(),
         _ => return Err(CommandError::Unknown(shortened(command))),
@@ -127,7 +127,7 @@ fn idle<G: Notation>(
     Ok(())
 }
 
-/// How the protocol writes a text that is empty.
+/// The protocol's form of the empty string.
 const EMPTY: &str = "<empty>";
 
 fn introduce<G: Notation>(session: &Session<G>) {
@@ -137,7 +137,7 @@ fn introduce<G: Notation>(session: &Session<G>) {
     for spec in standard.chain(specs.iter().filter(|spec| !spec.hidden && !STANDARD.contains(&spec.name))) {
         text += &describe(spec);
     }
-    session.say(format_args!(
+    session.print(format_args!(
         "{text}option name {VARIANT} type combo default {variant} var {variant}\nuciok",
         variant = G::NAME
     ));
@@ -180,15 +180,15 @@ fn set_option<G: Notation>(session: &mut Session<G>, rest: &[&str]) -> Result<()
     if value != G::NAME {
         return Err(OptionError::value(VARIANT, &value, G::NAME).into());
     }
-    // Front ends for many variants spell moves the second way.
+    // Front ends for several variants use the second spelling.
     session.spellings.prefer_second();
     Ok(())
 }
 
-fn read_go<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<Question<G>, CommandError> {
+fn read_go<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<SearchRequest<G>, CommandError> {
     let mut limits = TurnLimits::default();
     let mut only = Vec::new();
-    // The first side and the second, as White and Black.
+    // White is the first side, Black the second.
     let mut left = [None; 2];
     let mut increment = [Duration::ZERO; 2];
     let mut words = words.iter().copied().peekable();
@@ -229,8 +229,9 @@ fn read_go<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<Ques
     limits.go.own = clock(side);
     limits.go.opponent = clock(side ^ 1);
     limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
-    let teller = Box::new(Infos { style: Style::Uci, lines: session.lines(), spelling: session.spellings.current() });
-    Ok(Question { limits, only, banned: Vec::new(), teller })
+    let formatter =
+        Box::new(Infos { style: Style::Uci, lines: session.lines(), spelling: session.spellings.current() });
+    Ok(SearchRequest { limits, only, banned: Vec::new(), formatter })
 }
 
 #[cfg(test)]
@@ -241,13 +242,13 @@ mod tests {
     use duiyi_game::Game;
 
     fn session(moves: &str) -> Session<Board> {
-        let mut session = Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
+        let mut session = Session::with_random_player(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
         let words: Vec<&str> = format!("startpos moves {moves}").leak().split_whitespace().collect();
         session.game = session.read_game(&words).unwrap();
         session
     }
 
-    fn asked(session: &mut Session<Board>, go: &str) -> Question<Board> {
+    fn read(session: &mut Session<Board>, go: &str) -> SearchRequest<Board> {
         read_go(session, &go.split_whitespace().collect::<Vec<_>>()).unwrap()
     }
 
@@ -261,19 +262,19 @@ mod tests {
         let (first, second) = (clock(600, 40), clock(500, 30));
         let moves_to_go = NonZeroU32::new(7);
         let expected = |own, opponent| GoParameters { own, opponent, moves_to_go, ..GoParameters::default() };
-        assert_eq!(asked(&mut session(""), go).limits.go, expected(first, second));
-        assert_eq!(asked(&mut session("A1"), go).limits.go, expected(second, first));
-        let one = |go: &str| asked(&mut session(""), go).limits.go;
+        assert_eq!(read(&mut session(""), go).limits.go, expected(first, second));
+        assert_eq!(read(&mut session("A1"), go).limits.go, expected(second, first));
+        let one = |go: &str| read(&mut session(""), go).limits.go;
         assert_eq!(one("wtime 600"), GoParameters { own: clock(600, 0), ..GoParameters::default() });
-        // Without one's own clock there is no limit.
+        // Without the engine's own clock there is no limit.
         let opponent = GoParameters { opponent: clock(500, 0), infinite: true, ..GoParameters::default() };
         assert_eq!(one("btime 500"), opponent);
         assert_eq!(one("binc 30 winc 40"), GoParameters { infinite: true, ..GoParameters::default() });
     }
 
     #[test]
-    fn limits_are_read_and_without_one_the_search_is_endless() {
-        let go = |text: &str| asked(&mut session(""), text).limits.go;
+    fn limits_are_read_and_a_search_without_one_is_infinite() {
+        let go = |text: &str| read(&mut session(""), text).limits.go;
         let none = GoParameters::default();
         for (text, expected) in [
             ("", GoParameters { infinite: true, ..none }),
@@ -296,18 +297,18 @@ mod tests {
         ] {
             assert_eq!(go(text), expected, "{text}");
         }
-        let mate = |text: &str| asked(&mut session(""), text).limits.mate;
+        let mate = |text: &str| read(&mut session(""), text).limits.mate;
         assert_eq!([mate("mate 3"), mate("mate 1001"), mate("depth 3")], [Some(3), Some(1000), None]);
-        assert!(!asked(&mut session(""), "infinite").limits.until_mate);
+        assert!(!read(&mut session(""), "infinite").limits.until_mate);
     }
 
     #[test]
     fn the_list_of_moves_ends_at_the_next_keyword() {
         let mut session = session("");
         let mut moves = |text: &str| {
-            let question = asked(&mut session, text);
-            assert!(question.banned.is_empty());
-            question.only.into_iter().map(|mv| session.game.now().write_move(mv)).collect::<Vec<_>>()
+            let request = read(&mut session, text);
+            assert!(request.banned.is_empty());
+            request.only.into_iter().map(|mv| session.game.now().write_move(mv)).collect::<Vec<_>>()
         };
         assert_eq!(moves("depth 1"), [""; 0]);
         for keyword in KEYWORDS {
@@ -321,13 +322,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_waits_and_nothing_is_heeded() {
+    fn lines_are_executed_at_once() {
         assert!(!Dialect::<Board>::waits(&Uci));
-        assert_eq!(Dialect::<Board>::heed(&Uci, "quit", true), crate::inbox::Heed::Waits);
+        assert_eq!(Dialect::<Board>::effect_of(&Uci, "quit", true), crate::inbox::LineEffect::None);
     }
 
     #[test]
-    fn a_board_given_without_the_keyword_is_set() {
+    fn a_position_without_the_keyword_is_set() {
         let mut session = session("A1");
         for (line, stones) in
             [("startpos", 49), ("fen 7/7/7/3x3/7/7/7 w 2", 48), ("position startpos moves A1 B1-C1", 46)]

@@ -1,7 +1,7 @@
-//! What a session asks of the player and the clock, and what it remembers.
+//! What a session passes to the player and the clock, and what it stores.
 
 use super::*;
-use crate::thread::Teller;
+use crate::thread::ProgressFormatter;
 use duiyi_clock::{GoParameters, PlayerClock};
 use duiyi_connect6::Board;
 use duiyi_player::{OptionKind, Request, TurnLimits};
@@ -10,12 +10,12 @@ use duiyi_xiangqi::Xiangqi;
 use std::sync::mpsc::{Sender, channel};
 
 impl<G: Notation> Session<G> {
-    /// A session of a player by chance, that says nothing and hears nothing.
-    pub(crate) fn of_chance(start: G) -> Session<G> {
+    /// A session of a player with random moves, without input and output.
+    pub(crate) fn with_random_player(start: G) -> Session<G> {
         Session::with_player(start, || Box::new(duiyi_player::RandomPlayer::new(1)))
     }
 
-    /// A session of a player that prints and reads nothing.
+    /// A session of a player, without input and output.
     fn with_player(start: G, player: fn() -> Box<dyn Player<G>>) -> Session<G> {
         let setup = Setup {
             start,
@@ -28,7 +28,7 @@ impl<G: Notation> Session<G> {
         Session::new(setup, Inbox::default(), Output::new(std::io::sink()))
     }
 
-    /// Divides time by a strategy that notes it.
+    /// Uses a time strategy that records its calls.
     pub(crate) fn record(&mut self) -> crate::recording::Recording {
         let recording = crate::recording::Recording::new(Duration::from_millis(7));
         let strategy = Box::new(recording.clone());
@@ -42,7 +42,7 @@ impl<G: Notation> Session<G> {
     }
 }
 
-/// Moves at random, and knows the phases of xiangqi.
+/// Moves at random, with the move context of xiangqi.
 struct Timed(duiyi_player::RandomPlayer);
 
 impl Player<Xiangqi> for Timed {
@@ -64,36 +64,36 @@ fn set(session: &mut Session<Xiangqi>, position: &str) {
     session.game = session.read_game(&words).unwrap();
 }
 
-/// The engine has played a turn in the position.
+/// Records a turn of the engine in the position.
 fn answer(session: &mut Session<Xiangqi>, turn: &str, own_turn: bool) {
     let turn = session.game.now().read_turn(turn).unwrap();
-    session.answer_of(Found { decision: Some(Decision::new(turn)), own_turn }, true);
+    session.answer_of(SearchOutcome { decision: Some(Decision::new(turn)), own_turn }, true);
 }
 
 /// T-14: UCCI sends the position after the last capture, not the move that captured.
 #[test]
-fn a_recapture_is_seen_though_the_capture_is_not_told() {
+fn a_recapture_is_detected_without_the_capture() {
     // Black plays; then a cannon takes the horse on b9, which the rook takes back.
     let taken = "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 1";
     let before = "fen rnbakabnr/9/7c1/p1p1p1p1p/9/1c7/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
     let after = "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 2";
     let mut session = session();
     set(&mut session, taken);
-    assert!(!session.context().forced_recapture, "nothing is known of what was there");
-    // The engine has the black pieces and put its cannon back to b7.
+    assert!(!session.context().forced_recapture, "the previous position is unknown");
+    // The engine plays Black and moved its cannon back to b7.
     set(&mut session, before);
     answer(&mut session, "b4b7", true);
     set(&mut session, after);
     assert!(session.context().forced_recapture);
-    // A position that no move leads to, a new game, and a turn that was not played.
+    // A position that cannot be reached, a new game, and a turn that was not played.
     set(&mut session, "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/9/9/RNBAKABNR b - - 0 2");
     assert!(!session.context().forced_recapture);
-    // The cannon came there in a game that is told, and took nothing.
+    // The moves of the game are given, and the cannon came there without a capture.
     let quiet = "fen r1bakabnr/1C7/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 1 moves b8b9";
     set(&mut session, quiet);
     assert!(!session.context().forced_recapture);
     set(&mut session, after);
-    session.forget_game();
+    session.clear_game();
     assert!(!session.context().forced_recapture);
     set(&mut session, before);
     answer(&mut session, "b4b7", false);
@@ -101,7 +101,7 @@ fn a_recapture_is_seen_though_the_capture_is_not_told() {
     assert!(!session.context().forced_recapture);
 }
 
-/// Lists of moves select the ranks that are written, and one that is refused does not.
+/// Lists of moves select the numbering of ranks, but rejected lists do not.
 #[test]
 fn the_ranks_of_a_list_stay_in_use() {
     let mut session = session();
@@ -121,18 +121,18 @@ fn the_ranks_of_a_list_stay_in_use() {
     assert_eq!(written(&session), "h2e2");
 }
 
-/// Nothing is said of what is searched.
+/// Prints nothing during a search.
 struct Silent;
 
-impl<G: Game> Teller<G> for Silent {
+impl<G: Game> ProgressFormatter<G> for Silent {
     fn progress(&self, _: &G, _: &Report<'_, G::Move>) -> Option<String> {
         None
     }
 }
 
-fn question<G: Game>(go: GoParameters) -> Question<G> {
+fn request<G: Game>(go: GoParameters) -> SearchRequest<G> {
     let limits = TurnLimits { go, ..TurnLimits::default() };
-    Question { limits, only: Vec::new(), banned: Vec::new(), teller: Box::new(Silent) }
+    SearchRequest { limits, only: Vec::new(), banned: Vec::new(), formatter: Box::new(Silent) }
 }
 
 fn by_the_clock() -> GoParameters {
@@ -141,30 +141,30 @@ fn by_the_clock() -> GoParameters {
 }
 
 #[test]
-fn the_clock_is_told_what_was_set_and_what_is_known_of_the_game() {
+fn the_clock_receives_options_and_the_context_of_the_game() {
     let mut session = session();
     let recording = session.record();
     set(&mut session, "startpos moves h2e2 h9g7 h0g2");
-    session.go(question(by_the_clock()));
+    session.go(request(by_the_clock()));
     session.await_answer();
     for (name, value) in [("ponder", "true"), ("move overhead", "123")] {
         session.set_option(name, value).unwrap();
     }
-    // What the engine has left behind, with a capture after it that is not told.
+    // A position after the engine's last turn and a capture whose move is not sent.
     set(&mut session, "fen rnbakabnr/9/7c1/p1p1p1p1p/9/1c7/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1");
     answer(&mut session, "b4b7", true);
     set(&mut session, "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 2");
-    session.go(question(by_the_clock()));
+    session.go(request(by_the_clock()));
     session.await_answer();
-    let told = recording.told();
-    let clocks: Vec<_> = told.begun.iter().map(|(clock, _)| (clock.overhead.as_millis(), clock.pondering)).collect();
+    let calls = recording.calls();
+    let clocks: Vec<_> = calls.begun.iter().map(|(clock, _)| (clock.overhead.as_millis(), clock.pondering)).collect();
     assert_eq!(clocks, [(10, false), (123, true)]);
-    let games: Vec<_> = told.begun.iter().map(|(_, game)| (game.ply, game.forced_recapture)).collect();
+    let games: Vec<_> = calls.begun.iter().map(|(_, game)| (game.ply, game.forced_recapture)).collect();
     assert_eq!(games, [(3, false), (3, true)]);
 }
 
 #[test]
-fn a_new_game_is_told_to_all_who_remember_one() {
+fn a_new_game_clears_everything_stored_of_the_last_one() {
     let mut session = session();
     let recording = session.record();
     let before = "fen rnbakabnr/9/7c1/p1p1p1p1p/9/1c7/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
@@ -173,29 +173,29 @@ fn a_new_game_is_told_to_all_who_remember_one() {
         answer(&mut session, "b4b7", true);
         assert!(session.left_behind.is_some());
         if forgets {
-            session.forget_game();
+            session.clear_game();
             assert_eq!(session.game.start().write_position(), before["fen ".len()..], "the position stays");
         } else {
             session.new_game(Xiangqi::default());
             assert_eq!(session.game.start().write_position(), Xiangqi::default().write_position());
         }
         assert!(session.left_behind.is_none());
-        assert_eq!(recording.told().games, games);
+        assert_eq!(recording.calls().games, games);
     }
 }
 
 #[test]
-fn only_what_waits_for_nobody_ends_by_itself() {
+fn infinite_and_ponder_searches_do_not_end_without_a_stop() {
     let mut session = session();
-    assert!(session.ends_by_itself() && !session.is_thinking() && !session.is_stopping());
+    assert!(session.is_limited() && !session.is_thinking() && !session.is_stopping());
     let usual = GoParameters { depth: Some(1), ..GoParameters::default() };
     for (go, ends) in [
         (usual, true),
         (GoParameters { infinite: true, ..usual }, false),
         (GoParameters { ponder: true, ..usual }, false),
     ] {
-        session.go(question(go));
-        assert_eq!((session.ends_by_itself(), session.is_thinking(), session.is_stopping()), (ends, true, false));
+        session.go(request(go));
+        assert_eq!((session.is_limited(), session.is_thinking(), session.is_stopping()), (ends, true, false));
         session.stop_if_endless();
         assert_eq!(session.is_stopping(), !ends);
         let answer = session.await_answer().expect("an answer");
@@ -205,7 +205,7 @@ fn only_what_waits_for_nobody_ends_by_itself() {
     assert!(session.await_answer().is_none(), "nothing is searched");
 }
 
-/// Tells which options are set, and panics when it is asked for a turn.
+/// Records the options that are set, and panics in a search.
 struct Fails(Sender<String>);
 
 impl Player<Xiangqi> for Fails {
@@ -229,8 +229,8 @@ impl Player<Xiangqi> for Fails {
 }
 
 #[test]
-fn a_player_made_again_has_the_options_of_the_last_one() {
-    let (sender, told) = channel();
+fn a_new_player_gets_the_options_of_the_last_one() {
+    let (sender, options) = channel();
     let mut session = session();
     session.setup.player = Box::new(move || Box::new(Fails(sender.clone())));
     session.specs.extend((session.setup.player)().options().to_vec());
@@ -242,25 +242,25 @@ fn a_player_made_again_has_the_options_of_the_last_one() {
         session.set_option(name, value).unwrap_err();
     }
     assert_eq!(session.lines(), 4);
-    assert_eq!(told.try_iter().collect::<Vec<_>>(), ["Hash = 2", "MultiPV = 4", "Hash = 3"]);
-    session.go(question(by_the_clock()));
+    assert_eq!(options.try_iter().collect::<Vec<_>>(), ["Hash = 2", "MultiPV = 4", "Hash = 3"]);
+    session.go(request(by_the_clock()));
     let answer = session.await_answer().expect("an answer");
     assert_eq!(answer.fault.unwrap().to_string(), "the search failed: out of order; any legal turn is played");
     assert_eq!(answer.decision.map(|found| found.turn.len()), Some(1));
-    assert_eq!(told.try_iter().collect::<Vec<_>>(), ["MultiPV = 4", "Hash = 3"]);
+    assert_eq!(options.try_iter().collect::<Vec<_>>(), ["MultiPV = 4", "Hash = 3"]);
     assert_eq!(session.engine.as_ref().unwrap().seat.keeper.strategy().name(), "average");
-    // Where no turn is allowed there is none to give.
-    session.go(Question { only: vec![], banned: legal_moves(session.game.now()), ..question(by_the_clock()) });
+    // Without an allowed turn there is no fallback.
+    session.go(SearchRequest { only: vec![], banned: legal_moves(session.game.now()), ..request(by_the_clock()) });
     let answer = session.await_answer().expect("an answer");
     assert!(answer.decision.is_none() && answer.fault.is_some());
 }
 
 #[test]
-fn a_panic_is_told_in_its_words() {
-    let words = |panic: &(dyn Any + Send)| words_of(panic);
-    assert_eq!(words(&"a fault"), "a fault");
-    assert_eq!(words(&"a fault".to_owned()), "a fault");
-    assert_eq!(words(&7), "a panic without a message");
+fn the_message_of_a_panic_is_reported() {
+    let message = |panic: &(dyn Any + Send)| panic_message(panic);
+    assert_eq!(message(&"a fault"), "a fault");
+    assert_eq!(message(&"a fault".to_owned()), "a fault");
+    assert_eq!(message(&7), "a panic without a message");
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn any_turn_is_whole_and_ends_with_the_game() {
 }
 
 #[test]
-fn any_turn_keeps_to_what_is_allowed() {
+fn any_turn_begins_with_an_allowed_move() {
     let now = Xiangqi::default();
     let only = now.read_move("h2e2").unwrap();
     assert_eq!(any_turn(&now, |mv| mv == only), [only]);

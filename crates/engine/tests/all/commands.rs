@@ -1,4 +1,4 @@
-//! What an engine does besides playing: lines of an analysis, counts, the bench.
+//! Commands other than playing: lines of an analysis, counts, the bench.
 
 use crate::nim::Nim;
 use duiyi_engine::{BenchReport, Benched, Divided, analyse, bench, memory_line, perft, perft_until, report_line};
@@ -7,24 +7,24 @@ use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Searcher, Stateless, Statistics, StopHandle, Table};
 use std::time::Duration;
 
-/// Takes the first legal move, tells an iteration as two bounds and a score, and notes what it was asked.
+/// Plays the first legal move, reports an iteration as two bounds and a score, and records its calls.
 #[derive(Default)]
-struct Notes {
-    asked: Vec<String>,
+struct RecordingPlayer {
+    calls: Vec<String>,
 }
 
-impl Player<Nim> for Notes {
+impl Player<Nim> for RecordingPlayer {
     fn new_game(&mut self, start: &Nim) {
-        self.asked.push(format!("new game {start:?}"));
+        self.calls.push(format!("new game {start:?}"));
     }
 
     fn decide(&mut self, request: &mut Request<'_, Nim>) -> Option<Decision<u8>> {
-        self.asked.push(format!("{:?}, depth {:?}", request.game.now(), request.control.last_depth()));
+        self.calls.push(format!("{:?}, depth {:?}", request.game.now(), request.control.last_depth()));
         let mv = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(mv))?;
         let mut searcher = Searcher::new(Stateless(|_: &Nim| Score::ZERO));
         let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
-        let mut retold = Retold { mv, observer: request.observer };
-        searcher.search(&mut Nim::new(1), &Table::new(1), &mut control, &mut retold, |_| true);
+        let mut forward = FixedReports { mv, observer: request.observer };
+        searcher.search(&mut Nim::new(1), &Table::new(1), &mut control, &mut forward, |_| true);
         let mut statistics = Statistics::default();
         statistics.nodes = 40;
         Some(Decision {
@@ -37,16 +37,16 @@ impl Player<Nim> for Notes {
     }
 }
 
-/// Tells of an iteration what a test expects.
-struct Retold<'a> {
+/// Replaces an iteration by three fixed reports.
+struct FixedReports<'a> {
     mv: u8,
     observer: &'a mut dyn Observer<u8>,
 }
 
-impl Observer<u8> for Retold<'_> {
+impl Observer<u8> for FixedReports<'_> {
     fn progress(&mut self, found: &Report<'_, u8>) {
         let line = [self.mv, 2];
-        let mut report = found.told(1, &line);
+        let mut report = found.with_line(1, &line);
         (report.depth, report.selective_depth, report.nodes) = (3, 14, 90);
         report.elapsed = Duration::from_millis(2);
         for (bound, score) in [(Bound::Lower, 5), (Bound::Upper, 6), (Bound::Exact, 7)] {
@@ -57,12 +57,12 @@ impl Observer<u8> for Retold<'_> {
 }
 
 #[test]
-fn an_analysis_tells_finished_iterations_and_gives_the_turn() {
-    let (mut player, game) = (Notes::default(), History::new(Nim::new(9)));
+fn an_analysis_reports_finished_iterations_and_returns_the_turn() {
+    let (mut player, game) = (RecordingPlayer::default(), History::new(Nim::new(9)));
     let mut lines = Vec::new();
     let found = analyse(&mut player, &game, Limits::depth(6), |report| lines.push(report_line(game.now(), report)));
     assert_eq!(lines, ["depth  3/14  score      +7           90 nodes      45000 nodes/s         2 ms  1 2"]);
-    assert_eq!(player.asked, ["Nim { left: 9, mover: First }, depth Some(6)"]);
+    assert_eq!(player.calls, ["Nim { left: 9, mover: First }, depth Some(6)"]);
     assert_eq!(found.map(|found| (found.turn, found.nodes)), Some((vec![1], 90)));
     assert!(analyse(&mut player, &History::new(Nim::new(0)), Limits::depth(6), |_| ()).is_none());
 }
@@ -78,7 +78,7 @@ fn counts_are_divided_by_the_first_move() {
     assert_eq!(part.to_string(), "1: 4\n2: 3\n\nstopped after 2 of 3 first moves");
 }
 
-/// What was counted when it was asked whether to stop, and what came of it if it is stopped from so many on.
+/// The counts at which `stopped` was called, and the result if it stops the count from `most` on.
 fn asked(depth: u32, most: u64) -> (Vec<u64>, Divided) {
     let mut asked = Vec::new();
     let divided = perft_until(&Nim::new(9), depth, |counted| {
@@ -89,7 +89,7 @@ fn asked(depth: u32, most: u64) -> (Vec<u64>, Divided) {
 }
 
 #[test]
-fn a_count_asks_two_plies_before_its_end_whether_to_stop() {
+fn a_count_can_be_stopped_two_plies_before_its_end() {
     for (depth, expected) in [
         (0, vec![1, 2]),
         (1, vec![1, 2]),
@@ -102,7 +102,7 @@ fn a_count_asks_two_plies_before_its_end_whether_to_stop() {
         assert_eq!(asked, expected, "depth {depth}");
         assert_eq!(divided, perft(&Nim::new(9), depth.max(1)), "depth {depth}");
     }
-    // The second first move is not counted to its end, or neither is.
+    // The count of the second first move is incomplete, or of both.
     let part = |moves: &[u64]| Divided {
         moves: moves.iter().zip(["1", "2"]).map(|(&nodes, mv)| (mv.to_owned(), nodes)).collect(),
         all: 2,
@@ -114,32 +114,32 @@ fn a_count_asks_two_plies_before_its_end_whether_to_stop() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn the_peak_of_the_memory_is_told_in_mebibytes() {
-    let peak = || duiyi_player::peak_kib(std::process::id()).expect("Linux tells") as f64 / 1024.0;
+fn the_peak_memory_is_printed_in_mebibytes() {
+    let peak = || duiyi_player::peak_kib(std::process::id()).expect("Linux reports it") as f64 / 1024.0;
     let before = peak();
     let line = memory_line();
-    let told: f64 =
+    let printed: f64 =
         line.strip_prefix("peak memory ").and_then(|rest| rest.strip_suffix(" MiB")).unwrap().parse().unwrap();
     // The system counts the pages of each thread in portions.
-    assert!((before * 0.8..=peak() * 1.2).contains(&told), "{line}");
+    assert!((before * 0.8..=peak() * 1.2).contains(&printed), "{line}");
 }
 
 #[test]
-fn a_bench_adds_up_what_its_searches_have_counted() {
+fn a_bench_adds_up_the_counts_of_its_searches() {
     let positions = [4, 0, 1].map(|left| (format!("p{left}"), Nim::new(left)));
-    let (mut player, mut told) = (Notes::default(), Vec::new());
-    let report = bench(&mut player, &positions, 5, |benched| told.push(benched));
+    let (mut player, mut results) = (RecordingPlayer::default(), Vec::new());
+    let report = bench(&mut player, &positions, 5, |benched| results.push(benched));
     assert_eq!(
-        player.asked,
+        player.calls,
         [4, 0, 1]
             .map(|left| format!("Nim {{ left: {left}, mover: First }}"))
             .map(|now| [format!("new game {now}"), format!("{now}, depth Some(5)")])
             .concat()
     );
     let found = |name: &str| Benched { name: name.to_owned(), nodes: 90, best: Some(("1".to_owned(), Score::new(-7))) };
-    assert_eq!(told, [found("p4"), Benched { name: "p0".to_owned(), nodes: 0, best: None }, found("p1")]);
-    assert_eq!(told[0].to_string(), "p4          90 nodes  1  -7");
-    assert_eq!(told[1].to_string(), "p0           0 nodes  (none)");
+    assert_eq!(results, [found("p4"), Benched { name: "p0".to_owned(), nodes: 0, best: None }, found("p1")]);
+    assert_eq!(results[0].to_string(), "p4          90 nodes  1  -7");
+    assert_eq!(results[1].to_string(), "p0           0 nodes  (none)");
     assert_eq!((report.nodes, report.other_nodes, report.statistics.nodes), (180, 16, 80));
     assert!(!report.time.is_zero());
     assert_eq!(report.stopped_in, None);
@@ -147,7 +147,7 @@ fn a_bench_adds_up_what_its_searches_have_counted() {
 }
 
 #[test]
-fn the_speed_of_a_bench_is_in_nodes_a_second() {
+fn the_speed_of_a_bench_is_in_nodes_per_second() {
     let speed = |nodes, time| BenchReport { nodes, time, ..BenchReport::default() }.speed();
     assert_eq!(speed(3_000, Duration::from_secs(2)), 1_500);
     assert_eq!(speed(7, Duration::from_micros(2)), 3_500_000);

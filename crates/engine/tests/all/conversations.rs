@@ -1,8 +1,8 @@
-//! What each protocol answers, word for word: conversations written down in files, over a board of
-//! 7 × 7 with four in a row and a scripted player.
+//! The exact answers of each protocol: conversations in files, on a 7 × 7 board where four in a
+//! row win, with a scripted player.
 //!
-//! In a file `> ` is a line of the front end, `< ` one of the engine, and `! ` what the player is
-//! told and asked meanwhile. What belongs to a line follows it.
+//! In a file, `> ` marks a line of the front end, `< ` a line of the engine, and `! ` a call of the
+//! player. The effects of a line follow it.
 
 use crate::common::{FrontEnd, PATIENCE, first_turn};
 use crate::nim::Nim;
@@ -16,16 +16,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A deterministic player that says what it is told.
+/// A deterministic player that records its calls.
 struct Scripted {
-    told: Sender<String>,
+    calls: Sender<String>,
     options: Vec<OptionSpec>,
-    /// How many moves are expected after its turn.
+    /// The number of moves in the line after its turn.
     reply: usize,
 }
 
 impl Scripted {
-    fn new(told: Sender<String>) -> Scripted {
+    fn new(calls: Sender<String>) -> Scripted {
         let options = vec![
             OptionSpec::button("Clear"),
             OptionSpec::spin("Hash", 16, 1..=1024).ucci("hashsize"),
@@ -36,23 +36,23 @@ impl Scripted {
             OptionSpec::combo("Evaluation", "hand", ["hand", "none"]).ucci("evaluation"),
             OptionSpec::spin("Reply", 2, 0..=9),
         ];
-        Scripted { told, options, reply: 2 }
+        Scripted { calls, options, reply: 2 }
     }
 
-    fn tell(&self, text: String) {
-        // At the end of a conversation nobody reads on.
-        let _ = self.told.send(text);
+    fn record(&self, text: String) {
+        // At the end of a conversation the receiver is dropped.
+        let _ = self.calls.send(text);
     }
 }
 
-/// Better for the first side.
-fn worth(now: &Board) -> Score {
+/// A score that is better for the first side.
+fn static_score(now: &Board) -> Score {
     Score::new(if now.side_to_move().index() == 0 { 12 } else { -35 })
 }
 
 impl Player<Board> for Scripted {
     fn new_game(&mut self, start: &Board) {
-        self.tell(format!("new game {}", start.rules()));
+        self.record(format!("new game {}", start.rules()));
     }
 
     fn options(&self) -> &[OptionSpec] {
@@ -64,7 +64,7 @@ impl Player<Board> for Scripted {
             let number: usize = read_spin(name, value, 1..=1024)?;
             self.reply = if name == "Reply" { number } else { self.reply };
         }
-        self.tell(format!("{name} = {value}"));
+        self.record(format!("{name} = {value}"));
         Ok(())
     }
 
@@ -79,7 +79,7 @@ impl Player<Board> for Scripted {
         if let Some(depth) = control.last_depth() {
             asked += &format!(", depth {depth}");
         }
-        // Without a limit in nodes the first interval is longer.
+        // Without a limit in nodes, the first interval is longer.
         if control.interval(0) < 100 {
             asked += &format!(", nodes {}", control.interval(0));
         }
@@ -89,10 +89,10 @@ impl Player<Board> for Scripted {
         if control.wants_shortest_mate() {
             asked += ", time for the turn";
         }
-        // A limit is either of some milliseconds, or of seconds.
+        // A limit is either a few milliseconds or seconds.
         let begun = Instant::now();
         let hurried = loop {
-            // In this order, so that a machine that does something else meanwhile changes nothing.
+            // In this order, so that an interruption of the thread does not change the result.
             let is_last = begun.elapsed() >= Duration::from_millis(20);
             let hurried = control.poll(0);
             if hurried || is_last {
@@ -103,7 +103,7 @@ impl Player<Board> for Scripted {
             asked += ", in a hurry";
         }
         let free = legal_moves(now).into_iter().filter(|&mv| (request.allowed)(mv)).count();
-        self.tell(format!("{asked}, {free} moves"));
+        self.record(format!("{asked}, {free} moves"));
         let allowed = legal_moves(now).into_iter().find(|&mv| (request.allowed)(mv))?;
         let mut then = request.game.clone();
         then.play(allowed).ok()?;
@@ -118,29 +118,35 @@ impl Player<Board> for Scripted {
             then.play(mv).ok()?;
             line.push(mv);
         }
-        let score = worth(now);
+        let score = static_score(now);
         report(score, &line, request.observer);
         Some(Decision { line, score: Some(score), depth: 3, nodes: 90, ..Decision::new(turn) })
     }
 }
 
-/// Tells of an iteration: two bounds of its score, and the score.
+/// Reports an iteration: two bounds of its score and the score.
 fn report(score: Score, line: &[Point], observer: &mut dyn Observer<Point>) {
     let mut searcher = Searcher::new(Stateless(|_: &Nim| Score::ZERO));
     let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
-    searcher.search(&mut Nim::new(1), &Table::new(1), &mut control, &mut Retold { score, line, observer }, |_| true);
+    searcher.search(
+        &mut Nim::new(1),
+        &Table::new(1),
+        &mut control,
+        &mut ReportForwarder { score, line, observer },
+        |_| true,
+    );
 }
 
-/// Makes a report of another game's search one of the scripted player.
-struct Retold<'a> {
+/// Converts reports of another game's search.
+struct ReportForwarder<'a> {
     score: Score,
     line: &'a [Point],
     observer: &'a mut dyn Observer<Point>,
 }
 
-impl Observer<u8> for Retold<'_> {
+impl Observer<u8> for ReportForwarder<'_> {
     fn progress(&mut self, found: &Report<'_, u8>) {
-        let mut report = found.told(1, self.line);
+        let mut report = found.with_line(1, self.line);
         (report.depth, report.selective_depth, report.score) = (3, 4, self.score);
         (report.nodes, report.elapsed, report.table_permille) = (90, Duration::from_millis(2), 7);
         for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
@@ -150,10 +156,10 @@ impl Observer<u8> for Retold<'_> {
     }
 }
 
-/// Holds a conversation as it is written down.
-fn hold(protocol: Protocol, text: &str) {
-    let (teller, told) = channel();
-    let front = FrontEnd::start(Some(protocol), move || Box::new(Scripted::new(teller.clone())));
+/// Checks a conversation.
+fn check(protocol: Protocol, text: &str) {
+    let (sender, calls) = channel();
+    let front = FrontEnd::start(Some(protocol), move || Box::new(Scripted::new(sender.clone())));
     let mut done = String::new();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let line = line.replace("{version}", env!("CARGO_PKG_VERSION"));
@@ -165,8 +171,8 @@ fn hold(protocol: Protocol, text: &str) {
                 Some(rest.to_owned())
             }
             "<" => front.next_within(PATIENCE),
-            "!" => told.recv_timeout(PATIENCE).ok(),
-            _ => panic!("what is '{line}'?"),
+            "!" => calls.recv_timeout(PATIENCE).ok(),
+            _ => panic!("unknown mark in '{line}'"),
         };
         assert_eq!(found.as_deref(), Some(rest), "{protocol:?}, after{done}");
         done += &format!("\n{line}");
@@ -174,50 +180,50 @@ fn hold(protocol: Protocol, text: &str) {
     let mut front = front;
     front.close();
     assert_eq!(front.rest(), [""; 0], "{protocol:?}");
-    assert_eq!(told.iter().collect::<Vec<_>>(), [""; 0], "{protocol:?}");
+    assert_eq!(calls.iter().collect::<Vec<_>>(), [""; 0], "{protocol:?}");
 }
 
 #[test]
 fn uci() {
-    hold(Protocol::Uci, include_str!("conversations/uci.txt"));
+    check(Protocol::Uci, include_str!("conversations/uci.txt"));
 }
 
 #[test]
 fn ucci() {
-    hold(Protocol::Ucci, include_str!("conversations/ucci.txt"));
+    check(Protocol::Ucci, include_str!("conversations/ucci.txt"));
 }
 
 #[test]
 fn cloudict() {
-    hold(Protocol::Cloudict, include_str!("conversations/cloudict.txt"));
+    check(Protocol::Cloudict, include_str!("conversations/cloudict.txt"));
 }
 
 #[test]
 fn sau() {
-    hold(Protocol::Sau, include_str!("conversations/sau.txt"));
+    check(Protocol::Sau, include_str!("conversations/sau.txt"));
 }
 
 #[test]
 fn gtp() {
-    hold(Protocol::Gtp, include_str!("conversations/gtp.txt"));
+    check(Protocol::Gtp, include_str!("conversations/gtp.txt"));
 }
 
 #[test]
 fn botzone() {
-    hold(Protocol::Botzone, include_str!("conversations/botzone.txt"));
+    check(Protocol::Botzone, include_str!("conversations/botzone.txt"));
 }
 
 #[test]
 fn botzone_resumed() {
-    hold(Protocol::Botzone, include_str!("conversations/botzone_resumed.txt"));
+    check(Protocol::Botzone, include_str!("conversations/botzone_resumed.txt"));
 }
 
 #[test]
 fn piskvork() {
-    hold(Protocol::Piskvork, include_str!("conversations/piskvork.txt"));
+    check(Protocol::Piskvork, include_str!("conversations/piskvork.txt"));
 }
 
-/// Claims to see a mate at the end of its line, and plays the first legal turn.
+/// Reports a mate at the end of its line, and plays the first legal turn.
 struct Mates;
 
 impl Player<Board> for Mates {
@@ -242,7 +248,7 @@ impl Player<Board> for Mates {
     }
 }
 
-/// What is known already is played when the clock alone says how long to think, and only then.
+/// A known mate is played at once only if the clock is the only limit.
 #[test]
 fn a_known_mate_is_played_at_once_by_the_clock_only() {
     let front = FrontEnd::start(Some(Protocol::Uci), || Box::new(Mates));
@@ -274,24 +280,24 @@ fn a_known_mate_is_played_at_once_by_the_clock_only() {
     assert_eq!(front.next(), "bestmove E7-D7");
 }
 
-/// The protocols of stones say nothing of a mate that is known.
+/// The protocols for stones do not print known mates.
 #[test]
-fn a_known_mate_is_played_in_silence_by_the_clock_of_gtp() {
+fn a_known_mate_is_played_without_output_by_the_clock_of_gtp() {
     let mut front = FrontEnd::start(Some(Protocol::Gtp), || Box::new(Mates));
     front.send("time_settings 600 0 0\ngenmove b\nplay w G7,F7\ngenmove b");
     front.close();
     assert_eq!(front.rest(), ["=", "", "= A1", "", "=", "", "= D7,E7", ""]);
 }
 
-/// The search has ten minutes.
+/// The time limit is ten minutes.
 #[test]
-fn a_quit_behind_a_number_ends_a_search_in_gtp() {
+fn a_quit_after_a_number_ends_a_search_in_gtp() {
     let front = FrontEnd::start(Some(Protocol::Gtp), || Box::new(crate::common::Polls(u64::MAX)));
     front.send("time_settings 600 0 0\n3 genmove b\n4 name\n7 quit # enough");
     assert_eq!(front.rest(), ["=", "", "=3 A1", "", "=4 Duiyi", "", "=7", ""]);
 }
 
-/// Tells of the first two moves at the root, of the second after a second.
+/// Reports the first two moves at the root, the second one after a second.
 struct Names;
 
 impl Player<Board> for Names {
@@ -304,10 +310,10 @@ impl Player<Board> for Names {
     }
 }
 
-/// Front ends that are used to it are told what is searched when it takes long.
+/// Root moves of long searches are printed, as front ends expect.
 #[test]
-fn moves_at_the_root_are_named_in_two_protocols() {
-    for (protocol, ask, said) in [
+fn root_moves_are_printed_in_two_protocols() {
+    for (protocol, ask, printed) in [
         (Protocol::Uci, "go depth 4", &["info depth 4 currmove C1 currmovenumber 2", "bestmove A1"][..]),
         (Protocol::Ucci, "go depth 4", &["info currmove C1 currmovenumber 2", "bestmove A1"]),
         (Protocol::Cloudict, "next", &["move AA"]),
@@ -318,7 +324,7 @@ fn moves_at_the_root_are_named_in_two_protocols() {
         let mut front = FrontEnd::start(Some(protocol), || Box::new(Names));
         front.send(ask);
         front.close();
-        assert_eq!(front.rest(), said, "{protocol:?}");
+        assert_eq!(front.rest(), printed, "{protocol:?}");
     }
 }
 
@@ -328,10 +334,10 @@ impl Inspect<Board> for Scripted {
     }
 
     fn static_score(&self, game: &Board) -> Option<Score> {
-        Some(worth(game))
+        Some(static_score(game))
     }
 
-    /// The empty board and boards with one stone and with three are known.
+    /// The empty board and boards with one or three stones are stored.
     fn probe(&self) -> Option<Probe<Board>> {
         Some(Box::new(|now: &Board| {
             let bound = match legal_moves(now).len() {
@@ -340,7 +346,7 @@ impl Inspect<Board> for Scripted {
                 46 => Bound::Upper,
                 _ => return None,
             };
-            Some(Known { best: legal_moves(now).last().copied(), score: worth(now), bound, depth: 5 })
+            Some(Known { best: legal_moves(now).last().copied(), score: static_score(now), bound, depth: 5 })
         }))
     }
 
@@ -349,11 +355,11 @@ impl Inspect<Board> for Scripted {
     }
 }
 
-/// Has an option of every kind, some with the names of a standard.
+/// A player with an option of every kind, some with standard names.
 struct Kinds(Vec<OptionSpec>, Sender<String>);
 
 impl Kinds {
-    fn new(told: Sender<String>) -> Kinds {
+    fn new(calls: Sender<String>) -> Kinds {
         let options = vec![
             OptionSpec::text("BookFile").ucci("bookfiles"),
             OptionSpec::check("OwnBook", true).ucci("usebook"),
@@ -362,7 +368,7 @@ impl Kinds {
             OptionSpec::spin("Skill Seed", 3, 1..=5).ucci("skillseed"),
             OptionSpec::spin("Hash", 8, 1..=9).ucci("hashsize"),
         ];
-        Kinds(options, told)
+        Kinds(options, calls)
     }
 }
 
@@ -381,19 +387,19 @@ impl Player<Board> for Kinds {
     }
 }
 
-/// What a session of [`Kinds`] says to some lines, and what its player is told.
+/// The output of a session of [`Kinds`], and the options set in its player.
 fn kinds(protocol: Protocol, lines: &str) -> (Vec<String>, Vec<String>) {
-    let (teller, told) = channel();
-    let mut front = FrontEnd::start(Some(protocol), move || Box::new(Kinds::new(teller.clone())));
+    let (sender, calls) = channel();
+    let mut front = FrontEnd::start(Some(protocol), move || Box::new(Kinds::new(sender.clone())));
     front.send(lines);
     front.close();
-    (front.rest(), told.iter().collect())
+    (front.rest(), calls.iter().collect())
 }
 
 #[test]
 fn options_of_every_kind_are_announced_and_set_in_uci() {
-    let (said, _) = kinds(Protocol::Uci, "uci");
-    let options: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
+    let (printed, _) = kinds(Protocol::Uci, "uci");
+    let options: Vec<&str> = printed.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
     let (known, rest) = options.split_at(8);
     assert_eq!(known[0], "Hash type spin default 8 min 1 max 9");
     assert_eq!(known[1], "Ponder type check default false");
@@ -408,7 +414,7 @@ fn options_of_every_kind_are_announced_and_set_in_uci() {
     );
     assert!(known[6].starts_with("Move Overhead ") && known[7].starts_with("Time Strategy "), "{known:?}");
     assert_eq!(rest, ["Problems type button", "UCI_Variant type combo default connect6 var connect6"]);
-    // The empty text has a word of its own, where a text is expected.
+    // The empty string has a special form in options of this type.
     let lines = "setoption name bookfile value <empty>\nsetoption name BookFile value a b  c\n\
                  setoption name Randomness value <empty>\nsetoption name Problems";
     assert_eq!(
@@ -419,8 +425,8 @@ fn options_of_every_kind_are_announced_and_set_in_uci() {
 
 #[test]
 fn options_of_every_kind_are_announced_and_set_in_ucci() {
-    let (said, _) = kinds(Protocol::Ucci, "ucci");
-    let options: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("option ")).collect();
+    let (printed, _) = kinds(Protocol::Ucci, "ucci");
+    let options: Vec<&str> = printed.iter().filter_map(|line| line.strip_prefix("option ")).collect();
     assert_eq!(
         options[3..10],
         [
@@ -437,10 +443,10 @@ fn options_of_every_kind_are_announced_and_set_in_ucci() {
     assert_eq!(options.last(), Some(&"newgame type button"));
     let lines = "setoption usebook false\nsetoption bookfiles a b\nsetoption randomness a\nsetoption problems\n\
                  setoption useegtb true\nsetoption style risky\nsetoption level 3";
-    let (said, told) = kinds(Protocol::Ucci, lines);
-    assert_eq!(told, ["OwnBook = false", "BookFile = a b", "Randomness = a", "Problems = "]);
+    let (printed, set) = kinds(Protocol::Ucci, lines);
+    assert_eq!(set, ["OwnBook = false", "BookFile = a b", "Randomness = a", "Problems = "]);
     assert_eq!(
-        said,
+        printed,
         [
             "info message error: option useegtb does not take 'true'; expected false: there are no endgame tables",
             "info message error: option style does not take 'risky'; expected normal: there is one style of play",
@@ -448,29 +454,29 @@ fn options_of_every_kind_are_announced_and_set_in_ucci() {
     );
 }
 
-/// What the player remembers is told while it thinks, too.
+/// Stored results are also printed during a search.
 #[test]
 fn a_probe_is_answered_during_a_search() {
-    let (teller, _told) = channel();
-    let front = FrontEnd::start(Some(Protocol::Ucci), move || Box::new(Scripted::new(teller.clone())));
+    let (sender, _calls) = channel();
+    let front = FrontEnd::start(Some(Protocol::Ucci), move || Box::new(Scripted::new(sender.clone())));
     front.send("go infinite\nprobe startpos moves D4\nprobe startpos moves D4 C3");
     front.until("pophash bestmove G7 lowerbound -35 depth 5");
     assert_eq!(front.until("pophash").last().map(String::as_str), Some("pophash"));
     front.send("quit");
-    assert!(front.until("bestmove ").len() <= 3, "what was found, and the turn");
+    assert!(front.until("bestmove ").len() <= 3, "an iteration and the turn");
     assert_eq!(front.rest(), ["bye"]);
 }
 
 #[test]
-fn where_the_game_is_over_uci_says_so() {
+fn uci_answers_go_after_the_end_of_the_game() {
     let front = FrontEnd::start(Some(Protocol::Uci), || Box::new(crate::common::Panics));
     front.send("position startpos moves A1 G7-F7 A3-C1 E7-D7\neval\ngo depth 1\nquit");
-    let said = front.rest();
+    let printed = front.rest();
     let fault = "info string error: the search failed: the position is too beautiful; any legal turn is played";
-    assert_eq!(said, ["info string static score none", fault, "info depth 0 score mate -0", "bestmove (none)"]);
+    assert_eq!(printed, ["info string static score none", fault, "info depth 0 score mate -0", "bestmove (none)"]);
 }
 
-/// Gives the first turn a score.
+/// Plays the first turn with a fixed score.
 struct Worth(i32);
 
 impl Player<Board> for Worth {
@@ -480,11 +486,11 @@ impl Player<Board> for Worth {
 }
 
 #[test]
-fn a_draw_is_taken_by_the_side_that_is_worse() {
-    for (score, said) in [(-1, "bestmove A1 draw"), (0, "bestmove A1"), (1, "bestmove A1")] {
+fn a_draw_offer_is_accepted_by_the_worse_side() {
+    for (score, printed) in [(-1, "bestmove A1 draw"), (0, "bestmove A1"), (1, "bestmove A1")] {
         let mut front = FrontEnd::start(Some(Protocol::Ucci), move || Box::new(Worth(score)));
         front.send("go draw nodes 5");
         front.close();
-        assert_eq!(front.rest(), [said], "{score}");
+        assert_eq!(front.rest(), [printed], "{score}");
     }
 }

@@ -1,35 +1,35 @@
-//! The games that a session tells of, however a protocol gives them.
+//! The games that a session reports, in different protocols.
 
-use crate::common::{FrontEnd, Keep, Polls};
+use crate::common::{FrontEnd, GameHandler, Polls};
 use duiyi_connect6::{Board, Point};
-use duiyi_engine::{PlayedGame, Protocol};
+use duiyi_engine::{EngineGame, Protocol};
 use duiyi_game::legal_moves;
 use duiyi_player::{Decision, Player, Request};
 use std::sync::mpsc::channel;
 
-/// The games that are told in a conversation, each as its turns and the engine's sides. The
-/// player takes the first free points of 7 × 7, where four in a row win.
-fn told(protocol: Protocol, lines: &str) -> Vec<String> {
-    told_of(|| Box::new(Polls(0)), protocol, lines)
+/// The games that are reported in a conversation, each as its turns and the engine's sides. The
+/// player takes the first free points of a 7 × 7 board, where four in a row win.
+fn reported(protocol: Protocol, lines: &str) -> Vec<String> {
+    reported_with(|| Box::new(Polls(0)), protocol, lines)
 }
 
-/// The same of another player.
-fn told_of(
+/// The games that another player's session reports.
+fn reported_with(
     player: impl Fn() -> Box<dyn Player<Board>> + Send + 'static,
     protocol: Protocol,
     lines: &str,
 ) -> Vec<String> {
     let (sender, games) = channel();
-    let keep: Keep = Box::new(move |played: &PlayedGame<'_, _>| {
+    let on_game_end: GameHandler = Box::new(move |played: &EngineGame<'_, _>| {
         let over = if played.game.outcome().is_some() { " over" } else { "" };
         let own: String = ["b", "w"].into_iter().zip(played.own).filter(|side| side.1).map(|side| side.0).collect();
         let _ = sender.send(format!("{} {own}{over}", played.game.write().split_once("moves ").unwrap().1));
     });
-    let mut front = FrontEnd::keeping(Some(protocol), player, Some(keep));
+    let mut front = FrontEnd::with_game_handler(Some(protocol), player, Some(on_game_end));
     for line in lines.lines() {
         front.send(line);
         let answered = line.starts_with("go ") && !line.contains("infinite") && !line.contains("ponder");
-        // UCI refuses what comes while it thinks.
+        // UCI rejects commands during a search.
         if answered || ["stop", "ponderhit"].contains(&line) {
             front.until("bestmove");
         }
@@ -40,43 +40,49 @@ fn told_of(
 }
 
 #[test]
-fn a_game_is_told_when_it_is_over_or_another_begins_or_at_the_end() {
-    let games =
-        told(Protocol::Cloudict, "new black\nmove AGBG\nmove CFDF\nmove EEFE\nnew white\nmove GG\nnew white\nmove FF");
+fn a_game_is_reported_at_its_end_or_at_the_next_game_or_at_quit() {
+    let games = reported(
+        Protocol::Cloudict,
+        "new black\nmove AGBG\nmove CFDF\nmove EEFE\nnew white\nmove GG\nnew white\nmove FF",
+    );
     assert_eq!(games, ["A1 A7-B7 B1-C1 C6-D6 D1 b over", "G7 A1-B1 w", "F6 A1-B1 w"]);
     // The same turns at the end of the input and at `quit`.
-    assert_eq!(told(Protocol::Cloudict, "new white\nmove GG\nquit"), ["G7 A1-B1 w"]);
-    assert_eq!(told(Protocol::Sau, "new white\nmove GG\nnew black\nquit"), ["G7 A1-B1 w", "A1 b"]);
-    assert_eq!(told(Protocol::Cloudict, "new white\nblack GG\nwhite AAAB\nquit"), [""; 0], "it has not played");
+    assert_eq!(reported(Protocol::Cloudict, "new white\nmove GG\nquit"), ["G7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::Sau, "new white\nmove GG\nnew black\nquit"), ["G7 A1-B1 w", "A1 b"]);
+    assert_eq!(
+        reported(Protocol::Cloudict, "new white\nblack GG\nwhite AAAB\nquit"),
+        [""; 0],
+        "the engine has not played"
+    );
 }
 
 #[test]
-fn a_game_given_again_before_each_turn_is_one() {
+fn a_game_sent_again_before_each_turn_is_the_same_game() {
     let cloudict = "new white\nblack GG\nnext\nnew white\nblack GG\nwhite AABA\nblack FFFG\nnext";
-    assert_eq!(told(Protocol::Cloudict, cloudict), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
+    assert_eq!(reported(Protocol::Cloudict, cloudict), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
     let gtp = "boardsize 7\nclear_board\nplay b G7\ngenmove w\ngenmove w\n\
                boardsize 7\nclear_board\nplay b G7\nplay w A1\nplay w B1\nplay b F6\nplay b F7\ngenmove w\nclear_board";
-    assert_eq!(told(Protocol::Gtp, gtp), ["G7 A1-B1 F6-F7 C1 w"]);
-    // Another one is not.
+    assert_eq!(reported(Protocol::Gtp, gtp), ["G7 A1-B1 F6-F7 C1 w"]);
+    // A different game is not.
     let other = "new white\nblack GG\nnext\nmove FFFG\nnew white\nblack EE\nnext";
-    assert_eq!(told(Protocol::Cloudict, other), ["G7 A1-B1 F6-F7 C1-D1 w over", "E5 A1-B1 w"]);
+    assert_eq!(reported(Protocol::Cloudict, other), ["G7 A1-B1 F6-F7 C1-D1 w over", "E5 A1-B1 w"]);
     let resigned = "new white\nmove GG\nmove FFEE\nnew white\nmove DD";
-    assert_eq!(told(Protocol::Cloudict, resigned), ["G7 A1-B1 F6-E5 C1-D1 w over", "D4 A1-B1 w"]);
+    assert_eq!(reported(Protocol::Cloudict, resigned), ["G7 A1-B1 F6-E5 C1-D1 w over", "D4 A1-B1 w"]);
 }
 
-/// In UCI the front end puts the engine's turn on the board, with the answer.
+/// In UCI the front end sends the engine's turn together with the reply.
 #[test]
-fn the_last_turn_is_in_the_game_though_no_position_shows_it() {
+fn the_last_turn_is_in_the_game_without_a_position_command() {
     let game = "position startpos moves G7\ngo nodes 9\nposition startpos moves G7 A1-B1 F6-F7\ngo nodes 9";
-    assert_eq!(told(Protocol::Uci, game), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
-    assert_eq!(told(Protocol::Uci, "position startpos\ngo nodes 9\nquit"), ["A1 b"]);
-    // Analysis is no game.
-    assert_eq!(told(Protocol::Uci, "position startpos moves G7\ngo infinite\nstop\nquit"), [""; 0]);
+    assert_eq!(reported(Protocol::Uci, game), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
+    assert_eq!(reported(Protocol::Uci, "position startpos\ngo nodes 9\nquit"), ["A1 b"]);
+    // Analysis is not a game.
+    assert_eq!(reported(Protocol::Uci, "position startpos moves G7\ngo infinite\nstop\nquit"), [""; 0]);
     let ponders = "position startpos moves G7\ngo ponder nodes 9\n";
-    assert_eq!(told(Protocol::Uci, &format!("{ponders}ponderhit\nquit")), ["G7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::Uci, &format!("{ponders}ponderhit\nquit")), ["G7 A1-B1 w"]);
     // With `ucinewgame` and without it.
     let second = |between: &str| {
-        told(
+        reported(
             Protocol::Uci,
             &format!(
                 "position startpos moves G7 A1-B1 F6-F7\ngo nodes 9\n{between}position startpos moves E5\ngo nodes 9\nquit"
@@ -89,51 +95,51 @@ fn the_last_turn_is_in_the_game_though_no_position_shows_it() {
 }
 
 #[test]
-fn what_is_taken_back_is_not_in_the_game() {
-    // The engine's turn and the one that it answered.
+fn turns_taken_back_are_not_in_the_game() {
+    // The engine's turn and the turn before it.
     let undone = "new white\nmove GG\nmove FFEE\nundo\nundo\nmove AGBG";
-    assert_eq!(told(Protocol::Cloudict, undone), ["G7 A1-B1 F6-E5 C1-D1 w over", "G7 A1-B1 A7-B7 C1-D1 w over"]);
+    assert_eq!(reported(Protocol::Cloudict, undone), ["G7 A1-B1 F6-E5 C1-D1 w over", "G7 A1-B1 A7-B7 C1-D1 w over"]);
     let undone = "new white\nmove GG\nundo\nundo\nmove FF";
-    assert_eq!(told(Protocol::Cloudict, undone), ["F6 A1-B1 w"]);
+    assert_eq!(reported(Protocol::Cloudict, undone), ["F6 A1-B1 w"]);
     let replaced = "position startpos moves G7\ngo nodes 9\nposition startpos moves F6\ngo nodes 9\nquit";
-    assert_eq!(told(Protocol::Uci, replaced), ["F6 A1-B1 w"]);
-    // More than that at once is another game.
+    assert_eq!(reported(Protocol::Uci, replaced), ["F6 A1-B1 w"]);
+    // Taking back more at once begins another game.
     let longer = "position startpos moves G7 A2-B3 F6-F7\ngo nodes 9\nposition startpos moves G7 A2-B3\nposition startpos\nposition startpos moves A7\ngo nodes 9\nquit";
-    assert_eq!(told(Protocol::Uci, longer), ["A7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::Uci, longer), ["A7 A1-B1 w"]);
     let longer = "position startpos moves G7 A2-B3 F6-F7\ngo nodes 9\nposition startpos moves A7\ngo nodes 9\nquit";
-    assert_eq!(told(Protocol::Uci, longer), ["G7 A2-B3 F6-F7 A1-B1 w", "A7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::Uci, longer), ["G7 A2-B3 F6-F7 A1-B1 w", "A7 A1-B1 w"]);
 }
 
-/// A game that was over when it was told is not told again, however often it is given.
+/// A finished game is reported only once, even if it is sent again.
 #[test]
-fn a_game_that_is_over_is_told_once() {
+fn a_finished_game_is_reported_once() {
     let won = "position startpos moves G7 A1-B1 F6-F7\ngo nodes 9\nposition startpos moves G7 A1-B1 F6-F7 C1-D1\n";
     for again in ["", "position startpos moves G7 A1-B1 F6-F7 C1-D1\n", "ucinewgame\n"] {
-        assert_eq!(told(Protocol::Uci, &format!("{won}{again}quit")), ["G7 A1-B1 F6-F7 C1-D1 w over"], "'{again}'");
+        assert_eq!(reported(Protocol::Uci, &format!("{won}{again}quit")), ["G7 A1-B1 F6-F7 C1-D1 w over"], "'{again}'");
     }
 }
 
-/// A long game of which GTP gives each stone again.
+/// A long game whose stones are sent again in GTP.
 #[test]
-fn a_long_game_given_again_stone_by_stone_is_one() {
+fn a_long_game_sent_again_stone_by_stone_is_the_same_game() {
     let first = "boardsize 7\nclear_board\nplay b G7\ngenmove w\ngenmove w\nplay b A2\nplay b B2\ngenmove w\n";
     let again = "clear_board\nplay b G7\nplay w A1\nplay w B1\nplay b A2\nplay b B2\nplay w C1\n";
     let more = "undo\nplay w G1\nplay w G2\nplay b D7\nplay b E4\ngenmove w\ngenmove w\n";
     let (before, one) = ("G7 A1-B1 A2-B2 G1-G2 D7-E4 C1-D1 w over", "G7 A1-B1 A2-B2 C1 w");
-    assert_eq!(told(Protocol::Gtp, first), [one]);
-    assert_eq!(told(Protocol::Gtp, &format!("{first}{again}")), [one]);
-    assert_eq!(told(Protocol::Gtp, &format!("{first}{again}{more}")), [before]);
-    // So is one in which the engine finds its turn again.
+    assert_eq!(reported(Protocol::Gtp, first), [one]);
+    assert_eq!(reported(Protocol::Gtp, &format!("{first}{again}")), [one]);
+    assert_eq!(reported(Protocol::Gtp, &format!("{first}{again}{more}")), [before]);
+    // The same if the engine searches its turn again.
     let twice = "clear_board\nplay b G7\ngenmove w\ngenmove w\n".repeat(2);
-    assert_eq!(told(Protocol::Gtp, &format!("boardsize 7\n{twice}")), ["G7 A1-B1 w"]);
-    // Given again as far as it went, or not so far, it is the same one; what is begun then is another.
+    assert_eq!(reported(Protocol::Gtp, &format!("boardsize 7\n{twice}")), ["G7 A1-B1 w"]);
+    // A game sent again completely or in part is the same; the next game is another.
     let (part, other) = ("clear_board\nplay b G7\nplay w A1\n", "clear_board\nplay b F1\ngenmove w\n");
-    assert_eq!(told(Protocol::Gtp, &format!("{first}{part}")), [one]);
-    assert_eq!(told(Protocol::Gtp, &format!("{first}{again}{other}")), [one, "F1 A1 w"]);
-    assert_eq!(told(Protocol::Gtp, &format!("{first}{part}{other}")), [one, "F1 A1 w"]);
+    assert_eq!(reported(Protocol::Gtp, &format!("{first}{part}")), [one]);
+    assert_eq!(reported(Protocol::Gtp, &format!("{first}{again}{other}")), [one, "F1 A1 w"]);
+    assert_eq!(reported(Protocol::Gtp, &format!("{first}{part}{other}")), [one, "F1 A1 w"]);
 }
 
-/// Takes the first free point, and with each search a later one for the second stone.
+/// Takes the first free point, and a later one for the second stone in each search.
 struct Varies(usize);
 
 impl Player<Board> for Varies {
@@ -147,41 +153,41 @@ impl Player<Board> for Varies {
     }
 }
 
-/// In GTP the second stone of a turn that was found is on no board until it is asked for.
+/// In GTP the second stone of a turn is not on the board until the next `genmove`.
 #[test]
-fn a_stone_that_was_only_planned_makes_no_other_game() {
+fn a_planned_second_stone_begins_no_other_game() {
     let first = "boardsize 7\nplay b G7\ngenmove w\ngenmove w\nplay b A2\nplay b B2\ngenmove w\n";
     let again = "clear_board\nplay b G7\ngenmove w\nplay w B1\nplay b A2\nplay b B2\nplay w C1\n";
-    let varies = |lines: &str| told_of(|| Box::new(Varies(0)), Protocol::Gtp, lines);
+    let varies = |lines: &str| reported_with(|| Box::new(Varies(0)), Protocol::Gtp, lines);
     assert_eq!(varies(&format!("{first}{again}")), ["G7 A1-B1 A2-B2 C1 w"]);
-    // The one that is found the second time is D1.
+    // The second search finds D1.
     let other = "clear_board\nplay b G7\ngenmove w\ngenmove w\n";
     assert_eq!(varies(&format!("{first}{other}")), ["G7 A1-B1 A2-B2 C1 w", "G7 A1-D1 w"]);
 }
 
-/// The turn that was found on the opponent's time belongs to no game if another move comes.
+/// A turn found by pondering is not in the game if another move was played.
 #[test]
-fn what_was_pondered_in_vain_is_not_told() {
+fn an_unused_ponder_turn_is_not_reported() {
     let game = "position startpos moves G7\ngo nodes 9\n";
     let ponders = "position startpos moves G7 A1-B1 F6-F7\ngo ponder nodes 9\nstop\n";
-    assert_eq!(told(Protocol::Uci, &format!("{game}{ponders}quit")), ["G7 A1-B1 F6-F7 w"]);
-    assert_eq!(told(Protocol::Uci, &format!("{ponders}quit")), [""; 0]);
+    assert_eq!(reported(Protocol::Uci, &format!("{game}{ponders}quit")), ["G7 A1-B1 F6-F7 w"]);
+    assert_eq!(reported(Protocol::Uci, &format!("{ponders}quit")), [""; 0]);
 }
 
-/// Both sides, and other rules or another beginning.
+/// The engine plays both sides, and games with other rules or start positions.
 #[test]
-fn each_game_is_told_with_the_sides_that_were_played() {
+fn each_game_is_reported_with_the_sides_of_the_engine() {
     let both = "new black\nnext\nmove FFEE\nquit";
-    assert_eq!(told(Protocol::Cloudict, both), ["A1 B1-C1 F6-E5 D1-E1 bw over"]);
+    assert_eq!(reported(Protocol::Cloudict, both), ["A1 B1-C1 F6-E5 D1-E1 bw over"]);
     let fen = "position fen 7/7/7/3x3/7/7/7 w 2\ngo nodes 9\n";
-    assert_eq!(told(Protocol::Uci, &format!("position startpos moves D4\ngo nodes 9\n{fen}quit")).len(), 2);
-    // The empty board of 7 × 7 is the same by both rules.
-    assert_eq!(told(Protocol::Piskvork, "BEGIN\nSTART 7\nBEGIN\nTURN 6,0\nEND"), ["A1 b", "A1 G7 B1 b"]);
+    assert_eq!(reported(Protocol::Uci, &format!("position startpos moves D4\ngo nodes 9\n{fen}quit")).len(), 2);
+    // The empty 7 × 7 board is the same under both rules.
+    assert_eq!(reported(Protocol::Piskvork, "BEGIN\nSTART 7\nBEGIN\nTURN 6,0\nEND"), ["A1 b", "A1 G7 B1 b"]);
     let sizes = "new white\nmove GG\nsize 8\nmove GG\nquit";
-    assert_eq!(told(Protocol::Cloudict, sizes), ["G7 A1-B1 w", "G7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::Cloudict, sizes), ["G7 A1-B1 w", "G7 A1-B1 w"]);
 }
 
-/// Answers with a turn that has no moves, which no player should.
+/// Answers with a turn without moves, which players should not do.
 struct Passes;
 
 impl Player<Board> for Passes {
@@ -190,9 +196,9 @@ impl Player<Board> for Passes {
     }
 }
 
-/// Whoever made the last move before it is not taken for the engine.
+/// The side of the previous move does not count as the engine.
 #[test]
-fn an_answer_without_moves_is_no_turn() {
+fn an_answer_without_moves_is_not_a_turn() {
     let game = "position startpos moves G7\ngo nodes 9\nquit";
-    assert_eq!(told_of(|| Box::new(Passes), Protocol::Uci, game), [""; 0]);
+    assert_eq!(reported_with(|| Box::new(Passes), Protocol::Uci, game), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! The session listens while it works, and answers whatever happens.
+//! The session executes commands during a search, and answers in all cases.
 
 use crate::common::{FrontEnd, Panics, Polls, first_turn};
 use duiyi_connect6::{Board, Point};
@@ -9,26 +9,26 @@ use std::{
     thread,
 };
 
-/// A player that ends only when it is told to.
+/// A player that ends its search only at a stop.
 fn endless() -> FrontEnd {
     FrontEnd::start(None, || Box::new(Polls(u64::MAX)))
 }
 
 #[test]
-fn a_quit_during_a_search_has_it_answered_first() {
+fn a_quit_during_a_search_prints_its_answer_first() {
     for (first, bye) in [("uci", None), ("ucci", Some("bye"))] {
         let front = endless();
         front.send(&format!("{first}\nposition startpos\ngo depth 20\nquit"));
-        let said = front.rest();
-        let answers = said.iter().filter(|line| line.starts_with("bestmove ")).count();
-        assert_eq!(answers, 1, "{said:?}");
-        let last = if bye.is_some() { said.last().map(String::as_str) } else { None };
+        let printed = front.rest();
+        let answers = printed.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(answers, 1, "{printed:?}");
+        let last = if bye.is_some() { printed.last().map(String::as_str) } else { None };
         assert_eq!(last, bye);
     }
 }
 
 #[test]
-fn a_count_of_moves_hears_stop_quit_and_the_end_of_the_input() {
+fn a_count_ends_at_stop_quit_and_the_end_of_the_input() {
     let front = endless();
     front.send("uci\nposition startpos\ngo perft 12");
     front.until("uciok");
@@ -39,7 +39,7 @@ fn a_count_of_moves_hears_stop_quit_and_the_end_of_the_input() {
     front.send("stop");
     assert!(front.until("stopped after ").len() > 1);
     front.send("go perft 2");
-    // 49 first stones, then two of the 48 that are left, in turn.
+    // 49 first stones, then one of the remaining 48.
     assert_eq!(front.until("Nodes").last().map(String::as_str), Some("Nodes searched: 2352"));
     front.send("go perft 12\nquit");
     assert!(front.rest().last().is_some_and(|line| line.starts_with("stopped after ")));
@@ -62,15 +62,15 @@ fn a_bench_can_be_stopped() {
 }
 
 #[test]
-fn in_batch_mode_an_endless_search_hears_stop_ponderhit_quit_and_the_end_of_the_input() {
+fn in_batch_mode_an_infinite_search_ends_at_stop_ponderhit_quit_and_the_end_of_the_input() {
     let begin = "ucci\nsetoption batch true\nposition startpos\n";
     let front = endless();
     front.send(&format!("{begin}go infinite\nisready"));
     front.until("ucciok");
     front.send("stop");
-    assert!(front.next().starts_with("bestmove "), "what waits is not answered before");
+    assert!(front.next().starts_with("bestmove "), "queued lines are not answered before");
     assert_eq!(front.next(), "readyok");
-    // The expected move was played: from now on the clock runs.
+    // After ponderhit the clock runs.
     front.send("go ponder time 0\nisready\nponderhit");
     assert!(front.next().starts_with("bestmove "));
     assert_eq!(front.next(), "readyok");
@@ -85,14 +85,14 @@ fn in_batch_mode_an_endless_search_hears_stop_ponderhit_quit_and_the_end_of_the_
 }
 
 #[test]
-fn in_batch_mode_a_search_that_ends_by_itself_is_finished() {
+fn in_batch_mode_a_search_with_a_limit_is_finished() {
     let front = FrontEnd::start(None, || Box::new(Polls(1000)));
     front.send("ucci\nsetoption batch true\nposition startpos\ngo nodes 500\nposition startpos\ngo nodes 500\nquit");
-    let said = front.rest();
-    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{said:?}");
+    let printed = front.rest();
+    assert_eq!(printed.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{printed:?}");
 }
 
-/// Searches of which the first ends by itself, the others when they are stopped; says which were.
+/// Ends the first search after `polls` polls and the others when they are stopped; sends whether each was stopped.
 struct FirstEnds {
     stopped: Sender<bool>,
     polls: u64,
@@ -109,7 +109,7 @@ impl Player<Board> for FirstEnds {
 }
 
 #[test]
-fn in_batch_mode_a_stop_is_for_the_search_that_was_begun_last() {
+fn in_batch_mode_a_stop_is_for_the_last_search() {
     let (sender, stopped) = channel();
     let player = move || -> Box<dyn Player<Board>> { Box::new(FirstEnds { stopped: sender.clone(), polls: 2000 }) };
     let front = FrontEnd::start(None, player);
@@ -122,7 +122,7 @@ fn in_batch_mode_a_stop_is_for_the_search_that_was_begun_last() {
 }
 
 #[test]
-fn a_search_that_panics_is_answered_by_a_legal_turn_and_says_what_it_was() {
+fn a_panic_in_a_search_is_reported_and_a_legal_turn_is_played() {
     let fault = "the search failed: the position is too beautiful; any legal turn is played";
     for (protocol, lines, message, answer) in [
         (Protocol::Uci, "uci\nposition startpos\ngo depth 3", format!("info string error: {fault}"), "bestmove "),
@@ -134,17 +134,17 @@ fn a_search_that_panics_is_answered_by_a_legal_turn_and_says_what_it_was() {
     ] {
         let front = FrontEnd::start(Some(protocol), || Box::new(Panics));
         front.send(lines);
-        let said = front.until(&message);
-        assert!(said.last() == Some(&message), "{said:?}");
+        let printed = front.until(&message);
+        assert!(printed.last() == Some(&message), "{printed:?}");
         assert!(front.next().starts_with(answer), "{protocol:?}");
     }
-    // The answer of GTP has no room for a message, and the turn is whole all the same.
+    // A GTP answer cannot contain a message, but the turn is whole.
     let front = FrontEnd::start(Some(Protocol::Gtp), || Box::new(Panics));
     front.send("genmove b\ngenmove w\ngenmove w\ngogui-rules_side_to_move\nquit");
-    let said = front.rest();
-    assert!(said.iter().filter(|line| line.starts_with("= ")).count() == 4, "{said:?}");
-    assert!(said.contains(&"= black".to_owned()), "{said:?}");
-    // The next search begins with a new player, as often as it takes.
+    let printed = front.rest();
+    assert!(printed.iter().filter(|line| line.starts_with("= ")).count() == 4, "{printed:?}");
+    assert!(printed.contains(&"= black".to_owned()), "{printed:?}");
+    // Each following search begins with a new player.
     let front = FrontEnd::start(None, || Box::new(Panics));
     front.send("uci\nposition startpos\ngo depth 1");
     front.until("bestmove ");
@@ -153,9 +153,9 @@ fn a_search_that_panics_is_answered_by_a_legal_turn_and_says_what_it_was() {
 }
 
 #[test]
-fn a_stop_among_many_lines_is_heard() {
+fn a_stop_after_many_lines_is_executed() {
     let front = endless();
-    // Searches of this protocol are limited by 5 ms, unless they are by nodes.
+    // Without a limit in nodes, searches in this protocol take 5 ms.
     front.send("name\nnodes 18446744073709551615\nnext");
     front.send(&"print\n".repeat(5000));
     front.send("stop");
@@ -165,9 +165,9 @@ fn a_stop_among_many_lines_is_heard() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_answered_in_every_protocol() {
+fn an_overlong_line_is_reported_in_every_protocol() {
     let error = "a line of more than 524288 bytes";
-    for (protocol, said) in [
+    for (protocol, printed) in [
         (Protocol::Uci, vec![format!("info string error: {error}")]),
         (Protocol::Ucci, vec![format!("info message error: {error}")]),
         (Protocol::Cloudict, vec![format!("error {error}")]),
@@ -179,6 +179,6 @@ fn a_line_that_is_too_long_is_answered_in_every_protocol() {
         let mut front = FrontEnd::start(Some(protocol), || Box::new(Polls(0)));
         front.send(&"x".repeat(600_000));
         front.close();
-        assert_eq!(front.rest(), said, "{protocol:?}");
+        assert_eq!(front.rest(), printed, "{protocol:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! `draw`: the right position, its last turn, and what might follow.
+//! `draw`: the position, its last turn, and the arrows of possible turns.
 
 use duiyi_connect6::Board;
 use duiyi_engine::{Sketch, picture};
@@ -19,7 +19,7 @@ fn a_game_is_drawn_after_any_of_its_moves() {
     let after = |after| picture(&game, &Sketch { after, ..Sketch::default() }).unwrap();
     let stones = |drawn: &str| count(drawn, "class=\"piece ");
     assert_eq!([None, Some(0), Some(1), Some(2), Some(5)].map(|ply| stones(&after(ply))), [6, 0, 1, 2, 5]);
-    // Of a turn under way the stones that are there, else the whole turn.
+    // The played stones of an unfinished turn, otherwise the whole turn.
     let last = |drawn: &str| count(drawn, "class=\"last\"");
     assert_eq!([None, Some(0), Some(1), Some(2), Some(5)].map(|ply| last(&after(ply))), [1, 0, 1, 1, 2]);
     assert!(after(Some(2)).contains("<title>connect6: White to move after 2 moves</title>"));
@@ -28,12 +28,12 @@ fn a_game_is_drawn_after_any_of_its_moves() {
 }
 
 #[test]
-fn turns_are_numbered_from_where_one_likes() {
+fn turns_are_numbered_from_any_move() {
     let numbers = |from| {
         let drawn = picture(&stones(), &Sketch { numbered_after: from, ..Sketch::default() }).unwrap();
         [1, 2, 3, 4].map(|number| count(&drawn, &format!(">{number}</text>")) - 1)
     };
-    // The rows of the board are numbered as well, once each.
+    // The rows of the board are numbered once each, too.
     assert_eq!(numbers(None), [0, 0, 0, 0]);
     assert_eq!(numbers(Some(0)), [1, 2, 2, 1]);
     assert_eq!(numbers(Some(3)), [2, 1, 0, 0]);
@@ -42,7 +42,7 @@ fn turns_are_numbered_from_where_one_likes() {
         count(&drawn, "class=\"note\"")
     };
     assert_eq!([None, Some(0), Some(3), Some(6)].map(notes), [0, 6, 3, 0]);
-    // A piece that has moved twice has the number of its last move.
+    // A piece that moved twice has the number of its last move.
     let game = History::<Xiangqi>::read("", "moves h2e2 h9g7 e2e6").unwrap();
     let drawn = picture(&game, &Sketch { numbered_after: Some(0), ..Sketch::default() }).unwrap();
     assert_eq!(count(&drawn, "class=\"note\""), 3);
@@ -55,7 +55,7 @@ fn turns_are_numbered_from_where_one_likes() {
 }
 
 #[test]
-fn what_might_follow_is_shown() {
+fn possible_turns_are_shown() {
     let arrows = |game: &str, turns: &[&str]| {
         let arrows = turns.iter().map(|&turn| turn.to_owned()).collect();
         picture(&History::<Xiangqi>::read("", game).unwrap(), &Sketch { arrows, ..Sketch::default() })
@@ -68,7 +68,7 @@ fn what_might_follow_is_shown() {
 }
 
 #[test]
-fn what_is_attacked_and_regions_are_shown() {
+fn attacked_squares_and_regions_are_shown() {
     let game = History::<Xiangqi>::read("", "4k4/9/9/9/9/9/9/9/9/3KR4 b").unwrap();
     let check = picture(&game, &Sketch::default()).unwrap();
     assert_eq!(count(&check, "class=\"threat\""), 1);

@@ -1,4 +1,4 @@
-//! A game in which no stones are put, in the two protocols that any game has.
+//! A game without stones, in the two protocols for any game.
 
 use crate::common::Page;
 use crate::nim::Nim;
@@ -7,7 +7,7 @@ use duiyi_engine::{Protocol, Setup, run};
 use duiyi_game::legal_moves;
 use duiyi_player::{Decision, Player, RandomPlayer, Request};
 
-/// Takes the first legal move.
+/// Plays the first legal move.
 struct First;
 
 impl Player<Nim> for First {
@@ -16,8 +16,8 @@ impl Player<Nim> for First {
     }
 }
 
-/// What a session says, by the protocol that is named or by the first line.
-fn said(protocol: Option<Protocol>, input: &'static str) -> String {
+/// The output of a session, in a given protocol or the one of the first line.
+fn output(protocol: Option<Protocol>, input: &'static str) -> String {
     let page = Page::default();
     let setup = Setup {
         start: Nim::new(9),
@@ -32,35 +32,35 @@ fn said(protocol: Option<Protocol>, input: &'static str) -> String {
 }
 
 #[test]
-fn the_first_line_says_whether_it_is_ucci() {
-    let uci = said(None, "uci\nposition fen 3 b\nd\ngo depth 1\n");
+fn the_first_line_selects_ucci_or_uci() {
+    let uci = output(None, "uci\nposition fen 3 b\nd\ngo depth 1\n");
     assert!(uci.starts_with("id name Duiyi"), "{uci}");
     assert!(uci.contains("\noption name UCI_Variant type combo default nim var nim\nuciok\n"), "{uci}");
     assert!(uci.ends_with("\nbestmove 1\n"), "{uci}");
-    let ucci = said(None, "ucci\nposition fen 3 b\ngo depth 1\nquit\nisready\n");
+    let ucci = output(None, "ucci\nposition fen 3 b\ngo depth 1\nquit\nisready\n");
     assert!(ucci.contains("\nucciok\n"), "{ucci}");
     assert!(ucci.ends_with("\nucciok\nbestmove 1\nbye\n"), "{ucci}");
 }
 
 #[test]
-fn what_is_no_protocol_of_any_game_is_uci() {
+fn other_first_lines_select_uci() {
     for first in ["name?", "1 list_commands", "START 15", "3"] {
-        let answer = said(None, Box::leak(format!("{first}\nisready\n").into_boxed_str()));
+        let answer = output(None, Box::leak(format!("{first}\nisready\n").into_boxed_str()));
         let word = first.split(' ').next().unwrap();
         assert_eq!(answer, format!("info string error: unknown command '{word}'\nreadyok\n"));
     }
-    assert_eq!(said(Some(Protocol::Gtp), "name\n"), "info string error: unknown command 'name'\n");
-    assert_eq!(said(Some(Protocol::Ucci), "isready\nquit\n"), "readyok\nbye\n");
-    // An empty line says nothing, not even the protocol, and an overlong one is answered.
-    assert!(said(None, "\n \nucci\n").ends_with("\nucciok\n"));
-    assert_eq!(said(None, "\n\n  \nucci?\n"), "info string error: unknown command 'ucci?'\n");
+    assert_eq!(output(Some(Protocol::Gtp), "name\n"), "info string error: unknown command 'name'\n");
+    assert_eq!(output(Some(Protocol::Ucci), "isready\nquit\n"), "readyok\nbye\n");
+    // An empty line does not select the protocol, and an overlong one is answered.
+    assert!(output(None, "\n \nucci\n").ends_with("\nucciok\n"));
+    assert_eq!(output(None, "\n\n  \nucci?\n"), "info string error: unknown command 'ucci?'\n");
     let long = Box::leak(format!("{}\nisready\n", "x".repeat(600_000)).into_boxed_str());
-    assert_eq!(said(None, long), "info string error: a line of more than 524288 bytes\nreadyok\n");
+    assert_eq!(output(None, long), "info string error: a line of more than 524288 bytes\nreadyok\n");
 }
 
-/// The score of a game that is over is that of its end, and no loss where it is a draw.
+/// A finished game has the score of its result, which may be a draw.
 #[test]
-fn a_drawn_board_is_worth_nothing() {
+fn a_drawn_board_scores_zero() {
     let page = Page::default();
     let setup = Setup {
         start: Board::new("tictactoe".parse().expect("rules")),

@@ -1,5 +1,5 @@
-//! A session as a state machine: any lines of a protocol in any order. Every session ends when it
-//! is told to, without a panic, and what was asked has been answered by then.
+//! A session as a state machine: any lines of a protocol in any order. Every session ends at `quit`
+//! or the end of the input, without a panic, and after it has answered all commands.
 
 use crate::common::{FrontEnd, Polls};
 use crate::vocabulary::{PROTOCOLS, lines, quit};
@@ -9,30 +9,30 @@ use proptest::prelude::*;
 /// How a session ends.
 #[derive(Clone, Copy, Debug)]
 enum End {
-    /// It is told to.
+    /// A command ends it.
     Quit,
     /// The input ends.
     Close,
 }
 
-/// A session in which these lines are sent, the choices numbers of lines of the vocabulary; where `waits`
-/// says so, what was said before is awaited first. Returns what was sent and said.
+/// Runs a session with lines of the vocabulary, chosen by their index; a choice may wait for the
+/// output of the previous lines. Returns the sent and the printed lines.
 fn session(protocol: Protocol, choices: &[(u8, bool)], end: End) -> (Vec<&'static str>, Vec<String>) {
-    // A search is over after so many questions, however much it is allowed to.
+    // A search ends after 300 polls, even with a higher limit.
     let mut front = FrontEnd::start(Some(protocol), || Box::new(Polls(300)));
     let vocabulary = lines(protocol);
-    let (mut sent, mut said) = (Vec::new(), Vec::new());
+    let (mut sent, mut printed) = (Vec::new(), Vec::new());
     for &(choice, waits) in choices {
         let line = vocabulary[usize::from(choice) % vocabulary.len()];
         sent.push(line);
         front.send(line);
-        // What answers at once, whatever else is going on.
+        // `isready` is answered at once, even during a search.
         if waits && protocol == Protocol::Uci {
             front.send("isready");
-            said.extend(front.until("readyok"));
+            printed.extend(front.until("readyok"));
         }
     }
-    // An unfinished list swallows every line up to its end.
+    // An unfinished list reads every line up to its end.
     if protocol == Protocol::Piskvork {
         front.send("DONE");
     }
@@ -40,46 +40,46 @@ fn session(protocol: Protocol, choices: &[(u8, bool)], end: End) -> (Vec<&'stati
         (End::Quit, Some(quit)) => front.send(quit),
         _ => front.close(),
     }
-    said.extend(front.rest());
-    (sent, said)
+    printed.extend(front.rest());
+    (sent, printed)
 }
 
 fn count(lines: &[impl AsRef<str>], begin: impl Fn(&str) -> bool) -> usize {
     lines.iter().filter(|line| begin(line.as_ref())).count()
 }
 
-/// What a whole session must have said.
-fn check(protocol: Protocol, sent: &[&str], said: &[String]) {
+/// Checks the output of a whole session.
+fn check(protocol: Protocol, sent: &[&str], printed: &[String]) {
     let begins = |word: &'static str| move |line: &str| line.starts_with(word);
     match protocol {
         Protocol::Uci => {
-            // Each question has one answer: a turn, a count, or what is wrong with it.
-            let questions = count(sent, |line| line == "go" || line.starts_with("go ") || line == "bench");
-            let turns = count(said, begins("bestmove"));
-            let counts = count(said, |line| line.contains("Nodes searched") || line.starts_with("stopped"))
-                + count(said, |line| line.ends_with(" nps"));
-            let refused = count(said, begins("info string error"));
-            assert!(turns + counts <= questions, "{sent:?}: {said:?}");
-            assert!(turns + counts + refused >= questions, "{sent:?}: {said:?}");
+            // Each request has one answer: a turn, a count or an error.
+            let requests = count(sent, |line| line == "go" || line.starts_with("go ") || line == "bench");
+            let turns = count(printed, begins("bestmove"));
+            let counts = count(printed, |line| line.contains("Nodes searched") || line.starts_with("stopped"))
+                + count(printed, |line| line.ends_with(" nps"));
+            let refused = count(printed, begins("info string error"));
+            assert!(turns + counts <= requests, "{sent:?}: {printed:?}");
+            assert!(turns + counts + refused >= requests, "{sent:?}: {printed:?}");
         }
         Protocol::Ucci => {
-            let questions = count(sent, |line| line == "go" || line.starts_with("go "));
-            let answers = count(said, begins("bestmove")) + count(said, begins("nobestmove"));
-            let refused = count(said, begins("info message error"));
-            assert!(answers + refused >= questions, "{sent:?}: {said:?}");
-            assert!(count(said, begins("bestmove")) <= questions, "{sent:?}: {said:?}");
+            let requests = count(sent, |line| line == "go" || line.starts_with("go "));
+            let answers = count(printed, begins("bestmove")) + count(printed, begins("nobestmove"));
+            let refused = count(printed, begins("info message error"));
+            assert!(answers + refused >= requests, "{sent:?}: {printed:?}");
+            assert!(count(printed, begins("bestmove")) <= requests, "{sent:?}: {printed:?}");
         }
         Protocol::Gtp => {
             let commands = count(sent, |line| !line.is_empty() && !line.starts_with('#'));
-            let answers = count(said, begins("=")) + count(said, begins("?"));
-            // The last one is that of `quit`.
-            assert!((commands..=commands + 1).contains(&answers), "{sent:?}: {said:?}");
+            let answers = count(printed, begins("=")) + count(printed, begins("?"));
+            // The last answer is for `quit`.
+            assert!((commands..=commands + 1).contains(&answers), "{sent:?}: {printed:?}");
         }
         Protocol::Cloudict => {
             let turns = count(sent, |line| matches!(line, "next" | "new black" | "move CCEE"));
-            // The list of commands has a line that begins so, too.
-            let answers = count(said, |line| line.starts_with("move ") && !line.contains("P|PP"));
-            assert!(answers <= turns, "{sent:?}: {said:?}");
+            // The list of commands also has a line that begins with `move`.
+            let answers = count(printed, |line| line.starts_with("move ") && !line.contains("P|PP"));
+            assert!(answers <= turns, "{sent:?}: {printed:?}");
         }
         Protocol::Sau | Protocol::Botzone | Protocol::Piskvork => {}
     }
@@ -103,20 +103,20 @@ proptest! {
         end in end(),
     ) {
         let protocol = PROTOCOLS[protocol];
-        let (sent, said) = session(protocol, &choices, end);
-        check(protocol, &sent, &said);
+        let (sent, printed) = session(protocol, &choices, end);
+        check(protocol, &sent, &printed);
     }
 }
 
-/// Every line of every vocabulary is sent at least once, in the order of the list and backwards.
+/// Every line of every vocabulary is sent at least once, in the order of the list and in reverse.
 #[test]
-fn the_whole_vocabulary_is_survived() {
+fn the_whole_vocabulary_is_answered() {
     for protocol in PROTOCOLS {
         for end in [End::Quit, End::Close] {
             let mut choices: Vec<(u8, bool)> = (0..lines(protocol).len() as u8).map(|line| (line, false)).collect();
             for _ in 0..2 {
-                let (sent, said) = session(protocol, &choices, end);
-                check(protocol, &sent, &said);
+                let (sent, printed) = session(protocol, &choices, end);
+                check(protocol, &sent, &printed);
                 choices.reverse();
             }
         }

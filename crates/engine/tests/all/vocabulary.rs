@@ -1,4 +1,4 @@
-//! What front ends say, in each protocol: right and wrong, in any order.
+//! Valid and invalid lines of front ends, in each protocol.
 
 #![allow(unreachable_pub)]
 
@@ -218,7 +218,7 @@ pub fn lines(protocol: Protocol) -> &'static [&'static str] {
     }
 }
 
-/// The line that ends a session; none where only the end of the input does.
+/// The line that ends a session; `None` if only the end of the input does.
 pub fn quit(protocol: Protocol) -> Option<&'static str> {
     match protocol {
         Protocol::Botzone => None,

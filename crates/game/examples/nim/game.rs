@@ -1,8 +1,8 @@
-// A heap of stones; a side takes one or two, and who takes the last one wins.
+// A heap of stones; a move takes one or two, and the player who takes the last stone wins.
 
 use duiyi_game::{Diagram, Game, Grid, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict};
 
-/// A heap and whose turn it is.
+/// A heap and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Nim {
     left: u8,
@@ -10,14 +10,14 @@ pub(crate) struct Nim {
 }
 
 impl Nim {
-    /// A heap of so many stones, the first side to move.
+    /// A heap of `left` stones with the first side to move.
     pub(crate) fn new(left: u8) -> Nim {
         Nim { left, mover: Side::First }
     }
 }
 
 impl Game for Nim {
-    /// How many stones are taken.
+    /// The number of stones taken.
     type Move = u8;
     type Undo = ();
     const PATH_MATTERS: bool = false;
@@ -66,7 +66,7 @@ impl Notation for Nim {
     }
 
     fn read_position(&self, text: &str) -> Result<Nim, Reason> {
-        let wrong = || format!("'{text}' is no heap: expected a number of stones and a or b, such as 9 a");
+        let wrong = || format!("'{text}' is not a heap: expected a number of stones and a or b, such as 9 a");
         let (left, mover) = text.split_once(' ').ok_or_else(wrong)?;
         let mover = match mover {
             "a" => Side::First,
@@ -81,7 +81,7 @@ impl Notation for Nim {
     }
 
     fn read_move(&self, text: &str) -> Result<u8, Reason> {
-        let taken = text.parse().map_err(|_| format!("'{text}' is no number of stones: expected 1 or 2"))?;
+        let taken = text.parse().map_err(|_| format!("'{text}' is not a number of stones: expected 1 or 2"))?;
         if self.is_legal(taken) { Ok(taken) } else { Err(format!("{taken} cannot be taken of {}", self.left).into()) }
     }
 
@@ -99,7 +99,7 @@ impl Grid for Nim {
         (9, 1)
     }
 
-    /// The stones that go, from the right.
+    /// The stones taken, from the right.
     fn squares(&self, taken: u8) -> impl Iterator<Item = Square> {
         (self.left.saturating_sub(taken)..self.left).map(|column| Square { column, row: 0 })
     }

@@ -1,4 +1,4 @@
-//! A game told once: what every told game can do.
+//! Uses one implementation of a game for drawing, perft, minimax and a played game.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod game;

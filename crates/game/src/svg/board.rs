@@ -5,7 +5,7 @@ use crate::{Band, Ground, Look};
 
 const INK: &str = "#7a5a2e";
 
-/// Draws everything that stays the same in a game.
+/// Draws the parts that do not change during a game.
 pub(super) fn draw(page: &mut Page<'_>, look: &Look) {
     match look.ground {
         Ground::Points => {
@@ -65,7 +65,7 @@ fn dot(page: &mut Page<'_>, at: Square) {
     }
 }
 
-/// Four corners around a point, those on the board.
+/// The corners of a frame around a point, as far as they are on the board.
 fn frame(page: &mut Page<'_>, at: Square) {
     if !page.has(at) {
         return;

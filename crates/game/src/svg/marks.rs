@@ -1,4 +1,4 @@
-//! What is shown of a position beside its pieces.
+//! Marks in a picture of a position, in addition to its pieces.
 
 use super::{Square, page::Page};
 use crate::{Diagram, Look, Pieces, Side};
@@ -7,34 +7,34 @@ use alloc::{string::String, vec::Vec};
 /// An arrow from a square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
+    /// The square where it begins.
     pub from: Square,
-    /// Where it points.
+    /// The square that it points to.
     pub to: Square,
-    /// Its rank: 0 for the best move, then paler.
+    /// Its rank: 0 for the best move, larger numbers for paler arrows.
     pub rank: u8,
 }
 
-/// What is marked.
+/// The marks of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// The squares of the last move.
     pub last: Vec<Square>,
-    /// The square that is chosen.
+    /// The selected square.
     pub chosen: Option<Square>,
-    /// Where the chosen piece may go, or a stone be put.
+    /// Destinations of the selected piece, or points for a stone.
     pub targets: Vec<Square>,
-    /// What is attacked: a king in check, the empty points of a threat.
+    /// Attacked squares: a king in check, the empty points of a threat.
     pub threats: Vec<Square>,
-    /// A region, such as where an opening forbids stones.
+    /// A region, such as the points where an opening forbids stones.
     pub zone: Vec<Square>,
     /// Arrows.
     pub arrows: Vec<Arrow>,
-    /// Texts on squares: numbers of stones, names of points.
+    /// Texts on squares: move numbers, names of points.
     pub texts: Vec<(Square, String)>,
 }
 
-/// A square filled with a colour.
+/// Fills a square with a colour.
 fn fill(page: &mut Page<'_>, at: Square, class: &str, colour: &str, opacity: f32) {
     if !page.has(at) {
         return;
@@ -48,7 +48,7 @@ fn fill(page: &mut Page<'_>, at: Square, class: &str, colour: &str, opacity: f32
     ));
 }
 
-/// What lies under the pieces.
+/// Draws the marks below the pieces.
 pub(super) fn draw_below(page: &mut Page<'_>, marks: &Marks) {
     for &at in &marks.zone {
         fill(page, at, "zone", "#7f7f7f", 0.25);
@@ -64,7 +64,7 @@ pub(super) fn draw_below(page: &mut Page<'_>, marks: &Marks) {
     }
 }
 
-/// What lies over them.
+/// Draws the marks above the pieces.
 pub(super) fn draw_above(page: &mut Page<'_>, game: &impl Diagram, look: &Look, marks: &Marks) {
     for &at in marks.targets.iter().filter(|&&at| page.has(at)).collect::<Vec<_>>() {
         let ((x, y), r) = (page.middle(at), page.unit * 0.13);
@@ -95,7 +95,7 @@ fn draw_arrow(page: &mut Page<'_>, &Arrow { from, to, rank }: &Arrow) {
     let length = (x2 - x1).hypot(y2 - y1);
     let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
     let (head, half, width) = (page.unit * 0.32, page.unit * 0.18, page.unit * 0.11);
-    // The shaft ends where the head begins.
+    // The shaft ends at the base of the head.
     let (bx, by) = (x2 - dx * head, y2 - dy * head);
     let opacity = [0.85, 0.55, 0.35][usize::from(rank.min(2))];
     page.put(format_args!(

@@ -1,9 +1,9 @@
-//! Pictures of a position as SVG, for documents and as a board to click on (feature `svg`).
+//! SVG pictures of a position, for documents and as a clickable board (feature `svg`).
 //!
-//! A picture stands alone: colours and sizes are attributes, which a style sheet of the page
-//! overrides by the classes (`board`, `square`, `piece first`, `last`, `arrow-0` …). With
-//! [`Settings::clickable`] each square is an element with `data-square="COLUMN,ROW"`
-//! and its name.
+//! A picture is self-contained: colours and sizes are attributes, which the style sheet of a page
+//! can override by class (`board`, `square`, `piece first`, `last`, `arrow-0` …). With
+//! [`SvgSettings::clickable`] each square has an element with `data-square="COLUMN,ROW"` and a
+//! label.
 //!
 //! ```
 //! # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -11,7 +11,7 @@
 //! use duiyi_game::{Square, svg};
 //!
 //! let marks = svg::Marks { last: vec![Square { column: 7, row: 0 }], ..Default::default() };
-//! let picture = svg::draw(&Nim::new(7), &marks, &svg::Settings::default());
+//! let picture = svg::draw(&Nim::new(7), &marks, &svg::SvgSettings::default());
 //! assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
 //! ```
 
@@ -25,10 +25,10 @@ use crate::{Diagram, Look, Square};
 use alloc::{borrow::ToOwned, format, string::String};
 pub use marks::{Arrow, Marks};
 use page::Page;
-pub use settings::Settings;
+pub use settings::SvgSettings;
 
-/// Draws a position. Marks outside the board are left out.
-pub fn draw<G: Diagram>(game: &G, marks: &Marks, settings: &Settings) -> String {
+/// Draws a position. Marks outside the board are ignored.
+pub fn draw<G: Diagram>(game: &G, marks: &Marks, settings: &SvgSettings) -> String {
     let look = game.look();
     let mut page = Page::new(game.size(), &look, settings);
     board::draw(&mut page, &look);
@@ -45,8 +45,8 @@ pub fn draw<G: Diagram>(game: &G, marks: &Marks, settings: &Settings) -> String 
     page.finish()
 }
 
-/// The name of a square by the names beside the board, and what stands on it: `h 2: C`.
-fn label<G: Diagram>(game: &G, look: &Look, settings: &Settings, at: Square) -> String {
+/// The label of a square: its name from the labels of the board, and its piece: `h 2: C`.
+fn label<G: Diagram>(game: &G, look: &Look, settings: &SvgSettings, at: Square) -> String {
     let name = |names: &[String], place: u8| {
         names.get(usize::from(place)).and_then(|name| name.split(' ').next()).unwrap_or_default().to_owned()
     };

@@ -1,24 +1,24 @@
-//! The sheet that a picture is drawn on: where squares are, and elements in their order.
+//! The canvas of a picture: the coordinates of squares, and elements in drawing order.
 
-use super::settings::Settings;
+use super::settings::SvgSettings;
 use crate::{Ground, Look, Square};
 use alloc::string::String;
 use core::fmt::{Arguments, Write};
 
-/// A picture in the making.
+/// A picture under construction.
 pub(super) struct Page<'a> {
     text: String,
     columns: u8,
     rows: u8,
-    pub(super) settings: &'a Settings,
-    /// The side of a square.
+    pub(super) settings: &'a SvgSettings,
+    /// The side length of a square.
     pub(super) unit: f32,
-    /// The width of the border in which names stand.
+    /// The width of the border with the labels.
     border: f32,
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn new((columns, rows): (u8, u8), look: &Look, settings: &'a Settings) -> Page<'a> {
+    pub(super) fn new((columns, rows): (u8, u8), look: &Look, settings: &'a SvgSettings) -> Page<'a> {
         let unit = f32::from(settings.square.max(1));
         let named = !(look.below.is_empty() && look.above.is_empty() && look.left.is_empty() && look.right.is_empty());
         let border = unit * if named { 0.55 } else { 0.15 };
@@ -58,7 +58,7 @@ impl<'a> Page<'a> {
         2.0 * self.border + self.unit * f32::from(self.rows)
     }
 
-    /// Every square, from the top row on as a reader meets them.
+    /// All squares, from the top row, left to right.
     pub(super) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let (columns, rows) = (self.columns, self.rows);
         (0..rows).rev().flat_map(move |row| (0..columns).map(move |column| Square { column, row }))
@@ -68,7 +68,7 @@ impl<'a> Page<'a> {
         at.column < self.columns && at.row < self.rows
     }
 
-    /// The middle of a square, or the point.
+    /// The centre of a square, or the point.
     pub(super) fn middle(&self, at: Square) -> (f32, f32) {
         let Square { column, row } = at;
         let (column, row) = if self.settings.flipped {
@@ -80,8 +80,8 @@ impl<'a> Page<'a> {
         (along(column), along(row))
     }
 
-    /// A square that can be asked about, over everything else, with its name and what stands on it
-    /// for those who do not see it.
+    /// A transparent clickable square above everything else, with its name and contents as a label
+    /// for screen readers.
     pub(super) fn target(&mut self, at: Square, label: &str) {
         let (x, y) = self.middle(at);
         let (half, unit) = (self.unit / 2.0, self.unit);
@@ -96,7 +96,7 @@ impl<'a> Page<'a> {
         ));
     }
 
-    /// A text around a point.
+    /// A text centred on a point.
     pub(super) fn write(&mut self, class: &str, (x, y): (f32, f32), size: f32, fill: &str, text: &str) {
         self.put(format_args!(
             "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{fill}\" \
@@ -105,7 +105,7 @@ impl<'a> Page<'a> {
         ));
     }
 
-    /// The names of columns and rows, in the border.
+    /// The labels of columns and rows, in the border.
     pub(super) fn names(&mut self, look: &Look) {
         let size = self.unit * 0.28;
         let ink = if look.ground == Ground::Holes { "#f8f8f8" } else { "#5a4630" };
@@ -133,7 +133,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A text as XML has it.
+/// A text with XML escapes.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -142,7 +142,7 @@ fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // XML has no way to write the other control characters.
+            // XML cannot represent the other control characters.
             character if character.is_control() && !matches!(character, '\n' | '\t') => escaped.push('\u{fffd}'),
             character => escaped.push(character),
         }

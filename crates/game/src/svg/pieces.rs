@@ -1,10 +1,10 @@
-//! What stands on the squares.
+//! The pieces on the squares.
 
 use super::{Square, page::Page};
 use crate::{Diagram, Look, Pieces, Side};
 use alloc::format;
 
-/// The class of an owner, and the colours of a disc, its character, and a stone.
+/// The class of an owner, and the colours of the character and of a stone.
 fn colours(owner: Option<Side>) -> (&'static str, &'static str, &'static str) {
     match owner {
         Some(Side::First) => ("first", "#b3261e", "#1d1d1f"),
@@ -13,7 +13,7 @@ fn colours(owner: Option<Side>) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// Draws what stands on a square, if anything does.
+/// Draws the piece on a square, if any.
 pub(super) fn draw<G: Diagram>(page: &mut Page<'_>, game: &G, look: &Look, at: Square) {
     let symbol = if page.settings.letters { game.letter(at) } else { game.symbol(at) };
     let Some(symbol) = symbol else { return };

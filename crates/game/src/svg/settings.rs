@@ -1,25 +1,25 @@
-//! How a picture is drawn.
+//! Settings of a picture.
 
 use alloc::string::String;
 
 /// How a picture is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The side of a square, in the units of the picture.
+pub struct SvgSettings {
+    /// The side length of a square, in units of the picture.
     pub square: u16,
-    /// Whether the board is seen from the other side.
+    /// Whether the board is seen from the opposite side.
     pub flipped: bool,
-    /// Whether pieces have letters on them instead of their characters.
+    /// Whether pieces show letters instead of their characters.
     pub letters: bool,
-    /// Whether each square is an element of its own that a page can ask about.
+    /// Whether each square has an element that a page can attach handlers to.
     pub clickable: bool,
-    /// What the picture shows, for those who do not see it.
+    /// The title, also read by screen readers.
     pub title: String,
 }
 
-impl Default for Settings {
-    /// 48 units, characters, nothing to click on.
-    fn default() -> Settings {
-        Settings { square: 48, flipped: false, letters: false, clickable: false, title: String::new() }
+impl Default for SvgSettings {
+    /// 48 units, characters, not clickable.
+    fn default() -> SvgSettings {
+        SvgSettings { square: 48, flipped: false, letters: false, clickable: false, title: String::new() }
     }
 }

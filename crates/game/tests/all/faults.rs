@@ -1,5 +1,5 @@
-//! The test kit finds what is wrong: a right description passes, and each fault
-//! that is planted in it is found and named.
+//! The test kit finds faults: a correct game passes, and every planted fault is detected and
+//! reported.
 
 use duiyi_game::hash::mix64;
 use duiyi_game::{
@@ -14,7 +14,7 @@ use std::{
     },
 };
 
-/// What is wrong with the game.
+/// A planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
@@ -49,11 +49,11 @@ enum Fault {
 }
 
 thread_local! {
-    /// What is wrong with the second spelling, which sees no position.
+    /// The fault in the second spelling, whose functions do not receive the game.
     static MISSPELLED: Cell<Fault> = const { Cell::new(Fault::None) };
 }
 
-/// A cell as `c4` and as `d4`, perhaps with a fault.
+/// A cell as `c4` and as `d4`, with an optional fault.
 const SPELLING: SecondSpelling = SecondSpelling {
     option: "Letter",
     lower: "letter",
@@ -69,7 +69,7 @@ const SPELLING: SecondSpelling = SecondSpelling {
     to_second: |text| text.replace('c', "d"),
 };
 
-/// Tic-tac-toe with a mirror symmetry, a kept key, and perhaps a fault.
+/// Tic-tac-toe with a mirror symmetry, a stored key, and an optional fault.
 #[derive(Clone, Debug)]
 struct Tac {
     fault: Fault,
@@ -79,7 +79,7 @@ struct Tac {
     asked: Arc<AtomicBool>,
 }
 
-/// A cell, perhaps packed wrong.
+/// A cell, packed wrongly under one fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Put {
     cell: u8,
@@ -236,11 +236,11 @@ impl Notation for Tac {
     const SECOND_SPELLING: Option<SecondSpelling> = Some(SPELLING);
 
     fn begin(rules: &str) -> Result<Tac, Reason> {
-        // The loose rules are the usual ones by their own name.
+        // The standard rules are the loose ones under a second name.
         if ["", "loose"].contains(&rules) {
             Ok(Tac::with(Fault::None))
         } else {
-            Err(format!("'{rules}' is no rule set").into())
+            Err(format!("'{rules}' is not a rule set").into())
         }
     }
 
@@ -315,11 +315,11 @@ fn broken(fault: Fault) -> String {
     let start = Tac::with(fault);
     let plan = Plan::default();
     let found = kit::check(&start, &plan).map(|_| ()).and_then(|()| kit::check_diagram(&start, &plan).map(|_| ()));
-    found.expect_err(&format!("{fault:?} is not found")).to_string()
+    found.expect_err(&format!("{fault:?} is not detected")).to_string()
 }
 
 #[test]
-fn a_right_description_passes() {
+fn a_correct_game_passes() {
     let start = Tac::with(Fault::None);
     let tally = kit::check(&start, &Plan::default()).unwrap_or_else(|broken| panic!("{broken}"));
     assert!(tally.positions > 700 && tally.moves > 2_000 && tally.refused > 20_000, "{tally:?}");
@@ -331,30 +331,30 @@ fn a_right_description_passes() {
 }
 
 #[test]
-fn every_planted_fault_is_found_and_named() {
+fn every_planted_fault_is_detected_and_reported() {
     use Fault::*;
     for (fault, words) in [
         (UnmakeForgetsKey, "does not restore"),
         (UnmakeForgetsSide, "does not restore"),
-        (KeyWithoutMove, "leaves the key as it is"),
-        (KeyDrifts, "another key when it is read again"),
+        (KeyWithoutMove, "does not change the key"),
+        (KeyDrifts, "another key when read back"),
         (AcceptsOccupied, "is_legal accepts"),
-        (RefusesCorner, "is_legal refuses"),
-        (MoveTwice, "given twice"),
+        (RefusesCorner, "is_legal rejects"),
+        (MoveTwice, "generated twice"),
         (SameSideAgain, "the sides alternate"),
         (PackedWrong, "is packed as"),
-        (VerdictForLoser, "and the outcome"),
+        (VerdictForLoser, "but the outcome"),
         (OutcomeMissing, "has no outcome"),
         (OutcomeEarly, "the game goes on"),
-        (ReachesBack, "no path matters"),
-        (ReadsOccupied, "which is not legal"),
-        (WritesBlank, "which is no word"),
+        (ReachesBack, "PATH_MATTERS is false"),
+        (ReadsOccupied, "but that is not legal"),
+        (WritesBlank, "expected one word"),
         (ReadsMirrored, "and read as"),
-        (PositionLosesSide, "another mover"),
-        (PositionLosesVerdict, "another verdict when it is read again"),
+        (PositionLosesSide, "another side to move"),
+        (PositionLosesVerdict, "another verdict when read back"),
         (CanonicalKeyWrong, "another canonical key"),
-        (ImageNotInverse, "comes back as"),
-        (DependsOnOrder, "asked in another order"),
+        (ImageNotInverse, "and back becomes"),
+        (DependsOnOrder, "in another order"),
         (SquaresOutside, "has the squares"),
         (SquaresOfAnother, "they stand for"),
         (SecondFitsNothing, "does not fit Letter d"),
@@ -366,12 +366,12 @@ fn every_planted_fault_is_found_and_named() {
         let text = broken(fault);
         assert!(text.contains(words), "{fault:?}: {text}");
     }
-    // The moves that lead to it are told.
+    // The report contains the moves that lead to the fault.
     assert!(broken(OutcomeEarly).contains("moves c"), "{}", broken(OutcomeEarly));
 }
 
 #[test]
-fn what_is_played_is_written_read_and_taken_back() {
+fn games_are_played_written_read_and_taken_back() {
     let mut game = History::<Tac>::read("", "moves c4 c0").unwrap();
     assert_eq!(game.write(), "......... x moves c4 c0");
     assert!(History::<Tac>::read("", "moves c4 c4").unwrap_err().to_string().contains("move 2"));
@@ -380,11 +380,11 @@ fn what_is_played_is_written_read_and_taken_back() {
     assert_eq!(game.positions().map(|tac| tac.key).last(), Some(game.now().key));
     let put = |cell| Put { cell, wrong: false };
     assert!(game.play_turn(&[put(1), put(1)]).is_err());
-    assert_eq!(game.moves().len(), 2, "a turn that is not legal is not played in part");
+    assert_eq!(game.moves().len(), 2, "an illegal turn leaves the game unchanged");
     game.declare(Outcome::draw("agreement"));
     assert_eq!(game.outcome().unwrap().to_string(), "1/2-1/2 agreement");
     assert!(game.play(put(0)).is_err());
-    assert!(game.outcome().is_some(), "a move refused withdraws nothing");
+    assert!(game.outcome().is_some(), "an illegal move does not withdraw the result");
     game.play(put(1)).unwrap();
     assert_eq!(game.outcome(), None);
     assert_eq!(game.undo_turn(), [put(1)]);

@@ -1,4 +1,4 @@
-//! Lines of mates, finished by looking at every move.
+//! Mate lines are completed by exhaustive search.
 
 use crate::minimax::nim::Nim;
 use duiyi_game::{Game, MAX_PLY, Score, mate_line, minimax};
@@ -7,15 +7,15 @@ fn value(heap: u8) -> Score {
     minimax(&mut Nim::new(heap), &mut |_| Score::ZERO, 30)
 }
 
-/// Whether the line takes all stones of a heap, and the last in time.
+/// Whether the line takes all stones of a heap, with the last one in time.
 fn ends(heap: u8, line: &[u8], score: Score) -> bool {
     let plies = score.mate_distance().unwrap().unsigned_abs() as usize;
     line.iter().sum::<u8>() == heap && line.len() == plies
 }
 
-/// However much of the line is there, and for whichever side.
+/// For any length of the given line and for either side.
 #[test]
-fn a_line_that_was_cut_is_finished() {
+fn a_truncated_line_is_completed() {
     for heap in 1..=12 {
         let score = value(heap);
         let whole = mate_line(&Nim::new(heap), &[], score, 100_000).unwrap();
@@ -27,7 +27,7 @@ fn a_line_that_was_cut_is_finished() {
 }
 
 #[test]
-fn what_is_wrong_of_a_line_goes() {
+fn wrong_moves_of_a_line_are_replaced() {
     let heap = Nim::new(7);
     assert_eq!(value(7), Score::mate_in(5));
     let right = Some(vec![1, 2, 1, 1, 2]);
@@ -40,19 +40,19 @@ fn what_is_wrong_of_a_line_goes() {
             assert!(found.starts_with(&[1, 2]) && ends(7, &found, Score::mate_in(5)), "{wrong:?}: {found:?}");
         }
     }
-    assert_eq!(mate_line(&heap, &[2], Score::mate_in(5), 1000), None, "its first move does not win");
+    assert_eq!(mate_line(&heap, &[2], Score::mate_in(5), 1000), None, "the first move does not win");
 }
 
 #[test]
-fn nothing_is_said_without_a_proof() {
+fn lines_without_a_proof_are_rejected() {
     let heap = Nim::new(7);
-    assert_eq!(mate_line(&heap, &[1, 2], Score::new(500), 1000), None, "no mate");
-    assert_eq!(mate_line(&heap, &[1, 2], Score::rule_win(5), 1000), None, "a win by a rule is no mate");
+    assert_eq!(mate_line(&heap, &[1, 2], Score::new(500), 1000), None, "not a mate score");
+    assert_eq!(mate_line(&heap, &[1, 2], Score::rule_win(5), 1000), None, "a win by a rule is not a mate");
     assert_eq!(mate_line(&heap, &[1, 2], Score::mated_in(5), 1000), None, "the other side does not win");
-    assert_eq!(mate_line(&heap, &[1, 2], Score::mate_in(3), 1000), None, "it takes longer");
+    assert_eq!(mate_line(&heap, &[1, 2], Score::mate_in(3), 1000), None, "the mate takes longer");
     assert_eq!(mate_line(&heap, &[1, 2], Score::mate_in(5), 3), None, "too few positions");
-    assert_eq!(mate_line(&Nim::new(0), &[], Score::mated_in(0), 9), Some(Vec::new()), "it is over");
-    assert!(mate_line(&heap, &[], Score::mate_in(MAX_PLY - 1), 100_000).is_some(), "it may come earlier");
+    assert_eq!(mate_line(&Nim::new(0), &[], Score::mated_in(0), 9), Some(Vec::new()), "the game is over");
+    assert!(mate_line(&heap, &[], Score::mate_in(MAX_PLY - 1), 100_000).is_some(), "the mate may come earlier");
     let mut same = heap.clone();
     same.make(1);
     assert!(mate_line(&same, &[], Score::mated_in(4), 1000).is_some(), "the side to move is mated");

@@ -1,4 +1,4 @@
-//! The reference: what a position is worth by definition.
+//! The reference value: plain minimax.
 
 #[path = "../../examples/nim/game.rs"]
 #[allow(dead_code)]
@@ -7,10 +7,9 @@ pub(crate) mod nim;
 use duiyi_game::{Score, minimax};
 use nim::Nim;
 
-/// The last stone was taken: who is to move has lost, whatever the evaluation says and however
-/// far it looks.
+/// After the last stone the side to move has lost, whatever the evaluation and the depth.
 #[test]
-fn a_game_that_is_over_is_worth_what_the_rules_say() {
+fn a_finished_game_has_the_score_of_its_verdict() {
     for depth in 0..3 {
         assert_eq!(minimax(&mut Nim::new(0), &mut |_| Score::new(99), depth), Score::mated_in(0));
     }
@@ -18,7 +17,7 @@ fn a_game_that_is_over_is_worth_what_the_rules_say() {
 }
 
 #[test]
-fn a_mate_is_written_by_its_plies() {
+fn mate_scores_are_displayed_in_plies() {
     let scores = [Score::mate_in(1), Score::mate_in(3), Score::mated_in(1), Score::mated_in(0), Score::new(-7)];
     let written = ["mate in 1 ply", "mate in 3 plies", "mated in 1 ply", "mated in 0 plies", "-7"];
     assert_eq!(scores.map(|score| score.to_string()), written);

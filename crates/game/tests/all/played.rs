@@ -1,13 +1,13 @@
-//! Games as they are played, counted, read and written: a game of several stones a turn, and
-//! trees whose every verdict is written down.
+//! Games played, counted, read and written: a game of several stones a turn, and trees with a given
+//! verdict at each node.
 
 use duiyi_game::{
     Coordinates, Diagram, Game, Grid, History, MAX_PLY, Notation, Outcome, OutcomeKind, Reach, Reason, Score, Side,
     Square, Verdict, drawing, legal_moves, minimax, perft, perft_divide, playout,
 };
 
-/// Stones on a row of cells: one in the first turn, two in each later one; three side by
-/// side win. Taking the last cell without that is a draw.
+/// Stones on a row of cells: one in the first turn, two in each later turn. Three side by side win;
+/// a full row is a draw.
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
     cells: Vec<Option<Side>>,
@@ -94,7 +94,7 @@ impl Notation for Row {
     }
 
     fn read_position(&self, text: &str) -> Result<Row, Reason> {
-        Ok(Row::new(text.parse().map_err(|_| format!("'{text}' is no length"))?))
+        Ok(Row::new(text.parse().map_err(|_| format!("'{text}' is not a length"))?))
     }
 
     fn write_position(&self) -> String {
@@ -103,7 +103,11 @@ impl Notation for Row {
 
     fn read_move(&self, text: &str) -> Result<u8, Reason> {
         let cell = text.bytes().next().unwrap_or(0).wrapping_sub(b'a');
-        if text.len() == 1 && self.is_legal(cell) { Ok(cell) } else { Err(format!("'{text}' is no free cell").into()) }
+        if text.len() == 1 && self.is_legal(cell) {
+            Ok(cell)
+        } else {
+            Err(format!("'{text}' is not a free cell").into())
+        }
     }
 
     fn write_move(&self, cell: u8) -> String {
@@ -117,7 +121,7 @@ impl Notation for Row {
 }
 
 impl Grid for Row {
-    /// Two rows, the upper one the second half.
+    /// Two rows; the upper one is the second half.
     fn size(&self) -> (u8, u8) {
         (self.cells.len() as u8 / 2, 2)
     }
@@ -142,12 +146,12 @@ fn game(moves: &str) -> History<Row> {
 #[test]
 fn moves_are_counted_to_every_depth() {
     let mut row = Row::new(4);
-    // After the first stone nobody has three of four cells before the last stone but one.
+    // No side can have three stones after three moves.
     assert_eq!([0, 1, 2, 3].map(|depth| perft(&mut row, depth)), [1, 4, 12, 24]);
     let below = perft(&mut row, 4);
-    // Three side by side end the game before the fourth stone: no stone of three is of one side.
+    // The first three stones belong to both sides, so no game ends before the fourth.
     assert_eq!(below, 24);
-    assert_eq!(row, Row::new(4), "the position is given back");
+    assert_eq!(row, Row::new(4), "the position is restored");
     let divided = perft_divide(&mut row, 3);
     assert_eq!(divided, [(0, 6), (1, 6), (2, 6), (3, 6)]);
     assert_eq!(perft_divide(&mut row, 1), [(0, 1), (1, 1), (2, 1), (3, 1)]);
@@ -156,7 +160,7 @@ fn moves_are_counted_to_every_depth() {
 }
 
 #[test]
-fn a_random_game_ends_or_is_broken_off() {
+fn a_playout_ends_the_game_or_stops_at_the_limit() {
     let first = |_: usize| 0;
     // Black a, White b c, Black d e, White f: nobody has three.
     let mut row = Row::new(6);
@@ -173,7 +177,7 @@ fn a_random_game_ends_or_is_broken_off() {
     assert_eq!(playout(&mut decided, 0, first).and_then(|outcome| outcome.winner), Some(Side::First));
 }
 
-/// A tree of two moves at each node whose verdicts are written down.
+/// A tree with two moves at each node and given verdicts.
 #[derive(Clone)]
 struct Ruled {
     path: Vec<u8>,
@@ -215,10 +219,10 @@ impl Game for Ruled {
 }
 
 #[test]
-fn minimax_asks_the_rules_and_the_evaluation() {
+fn minimax_uses_verdicts_and_the_evaluation() {
     let value = |verdicts: &[(&[u8], Verdict)], depth: u32| {
         let verdicts = verdicts.iter().map(|(path, verdict)| (path.to_vec(), *verdict)).collect();
-        // A position is worth the last move's number times ten to the side that made it.
+        // The evaluation is ten times the last move's number, for the side that made the move.
         let mut evaluate = |game: &Ruled| Score::new(-10 * i32::from(*game.path.last().unwrap_or(&7)));
         minimax(&mut Ruled { path: vec![], verdicts, moves: 2 }, &mut evaluate, depth).get()
     };
@@ -227,8 +231,8 @@ fn minimax_asks_the_rules_and_the_evaluation() {
     let exact = |value: i32| Verdict::Exact(score(value), Reach::Position);
     assert_eq!(value(&[(&[0], exact(-50))], 1), 50);
     assert_eq!(value(&[(&[0], exact(50))], 1), 10);
-    assert_eq!(value(&[(&[], exact(50))], 1), 50, "a game that is over is worth what the rules say");
-    // Of the mover at the child: the other side has at least, or at most, so much.
+    assert_eq!(value(&[(&[], exact(50))], 1), 50, "a finished game has the score of its verdict");
+    // At the child: bounds for the other side.
     assert_eq!(value(&[(&[1], Verdict::AtLeast(score(-3), Reach::Position))], 1), 3);
     assert_eq!(value(&[(&[1], Verdict::AtMost(score(-30), Reach::Position))], 1), 30);
     assert_eq!(value(&[(&[1], Verdict::AtMost(score(-3), Reach::Position))], 1), 10);
@@ -243,8 +247,8 @@ fn minimax_asks_the_rules_and_the_evaluation() {
 }
 
 #[test]
-fn who_moves_again_keeps_the_score() {
-    // White, to put two stones, wins at once by the second.
+fn a_second_move_of_the_same_side_keeps_the_sign() {
+    // White, with two stones to place, wins with the second.
     let mut row = game("moves a b-c d-e").now().clone();
     assert_eq!(row.side_to_move(), Side::Second);
     let mut blind = |_: &Row| Score::ZERO;
@@ -287,7 +291,7 @@ fn an_outcome_follows_from_the_rules() {
 }
 
 #[test]
-fn a_game_is_played_turn_by_turn() {
+fn games_are_played_and_undone_by_turn() {
     let mut played = game("moves a b-c d");
     assert_eq!(played.moves(), [0, 1, 2, 3]);
     let (first, second) = (Side::First, Side::Second);
@@ -316,7 +320,7 @@ fn turns_of_a_game_that_alternates_are_moves() {
 }
 
 #[test]
-fn what_is_illegal_changes_nothing() {
+fn illegal_moves_leave_the_game_unchanged() {
     let mut played = game("moves a");
     let refused = played.play(0).unwrap_err();
     assert_eq!(refused.to_string(), "the move 0 is not legal here");
@@ -332,7 +336,7 @@ fn what_is_illegal_changes_nothing() {
 }
 
 #[test]
-fn a_game_is_read_and_written() {
+fn games_round_trip_as_text() {
     for text in ["6 moves a b-c d", "6 moves a b-c d-e f", "6", "8 moves h"] {
         assert_eq!(game(text).write(), text);
     }
@@ -342,17 +346,17 @@ fn a_game_is_read_and_written() {
     assert_eq!(game("6 moves").write(), "6");
     assert_eq!(History::<Row>::read("9", "moves i").unwrap().write(), "9 moves i");
     let refused = |text: &str| History::<Row>::read("", text).unwrap_err().to_string();
-    assert_eq!(refused("6moves a"), "'6moves a' is no length", "a word of its own");
-    assert_eq!(refused("6 movesa"), "'6 movesa' is no length");
-    assert_eq!(refused("moves a b-b"), "move 2 of the list: 'b' is no free cell");
+    assert_eq!(refused("6moves a"), "'6moves a' is not a length", "`moves` must be a separate word");
+    assert_eq!(refused("6 movesa"), "'6 movesa' is not a length");
+    assert_eq!(refused("moves a b-b"), "move 2 of the list: 'b' is not a free cell");
     assert_eq!(refused("moves a-b"), "move 1 of the list: 'a-b' has more moves than the turn");
     let mut played = game("moves a");
     assert!(played.read_turns(["b-c", "x"]).is_err());
-    assert_eq!(played.write(), "6 moves a b-c", "those before are played");
+    assert_eq!(played.write(), "6 moves a b-c", "the turns before it are played");
 }
 
 #[test]
-fn turns_are_read_and_written() {
+fn turns_round_trip_as_text() {
     let row = game("moves a").now().clone();
     assert_eq!(row.read_turn("b-c").unwrap(), [1, 2]);
     assert_eq!(row.read_turn("b").unwrap(), [1]);
@@ -362,7 +366,7 @@ fn turns_are_read_and_written() {
     );
     assert_eq!(row.write_line(&[1, 2, 3, 4, 5]), "b-c d-e f");
     assert_eq!(row.write_line(&[]), "");
-    // What follows a move that ends the game is dropped.
+    // Moves after the end of the game are ignored.
     let won = game("moves a e-f").now().clone();
     assert_eq!(game("moves b e-f").now().read_turn("a-c").unwrap(), [0, 2]);
     let mut one_left = won.clone();
@@ -379,14 +383,14 @@ fn squares_and_drawings() {
     let square = |column, row| Square { column, row };
     assert_eq!(row.move_on(&[square(2, 0)]), Some(2));
     assert_eq!(row.move_on(&[square(0, 1)]), Some(3));
-    assert_eq!(row.move_on(&[square(0, 0)]), None, "a stone is there");
+    assert_eq!(row.move_on(&[square(0, 0)]), None, "the square is occupied");
     assert_eq!(row.move_on(&[square(2, 0), square(2, 0)]), None);
     let wide = Row::new(56);
     assert_eq!(drawing(&wide).lines().last().map(|line| line[line.len() - 6..].to_owned()).as_deref(), Some(" z a b"));
 }
 
 #[test]
-fn names_of_squares_at_the_edges() {
+fn square_names_at_the_edges() {
     use Coordinates::{Gtp, LetterPairs, Letters, Numbers};
     let read = |way: Coordinates, size: (u8, u8), text: &str| way.read(size, text).map(|at| (at.column, at.row)).ok();
     let board = (200, 200);
@@ -415,7 +419,7 @@ fn names_of_squares_at_the_edges() {
 }
 
 #[test]
-fn scores_change_at_the_ends_of_their_bands() {
+fn predicates_change_at_the_ends_of_score_bands() {
     let score = Score::new;
     let decisive = [30_000, 30_001, -30_000, -30_001].map(|value| score(value).is_decisive());
     assert_eq!(decisive, [false, true, false, true]);

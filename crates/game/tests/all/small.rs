@@ -1,4 +1,4 @@
-//! Reversi on a board of four by four, in which sides pass: a game told as a small one.
+//! Reversi on a board of four by four, a `SmallGame` in which sides pass.
 
 use duiyi_game::{
     Diagram, Game, Grid, Notation, Outcome, Reason, Side, SmallGame, Square, drawing,
@@ -145,7 +145,7 @@ impl Diagram for Reversi {
 }
 
 #[test]
-fn a_small_game_has_no_contradiction() {
+fn a_small_game_passes_the_test_kit() {
     let plan = Plan { games: 200, ..Plan::default() };
     let tally = kit::check(&Reversi::default(), &plan).unwrap_or_else(|broken| panic!("{broken}"));
     assert_eq!(tally.ended, 200);
@@ -153,7 +153,7 @@ fn a_small_game_has_no_contradiction() {
 
 #[test]
 fn a_side_without_a_move_passes() {
-    // White has no stone to enclose here, Black has.
+    // White cannot enclose a stone, Black can.
     let game = Reversi::default().read_position("..../..../..../.oox o").unwrap();
     assert_eq!((game.verdict(0), game.is_legal(16)), (duiyi_game::Verdict::Open, true));
     assert_eq!(game.read_move("pass").unwrap(), 16);
@@ -169,7 +169,7 @@ fn a_side_without_a_move_passes() {
 }
 
 #[test]
-fn the_first_moves_are_those_of_the_rules() {
+fn the_first_moves_follow_the_rules() {
     let counts = (1..=2).map(|depth| perft(&mut Reversi::default(), depth));
     assert_eq!(counts.collect::<Vec<_>>(), [4, 12]);
 }

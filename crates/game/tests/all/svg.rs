@@ -1,13 +1,13 @@
-//! Pictures: every piece where it stands, marks on the board only, well-formed whatever is written.
+//! SVG pictures: pieces on their squares, marks only on the board, well-formed output for any text.
 
 use crate::minimax::nim::Nim;
 use duiyi_game::{
     Band, BySide, Diagram, Game, Grid, Ground, Look, Pieces, Side, Square, Verdict,
-    svg::{Arrow, Marks, Settings, draw},
+    svg::{Arrow, Marks, SvgSettings, draw},
 };
 
-/// A picture to be drawn: three columns, two rows, `X` and `O` as a text says, row by row from
-/// below.
+/// A test board of three columns and two rows with `X` and `O` as given in a text, from the bottom
+/// row.
 #[derive(Clone)]
 struct Shelf {
     size: (u8, u8),
@@ -92,7 +92,7 @@ fn values<'a>(picture: &'a str, class: &str, attribute: &str) -> Vec<&'a str> {
     elements.map(|element| element.split(&begins).nth(1).unwrap().split('"').next().unwrap()).collect()
 }
 
-/// The middles of the elements with a class.
+/// The centres of the elements with a class.
 fn places(picture: &str, class: &str) -> Vec<(f32, f32)> {
     let read = |attribute: &str| values(picture, class, attribute).into_iter().map(|value| value.parse().unwrap());
     let (x, y): (Vec<f32>, Vec<f32>) = if picture.contains(&format!("<text class=\"{class}\"")) {
@@ -103,7 +103,7 @@ fn places(picture: &str, class: &str) -> Vec<(f32, f32)> {
     x.into_iter().zip(y).collect()
 }
 
-/// Every element is closed in its order, and no text opens one.
+/// Whether every element is closed in order and no text opens one.
 fn is_well_formed(picture: &str) -> bool {
     let mut open = Vec::new();
     for tag in picture.split('<').skip(1) {
@@ -124,12 +124,12 @@ fn is_well_formed(picture: &str) -> bool {
 }
 
 fn plain(game: &impl Diagram) -> String {
-    draw(game, &Marks::default(), &Settings::default())
+    draw(game, &Marks::default(), &SvgSettings::default())
 }
 
-/// 48 units a square, a border of 26.4.
+/// A square has 48 units, the border 26.4.
 #[test]
-fn pieces_stand_where_they_are_in_the_colour_of_their_owner() {
+fn pieces_are_drawn_on_their_squares_in_the_colour_of_their_owner() {
     for pieces in [Pieces::Characters, Pieces::Discs, Pieces::Stones] {
         for ground in [Ground::Squares, Ground::Checkered, Ground::Points, Ground::Holes] {
             let picture = plain(&Shelf::new("X.O.?.", ground, pieces));
@@ -144,9 +144,9 @@ fn pieces_stand_where_they_are_in_the_colour_of_their_owner() {
 }
 
 #[test]
-fn a_board_is_seen_from_the_other_side() {
+fn a_flipped_board_is_drawn_from_the_opposite_side() {
     let game = Shelf::new("X.O...", Ground::Points, Pieces::Stones);
-    let flipped = draw(&game, &Marks::default(), &Settings { flipped: true, ..Settings::default() });
+    let flipped = draw(&game, &Marks::default(), &SvgSettings { flipped: true, ..SvgSettings::default() });
     assert_eq!(places(&flipped, "piece first"), [(146.4, 50.4)]);
     assert_eq!(places(&flipped, "piece second"), [(50.4, 50.4)]);
     let names = |picture: &str| values(picture, "name", "x").len();
@@ -155,20 +155,20 @@ fn a_board_is_seen_from_the_other_side() {
 }
 
 #[test]
-fn characters_or_letters_are_written() {
+fn pieces_show_characters_or_letters() {
     let game = Shelf::new("X.<", Ground::Squares, Pieces::Discs);
-    let text = |settings: Settings| {
+    let text = |settings: SvgSettings| {
         let picture = draw(&game, &Marks::default(), &settings);
         assert!(is_well_formed(&picture));
         let texts = picture.split("class=\"character ").skip(1);
         texts.map(|text| text.split(['>', '<']).nth(1).unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(text(Settings::default()), ["X", "&lt;"]);
-    assert_eq!(text(Settings { letters: true, ..Settings::default() }), ["x", "&lt;"]);
+    assert_eq!(text(SvgSettings::default()), ["X", "&lt;"]);
+    assert_eq!(text(SvgSettings { letters: true, ..SvgSettings::default() }), ["x", "&lt;"]);
 }
 
 #[test]
-fn what_is_marked_is_on_the_board() {
+fn marks_outside_the_board_are_ignored() {
     let game = Shelf::new("X.O...", Ground::Squares, Pieces::Discs);
     let outside = square(3, 0);
     let marks = Marks {
@@ -185,7 +185,7 @@ fn what_is_marked_is_on_the_board() {
         ],
         texts: vec![(square(0, 0), "1".into()), (outside, "2".into()), (square(1, 0), "<&\"\u{1}".into())],
     };
-    let picture = draw(&game, &marks, &Settings::default());
+    let picture = draw(&game, &marks, &SvgSettings::default());
     let count = |class: &str| values(&picture, class, "fill").len();
     assert_eq!(["last", "chosen", "goal", "threat", "zone", "note"].map(count), [2, 1, 2, 1, 1, 2]);
     assert_eq!((count("arrow arrow-0"), count("arrow arrow-1"), count("arrow arrow-9")), (1, 0, 1));
@@ -195,13 +195,13 @@ fn what_is_marked_is_on_the_board() {
     assert!(!none.contains("class=\"last\"") && !none.contains("class=\"arrow"));
 }
 
-/// A number on a stone is read on its colour, and beside stones on the wood.
+/// A text on a stone contrasts with the stone, elsewhere with the wood.
 #[test]
-fn notes_are_seen_on_stones_of_either_colour() {
+fn texts_contrast_with_stones_of_either_colour() {
     let colours = |pieces| {
         let texts = (0..3).map(|column| (square(column, 0), "1".to_owned())).collect();
         let game = Shelf::new("XO....", Ground::Points, pieces);
-        let picture = draw(&game, &Marks { texts, ..Marks::default() }, &Settings::default());
+        let picture = draw(&game, &Marks { texts, ..Marks::default() }, &SvgSettings::default());
         values(&picture, "note", "fill").into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(colours(Pieces::Stones), ["#f8f8f8", "#1d1d1f", "#b0461a"]);
@@ -209,7 +209,7 @@ fn notes_are_seen_on_stones_of_either_colour() {
 }
 
 #[test]
-fn stones_have_the_colours_of_their_game() {
+fn stones_have_the_colours_of_the_look() {
     let mut game = Shelf::new("X.O...", Ground::Points, Pieces::Stones);
     let of = |picture: &str| ["piece first", "piece second"].map(|class| values(picture, class, "fill").concat());
     assert_eq!(of(&plain(&game)), ["#1d1d1f", "#fbfbf8"]);
@@ -218,13 +218,13 @@ fn stones_have_the_colours_of_their_game() {
 }
 
 #[test]
-fn each_square_can_be_asked_about() {
+fn clickable_squares_have_targets_and_labels() {
     let game = Shelf::new("X.O...", Ground::Holes, Pieces::Stones);
     assert!(!plain(&game).contains("data-square"));
-    let settings = Settings { clickable: true, title: "Nim & more".into(), ..Settings::default() };
+    let settings = SvgSettings { clickable: true, title: "Nim & more".into(), ..SvgSettings::default() };
     let picture = draw(&game, &Marks::default(), &settings);
     let squares = values(&picture, "target", "data-square");
-    assert_eq!(squares, ["0,1", "1,1", "2,1", "0,0", "1,0", "2,0"], "as one reads");
+    assert_eq!(squares, ["0,1", "1,1", "2,1", "0,0", "1,0", "2,0"], "in reading order");
     let labels = values(&picture, "target", "aria-label");
     assert_eq!(labels, ["a 2", "b 2", "c 2", "a 1: X", "b 1", "c 1: O"]);
     assert!(picture.contains("<title>Nim &amp; more</title>"));
@@ -255,7 +255,7 @@ fn lines_end_at_a_band_and_strokes_are_drawn() {
 }
 
 #[test]
-fn a_board_without_squares_is_an_empty_picture() {
+fn a_board_without_squares_is_drawn_without_elements() {
     for ground in [Ground::Squares, Ground::Points, Ground::Holes] {
         let mut game = Shelf::new("", ground, Pieces::Discs);
         (game.size, game.look.band) = ((0, 0), Some(Band { above: u8::MAX, class: "", texts: [""; 2] }));
@@ -265,7 +265,7 @@ fn a_board_without_squares_is_an_empty_picture() {
 }
 
 #[test]
-fn a_game_that_says_nothing_of_its_look_has_squares_with_characters() {
+fn the_default_look_has_squares_with_characters() {
     let picture = plain(&Nim::new(7));
     assert_eq!(values(&picture, "square light", "x").len(), 9);
     assert_eq!(places(&picture, "character nobody").len(), 7);

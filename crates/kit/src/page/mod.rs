@@ -1,4 +1,4 @@
-//! What a page with a board offers of a game beyond its rules, its texts and its picture.
+//! The features of a page with a board, beyond the rules, the notation and the drawing of a game.
 
 mod palette;
 mod problems;
@@ -12,12 +12,12 @@ pub use proofs::{ProofTree, Prover, Stopped};
 pub use records::{Formats, ReadRecord, Record, RecordWriter, TurnNotation};
 use std::ops::RangeInclusive;
 
-/// The rating of a level, among the levels of its game: no rating among people.
+/// The rating of a level, relative to the other levels of the game, not to human players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelRating {
     /// The rating, in Elo.
     pub elo: i32,
-    /// Whether games were played to measure it; otherwise it is estimated.
+    /// Whether it was measured in games; otherwise it is an estimate.
     pub measured: bool,
 }
 
@@ -28,14 +28,14 @@ pub struct Levels {
     pub option: &'static str,
     /// The weakest level.
     pub weakest: u32,
-    /// The strongest level, that of a player whose option is not set.
+    /// The strongest level, which is the default.
     pub strongest: u32,
-    /// The rating of a level among those of its game, where it is known.
+    /// The rating of a level, if known.
     pub rating: fn(u32) -> Option<LevelRating>,
 }
 
 impl Levels {
-    /// From the weakest to the strongest.
+    /// The range of the levels, from the weakest.
     pub fn range(&self) -> RangeInclusive<u32> {
         self.weakest..=self.strongest
     }
@@ -50,7 +50,7 @@ pub struct Overlay<G: Notation> {
     pub marks: fn(&G) -> Marks,
 }
 
-/// The result that can be claimed in a position, or why none can.
+/// The result that can be claimed in a position, or the reason why none can.
 pub type Claim<G> = fn(&G) -> Result<Outcome, Reason>;
 
 /// How the rules judge the repetition that a position completes, move by move, in English and in Chinese.
@@ -59,12 +59,12 @@ pub type ExplainRuling<G> = fn(&G) -> Option<[String; 2]>;
 /// The name of a game's opening in English and in Chinese, if it has one.
 pub type NameOpening<G> = fn(&History<G>) -> Option<[String; 2]>;
 
-/// What the rules decide beyond [`Game::verdict`](duiyi_game::Game::verdict).
+/// Decisions of the rules beyond [`Game::verdict`](duiyi_game::Game::verdict).
 #[derive(Clone)]
 pub struct Rulings<G> {
     /// How the rules judge a repetition.
     pub explain: Option<ExplainRuling<G>>,
-    /// The result that can be claimed where the game does not end by itself.
+    /// The result that can be claimed if the rules do not end the game automatically.
     pub claim: Option<Claim<G>>,
 }
 
@@ -74,7 +74,7 @@ impl<G> Default for Rulings<G> {
     }
 }
 
-/// What a game offers to learn from.
+/// The features of a game for studying it.
 #[derive(Clone)]
 pub struct Study<G: Notation> {
     /// Additional marks on the board.
@@ -91,8 +91,7 @@ impl<G: Notation> Default for Study<G> {
     }
 }
 
-/// Translations: texts in English, each with the same in Chinese. A phrase that contains another one
-/// stands before it.
+/// Translations: pairs of English and Chinese texts. A phrase that contains another one precedes it.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     /// The names of the sides, the reasons of results and refusals.
@@ -101,7 +100,7 @@ pub struct Words {
     pub scores: Vec<(&'static str, &'static str)>,
 }
 
-/// What a page with a board offers of a game beyond its rules, its texts and its picture.
+/// The features of a page with a board, beyond the rules, the notation and the drawing of a game.
 #[derive(Clone)]
 pub struct Page<G: Notation> {
     /// The levels of the player, if it has any.
@@ -123,7 +122,7 @@ pub struct Page<G: Notation> {
 }
 
 impl<G: Notation> Default for Page<G> {
-    /// Nothing but the game: enough to be played.
+    /// Only the game, which can be played.
     fn default() -> Page<G> {
         Page {
             levels: None,
@@ -145,18 +144,18 @@ impl<G: Notation> Page<G> {
         [phrase, found.map_or(phrase, |found| found.1)]
     }
 
-    /// The names of the notations; the game's own, which comes last, is called `own`.
+    /// The names of the notations; the last one, the game's own, is called `own`.
     pub fn notation_names(&self) -> Vec<String> {
         self.formats.notations.iter().map(|written| written.name).chain(["own"]).map(str::to_owned).collect()
     }
 
-    /// A turn in all notations, that of the game last.
+    /// A turn in all notations, the game's own last.
     pub fn write_turn(&self, now: &G, turn: &[G::Move]) -> Vec<String> {
         let others = self.formats.notations.iter().map(|written| (written.write)(now, turn));
         others.chain([now.write_turn(turn)]).collect()
     }
 
-    /// A line of moves in all notations, that of the game last.
+    /// A line of moves in all notations, the game's own last.
     pub fn write_line(&self, now: &G, moves: &[G::Move]) -> Vec<String> {
         let mut texts = vec![String::new(); self.formats.notations.len() + 1];
         let (mut now, mut rest) = (now.clone(), moves);

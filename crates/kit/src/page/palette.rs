@@ -1,15 +1,15 @@
-//! What a position is set up with by hand.
+//! The pieces for setting up a position by hand.
 
 use duiyi_game::{Diagram, Game, Notation, Reason, Side, Square};
 
-/// Something that can be put on a square.
+/// A piece that can be put on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The character drawn, as [`Diagram::symbol`](duiyi_game::Diagram::symbol) returns it.
     pub symbol: char,
     /// The letter drawn instead of the character.
     pub letter: char,
-    /// The side it belongs to.
+    /// The side that owns it.
     pub owner: Side,
 }
 
@@ -18,7 +18,7 @@ pub type BuildPosition<G> = fn(&G, &[(Square, Piece)], Side) -> Result<G, Reason
 
 /// The pieces of a game, and how a position is built from them.
 pub struct Palette<G: Game> {
-    /// Everything that can be put on a square.
+    /// All pieces that can be put on a square.
     pub pieces: Vec<Piece>,
     /// Returns the position with these pieces and this side to move, by the rules of another one,
     /// or why there is no such position.

@@ -19,9 +19,9 @@ pub struct Problem {
 pub enum CheckedAnswer<M> {
     /// It wins, and no reply helps.
     Solved,
-    /// It wins in the turns that are left, if the answer to this reply is right.
+    /// It wins in the remaining turns, if this reply is answered correctly.
     Wins {
-        /// The reply that holds out longest, as far as is known.
+        /// The reply that delays the win longest, as far as known.
         reply: Vec<M>,
     },
     /// It does not win in time.
@@ -33,8 +33,8 @@ pub enum CheckedAnswer<M> {
     Unknown,
 }
 
-/// Checks whether a turn wins: takes the position after it, the turns that are left to the side
-/// that made it, and what asks it to end early.
+/// Checks whether a turn wins, given the position after it, the remaining turns of the side that
+/// made it, and a function that stops the check.
 pub type CheckAnswer<G> = fn(&G, u32, Stopped<'_>) -> CheckedAnswer<<G as Game>::Move>;
 
 /// The problems of a game.
@@ -44,6 +44,6 @@ pub struct Problems<G: Game> {
     pub goal: [&'static str; 2],
     /// All problems.
     pub list: Vec<Problem>,
-    /// Checks an answer; without it the search of the game's player does.
+    /// Checks an answer; without it the game's player searches the position.
     pub check: Option<CheckAnswer<G>>,
 }

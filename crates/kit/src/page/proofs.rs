@@ -10,8 +10,8 @@ pub type Stopped<'a> = &'a dyn Fn() -> bool;
 pub struct ProofTree<M> {
     /// The winning turn.
     pub turn: Vec<M>,
-    /// Replies, each with the tree after it; none where no reply helps. A reply may have fewer
-    /// moves than a turn: the others do not matter.
+    /// Replies, each with the tree after it; empty if no reply prevents the win. A reply may have fewer
+    /// moves than a turn if the others do not matter.
     pub replies: Vec<(Vec<M>, ProofTree<M>)>,
 }
 
@@ -27,11 +27,11 @@ impl<M> ProofTree<M> {
     }
 }
 
-/// How a game proves wins.
+/// Proves wins of a game.
 #[derive(Clone)]
 pub struct Prover<G: Game> {
     /// Proves that the side to move wins; `None` if it finds no proof or is stopped.
     pub prove: fn(&G, Stopped<'_>) -> Option<ProofTree<G::Move>>,
-    /// The position after turns of both sides in their order, some of which may be incomplete.
+    /// The position after turns of both sides in order, some of which may be incomplete.
     pub show: fn(&G, &[&[G::Move]]) -> G,
 }

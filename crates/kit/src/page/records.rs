@@ -2,7 +2,7 @@
 
 use duiyi_game::{History, Notation, Outcome, Reason};
 
-/// A notation: its name, and how a turn is written in a position.
+/// A notation of turns.
 #[derive(Clone)]
 pub struct TurnNotation<G: Notation> {
     /// Its name.
@@ -11,7 +11,7 @@ pub struct TurnNotation<G: Notation> {
     pub write: fn(&G, &[G::Move]) -> String,
 }
 
-/// A game as a record has it. Texts that a record does not have are empty.
+/// A game in a record. Missing texts are empty.
 #[derive(Clone, Debug)]
 pub struct Record<G: Notation> {
     /// The game.
@@ -22,12 +22,12 @@ pub struct Record<G: Notation> {
     pub event: String,
     /// The date.
     pub date: String,
-    /// How it ended, if the rules did not end it. The reason is empty where the record has none.
+    /// The result, if the rules did not end the game. The reason is empty if the record has none.
     pub ended: Option<Outcome>,
 }
 
 impl<G: Notation> Record<G> {
-    /// How it ended, by its rules or otherwise.
+    /// The result, by the rules or otherwise.
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.outcome().or_else(|| self.ended.clone())
     }
@@ -44,8 +44,7 @@ pub struct RecordWriter<G: Notation> {
     pub write: fn(&Record<G>) -> Result<Vec<u8>, Reason>,
 }
 
-/// Reads a game by a rule set, that of the position; `None` if the bytes are in no format of the
-/// game.
+/// Reads a game by the rules of a position; `None` if the bytes are in none of the game's formats.
 pub type ReadRecord<G> = fn(&G, &[u8]) -> Option<Result<Record<G>, Reason>>;
 
 /// The notations and formats of a game.
@@ -53,9 +52,9 @@ pub type ReadRecord<G> = fn(&G, &[u8]) -> Option<Result<Record<G>, Reason>>;
 pub struct Formats<G: Notation> {
     /// The notations before the game's own, which comes last.
     pub notations: Vec<TurnNotation<G>>,
-    /// Reads the game's records, if it has formats of its own.
+    /// Reads the game's records, if it has its own formats.
     pub reader: Option<ReadRecord<G>>,
-    /// Write its records, the usual format first.
+    /// The writers of the game's records, the usual format first.
     pub writers: Vec<RecordWriter<G>>,
 }
 

@@ -1,4 +1,4 @@
-//! A book from games.
+//! Builds a book from games.
 
 use crate::{
     games::LabGame,
@@ -27,53 +27,53 @@ impl From<SideName> for Side {
     }
 }
 
-/// Which games, and what of them.
+/// Options of building a book.
 #[derive(Debug, Args)]
 pub(crate) struct BuildArgs {
-    /// Files of games, as `lab positions` reads them; - is the standard input.
+    /// Files of games, in the formats of `lab positions`; `-` is the standard input.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Where to write the book.
     #[arg(long)]
     out: PathBuf,
-    /// Only games that somebody won.
+    /// Skip draws.
     #[arg(long)]
     decisive: bool,
-    /// Only games whose players both have at least this rating.
+    /// Minimum rating of both players.
     #[arg(long)]
     rating: Option<u32>,
-    /// Only games of at least so many turns.
+    /// Minimum number of turns of a game.
     #[arg(long, default_value_t = 0)]
     least_turns: usize,
-    /// Only games of at most so many turns.
+    /// Maximum number of turns of a game.
     #[arg(long)]
     most_turns: Option<usize>,
-    /// Only the moves of one side.
+    /// Use only the moves of one side.
     #[arg(long)]
     side: Option<SideName>,
-    /// Only moves of the side that won, or of both in a draw.
+    /// Use only moves of the winner, or of both sides in a draw.
     #[arg(long)]
     winners: bool,
-    /// Only turns from this number on; 0 is the first.
+    /// First turn to use, from 0.
     #[arg(long, default_value_t = 0)]
     from: usize,
-    /// Only turns before this number.
+    /// Use only turns before this number.
     #[arg(long)]
     to: Option<usize>,
-    /// Only moves that were played at least so often.
+    /// Minimum number of games in which a move was played.
     #[arg(long, default_value_t = 1)]
     least: u64,
-    /// Only positions that at least so many games reached.
+    /// Minimum number of games in which a position was reached.
     #[arg(long, default_value_t = 1)]
     reached: u64,
-    /// Who is to be named wherever the book goes.
-    #[arg(long, default_value = "")]
+    /// Attribution to store in the book.
+    #[arg(long, default_value = "", hide_default_value = true)]
     credit: String,
-    /// Moves of positions that are in memory at a time.
+    /// Number of moves to hold in memory at a time.
     #[arg(long, default_value_t = 1 << 20)]
     records: usize,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
 }
 
@@ -90,7 +90,7 @@ impl BuildArgs {
     }
 }
 
-/// Who won by a result from 0 to 1; `None` for a draw.
+/// The winner by a result from 0 to 1; `None` for a draw.
 pub(crate) fn winner(result: f32) -> Option<Side> {
     match result {
         result if result > 0.5 => Some(Side::First),
@@ -144,7 +144,7 @@ pub(crate) fn run<G: Notation>(of: &LabGame<G>, args: &BuildArgs) -> Result<(), 
         built.games, built.positions, built.moves, built.named, built.bytes
     ));
     if built.moves == 0 {
-        say::news(format_args!("the book is empty: no move of these games passes the filters"));
+        say::news(format_args!("the book is empty: no move of these games passed the filters"));
     }
     if let Some(peak) = duiyi_player::peak_kib(std::process::id()) {
         say::news(format_args!("at most {} MiB of memory", peak / 1024));

@@ -1,4 +1,4 @@
-//! Books made of books.
+//! Merges, prunes and converts books.
 
 use super::open_whole;
 use crate::{
@@ -18,81 +18,81 @@ use std::{
     path::PathBuf,
 };
 
-/// Which books to take together.
+/// Options of merging books.
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
-    /// Books of ours.
+    /// Books in our format.
     #[arg(required = true)]
     books: Vec<PathBuf>,
-    /// Where to write the book.
+    /// Where to write the merged book.
     #[arg(long)]
     out: PathBuf,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
 }
 
-/// What to leave out.
+/// Options of pruning a book.
 #[derive(Debug, Args)]
 pub(crate) struct PruneArgs {
-    /// A book of ours.
+    /// Book in our format.
     book: PathBuf,
-    /// Where to write what is left.
+    /// Where to write the pruned book.
     #[arg(long)]
     out: PathBuf,
-    /// Only moves that were played at least so often.
+    /// Minimum number of games in which a move was played.
     #[arg(long, default_value_t = 0)]
     least: u64,
-    /// Only moves that a search of so many nodes thinks nearly as good as the best one: the book must
-    /// begin where games begin, and what it does not lead to any more is left out.
+    /// Keep only moves that a search with this number of nodes scores nearly as high as the best move; the book must
+    /// start at the initial position, and positions that become unreachable are removed.
     #[arg(long)]
     nodes: Option<u64>,
-    /// How much less a move may be worth, in the evaluation's units (hundredths of a pawn).
+    /// Maximum loss of a kept move, in the evaluation's units (centipawns).
     #[arg(long, default_value_t = 50)]
     margin: i32,
-    /// Keep so many moves at most, positions that most games reach first.
+    /// Maximum number of moves to keep; positions reached by most games are kept first.
     #[arg(long)]
     most: Option<usize>,
-    /// The player that searches, described as in matches.
-    #[arg(long, default_value = "")]
+    /// Player of the search, described as in matches.
+    #[arg(long, default_value = "", hide_default_value = true)]
     player: String,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
 }
 
-/// From where to where.
+/// Options of converting a book.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
-    /// A book in any form.
+    /// Book in any format.
     book: PathBuf,
-    /// Where to write it; the end of the name says the form.
+    /// Where to write it; the extension selects the format.
     out: PathBuf,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
 }
 
-fn tell(built: &Built) {
+fn print(built: &Built) {
     let Built { games, positions, moves, named, bytes } = built;
     say::news(format_args!(
         "{games} games, {positions} positions, {moves} moves, {named} positions with a name, {bytes} bytes"
     ));
 }
 
-/// Takes books together.
+/// Merges books.
 ///
 /// # Errors
-/// If one can't be read, or the file be written.
+/// If a book can't be read, or the file can't be written.
 pub(crate) fn merged<G: Notation>(game: &LabGame<G>, args: &MergeArgs) -> Result<(), Reason> {
     let game = game.by(&args.rules)?;
     let rules = game.start().clone();
     let books = args.books.iter().map(|path| open_whole(path, &rules));
-    tell(&merge(&books.collect::<Result<Vec<_>, _>>()?, &args.out)?);
+    print(&merge(&books.collect::<Result<Vec<_>, _>>()?, &args.out)?);
     Ok(())
 }
 
-/// Leaves moves out.
+/// Removes moves from a book.
 ///
 /// # Errors
 /// If the book can't be read or written, or there is no such player.
@@ -103,7 +103,7 @@ pub(crate) fn prune<G: Notation>(game: &LabGame<G>, args: &PruneArgs) -> Result<
     let keep = &mut |moves: &mut Vec<duiyi_book::Entry>| {
         moves.retain(|entry| entry.results.games() + entry.learned.games() >= args.least);
     };
-    tell(&rewrite(&[book], &args.out, keep)?);
+    print(&rewrite(&[book], &args.out, keep)?);
     if args.nodes.is_none() && args.most.is_none() {
         return Ok(());
     }
@@ -121,7 +121,7 @@ pub(crate) fn prune<G: Notation>(game: &LabGame<G>, args: &PruneArgs) -> Result<
     Ok(())
 }
 
-/// Keeps what can be reached by the moves that are left, and of that the positions of most games.
+/// Keeps the moves of reachable positions that were reached by most games.
 fn keep_most<G: Notation>(rules: &G, draft: &mut Draft<G>, most: usize) -> Result<(), Reason> {
     let mut reached = Vec::new();
     walk(&*draft, rules, usize::MAX, |position: &G, moves| {
@@ -129,7 +129,7 @@ fn keep_most<G: Notation>(rules: &G, draft: &mut Draft<G>, most: usize) -> Resul
         reached.push((games, moves.len(), position.canonical().0));
         Ok::<(), BookError>(())
     })?;
-    // The walk meets a position before those that it leads to, and the sort keeps that order.
+    // The traversal visits a position before its successors, and the stable sort keeps that order.
     reached.sort_by_key(|&(games, ..)| std::cmp::Reverse(games));
     let mut left = most;
     reached.retain(|&(_, moves, _)| {
@@ -142,7 +142,7 @@ fn keep_most<G: Notation>(rules: &G, draft: &mut Draft<G>, most: usize) -> Resul
     Ok(())
 }
 
-/// The opinion of a search.
+/// A player that scores moves by a search.
 struct Judge<G> {
     player: Box<dyn Player<G>>,
     nodes: u64,
@@ -150,7 +150,7 @@ struct Judge<G> {
 }
 
 impl<G: Notation> Judge<G> {
-    /// What is best in a position.
+    /// The best move of a position.
     fn decide(&mut self, position: &G) -> Option<Decision<G::Move>> {
         let game = History::new(position.clone());
         self.player.new_game(position);
@@ -159,7 +159,7 @@ impl<G: Notation> Judge<G> {
         self.player.decide(&mut request)
     }
 
-    /// What a move is worth to who makes it.
+    /// The score of a move for the side that makes it.
     fn score_of(&mut self, position: &G, mv: G::Move) -> Option<Score> {
         let mut then = position.clone();
         then.make(mv);
@@ -180,10 +180,10 @@ impl<G: Notation> Judge<G> {
         for position in &positions {
             bar.inc(1);
             let moves = draft.moves(position)?;
-            // Both are seen from after the move: searches of the two sides differ by a move.
+            // Both scores are of positions after the move: searches before and after it would differ by a ply.
             let best = self.decide(position).and_then(|best| self.score_of(position, best.turn[0]));
             let scores: Vec<Option<Score>> = moves.iter().map(|found| self.score_of(position, found.mv)).collect();
-            // The search may not find what the book has.
+            // The search may not find the move of the book.
             let best = scores.iter().copied().flatten().chain(best).max();
             for (found, score) in moves.iter().zip(scores) {
                 let good = best.zip(score).is_some_and(|(best, score)| score.get() + self.margin >= best.get());
@@ -195,7 +195,7 @@ impl<G: Notation> Judge<G> {
         }
         bar.finish_and_clear();
         draft.retain(|entry| kept.contains(&(entry.key, entry.mv)));
-        // What was only reached by moves that are gone.
+        // Positions that only removed moves reached.
         let mut reached = std::collections::HashSet::new();
         walk(&*draft, rules, usize::MAX, |position: &G, _| {
             reached.insert(position.canonical().0);
@@ -206,10 +206,10 @@ impl<G: Notation> Judge<G> {
     }
 }
 
-/// Writes a book in another form.
+/// Writes a book in another format.
 ///
 /// # Errors
-/// If the book can't be read, or the file be written.
+/// If the book can't be read, or the file can't be written.
 pub(crate) fn convert<G: Notation>(game: &LabGame<G>, args: &ConvertArgs) -> Result<(), Reason> {
     let game = game.by(&args.rules)?;
     let rules = game.start().clone();

@@ -1,4 +1,4 @@
-//! Learning from records of games.
+//! Learns from records of games.
 
 use super::{
     build::{SideName, winner},
@@ -14,26 +14,26 @@ use duiyi_book::Draft;
 use duiyi_game::{Notation, Reason, Side};
 use std::path::PathBuf;
 
-/// From which games.
+/// Options of learning from games.
 #[derive(Debug, Args)]
 pub(crate) struct LearnArgs {
-    /// The book, of ours; it is made if it is not there, and replaced by what it has learnt.
+    /// Book in our format; it is created if it does not exist, otherwise replaced by the updated book.
     book: PathBuf,
     /// Records of matches (NAME.jsonl), or files of games.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Turns of each game.
+    /// Number of turns to use from each game.
     #[arg(long, default_value_t = 20)]
     turns: usize,
-    /// Only for one side.
+    /// Use only the moves of one side.
     #[arg(long)]
     side: Option<SideName>,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
 }
 
-/// Learns.
+/// Updates the book with the results of games.
 ///
 /// # Errors
 /// If a file can't be read or written.

@@ -1,4 +1,4 @@
-//! Opening books from the command line.
+//! The commands for opening books.
 
 mod build;
 mod change;
@@ -15,62 +15,62 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What to do with books.
+/// The commands for books.
 #[derive(Debug, Subcommand)]
 pub(crate) enum BookCommand {
-    /// Builds a book from games.
+    /// Build a book from games.
     Build(build::BuildArgs),
-    /// Makes one book of several.
+    /// Merge several books.
     Merge(change::MergeArgs),
-    /// Leaves out moves that were played seldom, or that a search likes less.
+    /// Remove moves that were played rarely, or that a search scores lower.
     Prune(change::PruneArgs),
-    /// Writes a book in another form: ours, a text (.epd, .txt), for xiangqi also ElephantEye's (.dat).
+    /// Write a book in another format: ours, a text (.epd, .txt), for xiangqi also ElephantEye's (.dat).
     Convert(change::ConvertArgs),
-    /// Shows the moves of a position, or all positions as text.
+    /// Show the moves of a position, or all positions as text.
     Show(ShowArgs),
-    /// Reads the whole of a book to see that it is as it was written.
+    /// Verify the checksums of a whole book.
     Check(CheckArgs),
-    /// Learns from the records of games.
+    /// Update a book with the results of recorded games.
     Learn(learn::LearnArgs),
-    /// Plays games from a book, and learns from each.
+    /// Play games from a book and update it after each.
     Train(train::TrainArgs),
-    /// Marks the moves that a solver proves to win or to lose (Connect6): they go before all results.
+    /// Mark moves that a solver proves to win or lose (Connect6); proofs take precedence over results.
     Solve(solve::SolveArgs),
 }
 
-/// Which position to show.
+/// Options of showing a book.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
-    /// The book, in any form.
+    /// Book in any format.
     book: PathBuf,
-    /// The position and moves, as `[POSITION] [moves …]`.
-    #[arg(long, default_value = "")]
+    /// Position and moves, as `[POSITION] [moves …]`.
+    #[arg(long, default_value = "", hide_default_value = true)]
     position: String,
-    /// All positions that the book leads to from there, a line each.
+    /// Print all positions that the book reaches from there, one per line.
     #[arg(long)]
     text: bool,
-    /// At most so many moves on.
+    /// Maximum number of moves from the position.
     #[arg(long)]
     within: Option<usize>,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
 }
 
-/// Which book to check.
+/// Options of checking a book.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The book, of ours.
+    /// Book in our format.
     book: PathBuf,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
 }
 
-/// Does what a command says.
+/// Runs a command.
 ///
 /// # Errors
-/// What the command says.
+/// The errors of the command.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, command: BookCommand, line: &str) -> Result<(), Reason> {
     match command {
         BookCommand::Build(args) => build::run(game, &args),
@@ -85,11 +85,11 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, command: BookCommand, line: &s
     }
 }
 
-/// Opens a book of ours that is to be written again, and reads all of it: what is damaged would
-/// else go on with a sum that is right.
+/// Opens a book in our format that will be rewritten, and verifies all of it: otherwise damaged
+/// data would get a correct checksum.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// The error in the file.
 fn open_whole<G: Notation>(path: &Path, rules: &G) -> Result<Book<G>, Reason> {
     let book = Book::open(path, rules).and_then(|book| book.check().map(|()| book));
     Ok(book.map_err(|error| error.in_file(path))?)

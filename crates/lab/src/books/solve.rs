@@ -1,4 +1,4 @@
-//! What a solver proves of the moves of a book.
+//! Solver proofs for the moves of a book.
 
 use super::open_whole;
 use crate::{
@@ -20,22 +20,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Which book, and how far to look.
+/// Options of solving the positions of a book.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SolveArgs {
-    /// The book, of ours, that begins where games begin.
+    /// Book in our format that starts at the initial position.
     book: PathBuf,
-    /// Where to write it with what is proved. A shard writes only what the solver says of its positions, a line each.
+    /// Where to write the book with the proofs. A shard writes only its results, one position per line.
     #[arg(long)]
     out: PathBuf,
-    /// What shards have found, as `lab merge` has put it together: nothing is solved.
+    /// Results of shards merged by `lab merge`, to use instead of solving.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     proofs: Option<PathBuf>,
-    /// Positions that the solver looks at for each position of the book, at most.
+    /// Maximum number of positions to search for each position of the book.
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
     #[command(flatten)]
     shard: ShardArgs,
@@ -44,7 +44,7 @@ pub(crate) struct SolveArgs {
 /// A position of a book with its moves.
 type Entry<G> = (G, Vec<<G as Game>::Move>);
 
-/// A solver, and what it has said so far of positions, by their keys.
+/// A solver and its results so far, by the keys of positions.
 struct Proofs<G: Game> {
     solver: WinFinder<G>,
     known: HashMap<u64, Solved<G::Move>>,
@@ -60,7 +60,7 @@ impl<G: Game> Proofs<G> {
     }
 }
 
-/// Marks the moves of a book that are proved to win or to lose, and adds the turns that win.
+/// Marks the moves of a book that are proved to win or lose, and adds winning turns.
 ///
 /// # Errors
 /// If the game has no solver, or a file can't be read or written.
@@ -112,7 +112,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &SolveArgs) -> Result<()
     Ok(())
 }
 
-/// What a move of a position leads to: the end of the game, or a position that one side is proved to win.
+/// The result of a move: the end of the game, or a position that is proved to be won by one side.
 fn proof_of<G: Notation>(position: &G, mv: G::Move, proofs: &mut Proofs<G>) -> Option<Proof> {
     let mover = position.side_to_move();
     let mut then = position.clone();
@@ -124,7 +124,7 @@ fn proof_of<G: Notation>(position: &G, mv: G::Move, proofs: &mut Proofs<G>) -> O
     winner.map(|winner| if winner == mover { Proof::Win } else { Proof::Loss })
 }
 
-/// The positions of which the solver is asked at a position of the book: that one, and those after its moves.
+/// The positions to solve for a position of the book: the position itself, and those after its moves.
 fn asked<G: Notation>((position, moves): &Entry<G>) -> Vec<G> {
     let after = moves.iter().map(|&mv| {
         let mut then = position.clone();
@@ -134,8 +134,8 @@ fn asked<G: Notation>((position, moves): &Entry<G>) -> Vec<G> {
     std::iter::once(position.clone()).chain(after.filter(|then| then.outcome().is_none())).collect()
 }
 
-/// Solves the positions of a shard, and writes a line for each: the turns that win there and after each of
-/// its moves, `-` where none does and `?` where that is not known, with tabulators between.
+/// Solves the positions of a shard and writes a line for each: the winning turn there and after each of
+/// its moves, `-` if there is none and `?` if the result is unknown, separated by tabs.
 fn solve_part<G: Notation>(args: &SolveArgs, positions: &[Entry<G>], proofs: &mut Proofs<G>) -> Result<(), Reason> {
     let (book, out, none) =
         (format!("{:016x}", digest(fs::read(&args.book)?)).into(), PathBuf::new(), ShardArgs::default());
@@ -163,7 +163,7 @@ fn write<G: Notation>(position: &G, solved: &Solved<G::Move>) -> String {
     }
 }
 
-/// Reads what all shards have written of these positions.
+/// Reads the results of all shards for these positions.
 fn read_proofs<G: Notation>(path: &Path, positions: &[Entry<G>]) -> Result<HashMap<u64, Solved<G::Move>>, Reason> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let lines: Vec<&str> = text.lines().collect();
@@ -184,7 +184,7 @@ fn read_proofs<G: Notation>(path: &Path, positions: &[Entry<G>]) -> Result<HashM
                 "?" => Solved::Unknown,
                 turn => Solved::Win(position.read_turn(turn).map_err(|reason| bad(&reason.to_string()))?),
             };
-            // Of what two shards were asked, one may know more.
+            // Two shards may have solved the same position, one of them without a result.
             let known = known.entry(position.key()).or_insert(Solved::Unknown);
             if *known == Solved::Unknown {
                 *known = solved;

@@ -1,5 +1,5 @@
-//! Games from a book, which learns from each: the learner begins with what the book chooses, the
-//! opponent with openings by chance, and both think for themselves from there.
+//! Trains a book with games: the learner starts with moves from the book, the opponent with random
+//! moves, and both search after that. The book is updated after each game.
 
 use super::{build::winner, open_whole};
 use crate::{
@@ -19,52 +19,52 @@ use indicatif::ProgressBar;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{path::PathBuf, sync::Arc};
 
-/// What is played, and how.
+/// Options of the training.
 #[derive(Debug, Args)]
 pub(crate) struct TrainArgs {
-    /// The book, of ours; it is made if it is not there, and replaced by what it has learnt.
+    /// Book in our format; it is created if it does not exist, otherwise replaced by the updated book.
     book: PathBuf,
-    /// Games to learn from.
+    /// Number of training games.
     #[arg(long, default_value_t = 500)]
     games: u64,
-    /// Games before and after, from which nothing is learnt: by chance among the openings, and by
-    /// what the book has learnt.
+    /// Number of test games before the training (with random openings) and after it (with the trained book); the book
+    /// does not learn from them.
     #[arg(long, default_value_t = 100)]
     test: u64,
-    /// How a line is chosen while learning: thompson or ucb explore.
+    /// How to choose moves during the training; thompson and ucb explore.
     #[arg(long, default_value_t = Policy::Thompson)]
     policy: Policy,
-    /// Turns of a game that the book plays: 3 for the openings of Connect6 and the answer to them.
+    /// Number of turns of a game to take from the book: 3 covers the openings of Connect6 and their answer.
     #[arg(long, default_value_t = 3)]
     turns: usize,
-    /// Turns that are tried in a position, from the best that the learner finds on.
+    /// Number of turns to try in a position, best first by the learner's search.
     #[arg(long, default_value_t = 4)]
     candidates: usize,
     /// The learner, described as in matches.
     #[arg(long, default_value = "nodes=500")]
     learner: String,
-    /// The opponent: words of the same kind, or another program by `cmd=`, with `tc=` or else to the same depth.
+    /// The opponent: words as for the learner, or another program with `cmd=`, at `tc=` or the same depth.
     #[arg(long, default_value = "nodes=500")]
     opponent: String,
     /// Depth of the searches, in plies.
     #[arg(long, default_value_t = 6)]
     depth: u32,
-    /// Turns after which a game is a draw.
+    /// A game is drawn after this number of turns.
     #[arg(long, default_value_t = 100)]
     most: u32,
-    /// Seed of everything.
+    /// Seed of the training.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
 }
 
-/// Where the games are played.
+/// The state of a training.
 struct Training<'a, G: Notation> {
     args: &'a TrainArgs,
     game: LabGame<G>,
-    /// By the side that the learner has.
+    /// By the learner's side.
     rooms: [Room<G>; 2],
     learner: PlayerSpec,
     opponent: Opponent<G>,
@@ -73,9 +73,9 @@ struct Training<'a, G: Notation> {
     bar: ProgressBar,
 }
 
-/// Who plays against the learner.
+/// The opponent of the learner.
 enum Opponent<G: Notation> {
-    /// A player of this program, in each game with another seed.
+    /// A built-in player, with another seed in each game.
     Own(Box<PlayerSpec>),
     /// A program, and its process once it is started.
     Program(Entrant<G>, Option<Box<dyn Contestant<G>>>),
@@ -90,10 +90,10 @@ impl<G: Notation> Opponent<G> {
     }
 }
 
-/// Trains, and says how the learner scored.
+/// Runs the training and prints the scores of the learner.
 ///
 /// # Errors
-/// If a file can't be read or written, or a game not be played.
+/// If a file can't be read or written, or a game can't be played.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs, line: &str) -> Result<(), Reason> {
     let game = game.by(&args.rules)?;
     let rules = game.start().clone();
@@ -117,9 +117,9 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs, line: &str) 
     bar.set_length(args.games + 2 * args.test);
     let mut training = Training { args, game, rooms, learner, opponent, draft, random, bar };
     say::result(format_args!("# {line}"))?;
-    let chance = training.block(0, args.test, Policy::Weight, false)?;
+    let untrained = training.block(0, args.test, Policy::Weight, false)?;
     let say = |bar: &ProgressBar, text: String| bar.suspend(|| say::result(text));
-    say(&training.bar, format!("by chance: {}", shown(&chance)))?;
+    say(&training.bar, format!("random openings: {}", shown(&untrained)))?;
     for begin in (0..args.games).step_by(50) {
         let end = args.games.min(begin + 50);
         let block = training.block(args.test + begin, end - begin, args.policy, true)?;
@@ -128,10 +128,10 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs, line: &str) 
     }
     let learnt = training.block(0, args.test, Policy::Score { z: 1.0 }, false)?;
     training.bar.finish_and_clear();
-    say::result(format_args!("by what was learnt: {}", shown(&learnt)))
+    say::result(format_args!("trained book: {}", shown(&learnt)))
 }
 
-/// Puts an opening into the book, equal to the others; what was learnt of it stays.
+/// Adds an opening to the book with the same statistics as the others; learnt results are kept.
 fn plant<G: Notation>(draft: &mut Draft<G>, game: &LabGame<G>, line: &History<G>) {
     let mut now = line.start().clone();
     for turn in line.turns() {
@@ -154,7 +154,7 @@ fn shown(scores: &[f64]) -> String {
 }
 
 impl<G: Notation> Training<'_, G> {
-    /// Plays games with the sides exchanged in turn; the scores of the learner.
+    /// Plays games, swapping sides after each; returns the scores of the learner.
     fn block(&mut self, first: u64, games: u64, policy: Policy, learns: bool) -> Result<Vec<f64>, Reason> {
         let mut scores = Vec::new();
         for number in first..first + games {
@@ -171,7 +171,7 @@ impl<G: Notation> Training<'_, G> {
         Ok(scores)
     }
 
-    /// The first turns: the learner's by the policy, the opponent's by chance.
+    /// The first turns: the learner's by the policy, the opponent's at random.
     fn line(&mut self, side: Side, policy: &Policy, learns: bool) -> Result<History<G>, Reason> {
         let mut game = History::new(self.game.start().clone());
         for _ in 0..self.args.turns {
@@ -191,7 +191,7 @@ impl<G: Notation> Training<'_, G> {
         Ok(game)
     }
 
-    /// Adds what the learner likes best of what is not in the book, until there is enough to try.
+    /// Adds the learner's best turns outside the book until there are enough to try.
     fn widen(&mut self, game: &History<G>) -> Result<(), Reason> {
         let known = self.draft.moves(game.now())?;
         if known.len() >= self.args.candidates {
@@ -207,7 +207,7 @@ impl<G: Notation> Training<'_, G> {
         Ok(())
     }
 
-    /// The result for the first side. A program that fails has lost, and is started again for the next game.
+    /// The result for the first side. A program that fails loses and is restarted for the next game.
     fn play(&mut self, line: &History<G>, side: Side, number: u64) -> Result<f64, Reason> {
         let room = &self.rooms[side.index()];
         let opening = Opening { id: String::new(), position: line.write() };

@@ -9,17 +9,17 @@ use duiyi_arena::MatchRecord;
 use duiyi_game::{Diagram, Notation, Reason};
 use std::path::Path;
 
-/// A game of any type, as the command line uses it.
+/// A game of any type, for the command line.
 pub(crate) trait AnyGame {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
     /// Its name in records.
     fn variant(&self) -> &'static str;
-    /// Runs a command for it.
+    /// Runs a command for this game.
     fn run(&self, command: GameCommand, line: &str) -> Result<(), Reason>;
     /// Writes the record of a match.
     fn write_match(&self, out: &Path, record: &MatchRecord) -> Result<(), Reason>;
-    /// Writes records as a page, with `most` games to click through.
+    /// Writes records as a page with at most `most` games to replay.
     fn page(&self, records: &[MatchRecord], most: usize) -> Result<String, Reason>;
 }
 
@@ -50,14 +50,14 @@ fn names(games: &[&dyn AnyGame]) -> String {
     games.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// The game of a name, the first one without a name.
+/// The game with this name; the first game without a name.
 pub(super) fn by_name<'a>(games: &[&'a dyn AnyGame], name: Option<&str>) -> Result<&'a dyn AnyGame, Reason> {
     let found = games.iter().find(|game| name.is_none_or(|name| game.name() == name));
     let unknown = || format!("--game {}: expected one of {}", name.unwrap_or_default(), names(games));
     Ok(*found.ok_or_else(unknown)?)
 }
 
-/// The game whose records name it so.
+/// The game with this name in records.
 pub(super) fn by_variant<'a>(games: &[&'a dyn AnyGame], variant: &str) -> Result<&'a dyn AnyGame, Reason> {
     let found = games.iter().find(|game| game.variant() == variant);
     Ok(*found.ok_or_else(|| format!("games of {variant}; expected one of {}", names(games)))?)

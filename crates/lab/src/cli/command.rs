@@ -1,4 +1,4 @@
-//! The commands that are for one game.
+//! The commands for a single game.
 
 use super::matches::{self, MatchArgs, Order};
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
 };
 use duiyi_game::{Notation, Reason};
 
-/// A command for one game.
+/// A command for a single game.
 pub(crate) enum GameCommand {
     Play(MatchArgs, Order),
     Measure(MeasureArgs),
@@ -38,7 +38,7 @@ pub(crate) enum GameCommand {
 }
 
 impl GameCommand {
-    /// Does it for a game; `line` is the command line.
+    /// Runs the command for a game; `line` is the command line.
     pub(crate) fn run<G: Notation>(self, game: &LabGame<G>, line: &str) -> Result<(), Reason> {
         match self {
             GameCommand::Play(args, order) => matches::play(game, args, order, line),

@@ -1,5 +1,5 @@
-//! What only Connect6 has: games to learn from, the network over counts, the genetic algorithm, matches
-//! of weights.
+//! Commands only for Connect6: training games, the count network, the genetic algorithm and
+//! matches between sets of weights.
 
 use crate::{
     games::{EvaluationSpec, connect6},
@@ -18,32 +18,32 @@ use duiyi_arena::{Adjudication, Format, Plan, Shard, Tournament};
 use duiyi_game::Reason;
 use std::time::Duration;
 
-/// What to do with Connect6.
+/// The commands for Connect6.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Connect6Command {
-    /// Plays games of a set of weights with itself and writes them.
+    /// Play games of a set of weights against itself and write them to a file.
     Games(GamesArgs),
-    /// Trains the network over counts of line patterns that judges positions.
+    /// Train the evaluation network over counts of line patterns.
     Counts(CountsArgs),
-    /// Tunes the values of stones by the genetic algorithm of the thesis.
+    /// Tune the values of stones with the genetic algorithm of the thesis.
     Evolve(EvolveArgs),
-    /// Compares the tuners: each has the same number of games, and then a match against the start.
+    /// Compare tuners: each plays the same number of games, then a match against the starting values.
     Rivals(RivalsArgs),
-    /// A match of two sets of weights that think as in tuning.
+    /// Play a match between two sets of weights at the speed used for tuning.
     Match(WeightsMatchArgs),
 }
 
-/// A match of two sets of weights.
+/// Options of a match between two sets of weights.
 #[derive(Debug, Args)]
 pub(crate) struct WeightsMatchArgs {
-    /// plain, tuned or a file.
+    /// First weights: plain, tuned or a file.
     one: String,
-    /// plain, tuned or a file.
+    /// Second weights: plain, tuned or a file.
     other: String,
-    /// Games, an even number: every opening is played with both colours.
+    /// Number of games, even: each opening is played with both colours.
     #[arg(long, default_value_t = 400)]
     games: u64,
-    /// Turns at random after the first stone.
+    /// Random turns after the first stone.
     #[arg(long, default_value_t = 2)]
     random_turns: u32,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub(crate) struct WeightsMatchArgs {
 /// Runs a command.
 ///
 /// # Errors
-/// What the command says.
+/// The errors of the command.
 pub(crate) fn run(command: Connect6Command, line: &str) -> Result<(), Reason> {
     match command {
         Connect6Command::Games(args) => selfplay::run(&args, line),

@@ -20,28 +20,37 @@ use std::{
     time::Duration,
 };
 
-/// What every kind of match needs.
+/// Options of every kind of match.
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// An engine: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…]
-    /// [ranks=native|one-up] [reserve=S] [ponder=on|off] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]"; for Connect6 also
-    /// proto=cloudict|sau|gtp|botzone with [setup=LINE]… [replay=on|off], where {ms}, {nodes} and {depth} in a line are
-    /// what the time control says, and with replay=off an engine keeps the game between its turns. Or a player of this
-    /// program: "builtin=duiyi [hash=MIB] [threads=N] [option.NAME=VALUE]… [depth=N] [nodes=N] [switch.NAME=on|off]…
-    /// [param.NAME=N]…" with, for xiangqi, [eval=tuned|hand|thesis|FILE] [scheme=ybw|lazy|lockstep] [skill=0-20
-    /// [seed=N]], and for Connect6 [level=1-9] [eval=tuned|plain|pattern|FILE] [form=stones|turns]; "builtin=uct" or "builtin=puct" [hash=MiB] [seed=N] [param.NAME=N], Monte Carlo tree search; "builtin=random [seed=N]"; for xiangqi "builtin=greedy [seed=N]";
-    /// for Connect6 "builtin=windows".
+    /// Engine, as key=value words; repeat the option for each engine.
+    ///
+    /// A program: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…] [ranks=native|one-up]
+    /// [reserve=S] [ponder=on|off] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]".
+    ///
+    /// For Connect6 also proto=cloudict|sau|gtp|botzone with [setup=LINE]… [replay=on|off]. In a setup line {ms},
+    /// {nodes} and {depth} stand for the values of the time control; with replay=off the engine keeps the game between
+    /// turns.
+    ///
+    /// A built-in player: "builtin=duiyi [hash=MIB] [threads=N] [option.NAME=VALUE]… [depth=N] [nodes=N]
+    /// [switch.NAME=on|off]… [param.NAME=N]…" with, for xiangqi, [eval=tuned|hand|thesis|FILE]
+    /// [scheme=ybw|lazy|lockstep] [skill=0-20 [seed=N]], and for Connect6 [level=1-9] [eval=tuned|plain|pattern|FILE]
+    /// [form=stones|turns]; "builtin=uct" or "builtin=puct" [hash=MIB] [seed=N] [param.NAME=N]… for Monte Carlo tree
+    /// search; "builtin=random [seed=N]"; for xiangqi "builtin=greedy [seed=N]"; for Connect6 "builtin=windows".
     #[arg(long = "engine", value_name = "SPEC")]
     pub(crate) engines: Vec<String>,
-    /// Words that every engine has, before its own: "hash=64 threads=1".
-    #[arg(long, value_name = "WORDS", default_value = "")]
+    /// Words to put before every engine description, e.g. "hash=64 threads=1".
+    #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
     pub(crate) each: String,
-    /// Print the result as one JSON object.
+    /// Print the result as a JSON object.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Rule set; the usual one without it. Xiangqi: asian, wxf2018, cxa2020, check-only or none, and the plies without a
-    /// capture that make a draw, asian-120. Connect6: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
-    #[arg(long, default_value = "")]
+    /// Rule set.
+    ///
+    /// Xiangqi: asian (the default), wxf2018, cxa2020, check-only or none, optionally with the number of plies without
+    /// a capture that make a draw (asian-120). Connect6: connect6 (the default), gomoku, tictactoe or
+    /// Connect(m,n,k,p,q).
+    #[arg(long, default_value = "", hide_default_value = true)]
     pub(crate) rules: String,
     #[command(flatten)]
     pub(crate) conditions: ConditionsArgs,
@@ -49,81 +58,85 @@ pub(crate) struct MatchArgs {
     pub(crate) shard: ShardArgs,
 }
 
-/// The conditions of a match, of whatever game.
+/// The conditions of a match.
 #[derive(Debug, Args)]
 pub(crate) struct ConditionsArgs {
-    /// Games of each pairing, an even number: every opening is played with both colours.
+    /// Games of each pairing, an even number: each opening is played with both colours.
     #[arg(long, default_value_t = 100, value_parser = even)]
     pub(crate) games: u64,
-    /// Openings, one a line: EPD, or `[position] [moves t1 t2 …]; id "name";`; without it every game starts from
-    /// the initial position. Or `drawn:N`, N at random; for Connect6 also `named`, the twenty named ones, or `played`,
-    /// 100 from games between people, and in a file the turns may stand where the position would. Or
-    /// `GAMES.pgn:N`: each position that a game of the file reaches after N turns (8 without `:N`), once.
+    /// File of openings [default: the initial position].
+    ///
+    /// One opening per line: EPD, or `[position] [moves t1 t2 …]; id "name";`. `drawn:N` generates N random openings.
+    /// `GAMES.pgn[:N]` takes each distinct position after N turns (8 by default) from the games of a file. For Connect6
+    /// also `named`, the 20 named openings, or `played`, 100 openings from human games, and a line may begin with its
+    /// turns.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<String>,
-    /// Time control: SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, several of them with `:` between (40/7200:3600+5),
-    /// SECONDS;dDELAY (US), SECONDS;bDELAY (Bronstein), SECONDS+PERIODSxSECONDSs (byo-yomi), *SECONDS (hour-glass),
+    /// Time control.
+    ///
+    /// SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, several of these separated by `:` (40/7200:3600+5), SECONDS;dDELAY
+    /// (simple delay), SECONDS;bDELAY (Bronstein), SECONDS+PERIODSxSECONDSs (byo-yomi), *SECONDS (hourglass),
     /// movetime=SECONDS, nodes=COUNT or depth=PLIES.
     #[arg(long, default_value = "8+0.08")]
     pub(crate) tc: TimeControl,
-    /// Milliseconds beyond the flag that are forgiven at each move.
+    /// Milliseconds by which a move may exceed the time limit.
     #[arg(long, default_value_t = 50, value_name = "MS")]
     pub(crate) margin: u64,
-    /// Games at a time.
+    /// Number of games to play at a time.
     #[arg(long, default_value_t = 1)]
     pub(crate) concurrency: usize,
     /// Seed of the order of openings.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// A player behind by so many centipawns for so many of its moves has lost; with ",both" only if the
-    /// opponent agrees.
+    /// A player loses after MOVES consecutive moves with a score of -SCORE centipawns or less; with ",both" only if the
+    /// opponent's scores agree.
     #[arg(long, value_name = "SCORE,MOVES[,both]", value_parser = resign)]
     pub(crate) resign: Option<ResignRule>,
-    /// A game whose scores stay within so many centipawns for so many moves of each, after so many plies, is drawn.
+    /// A game is drawn after PLIES if both players' scores stay within SCORE centipawns for MOVES moves each.
     #[arg(long, value_name = "SCORE,MOVES,PLIES", value_parser = draw)]
     pub(crate) draw: Option<DrawRule>,
-    /// A game of so many plies is drawn.
+    /// A game is drawn after this number of plies.
     #[arg(long, value_name = "PLIES")]
     pub(crate) max_plies: Option<u32>,
-    /// Start the engines again for every game.
+    /// Restart the engines before every game.
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Where to write NAME.jsonl and NAME.pgn.
+    /// Write the records NAME.jsonl and NAME.pgn.
     #[arg(long, value_name = "NAME")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on with the match recorded there.
+    /// Resume the match recorded in NAME.jsonl.
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
 }
 
 impl ConditionsArgs {
-    /// The rules that end games early.
+    /// The rules that adjudicate games early.
     pub(crate) fn adjudication(&self) -> Adjudication {
         Adjudication { resign: self.resign, draw: self.draw, most_plies: self.max_plies }
     }
 }
 
-/// What is played: who meets whom, and until when.
+/// The pairings of a match and when it ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
-    /// Who meets whom.
+    /// The pairings.
     pub(crate) format: Format,
-    /// How many engines there must be.
+    /// The required number of engines.
     pub(crate) exactly: Option<usize>,
-    /// The test that ends it.
+    /// The test that ends the match.
     pub(crate) sprt: Option<(Sprt, SprtUnit)>,
-    /// Whether the test is over the records of all shards, which this one reads.
+    /// Whether the test covers the records of all shards, which this shard reads.
     pub(crate) pool: bool,
 }
 
 impl Order {
-    /// The first engine against the others.
+    /// The first engine against each of the others.
     pub(crate) const GAUNTLET: Order = Order { format: Format::Gauntlet, exactly: None, sprt: None, pool: false };
 
     /// Two engines.
     pub(crate) const MATCH: Order = Order { exactly: Some(2), ..Order::GAUNTLET };
 
-    /// All against all, or the first one against the others.
+    /// Round robin, or the first engine against each of the others.
     pub(crate) fn of_many(round_robin: bool) -> Order {
         Order { format: if round_robin { Format::RoundRobin } else { Format::Gauntlet }, ..Order::GAUNTLET }
     }
@@ -132,15 +145,15 @@ impl Order {
 /// Plays a match.
 ///
 /// # Errors
-/// If an argument makes no sense, or the match can't be played.
+/// If an argument is invalid, or the match can't be played.
 pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order, command: &str) -> Result<(), Reason> {
     let MatchArgs { engines, each, json, rules, conditions, shard: ShardArgs { shard } } = args;
     let whole = shard == Shard::WHOLE;
     if !whole && conditions.out.is_none() {
-        return Err("--shard needs --out: what is not recorded can't be merged".into());
+        return Err("--shard needs --out: only recorded games can be merged".into());
     }
     if order.pool && whole {
-        return Err("--pool needs --shard: one process has all the games".into());
+        return Err("--pool needs --shard: there are no records of other shards".into());
     }
     if let Some(wanted) = order.exactly.filter(|&wanted| engines.len() != wanted) {
         let found = engines.len();
@@ -171,10 +184,10 @@ pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order
     conduct(&tournament, &recording)
 }
 
-/// Counts records again, all together, and draws how strength grows where a name is given.
+/// Evaluates records again, all together, and plots the ratings where a name is given.
 ///
 /// # Errors
-/// If one of them can't be read, or the drawing can't be written.
+/// If a record can't be read, or the plot can't be written.
 pub(crate) fn recount(files: &[PathBuf], replicas: u32, curve: Option<&Path>, as_json: bool) -> Result<(), Reason> {
     let mut standings = Standings::default();
     let mut headings = Vec::new();
@@ -193,7 +206,7 @@ pub(crate) fn recount(files: &[PathBuf], replicas: u32, curve: Option<&Path>, as
     curve.map_or(Ok(()), |name| write_curve(name, &growth(&standings, how), "Elo"))
 }
 
-/// Prints how long a test is expected to take at several true strengths.
+/// Prints the expected length of a test at several true strengths.
 ///
 /// # Errors
 /// If it can't be printed.
@@ -207,46 +220,48 @@ pub(crate) fn show_plan(sprt: &Sprt) -> Result<(), Reason> {
     for elo in [elo0 - step, elo0, (elo0 + elo1) / 2.0, elo1, elo1 + step, elo1 + 2.0 * step] {
         say::result(format_args!("{elo:8.2}: {:8.0}", sprt.expected_games(elo, DEVIATION)))?;
     }
-    say::result(format_args!("(Wald's approximation; a game's deviation in pairs taken for {DEVIATION})"))
+    say::result(format_args!(
+        "(Wald's approximation; assuming a standard deviation of {DEVIATION} for each game of a pair)"
+    ))
 }
 
-/// A sequential test.
+/// Options of a sequential test.
 #[derive(Debug, Args)]
 pub(crate) struct SprtArgs {
-    /// The strength of the first engine over the second that is no gain.
+    /// Null hypothesis: Elo advantage of the first engine that counts as no gain.
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     pub(crate) elo0: f64,
-    /// The strength that is one.
+    /// Alternative hypothesis: Elo advantage of the first engine that counts as a gain.
     #[arg(long, default_value_t = 10.0, allow_negative_numbers = true)]
     pub(crate) elo1: f64,
-    /// Probability to accept elo1 when elo0 is true.
+    /// Probability of accepting elo1 when elo0 is true.
     #[arg(long, default_value_t = 0.05)]
     pub(crate) alpha: f64,
-    /// Probability to accept elo0 when elo1 is true.
+    /// Probability of accepting elo0 when elo1 is true.
     #[arg(long, default_value_t = 0.05)]
     pub(crate) beta: f64,
-    /// What the bounds measure.
+    /// Unit of elo0 and elo1.
     #[arg(long, value_enum, default_value_t = Model::Normalized)]
     pub(crate) model: Model,
-    /// What is counted.
+    /// Unit of counting.
     #[arg(long, value_enum, default_value_t = Unit::Pairs)]
     pub(crate) unit: Unit,
 }
 
 impl SprtArgs {
-    /// The test and what it counts.
+    /// The test and its unit of counting.
     ///
     /// # Errors
-    /// If the bounds make no sense.
+    /// If the bounds are invalid.
     pub(crate) fn test(&self) -> Result<(Sprt, SprtUnit), Reason> {
         Ok((Sprt::new(self.elo0, self.elo1, self.alpha, self.beta, self.model.into())?, self.unit.into()))
     }
 }
 
-/// The models of a test, on the command line.
+/// The Elo models of a test.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Model {
-    /// Elo by the logistic curve.
+    /// Logistic Elo.
     Logistic,
     /// Normalised Elo.
     Normalized,
@@ -261,12 +276,12 @@ impl From<Model> for EloModel {
     }
 }
 
-/// What a test counts, on the command line.
+/// The units of counting of a test.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Unit {
-    /// Pairs of games with one opening: pentanomial.
+    /// Pairs of games with the same opening (pentanomial).
     Pairs,
-    /// Single games: trinomial.
+    /// Single games (trinomial).
     Games,
 }
 

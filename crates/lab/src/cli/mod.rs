@@ -25,32 +25,32 @@ use duiyi_game::Reason;
 use matches::{MatchArgs, Order, SprtArgs};
 use std::path::PathBuf;
 
-/// Which command is for what.
+/// An overview of the commands.
 const WHICH: &str = "\
-Which command is for what:
-  one engine against another         match; until it is decided which is stronger: sprt
-  one against several, or all        gauntlet, with --round-robin
-  a record again, as text or a page  stats, report
+Which command does what:
+  one engine against another         match; sprt stops when a test is decided
+  one against several, or all        gauntlet, gauntlet --round-robin
+  results of a record, as a page     stats, report
   several machines                   --shard I/N of a command, then merge
-  speed, time and memory in play     measure, latency
-  constants of the search            spsa
-  weights of an evaluation           positions, label, texel; is it right: calibration
+  accuracy, speed, response time     measure, latency
+  search parameters                  spsa
+  evaluation weights                 positions, label, texel, calibration
   a network                          generate, train
   an opening book                    book
-  strategies of the clock            trace
+  time management                    trace
 See docs/matches.md for examples.";
 
-/// Which of the commands on matches is for what.
+/// An overview of the commands for matches.
 const WHICH_MATCH: &str = "\
-Which command is for what:
-  two engines, so many games                    match
-  two engines, until one is found stronger      sprt; how many games that takes: sprt --plan
-  one against several, or all against all       gauntlet, with --round-robin
-  a record again, as text or as a page          stats, report
-  one match on several machines                 --shard I/N of these, then merge
-See docs/matches.md for examples, and `lab --help` for what is no match.";
+Which command does what:
+  two engines, a fixed number of games          match
+  two engines, until a test is decided          sprt; expected number of games: sprt --plan
+  one against several, or all against all       gauntlet, gauntlet --round-robin
+  results of a record, as text or as a page     stats, report
+  one match on several machines                 --shard I/N of a command, then merge
+See docs/matches.md for examples, and `lab --help` for all other commands.";
 
-/// Matches between engines, what they say about strength, and tuning.
+/// Play matches between engines, evaluate the results, and tune engines.
 #[derive(Debug, Parser)]
 #[command(name = "lab", version, after_help = WHICH)]
 struct Cli {
@@ -58,120 +58,120 @@ struct Cli {
     command: Command,
 }
 
-/// A command that every game has.
+/// A command available for every game.
 #[derive(Debug, Args)]
 struct Of<T: Args> {
-    /// The game; without it the first of those that the program has.
+    /// Game [default: the first game of this program].
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
     #[command(flatten)]
     args: T,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// A match of two engines over a fixed number of games.
+    /// Play a match with a fixed number of games between two engines.
     #[command(after_help = WHICH_MATCH)]
     Match(Of<MatchArgs>),
-    /// The first engine against each of the others, or all against all.
+    /// Play the first engine against each of the others, or all against all.
     #[command(after_help = WHICH_MATCH)]
     Gauntlet {
         #[command(flatten)]
         common: Of<MatchArgs>,
-        /// All against all.
+        /// Play all against all.
         #[arg(long)]
         round_robin: bool,
     },
-    /// A match of two engines until a sequential test is decided.
+    /// Play a match between two engines until a sequential test is decided.
     #[command(after_help = WHICH_MATCH)]
     Sprt {
         #[command(flatten)]
         common: Of<MatchArgs>,
         #[command(flatten)]
         test: SprtArgs,
-        /// Only show how many games the test is expected to take.
+        /// Only print the expected number of games.
         #[arg(long)]
         plan: bool,
-        /// Ask the records of all shards, in the folder of --out, before each game, and stop when together they
-        /// decide. Without it a shard plays all its games.
+        /// Read the records of all shards in the folder of --out before each game, and stop when the test over all of
+        /// them is decided; by default a shard plays all its games.
         #[arg(long, requires = "shard")]
         pool: bool,
     },
-    /// Puts together what shards have written (`--shard I/N`); refuses what is there twice, missing or foreign.
+    /// Merge the files of all shards (`--shard I/N`); duplicate, missing or foreign files are errors.
     Merge {
-        /// The files of all shards, in any order.
+        /// Files of all shards, in any order.
         #[arg(required = true, value_name = "SHARD")]
         files: Vec<PathBuf>,
-        /// Where to write the whole; what a merge has written there before is replaced.
+        /// Where to write the merged file; an earlier merged file of the same shards is replaced.
         #[arg(long, value_name = "NAME")]
         out: PathBuf,
     },
-    /// Counts the records of matches again (NAME.jsonl, or the NAME.pgn beside it), of any game.
+    /// Print the results of recorded matches (NAME.jsonl, or NAME.pgn in the same folder) of any game.
     Stats {
-        /// The records; several are counted together.
+        /// Records; several are evaluated together.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Bootstrap replicas for the ratings of more than two engines.
+        /// Number of bootstrap replicas for the ratings of more than two engines.
         #[arg(long, default_value_t = 1000)]
         replicas: u32,
-        /// Writes OUT.csv and OUT.svg: the ratings of players called NAME@NUMBER over the number's logarithm.
+        /// Write OUT.csv and OUT.svg: the ratings of players named NAME@NUMBER against log2(NUMBER).
         #[arg(long, value_name = "OUT")]
         curve: Option<PathBuf>,
-        /// Print the result as one JSON object.
+        /// Print the result as a JSON object.
         #[arg(long)]
         json: bool,
     },
-    /// How often engines choose the turns of a reference, weighted by what is at stake.
+    /// Measure how often engines choose the turns of a reference engine, weighted by the loss of a random turn.
     Measure(Of<MeasureArgs>),
-    /// How long an engine takes to answer when it is told to stop, or its time is over.
+    /// Measure how long an engine takes to answer after `stop` or after a fixed time.
     Latency(Of<LatencyArgs>),
-    /// Records searches of real games for the simulator of time strategies.
+    /// Record searches of real games for the simulator of time management.
     Trace(Of<TraceArgs>),
-    /// Takes positions worth learning from out of games, with their results.
+    /// Extract positions suitable for tuning from games, with their results.
     Positions(Of<PositionsArgs>),
-    /// Searches positions and writes their scores beside the results.
+    /// Search positions and add their scores to the file.
     Label(Of<LabelArgs>),
-    /// What the scores of evaluations are worth in results of games: a table and a plot.
+    /// Compare the scores of evaluations with the results of games: a table and a plot.
     Calibration(Of<CalibrationArgs>),
-    /// Tunes constants of a player by games against itself.
+    /// Tune parameters of a player by self-play (SPSA).
     Spsa(Of<SpsaArgs>),
-    /// Tunes an evaluation that is a sum of weights on positions.
+    /// Tune the weights of a linear evaluation on positions with results.
     Texel(Of<TexelArgs>),
-    /// Plays games of the engine against itself, to train networks on.
+    /// Play self-play games as training data for networks.
     Generate(Of<GenerateArgs>),
-    /// Trains a network on games of the engine against itself.
+    /// Train a network on self-play games.
     Train(Of<TrainArgs>),
-    /// Makes opening books, shows them, and learns.
+    /// Build, show, check and train opening books.
     Book {
-        /// The game; without it the first of those that the program has.
+        /// Game [default: the first game of this program].
         #[arg(long, value_name = "NAME", global = true)]
         game: Option<String>,
         #[command(subcommand)]
         what: Box<BookCommand>,
     },
-    /// What only Connect6 has.
+    /// Commands only for Connect6.
     Connect6 {
         #[command(subcommand)]
         what: Box<Connect6Command>,
     },
     #[command(flatten)]
     Manual(Manual),
-    /// Writes records of one game as a page: strength, and games to click through.
+    /// Write records of one game as a web page: ratings and games to replay.
     Report {
-        /// The records; several are counted together.
+        /// Records; several are evaluated together.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The page, one file that needs no other.
+        /// The page, a single self-contained file.
         #[arg(long, value_name = "FILE.html")]
         out: PathBuf,
-        /// How many games can be clicked through.
+        /// Maximum number of games to replay on the page.
         #[arg(long, default_value_t = 100)]
         games: usize,
     },
 }
 
-/// Does what the command line says.
+/// Runs the command of the command line.
 pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
     let line = command_line();
     let of = |name: Option<String>, command| by_name(games, name.as_deref())?.run(command, &line);
@@ -211,7 +211,7 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
     }
 }
 
-/// The command line that started this program, quoted for a shell.
+/// The command line of this process, quoted for a shell.
 fn command_line() -> String {
     let quoted = |arg: String| {
         let plain = |c: char| c.is_alphanumeric() || "-_./=,+:@%".contains(c);
@@ -228,7 +228,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn the_command_line_definition_is_valid() {
         Cli::command().debug_assert();
     }
 }

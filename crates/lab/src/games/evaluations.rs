@@ -1,4 +1,4 @@
-//! Evaluations by their names, files and texts.
+//! Evaluations by name, file or text.
 
 use super::{EvaluationSpec, LabGame};
 use duiyi_game::{Notation, Reason};
@@ -10,7 +10,7 @@ use std::{borrow::Cow, fs, path::Path};
 /// The static score of a position for its side to move.
 pub(crate) type Judge<G> = Box<dyn Fn(&G) -> i32>;
 
-/// Where an evaluation comes from.
+/// The source of an evaluation.
 enum Origin {
     BuiltIn,
     File(String),
@@ -25,7 +25,7 @@ impl<G: Notation> LabGame<G> {
             let found = self.kit().parts().evaluation_of_file(path);
             Ok(found.ok_or_else(|| {
                 let names: Vec<&str> = known.iter().map(|known| known.name()).collect();
-                format!("eval={path}: no evaluation is read from files; expected one of {}", names.join(", "))
+                format!("eval={path}: evaluations cannot be read from files; expected one of {}", names.join(", "))
             })?)
         };
         match of {
@@ -35,7 +35,7 @@ impl<G: Notation> LabGame<G> {
                 if let Some(known) = known.iter().find(|known| known.name() == name) {
                     return Ok((known.name(), Origin::BuiltIn));
                 }
-                // `pattern:FILE`: a file for the evaluation of that name.
+                // `pattern:FILE`: a file for the evaluation with that name.
                 let chosen = name
                     .split_once(':')
                     .and_then(|(one, path)| known.iter().find(|known| known.name() == one).map(|known| (known, path)));
@@ -52,7 +52,7 @@ impl<G: Notation> LabGame<G> {
         }
     }
 
-    /// Has a player take an evaluation.
+    /// Sets the evaluation of a player.
     pub(crate) fn give_evaluation(
         &self,
         player: &mut duiyi_player::EnginePlayer<G>,
@@ -62,7 +62,7 @@ impl<G: Notation> LabGame<G> {
         player.take_evaluation(name, origin.source())
     }
 
-    /// What an evaluation returns for a position, without a search.
+    /// A function that evaluates positions without a search.
     pub(crate) fn judge(&self, of: &EvaluationSpec) -> Result<Judge<G>, Reason> {
         let (name, origin) = self.origin(of)?;
         let known = self.kit().parts().evaluations().iter().find(|known| known.name() == name);
@@ -106,7 +106,7 @@ impl Origin {
     }
 }
 
-/// The values of a file of XML or JSON, as the genetic algorithm writes it, a name and a value a line;
+/// The values of an XML or JSON file of the genetic algorithm, with a name and a value per line;
 /// `None` for any other file.
 fn values_as_text(file: &str) -> Result<Option<String>, Reason> {
     let failed = |error: Reason| -> Reason { format!("{file}: {error}").into() };

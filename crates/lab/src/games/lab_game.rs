@@ -1,4 +1,4 @@
-//! A game in the laboratory: its kit, and the protocols that its programs speak.
+//! A game in the laboratory: its kit, and the protocols of its programs.
 
 use super::scored;
 use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
@@ -7,7 +7,7 @@ use duiyi_game::{History, Notation, Placement, Reason};
 use duiyi_kit::{GameKit, TakeGame, Tuning};
 use std::{io::BufRead, path::Path, sync::Arc};
 
-/// Makes an entrant of a program that speaks a protocol of games with stones.
+/// Creates an entrant for a program that speaks a protocol of games with stones.
 type StoneEntrant<G> = fn(StoneConfig, &Arc<Watchdog>) -> Entrant<G>;
 
 /// A game in the laboratory.
@@ -23,7 +23,7 @@ impl<G: Notation> LabGame<G> {
         LabGame { kit, stones: None }
     }
 
-    /// A game of stones, whose programs may also speak the protocols of such games.
+    /// A game with stones, for which programs may also use the protocols of such games.
     pub(crate) fn with_stones(kit: GameKit<G>) -> LabGame<G>
     where
         G: Placement,
@@ -31,22 +31,22 @@ impl<G: Notation> LabGame<G> {
         LabGame { kit, stones: Some(|config, watchdog| config.entrant(Some(Arc::clone(watchdog)))) }
     }
 
-    /// The same by a rule set; the empty name is the default.
+    /// The same game with a rule set; the empty name is the default.
     pub(crate) fn by(&self, rules: &str) -> Result<LabGame<G>, Reason> {
         Ok(LabGame { kit: self.kit.with_rules(rules)?, stones: self.stones })
     }
 
-    /// Its kit.
+    /// The kit.
     pub(crate) fn kit(&self) -> &GameKit<G> {
         &self.kit
     }
 
-    /// Where its games start.
+    /// The initial position.
     pub(crate) fn start(&self) -> &G {
         self.kit.start()
     }
 
-    /// What there is to tune.
+    /// The tunable parts of the game.
     pub(crate) fn tuning(&self) -> &Tuning<G> {
         self.kit.tunables()
     }
@@ -81,9 +81,9 @@ impl<G: Notation> LabGame<G> {
         self.kit.known_openings().names.map_or_else(Vec::new, |names| names(game))
     }
 
-    /// The text of an opening, or of a position: where no position is read, turns stand in its place.
+    /// The text of an opening or a position: a text without a position is read as turns.
     pub(crate) fn with_moves(&self, text: String) -> String {
-        // A slash stands in positions alone: what is wrong with one is reported as such.
+        // Only positions contain a slash: an error in one is reported for a position.
         let is_line = !text.is_empty()
             && !text.contains('/')
             && !text.split_whitespace().any(|word| word == "moves")
@@ -91,17 +91,17 @@ impl<G: Notation> LabGame<G> {
         if is_line { format!("moves {text}") } else { text }
     }
 
-    /// Opens a book in any format that the game has.
+    /// Opens a book in any format of the game.
     pub(crate) fn open_book(&self, path: &Path) -> Result<OpenBook<G>, Reason> {
         let name = path.to_str().filter(|name| !name.is_empty());
         match self.kit.parts().opener().zip(name) {
-            Some((open, name)) => Ok(open(name)?.ok_or_else(|| format!("{name}: there is no such book"))?),
+            Some((open, name)) => Ok(open(name)?.ok_or_else(|| format!("{name}: unknown book"))?),
             None => Ok(duiyi_book::open(path, self.start())?),
         }
     }
 
-    /// Reads a collection of games: records with scores, or what the game reads. A game that cannot be
-    /// read is an error of its own.
+    /// Reads a collection of games: records with scores, or a format of the game. Each game that cannot
+    /// be read is passed on as an error.
     pub(crate) fn read_games(&self, input: &mut dyn BufRead, take: TakeGame<'_, G>) -> Result<(), Reason> {
         if scored::are_scored(input.fill_buf()?) {
             return scored::read(self.start(), input, &mut |game| take(game.and_then(scored::played)));
@@ -116,7 +116,7 @@ impl<G: Notation> LabGame<G> {
     }
 }
 
-/// An opening as records have it: the moves alone where the game starts from the usual position.
+/// An opening as stored in records: only the moves if the game starts at the usual position.
 fn opening_text<G: Notation>(game: &History<G>) -> String {
     let start = game.start();
     let usual = G::begin(&start.rules()).is_ok_and(|usual| usual.write_position() == start.write_position());

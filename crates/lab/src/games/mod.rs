@@ -1,4 +1,4 @@
-//! A game in the laboratory: its kit, players by their descriptions, evaluations, collections of games.
+//! A game in the laboratory: its kit, built-in players, evaluations, collections of games.
 
 pub(crate) mod connect6;
 pub(crate) mod evaluations;

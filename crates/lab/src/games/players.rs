@@ -1,4 +1,4 @@
-//! Players of this program by their descriptions.
+//! Built-in players by their descriptions.
 
 use super::LabGame;
 use duiyi_game::{Notation, Reason};
@@ -9,15 +9,15 @@ use std::sync::Arc;
 /// The player of random legal moves.
 const RANDOM: &str = "random";
 
-/// The player of this program that searches, by its name in descriptions.
+/// The name of the built-in player that searches.
 pub(crate) const OWN: &str = "duiyi";
 
-/// A player of this program, as a description has it.
+/// The description of a built-in player.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PlayerSpec {
-    /// Which one: [`OWN`], or the name of another search or of a simple player.
+    /// The kind: [`OWN`], or the name of another search or of a simple player.
     pub(crate) kind: String,
-    /// The player's options that are set, in the order given; later ones win.
+    /// The options to set, in order; later ones take precedence.
     pub(crate) options: Vec<(String, String)>,
     /// The evaluation.
     pub(crate) evaluation: EvaluationSpec,
@@ -25,23 +25,23 @@ pub(crate) struct PlayerSpec {
     pub(crate) switches: Vec<(String, bool)>,
     /// The constants that differ from their defaults.
     pub(crate) parameters: Vec<(String, i32)>,
-    /// Where mistakes and random moves come from.
+    /// The seed of mistakes and random moves.
     pub(crate) seed: u64,
-    /// A depth beyond which it never searches, in plies.
+    /// The maximum search depth in plies.
     pub(crate) depth: Option<u32>,
-    /// Nodes after which it answers in any case.
+    /// The maximum number of nodes.
     pub(crate) nodes: Option<u64>,
 }
 
-/// An evaluation as a description has it.
+/// The description of an evaluation.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) enum EvaluationSpec {
-    /// The one that ships.
+    /// The default evaluation of the engine.
     #[default]
     Usual,
-    /// By its name or its file.
+    /// A name or a file.
     Named(String),
-    /// The text of its weights.
+    /// The text of the weights.
     Text(Arc<str>),
 }
 
@@ -69,18 +69,18 @@ impl Default for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// The value of an option that is set.
+    /// The value of an option, if it is set.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().rev().find(|option| option.0.eq_ignore_ascii_case(name)).map(|option| option.1.as_str())
     }
 
-    /// Sets an option, instead of an earlier value.
+    /// Sets an option and replaces an earlier value.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) {
         self.options.retain(|option| !option.0.eq_ignore_ascii_case(name));
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    /// What differs from the defaults and belongs to every game: ` [null_move=off] [lmr_factor=30]`.
+    /// The differences from the defaults that every game supports: ` [null_move=off] [lmr_factor=30]`.
     pub(crate) fn differences(&self) -> String {
         let switches = self.switches.iter().map(|(name, on)| format!(" [{name}={}]", if *on { "on" } else { "off" }));
         let parameters = self.parameters.iter().map(|(name, value)| format!(" [{name}={value}]"));
@@ -91,14 +91,14 @@ impl PlayerSpec {
 }
 
 impl<G: Notation> LabGame<G> {
-    /// The names of the players of this program, [`OWN`] first.
+    /// The names of the built-in players, [`OWN`] first.
     pub(crate) fn builtins(&self) -> Vec<&'static str> {
         let searches = self.kit().parts().searches().iter().skip(1);
         let simple = self.kit().simple_players().iter().map(|player| player.name);
         std::iter::once(OWN).chain(searches.copied()).chain(simple).chain([RANDOM]).collect()
     }
 
-    /// Whether a player by this name searches.
+    /// Whether the player with this name searches.
     pub(crate) fn searches(&self, kind: &str) -> bool {
         kind == OWN || self.kit().parts().searches().contains(&kind)
     }
@@ -116,7 +116,7 @@ impl<G: Notation> LabGame<G> {
         }
     }
 
-    /// A player in one line. A match is resumed only with players that are described as before.
+    /// A player in one line. A match can only be resumed with players of the same description.
     pub(crate) fn describe(&self, spec: &PlayerSpec) -> String {
         if !self.searches(&spec.kind) {
             let simple = self.kit().simple_players().iter().find(|player| player.name == spec.kind);
@@ -136,11 +136,11 @@ impl<G: Notation> LabGame<G> {
     }
 }
 
-/// The player that ships, with its options set as the description requires. The caller chooses the
+/// The engine's player with the options of the description. The caller chooses the
 /// evaluation.
 ///
 /// # Errors
-/// What of the description the player does not take.
+/// The part of the description that the player does not support.
 pub(crate) fn engine_player<G: Notation>(
     parts: Arc<PlayerParts<G>>,
     spec: &PlayerSpec,
@@ -153,7 +153,7 @@ pub(crate) fn engine_player<G: Notation>(
     let seed = u32::try_from(spec.seed).map_err(|_| format!("seed={}: expected a number of 32 bits", spec.seed))?;
     player.set_option("Skill Seed", &seed.to_string())?;
     if spec.options.iter().any(|(name, _)| is_of_book(name)) {
-        // The moves of a match follow from its seed.
+        // The moves of a match depend only on its seed.
         player.set_option("BookSeed", &seed.max(1).to_string())?;
     }
     for (name, value) in &spec.options {
@@ -171,7 +171,7 @@ pub(crate) fn engine_player<G: Notation>(
     Ok(player)
 }
 
-/// Whether an option is one of an opening book.
+/// Whether an option belongs to an opening book.
 fn is_of_book(name: &str) -> bool {
     name.to_lowercase().starts_with("book") || name.eq_ignore_ascii_case("OwnBook")
 }

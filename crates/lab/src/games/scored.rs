@@ -1,13 +1,13 @@
 //! Games with a score for each move: records of `lab generate`, or text. A game in text is a line
-//! with the position that it starts from, the result (the first letter of the side that won, or
-//! `d`), and moves with their scores for the mover; vertical bars are between the three.
+//! with the initial position, the result (the first letter of the winner, or `d`), and the moves
+//! with their scores for the mover, separated by vertical bars.
 
 use duiyi_game::{History, Notation, Reason};
-use duiyi_kit::PlayedGame;
+use duiyi_kit::CollectionGame;
 use duiyi_nnue::train::games::ScoredGame;
 use std::io::BufRead;
 
-/// Whether an input that begins so has such games of xiangqi.
+/// Whether an input that begins with these bytes contains such games of xiangqi.
 pub(crate) fn are_scored(start: &[u8]) -> bool {
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let mut fields = line.split(|&byte| byte == b'|');
@@ -19,10 +19,10 @@ fn are_records(start: &[u8]) -> bool {
     start.starts_with(b"DUIYIGR1")
 }
 
-/// Gives every game; one that can't be read is an error of its own.
+/// Passes every game to `take`; a game that can't be read is passed as an error.
 ///
 /// # Errors
-/// If the input can't be read, or has records of another game, or one that is cut off or changed.
+/// If the input can't be read, or contains records of another game, or is truncated or corrupt.
 pub(crate) fn read<G: Notation>(
     rules: &G,
     input: &mut dyn BufRead,
@@ -40,8 +40,8 @@ pub(crate) fn read<G: Notation>(
     Ok(())
 }
 
-/// Such a game as one of a collection.
-pub(crate) fn played<G: Notation>(scored: ScoredGame<G>) -> Result<PlayedGame<G>, Reason> {
+/// Such a game as a game of a collection.
+pub(crate) fn played<G: Notation>(scored: ScoredGame<G>) -> Result<CollectionGame<G>, Reason> {
     let mut game = History::new(scored.start);
     for &(mv, _) in &scored.plies {
         game.play(mv)?;
@@ -73,9 +73,13 @@ fn of_line<G: Notation>(rules: &G, letters: [char; 2], line: &str) -> Result<Sco
     Ok(ScoredGame { start, result: Some(result), plies })
 }
 
-/// A game of a collection without names, ratings or scores.
-pub(crate) fn nameless<G: Notation>(game: History<G>, result: Option<f32>, scores: Vec<Option<i32>>) -> PlayedGame<G> {
-    PlayedGame { name: None, game, result, ratings: [None; 2], scores }
+/// A game of a collection without names and ratings.
+pub(crate) fn nameless<G: Notation>(
+    game: History<G>,
+    result: Option<f32>,
+    scores: Vec<Option<i32>>,
+) -> CollectionGame<G> {
+    CollectionGame { name: None, game, result, ratings: [None; 2], scores }
 }
 
 #[cfg(test)]
@@ -98,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn records_and_lines_say_the_same() {
+    fn records_and_lines_contain_the_same_games() {
         let fen = Xiangqi::default().write_position();
         let line = format!("{fen}|b|h2e2 -12 h9g7 30\n{fen}|b|h2e2\n{fen}|b|h2e2 x\n{fen}|b|h2e3 1\n{fen}|x|h2e2 1\n");
         let by_line = all(line.as_bytes());
@@ -121,12 +125,12 @@ mod tests {
         assert_eq!((*result, plies[0].1), (None, None));
         assert_eq!(*third, None);
         let refused = |file: &[u8]| read(&Xiangqi::default(), &mut &*file, &mut |_| ()).unwrap_err().to_string();
-        assert!(refused(&file[..file.len() - 1]).contains("is cut off"));
+        assert!(refused(&file[..file.len() - 1]).contains("is truncated"));
         assert_eq!(refused(&head("connect6 connect6")), "games of connect6 connect6; expected xiangqi");
     }
 
     #[test]
-    fn other_games_are_told_apart() {
+    fn other_formats_are_recognised() {
         assert!(!are_scored(b"[Event \"x\"]\n"));
         assert!(!are_scored(b"# id|result|moves\n"));
         assert!(!are_scored(b"C1|r|h2e2\n"));

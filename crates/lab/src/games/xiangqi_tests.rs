@@ -1,4 +1,4 @@
-//! Xiangqi in the laboratory.
+//! Tests of xiangqi in the laboratory.
 
 use super::{EvaluationSpec, LabGame, PlayerSpec};
 use duiyi_arena::{Choice, Opening, Outcome, OutcomeKind, RuleBook, Setup, Side};
@@ -11,7 +11,7 @@ fn xiangqi() -> LabGame<Xiangqi> {
     LabGame::new(duiyi_xiangqi::kit::kit())
 }
 
-/// Each evaluation by its name; the usual one is the network.
+/// Each evaluation has a name; the default is the network.
 #[test]
 fn evaluations_have_names() {
     let position: Position = "3k5/9/c8/9/9/R1n6/p8/9/9/4K4 w - - 0 1".parse().expect("a position");
@@ -46,7 +46,7 @@ fn a_greedy_player_takes_the_most_valuable_piece() {
     let mate: Position = "3k5/4R4/9/9/9/9/9/r8/8R/4K4 w - - 0 1".parse().expect("a position");
     let mate = History::new(Xiangqi::new(mate));
     assert_eq!(decide(&mate, 1, true), "i1i9");
-    // Without a capture any move will do.
+    // Without a capture any move is possible.
     let start = History::new(Xiangqi::default());
     assert_ne!(decide(&start, 1, true), decide(&start, 2, true));
 }
@@ -65,7 +65,7 @@ fn start() -> String {
     Xiangqi::default().write_position()
 }
 
-/// The rules by their names in the records of matches.
+/// The names of rules in the records of matches.
 #[test]
 fn matches_are_refereed_by_the_named_rules() {
     let opening = "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 0 1";
@@ -88,7 +88,7 @@ fn matches_are_refereed_by_the_named_rules() {
 }
 
 #[test]
-fn engines_hear_the_moves_since_the_last_capture() {
+fn engines_receive_the_moves_since_the_last_capture() {
     let game = play("", &start(), "b2b9 a9b9 h2e2");
     let (position, moves) = game.since_irreversible();
     assert_eq!(moves.len(), 1);
@@ -98,21 +98,22 @@ fn engines_hear_the_moves_since_the_last_capture() {
 #[test]
 fn illegal_moves_are_refused_with_the_reason() {
     let now = Xiangqi::default();
-    for (mv, says) in [("h2h9x", "not a move"), ("a0a5", "cannot reach"), ("a9a8", "no piece"), ("☃", "not a move")] {
+    for (mv, reason) in [("h2h9x", "not a move"), ("a0a5", "cannot reach"), ("a9a8", "no piece"), ("☃", "not a move")]
+    {
         let (text, turn) = Choice::read(&now, mv.to_owned()).judge(&now);
         let error = turn.expect_err("illegal").to_string();
         assert_eq!(text, mv);
-        assert!(error.contains(says), "{error}");
+        assert!(error.contains(reason), "{error}");
     }
     assert_eq!((RuleBook::new(&now).record_turn)("h2e2"), "H2-E2");
     let rubbish = Opening { id: String::new(), position: "rubbish".to_owned() };
     assert!(Setup::new(&now, &rubbish).is_err());
 }
 
-/// What is measured is what ships: the player of a match and that of the engine search the same
-/// nodes, with the default evaluation and with another one.
+/// The player of a match is the player of the engine: both search the same nodes, with the default
+/// evaluation and with another one.
 #[test]
-fn the_player_of_a_match_is_that_of_the_engine() {
+fn a_match_measures_the_player_of_the_engine() {
     let positions = duiyi_xiangqi::kit::bench_positions();
     let nodes = |player: &mut dyn Player<Xiangqi>| {
         player.set_option("Hash", "16").expect("a size");
@@ -131,9 +132,9 @@ fn the_player_of_a_match_is_that_of_the_engine() {
     assert_ne!(usual, tuned);
 }
 
-/// A weakened player's mistakes follow from the seed and the position.
+/// A weakened player's mistakes depend only on the seed and the position.
 #[test]
-fn mistakes_repeat() {
+fn mistakes_are_reproducible() {
     let mut spec = PlayerSpec { seed: 7, ..PlayerSpec::default() };
     spec.set_option("Hash", "1");
     spec.set_option("Skill Level", "1");

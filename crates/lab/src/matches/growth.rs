@@ -1,11 +1,11 @@
-//! How strength grows with what a player is given: nodes, time, a level.
+//! Strength as a function of a player's resources: nodes, time or level.
 
 use duiyi_arena::{BradleyTerry, Standings};
 use duiyi_tune::Curve;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The ratings of the players that are called NAME@NUMBER: a line for each name over the number's
-/// logarithm to base 2. Who is called otherwise is left out.
+/// The ratings of the players named NAME@NUMBER: a curve for each name against the base-2 logarithm
+/// of the number. Other players are left out.
 pub(crate) fn growth(standings: &Standings, how: BradleyTerry) -> Curve {
     let mut rated = BTreeMap::new();
     for (player, rating) in standings.players().iter().zip(standings.ratings(how)) {

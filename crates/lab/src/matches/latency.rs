@@ -1,8 +1,7 @@
-//! How long an engine takes to answer: to `stop`, and at the end of a fixed
-//! time for a move.
+//! The response time of an engine to `stop` and at the end of a fixed time for a move.
 //!
-//! Measured from outside, at the other end of the pipe, as a referee sees it.
-//! The machine should be idle: whatever else runs is measured, too.
+//! It is measured at the other end of the pipe, as a referee sees it. The machine should be idle,
+//! because other load is measured as well.
 
 use crate::{games::LabGame, progress::progress_bar, say};
 use clap::Args;
@@ -14,15 +13,15 @@ use rand_xoshiro::{
 };
 use std::{path::PathBuf, time::Duration};
 
-/// What to measure.
+/// Options of the measurement.
 #[derive(Debug, Args)]
 pub(crate) struct LatencyArgs {
-    /// The program of an engine that speaks UCI.
+    /// Program of an engine that speaks UCI.
     engine: PathBuf,
-    /// Searches of each kind.
+    /// Number of searches of each kind.
     #[arg(long, default_value_t = 1000)]
     trials: u32,
-    /// The longest search before a stop, and the longest time for a move, in milliseconds.
+    /// Longest search before a stop, and longest time for a move, in milliseconds.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(5..))]
     longest: u32,
     /// Seed of the positions and times.
@@ -30,21 +29,21 @@ pub(crate) struct LatencyArgs {
     seed: u64,
 }
 
-/// Takes the line that begins with a word.
+/// Accepts the line that begins with a word.
 fn begins(word: &str) -> impl Fn(&str) -> Option<Result<(), Fault>> {
     move |line| (line.split_whitespace().next() == Some(word)).then_some(Ok(()))
 }
 
-/// Measures and prints.
+/// Measures the response times and prints them.
 ///
 /// # Errors
-/// If the engine does not start, ends, or hangs.
+/// If the engine does not start, terminates, or hangs.
 pub(crate) fn measure<G: Notation>(game: &LabGame<G>, args: &LatencyArgs) -> Result<(), Reason> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let positions = positions(game);
     let mut engine = Conversation::start(&Program::new(&args.engine), None)?;
     engine.request("uci", begins("uciok"))?;
-    // What is measured is the engine's own lag, so that it gets no allowance for it.
+    // The engine's own delay is measured, so it gets no allowance.
     engine.send("setoption name Move Overhead value 0");
     let (mut stops, mut limits, bar) = (Vec::new(), Vec::new(), progress_bar());
     bar.set_length(args.trials.into());
@@ -68,7 +67,7 @@ pub(crate) fn measure<G: Notation>(game: &LabGame<G>, args: &LatencyArgs) -> Res
     say::result(row("answer after the end of a fixed time", &mut limits))
 }
 
-/// What follows `position` in the commands: the start, and some positions of the bench.
+/// The arguments of `position`: the initial position, and some positions of the bench.
 fn positions<G: Notation>(game: &LabGame<G>) -> Vec<String> {
     let bench = game.kit().bench_positions();
     let spread = bench.iter().step_by((bench.len() / 3).max(1)).take(3);

@@ -1,13 +1,14 @@
-//! How often an engine chooses the turn of a better one: the accuracy of its evaluation.
+//! Measures how often an engine chooses the turn of a better one: the accuracy of its evaluation.
 //!
-//! The thesis on Connect6 (7.1) multiplies the fitness of an evaluation with a weight of its
-//! generation, which it says is hard to choose and has to grow from one generation to the next. Here a reference,
-//! an engine that searches deeper or longer, stands for the generations to come: the fitness of
-//! an engine is the share of positions in which it chooses the turn of the reference, and a
-//! position weighs what is at stake in it. That is how many points, of one, the reference expects
-//! to lose by a turn at random instead of its own. In a position that is lost or won whatever is
-//! played, nothing is at stake. The weights are the reference's alone, so that engines measured
-//! with it can be compared; a reference that tells one line at a time is enough.
+//! The thesis on Connect6 (7.1) multiplies the fitness of an evaluation by a weight of its
+//! generation, which it describes as hard to choose and which must grow from one generation to the
+//! next. Here a reference, an engine that searches deeper or longer, replaces future generations:
+//! the fitness of an engine is the share of positions in which it chooses the turn of the
+//! reference, and the weight of a position is its stake. The stake is the number of points, from 0
+//! to 1, that the reference expects to lose with a random turn instead of its own. It is 0 in a
+//! position that is won or lost after every turn. The weights depend only on the reference, so
+//! engines measured with the same reference are comparable; the reference need not support
+//! multiple variations.
 
 use crate::{games::LabGame, matches::openings, matches::spec, progress::progress_bar, say};
 use clap::Args;
@@ -27,45 +28,45 @@ use std::{
     time::Duration,
 };
 
-/// What to measure.
+/// Options of the measurement.
 #[derive(Debug, Args)]
 pub(crate) struct MeasureArgs {
-    /// An engine, described as for `lab match`; several are asked about the same positions.
+    /// Engine, described as for `lab match`; repeat the option to measure several on the same positions.
     #[arg(long = "engine", value_name = "SPEC", required = true)]
     engines: Vec<String>,
-    /// The engine whose turns are taken for right: one that searches deeper or longer, by its own tc=.
+    /// Reference engine, whose turns count as correct: one that searches deeper or longer, with its own tc=
     #[arg(long, value_name = "SPEC")]
     reference: String,
-    /// Rule set; the usual one without it.
-    #[arg(long, default_value = "")]
+    /// Rule set.
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
-    /// The positions: openings, as for `lab match`.
+    /// Positions: openings, as for `lab match`.
     #[arg(long, value_name = "FILE", required_unless_present = "record")]
     openings: Option<String>,
-    /// The positions: those of the games of a match, before each turn.
+    /// Positions: those before each turn in the games of a recorded match.
     #[arg(long, value_name = "FILE", conflicts_with = "openings")]
     record: Option<PathBuf>,
-    /// The most positions; they are drawn from those that there are.
+    /// Maximum number of positions; they are drawn at random.
     #[arg(long, default_value_t = 200)]
     positions: usize,
-    /// Time control of those that have none of their own. Every position is a new game.
+    /// Time control of engines without their own. Every position is a new game.
     #[arg(long, default_value = "movetime=0.1")]
     tc: TimeControl,
-    /// Turns at random whose loss is what is at stake; with 0 every position weighs the same.
+    /// Number of random turns whose mean loss is the weight of a position; with 0 all positions have the same weight.
     #[arg(long, default_value_t = 4)]
     alternatives: u32,
-    /// The score of the reference that is odds of 10 to 1, for the points that it expects.
+    /// Score of the reference that corresponds to odds of 10 to 1, to convert scores to points.
     #[arg(long, default_value_t = 400.0)]
     unit: f64,
-    /// Seed of what is drawn.
+    /// Seed of the random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Measures and prints.
+/// Measures the engines and prints the table.
 ///
 /// # Errors
-/// If there are no positions, or an engine does not answer one of them.
+/// If there are no positions, or an engine fails to return a move.
 pub(crate) fn measure<G: Notation>(game: &LabGame<G>, args: &MeasureArgs, command: &str) -> Result<(), Reason> {
     if !(args.unit.is_finite() && args.unit > 0.0) {
         return Err(format!("--unit {}: expected a score above 0", args.unit).into());
@@ -90,7 +91,7 @@ pub(crate) fn measure<G: Notation>(game: &LabGame<G>, args: &MeasureArgs, comman
     say::result(table(&engines, &reference.name, args.alternatives > 0).trim_end())
 }
 
-/// Asks the reference and the engines for a turn in a position.
+/// Requests a turn in a position from the reference and the engines.
 fn compare<G: Notation>(
     game: &History<G>,
     reference: &mut Asked<G>,
@@ -109,7 +110,7 @@ fn compare<G: Notation>(
     Ok(())
 }
 
-/// The positions, drawn from those that there are: each once, and none without a choice.
+/// A random selection of distinct positions with at least two turns.
 fn positions<G: Notation>(
     args: &MeasureArgs,
     of: &LabGame<G>,
@@ -162,21 +163,21 @@ fn below(random: &mut Xoshiro256PlusPlus, count: usize) -> usize {
     (random.next_u64() % count as u64) as usize
 }
 
-/// An engine, and what it has answered.
+/// An engine and its answers.
 struct Asked<G: Notation> {
     name: String,
     player: Box<dyn Contestant<G>>,
     control: TimeControl,
     effort: Effort,
     peak_kib: Option<u64>,
-    /// What was at stake in each position, and whether the turn was the reference's.
+    /// The stake of each position, and whether the turn was the reference's.
     agreed: Vec<(f64, bool)>,
 }
 
-/// A turn chosen, and the key of the position that it leads to: turns of several stones are
-/// the same in any order.
+/// A chosen turn, and the key of the position after it: turns with several stones are equal in any
+/// order.
 struct Chosen {
-    /// As the game's protocols write it.
+    /// The turn in the notation of the game's protocols.
     text: String,
     report: TurnReport,
     key: u64,
@@ -193,7 +194,7 @@ impl<G: Notation> Asked<G> {
         Ok(Asked { name: entrant.name, player, control, effort, peak_kib: None, agreed })
     }
 
-    /// Asks for a turn in a new game that has come so far.
+    /// Requests a turn in a new game with this history.
     fn ask(&mut self, game: &History<G>) -> Result<Chosen, Reason> {
         let now = game.now();
         let fault = |reason: Reason| format!("{} in {}: {reason}", self.name, now.write_position());
@@ -208,13 +209,13 @@ impl<G: Notation> Asked<G> {
     }
 }
 
-/// The points that a side expects by a score of its own, `unit` being odds of 10 to 1.
+/// The expected points of a side with this score, `unit` being odds of 10 to 1.
 fn expected(score: Score, unit: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-f64::from(score.get()) / unit))
 }
 
-/// How many points, of one, a turn at random is expected to lose in a position: the mean over
-/// turns other than the one that is right, none of them counted below zero.
+/// The expected loss of a random turn in a position, from 0 to 1 points: the mean over turns other
+/// than the correct one, with gains counted as 0.
 fn stake<G: Notation>(
     reference: &mut Asked<G>,
     game: &History<G>,
@@ -222,9 +223,9 @@ fn stake<G: Notation>(
     args: &MeasureArgs,
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<f64, Reason> {
-    /// Another turn than the right one is found at once, but where there are hardly any.
+    /// The number of attempts to draw another turn, which suffices unless nearly all turns are the same.
     const TRIALS: u32 = 100;
-    let unknown = || format!("{} tells no scores; expected --alternatives 0", reference.name);
+    let unknown = || format!("{} reports no scores; expected --alternatives 0", reference.name);
     let best = expected(right.report.score.ok_or_else(unknown)?, args.unit);
     let mover = game.now().side_to_move();
     let (mut lost, mut turns) = (0.0, 0);
@@ -245,7 +246,7 @@ fn stake<G: Notation>(
     Ok(if turns == 0 { 0.0 } else { lost / f64::from(turns) })
 }
 
-/// The game after a turn at random.
+/// The game after a random turn.
 fn random_turn<G: Notation>(game: &History<G>, random: &mut Xoshiro256PlusPlus) -> History<G> {
     let (side, mut then) = (game.now().side_to_move(), game.clone());
     while then.now().side_to_move() == side && then.outcome().is_none() {
@@ -258,8 +259,8 @@ fn random_turn<G: Notation>(game: &History<G>, random: &mut Xoshiro256PlusPlus) 
     then
 }
 
-/// The weighted share of those that agree, and half its 95 % interval; `None` where nothing has
-/// weight.
+/// The weighted share of positions with agreement, and half of its 95 % interval; `None` if the total
+/// weight is 0.
 fn share(agreed: impl Iterator<Item = (f64, bool)> + Clone) -> Option<(f64, f64)> {
     let weight: f64 = agreed.clone().map(|(weight, _)| weight).sum();
     let share = agreed.clone().map(|(weight, agrees)| weight * f64::from(agrees)).sum::<f64>() / weight;
@@ -275,7 +276,7 @@ fn table<G: Notation>(engines: &[Asked<G>], reference: &str, weighted: bool) -> 
     };
     let number = |mean: Option<f64>, digits: usize| mean.map_or("–".to_owned(), |mean| format!("{mean:.digits$}"));
     let mut text = format!(
-        "\n| engine | turns of {reference} | by what is at stake | time, nodes, depth of a turn | peak of memory |\n\
+        "\n| engine | turns of {reference} | weighted by stake | time, nodes, depth of a turn | peak memory |\n\
          |---|---|---|---|---|\n"
     );
     for engine in engines {
@@ -308,14 +309,14 @@ mod tests {
         };
         let equal = [(1.0, true), (1.0, false), (1.0, true), (1.0, true)];
         near(share(equal.into_iter()), 0.75, 1.96 * (0.75_f64 * 0.25 / 4.0).sqrt());
-        // What nothing hangs on counts nothing.
+        // Positions with weight 0 do not count.
         near(share([(0.0, true), (0.4, false), (0.6, true)].into_iter()), 0.6, 1.96 * 0.24 * 2_f64.sqrt());
         near(share([(0.5, true)].into_iter()), 1.0, 0.0);
         assert_eq!(share([(0.0, true)].into_iter()), None);
         assert_eq!(share(std::iter::empty()), None);
     }
 
-    /// Says the scores that it is given, one after the other, and plays the same turn.
+    /// Reports the given scores one after another, and always plays the same turn.
     struct Scripted {
         turn: &'static str,
         scores: Vec<Option<i32>>,
@@ -373,7 +374,7 @@ mod tests {
         History::read_by(&G::begin(rules).expect("known"), text).expect("legal")
     }
 
-    /// What is at stake in a game; all scores are asked for.
+    /// The stake of a game; all scores must have been requested.
     fn stake_in<G: Notation>(
         game: &History<G>,
         turn: &'static str,
@@ -392,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_at_random_loses_what_is_at_stake() {
+    fn the_stake_is_the_mean_loss_of_a_random_turn() {
         for seed in 0..8 {
             let near = |found: Result<f64, String>, stake: f64| {
                 let found = found.expect("all scores are there");
@@ -401,31 +402,31 @@ mod tests {
             // 10 to 1 becomes 1 to 10, and once 1 to 1.
             near(staked("B2", "A1", &[Some(400), Some(400), Some(400)], seed), 9.0 / 11.0);
             near(staked("B2", "A1", &[Some(400), Some(400), Some(0)], seed), (9.0 / 11.0 + 10.0 / 11.0 - 0.5) / 2.0);
-            // Where no score is told, as much is expected for either side.
+            // Without a reported score, both sides expect the same.
             near(staked("B2", "A1", &[Some(400), Some(400), None], seed), (9.0 / 11.0 + 10.0 / 11.0 - 0.5) / 2.0);
-            // Nothing is lost, or even won.
+            // Nothing is lost, or there is even a gain.
             near(staked("B2", "A1", &[Some(0), Some(0), Some(-300)], seed), 0.0);
-            // Besides C2 there are C1 and C3, which win at once: nothing is asked.
+            // Apart from C2 also C1 and C3 win at once: no score is requested.
             near(staked("A1 A2 B1 A3 B2 B3", "C2", &[Some(30_000)], seed), 0.0);
-            // So it is for the other side.
+            // The same for the other side.
             near(staked("B1 B2 A2 A1 C2 C1 B3", "A3", &[Some(30_000)], seed), 0.0);
             assert!(staked("B2", "A1", &[Some(0), Some(0)], seed).is_err());
-            // The score that is odds of 10 to 1.
+            // The score that corresponds to odds of 10 to 1.
             let after = game::<Board>("tictactoe", "moves B2");
             near(stake_in(&after, "A1", &[Some(100), Some(100), Some(100)], &args(100.0), seed), 9.0 / 11.0);
-            // Both of the stones that are left: there is no other turn.
+            // Both remaining stones: there is no other turn.
             let two_left = game::<Board>("Connect(3,3,3,2,1)", "moves A1 A2-B2 C2-B3 C3-B1");
             near(stake_in(&two_left, "A3-C1", &[Some(400)], &args(400.0), seed), 0.0);
-            // The king goes away, or takes the pawn, which is a draw.
+            // The king moves away, or takes the pawn, which is a draw.
             let pawn = game::<Xiangqi>("", "5k3/9/9/9/9/9/9/9/3p5/3K5 w - - 0 1");
             near(stake_in(&pawn, "d0e0", &[Some(400)], &args(400.0), seed), 10.0 / 11.0 - 0.5);
         }
         let error = staked("B2", "A1", &[None], 1).expect_err("no score");
-        assert_eq!(error, "it tells no scores; expected --alternatives 0");
+        assert_eq!(error, "it reports no scores; expected --alternatives 0");
     }
 
     #[test]
-    fn a_turn_at_random_is_a_whole_one() {
+    fn a_random_turn_is_a_complete_turn() {
         let before = game::<Board>("", "moves J10");
         for seed in 0..8 {
             let then = random_turn(&before, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -433,9 +434,9 @@ mod tests {
         }
     }
 
-    /// Each position weighs what is at stake in it, the same for all engines.
+    /// The weight of each position is its stake, the same for all engines.
     #[test]
-    fn engines_are_compared_by_what_is_at_stake() {
+    fn engines_are_compared_by_weighted_agreement() {
         let scores = [400, 400, 400, 0, 0, 0].map(Some);
         let mut reference = opened(scripted("A1", &scores));
         let mut engines = [opened(scripted("A1", &scores)), opened(scripted("C3", &scores))];
@@ -448,13 +449,13 @@ mod tests {
             let [(much, agreed), (none, _)] = engine.agreed[..] else { panic!("{:?}", engine.agreed) };
             assert!((much - 9.0 / 11.0).abs() < 1e-9 && none == 0.0, "{:?}", engine.agreed);
             assert_eq!(agreed, first);
-            assert_eq!(engine.peak_kib, Some(5), "the most of what was told");
+            assert_eq!(engine.peak_kib, Some(5), "the highest reported value");
         }
     }
 
-    /// Turns of several stones are the same in any order.
+    /// Turns with several stones are equal in any order.
     #[test]
-    fn stones_of_a_turn_have_no_order() {
+    fn turns_are_equal_in_any_order_of_their_stones() {
         let game = game::<Board>("", "moves J10");
         let mut reference = opened(scripted("J11-K11", &[None]));
         let mut engines = [opened(scripted("K11-J11", &[None])), opened(scripted("K11-J12", &[None]))];
@@ -464,13 +465,13 @@ mod tests {
         assert_eq!(engines.map(|engine| engine.agreed), [[(1.0, true)], [(1.0, false)]]);
     }
 
-    /// An engine is asked as in a match, by its own time control.
+    /// An engine receives the same requests as in a match, with its own time control.
     #[test]
-    fn an_engine_hears_the_whole_game() {
+    fn an_engine_receives_the_whole_game() {
         let asked = Arc::<Mutex<Vec<String>>>::default();
-        let heard = Arc::clone(&asked);
+        let received = Arc::clone(&asked);
         let opens = move || -> Result<Box<dyn Contestant<Board>>, Fault> {
-            Ok(Box::new(Scripted { turn: "J11-K11", scores: vec![None], asked: Arc::clone(&heard) }))
+            Ok(Box::new(Scripted { turn: "J11-K11", scores: vec![None], asked: Arc::clone(&received) }))
         };
         let mut own = Entrant::new("it", "", opens);
         own.control = Some(TimeControl::Depth(7));
@@ -485,9 +486,9 @@ mod tests {
         assert_eq!(*asked.lock().expect("no panic"), [format!("{start} moves J10, Second")]);
     }
 
-    /// Each position with a choice may be the one that is taken; one that is over is none.
+    /// Each position with a choice may be drawn; finished games are never drawn.
     #[test]
-    fn any_position_is_drawn() {
+    fn every_position_with_a_choice_can_be_drawn() {
         let rules = LabGame::new(duiyi_xiangqi::kit::kit());
         let path = std::env::temp_dir().join(format!("duiyi-lab-measure-{}.epd", std::process::id()));
         let mut repeated = game::<Xiangqi>("", "");

@@ -1,4 +1,4 @@
-//! The records of shards put together.
+//! Merges the records of shards.
 
 use super::pool::ended_by_test;
 use crate::say;
@@ -6,10 +6,10 @@ use duiyi_arena::{MatchRecord, RuleBook, Unplayed, merge_records, read_match, wr
 use duiyi_game::{Notation, Reason};
 use std::path::{Path, PathBuf};
 
-/// Merges the records of the shards of a match, of any game; `write` writes the whole.
+/// Merges the records of the shards of a match, of any game, with `write`.
 ///
 /// # Errors
-/// If one can't be read, if they are not the shards of one match with all of its games, or if the
+/// If a record can't be read, if they are not all shards of one complete match, or if the merged
 /// record can't be written.
 pub(crate) fn run(files: &[PathBuf], write: impl FnOnce(&MatchRecord) -> Result<(), Reason>) -> Result<(), Reason> {
     let read = files.iter().map(|file| Ok::<_, Reason>((file.clone(), read_match(file)?)));
@@ -24,7 +24,7 @@ pub(crate) fn run(files: &[PathBuf], write: impl FnOnce(&MatchRecord) -> Result<
     say::result(format_args!("{} records, {} games{ended}", records.len(), merged.games.len()))
 }
 
-/// The command without what made it that of a shard: to repeat the match.
+/// The command without its shard options, to repeat the whole match.
 fn of_the_whole(command: &str) -> String {
     let mut words: Vec<&str> = Vec::new();
     for word in command.split(' ') {

@@ -1,4 +1,4 @@
-//! Matches: who plays, from which openings, and how they go.
+//! Matches: engine descriptions, openings, play, records and measurements.
 
 pub(crate) mod growth;
 pub(crate) mod latency;
@@ -25,25 +25,25 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-/// Where a match is recorded.
+/// Where and how a match is recorded.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recording {
     /// NAME of NAME.jsonl and NAME.pgn, or of the records of shards.
     pub(crate) out: Option<PathBuf>,
-    /// Go on with what is there.
+    /// Resume the existing record.
     pub(crate) resume: bool,
-    /// The command that is written into the heading.
+    /// The command stored in the heading.
     pub(crate) command: String,
-    /// The test of the whole match of which this is a shard. A shard alone is not tested.
+    /// The test of the whole match if this is a shard. A shard alone is not tested.
     pub(crate) test: Option<(Sprt, SprtUnit)>,
-    /// Whether the shard asks the records of the others, and stops when the test has decided.
+    /// Whether the shard reads the records of the others, and stops when the test is decided.
     pub(crate) pool: bool,
-    /// Whether the result is told as one JSON object.
+    /// Whether the result is printed as a JSON object.
     pub(crate) json: bool,
 }
 
 impl Recording {
-    /// The records of all shards, where the test is over all of them.
+    /// The records of all shards, if the test covers all of them.
     fn pool(&self, heading: &Heading) -> Option<Pool> {
         let (name, test) = self.out.as_ref().zip(self.test)?;
         self.pool.then(|| Pool::new(name, heading.clone(), test))
@@ -53,9 +53,9 @@ impl Recording {
 /// Plays a match and prints its summary.
 ///
 /// # Errors
-/// If it can't begin, or can't be recorded.
+/// If it can't start, or can't be recorded.
 pub(crate) fn conduct<G: Notation>(tournament: &Tournament<G>, recording: &Recording) -> Result<(), Reason> {
-    // An engine that does not start is found before any file is made.
+    // An engine that does not start is detected before any file is created.
     tournament.check()?;
     let mut heading = tournament.heading(&recording.command);
     heading.sprt = heading.sprt.or(recording.test);
@@ -67,7 +67,7 @@ pub(crate) fn conduct<G: Notation>(tournament: &Tournament<G>, recording: &Recor
         }
         None => (None, Vec::new()),
     };
-    // Without a terminal there is a line for each game instead.
+    // Without a terminal a line is printed after each game instead.
     let bar = if stderr().is_terminal() { progress_bar() } else { ProgressBar::hidden() };
     let sprt = tournament.sprt;
     let (stop, mut pool) = (AtomicBool::new(false), recording.pool(&heading));
@@ -91,13 +91,13 @@ pub(crate) fn conduct<G: Notation>(tournament: &Tournament<G>, recording: &Recor
         };
         return say::result(json::line(&Results::new(&standings, BradleyTerry::default(), decided)));
     }
-    // The test counts all shards, the summary this one.
+    // The test covers all shards, the summary only this one.
     let shown = Heading { sprt, ..recorded.clone() };
     say::result(summary(&[&shown], &standings, BradleyTerry::default()).trim_end())?;
     if let Some(mut pool) = pool {
         let decided = pool.decided()?;
         let open = if decided { "decided" } else { "not decided yet" };
-        say::result(format_args!("\nAll shards so far: {}. The test is {open}.", pool.told()))?;
+        say::result(format_args!("\nAll shards so far: {}. The test is {open}.", pool.description()))?;
     }
     if sprt.is_some() && end != End::Decided {
         say::result("\nThe test is not decided: it ran out of games.")?;
@@ -109,7 +109,7 @@ fn show_progress(bar: &ProgressBar, progress: &Progress<'_>, sprt: Option<(Sprt,
     bar.set_length(progress.planned);
     bar.set_position(progress.played);
     if progress.game.is_none() {
-        // Games of before the resumption took no time of this run.
+        // Games before the resumption took no time in this run.
         bar.reset_eta();
     }
     let results = progress.standings.first_pairing();

@@ -9,14 +9,14 @@ use std::{
     io::BufReader,
 };
 
-/// After how many turns games are cut, unless that is said.
+/// The default number of turns after which games are cut.
 const TURNS: usize = 8;
 
-/// The openings of a set or a file; where the rules begin without a name. `drawn:N` are N
-/// at random, which engines that do not vary play differently.
+/// The openings of a set or a file; without a name, the initial position. `drawn:N` are N
+/// random openings, which give games variety between deterministic engines.
 ///
 /// # Errors
-/// If the file can't be read, or which line of it is no opening.
+/// If the file can't be read, or a line is not an opening.
 pub(crate) fn read<G: Notation>(game: &LabGame<G>, name: Option<&str>) -> Result<Vec<Opening>, Reason> {
     let rules = game.start();
     let Some(name) = name else {
@@ -43,7 +43,7 @@ pub(crate) fn read<G: Notation>(game: &LabGame<G>, name: Option<&str>) -> Result
     Ok(openings)
 }
 
-/// A file of games and after how many turns they are cut: `GAMES.pgn:12`, or `GAMES.pgn`.
+/// A file of games and the number of turns after which they are cut: `GAMES.pgn:12`, or `GAMES.pgn`.
 fn cut(name: &str) -> Result<Option<(&str, usize)>, Reason> {
     match name.rsplit_once(':') {
         Some((path, turns)) if path.ends_with(".pgn") => {
@@ -54,11 +54,11 @@ fn cut(name: &str) -> Result<Option<(&str, usize)>, Reason> {
     }
 }
 
-/// The positions that games reach after so many turns, each once. Shorter games are left out, and
-/// those that are over by then.
+/// The distinct positions of games after a number of turns. Games that have ended by then are left
+/// out.
 ///
 /// # Errors
-/// If the file can't be read, a game of it is broken, or none is long enough.
+/// If the file can't be read, a game is broken, or none is long enough.
 fn of_games<G: Notation>(of: &LabGame<G>, path: &str, turns: usize) -> Result<Vec<Opening>, Reason> {
     let mut input = BufReader::new(File::open(path).map_err(|error| format!("{path}: {error}"))?);
     let (mut openings, mut seen, mut number, mut broken) = (Vec::new(), HashSet::new(), 0, None);
@@ -86,7 +86,7 @@ fn of_games<G: Notation>(of: &LabGame<G>, path: &str, turns: usize) -> Result<Ve
     })?;
     match broken {
         Some(broken) => Err(broken.into()),
-        None if openings.is_empty() => Err(format!("{path}: no game goes on for more than {turns} turns").into()),
+        None if openings.is_empty() => Err(format!("{path}: no game has more than {turns} turns").into()),
         None => Ok(openings),
     }
 }
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::games::connect6;
 
-    /// Every game has openings at random: legal, of so many turns, and no two alike.
+    /// Every game has random openings: legal, with the requested number of turns, and distinct.
     #[test]
     fn openings_are_drawn_in_every_game() {
         fn check<G: Notation>(game: LabGame<G>, rules: &str) {

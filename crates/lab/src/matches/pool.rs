@@ -1,4 +1,4 @@
-//! A sequential test over the shards of a match: each shard reads what the others have recorded.
+//! A sequential test over the shards of a match: each shard reads the records of the others.
 
 use crate::{
     files::beside,
@@ -16,7 +16,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The records of all shards of one match, beside each other in one folder, read as they grow.
+/// The records of all shards of one match in one folder, read as they grow.
 pub(crate) struct Pool {
     heading: Heading,
     test: (Sprt, SprtUnit),
@@ -26,7 +26,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// The pool of the match that is recorded under a name by shards of one of which this is the heading.
+    /// The pool of a match recorded under a name by shards; `heading` is the heading of one of them.
     pub(crate) fn new(name: &Path, heading: Heading, test: (Sprt, SprtUnit)) -> Pool {
         let of = heading.shard.of();
         let shards = (0..of).filter_map(|index| Shard::new(index, of).ok());
@@ -39,11 +39,11 @@ impl Pool {
         }
     }
 
-    /// Reads what is new; whether the test has decided now or had before. The first shard that sees
-    /// a decision writes it down: the games that were running then do not undo it.
+    /// Reads new results; returns whether the test is decided, now or earlier. The first shard that
+    /// sees a decision records it: games in progress at that time do not revert it.
     ///
     /// # Errors
-    /// If a file can't be read or written, or is of another match.
+    /// If a file can't be read or written, or belongs to another match.
     pub(crate) fn decided(&mut self) -> Result<bool, Reason> {
         for index in 0..self.records.len() {
             self.read(index)?;
@@ -53,7 +53,7 @@ impl Pool {
         }
         let decided = self.state().decision != SprtDecision::Open;
         if decided {
-            write_down(&self.decision, &format!("{}\n", self.told()))?;
+            write_down(&self.decision, &format!("{}\n", self.description()))?;
         }
         Ok(decided)
     }
@@ -81,19 +81,19 @@ impl Pool {
         self.standings.first_pairing().sprt(&self.test.0, self.test.1)
     }
 
-    /// The result of all shards, and where the test stands.
-    pub(crate) fn told(&self) -> String {
+    /// The results of all shards, and the state of the test.
+    pub(crate) fn description(&self) -> String {
         let results = show_pairing(&self.standings.first_pairing());
         format!("{results}, {}", show_sprt(&self.test.0, &self.state()))
     }
 }
 
-/// Where it is written that the test of the match of this name has decided.
+/// The file that records the decision of the test of a match.
 fn decision_of(name: &Path) -> PathBuf {
     beside(name, "decision")
 }
 
-/// Writes a file unless it is there: of several programs, one.
+/// Writes a file unless it exists: only one of several programs succeeds.
 fn write_down(path: &Path, text: &str) -> Result<(), Reason> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
         Ok(mut file) => Ok(file.write_all(text.as_bytes())?),
@@ -102,8 +102,8 @@ fn write_down(path: &Path, text: &str) -> Result<(), Reason> {
     }
 }
 
-/// Whether games may be missing among the records of shards: a sequential test has decided, by the
-/// decision beside them or by all their games.
+/// Whether games may be missing in the records of shards because a sequential test was decided,
+/// according to the recorded decision or to all games.
 pub(crate) fn ended_by_test(records: &[(PathBuf, MatchRecord)]) -> bool {
     let Some((test, unit)) = records.first().and_then(|(_, record)| record.heading.sprt) else { return false };
     let names: BTreeSet<PathBuf> = records.iter().filter_map(|(path, _)| Some(whole_of(path)?.0)).collect();

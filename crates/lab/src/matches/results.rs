@@ -1,10 +1,10 @@
-//! Results of matches as one JSON object.
+//! Results of matches as a JSON object.
 
 use duiyi_arena::{BradleyTerry, Estimate, Standings, Trinomial};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A value with its 95 % interval; `null` where an end is unbounded or nothing is known.
+/// A value with its 95 % interval; `null` for an unbounded end or an unknown value.
 #[derive(Serialize)]
 struct Interval {
     value: f64,
@@ -18,7 +18,7 @@ impl From<Estimate> for Interval {
     }
 }
 
-/// Games by their results.
+/// Numbers of games by result.
 #[derive(Serialize)]
 struct Count {
     games: u64,
@@ -51,13 +51,13 @@ struct Pairing<'a> {
     players: [&'a str; 2],
     #[serde(flatten)]
     count: Count,
-    /// Pairs of games with 0, ½, 1, 1½ and 2 points.
+    /// Pairs of games by points: 0, ½, 1, 1½ and 2.
     pairs: [u64; 5],
     elo: Interval,
     likelihood_of_superiority: f64,
 }
 
-/// What a match or several came to.
+/// The results of one or several matches.
 #[derive(Serialize)]
 pub(crate) struct Results<'a> {
     games: u64,
@@ -66,12 +66,12 @@ pub(crate) struct Results<'a> {
     first_side: Count,
     mean_turns: f64,
     endings: &'a BTreeMap<String, u64>,
-    /// Whether a sequential test has decided; `null` without one.
+    /// Whether a sequential test is decided; `null` without a test.
     decided: Option<bool>,
 }
 
 impl<'a> Results<'a> {
-    /// What was counted; `decided` says where a sequential test stands.
+    /// The results; `decided` is the state of a sequential test.
     pub(crate) fn new(standings: &'a Standings, how: BradleyTerry, decided: Option<bool>) -> Results<'a> {
         let names = standings.players();
         let players = standings.ratings(how).into_iter().enumerate().map(|(player, rating)| Player {

@@ -12,7 +12,7 @@ use duiyi_arena::{
 use duiyi_game::{Notation, Reason};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
-/// What is wrong with a description.
+/// An error in a description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SpecError {
     #[error("a quote is not closed in: {0}")]
@@ -49,10 +49,10 @@ const PROGRAM_KEYS: [&str; 17] = [
     "setup",
     "replay",
 ];
-/// The keys of a player of this program that set no option.
+/// The keys of a built-in player that do not set options.
 const BUILTIN_KEYS: [&str; 7] = ["builtin", "eval", "seed", "depth", "nodes", "switch.NAME", "param.NAME"];
 
-/// Keys that set options of a player, and the options.
+/// Keys that set options of a player, with the names of the options.
 const OPTION_KEYS: [(&str, &str); 7] = [
     ("hash", "Hash"),
     ("threads", "Threads"),
@@ -63,30 +63,30 @@ const OPTION_KEYS: [(&str, &str); 7] = [
     ("form", "Form"),
 ];
 
-/// An engine as described.
+/// The description of an engine.
 #[derive(Clone, Debug)]
 pub(crate) struct EngineSpec {
     kind: EngineKind,
-    /// Its own time control.
+    /// The engine's own time control.
     control: Option<TimeControl>,
 }
 
-/// What an engine is.
+/// The kinds of engines.
 #[derive(Clone, Debug)]
 enum EngineKind {
     /// A program that speaks UCI or UCCI.
     Program(Box<EngineConfig>),
     /// A program that speaks a protocol of games with stones.
     Stones(Box<StoneConfig>),
-    /// A player of this program.
+    /// A built-in player.
     Builtin { name: String, player: Box<PlayerSpec> },
 }
 
 impl EngineSpec {
-    /// The entrant it describes, for a game by the rules of a position.
+    /// The described entrant, for a game with the rules of a position.
     ///
     /// # Errors
-    /// If the game has no such program.
+    /// If the game does not support such a program.
     pub(crate) fn entrant<G: Notation>(
         self,
         game: &LabGame<G>,
@@ -102,7 +102,7 @@ impl EngineSpec {
     }
 }
 
-/// A player of this program as an entrant, with its processor time.
+/// A built-in player as an entrant, with its processor time.
 pub(crate) fn local<G: Notation>(name: &str, game: &LabGame<G>, player: PlayerSpec) -> Entrant<G> {
     let description = game.describe(&player);
     let searches = game.searches(&player.kind);
@@ -112,12 +112,12 @@ pub(crate) fn local<G: Notation>(name: &str, game: &LabGame<G>, player: PlayerSp
     Entrant::new(name, description, move || Ok(Box::new(Measured { of: of.open()?, searches, one_thread })))
 }
 
-/// A player of this program that tells its processor time.
+/// A built-in player that reports its processor time.
 struct Measured<G> {
     of: Box<dyn Contestant<G>>,
-    /// Whether it searches: then depth and nodes say something.
+    /// Whether it searches, so that depth and nodes are meaningful.
     searches: bool,
-    /// Whether it has no helpers, whose time is not this thread's.
+    /// Whether it has no helper threads, whose processor time is not measured.
     one_thread: bool,
 }
 
@@ -135,7 +135,7 @@ impl<G: Notation> Contestant<G> for Measured<G> {
     }
 }
 
-/// A description while it is read.
+/// The state of the parser of a description.
 struct Words {
     engine: EngineConfig,
     control: Option<TimeControl>,
@@ -146,12 +146,12 @@ struct Words {
     player: PlayerSpec,
 }
 
-/// A key and a value that do not go together.
+/// An invalid value of a key.
 fn bad(key: &str, value: &str, reason: impl Into<String>) -> SpecError {
     SpecError::Value { key: key.to_owned(), value: value.to_owned(), reason: reason.into() }
 }
 
-/// Reads a value, or says what was expected.
+/// Parses a value; the error contains the expected input.
 fn parsed<T: FromStr>(key: &str, value: &str, expected: &str) -> Result<T, SpecError> {
     value.parse().map_err(|_| bad(key, value, format!("expected {expected}")))
 }
@@ -177,7 +177,7 @@ fn ranks(key: &str, value: &str) -> Result<Ranks, SpecError> {
     }
 }
 
-/// The protocols of the programs of a game.
+/// The protocols of programs of a game.
 fn protocols<G: Notation>(game: &LabGame<G>) -> Vec<&'static str> {
     let stones = StoneProtocol::NAMES.iter().filter(|_| game.has_stones()).map(|(name, _)| *name);
     ["uci", "ucci"].into_iter().chain(stones).collect()
@@ -190,7 +190,7 @@ impl Words {
         Words { engine, control: None, stones: None, setup: Vec::new(), replay: true, builtin: None, player }
     }
 
-    /// Takes a word; `false` if no engine has the key.
+    /// Takes a word; `false` if the key is unknown.
     fn take<G: Notation>(&mut self, game: &LabGame<G>, key: &str, value: &str) -> Result<bool, SpecError> {
         Ok(self.take_of_program(game, key, value)? || self.take_of_player(game, key, value)?)
     }
@@ -285,10 +285,10 @@ impl Words {
     }
 }
 
-/// Reads a description of an engine of a game.
+/// Reads the description of an engine of a game.
 ///
 /// # Errors
-/// What is wrong with which word.
+/// The invalid word.
 pub(crate) fn read<G: Notation>(game: &LabGame<G>, text: &str) -> Result<EngineSpec, SpecError> {
     let mut read = Words::new::<G>();
     for word in words(text)? {
@@ -302,10 +302,10 @@ pub(crate) fn read<G: Notation>(game: &LabGame<G>, text: &str) -> Result<EngineS
     read.finish(game)
 }
 
-/// Reads words that describe the player of this program that searches.
+/// Reads words that describe a built-in player that searches.
 ///
 /// # Errors
-/// What is wrong with which word.
+/// The invalid word.
 pub(crate) fn read_player<G: Notation>(game: &LabGame<G>, text: &str) -> Result<PlayerSpec, SpecError> {
     match read(game, &format!("builtin={OWN} {text}"))?.kind {
         EngineKind::Builtin { player, .. } => Ok(*player),
@@ -313,18 +313,18 @@ pub(crate) fn read_player<G: Notation>(game: &LabGame<G>, text: &str) -> Result<
     }
 }
 
-/// Who plays: a player of this program that searches, or another program.
+/// A built-in player that searches, or another program.
 pub(crate) enum Described {
-    /// A player of this program.
+    /// A built-in player.
     Own(Box<PlayerSpec>),
-    /// A program, which `cmd=` names.
+    /// A program, given by `cmd=`.
     Program(EngineSpec),
 }
 
-/// Reads words that describe either.
+/// Reads words that describe either kind.
 ///
 /// # Errors
-/// What is wrong with which word.
+/// The invalid word.
 pub(crate) fn read_either<G: Notation>(game: &LabGame<G>, text: &str) -> Result<Described, SpecError> {
     if words(text)?.iter().any(|word| word.starts_with("cmd=")) {
         return Ok(Described::Program(read(game, text)?));
@@ -332,7 +332,7 @@ pub(crate) fn read_either<G: Notation>(game: &LabGame<G>, text: &str) -> Result<
     Ok(Described::Own(Box::new(read_player(game, text)?)))
 }
 
-/// Splits at spaces outside quotes, single or double; the quotes vanish.
+/// Splits at spaces outside single or double quotes, and removes the quotes.
 fn words(text: &str) -> Result<Vec<String>, SpecError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -403,7 +403,7 @@ mod tests {
         assert_eq!((config.name.as_str(), config.setup.as_slice()), ("cloudict", &["depth 4".to_owned()][..]));
     }
 
-    /// What records of matches have must stay as it was, or they could not be resumed.
+    /// The descriptions in records must not change, or matches could not be resumed.
     #[test]
     fn players_of_this_program_are_described() {
         let version = env!("CARGO_PKG_VERSION");
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn invalid_descriptions_are_reported() {
         let error = |text: &str| read(&xiangqi(), text).expect_err(text).to_string();
         assert!(error("cmd='x").contains("quote"));
         assert!(error("cmd").contains("key=value"));
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_player_does_not_take_is_said() {
+    fn unsupported_options_of_a_player_are_reported() {
         fn error_of<G: Notation>(game: &LabGame<G>, text: &str) -> String {
             game.player(&builtin(game, text).1).err().unwrap_or_else(|| panic!("{text}")).to_string()
         }

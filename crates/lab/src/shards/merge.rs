@@ -1,4 +1,4 @@
-//! Parts put together, item by item.
+//! Merges parts, item by item.
 
 use super::plan::{Layout, Plan};
 use crate::say;
@@ -12,42 +12,42 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why parts make no whole.
+/// Errors of a merge.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PartsError {
-    /// Parts of different wholes.
+    /// Parts of different work.
     #[error("{path} and {first} are parts of different work")]
     OtherWork { path: PathBuf, first: PathBuf },
-    /// A part twice.
+    /// A duplicate part.
     #[error("{first} and {path} are both shard {shard}")]
     Twice { path: PathBuf, first: PathBuf, shard: Shard },
-    /// A part that is not there.
+    /// A missing part.
     #[error("shard {0} is missing")]
     Missing(Shard),
-    /// A part that lacks items, or has too many.
+    /// A part with too few or too many items.
     #[error("{path} has {found} items; shard {shard} of {items} has {expected}")]
     Share { path: PathBuf, found: u64, shard: Shard, items: u64, expected: u64 },
-    /// A part whose last item was cut off, or is another's.
+    /// A part with a truncated last item, or in another format.
     #[error("{path}: {reason}")]
     Part { path: PathBuf, reason: String },
-    /// Something else is there already.
+    /// The output exists with other contents.
     #[error("{0} has other contents: name another file")]
     Exists(PathBuf),
 }
 
-/// Whether a file is a part with a plan beside it.
+/// Whether a file is a part that has a plan.
 pub(crate) fn is_part(file: &Path) -> bool {
     Plan::beside(file).exists()
 }
 
-/// The items of a part, each as it stands in the file, and what stands before them.
+/// The bytes before the first item of a part, and its items.
 type Items = (Vec<u8>, VecDeque<Vec<u8>>);
 
-/// Merges the parts of generated games, of labels or of whatever has items, as one process would
-/// have written them.
+/// Merges the parts of generated games, labels or other items into the file that a single process
+/// would have written.
 ///
 /// # Errors
-/// [`PartsError`], or what the system says.
+/// [`PartsError`], or an error of a file.
 pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
     let mut parts: BTreeMap<Shard, (&PathBuf, Items)> = BTreeMap::new();
     let mut first: Option<(&PathBuf, Plan)> = None;
@@ -78,7 +78,7 @@ pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
     let mut parts: Vec<Items> = parts.into_values().map(|(_, items)| items).collect();
     let mut whole = parts.first().map(|(head, _)| head.clone()).unwrap_or_default();
     for item in 0..plan.items {
-        // Each part has its share: none runs out.
+        // Each part has its share of the items, so none runs out.
         whole.extend(parts[(item % of) as usize].1.pop_front().unwrap_or_default());
     }
     write(out, &whole)?;
@@ -103,14 +103,14 @@ fn read(path: &Path, layout: Layout) -> Result<Items, Reason> {
             if lines.last().is_some_and(|line| !line.ends_with(b"\n")) {
                 return Err(failed("the last line is cut off".to_owned()).into());
             }
-            // A part that was gone on with has the command each time.
+            // A resumed part contains the command each time.
             let head = comments.first().map(|line| line.to_vec()).unwrap_or_default();
             Ok((head, lines.into_iter().map(<[u8]>::to_vec).collect()))
         }
     }
 }
 
-/// Writes the whole; a whole of fewer items, or the same, may be there.
+/// Writes the merged file; an existing file may contain the same items or the first of them.
 fn write(out: &Path, whole: &[u8]) -> Result<(), Reason> {
     let failed = |error: std::io::Error| format!("{}: {error}", out.display());
     if out.exists() && !whole.starts_with(&fs::read(out).map_err(failed)?) {

@@ -1,5 +1,5 @@
-//! Work in parts for several machines: the option and the files, the plans that tell whether files are parts of one
-//! whole, and how parts are put together.
+//! Work in parts for several machines: the option and the file names, the plans that identify the parts of one
+//! whole, and the merge of parts.
 
 pub(crate) mod merge;
 mod parts;

@@ -1,4 +1,4 @@
-//! The option that asks for a part, the names of the files, and how another program reads them as they grow.
+//! The option that selects a part, the names of the files, and reading a file while another program writes it.
 
 use clap::Args;
 use duiyi_arena::Shard;
@@ -9,16 +9,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Which part of the work is done here.
+/// The option that selects a part of the work.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct ShardArgs {
-    /// Do one part of N, with I from 0 to N-1; all parts are given the same options. Part I/N is written to
-    /// NAME.I-of-N beside NAME, and `lab merge` puts the parts together.
+    /// Do only part I of N, with I from 0 to N-1; all parts need the same options. Part I/N is written to
+    /// NAME.I-of-N in the folder of NAME; `lab merge` merges the parts.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     pub(crate) shard: Shard,
 }
 
-/// Where a part of what is called `name` is written: NAME.I-of-N; the whole is the name itself.
+/// The name of the output of a part: NAME.I-of-N; for the whole, the name itself.
 pub(crate) fn part_of(name: &Path, shard: Shard) -> PathBuf {
     if shard == Shard::WHOLE {
         return name.to_owned();
@@ -28,7 +28,7 @@ pub(crate) fn part_of(name: &Path, shard: Shard) -> PathBuf {
     part.into()
 }
 
-/// The name of which a file is a part, and which: of NAME.I-of-N and whatever follows.
+/// The name of the whole and the shard of a file NAME.I-of-N, with any extension.
 pub(crate) fn whole_of(file: &Path) -> Option<(PathBuf, Shard)> {
     let text = file.file_name()?.to_str()?;
     let read = |at: usize| {
@@ -41,23 +41,23 @@ pub(crate) fn whole_of(file: &Path) -> Option<(PathBuf, Shard)> {
 
 /// A file of lines that another program is writing.
 pub(crate) struct Tail {
-    /// Which file.
+    /// The path.
     pub(crate) path: PathBuf,
     read: u64,
 }
 
 impl Tail {
-    /// Nothing of it is read yet; it need not be there yet.
+    /// A file that has not been read yet; it need not exist.
     pub(crate) fn new(path: PathBuf) -> Tail {
         Tail { path, read: 0 }
     }
 
-    /// Whether nothing of it was taken yet.
+    /// Whether no line was taken yet.
     pub(crate) fn is_new(&self) -> bool {
         self.read == 0
     }
 
-    /// The whole lines that were added since.
+    /// The complete lines added since the last call of [`Tail::take`].
     ///
     /// # Errors
     /// If the file can't be read.
@@ -73,8 +73,8 @@ impl Tail {
         Ok(lines.map(<[u8]>::to_vec).collect())
     }
 
-    /// A line makes sense, and is not given again. Over a network a write may be seen in parts: a line that makes none
-    /// is read again.
+    /// Accepts a valid line, which is not returned again. On a network drive a line may be incomplete: an invalid
+    /// line is read again.
     pub(crate) fn take(&mut self, line: &[u8]) {
         self.read += line.len() as u64;
     }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_parts() {
+    fn file_names_of_parts_can_be_parsed() {
         let shard = Shard::new(3, 12).unwrap();
         assert_eq!(part_of(Path::new("/a/b+0.1"), shard), Path::new("/a/b+0.1.3-of-12"));
         assert_eq!(part_of(Path::new("b.bin"), Shard::WHOLE), Path::new("b.bin"));

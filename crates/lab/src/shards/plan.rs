@@ -1,4 +1,4 @@
-//! What the parts of one whole have in common, written beside each.
+//! The plan of a part: what all parts of one whole have in common.
 
 use super::parts::part_of;
 use crate::files::beside;
@@ -8,40 +8,40 @@ use duiyi_tune::state::{load, save};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// How the items of a file stand in it.
+/// The layout of the items in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Layout {
     /// Records of games (`duiyi_nnue::train::records`).
     Records,
-    /// A line each; lines that begin with `#` are none.
+    /// One line per item; lines that begin with `#` are comments.
     Lines,
 }
 
-/// What is written in parts: item `i` of the whole is in the part that has the number `i`, and items stand in
-/// the order of their numbers.
+/// The plan of work in parts: item `i` of the whole belongs to the part with number `i` modulo the number of
+/// parts, and items are in the order of their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Plan {
     /// The part.
     pub(crate) shard: Shard,
-    /// How many items there are in all.
+    /// The total number of items.
     pub(crate) items: u64,
-    /// How they stand in a file.
+    /// Their layout in a file.
     pub(crate) layout: Layout,
-    /// Everything else that the items depend on.
+    /// Everything else that determines the items.
     pub(crate) work: String,
 }
 
 impl Plan {
-    /// NAME.I-of-N.plan of the file NAME.I-of-N.
+    /// The file NAME.I-of-N.plan of the part NAME.I-of-N.
     pub(crate) fn beside(part: &Path) -> PathBuf {
         beside(part, "plan")
     }
 
-    /// The file where this part is written; its plan is written beside it. A whole needs none.
+    /// The output file of this part; its plan is written next to it. A whole needs no plan.
     ///
     /// # Errors
-    /// If there is a part of other work, or of more items, or the plan can't be written.
+    /// If a part of other work or with more items exists, or the plan can't be written.
     pub(crate) fn begin(&self, name: &Path) -> Result<PathBuf, Reason> {
         let part = part_of(name, self.shard);
         if self.shard == Shard::WHOLE {
@@ -50,10 +50,10 @@ impl Plan {
         let path = Plan::beside(&part);
         if path.exists() {
             let there: Plan = load(&path)?;
-            // More items may be asked for than before: the first ones are the same.
+            // The number of items may grow: the first ones are the same.
             if there.work != self.work || there.layout != self.layout || there.items > self.items {
                 let path = path.display();
-                return Err(format!("{path} is of other work: {} items, {}", there.items, there.work).into());
+                return Err(format!("{path} belongs to other work: {} items, {}", there.items, there.work).into());
             }
         }
         save(&path, self)?;

@@ -1,4 +1,4 @@
-//! How much the scores of evaluations are worth in results of games.
+//! Compares the scores of evaluations with the results of games.
 
 use super::positions::Source;
 use crate::{
@@ -15,39 +15,39 @@ use duiyi_tune::{
 };
 use std::path::PathBuf;
 
-/// Which positions, and what judges them.
+/// The positions and the evaluations.
 #[derive(Debug, Args)]
 pub(crate) struct CalibrationArgs {
     #[command(flatten)]
     source: Source,
-    /// An evaluation, as in the description of an engine; again for more. `recorded` is the scores that the
-    /// players of the games gave. Without it the player's default one.
+    /// Evaluation, as in the description of an engine; repeat the option for more [default: the player's evaluation].
+    /// `recorded` stands for the scores that the players of the games reported.
     #[arg(long = "eval", value_name = "NAME")]
     evaluations: Vec<String>,
-    /// Take only every so manyth game.
+    /// Take only every Nth game.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
-    /// The first game that is taken, from 0.
+    /// Number of the first game to take, from 0.
     #[arg(long, default_value_t = 0)]
     first: u64,
-    /// Bins of equally many positions.
+    /// Number of bins, each with the same number of positions.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
     bins: u16,
     /// Where to write NAME.csv (the bins) and NAME.svg (the plot).
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
-    /// Seed of the choice of positions.
+    /// Seed of the selection of positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// The evaluation that is none: what the players thought.
+/// The name for the recorded scores of the players.
 const RECORDED: &str = "recorded";
 
-/// Reads the positions, judges them without a search, and brings scores and results together.
+/// Reads the positions, evaluates them without a search, and compares scores with results.
 ///
 /// # Errors
-/// If there is no such evaluation, no position, or a file can't be read or written.
+/// If there is no such evaluation or no position, or a file can't be read or written.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &CalibrationArgs) -> Result<(), Reason> {
     let judge = |name: &String| -> Result<Option<Judge<G>>, Reason> {
         if name == RECORDED { Ok(None) } else { game.judge(&EvaluationSpec::named(name)).map(Some) }
@@ -74,7 +74,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &CalibrationArgs) -> Res
         }
         Ok(())
     })?;
-    tell(&calibrations, args.bins.into())?;
+    print(&calibrations, args.bins.into())?;
     let (bins, unit) = (
         args.bins.into(),
         game.tuning().unit.map_or((100.0, "score in pawns"), |unit| (unit, "score (1: odds of 10 to 1)")),
@@ -83,13 +83,15 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &CalibrationArgs) -> Res
     Ok(write_whole(&beside(&args.out, "svg"), &draw_calibrations(&calibrations, bins, unit)?)?)
 }
 
-/// A name for tables: of a file without its folders.
+/// A name for tables: a file without its folders.
 fn short(name: &str) -> String {
     name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
-fn tell(calibrations: &[Calibration], bins: usize) -> Result<(), Reason> {
-    say::result("| evaluation | positions | scale | mean squared error | off by, by chance |\n|---|---|---|---|---|")?;
+fn print(calibrations: &[Calibration], bins: usize) -> Result<(), Reason> {
+    say::result(
+        "| evaluation | positions | scale | mean squared error | mean deviation, expected by sampling |\n|---|---|---|---|---|",
+    )?;
     for calibration in calibrations {
         let (scale, bins) = (calibration.scale(), calibration.bins(bins));
         say::result(format_args!(

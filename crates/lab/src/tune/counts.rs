@@ -1,9 +1,9 @@
-//! Trains the network over counts of line patterns that judges positions of Connect6 ([`CountNetwork`]).
+//! Trains the count network that evaluates positions of Connect6 ([`CountNetwork`]).
 //!
-//! It sets out from the sums that are tuned by `texel`: eight of the fourteen counts are
-//! the values of a point for the four roles, split by sign, the others the kinds of points
-//! whose number matters, of which training has yet to find what they are worth. So it begins
-//! somewhat behind the sums, and quadruples of shapes that the games do not have keep their values.
+//! Training starts from the linear weights tuned by `texel`: eight of the fourteen counts are
+//! the values of a point for the four roles, split by sign; the others count kinds of points,
+//! whose weights start at zero. Initially the network is slightly worse than the linear weights.
+//! Quadruples of shapes that do not occur in the games keep their values.
 
 use super::{
     positions::{Labelled, Source},
@@ -30,39 +30,39 @@ use duiyi_connect6::{
 use duiyi_game::Reason;
 use duiyi_tune::{
     Curve,
-    counts::{self, Row, Settings, scatter},
+    counts::{self, CountSettings, Row, scatter},
 };
 use std::{path::PathBuf, sync::Arc};
 
-/// How to train.
+/// Options of the training.
 #[derive(Debug, Args)]
 pub(crate) struct CountsArgs {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
     target: Target,
-    /// The weights to start from, with or without a network: plain, tuned or a file.
+    /// Initial weights, with or without a network: plain, tuned or a file.
     #[arg(long, default_value = "tuned")]
     start: String,
-    /// Set out from the sums of the start even if it has a network.
+    /// Start from the linear weights even if the initial weights include a network.
     #[arg(long)]
     anew: bool,
     /// Where to write: NAME.txt (weights), NAME.csv and NAME.svg (learning curve).
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
-    /// Adam's step in the layers.
+    /// Adam step size in the layers.
     #[arg(long, default_value_t = 2e-3)]
     rate: f32,
-    /// Adam's step in what a point adds to a count, which is at most 1.
+    /// Adam step size of the contribution of a point to a count, which is at most 1.
     #[arg(long, default_value_t = 1e-3)]
     feature_rate: f32,
-    /// Penalty toward the start of what a point adds to a count, in squared error.
+    /// Penalty on the squared distance of the contributions from their initial values.
     #[arg(long, default_value_t = 1e-6)]
     pull: f32,
-    /// Positions in a minibatch.
+    /// Positions per minibatch.
     #[arg(long, default_value_t = 2048)]
     batch: usize,
-    /// The most epochs.
+    /// Maximum number of epochs.
     #[arg(long, default_value_t = 60)]
     epochs: u32,
     /// Seed of the order of positions and of the hidden units.
@@ -74,10 +74,10 @@ const COUNTS: usize = CountNetwork::COUNTS;
 const HIDDEN: usize = CountNetwork::HIDDEN;
 type Trained = counts::SoftCounts<COUNTS, HIDDEN>;
 
-/// A count of 1 in training as the shipped counts have it.
+/// A count of 1 in training, in steps of the shipped counts.
 const STEPS: f32 = CountNetwork::MOST as f32;
 
-/// The sums of the start as a network: what a point is worth, by role and sign, and the kinds.
+/// The initial linear weights as a network: the values of a point by role and sign, and the kinds.
 fn from_sums(position: &PositionWeights, unit: f32) -> Trained {
     let mut trained = Trained {
         features: vec![[0.0; COUNTS]; QUADRUPLES],
@@ -99,7 +99,7 @@ fn from_sums(position: &PositionWeights, unit: f32) -> Trained {
         let value = values[count / 2];
         (if count.is_multiple_of(2) { value } else { -value }).max(0.0)
     };
-    // Shapes with which the search does not ask for a value need no room.
+    // Shapes for which the search never requests a value need no room.
     for (_, values) in values.iter().filter(|(four, _)| four[0] < Shape::S5) {
         most.iter_mut().enumerate().for_each(|(count, most)| *most = most.max(split(values, count)));
     }
@@ -125,13 +125,13 @@ fn from_sums(position: &PositionWeights, unit: f32) -> Trained {
     trained
 }
 
-/// A network as it ships: counts in whole steps, values in the evaluation's units.
+/// The shipped form of a network: counts in whole steps, values in the evaluation's units.
 fn shipped(trained: &Trained, unit: f32) -> CountNetwork {
     let mut network = CountNetwork::zero();
     for (to, from) in network.points.iter_mut().zip(&trained.features) {
         *to = from.map(|value| (value * STEPS).round().clamp(0.0, STEPS) as u8);
     }
-    // What is next to nothing is nothing: a processor is slow with the smallest numbers.
+    // Tiny values become 0: processors are slow with denormal numbers.
     let clean = |value: f32| if value.abs() < 1e-12 { 0.0 } else { value };
     network.layers = trained.layers.each_ref().map(|layers| CountLayers {
         hidden: layers.hidden.map(|side| side.map(|row| row.map(|weight| clean(weight / STEPS)))),
@@ -143,7 +143,7 @@ fn shipped(trained: &Trained, unit: f32) -> CountNetwork {
     network
 }
 
-/// The inverse.
+/// The inverse of [`shipped`].
 fn trained(network: &CountNetwork, unit: f32) -> Trained {
     let layers = network.layers.each_ref().map(|layers| counts::SoftLayers {
         hidden: layers.hidden.map(|side| side.map(|row| row.map(|weight| weight * STEPS))),
@@ -156,7 +156,7 @@ fn trained(network: &CountNetwork, unit: f32) -> Trained {
     Trained { features, layers }
 }
 
-/// A position as the trainer has it, with the result that is expected for the first side.
+/// A position as a row of the trainer, with the expected result for the first side.
 fn row(board: &Board, tables: &Arc<Tables>, expected: f32) -> Row {
     let to_move = board.to_move();
     let evaluation = Evaluation::new(board, Arc::clone(tables));
@@ -165,8 +165,8 @@ fn row(board: &Board, tables: &Arc<Tables>, expected: f32) -> Row {
     Row { own, other, phase: usize::from(board.stones_left() > 1), target }
 }
 
-fn settings(args: &CountsArgs) -> Settings {
-    Settings {
+fn settings(args: &CountsArgs) -> CountSettings {
+    CountSettings {
         rate: args.rate,
         feature_rate: args.feature_rate,
         batch: args.batch,
@@ -175,7 +175,7 @@ fn settings(args: &CountsArgs) -> Settings {
         steps: STEPS,
         epochs: args.epochs,
         seed: args.seed,
-        ..Settings::default()
+        ..CountSettings::default()
     }
 }
 

@@ -1,56 +1,56 @@
-//! What an evolution is told.
+//! The options of an evolution.
 
 use super::thinking::ByGames;
 use crate::shards::ShardArgs;
 use clap::{Args, ValueEnum};
-use duiyi_tune::genetic::{Crossover, RateFormula, Rates, Selection, Settings};
+use duiyi_tune::genetic::{Crossover, GeneticSettings, RateFormula, Rates, Selection};
 use std::path::PathBuf;
 
-/// How to evolve.
+/// Options of an evolution.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct EvolveArgs {
     #[command(flatten)]
     pub(super) by: ByGames,
-    /// What the values are. With shapes and lines positions are judged by them, too, and the start is the printed
-    /// values.
+    /// The values to tune. For shapes and lines, the values also evaluate positions, and evolution starts from the
+    /// printed values.
     #[arg(long, value_enum, default_value = "stones")]
     pub(super) genes: Genes,
-    /// How many lines at most; they are those that are met most often in games of the start with itself.
+    /// Maximum number of lines: those that occur most often in self-play games of the initial values.
     #[arg(long, default_value_t = 4000)]
     pub(super) codes: usize,
-    /// So many such games.
+    /// Number of these self-play games.
     #[arg(long, default_value_t = 60)]
     pub(super) watch: u64,
-    /// The first generation: the start and others like it, or genes by the toss of a coin. The values of positions
-    /// are the start's in either case.
+    /// The first generation: scattered around the initial values, or random genes. Position values always start from the
+    /// initial ones.
     #[arg(long, value_enum, default_value = "scattered")]
     pub(super) initial: Initial,
-    /// How many generations.
+    /// Number of generations.
     #[arg(long, default_value_t = 30)]
     pub(super) generations: u64,
-    /// Individuals of a generation.
+    /// Individuals per generation.
     #[arg(long, default_value_t = 20)]
     pub(super) individuals: usize,
-    /// Groups, and so champions.
+    /// Number of groups, each with a champion.
     #[arg(long, default_value_t = 5)]
     pub(super) groups: usize,
-    /// How far the first individuals are scattered: each value times or divided by up to 1 + this.
+    /// Spread of the first generation: each value is multiplied or divided by up to 1 + this.
     #[arg(long, default_value_t = 1.0)]
     pub(super) spread: f64,
     #[command(flatten)]
     pub(super) breeding: Breeding,
-    /// Every so many generations its champion plays against the first one, for the curve: against the start, or
-    /// where there is none, against all its individuals in turn.
+    /// Every N generations the champion plays against the initial values for the curve, or against all individuals of
+    /// generation 0 if there are none.
     #[arg(long, default_value_t = 5)]
     pub(super) check: u64,
-    /// So many games.
+    /// Number of games per measurement of a champion.
     #[arg(long, default_value_t = 60)]
     pub(super) check_games: u64,
-    /// And so many, of other openings, when all generations are over.
+    /// Number of games of the final measurement, with other openings.
     #[arg(long, default_value_t = 0)]
     pub(super) final_games: u64,
     /// Where to write: NAME.txt, NAME.xml and NAME-values.json (the champion), NAME.json (state), NAME.csv and
-    /// NAME.svg (its Elo against generation 0). With a state there it goes on.
+    /// NAME.svg (Elo against generation 0). An existing state is resumed.
     #[arg(long, value_name = "NAME")]
     pub(super) out: PathBuf,
     #[command(flatten)]
@@ -58,49 +58,49 @@ pub(crate) struct EvolveArgs {
 }
 
 impl EvolveArgs {
-    /// What all shards have in common; they may go on for more generations.
+    /// The options that all shards have in common; the number of generations may grow.
     pub(super) fn work(&self) -> String {
         let (out, shard) = (PathBuf::new(), ShardArgs::default());
         format!("{:?}", EvolveArgs { out, shard, generations: 0, final_games: 0, ..self.clone() })
     }
 }
 
-/// How a generation has children.
+/// Options of selection, crossover and mutation.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Breeding {
-    /// Who lives on and has children: the champions of groups, the fittest of all, those whom a wheel draws by their
-    /// fitness, or champions of neighbours in a ring.
+    /// Selection of survivors and parents: champions of groups, the fittest individuals, roulette wheel by fitness, or
+    /// champions of neighbours in a ring.
     #[arg(long, value_enum, default_value = "tournament")]
     selection: Way,
-    /// Which values two parents exchange: each by itself, or parts between places at random.
+    /// Crossover: each value independently, or the segments between random points.
     #[arg(long, value_enum, default_value = "uniform")]
     crossover: Exchange,
-    /// How many places, of crossover at several.
+    /// Number of points of a multi-point crossover.
     #[arg(long, default_value_t = 2)]
     points: u16,
-    /// The rate of crossover of pairs whose better one is at most average.
+    /// Crossover rate of pairs whose fitter parent is at most average.
     #[arg(long, default_value_t = Rates::default().crossover_high)]
     pc1: f64,
-    /// And of those with the fittest of all.
+    /// Crossover rate of pairs with the fittest individual.
     #[arg(long, default_value_t = Rates::default().crossover_low)]
     pc2: f64,
-    /// The rate of mutation below average.
+    /// Mutation rate of individuals below average.
     #[arg(long, default_value_t = Rates::default().mutation_high)]
     pm1: f64,
-    /// And at the other end.
+    /// Mutation rate of the fittest individual.
     #[arg(long, default_value_t = Rates::default().mutation_low)]
     pm2: f64,
-    /// How many genes of a value a mutation may turn, from the lowest.
-    #[arg(long, default_value_t = Settings::default().low_genes)]
+    /// Number of low bits of a value that a mutation may flip.
+    #[arg(long, default_value_t = GeneticSettings::default().low_genes)]
     low_genes: u32,
-    /// The formula of the rate of mutation.
+    /// Formula of the mutation rate.
     #[arg(long, value_enum, default_value = "corrected")]
     formula: Formula,
 }
 
 impl Breeding {
-    /// The settings of a population.
-    pub(super) fn settings(self, individuals: usize, groups: usize, seed: u64) -> Settings {
+    /// The settings of an evolution.
+    pub(super) fn settings(self, individuals: usize, groups: usize, seed: u64) -> GeneticSettings {
         let selection = match self.selection {
             Way::Tournament => Selection::Tournament,
             Way::Roulette => Selection::Roulette,
@@ -122,11 +122,11 @@ impl Breeding {
                 Formula::Corrected => RateFormula::Corrected,
             },
         };
-        Settings { individuals, groups, rates, selection, crossover, low_genes: self.low_genes, seed }
+        GeneticSettings { individuals, groups, rates, selection, crossover, low_genes: self.low_genes, seed }
     }
 }
 
-/// Who lives on.
+/// The selection of survivors.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Way {
     Tournament,
@@ -135,7 +135,7 @@ enum Way {
     Truncation,
 }
 
-/// Which values are exchanged.
+/// The kinds of crossover.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Exchange {
     Uniform,
@@ -143,25 +143,25 @@ enum Exchange {
     MultiPoint,
 }
 
-/// Which formula.
+/// The formulas of the mutation rate.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Formula {
     Printed,
     Corrected,
 }
 
-/// What the values are.
+/// The values to tune.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Genes {
     /// The 24 values of stones, which order the candidates.
     Stones,
-    /// The same, which make the table of all lines of the thesis's evaluation.
+    /// The 24 values of stones as the source of the table of all lines in the evaluation of the thesis.
     Shapes,
-    /// A gain and a block for each of the lines that games reach.
+    /// A gain and a block for each of the lines that occur in games.
     Codes,
 }
 
-/// How generation 0 comes about.
+/// The kinds of the first generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Initial {
     Scattered,

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, to train networks on.
+//! Self-play games as training data for networks.
 
 use super::selfplay::Room;
 use crate::{
@@ -29,43 +29,43 @@ use std::{
     time::Instant,
 };
 
-/// Which games to play.
+/// Options of the games.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct GenerateArgs {
-    /// How many games the file shall have.
+    /// Total number of games in the file.
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// The player of both sides, as in `lab match`: eval=FILE, hash=MIB.
+    /// Description of the player of both sides, as in `lab match`: eval=FILE, hash=MIB.
     #[arg(long, default_value = "hash=2")]
     player: String,
-    /// At least so many turns by chance at the beginning.
+    /// Minimum number of random turns at the beginning.
     #[arg(long, default_value_t = 6)]
     least_turns: u32,
-    /// At most so many.
+    /// Maximum number of random turns at the beginning.
     #[arg(long, default_value_t = 10)]
     most_turns: u32,
-    /// A game is over when both sides' scores say so by this much.
+    /// Adjudicate a game when both sides' scores agree on a winner by this margin.
     #[arg(long, default_value_t = 1500)]
     decided: u32,
-    /// For so many moves of each.
+    /// Number of moves of each side with such scores before the adjudication.
     #[arg(long, default_value_t = 3)]
     decided_moves: u32,
-    /// A game is drawn after so many plies.
+    /// A game is drawn after this number of plies.
     #[arg(long, default_value_t = 260)]
     most_plies: u32,
-    /// Seed of the first game; the next has the next.
+    /// Seed of the first game; each further game adds 1.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time.
+    /// Number of games to play at a time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     concurrency: u32,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
-    /// Where to write the records; games that are there already are not played again.
+    /// Where to write the records; existing games are kept and not played again.
     #[arg(long)]
     out: PathBuf,
     #[command(flatten)]
@@ -73,7 +73,7 @@ pub(crate) struct GenerateArgs {
 }
 
 impl GenerateArgs {
-    /// What the parts of the file have in common.
+    /// The settings that the parts of the file have in common.
     fn plan(&self) -> Plan {
         let (out, concurrency, shard) = (PathBuf::new(), 1, ShardArgs::default());
         let work = format!("{:?}", GenerateArgs { games: 0, out, concurrency, shard, ..self.clone() });
@@ -81,12 +81,12 @@ impl GenerateArgs {
     }
 }
 
-/// A file of records that grows by whole ones, and what its games have in common.
+/// A file of records that grows by complete records, with the duplicates among its games.
 struct Store {
     file: File,
     games: u64,
     plies: u64,
-    /// Of the games, and of the positions after their openings.
+    /// Hashes of the games, and of the positions after their openings.
     seen: [HashSet<u64>; 2],
     repeated: [u64; 2],
 }
@@ -98,7 +98,7 @@ fn hash(value: impl Hash) -> u64 {
 }
 
 impl Store {
-    /// Opens a file, or begins one. A record that was cut off is dropped.
+    /// Opens or creates a file. A truncated record at the end is dropped.
     fn open(path: &Path, name: &str) -> Result<Store, Reason> {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
@@ -142,16 +142,19 @@ impl Store {
         }
     }
 
-    /// Adds a game, its record at once.
+    /// Adds a game and writes its record at once.
     fn add(&mut self, game: &PlayedGame) -> Result<(), Reason> {
         self.file.write_all(&game.to_bytes())?;
         self.count(game);
         Ok(())
     }
 
-    fn told(&self) -> String {
+    fn description(&self) -> String {
         let [games, openings] = self.repeated;
-        format!("{} games, {} plies with a score; {games} games and {openings} openings twice", self.games, self.plies)
+        format!(
+            "{} games, {} plies with a score; {games} repeated games, {openings} repeated openings",
+            self.games, self.plies
+        )
     }
 }
 
@@ -169,10 +172,10 @@ fn record<G: Notation>(start: &G, opening: &str, finished: &Finished) -> Result<
     Ok(PlayedGame::of(start, &game, &scores, &outcome))
 }
 
-/// Plays until the file has as many games as it shall have.
+/// Plays until the file has the requested number of games.
 ///
 /// # Errors
-/// If the file can't be written or is no such file, or a player fails.
+/// If the file can't be written or has another format, or a player fails.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &GenerateArgs) -> Result<(), Reason> {
     if args.least_turns > args.most_turns {
         return Err("--least-turns is more than --most-turns".into());
@@ -182,7 +185,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &GenerateArgs) -> Result
     let player = read_player(&game, &args.player)?;
     let out = args.plan().begin(&args.out)?;
     let mut store = Store::open(&out, &format!("{} {}", G::NAME, start.rules()))?;
-    say::news(format_args!("{} there", store.told()));
+    say::news(format_args!("{} so far", store.description()));
     let (begun, first, before) = (Instant::now(), store.games, store.plies);
     let (next, ended) = (AtomicU64::new(first), AtomicBool::new(false));
     let own = args.shard.shard.share(args.games);
@@ -193,7 +196,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &GenerateArgs) -> Result
             let (sender, game, player, next, ended) = (sender.clone(), &game, &player, &next, &ended);
             scope.spawn(move || {
                 let failed = play_some(game, args, player, (next, ended), &sender).err();
-                // The other end has gone when it has failed itself.
+                // The receiver disappears only after it has failed itself.
                 let _ = failed.map(|error| sender.send(Err(error.to_string())));
             });
         }
@@ -202,7 +205,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &GenerateArgs) -> Result
         for game in games {
             let taken = game.map_err(Reason::from).and_then(|(number, game)| {
                 waiting.insert(number, game);
-                // In the order of their numbers, so that the file is the same for any number of threads.
+                // In the order of their numbers, so that the file does not depend on the number of threads.
                 while let Some(game) = waiting.remove(&store.games) {
                     store.add(&game)?;
                 }
@@ -220,11 +223,11 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &GenerateArgs) -> Result
     });
     bar.finish_and_clear();
     done?;
-    say::news(store.told());
+    say::news(store.description());
     Ok(())
 }
 
-/// Plays the games whose turn it is, until there are none.
+/// Plays the games of one worker until none are left.
 fn play_some<G: Notation>(
     game: &LabGame<G>,
     args: &GenerateArgs,
@@ -242,7 +245,7 @@ fn play_some<G: Notation>(
         if number >= shard.share(args.games) || ended.load(Ordering::Relaxed) {
             return Ok(());
         }
-        // The number in the file of this part, and that in the whole.
+        // The number in the file of this part, and the number in the whole.
         let seed = args.seed.wrapping_add(number * shard.of() + shard.index());
         let drawn = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
         let turns = args.least_turns + (drawn % u64::from(args.most_turns - args.least_turns + 1)) as u32;
@@ -263,7 +266,7 @@ mod tests {
     use duiyi_game::{OutcomeKind, Score, Side};
     use duiyi_xiangqi::Xiangqi;
 
-    /// The record of a game of which two turns were played after the opening.
+    /// The record of a game with two turns after the opening.
     fn recorded<G: Notation>(opening: &str, turns: [&str; 2], result: GameResult, kind: OutcomeKind) -> PlayedGame {
         let played = |(mv, score): (&str, Score)| MoveRecord {
             mv: mv.to_owned(),
@@ -288,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_has_the_result_and_whether_a_ruling_decided() {
+    fn a_record_stores_the_result_and_whether_a_ruling_decided() {
         for (result, half_points, kind, ruled) in [
             (GameResult::FirstWins, 2, OutcomeKind::Ruling, true),
             (GameResult::Draw, 1, OutcomeKind::Repetition, false),
@@ -301,9 +304,9 @@ mod tests {
         }
     }
 
-    /// The score of a turn is that of each of its moves.
+    /// Each move of a turn has the score of the turn.
     #[test]
-    fn a_record_has_the_start_and_turns_of_several_moves() {
+    fn a_record_stores_the_start_and_turns_of_several_moves() {
         let game = recorded::<Board>("moves J10", ["J11-K11", "J12-K12"], GameResult::Draw, OutcomeKind::Position);
         assert_eq!((game.start.as_str(), game.plies.len()), ("", 5));
         assert_eq!(game.plies.iter().map(|ply| ply.1.is_some()).collect::<Vec<_>>(), [false, true, true, true, true]);

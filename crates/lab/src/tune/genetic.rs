@@ -1,4 +1,4 @@
-//! The genetic algorithm of the thesis on the values of stones, or of lines.
+//! The genetic algorithm of the thesis for the values of stones or of lines.
 
 use super::{
     evolve_args::{EvolveArgs, Genes, Initial},
@@ -21,42 +21,42 @@ use duiyi_connect6::{Board, kit::stones};
 use duiyi_game::{History, Reason};
 use duiyi_tune::{
     Curve,
-    genetic::{Evolution, Generation, Pairing, Settings, write_json, write_xml},
+    genetic::{Evolution, Generation, GeneticSettings, Pairing, write_json, write_xml},
     state::{load, write_whole},
 };
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// What is saved.
+/// The saved state of a run.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     evolution: Evolution,
     /// Generation, Elo of its champion against generation 0, error.
     curve: Vec<[f64; 3]>,
     games: u64,
-    /// Whom the champions are measured against.
+    /// The opponents that champions are measured against.
     opponents: Vec<Vec<u16>>,
 }
 
-/// Where the games are played, and by whom.
+/// The room and the players of the games.
 struct Games<'a> {
     args: &'a EvolveArgs,
-    /// Where this shard writes.
+    /// The output name of this shard.
     out: PathBuf,
     individual: Individual,
     room: Room<Board>,
 }
 
 impl Games<'_> {
-    /// A player with these values of stones.
+    /// A player with these values.
     fn side(&self, values: &[u16]) -> Result<Seated<Board>, Reason> {
         let spec = self.args.by.thinking.player(EvaluationSpec::Usual);
         Ok(self.room.sit(player_by(self.individual.valuation(values)?, &spec)?))
     }
 
-    /// The champion's games against generation 0, two from each opening, the first of which has the number
-    /// `openings`. Among shards they are divided as items of `iteration`.
+    /// The champion's games against generation 0, two from each opening, starting with opening number
+    /// `openings`. Shards divide them as items of `iteration`.
     fn measure(
         &self,
         saved: &Saved,
@@ -88,7 +88,7 @@ impl Games<'_> {
         Ok(tally)
     }
 
-    /// Plays what is left of a generation's games; among shards they are divided as items of an iteration.
+    /// Plays the remaining games of a generation; shards divide them as items of an iteration.
     fn play_generation(
         &self,
         saved: &mut Saved,
@@ -100,14 +100,14 @@ impl Games<'_> {
         let mut sides = Vec::new();
         sides.resize_with(self.args.individuals, || None);
         let (all, _) = saved.evolution.games();
-        let told = |played: u64| {
+        let reported = |played: u64| {
             bar.set_message(format!("generation {generation}: {played} of {all} games"));
             bar.tick();
         };
         if let Some(shards) = together {
             let pairings: Vec<Pairing> = (0..all).map_while(|game| saved.evolution.game(game)).collect();
             let play = |game: u64| {
-                told(game);
+                reported(game);
                 Ok(count(&[self.game(&mut sides, &saved.evolution, pairings[game as usize])?]))
             };
             for [losses, _, wins] in shards.results(games_of(generation), all as u64, play)? {
@@ -121,12 +121,12 @@ impl Games<'_> {
             saved.evolution.report(result);
             saved.games += 1;
             keeper.keep_at_times(saved)?;
-            told(saved.evolution.games().1 as u64);
+            reported(saved.evolution.games().1 as u64);
         }
         Ok(())
     }
 
-    /// Plays a game of a generation: the result of the one who began. Players are made when they are first needed.
+    /// Plays a game of a generation and returns the result of the first player. Players are created on first use.
     fn game(&self, sides: &mut Sides, evolution: &Evolution, game: Pairing) -> Result<i8, Reason> {
         let by = &self.args.by;
         let mut take = |who: usize| match sides[who].take() {
@@ -141,10 +141,10 @@ impl Games<'_> {
     }
 }
 
-/// The players of a generation, as far as they have played.
+/// The players of a generation that have been created so far.
 type Sides = Vec<Option<Seated<Board>>>;
 
-/// How many of the games were lost, drawn and won.
+/// Counts the lost, drawn and won games.
 fn count(results: &[i8]) -> Counts {
     [-1, 0, 1].map(|outcome| results.iter().filter(|&&result| result == outcome).count() as u64)
 }
@@ -158,12 +158,12 @@ fn of_pair([losses, _, wins]: Counts) -> [i8; 2] {
     }
 }
 
-/// The number by which shards know the games of a generation.
+/// The iteration number of a generation's games among shards.
 fn games_of(generation: u64) -> u64 {
     3 * generation
 }
 
-/// The same of the games that measure a generation's champion, and of the last ones.
+/// The iteration number of the games that measure a generation's champion, and of the final games.
 fn check_of(generation: u64) -> u64 {
     3 * generation + 1
 }
@@ -172,8 +172,8 @@ fn final_of(generation: u64) -> u64 {
     3 * generation + 2
 }
 
-/// A generation in one line, with the rates that its parents have by their fitness.
-fn show(generation: &Generation, settings: &Settings) -> String {
+/// A generation in one line, with the rates of its parents by their fitness.
+fn show(generation: &Generation, settings: &GeneticSettings) -> String {
     let rates = generation.rates(&settings.rates);
     let list = |numbers: Vec<String>| numbers.join(" ");
     let fitness = generation.champions.iter().map(|&who| generation.fitness[who].to_string()).collect();
@@ -188,7 +188,7 @@ fn show(generation: &Generation, settings: &Settings) -> String {
     )
 }
 
-/// A run that has not begun.
+/// A new run.
 fn set_out(args: &EvolveArgs, individual: &Individual) -> Result<Saved, Reason> {
     let settings = args.breeding.settings(args.individuals, args.groups, args.by.seed);
     let (names, rules) = (individual.names(), individual.constraints());
@@ -206,13 +206,13 @@ fn set_out(args: &EvolveArgs, individual: &Individual) -> Result<Saved, Reason> 
     Ok(Saved { evolution, curve: vec![[0.0; 3]], games: 0, opponents })
 }
 
-/// Writes the champion of a generation in every form.
+/// Writes the champion of a generation in every format.
 fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(), Reason> {
     let generation = saved.evolution.generation();
     let champion = saved.evolution.individual(0);
     if let Individual::Stones(start) = &games.individual {
-        let told = format!("generation {generation}, {} games", saved.games);
-        write_weights(&games.out, command, &told, stones::with_values(start, champion))?;
+        let description = format!("generation {generation}, {} games", saved.games);
+        write_weights(&games.out, command, &description, stones::with_values(start, champion))?;
     }
     let each = || saved.evolution.names().iter().map(String::as_str).zip(champion.iter().copied());
     write_whole(&beside(&games.out, "xml"), write_xml(each()))?;
@@ -221,7 +221,7 @@ fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(),
     Ok(())
 }
 
-/// What the values are: with lines those of a state that is there, or those that games reach.
+/// The values to tune: for lines, those of an existing state, or the lines that games reach.
 fn individual(args: &EvolveArgs, there: Option<&Saved>, room: &Room<Board>) -> Result<Individual, Reason> {
     match (args.genes, there) {
         (Genes::Stones, _) => Ok(Individual::Stones(weights(&EvaluationSpec::named(&args.by.start))?.into())),
@@ -245,7 +245,7 @@ fn individual(args: &EvolveArgs, there: Option<&Saved>, room: &Room<Board>) -> R
     }
 }
 
-/// Evolves and writes. A shard goes the way again by what is recorded of it.
+/// Runs the evolution and writes the result. A shard replays its recorded results.
 pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     let shard = args.shard.shard;
     let mut together = (shard != Shard::WHOLE).then(|| Iterations::open(&args.out, shard, &args.work())).transpose()?;
@@ -298,8 +298,8 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     Ok(())
 }
 
-/// A point of the curve: generation, Elo and its error. Both are bounded: where one side wins every
-/// game they are infinite, which JSON cannot say.
+/// A point of the curve: generation, Elo and its error. Both are bounded: Elo is infinite if one side
+/// wins every game, and JSON has no infinity.
 fn measured(generation: u64, tally: &Tally) -> [f64; 3] {
     let elo = tally.elo();
     [generation as f64, elo.value.clamp(-800.0, 800.0), elo.margin().min(800.0)]
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_results_are_known_by_their_counts() {
+    fn counts_determine_the_results_of_a_pair() {
         for results in [[1, 1], [0, 1], [0, 0], [-1, 1], [-1, 0], [-1, -1]] {
             let mut found = of_pair(count(&results));
             found.sort();
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_of_the_curve_can_be_read_again_whoever_wins() {
+    fn a_point_of_the_curve_survives_json_for_any_result() {
         for results in [[-1, -1], [1, 1], [1, -1]] {
             let mut tally = Tally::default();
             tally.add(results);

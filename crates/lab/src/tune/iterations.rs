@@ -1,5 +1,5 @@
-//! The games of an iteration, or of a generation, on several machines: each shard writes its results to a
-//! file of lines, and takes those of the others from theirs.
+//! The games of an iteration or generation on several machines: each shard writes its results to a
+//! text file and reads the files of the others.
 
 use crate::{
     files::{Growing, beside},
@@ -15,29 +15,29 @@ use std::{
     time::Duration,
 };
 
-/// How often the one side lost, drew and won its games.
+/// The numbers of lost, drawn and won games of one side.
 pub(crate) type Counts = [u64; 3];
 
-/// How long to wait before looking again.
+/// The pause between two polls of the other shards' files.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What the shards have played, iteration by iteration. An iteration follows from the results of the ones
-/// before, so that no shard begins one before all have ended the last; each then knows the same, and comes to
-/// the same end. An iteration has items, games or pairs of games, which are divided among the shards.
+/// The results of all shards, iteration by iteration. An iteration depends on the results of the previous
+/// ones, so a shard waits until all shards have finished the last iteration; all of them then compute the
+/// same state. The items of an iteration, games or pairs of games, are divided among the shards.
 pub(crate) struct Iterations {
     head: String,
     own: Growing,
     shard: Shard,
-    /// What is known, by iteration and item, and not taken yet.
+    /// Results that were read but not yet used, by iteration and item.
     results: BTreeMap<(u64, u64), Counts>,
     others: Vec<Tail>,
 }
 
 impl Iterations {
-    /// Goes on with NAME.I-of-N.games, or begins it. `work` is everything that the shards must have in common.
+    /// Opens or creates NAME.I-of-N.games. `work` describes everything that the shards must have in common.
     ///
     /// # Errors
-    /// If the file can't be used, is being written by another program, or is of other work.
+    /// If the file can't be used, is being written by another program, or belongs to other work.
     pub(crate) fn open(name: &Path, shard: Shard, work: &str) -> Result<Iterations, Reason> {
         let file = |shard| beside(&part_of(name, shard), "games");
         let path = file(shard);
@@ -47,7 +47,7 @@ impl Iterations {
         match lines.next() {
             None => own.write(format!("{head}\n").as_bytes())?,
             Some(first) if first == head => {}
-            Some(_) => return Err(format!("{} is of other work", path.display()).into()),
+            Some(_) => return Err(format!("{} belongs to other work", path.display()).into()),
         }
         let mut results = BTreeMap::new();
         for (line, number) in lines.zip(2..) {
@@ -62,11 +62,11 @@ impl Iterations {
         Ok(Iterations { head, own, shard, results, others: others.collect::<Result<_, _>>()? })
     }
 
-    /// The results of the items of an iteration, in their order. Those that are this shard's are played, by their
-    /// numbers, if they are not recorded; then it waits for the others.
+    /// The results of the items of an iteration, in order. Items of this shard are played, by number, unless
+    /// they are recorded; then the function waits for the other shards.
     ///
     /// # Errors
-    /// If the games can't be played, or a file not be read or written.
+    /// If a game can't be played, or a file can't be read or written.
     pub(crate) fn results(
         &mut self,
         iteration: u64,
@@ -87,7 +87,7 @@ impl Iterations {
         Ok(all)
     }
 
-    /// A result, as soon as it is there.
+    /// Waits for a result of another shard.
     fn wait(&mut self, key: (u64, u64)) -> Result<Counts, Reason> {
         loop {
             if let Some(counts) = self.results.remove(&key) {
@@ -104,14 +104,14 @@ impl Iterations {
     }
 }
 
-/// Reads what is new in another shard's file; whether anything was.
+/// Reads new results from another shard's file; returns whether there were any.
 fn look(file: &mut Tail, head: &str, results: &mut BTreeMap<(u64, u64), Counts>) -> Result<bool, Reason> {
     let mut new = false;
     for line in file.lines()? {
         let Ok(text) = str::from_utf8(&line) else { return Ok(new) };
         if file.is_new() {
             if text.trim_end() != head {
-                return Err(format!("{} is of other work", file.path.display()).into());
+                return Err(format!("{} belongs to other work", file.path.display()).into());
             }
         } else {
             let Some((key, counts)) = read(text) else { return Ok(new) };
@@ -136,7 +136,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn shards_of_an_iteration_share_its_items_and_play_nothing_twice() {
+    fn shards_divide_the_items_of_an_iteration_and_play_each_once() {
         let folder = std::env::temp_dir().join(format!("duiyi-iterations-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -161,7 +161,7 @@ mod tests {
             let shards: Vec<_> = (0..3).map(|index| scope.spawn(move || run(index, (1, 0)))).collect();
             shards.into_iter().for_each(|shard| assert_eq!(shard.join().unwrap(), expected));
         });
-        // Killed in the middle of a line: only its item is played again.
+        // Killed in the middle of a line: only that item is played again.
         let file = folder.join("climb.1-of-3.games");
         let text = fs::read_to_string(&file).unwrap();
         assert_eq!(text, "# work\n1 1 1 1 11\n1 4 1 4 41\n2 1 2 1 12\n2 4 2 4 42\n3 1 3 1 13\n3 4 3 4 43\n");
@@ -172,7 +172,7 @@ mod tests {
             let opened = Iterations::open(&name, Shard::new(shard, 3).unwrap(), work);
             opened.err().expect("refused").to_string()
         };
-        assert!(refused(1, "other work").ends_with("is of other work"));
+        assert!(refused(1, "other work").ends_with("belongs to other work"));
         for wrong in ["4 1 1 1", "4 2 1 1 1", "4 1 1 1 1 1", "4 x 1 1 1"] {
             fs::write(&file, format!("{text}{wrong}\n")).unwrap();
             let error = refused(1, "work");

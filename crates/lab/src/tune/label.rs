@@ -1,5 +1,5 @@
-//! Searches positions and writes what the search thinks of them beside the
-//! results: a second label, without the noise of what happened later.
+//! Searches positions and writes the scores next to the results: a second label without the
+//! noise of the later moves of the game.
 
 use crate::{
     files::Growing,
@@ -19,25 +19,25 @@ use std::{
     thread,
 };
 
-/// What to search, and how long.
+/// Options of the searches.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LabelArgs {
-    /// Positions as `lab positions` writes them.
+    /// Positions, as written by `lab positions`.
     positions: PathBuf,
-    /// The same lines with the score for the first side added, in hundredths of a pawn or the units of the game's
-    /// evaluation. What is there is gone on with.
+    /// Output: the same lines with the score for the first side added, in centipawns or the units of the game's
+    /// evaluation. An existing file is continued.
     #[arg(long)]
     out: PathBuf,
-    /// Nodes a position.
+    /// Nodes per position.
     #[arg(long, default_value_t = 1500)]
     nodes: u64,
-    /// The evaluation to search with, as in the description of an engine; the player's default one without it.
+    /// Evaluation of the search, as in the description of an engine [default: the player's evaluation].
     #[arg(long)]
     eval: Option<String>,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
-    /// Positions at a time.
+    /// Number of positions to search at a time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
     #[command(flatten)]
@@ -45,7 +45,7 @@ pub(crate) struct LabelArgs {
 }
 
 impl LabelArgs {
-    /// What the parts of the file have in common, of these positions.
+    /// The settings that the parts of the file have in common, for these positions.
     fn plan(&self, text: &str, lines: u64) -> Plan {
         let (positions, out, shard) =
             (format!("{:016x}", digest(text.bytes())).into(), PathBuf::new(), ShardArgs::default());
@@ -54,12 +54,12 @@ impl LabelArgs {
     }
 }
 
-/// Lines that are searched between two writes.
+/// Lines searched between two writes.
 const BLOCK: usize = 2_000;
-/// The fields that are kept; a score that is there is replaced.
+/// The number of fields to keep; an existing score is replaced.
 const FIELDS: usize = 4;
 
-/// Labels the positions that are not labelled yet.
+/// Labels the positions that have no label yet.
 ///
 /// # Errors
 /// If a file can't be read or written.
@@ -92,7 +92,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &LabelArgs) -> Result<()
     Ok(())
 }
 
-/// The scores for the first side of the positions of some lines.
+/// The scores of the positions of some lines, for the first side.
 fn search<G: Notation>(game: &LabGame<G>, lines: &[(usize, &str)], args: &LabelArgs) -> Result<Vec<i32>, Reason> {
     let rules = game.start();
     let mut spec = read_player(game, "hash=1")?;
@@ -103,7 +103,7 @@ fn search<G: Notation>(game: &LabGame<G>, lines: &[(usize, &str)], args: &LabelA
         let text = line.split('\t').next().unwrap_or_default();
         let position = rules.read_position(text).map_err(|error| format!("{}: {error}", at()))?;
         let sign = if position.side_to_move() == Side::First { 1 } else { -1 };
-        // Nothing carries over, so that a label does not depend on the order.
+        // The player is reset, so that a label does not depend on the order.
         player.new_game(rules);
         let decision = player.decide(&mut Request {
             game: &History::new(position),

@@ -1,4 +1,4 @@
-//! Tuning: what the command line tunes, on which positions and by which games.
+//! The tuning commands.
 
 pub(crate) mod calibration;
 pub(crate) mod counts;

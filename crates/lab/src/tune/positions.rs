@@ -1,9 +1,8 @@
-//! Positions with results out of games: what an evaluation is tuned on.
+//! Extracts positions with results from games, for tuning an evaluation.
 //!
-//! Games come in the collections that their game reads, or as the records of our own
-//! matches (NAME.jsonl). Positions go out a line each: the position, the result for
-//! the first side, the number of the game, the ply, and the score for the first side
-//! where there is one, with tabs between.
+//! The input is a collection in a format of the game, or the record of a match (NAME.jsonl).
+//! The output has one position per line with tab-separated fields: position, result for the
+//! first side, number of the game, ply, and the score for the first side if there is one.
 
 use crate::{
     games::{LabGame, scored::nameless},
@@ -13,7 +12,7 @@ use crate::{
 use clap::Args;
 use duiyi_arena::{GameRecord, read_match};
 use duiyi_game::{History, Notation, Reason, Side};
-use duiyi_kit::{Choice, PlayedGame};
+use duiyi_kit::{CollectionGame, PositionFilter};
 use duiyi_tune::state::write_whole;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -27,32 +26,34 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Which games, and which positions of them.
+/// The games, and the selection of their positions.
 #[derive(Debug, Args)]
 pub(crate) struct Source {
-    /// Files of games, or of positions as `lab positions` writes them; `-` is the standard input. Xiangqi: PGN,
-    /// DhtmlXQ, XQF, lines id|result|…|moves, or what `lab train` reads. Connect6: lines of fields split by " | ", the turns last, the result
-    /// (B, W or D) the first field that is one of these letters. Every game: the records of matches, NAME.jsonl.
+    /// Files of games, or of positions as written by `lab positions`; `-` is the standard input.
+    ///
+    /// Xiangqi: PGN, DhtmlXQ, XQF, lines id|result|…|moves, or the formats of `lab train`. Connect6: lines of fields
+    /// separated by " | " with the turns in the last one; the result (B, W or D) is the first field that consists of one
+    /// of these letters. Every game: records of matches, NAME.jsonl.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// At most so many positions of a game; for xiangqi 12 without it, for Connect6 all.
+    /// Maximum number of positions per game [default: xiangqi 12, Connect6 unlimited].
     #[arg(long)]
     per_game: Option<usize>,
-    /// Moves at the beginning of each game that are left out: for xiangqi 12 without it, for Connect6 5 stones.
+    /// Number of moves to skip at the beginning of each game [default: xiangqi 12 moves, Connect6 5 stones].
     #[arg(long)]
     skip: Option<usize>,
-    /// Leave out positions whose side to move wins by double threats, as far as so many positions show (Connect6).
+    /// Skip positions that the side to move wins by double threats, searching up to N positions (Connect6).
     #[arg(long)]
     solver: Option<u64>,
-    /// Keep positions whose side to move must answer a threat.
+    /// Keep positions in which the side to move must answer a threat.
     #[arg(long)]
     threatened: bool,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
 }
 
-/// Which positions to write.
+/// Options of the output.
 #[derive(Debug, Args)]
 pub(crate) struct PositionsArgs {
     #[command(flatten)]
@@ -60,12 +61,12 @@ pub(crate) struct PositionsArgs {
     /// Where to write the positions.
     #[arg(long)]
     out: PathBuf,
-    /// Seed of the choice.
+    /// Seed of the selection.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// A position with what became of it.
+/// A position with the result of its game.
 pub(crate) struct Labelled<G> {
     pub(crate) position: G,
     /// The result for the first side, from 0 to 1.
@@ -73,17 +74,17 @@ pub(crate) struct Labelled<G> {
     /// The number of its game.
     pub(crate) game: u64,
     pub(crate) ply: usize,
-    /// What the search thought, for the first side.
+    /// The score of the search, for the first side.
     pub(crate) score: Option<i32>,
 }
 
-/// What a source had.
+/// A summary of the games that were read.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct SourceSummary {
     pub(crate) games: u64,
-    /// Games that were broken or without a result.
+    /// Games with errors or without a result.
     pub(crate) broken: u64,
-    /// What was wrong with the first broken one.
+    /// The error of the first broken game.
     first_broken: Option<String>,
 }
 
@@ -107,7 +108,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &PositionsArgs) -> Resul
         Ok(())
     })?;
     write_whole(&args.out, &text)?;
-    let Found { games, broken, first_broken } = found;
+    let SourceSummary { games, broken, first_broken } = found;
     say::news(format_args!("{written} positions of {games} games; {broken} games were broken or without a result"));
     first_broken.into_iter().for_each(|reason| say::news(format_args!("the first broken one: {reason}")));
     Ok(())
@@ -123,15 +124,15 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Reason> {
     Ok(Box::new(BufReader::new(input)))
 }
 
-/// Reads the games of a file: a collection, or the record of a match.
+/// Reads the games of a file: a collection or the record of a match.
 ///
 /// # Errors
-/// If it can't be read at all.
+/// If the file can't be read at all.
 pub(crate) fn read_games<G: Notation>(
     of: &LabGame<G>,
     path: &Path,
     input: &mut dyn BufRead,
-    take: &mut dyn FnMut(Result<PlayedGame<G>, Reason>),
+    take: &mut dyn FnMut(Result<CollectionGame<G>, Reason>),
 ) -> Result<(), Reason> {
     if path.extension().is_some_and(|end| end == "jsonl") {
         read_match(path)?.games.iter().for_each(|game| take(recorded(of, game)));
@@ -140,8 +141,8 @@ pub(crate) fn read_games<G: Notation>(
     of.read_games(input, take)
 }
 
-/// A game of a match.
-fn recorded<G: Notation>(of: &LabGame<G>, record: &GameRecord) -> Result<PlayedGame<G>, Reason> {
+/// A game from the record of a match.
+fn recorded<G: Notation>(of: &LabGame<G>, record: &GameRecord) -> Result<CollectionGame<G>, Reason> {
     let mut game = History::read_by(of.start(), &of.with_moves(record.opening.position.clone()))?;
     let mut scores = vec![None; game.turns().count()];
     for mv in record.played() {
@@ -153,29 +154,29 @@ fn recorded<G: Notation>(of: &LabGame<G>, record: &GameRecord) -> Result<PlayedG
 }
 
 impl Source {
-    /// Gives every position that is chosen, in the order of the games unless only some of
-    /// a game are taken: then in a random order of these.
+    /// Calls `give` for every selected position, in the order of the games. If only some positions
+    /// of a game are selected, they come in random order.
     ///
     /// # Errors
-    /// If a file can't be read, or what `give` says.
+    /// If a file can't be read, and the errors of `give`.
     pub(crate) fn read<G: Notation>(
         &self,
         game: &LabGame<G>,
         seed: u64,
         mut give: impl FnMut(Labelled<G>) -> Result<(), Reason>,
-    ) -> Result<Found, Reason> {
+    ) -> Result<SourceSummary, Reason> {
         let of = game.by(&self.rules)?;
         let (rules, tuning) = (of.start(), of.tuning());
-        let choice = Choice { threatened: self.threatened, solver: self.solver };
+        let choice = PositionFilter { threatened: self.threatened, solver: self.solver };
         let mut chooser = match tuning.chooser {
             Some(make) => Some(make(rules, choice)?),
             None if choice.solver.is_some() => {
-                return Err(format!("--solver: {} has no solver to leave out won positions", of.kit().name()).into());
+                return Err(format!("--solver: {} has no solver to detect won positions", of.kit().name()).into());
             }
             None => None,
         };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let (mut found, bar, mut failed) = (Found::default(), spinner(), None);
+        let (mut found, bar, mut failed) = (SourceSummary::default(), spinner(), None);
         for path in &self.games {
             let mut input = open(path)?;
             if is_positions(&mut *input).map_err(|error| format!("{}: {error}", path.display()))? {
@@ -215,7 +216,7 @@ impl Source {
     }
 }
 
-/// The first so many of a random order.
+/// Moves a random selection of at most `most` items to the front and drops the rest.
 fn draw<T>(items: &mut Vec<T>, most: usize, random: &mut Xoshiro256PlusPlus) {
     for i in 0..items.len().min(most) {
         let j = i + (random.next_u64() % (items.len() - i) as u64) as usize;
@@ -224,9 +225,9 @@ fn draw<T>(items: &mut Vec<T>, most: usize, random: &mut Xoshiro256PlusPlus) {
     items.truncate(most);
 }
 
-/// The positions of a game that are taken, with their plies and the scores for the first side.
+/// The selected positions of a game, with their plies and the scores for the first side.
 fn positions<G: Notation>(
-    played: &PlayedGame<G>,
+    played: &CollectionGame<G>,
     skip: usize,
     mut takes: impl FnMut(&G) -> bool,
 ) -> Vec<(usize, G, Option<i32>)> {
@@ -238,7 +239,7 @@ fn positions<G: Notation>(
             (turn, mover) = (turn + 1, now.side_to_move());
         }
         if ply >= skip && takes(&now) {
-            // What was thought where the turn began.
+            // The score at the beginning of the turn.
             let score = played.scores.get(turn).copied().flatten();
             let sign = if mover == Side::First { 1 } else { -1 };
             chosen.push((ply, now.clone(), score.map(|score| sign * score)));
@@ -248,14 +249,14 @@ fn positions<G: Notation>(
     chosen
 }
 
-/// Whether the input has positions and not games: the first line has tabs.
+/// Whether the input contains positions rather than games: the first line has tabs.
 fn is_positions(input: &mut dyn BufRead) -> Result<bool, Reason> {
     let start = input.fill_buf()?;
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     Ok(line.iter().filter(|&&byte| byte == b'\t').count() >= 2)
 }
 
-/// Gives the positions of a file, and how many games they are of.
+/// Passes the positions of a file to `give` and returns the number of their games.
 fn read_positions<G: Notation>(
     rules: &G,
     path: &Path,
@@ -314,7 +315,7 @@ mod tests {
         };
         let (counts, found) = read(&games);
         assert_eq!((counts.games, counts.broken), (1, 2));
-        // White's score is told for Black, and a turn under way has that of its beginning.
+        // White's score is converted to Black's view, and a turn in progress has the score of its beginning.
         let expected =
             [(1, 1.0, 0, 1, Some(-7)), (2, 1.0, 0, 2, Some(-7)), (3, 1.0, 0, 3, Some(-3)), (4, 1.0, 0, 4, Some(-3))];
         assert_eq!(found, expected);

@@ -1,5 +1,4 @@
-//! Games of players of this program with each other, for tuning; and such games of
-//! Connect6, written to learn from.
+//! Games between built-in players for tuning, and Connect6 games written as training data.
 
 use super::thinking::Thinking;
 use crate::{
@@ -17,14 +16,14 @@ use std::{fs::OpenOptions, path::PathBuf, sync::atomic::AtomicBool, time::Durati
 /// A player in its seat.
 pub(crate) type Seated<G> = Seat<G>;
 
-/// Where games of one kind are played.
+/// A place where games with the same rules and time control are played.
 pub(crate) struct Room<G: Notation> {
     game: LabGame<G>,
     conditions: Conditions,
 }
 
 impl<G: Notation> Room<G> {
-    /// Games by a rule set, drawn after so many turns.
+    /// Games by a rule set; they are drawn after `most_turns` turns.
     pub(crate) fn new(game: &LabGame<G>, control: TimeControl, most_turns: u32) -> Result<Room<G>, Reason> {
         let conditions = Conditions {
             controls: [control.clone(), control],
@@ -34,13 +33,13 @@ impl<G: Notation> Room<G> {
         Ok(Room { game: game.clone(), conditions })
     }
 
-    /// The same where a lost game is given up.
+    /// The same room with resignations.
     pub(crate) fn with_resignation(mut self, rule: ResignRule) -> Room<G> {
         self.conditions.adjudication.resign = Some(rule);
         self
     }
 
-    /// The same where one side has a time control of its own, which it may overstep by ten seconds.
+    /// The same room with another time control for one side, which that side may exceed by ten seconds.
     pub(crate) fn with_control(mut self, side: Side, control: TimeControl) -> Room<G> {
         self.conditions.controls[side.index()] = control;
         self.conditions.margin = Duration::from_secs(10);
@@ -52,12 +51,12 @@ impl<G: Notation> Room<G> {
         Ok(Seat::new(self.game.player(player)?))
     }
 
-    /// Seats a player that is there.
+    /// Seats an existing player.
     pub(crate) fn sit(&self, player: Box<dyn Player<G>>) -> Seated<G> {
         Seat::new(player)
     }
 
-    /// An opening at random.
+    /// A random opening.
     pub(crate) fn opening(&self, seed: u64, turns: u32) -> Result<Opening, Reason> {
         self.game.random_opening(seed, turns)
     }
@@ -76,7 +75,7 @@ impl<G: Notation> Room<G> {
         }
     }
 
-    /// Plays a game of whatever can play, which may be forfeited.
+    /// Plays a game between any contestants; it may end by a forfeit.
     pub(crate) fn play_any(&self, players: [&mut dyn Contestant<G>; 2], opening: &Opening) -> Result<Finished, Reason> {
         let setup = Setup::new(self.game.start(), opening)?;
         let finished = play_game(setup, players, &self.conditions, &AtomicBool::new(false));
@@ -93,7 +92,7 @@ impl<G: Notation> Room<G> {
         Ok(self.play(first, second, opening)?.result.half_points(Side::First) as i8 - 1)
     }
 
-    /// Two games from one opening, the sides changed: each result is that of `one`.
+    /// Two games from one opening with sides swapped; both results are for `one`.
     pub(crate) fn pair(
         &self,
         one: &mut Seated<G>,
@@ -104,28 +103,28 @@ impl<G: Notation> Room<G> {
     }
 }
 
-/// A game of Connect6 that nobody has won after so many turns is drawn.
+/// A game of Connect6 without a winner after this number of turns is drawn.
 pub(crate) const MOST_TURNS: u32 = 150;
 
-/// Which games to play.
+/// Options of the games.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct GamesArgs {
-    /// How many.
+    /// Total number of games.
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// The weights: plain, tuned or a file.
+    /// Weights: plain, tuned or a file.
     #[arg(long, default_value = "tuned")]
     weights: String,
-    /// Turns at random after the first stone.
+    /// Random turns after the first stone.
     #[arg(long, default_value_t = 2)]
     random_turns: u32,
     #[command(flatten)]
     thinking: Thinking,
-    /// Seed of the first game's opening; the next has the next.
+    /// Seed of the first game's opening; each further game adds 1.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where to write, a line a game: seed, result (B, W, D), the scores of the turns for the side to move, turns.
-    /// Games that are there already are not played again.
+    /// Where to write, one game per line: seed, result (B, W, D), the scores of the turns for the side to move, turns.
+    /// Existing games are kept and not played again.
     #[arg(long)]
     out: PathBuf,
     #[command(flatten)]
@@ -133,7 +132,7 @@ pub(crate) struct GamesArgs {
 }
 
 impl GamesArgs {
-    /// What the parts of the file have in common.
+    /// The settings that the parts of the file have in common.
     fn plan(&self) -> Plan {
         let (out, shard) = (PathBuf::new(), ShardArgs::default());
         let work = format!("{:?}", GamesArgs { games: 0, out, shard, ..self.clone() });
@@ -141,7 +140,7 @@ impl GamesArgs {
     }
 }
 
-/// Plays and writes.
+/// Plays the games and writes them.
 pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Reason> {
     let room = Room::new(&connect6::game(), args.thinking.control(), MOST_TURNS)?;
     let player = args.thinking.player(EvaluationSpec::named(&args.weights));

@@ -1,5 +1,5 @@
-//! Tunes constants of a player by games against itself (SPSA): those of the search,
-//! those of the player, and groups of values of the evaluation.
+//! Tunes parameters of a player by self-play (SPSA): parameters of the search and of the player,
+//! and groups of values of the evaluation.
 
 use super::{
     iterations::{Counts, Iterations},
@@ -22,68 +22,67 @@ use duiyi_game::{Notation, Reason};
 use duiyi_kit::{ParameterGroup, WeightsOf};
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
-    spsa::{Climb, Settings, Trial},
+    spsa::{Climb, SpsaSettings, Trial},
     state::load,
 };
 use serde::{Deserialize, Serialize};
 use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
-/// What to tune, and by which games.
+/// The parameters, and the conditions of the games.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SpsaArgs {
-    /// Constants: NAME=START,MIN,MAX,STEP; the step is the perturbation at the end. Or a group of them: for Connect6
-    /// stones, the values of stones by their logarithms.
+    /// Parameters: NAME=START,MIN,MAX,STEP, where STEP is the perturbation at the end. Or the name of a group; for
+    /// Connect6 stones, the logarithms of the values of stones.
     #[arg(required = true)]
     parameters: Vec<String>,
-    /// Where to write: NAME.json (state), NAME.csv and NAME.svg (the way of the constants, in steps from the start);
-    /// NAME.txt (the weights) if they are tuned.
+    /// Where to write: NAME.json (state), NAME.csv and NAME.svg (the parameters by iteration, in steps from the start);
+    /// NAME.txt (the weights) if weights are tuned.
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
-    /// Go on from NAME.json; the command line must name the same constants.
+    /// Resume from NAME.json; the command line must name the same parameters.
     #[arg(long)]
     resume: bool,
-    /// How many iterations.
+    /// Number of iterations.
     #[arg(long, default_value_t = 1000)]
     iterations: u64,
-    /// Pairs of games an iteration.
+    /// Pairs of games per iteration.
     #[arg(long, default_value_t = 1)]
     pairs: u64,
-    /// How far a won pair moves a constant at the end, in its steps.
+    /// How far a won pair moves a parameter at the end, in its steps.
     #[arg(long, default_value_t = 0.02)]
     rate: f64,
-    /// The step of a group's constants; of a logarithm, a tenth is 10 %.
+    /// Step of the parameters of a group; for a logarithm, 0.1 is 10 %
     #[arg(long, default_value_t = 0.2)]
     step: f64,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 4000)]
     nodes: u64,
-    /// Another time control, as in a match.
+    /// Time control instead of a number of nodes, as in a match.
     #[arg(long, conflicts_with = "nodes")]
     tc: Option<TimeControl>,
-    /// Openings, as in a match; without it every game starts from the initial position. `drawn`: for each pair one at
-    /// random.
+    /// Openings, as in a match [default: the initial position]. `drawn`: a random opening for each pair.
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
-    /// Turns at random of an opening that is drawn.
+    /// Random turns of a drawn opening.
     #[arg(long, default_value_t = 2)]
     random_turns: u32,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
-    /// Games are drawn after so many plies.
+    /// A game is drawn after this number of plies.
     #[arg(long, value_name = "PLIES")]
     max_plies: Option<u32>,
-    /// Games at a time.
+    /// Number of games to play at a time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// The table of each player in MiB.
+    /// Transposition table of each player in MiB.
     #[arg(long, default_value_t = 4)]
     hash: usize,
-    /// The evaluation of both, as in the description of an engine; without it the usual one.
+    /// Evaluation of both players, as in the description of an engine [default: the player's evaluation].
     #[arg(long)]
     eval: Option<String>,
-    /// More words of the description of both: "depth=8 param.NAME=N".
-    #[arg(long, default_value = "", value_name = "WORDS")]
+    /// Further words of the description of both players: "depth=8 param.NAME=N".
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "WORDS")]
     player: String,
     /// Seed of directions and openings.
     #[arg(long, default_value_t = 1)]
@@ -93,14 +92,14 @@ pub(crate) struct SpsaArgs {
 }
 
 impl SpsaArgs {
-    /// What all shards have in common.
+    /// The settings that all shards have in common.
     fn work(&self) -> String {
         let (out, concurrency, shard) = (PathBuf::new(), 1, ShardArgs::default());
         format!("{:?}", SpsaArgs { out, concurrency, shard, resume: false, ..self.clone() })
     }
 }
 
-/// A run as it is kept in its file.
+/// The saved state of a run.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     climb: Climb,
@@ -108,10 +107,10 @@ struct Saved {
     curve: Curve,
 }
 
-/// Climbs and writes the way.
+/// Runs the optimisation and writes the parameters of each iteration.
 ///
 /// # Errors
-/// If an argument makes no sense, a game can't be played or a file not be written.
+/// If an argument is invalid, a game can't be played or a file can't be written.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &SpsaArgs, command: &str) -> Result<(), Reason> {
     let game = game.by(&args.rules)?;
     let mut player = read_player(&game, &format!("hash={} {}", args.hash, args.player))?;
@@ -123,7 +122,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &SpsaArgs, command: &str
     climb(&games, command)
 }
 
-/// How the games of a climb are played.
+/// The conditions of the games of a run.
 struct Games<'a, G: Notation> {
     args: &'a SpsaArgs,
     game: LabGame<G>,
@@ -141,23 +140,23 @@ fn climb<G: Notation>(games: &Games<'_, G>, command: &str) -> Result<(), Reason>
     let out = part_of(&args.out, shard);
     let state = beside(&out, "json");
     let start = games.parameters()?;
-    // Names that no player has are found before any game.
+    // Names that no player has are reported before any game.
     games.room.seat(&games.with(&start)?)?;
     let fixed = match args.openings.as_deref() {
         Some("drawn") => None,
         name => Some(openings::read(&games.game, name)?),
     };
     let mut together = (shard != Shard::WHOLE).then(|| Iterations::open(&args.out, shard, &args.work())).transpose()?;
-    // A shard goes the way again by what is recorded of it.
+    // A shard replays its recorded results.
     let mut kept = if args.resume && together.is_none() {
         let kept: Saved = load(&state)?;
         if kept.start != start {
-            return Err(format!("{} is of other constants", state.display()).into());
+            return Err(format!("{} belongs to other parameters", state.display()).into());
         }
         kept
     } else {
         let names: Vec<&str> = start.iter().map(|parameter| parameter.name.as_str()).collect();
-        let settings = Settings { iterations: args.iterations, rate: args.rate, seed: args.seed };
+        let settings = SpsaSettings { iterations: args.iterations, rate: args.rate, seed: args.seed };
         Saved { climb: Climb::new(start.clone(), settings), curve: Curve::new("iteration", &names), start }
     };
     let bar = resumed_bar(kept.climb.iteration(), kept.climb.settings().iterations);
@@ -172,7 +171,7 @@ fn climb<G: Notation>(games: &Games<'_, G>, command: &str) -> Result<(), Reason>
             }
             None => play()?,
         };
-        // The score of plus less that of minus, from −1 to 1.
+        // The score of plus minus the score of minus, from −1 to 1.
         kept.climb.report(&trial, 2.0 * Outcomes(counts).mean() - 1.0);
         let way: Vec<f64> = kept
             .climb
@@ -198,12 +197,12 @@ fn climb<G: Notation>(games: &Games<'_, G>, command: &str) -> Result<(), Reason>
 }
 
 impl<G: Notation> Games<'_, G> {
-    /// The group of constants of a name.
+    /// The group of parameters with this name.
     fn group(&self, name: &str) -> Option<&ParameterGroup> {
         self.game.tuning().groups.iter().find(|group| group.name == name)
     }
 
-    /// The constants that the command line names.
+    /// The parameters named on the command line.
     fn parameters(&self) -> Result<ParameterSet, Reason> {
         let mut parameters: Vec<Parameter> = Vec::new();
         for text in &self.args.parameters {
@@ -218,7 +217,7 @@ impl<G: Notation> Games<'_, G> {
         Ok(ParameterSet::new(parameters)?)
     }
 
-    /// The player with these constants: those of groups are values of its evaluation.
+    /// The player with these parameters: those of groups are values of its evaluation.
     fn with(&self, values: &ParameterSet) -> Result<PlayerSpec, Reason> {
         let mut player = self.player.clone();
         let own = self.args.parameters.iter().filter_map(|text| text.parse::<Parameter>().ok());
@@ -232,7 +231,7 @@ impl<G: Notation> Games<'_, G> {
         Ok(player)
     }
 
-    /// The constants as the description of an engine takes them.
+    /// The parameters in the syntax of the description of an engine.
     fn show(&self, values: &ParameterSet) -> Result<String, Reason> {
         let tuned = self.with(values)?;
         let constants = &tuned.parameters[self.player.parameters.len()..];
@@ -242,7 +241,7 @@ impl<G: Notation> Games<'_, G> {
         Ok(words.into_iter().chain(weights).collect::<Vec<_>>().join(" "))
     }
 
-    /// Plays the pairs of an iteration, or this shard's of them: how often plus lost, drew and won.
+    /// Plays the pairs of an iteration, or this shard's share: the numbers of games that plus lost, drew and won.
     fn play(&self, fixed: Option<&[Opening]>, trial: &Trial) -> Result<Counts, Reason> {
         let Games { args, game, control, room, .. } = self;
         let drawn =

@@ -4,17 +4,17 @@ use duiyi_arena::{Estimate, Outcomes, show_elo};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Results counted by games and by pairs of one opening.
+/// Results counted by games and by pairs with the same opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Tally {
     /// Games lost, drawn and won.
     games: [u64; 3],
-    /// Pairs of games by their points: 0, ½, 1, 1½, 2.
+    /// Pairs of games by points: 0, ½, 1, 1½, 2.
     pairs: [u64; 5],
 }
 
 impl Tally {
-    /// Adds two games of one opening.
+    /// Adds two games with the same opening.
     pub(crate) fn add(&mut self, results: [i8; 2]) {
         for result in results {
             self.games[(result.signum() + 1) as usize] += 1;
@@ -22,7 +22,7 @@ impl Tally {
         self.pairs[(results[0].signum() + results[1].signum() + 2) as usize] += 1;
     }
 
-    /// Adds what another one has counted.
+    /// Adds the counts of another tally.
     pub(crate) fn join(&mut self, other: &Tally) {
         for (sum, count) in self.games.iter_mut().zip(other.games).chain(self.pairs.iter_mut().zip(other.pairs)) {
             *sum += count;
@@ -35,7 +35,7 @@ impl Tally {
         format!("+{wins} ={draws} −{losses}")
     }
 
-    /// How many pairs of games it has.
+    /// The number of pairs of games.
     pub(crate) fn pairs(&self) -> u64 {
         self.pairs.iter().sum()
     }

@@ -1,4 +1,4 @@
-//! Tunes an evaluation that is a sum of weights on positions with results (Texel's method).
+//! Tunes a linear evaluation on positions with results (Texel's method).
 
 use super::positions::{Labelled, Source};
 use crate::{
@@ -13,27 +13,27 @@ use duiyi_kit::{Coarse, Sum};
 use duiyi_tune::{
     Curve,
     state::load,
-    texel::{Samples, Settings, Trainer, TrainerState, Weight, error, fit_k, predict},
+    texel::{Samples, TexelSettings, Trainer, TrainerState, Weight, error, fit_k, predict},
 };
 use std::path::PathBuf;
 
-/// What is expected of positions, and which are held out.
+/// The training target of positions, and the selection of those held out.
 #[derive(Debug, Args)]
 pub(crate) struct Target {
-    /// Every so manyth game is held out.
+    /// Hold out every Nth game.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) hold_out: u64,
-    /// How much a score counts beside the result, from 0 to 1, where there is one: that of `lab label`, or what the
-    /// players of the game thought.
+    /// Weight of the score in the target, from 0 (result only) to 1, for positions with a score from `lab label` or from
+    /// the players of the game.
     #[arg(long, default_value_t = 0.0)]
     blend: f32,
-    /// How much in a score is odds of 10 to 1; for Connect6 400 without it, for xiangqi what is fitted to the results.
+    /// Score that corresponds to odds of 10 to 1 [default: Connect6 400, xiangqi fitted to the results].
     #[arg(long)]
     unit: Option<f64>,
 }
 
 impl Target {
-    /// What is odds of 10 to 1.
+    /// The score that corresponds to odds of 10 to 1.
     pub(crate) fn unit<G: Notation>(&self, game: &LabGame<G>) -> Option<f64> {
         self.unit.or(game.tuning().unit)
     }
@@ -43,7 +43,7 @@ impl Target {
         labelled.game.is_multiple_of(self.hold_out)
     }
 
-    /// The result that is expected for the first side; without a steepness the score says nothing.
+    /// The expected result for the first side; without a steepness the score is ignored.
     pub(crate) fn expected<G>(&self, labelled: &Labelled<G>, steepness: Option<f64>) -> f32 {
         match (steepness, labelled.score) {
             (Some(k), Some(score)) => {
@@ -54,44 +54,44 @@ impl Target {
     }
 }
 
-/// How to tune.
+/// Options of the tuning.
 #[derive(Debug, Args)]
 pub(crate) struct TexelArgs {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
     target: Target,
-    /// The weights to start from, as in the description of an engine: for xiangqi hand without it, for Connect6 plain.
+    /// Initial weights, as in the description of an engine [default: xiangqi hand, Connect6 plain].
     #[arg(long)]
     start: Option<String>,
     /// Where to write: NAME.txt (weights), NAME.csv and NAME.svg (learning curve), NAME.json (state).
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
-    /// Go on from NAME.json; its settings stay, but for the epochs.
+    /// Resume from NAME.json; all its settings except the number of epochs stay.
     #[arg(long)]
     resume: bool,
-    /// Set out from the start's own weights where coarser ones would be trained first (Connect6).
+    /// Skip the training of coarser weights before the full ones (Connect6).
     #[arg(long)]
     refine: bool,
-    /// Adam's step in units of the evaluation: for xiangqi 1 without it, for Connect6 2.
+    /// Adam step size in units of the evaluation [default: xiangqi 1, Connect6 2].
     #[arg(long)]
     rate: Option<f64>,
-    /// The rate is multiplied by this after every epoch; 0.97 without it.
+    /// Factor of the step size after every epoch [default: 0.97].
     #[arg(long)]
     decay: Option<f64>,
-    /// Positions in a minibatch; 8192 without it.
+    /// Positions per minibatch [default: 8192].
     #[arg(long)]
     batch: Option<usize>,
-    /// L2 penalty toward the start, in squared error for a unit: for xiangqi 1e-9 without it, for Connect6 1e-7.
+    /// L2 penalty toward the initial weights, in squared error per unit [default: xiangqi 1e-9, Connect6 1e-7].
     #[arg(long)]
     pull: Option<f64>,
-    /// The most epochs: for xiangqi 100 without it, for Connect6 200.
+    /// Maximum number of epochs [default: xiangqi 100, Connect6 200].
     #[arg(long)]
     epochs: Option<u32>,
-    /// Stop after so many epochs without gain on the positions held out; 8 without it.
+    /// Stop after N epochs without improvement on the held-out positions [default: 8].
     #[arg(long)]
     patience: Option<u32>,
-    /// The steepness of the sigmoid, per unit; fitted to the start if not given.
+    /// Steepness of the sigmoid, per unit [default: fitted to the initial weights].
     #[arg(long)]
     k: Option<f64>,
     /// Seed of the order of positions.
@@ -99,13 +99,13 @@ pub(crate) struct TexelArgs {
     seed: u64,
 }
 
-/// Samples, and the same by coarser weights where the evaluation has such.
+/// Samples, and the same samples for coarser weights if the evaluation has any.
 struct Set {
     fine: Samples,
     coarse: Option<Samples>,
 }
 
-/// The samples to train on, and those of the games held out.
+/// The training samples, and the samples of the held-out games.
 type Sets = [Set; 2];
 
 /// Tunes and writes the weights.
@@ -154,8 +154,8 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TexelArgs, command: &st
     say::result(summary)
 }
 
-fn settings(usual: &Settings, args: &TexelArgs, k: f64) -> Settings {
-    Settings {
+fn settings(usual: &TexelSettings, args: &TexelArgs, k: f64) -> TexelSettings {
+    TexelSettings {
         k,
         rate: args.rate.unwrap_or(usual.rate),
         decay: args.decay.unwrap_or(usual.decay),
@@ -167,18 +167,18 @@ fn settings(usual: &Settings, args: &TexelArgs, k: f64) -> Settings {
     }
 }
 
-/// The weights that coarser ones give, and in words how well they predict.
+/// The weights derived from coarser ones, and a description of their error.
 fn by_coarse(
     coarse: &dyn Coarse,
     sets: &Sets,
     first: &[Weight],
-    settings: &Settings,
+    settings: &TexelSettings,
 ) -> Result<(Vec<Weight>, String), Reason> {
     let [Some(training), Some(held_out)] = [&sets[0].coarse, &sets[1].coarse] else {
         return Ok((first.to_vec(), String::new()));
     };
-    // They are few and frequent: nothing need hold them back.
-    let settings = Settings { pull: 0.0, ..settings.clone() };
+    // They are few and frequent, so no penalty is needed.
+    let settings = TexelSettings { pull: 0.0, ..settings.clone() };
     let mut trainer = Trainer::new(training, held_out, coarse.coarsen(first), settings)?;
     let bar = spinner();
     let ending = trainer.run(|progress, _| {
@@ -187,11 +187,11 @@ fn by_coarse(
         true
     });
     bar.finish_and_clear();
-    let told = format!("{:.6} by coarser weights ({}), ", trainer.state().best_error, show_ending(ending));
-    Ok((coarse.refine(&trainer.state().best), told))
+    let description = format!("{:.6} by coarser weights ({}), ", trainer.state().best_error, show_ending(ending));
+    Ok((coarse.refine(&trainer.state().best), description))
 }
 
-/// The steepness and the samples. Scores count by the unit where there is one, otherwise
+/// The steepness and the samples. Scores are scaled by the unit if there is one, otherwise
 /// by the steepness, which is then fitted to the results alone.
 fn samples<G: Notation>(
     game: &LabGame<G>,
@@ -211,7 +211,7 @@ fn samples<G: Notation>(
     Ok((k, if args.target.blend == 0.0 { plain } else { read(Some(k))? }))
 }
 
-/// The positions as samples.
+/// Reads the positions as samples.
 fn read<G: Notation>(
     game: &LabGame<G>,
     args: &TexelArgs,

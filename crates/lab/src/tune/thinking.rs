@@ -1,62 +1,62 @@
-//! How hard both sides of Connect6 think in games that tune, the same at every turn,
-//! so that games repeat.
+//! The search effort of both sides in Connect6 games for tuning. It is the same for every turn, so
+//! that games are reproducible.
 
 use crate::games::{EvaluationSpec, PlayerSpec};
 use clap::Args;
 use duiyi_arena::TimeControl;
 
-/// What every tuning by games is told.
+/// Options of every tuning command that plays games.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ByGames {
-    /// Where to set out: plain, tuned or a file.
+    /// Initial weights: plain, tuned or a file.
     #[arg(long, default_value = "plain")]
     pub(crate) start: String,
-    /// Turns at random after the first stone.
+    /// Random turns after the first stone.
     #[arg(long, default_value_t = 2)]
     pub(crate) random_turns: u32,
     #[command(flatten)]
     pub(crate) thinking: Thinking,
-    /// Seed of everything.
+    /// Seed of the run.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
 
-/// How hard both sides think.
+/// Options of the search effort of both sides.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Thinking {
-    /// Depth of the search in stones.
+    /// Search depth in stones.
     #[arg(long, default_value_t = 4)]
     depth: u32,
-    /// At most so many nodes a turn.
+    /// Maximum number of nodes per turn.
     #[arg(long)]
     nodes: Option<u64>,
-    /// How far the solver of double threats goes before the search, in positions.
+    /// Positions that the solver of double threats may search before the main search.
     #[arg(long, default_value_t = 300)]
     solver: i32,
-    /// The same for each turn at the root that is looked at.
+    /// Positions that the solver may search for each turn considered at the root.
     #[arg(long, default_value_t = 20)]
     refutation: i32,
-    /// The same for each turn after it.
+    /// Positions that the solver may search for each turn considered below the root.
     #[arg(long, default_value_t = 0)]
     inner_solver: i32,
-    /// Widths and the solver's efforts in the tree are the player's own; of this list depth, nodes and solver count.
+    /// Use the player's own widths and solver efforts in the tree; of these options only depth, nodes and solver apply.
     #[arg(long)]
     full: bool,
-    /// How many points are looked at for each stone of the first turn.
+    /// Points considered for each stone of the first turn.
     #[arg(long, default_value_t = 12)]
     width: u8,
-    /// And for each stone after it.
+    /// Points considered for each stone of later turns.
     #[arg(long, default_value_t = 8)]
     inner: u8,
 }
 
 impl Thinking {
-    /// The time control of such games.
+    /// The time control of these games.
     pub(crate) fn control(&self) -> TimeControl {
         TimeControl::Depth(self.depth)
     }
 
-    /// A player that thinks so, with this evaluation.
+    /// A player with this search effort and evaluation.
     pub(crate) fn player(&self, evaluation: EvaluationSpec) -> PlayerSpec {
         let mut player = PlayerSpec { evaluation, nodes: self.nodes, ..PlayerSpec::default() };
         player.set_option("Hash", "1");

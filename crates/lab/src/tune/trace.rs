@@ -1,18 +1,16 @@
-//! Records what a player's search finds in positions of real games, iteration by
-//! iteration: the records of the simulator of `duiyi-clock`.
+//! Records the results of a player's search in positions of real games, iteration by iteration, for
+//! the simulator of `duiyi-clock`.
 //!
-//! One side of each game is drawn, and every position in which it was to move
-//! is searched in the order of the game, with the table that the search before
-//! left behind, as an engine that plays has it. The games go on with the moves
-//! that were really played, so that one search does not decide what the next
-//! one sees. Every move that was best in some iteration then gets a reference
-//! value: it is searched alone, with a table of its own, and the values of all
-//! candidates are taken at one depth, which all of them reached and which is
-//! beyond the record. Values from different depths would not do: the move that
-//! was looked at last would seem best (the winner's curse).
+//! One side of each game is chosen at random, and every position with that side to move is searched
+//! in the order of the game, with the transposition table of the previous search, as in play. The
+//! moves of the game are replayed, so that one search does not affect the next position. Every
+//! move that was best in some iteration gets a reference value: it is searched alone with a
+//! separate table, and the values of all candidates are taken at one depth that all of them
+//! reached and that is deeper than the record. Values from different depths would be biased: the
+//! move searched last would seem best (the winner's curse).
 //!
-//! Node counts do not depend on the machine, and a recorded time is nodes over
-//! a given speed; or, for the relation of the two, processor time is measured.
+//! Node counts do not depend on the machine, and a recorded time is the node count divided by a
+//! given speed; alternatively, processor time is measured to find the relation of the two.
 
 use super::positions::{open, read_games};
 use crate::{
@@ -37,66 +35,66 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Games of fewer plies are torsos and left out.
+/// Shorter games, in plies, are incomplete and skipped.
 const LEAST_PLIES: usize = 20;
-/// The deepest iteration that is recorded: beyond, in a position nearly
-/// decided, the iterations say nothing new.
+/// The deepest recorded iteration: deeper iterations occur in nearly decided positions, where the
+/// result no longer changes.
 const DEEPEST: u32 = 40;
-/// A reference search may take so many times the nodes of the record before it has to do with the depth it has.
+/// The node limit of a reference search as a multiple of the nodes of the record; after it the reached depth is used.
 const REFERENCE_MULTIPLE: u64 = 25;
 
-/// What to record.
+/// Options of the recording.
 #[derive(Debug, Args)]
 pub(crate) struct TraceArgs {
-    /// Collections of games, as `lab positions` reads them.
+    /// Collections of games, in the formats of `lab positions`.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Games to draw; of each, one side is recorded.
+    /// Number of games to draw; one side of each is recorded.
     #[arg(long, default_value_t = 100)]
     sides: usize,
-    /// Leave out so many of the games drawn first, which another recording has.
+    /// Skip this number of drawn games, for example those of another recording.
     #[arg(long, default_value_t = 0)]
     skip: usize,
-    /// Record only so many positions of each side, evenly spread; all of them without it.
+    /// Record only N evenly spread positions per side [default: all].
     #[arg(long)]
     positions: Option<usize>,
     /// Nodes of each search.
     #[arg(long, default_value_t = 100_000)]
     nodes: u64,
-    /// Plies that the reference searches go beyond the record; with 0 there are none, and no loss is measured.
+    /// Depth of the reference searches beyond the record, in plies; 0 disables them and the measurement of losses.
     #[arg(long, default_value_t = 2)]
     deeper: u32,
-    /// Nodes per second by which nodes become time.
+    /// Nodes per second, to convert nodes to time.
     #[arg(long, default_value_t = 1_000_000)]
     speed: u64,
     /// Measure the processor time instead.
     #[arg(long, conflicts_with = "speed")]
     measured: bool,
-    /// The table in MiB.
+    /// Transposition table in MiB.
     #[arg(long, default_value_t = 16)]
     hash: usize,
-    /// Seed of the choice of games and sides.
+    /// Seed of the selection of games and sides.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Rule set.
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
-    /// The file to write, one line of JSON for each side.
+    /// File to write, one line of JSON for each side.
     #[arg(long)]
     out: PathBuf,
-    /// Go on with the recording that is there.
+    /// Resume an existing recording.
     #[arg(long)]
     resume: bool,
 }
 
-/// A game, and whose moves are recorded.
+/// A game and the recorded side.
 struct Selected<G: Game> {
     name: String,
     side: Side,
     game: History<G>,
 }
 
-/// Keeps every whole iteration.
+/// Records every complete iteration.
 struct Recorder<'a, M> {
     started: ThreadTime,
     measured: bool,
@@ -129,7 +127,7 @@ impl<M: Copy + PartialEq> Observer<M> for Recorder<'_, M> {
     }
 }
 
-/// Keeps the score of every whole iteration; index 0 is depth 1.
+/// Records the score of every complete iteration; index 0 is depth 1.
 struct Scores(Vec<Score>);
 
 impl<M> Observer<M> for Scores {
@@ -140,7 +138,7 @@ impl<M> Observer<M> for Scores {
     }
 }
 
-/// Two players that do not learn from each other.
+/// Two players that share no state.
 struct Bench<G> {
     start: G,
     playing: Box<dyn Player<G>>,
@@ -159,7 +157,7 @@ impl<G: Notation> Bench<G> {
         self.judging.new_game(&self.start);
     }
 
-    /// What is found in the position at the end of a game.
+    /// The search record of the position at the end of a game.
     fn record(&mut self, game: &History<G>, args: &TraceArgs) -> Option<TracePosition> {
         let context = self.playing.context(game);
         let mut moves = Vec::new();
@@ -179,7 +177,7 @@ impl<G: Notation> Bench<G> {
             observer: &mut recorder,
         });
         let mut iterations = recorder.iterations;
-        // A mate that is proved ends an engine's search, too.
+        // A proved mate also ends an engine's search.
         if let Some(proved) = iterations.iter().position(|i| i.mate.is_some_and(|m| m.unsigned_abs() <= i.depth)) {
             iterations.truncate(proved + 1);
         }
@@ -197,9 +195,9 @@ impl<G: Notation> Bench<G> {
         })
     }
 
-    /// What each candidate is worth, all at one depth.
+    /// The values of the candidates, all at the same depth.
     fn reference(&mut self, game: &History<G>, moves: &[G::Move], last: &TraceIteration, args: &TraceArgs) -> Vec<i32> {
-        // Where there is one candidate there is nothing to lose.
+        // With a single candidate there is no loss to measure.
         if moves.len() < 2 || args.deeper == 0 {
             return vec![last.score; moves.len()];
         }
@@ -221,7 +219,7 @@ impl<G: Notation> Bench<G> {
     }
 }
 
-/// Records what was asked for.
+/// Records the requested games.
 ///
 /// # Errors
 /// If there are too few games, or a file can't be read or written.
@@ -229,7 +227,7 @@ pub(crate) fn record<G: Notation>(game: &LabGame<G>, args: &TraceArgs, command: 
     let heading = format!("# {}", command.replace(" --resume", ""));
     let of = game.by(&args.rules)?;
     let selected = select(args, &of)?;
-    // What is there is somebody's work: only `--resume` touches it.
+    // An existing file is only modified with `--resume`.
     let (mut out, there) = Growing::open(&args.out, OpenOptions::new().create_new(!args.resume))?;
     let already = if args.resume { recorded(&args.out, &there, &heading)? } else { HashSet::new() };
     if !args.resume {
@@ -264,7 +262,7 @@ pub(crate) fn record<G: Notation>(game: &LabGame<G>, args: &TraceArgs, command: 
     say::result(format_args!("{} sides in {}", selected.len(), args.out.display()))
 }
 
-/// The plies of a game that are searched: where a turn of the side begins.
+/// The plies of a game that are searched: the beginnings of the side's turns.
 fn searched_plies<G: Game + Clone>(selected: &Selected<G>, args: &TraceArgs) -> Vec<usize> {
     let movers: Vec<Side> = selected.game.movers().collect();
     let begins = |ply: &usize| G::ALTERNATES || *ply == 0 || movers[ply - 1] != movers[*ply];
@@ -277,7 +275,7 @@ fn searched_plies<G: Game + Clone>(selected: &Selected<G>, args: &TraceArgs) -> 
     }
 }
 
-/// Draws games, and of each a side.
+/// Draws games, and a side of each.
 fn select<G: Notation>(args: &TraceArgs, of: &LabGame<G>) -> Result<Vec<Selected<G>>, Reason> {
     let mut games = Vec::new();
     for path in &args.games {
@@ -285,7 +283,7 @@ fn select<G: Notation>(args: &TraceArgs, of: &LabGame<G>) -> Result<Vec<Selected
         let mut number = 0;
         read_games(of, path, &mut *open(path)?, &mut |played| {
             number += 1;
-            // A collection has games that break off at an illegal move; there are enough others.
+            // A collection may contain games that end in an illegal move; they are skipped.
             if let Some(played) = played.ok().filter(|played| played.game.turns().count() >= LEAST_PLIES) {
                 games.push((played.name.unwrap_or_else(|| format!("{stem} {number}")), played.game));
             }
@@ -298,7 +296,7 @@ fn select<G: Notation>(args: &TraceArgs, of: &LabGame<G>) -> Result<Vec<Selected
         return Err(format!("{found} games of {LEAST_PLIES} plies or more: {drawn} are needed").into());
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
-    // The beginning of a shuffle by Fisher and Yates: drawing more games leaves the first ones as they are.
+    // The beginning of a Fisher-Yates shuffle: drawing more games does not change the first ones.
     let mut sides = Vec::with_capacity(drawn);
     for i in 0..drawn {
         let other = i + (rng.next_u64() % (games.len() - i) as u64) as usize;
@@ -309,11 +307,11 @@ fn select<G: Notation>(args: &TraceArgs, of: &LabGame<G>) -> Result<Vec<Selected
     Ok(drawn.map(|((name, game), side)| Selected { name, side, game }).collect())
 }
 
-/// The names of the games that a recording has already.
+/// The names of the games in an existing recording.
 fn recorded(path: &Path, text: &str, heading: &str) -> Result<HashSet<String>, Reason> {
     let first = text.lines().next().unwrap_or_default();
     if first != heading {
-        return Err(format!("{}: it was recorded by {first:?}, not by {heading:?}", path.display()).into());
+        return Err(format!("{}: recorded by {first:?}; expected {heading:?}", path.display()).into());
     }
     let traces = TraceSet::read(text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(traces.games().iter().map(|game| game.game.clone()).collect())

@@ -1,6 +1,6 @@
-//! Trains a network on games that the engine played against itself, for any game with features.
+//! Trains a network on self-play games, for any game with input features.
 //!
-//! `python/train_network.py` does the same with PyTorch, on the same files; a test compares them.
+//! `python/train_network.py` implements the same training in PyTorch for the same files; a test compares them.
 
 use super::positions::open;
 use crate::{
@@ -13,65 +13,65 @@ use clap::Args;
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::{
     NetworkError, Parameters,
-    train::{InputSet, Lessons, Settings, Trainer, games::ScoredGame},
+    train::{InputSet, Lessons, Trainer, TrainingSettings, games::ScoredGame},
 };
 use duiyi_tune::{Curve, state::write_whole};
 use std::path::{Path, PathBuf};
 
-/// How to train.
+/// Options of the training.
 #[derive(Debug, Args)]
 pub(crate) struct TrainArgs {
-    /// Files of games: records of `lab generate`, or text, a line each (position|r, b or d|move score move score …);
-    /// `-` is the standard input.
+    /// Files of games: records of `lab generate`, or text with a game per line (position|r, b or d|move score move
+    /// score …); `-` is the standard input.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Where to write: NAME.nnue (the network), NAME.state (to go on from), NAME.csv and NAME.svg (learning curve).
+    /// Where to write: NAME.nnue (the network), NAME.state (to resume), NAME.csv and NAME.svg (learning curve).
     #[arg(long, value_name = "NAME", required_unless_present = "error_of")]
     out: Option<PathBuf>,
-    /// Train nothing, but tell the error of a network on the positions, with the scale of its file.
+    /// Print the error of a network on the positions, with the scale stored in its file, without training.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "resume", "scale"])]
     error_of: Option<PathBuf>,
-    /// Go on from NAME.state; its settings stay.
+    /// Resume from NAME.state; its settings stay.
     #[arg(long)]
     resume: bool,
-    /// Units over each view.
+    /// Hidden units per side.
     #[arg(long, default_value_t = 256)]
     hidden: usize,
-    /// Epochs.
+    /// Number of epochs.
     #[arg(long, default_value_t = 20)]
     epochs: u32,
-    /// Positions in a minibatch.
+    /// Positions per minibatch.
     #[arg(long, default_value_t = 16384)]
     batch: usize,
-    /// AdamW's step at first.
+    /// Initial AdamW step size.
     #[arg(long, default_value_t = 0.001)]
     rate: f32,
-    /// The decay of the weights, in shares of the step.
+    /// Weight decay per step, relative to the step size.
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// The share of the result in the target; the rest is the score's.
+    /// Weight of the result in the target, from 0 to 1; the score has the rest.
     #[arg(long, default_value_t = 0.3)]
     result_share: f32,
-    /// The score whose expected result is 0.731.
+    /// Score with an expected result of 0.731.
     #[arg(long, default_value_t = 400.0)]
     scale: f32,
-    /// Of this many games one is held out, the first of them.
+    /// Hold out every Nth game, starting with the first.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(2..))]
     hold_out: u64,
-    /// Positions with a score beyond this are left out.
+    /// Skip positions with a score beyond this limit.
     #[arg(long, default_value_t = 2000)]
     limit: u16,
-    /// What the file of the network says of its games.
-    #[arg(long, default_value = "")]
+    /// Description of the games, stored in the file of the network.
+    #[arg(long, default_value = "", hide_default_value = true)]
     provenance: String,
-    /// Seed of the first weights and the order of positions.
+    /// Seed of the initial weights and the order of positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
 impl TrainArgs {
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> TrainingSettings {
+        TrainingSettings {
             epochs: self.epochs,
             batch: self.batch,
             rate: self.rate,
@@ -79,15 +79,15 @@ impl TrainArgs {
             result_share: self.result_share,
             scale: self.scale,
             seed: self.seed,
-            ..Settings::default()
+            ..TrainingSettings::default()
         }
     }
 }
 
-/// Reads the games and trains, or tells the error of a network.
+/// Reads the games and trains, or prints the error of a network.
 ///
 /// # Errors
-/// If a file can't be read or written, or there is nothing to learn from.
+/// If a file can't be read or written, or there are no positions.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs) -> Result<(), Reason> {
     let inputs =
         game.tuning().inputs.clone().ok_or_else(|| format!("{} has no network to train", game.kit().name()))?;
@@ -95,18 +95,18 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs) -> Result<()
     let (training, held_out) = (lessons.training.len(), lessons.held_out.len());
     say::news(format_args!("{training} positions to train on, {held_out} held out"));
     match (&args.error_of, &args.out) {
-        (Some(network), _) => tell_error(network, &inputs, args, &lessons),
+        (Some(network), _) => print_error(network, &inputs, args, &lessons),
         (None, Some(out)) => train(out, &inputs, args, &lessons),
         (None, None) => Err("expected --out or --error-of".into()),
     }
 }
 
-/// The bytes of a file.
+/// Reads a file.
 fn bytes_of(path: &Path) -> Result<Vec<u8>, Reason> {
     Ok(std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-fn tell_error<G: Notation>(
+fn print_error<G: Notation>(
     path: &Path,
     inputs: &InputSet<G>,
     args: &TrainArgs,
@@ -118,13 +118,13 @@ fn tell_error<G: Notation>(
         return Err(failed(&format_args!("a network for {}", parameters.origin().features)).into());
     }
     let network = parameters.to_float();
-    let settings = Settings { scale: network.scale, ..args.settings() };
+    let settings = TrainingSettings { scale: network.scale, ..args.settings() };
     let trainer = Trainer::new(network, settings)?;
     let [training, held_out] = [&lessons.training, &lessons.held_out].map(|samples| trainer.error(samples));
     say::result(format_args!("error {training:.9} on training, {held_out:.9} held out"))
 }
 
-/// Trains, and keeps the state after each epoch.
+/// Trains the network and saves the state after each epoch.
 fn train<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs, lessons: &Lessons<G>) -> Result<(), Reason> {
     let state = beside(out, "state");
     let mut trainer = if args.resume {
@@ -132,7 +132,7 @@ fn train<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs, lesson
     } else {
         Trainer::begin(inputs, args.hidden, args.settings())?
     };
-    // A shape that no file can have is refused before anything is learnt.
+    // A shape that no file supports is rejected before the training.
     network(inputs, args, &trainer)?;
     let bar = progress_bar();
     bar.set_length(lessons.training.len() as u64);
@@ -151,15 +151,15 @@ fn train<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs, lesson
     Ok(write_whole(&beside(out, "nnue"), network(inputs, args, &trainer)?.to_bytes())?)
 }
 
-/// The network as an engine reads it.
+/// The network in the form of the engine.
 fn network<G: Notation>(inputs: &InputSet<G>, args: &TrainArgs, trainer: &Trainer) -> Result<Parameters, NetworkError> {
     trainer.parameters(inputs, provenance(args, trainer))
 }
 
-/// Where a network comes from.
+/// The description of a network's origin.
 fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
     let held_out = trainer.history().last().map_or(0.0, |epoch| epoch.held_out);
-    let Settings { epochs, batch, rate, decay, result_share, scale, seed, .. } = trainer.settings();
+    let TrainingSettings { epochs, batch, rate, decay, result_share, scale, seed, .. } = trainer.settings();
     format!(
         "{}; lab train: epochs {epochs}, batch {batch}, rate {rate}, decay {decay}, result share {result_share}, scale {scale}, \
          seed {seed}; error held out {held_out:.6}",
@@ -167,13 +167,13 @@ fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
     )
 }
 
-/// The samples of the files.
+/// Reads the samples of the files.
 fn read<G: Notation>(rules: &G, inputs: InputSet<G>, args: &TrainArgs) -> Result<Lessons<G>, Reason> {
     let bar = spinner();
     let mut lessons = Lessons::new(inputs, args.hold_out, args.limit);
     for path in &args.games {
         let mut take = |game: Result<ScoredGame<G>, Reason>| {
-            // What is wrong with a game costs only the rest of it; the count is printed.
+            // An error in a game affects only the rest of that game; the count is printed.
             let _ = lessons.add(game.ok().as_ref());
             if lessons.games().is_multiple_of(256) {
                 bar.set_message(format!("{} games", lessons.games()));
@@ -196,8 +196,8 @@ mod tests {
 
     const LIMIT: u16 = 2000;
 
-    /// What is learnt from a game, and whether it was to its end.
-    fn lessons(game: &ScoredGame<Xiangqi>) -> (Samples, Result<(), LessonError>) {
+    /// The samples of a game, and whether the whole game was read.
+    fn lessons_of(game: &ScoredGame<Xiangqi>) -> (Samples, Result<(), LessonError>) {
         let mut lessons = Lessons::new(InputSet::of::<PieceSquares>(), 2, LIMIT);
         let learnt = lessons.add(Some(game));
         assert_eq!((lessons.games(), lessons.broken()), (1, u64::from(learnt.is_err())));
@@ -205,41 +205,44 @@ mod tests {
     }
 
     /// The samples of a game, as scores and results.
-    fn learnt(start: &str, result: Option<f32>, plies: &[(&str, Option<i32>)]) -> Vec<(i16, f32)> {
+    fn samples_of(start: &str, result: Option<f32>, plies: &[(&str, Option<i32>)]) -> Vec<(i16, f32)> {
         let rules = Xiangqi::default();
         let start = if start.is_empty() { rules } else { rules.read_position(start).unwrap() };
         let plies = plies.iter().map(|&(text, score)| (text.parse::<Move>().unwrap(), score)).collect();
-        let (set, learnt) = lessons(&ScoredGame { start, result, plies });
+        let (set, learnt) = lessons_of(&ScoredGame { start, result, plies });
         learnt.unwrap();
         (0..set.len()).map(|number| set.get(number)).map(|sample| (sample.score, sample.result)).collect()
     }
 
     #[test]
-    fn quiet_positions_are_learnt_from_with_their_mirror_images() {
-        // The third move is a capture that gives check, the fourth the answer.
+    fn quiet_positions_and_their_mirror_images_become_samples() {
+        // The third move is a capture that gives check, the fourth move the answer.
         let plies = [("h2e2", Some(30)), ("d9e8", Some(-20)), ("e2e6", Some(5)), ("e9d9", Some(40)), ("a0a1", Some(7))];
-        assert_eq!(learnt("", Some(1.0), &plies), [(30, 1.0), (30, 1.0), (-20, 0.0), (-20, 0.0), (7, 1.0), (7, 1.0)]);
+        assert_eq!(
+            samples_of("", Some(1.0), &plies),
+            [(30, 1.0), (30, 1.0), (-20, 0.0), (-20, 0.0), (7, 1.0), (7, 1.0)]
+        );
         let unscored = [("h2e2", None), ("h9g7", Some(-2001))];
-        assert_eq!(learnt("", Some(0.0), &unscored), [], "no score, one beyond the limit");
+        assert_eq!(samples_of("", Some(0.0), &unscored), [], "no score, one beyond the limit");
         let pawn = "4k4/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1";
-        assert_eq!(learnt(pawn, Some(0.5), &[("e9d9", Some(-2000))]), [(-2000, 0.5), (-2000, 0.5)]);
+        assert_eq!(samples_of(pawn, Some(0.5), &[("e9d9", Some(-2000))]), [(-2000, 0.5), (-2000, 0.5)]);
     }
 
     #[test]
-    fn a_game_that_a_ruling_decided_has_the_results_of_its_scores() {
+    fn a_game_decided_by_a_ruling_takes_results_from_its_scores() {
         let plies = [("h2e2", Some(151)), ("h9g7", Some(-151)), ("h0g2", Some(149)), ("i9h9", Some(-2000))];
-        let results: Vec<f32> = learnt("", None, &plies).iter().map(|&(_, result)| result).step_by(2).collect();
+        let results: Vec<f32> = samples_of("", None, &plies).iter().map(|&(_, result)| result).step_by(2).collect();
         assert_eq!(results, [1.0, 0.0, 0.5, 0.0]);
     }
 
     #[test]
-    fn a_sample_is_seen_from_both_sides() {
+    fn a_sample_has_the_features_of_both_sides() {
         let position: Position = "3k5/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1".parse().unwrap();
         let mirrored = position.mirrored();
         let inputs = |position: &Position, view| PieceSquares::of(position, view).collect::<Vec<_>>();
         let seen = [&position, &mirrored].map(|it| [BLACK, RED].map(|view| inputs(it, view)));
         let plies = vec![("d9d8".parse().unwrap(), Some(3))];
-        let (set, _) = lessons(&ScoredGame { start: position.into(), result: None, plies });
+        let (set, _) = lessons_of(&ScoredGame { start: position.into(), result: None, plies });
         assert_eq!(set.len(), seen.len());
         for (number, [black, red]) in seen.iter().enumerate() {
             let sample = set.get(number);
@@ -247,16 +250,16 @@ mod tests {
         }
     }
 
-    /// What was learnt from a game before a move that is not legal stays: it is as good as other games.
+    /// The samples before an illegal move stay: they are as good as those of other games.
     #[test]
-    fn a_game_is_learnt_from_as_far_as_it_is_legal() {
+    fn samples_end_at_the_first_illegal_move() {
         let mv: Move = "h2e2".parse().unwrap();
         let plies = vec![(mv, Some(30)), (mv, Some(1))];
-        let (set, learnt) = lessons(&ScoredGame { start: Xiangqi::default(), result: None, plies });
+        let (set, learnt) = lessons_of(&ScoredGame { start: Xiangqi::default(), result: None, plies });
         assert_eq!((set.len(), learnt), (2, Err(LessonError::Illegal(2))));
     }
 
-    /// Whole games are held out, the first and every third after it; one that is broken counts.
+    /// Whole games are held out, the first and every third after it; broken games count.
     #[test]
     fn whole_games_are_held_out() {
         let path = std::env::temp_dir().join(format!("duiyi-train-{}.txt", std::process::id()));

@@ -1,18 +1,18 @@
-//! AdamW: moments of the slope, and a decay of the weights beside it.
+//! AdamW: moments of the gradient, and decoupled weight decay.
 
 use super::network::{parts, parts_mut, zero_like};
 use crate::FloatNetwork;
 
-/// Which share of the old first and second moment stays.
+/// The decay factors of the first and second moment.
 const MOMENTS: (f32, f32) = (0.9, 0.999);
 
-/// Against a division by 0.
+/// Prevents a division by 0.
 const EPSILON: f32 = 1e-8;
 
-/// The most that a weight may be: what an engine's integers hold.
+/// The maximum absolute value of a weight, which an engine's integers can represent.
 pub(super) const LIMIT: f32 = 1.98;
 
-/// The state of the descent.
+/// The state of the optimiser.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AdamW {
     pub(super) steps: u64,
@@ -25,7 +25,7 @@ impl AdamW {
         AdamW { steps: 0, first: zero_like(network), second: zero_like(network) }
     }
 
-    /// One step down the mean slope, which is the sum in `gradient` times `share`.
+    /// One step for the mean gradient, which is the sum in `gradient` times `share`.
     pub(super) fn step(
         &mut self,
         network: &mut FloatNetwork,

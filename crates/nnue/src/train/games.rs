@@ -1,60 +1,60 @@
-//! Games with a score for each move, as records keep them and as training plays them again.
+//! Games with a score for each move, as stored in records and replayed by the training.
 
 use super::records::{PlayedGame, Reader, RecordError};
 use duiyi_search::{Game, GameMove, History, Notation, Outcome, OutcomeKind, Score, Side};
 use std::io::Read;
 
-/// The largest score of a record.
+/// The maximum score in a record.
 const MOST: i32 = 32_000;
 
-/// A game to learn from; its moves may not be legal.
+/// A training game; its moves may be illegal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoredGame<G: Game> {
-    /// Where it begins.
+    /// The initial position.
     pub start: G,
-    /// The first side's result, from 0 to 1; `None` where a ruling decided, which tells little about positions.
+    /// The first side's result, from 0 to 1; `None` for a decision by a ruling, which is little evidence about positions.
     pub result: Option<f32>,
-    /// Moves with their scores for the mover; no score for random moves.
+    /// Moves with their scores for the mover; random moves have no score.
     pub plies: Vec<(G::Move, Option<i32>)>,
 }
 
-/// A record that is not a game of these rules.
+/// A record that is not a game with these rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// The file is not whole, or not one of games.
+    /// The file is incomplete, or not a file of games.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Games of another game.
+    /// Records of another game.
     #[error("games of {found}; expected {expected}")]
     OtherGame {
-        /// What the file has.
+        /// The game of the file.
         found: String,
         /// What was expected.
         expected: &'static str,
     },
-    /// A start that the game does not read.
+    /// A start that the game cannot read.
     #[error("game {game}: {reason}")]
     Start {
         /// Its number in the file, from 1.
         game: usize,
-        /// What is wrong with it.
+        /// The error.
         reason: String,
     },
-    /// Bits that are not a move.
+    /// Bits that do not encode a move.
     #[error("game {game}, move {ply}: {bits} is not a move of the game")]
     Move {
         /// Its number in the file, from 1.
         game: usize,
         /// The ply, from 1.
         ply: usize,
-        /// What was read.
+        /// The bits.
         bits: u32,
     },
 }
 
 impl PlayedGame {
-    /// The record of a game that has ended; `scores` are those of its moves for the mover, none
-    /// for the moves beyond them. A start that is that of `rules` is left out.
+    /// The record of a finished game; `scores` are the scores of its moves for the mover, `None` for
+    /// moves beyond them. A start equal to the start of `rules` is left out.
     pub fn of<G: Notation>(rules: &G, game: &History<G>, scores: &[Option<Score>], outcome: &Outcome) -> PlayedGame {
         let start = game.start().write_position();
         let scores = scores.iter().copied().chain(std::iter::repeat(None));
@@ -76,7 +76,7 @@ impl<G: Notation> ScoredGame<G> {
     /// The game of a record; `number` is its number in the file, from 1, for errors.
     ///
     /// # Errors
-    /// A start or a move that the game does not read. Whether the moves are legal is not looked at.
+    /// If the game cannot read the start or a move. The legality of the moves is not checked.
     pub fn of_record(rules: &G, record: &PlayedGame, number: usize) -> Result<ScoredGame<G>, GameError> {
         let start = match record.start.as_str() {
             "" => rules.clone(),
@@ -93,10 +93,10 @@ impl<G: Notation> ScoredGame<G> {
         Ok(ScoredGame { start, result, plies })
     }
 
-    /// Gives every game of a file of records; one that is not of these rules is an error of its own.
+    /// Passes every game of a file of records to `take`; a game that these rules cannot read is passed as an error.
     ///
     /// # Errors
-    /// If the file has no records, those of another game, or one that is cut off or changed.
+    /// If the file has no records or records of another game, or a record is truncated or corrupt.
     pub fn read(
         rules: &G,
         input: impl Read,

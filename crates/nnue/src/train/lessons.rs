@@ -1,4 +1,4 @@
-//! From games to samples: which positions are learnt from, and which games are held out.
+//! Converts games to samples: selects positions, and holds out games.
 
 use super::{
     games::ScoredGame,
@@ -7,31 +7,31 @@ use super::{
 use crate::Trainable;
 use duiyi_search::{Game, Side};
 
-/// The score from which on a game that a ruling decided counts as won.
+/// The score from which a game decided by a ruling counts as won.
 const WINNING: f32 = 300.0;
 
-/// Why a game is not learnt from to its end.
+/// Why the samples of a game are incomplete.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LessonError {
-    /// A move that is not legal.
+    /// An illegal move.
     #[error("move {0} is not legal; expected a legal move")]
     Illegal(usize),
-    /// A position that does not fit the network.
+    /// A position that does not match the network.
     #[error("{0}")]
     Sample(#[from] SampleError),
 }
 
-/// The inputs of a network for a game, and which positions it learns from, as data: a program that
-/// trains networks of many games need not know their [`Features`](crate::Features).
+/// The inputs of a network for a game and the selection of its positions, as data: a program that
+/// trains networks for many games does not depend on their [`Features`](crate::Features).
 #[derive(Clone, Debug)]
 pub struct InputSet<G: Game> {
     /// The name in files.
     pub name: &'static str,
-    /// The inputs of a view.
+    /// The number of inputs of a view.
     pub inputs: usize,
-    /// The outputs.
+    /// The number of outputs.
     pub buckets: usize,
-    /// Adds the inputs of a view that are on.
+    /// Adds the active inputs of a view.
     on: fn(&G, Side, &mut Vec<u16>),
     bucket: fn(&G) -> usize,
     is_quiet: fn(&G, G::Move) -> bool,
@@ -39,7 +39,7 @@ pub struct InputSet<G: Game> {
 }
 
 impl<G: Game> InputSet<G> {
-    /// Those of a game's features.
+    /// The inputs of a game's features.
     pub fn of<F: Trainable<Game = G>>() -> InputSet<G> {
         InputSet {
             name: F::NAME,
@@ -88,13 +88,13 @@ impl<G: Game> InputSet<G> {
     }
 }
 
-/// Samples to train on and samples held out, collected game by game: the first game is held out,
+/// Training samples and held-out samples, collected game by game: the first game is held out,
 /// and every `hold_out`-th after it.
 #[derive(Clone, Debug)]
 pub struct Lessons<G: Game> {
-    /// What the network learns from.
+    /// The training samples.
     pub training: Samples,
-    /// What only measures it.
+    /// The held-out samples.
     pub held_out: Samples,
     limit: u16,
     hold_out: u64,
@@ -104,18 +104,18 @@ pub struct Lessons<G: Game> {
 }
 
 impl<G: Game + Clone> Lessons<G> {
-    /// None yet. Positions with a score beyond ±`limit` are left out.
+    /// A collection without samples. Positions with a score beyond ±`limit` are left out.
     pub fn new(inputs: InputSet<G>, hold_out: u64, limit: u16) -> Lessons<G> {
         let none = Samples::new(inputs.inputs, inputs.buckets);
         let (training, held_out) = (none.clone(), none);
         Lessons { training, held_out, limit, hold_out, games: 0, broken: 0, inputs }
     }
 
-    /// Adds the positions of a game, up to its first move that is not legal; `None` stands for a
-    /// game that could not be read, which counts too.
+    /// Adds the positions of a game, up to its first illegal move; `None` stands for a game that
+    /// could not be read, which is counted as well.
     ///
     /// # Errors
-    /// Why the game was not learnt from to its end.
+    /// Why the samples of the game are incomplete.
     pub fn add(&mut self, game: Option<&ScoredGame<G>>) -> Result<(), LessonError> {
         let held_out = self.games.is_multiple_of(self.hold_out);
         self.games += 1;
@@ -125,19 +125,19 @@ impl<G: Game + Clone> Lessons<G> {
         learnt.unwrap_or(Ok(()))
     }
 
-    /// The games added.
+    /// The number of games added.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Those of them that could not be read or learnt from to their end.
+    /// The number of games that could not be read or are incomplete.
     pub fn broken(&self) -> u64 {
         self.broken
     }
 }
 
-/// The result for the mover. A game that a ruling decided has no result to learn from: what the
-/// score expects counts.
+/// The result for the mover. For a game decided by a ruling, the expected result of the score is
+/// used instead.
 fn expected(first: Option<f32>, mover: Side, score: i16) -> f32 {
     match first {
         Some(first) if mover == Side::First => first,

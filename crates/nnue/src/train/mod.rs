@@ -1,15 +1,15 @@
-//! Training of efficiently updatable networks: many inputs of which few are on.
+//! Training of efficiently updatable networks, with many inputs of which few are active.
 //!
-//! A sample has the inputs that are on from the mover's view and from the other side's, the
-//! bucket of its position, a score and a result ([`Samples`]). The network
-//! ([`FloatNetwork`](crate::FloatNetwork)) is one layer of `hidden` units over the inputs of each view, with common weights, the square of the
-//! units clipped to 0…1, and one output for each bucket; its sigmoid is the expected result.
-//! [`Trainer`] descends with AdamW in minibatches on the squared error of a blend of result and
-//! score; the sums do not depend on the number of threads, so a seed gives the same network on
-//! every machine.
+//! A sample consists of the active inputs from the views of the mover and the other side, the bucket
+//! of its position, a score and a result ([`Samples`]). The network
+//! ([`FloatNetwork`](crate::FloatNetwork)) has one layer of `hidden` units over the inputs of each
+//! view, with shared weights; the units are clipped to 0…1 and squared, and there is one output for
+//! each bucket, whose sigmoid is the expected result. [`Trainer`] minimises the squared error of a
+//! blend of result and score with AdamW in minibatches; the sums do not depend on the number of
+//! threads, so a seed gives the same network on every machine.
 //!
-//! Games come from [`records`], a format for any game; [`games`] reads them by the rules of a game,
-//! and [`Lessons`] takes samples from them by the game's [`Trainable`](crate::Trainable).
+//! Games are stored in [`records`], a format for any game; [`games`] reads them with the rules of a
+//! game, and [`Lessons`] converts them to samples with the game's [`Trainable`](crate::Trainable).
 //!
 //! Sources: Y. Nasu, "Efficiently updatable neural-network-based evaluation functions for computer
 //! shogi", 2018; I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019.
@@ -25,4 +25,4 @@ mod trainer;
 pub use lessons::{InputSet, LessonError, Lessons};
 pub use network::random_network;
 pub use samples::{Sample, SampleError, Samples};
-pub use trainer::{Epoch, Settings, Trainer, TrainerError};
+pub use trainer::{Epoch, Trainer, TrainerError, TrainingSettings};

@@ -1,4 +1,4 @@
-//! The value of a network on a sample, and its slope.
+//! The output of a network for a sample, and its gradient.
 
 use super::samples::Sample;
 use crate::FloatNetwork;
@@ -7,7 +7,7 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// The units over both views of a sample, before they are clipped.
+/// The units of both views of a sample, before clipping.
 #[derive(Clone, Debug)]
 pub(super) struct Units([Vec<f32>; 2]);
 
@@ -21,13 +21,13 @@ pub(super) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// A network of the same shape in which everything is 0.
+/// A network of the same shape with all parameters 0.
 pub(super) fn zero_like(network: &FloatNetwork) -> FloatNetwork {
     let FloatNetwork { inputs, hidden, buckets, scale, .. } = *network;
     zero(inputs, hidden, buckets, scale)
 }
 
-/// A network in which everything is 0.
+/// A network with all parameters 0.
 pub(super) fn zero(inputs: usize, hidden: usize, buckets: usize, scale: f32) -> FloatNetwork {
     FloatNetwork {
         inputs,
@@ -41,21 +41,21 @@ pub(super) fn zero(inputs: usize, hidden: usize, buckets: usize, scale: f32) -> 
     }
 }
 
-/// A network to begin with: small random weights. Its scale is 1 until a
-/// [`Trainer`](super::Trainer) gives it that of its settings.
+/// An initial network with small random weights. Its scale is 1 until a
+/// [`Trainer`](super::Trainer) sets the scale of its settings.
 pub fn random_network(inputs: usize, hidden: usize, buckets: usize, seed: u64) -> FloatNetwork {
     let mut network = zero(inputs, hidden, buckets, 1.0);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut fill = |values: &mut [f32], width: f32| {
-        // 24 bits: as many as a number of this type has.
+        // 24 bits, the precision of the type.
         let mut next = || (random.next_u64() >> 40) as f32 / (1 << 24) as f32;
         values.iter_mut().for_each(|value| *value = (2.0 * next() - 1.0) * width);
     };
     fill(&mut network.feature_weights, 0.1);
     fill(&mut network.output_weights, 1.0 / (2.0 * hidden as f32).sqrt());
-    // Most units begin where their slope is not 0.
+    // Most units start in the range where their gradient is not 0.
     network.feature_bias.fill(0.3);
-    // The outputs of all buckets begin alike.
+    // The outputs of all buckets start equal.
     let (first, others) = network.output_weights.split_at_mut(2 * hidden);
     others.chunks_exact_mut(2 * hidden).for_each(|other| other.copy_from_slice(first));
     network
@@ -66,7 +66,7 @@ pub(super) fn parts(network: &FloatNetwork) -> [&[f32]; 4] {
     [&network.feature_weights, &network.feature_bias, &network.output_weights, &network.output_bias]
 }
 
-/// The same, to be changed.
+/// The parts, mutable.
 pub(super) fn parts_mut(network: &mut FloatNetwork) -> [&mut [f32]; 4] {
     let FloatNetwork { feature_weights, feature_bias, output_weights, output_bias, .. } = network;
     [feature_weights, feature_bias, output_weights, output_bias]
@@ -76,7 +76,7 @@ fn output_row(network: &FloatNetwork, bucket: u8) -> &[f32] {
     &network.output_weights[usize::from(bucket) * 2 * network.hidden..][..2 * network.hidden]
 }
 
-/// The value of a sample in natural units of the sigmoid, with its units.
+/// The output for a sample in natural units of the sigmoid, with its units.
 pub(super) fn forward(network: &FloatNetwork, sample: &Sample<'_>, Units(units): &mut Units) -> f32 {
     let hidden = network.hidden;
     let weights = output_row(network, sample.bucket);
@@ -92,7 +92,7 @@ pub(super) fn forward(network: &FloatNetwork, sample: &Sample<'_>, Units(units):
     value
 }
 
-/// Adds the slope of the squared error of a sample; the error comes back.
+/// Adds the gradient of the squared error of a sample and returns the error.
 pub(super) fn add_gradient(
     network: &FloatNetwork,
     sample: &Sample<'_>,
@@ -113,7 +113,7 @@ pub(super) fn add_gradient(
     for ((view, units), (weights, to_weights)) in
         views.zip(weights.chunks_exact(hidden).zip(to_weights.chunks_exact_mut(hidden)))
     {
-        // The units become what reaches them from the output.
+        // The units are replaced by their gradients.
         for ((unit, &weight), to) in units.iter_mut().zip(weights).zip(to_weights) {
             let clipped = unit.clamp(0.0, 1.0);
             *to += slope * clipped * clipped;
@@ -152,7 +152,7 @@ mod tests {
     const SAMPLE: Sample<'static> = Sample { own: &[0, 2], other: &[1], bucket: 1, score: 0, result: 1.0 };
 
     #[test]
-    fn the_value_is_what_the_layers_say() {
+    fn the_output_agrees_with_a_manual_computation() {
         let network = FloatNetwork {
             feature_weights: vec![0.5, 3.0, 0.25],
             feature_bias: vec![-0.25],
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gradient_is_the_slope_of_the_error() {
+    fn the_gradient_agrees_with_finite_differences() {
         let network = random_network(3, 9, 2, 5);
         let mut gradient = zero_like(&network);
         let mut units = Units::new(9);
@@ -182,11 +182,14 @@ mod tests {
                 parts_mut(&mut up)[part][index] += STEP;
                 parts_mut(&mut down)[part][index] -= STEP;
                 let slope = (error_of(&up) - error_of(&down)) / f64::from(2.0 * STEP);
-                let told = f64::from(parts(&gradient)[part][index]);
-                assert!((slope - told).abs() < 1e-3, "part {part}, number {index}: {told}, by differences {slope}");
+                let computed = f64::from(parts(&gradient)[part][index]);
+                assert!(
+                    (slope - computed).abs() < 1e-3,
+                    "part {part}, number {index}: {computed}, finite differences {slope}"
+                );
             }
         }
-        // Bucket 0 had no part in it.
+        // Bucket 0 was not involved.
         assert!(gradient.output_weights[..18].iter().all(|&slope| slope == 0.0));
         assert!(gradient.output_weights[18..].iter().any(|&slope| slope.abs() > 1e-4));
     }

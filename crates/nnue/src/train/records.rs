@@ -1,10 +1,10 @@
-//! Games to learn from, packed: a start, a result, and a move with its score for each ply.
+//! Packed training games: a start, a result, and a move with its score for each ply.
 //!
-//! A file is a head (`DUIYIGR1`, length and text of what the games are) and records, each with
-//! its length, a checksum and its contents: the result in half points of the first side, with 4
-//! added if a ruling decided; length and text of the start; the number of plies; a move in 24
-//! bits and a score in 16 for each. Numbers are little-endian. A record is written at once and
-//! tells whether it is whole: what a crash cut off is found and dropped.
+//! A file consists of a header (`DUIYIGR1`, length and text of a description of the games) and
+//! records. Each record has a length, a checksum and contents: the result in half points of the
+//! first side, plus 4 if a ruling decided; length and text of the start; the number of plies; a
+//! 24-bit move and a 16-bit score for each. Numbers are little-endian. A record is written at once
+//! and can be checked for completeness, so a record truncated by a crash is detected and dropped.
 //!
 //! ```
 //! use duiyi_nnue::train::records::{PlayedGame, Reader, head};
@@ -21,36 +21,36 @@ use std::io::{ErrorKind, Read};
 
 const MAGIC: &[u8; 8] = b"DUIYIGR1";
 
-/// Stands for a ply without a score.
+/// The score of a ply without a score.
 const NO_SCORE: i16 = i16::MIN;
 
-/// No record is longer.
+/// The maximum length of a record.
 const MOST_BYTES: u32 = 1 << 24;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlayedGame {
-    /// The text of the position where it began; empty for the usual one.
+    /// The text of the initial position; empty for the usual one.
     pub start: String,
     /// Half points of the first side: 0, 1 or 2.
     pub result: u8,
-    /// Whether a ruling decided it rather than the position: then the result says little.
+    /// Whether the game was decided by a ruling rather than the position, so that the result is little evidence.
     pub ruled: bool,
-    /// Each move packed as the game packs it, below 2²⁴, and its score for the mover; none for moves by chance.
+    /// Each move in the packed form of the game, below 2²⁴, and its score for the mover; random moves have no score.
     pub plies: Vec<(u32, Option<i16>)>,
 }
 
-/// Bytes that are no games.
+/// Why bytes cannot be read as games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
-    /// They do not begin as such a file does.
-    #[error("no games: the file does not begin with DUIYIGR1 and a text")]
+    /// The bytes do not begin with the header of such a file.
+    #[error("not a file of games: it does not begin with DUIYIGR1 and a text")]
     NotGames,
-    /// The last record is not whole.
-    #[error("the record at byte {0} is cut off")]
+    /// The last record is incomplete.
+    #[error("the record at byte {0} is truncated")]
     Cut(u64),
-    /// A record is not what was written.
-    #[error("the record at byte {0} is broken")]
+    /// A record is corrupt.
+    #[error("the record at byte {0} is corrupt")]
     Broken(u64),
     /// The file can't be read.
     #[error("the games can't be read: {0}")]
@@ -62,7 +62,7 @@ fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// A text after its length.
+/// Appends a text after its length.
 fn put_text(bytes: &mut Vec<u8>, text: &str) {
     let mut end = text.len().min(u16::MAX.into());
     while !text.is_char_boundary(end) {
@@ -72,14 +72,14 @@ fn put_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(&text.as_bytes()[..end]);
 }
 
-/// The head of a file of such games; the text is cut off after 65,535 bytes.
+/// The header of a file of games; the text is truncated to 65,535 bytes.
 pub fn head(name: &str) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     put_text(&mut bytes, name);
     bytes
 }
 
-/// Takes from the front.
+/// Takes bytes from the front.
 fn take<'a, const N: usize>(bytes: &mut &'a [u8]) -> Option<&'a [u8; N]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
@@ -94,7 +94,7 @@ fn take_text(bytes: &mut &[u8]) -> Option<String> {
 }
 
 impl PlayedGame {
-    /// The record. Moves lose what is above their 24 bits; a score of −32,768 is none.
+    /// The bytes of the record. Moves lose the bits above 24; a score of −32,768 stands for no score.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = vec![self.result.min(2) | u8::from(self.ruled) << 2];
         put_text(&mut body, &self.start);
@@ -123,7 +123,7 @@ impl PlayedGame {
     }
 }
 
-/// Reads games one by one; after an error there are no more.
+/// Reads games one by one; the iterator ends after an error.
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
@@ -132,7 +132,7 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-/// Fills the buffer as far as the input goes; how far that is.
+/// Fills the buffer as far as possible and returns the number of bytes.
 fn fill(input: &mut impl Read, buffer: &mut [u8]) -> Result<usize, RecordError> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -147,10 +147,10 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> Result<usize, RecordError> 
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the head.
+    /// Reads the header.
     ///
     /// # Errors
-    /// If it is none, or can't be read.
+    /// If the header is invalid, or reading fails.
     pub fn new(mut input: R) -> Result<Reader<R>, RecordError> {
         let mut head = [0; 10];
         if fill(&mut input, &mut head)? < head.len() || !head.starts_with(MAGIC) {
@@ -165,12 +165,12 @@ impl<R: Read> Reader<R> {
         Ok(Reader { input, name, whole, ended: false })
     }
 
-    /// What the games are.
+    /// The description of the games.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The bytes up to the end of the last whole record.
+    /// The number of bytes up to the end of the last complete record.
     pub fn whole(&self) -> u64 {
         self.whole
     }
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_as_they_went_in() {
+    fn games_round_trip() {
         let bytes = file();
         let mut reader = Reader::new(&bytes[..]).unwrap();
         assert_eq!(reader.name(), "a game");
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off_is_found() {
+    fn truncated_files_are_detected() {
         let file = file();
         let sizes = games().iter().map(|game| game.to_bytes().len()).collect::<Vec<_>>();
         for end in 0..file.len() {
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_is_found() {
+    fn changed_bytes_are_detected() {
         let file = file();
         for at in 16..file.len() {
             let mut changed = file.clone();

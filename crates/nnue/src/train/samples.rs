@@ -1,13 +1,13 @@
-//! Positions to learn from, packed.
+//! Packed training positions.
 
-/// A position: the inputs that are on from both views, and what it was worth.
+/// A position: the active inputs of both views, and the targets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample<'a> {
     /// The inputs from the view of the side to move.
     pub own: &'a [u16],
     /// The inputs from the other side's view.
     pub other: &'a [u16],
-    /// Which output judges the position.
+    /// The output for the position.
     pub bucket: u8,
     /// The score of a search, for the side to move, in the evaluation's units.
     pub score: i16,
@@ -15,27 +15,27 @@ pub struct Sample<'a> {
     pub result: f32,
 }
 
-/// A sample that does not fit its network.
+/// A sample that does not match its network.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SampleError {
-    /// An input that there is not.
-    #[error("input {input} of sample {sample}; there are {inputs}")]
+    /// An input out of range.
+    #[error("input {input} of sample {sample}; expected less than {inputs}")]
     Input {
         /// The sample, from 0.
         sample: usize,
-        /// What it has.
+        /// The input.
         input: u16,
-        /// Inputs of the network.
+        /// The number of inputs of the network.
         inputs: usize,
     },
-    /// A bucket that there is not.
-    #[error("bucket {bucket} of sample {sample}; there are {buckets}")]
+    /// A bucket out of range.
+    #[error("bucket {bucket} of sample {sample}; expected less than {buckets}")]
     Bucket {
         /// The sample, from 0.
         sample: usize,
-        /// What it has.
+        /// The bucket.
         bucket: u8,
-        /// Buckets of the network.
+        /// The number of buckets of the network.
         buckets: usize,
     },
     /// More than 255 inputs of one view.
@@ -43,15 +43,15 @@ pub enum SampleError {
     TooMany {
         /// The sample, from 0.
         sample: usize,
-        /// How many.
+        /// The number of inputs.
         inputs: usize,
     },
 }
 
-/// What is kept of a sample beside its inputs.
+/// The data of a sample except its inputs.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Where its inputs begin.
+    /// The index of its first input.
     start: u64,
     own: u8,
     other: u8,
@@ -61,7 +61,7 @@ struct Entry {
     score: i16,
 }
 
-/// Many samples, some 100 bytes each for thirty inputs a view.
+/// A list of samples, which take about 100 bytes each with thirty inputs per view.
 ///
 /// ```
 /// use duiyi_nnue::train::{Sample, Samples};
@@ -81,35 +81,35 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// None yet, for a network of so many inputs and buckets.
+    /// An empty list, for a network with this number of inputs and buckets.
     pub fn new(inputs: usize, buckets: usize) -> Samples {
         Samples { inputs, buckets, entries: Vec::new(), on: Vec::new() }
     }
 
-    /// Inputs of the network.
+    /// The number of inputs of the network.
     pub fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// Outputs of the network.
+    /// The number of outputs of the network.
     pub fn buckets(&self) -> usize {
         self.buckets
     }
 
-    /// How many there are.
+    /// The number of samples.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Adds one.
+    /// Adds a sample.
     ///
     /// # Errors
-    /// If it does not fit the network; then nothing is added.
+    /// If it does not match the network; nothing is added then.
     pub fn push(&mut self, sample: Sample<'_>) -> Result<(), SampleError> {
         let number = self.entries.len();
         for view in [sample.own, sample.other] {
@@ -136,10 +136,10 @@ impl Samples {
         Ok(())
     }
 
-    /// The sample of a number.
+    /// The sample with this index.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the index is out of range.
     #[inline]
     pub fn get(&self, number: usize) -> Sample<'_> {
         let Entry { start, own, other, bucket, result, score } = self.entries[number];
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn samples_come_back_as_they_went_in() {
+    fn samples_round_trip() {
         let mut samples = Samples::new(300, 3);
         let many: Vec<u16> = (0..200).collect();
         let all = [
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn samples_that_do_not_match_are_rejected() {
         let mut samples = Samples::new(300, 3);
         let good = Sample { own: &[1], other: &[1], bucket: 0, score: 0, result: 0.5 };
         samples.push(good).unwrap();

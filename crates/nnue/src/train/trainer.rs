@@ -1,4 +1,4 @@
-//! The descent: batches, epochs, what is held out.
+//! The trainer: batches, epochs, and the error of held-out samples.
 
 use super::{
     InputSet,
@@ -15,34 +15,34 @@ use rand_xoshiro::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Parts of a batch that are summed up on their own; fixed, so that the sums do not depend on the
-/// number of threads.
+/// The number of parts of a batch that are summed separately; constant, so that the sums do not
+/// depend on the number of threads.
 const PARTS: usize = 4;
 
-/// How to train.
+/// Settings of the training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// Epochs that the rate is laid out for.
+pub struct TrainingSettings {
+    /// The number of epochs of the learning rate schedule.
     pub epochs: u32,
-    /// Samples in a minibatch.
+    /// Samples per minibatch.
     pub batch: usize,
-    /// AdamW's step at first.
+    /// The initial AdamW step size.
     pub rate: f32,
-    /// The share of it at the end; between them a half wave of the cosine.
+    /// The final step size relative to the initial one, with a cosine schedule in between.
     pub last_rate: f32,
-    /// The decay of the weights, in shares of the step.
+    /// The weight decay per step, relative to the step size.
     pub decay: f32,
-    /// The share of the result in the target; the rest is the score's.
+    /// The weight of the result in the target; the score has the rest.
     pub result_share: f32,
-    /// The score whose expected result is 0.731, the sigmoid of 1.
+    /// The score with an expected result of 0.731, the sigmoid of 1.
     pub scale: f32,
     /// The seed of the order of samples.
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for TrainingSettings {
+    fn default() -> TrainingSettings {
+        TrainingSettings {
             epochs: 20,
             batch: 16384,
             rate: 0.001,
@@ -55,82 +55,82 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// What the network should say of a sample, from 0 to 1.
+impl TrainingSettings {
+    /// The target of a sample, from 0 to 1.
     pub fn target(&self, sample: &Sample<'_>) -> f32 {
         let by_score = sigmoid(f32::from(sample.score) / self.scale);
         by_score + self.result_share * (sample.result - by_score)
     }
 }
 
-/// Training that cannot begin or go on.
+/// Why training cannot start or continue.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TrainerError {
-    /// Nothing to learn from, or nothing held out.
-    #[error("{training} samples to learn from and {held_out} held out; expected some of each")]
+    /// There are no training samples, or no held-out samples.
+    #[error("{training} training samples and {held_out} held-out samples; expected at least 1 of each")]
     Empty {
-        /// Samples to learn from.
+        /// The number of training samples.
         training: usize,
-        /// Samples held out.
+        /// The number of held-out samples.
         held_out: usize,
     },
-    /// A setting that makes no sense.
+    /// An invalid setting.
     #[error("{name} is {value}; expected {expected}")]
     Setting {
-        /// Which.
+        /// The name of the setting.
         name: &'static str,
         /// Its value.
         value: f64,
-        /// What may be.
+        /// The allowed values.
         expected: &'static str,
     },
-    /// A network that has not as many numbers as its shape says, or none.
-    #[error("{found} numbers of a part of the network; its shape says {expected}, and some")]
+    /// A network without parameters, or whose number of parameters does not match its shape.
+    #[error("a part of the network has {found} numbers; expected {expected}, at least 1")]
     Numbers {
-        /// How many.
+        /// The number of parameters.
         found: usize,
-        /// How many there should be.
+        /// The number according to the shape.
         expected: usize,
     },
-    /// Samples or a state of another shape of network.
+    /// Samples or a state for a network with another shape.
     #[error("{what} of {found:?} inputs and buckets; the network has {expected:?}")]
     Shape {
-        /// What does not fit.
+        /// The kind of data.
         what: &'static str,
         /// Its inputs and buckets.
         found: (usize, usize),
-        /// The network's.
+        /// The inputs and buckets of the network.
         expected: (usize, usize),
     },
-    /// Bytes that are no state of a training.
-    #[error("state of a training: {0}")]
+    /// The bytes are not a valid training state.
+    #[error("training state: {0}")]
     State(String),
 }
 
-/// How an epoch went.
+/// The results of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epoch {
-    /// Which, from 1.
+    /// The number, from 1.
     pub number: u32,
-    /// The mean squared error of the samples as they were learnt from.
+    /// The mean squared error of the training samples during the epoch.
     pub training: f64,
-    /// That of the samples held out, after it.
+    /// The mean squared error of the held-out samples after the epoch.
     pub held_out: f64,
-    /// The rate at its end.
+    /// The learning rate at the end.
     pub rate: f32,
 }
 
-/// A training under way: one epoch after the other, saved between them.
+/// A training in progress, whose state can be saved between epochs.
 ///
 /// ```
-/// use duiyi_nnue::train::{Sample, Samples, Settings, Trainer, random_network};
-/// // Input 0 is good for whoever has it.
+/// use duiyi_nnue::train::{Sample, Samples, TrainingSettings, Trainer, random_network};
+/// // The side with input 0 wins.
 /// let mut samples = Samples::new(2, 1);
 /// for _ in 0..64 {
 ///     samples.push(Sample { own: &[0], other: &[1], bucket: 0, score: 200, result: 1.0 })?;
 ///     samples.push(Sample { own: &[1], other: &[0], bucket: 0, score: -200, result: 0.0 })?;
 /// }
-/// let settings = Settings { epochs: 30, batch: 16, rate: 0.01, ..Settings::default() };
+/// let settings = TrainingSettings { epochs: 30, batch: 16, rate: 0.01, ..TrainingSettings::default() };
 /// let mut trainer = Trainer::new(random_network(2, 8, 1, 1), settings)?;
 /// while let Some(epoch) = trainer.epoch(&samples, &samples, &mut |_| true)? {
 ///     assert!(epoch.held_out < 0.5);
@@ -140,23 +140,23 @@ pub struct Epoch {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trainer {
-    settings: Settings,
+    settings: TrainingSettings,
     network: FloatNetwork,
     descent: AdamW,
-    /// Epochs done.
+    /// Epochs finished.
     history: Vec<Epoch>,
 }
 
-/// The head of a saved state.
+/// The signature of a saved state.
 const MAGIC: &[u8; 8] = b"DUIYITR1";
 
 impl Trainer {
-    /// Begins with a network; its scale becomes that of the settings.
+    /// Starts with a network, whose scale is set to the scale of the settings.
     ///
     /// # Errors
-    /// If a setting makes no sense, or the network has not as many numbers as its shape says.
-    pub fn new(network: FloatNetwork, settings: Settings) -> Result<Trainer, TrainerError> {
-        let Settings { epochs, batch, rate, last_rate, decay, result_share, scale, .. } = settings;
+    /// If a setting is invalid, or the number of parameters does not match the shape of the network.
+    pub fn new(network: FloatNetwork, settings: TrainingSettings) -> Result<Trainer, TrainerError> {
+        let TrainingSettings { epochs, batch, rate, last_rate, decay, result_share, scale, .. } = settings;
         let positive = "a number above 0";
         for (name, value, good, expected) in [
             ("epochs", f64::from(epochs), epochs > 0, positive),
@@ -182,44 +182,48 @@ impl Trainer {
         Ok(Trainer { descent: AdamW::new(&network), settings, network, history: Vec::new() })
     }
 
-    /// Begins with a random network for a game's inputs, of `hidden` units over each view; its seed is
-    /// that of the settings.
+    /// Starts with a random network for a game's inputs with `hidden` units per view, drawn with the
+    /// seed of the settings.
     ///
     /// # Errors
     /// As [`Trainer::new`].
-    pub fn begin<G: Game>(inputs: &InputSet<G>, hidden: usize, settings: Settings) -> Result<Trainer, TrainerError> {
+    pub fn begin<G: Game>(
+        inputs: &InputSet<G>,
+        hidden: usize,
+        settings: TrainingSettings,
+    ) -> Result<Trainer, TrainerError> {
         Trainer::new(random_network(inputs.inputs, hidden, inputs.buckets, settings.seed), settings)
     }
 
-    /// The network in integers, as an engine reads it.
+    /// The network with integer weights, in the form of an engine.
     ///
     /// # Errors
-    /// If its shape is none that a file can have.
+    /// If the file format does not support its shape.
     pub fn parameters<G: Game>(&self, inputs: &InputSet<G>, provenance: String) -> Result<Parameters, NetworkError> {
         self.network.quantise(Origin { features: inputs.name.to_owned(), provenance })
     }
 
     /// The settings.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &TrainingSettings {
         &self.settings
     }
 
-    /// The network as it is now.
+    /// The current network.
     pub fn network(&self) -> &FloatNetwork {
         &self.network
     }
 
-    /// The epochs done.
+    /// The finished epochs.
     pub fn history(&self) -> &[Epoch] {
         &self.history
     }
 
-    /// One more epoch; `None` when all are done, or when `goes_on`, which is told the samples
-    /// learnt from in it, says no: then the state is no longer one between epochs, and should be
-    /// taken from its file again.
+    /// Trains one epoch. Returns `None` when all epochs are finished, or when `goes_on`, which receives
+    /// the number of samples processed in the epoch, returns `false`: the state is then in the middle
+    /// of an epoch, and should be read again from its file.
     ///
     /// # Errors
-    /// If there are no samples, or they are of another shape than the network.
+    /// If there are no samples, or they have another shape than the network.
     pub fn epoch(
         &mut self,
         training: &Samples,
@@ -257,11 +261,11 @@ impl Trainer {
         Ok(Some(epoch))
     }
 
-    /// Trains until all epochs are done. `progress` gets the number of samples learnt from in the
-    /// epoch; `after` gets the trainer after each epoch, to save its state and to show its history.
+    /// Trains all epochs. `progress` receives the number of samples processed in the epoch; `after`
+    /// receives the trainer after each epoch, to save its state and to show its history.
     ///
     /// # Errors
-    /// As [`Trainer::epoch`], or what `after` returns: then the training is between two epochs.
+    /// As [`Trainer::epoch`], and the errors of `after`: the state is then between two epochs.
     pub fn run<E: From<TrainerError>>(
         &mut self,
         training: &Samples,
@@ -279,13 +283,13 @@ impl Trainer {
         Ok(())
     }
 
-    /// The rate when a share of the training is done.
+    /// The learning rate after a share of the training.
     fn rate_after(&self, share: f32) -> f32 {
         let wave = (1.0 + (std::f32::consts::PI * share).cos()) / 2.0;
         self.settings.rate * (self.settings.last_rate + (1.0 - self.settings.last_rate) * wave)
     }
 
-    /// One step by a batch; the sum of its squared errors comes back.
+    /// Updates the network for a batch and returns the sum of its squared errors.
     fn descend(&mut self, samples: &Samples, batch: &[u32], rate: f32, gradients: &mut [FloatNetwork]) -> f64 {
         let (network, settings) = (&self.network, &self.settings);
         let size = batch.len().div_ceil(PARTS);
@@ -332,7 +336,7 @@ impl Trainer {
         errors.iter().sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// The whole state, to go on from later.
+    /// The whole state, to resume later.
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = Head {
             settings: self.settings.clone(),
@@ -352,21 +356,21 @@ impl Trainer {
         bytes
     }
 
-    /// Reads such a state.
+    /// Reads a saved state.
     ///
     /// # Errors
-    /// If the bytes are none.
+    /// If the bytes are not a valid state.
     pub fn from_bytes(bytes: &[u8]) -> Result<Trainer, TrainerError> {
         let bad = |what: &str| TrainerError::State(what.to_owned());
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| bad("it does not begin with DUIYITR1"))?;
-        let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(|| bad("cut off in its head"))?;
-        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| bad("a head without end"))?;
-        let (head, mut rest) = rest.split_at_checked(length).ok_or_else(|| bad("cut off in its head"))?;
+        let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(|| bad("truncated header"))?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| bad("invalid length of the header"))?;
+        let (head, mut rest) = rest.split_at_checked(length).ok_or_else(|| bad("truncated header"))?;
         let Head { settings, shape, steps, history } =
             serde_json::from_slice(head).map_err(|error| TrainerError::State(error.to_string()))?;
         let [inputs, hidden, buckets] = shape;
         if shape.iter().any(|&side| side == 0 || side > 1 << 20) || inputs * hidden > 1 << 28 {
-            return Err(bad("a shape that cannot be"));
+            return Err(bad("unsupported shape"));
         }
         let values = inputs * hidden + hidden + buckets * (2 * hidden + 1);
         if rest.len() != 3 * 4 * values {
@@ -382,17 +386,17 @@ impl Trainer {
             Some(network)
         };
         let (Some(network), Some(first), Some(second)) = (next(), next(), next()) else {
-            return Err(bad("cut off in its numbers"));
+            return Err(bad("truncated numbers"));
         };
         let trainer = Trainer::new(network, settings)?;
         Ok(Trainer { descent: AdamW { steps, first, second }, history, ..trainer })
     }
 }
 
-/// What a saved state has beside its numbers.
+/// The data of a saved state except its parameters.
 #[derive(Serialize, Deserialize)]
 struct Head {
-    settings: Settings,
+    settings: TrainingSettings,
     /// Inputs, hidden units, buckets.
     shape: [usize; 3],
     steps: u64,
@@ -404,7 +408,7 @@ fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for last in (1..order.len()).rev() {
-        // The high half of a product: as even as 64 bits allow.
+        // The high half of a product, uniform up to the precision of 64 bits.
         let chosen = (u128::from(random.next_u64()) * (last as u128 + 1)) >> 64;
         order.swap(last, chosen as usize);
     }
@@ -415,7 +419,7 @@ fn shuffled(count: usize, seed: u64) -> Vec<u32> {
 mod tests {
     use super::{super::network::random_network, *};
 
-    /// Inputs 0 to 9 are worth what they are called, in hundreds.
+    /// Input n is worth n hundred, for n from 0 to 9.
     fn samples(count: usize, seed: u64) -> Samples {
         let mut samples = Samples::new(10, 2);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -431,8 +435,8 @@ mod tests {
         samples
     }
 
-    fn settings() -> Settings {
-        Settings { epochs: 8, batch: 64, rate: 0.01, result_share: 0.0, ..Settings::default() }
+    fn settings() -> TrainingSettings {
+        TrainingSettings { epochs: 8, batch: 64, rate: 0.01, result_share: 0.0, ..TrainingSettings::default() }
     }
 
     fn trained(threads: usize) -> Trainer {
@@ -444,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_learns_and_is_the_same_for_any_number_of_threads() {
+    fn a_network_learns_independently_of_the_number_of_threads() {
         let trainer = trained(1);
         let history = trainer.history();
         assert_eq!(history.len(), 8);
@@ -455,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn a_training_goes_on_where_it_was_saved() {
+    fn a_saved_training_resumes() {
         let (training, held_out) = (samples(500, 1), samples(50, 2));
         let begin = || Trainer::new(random_network(10, 16, 2, 3), settings()).unwrap();
         let (mut whole, mut parts) = (begin(), begin());
@@ -475,19 +479,19 @@ mod tests {
     #[test]
     fn the_target_blends_score_and_result() {
         let sample = Sample { own: &[], other: &[], bucket: 0, score: 400, result: 0.0 };
-        let target = |result_share| Settings { result_share, ..Settings::default() }.target(&sample);
+        let target = |result_share| TrainingSettings { result_share, ..TrainingSettings::default() }.target(&sample);
         assert!((target(0.0) - 0.731).abs() < 1e-3);
         assert_eq!(target(1.0), 0.0);
         assert!((target(0.5) - 0.3655).abs() < 1e-3);
     }
 
     #[test]
-    fn what_cannot_be_trained_is_refused() {
+    fn invalid_settings_and_samples_are_rejected() {
         let network = || random_network(10, 16, 2, 3);
         let refused = |settings| matches!(Trainer::new(network(), settings), Err(TrainerError::Setting { .. }));
-        assert!(refused(Settings { batch: 0, ..settings() }));
-        assert!(refused(Settings { scale: 0.0, ..settings() }));
-        assert!(refused(Settings { result_share: 1.5, ..settings() }));
+        assert!(refused(TrainingSettings { batch: 0, ..settings() }));
+        assert!(refused(TrainingSettings { scale: 0.0, ..settings() }));
+        assert!(refused(TrainingSettings { result_share: 1.5, ..settings() }));
         let short = FloatNetwork { feature_bias: vec![0.0; 15], ..network() };
         let numbers = TrainerError::Numbers { found: 15, expected: 16 };
         assert_eq!(Trainer::new(short, settings()), Err(numbers));
@@ -502,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sample_comes_once_an_epoch() {
+    fn every_sample_is_used_once_per_epoch() {
         let mut order = shuffled(1000, 7);
         assert_ne!(order, shuffled(1000, 8));
         assert!(order.windows(2).any(|pair| pair[0] > pair[1]));

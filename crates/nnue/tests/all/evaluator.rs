@@ -1,4 +1,4 @@
-//! What is kept up to date is what is summed up anew; integers say what floating point says.
+//! Incremental updates agree with recomputation, and integers agree with floating point.
 
 use crate::{
     lamps::{LAMPS, Lamps, Row},
@@ -12,9 +12,9 @@ use rand_xoshiro::{
 };
 use std::sync::Arc;
 
-/// Moves, moves taken back and passes at random, in a path as deep as a search's and deeper.
+/// Random moves, undone moves and passes, in a path as deep as in a search and deeper.
 #[test]
-fn what_follows_the_moves_is_what_is_summed_up_anew() {
+fn incremental_updates_agree_with_recomputation() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     for hidden in [32, 96] {
         let mut network = Network::<Row>::new(Arc::new(integers(hidden, 7))).unwrap();
@@ -33,7 +33,7 @@ fn what_follows_the_moves_is_what_is_summed_up_anew() {
                 path.push((mv, game.make(mv)));
             }
             deepest = deepest.max(path.len());
-            // Some plies are never asked for.
+            // Some plies are never evaluated.
             if random.next_u64() % 3 == 0 {
                 assert_eq!(network.evaluate(&game), network.of(&game), "step {step}");
                 scores.push(network.of(&game).get());
@@ -49,7 +49,7 @@ fn what_follows_the_moves_is_what_is_summed_up_anew() {
 }
 
 #[test]
-fn a_new_game_begins_anew() {
+fn a_new_game_resets_the_accumulator() {
     let mut network = Network::<Row>::new(Arc::new(integers(32, 7))).unwrap();
     let mut game = Lamps::default();
     network.reset(&game);
@@ -60,14 +60,14 @@ fn a_new_game_begins_anew() {
     let other = Lamps { on: 0xfff, ..game };
     network.reset(&other);
     assert_eq!(network.evaluate(&other), network.of(&other));
-    // Taking back more than was made is harmless.
+    // Undoing more moves than were made has no effect.
     network.pop();
     assert_eq!(network.evaluate(&other), network.of(&other));
 }
 
 /// Two views of 24 inputs, weights rounded to 1/255 and about 1/400: within 1 % of the scale and 1 unit.
 #[test]
-fn integers_say_what_floating_point_says() {
+fn integers_agree_with_floating_point() {
     let float = network(64, 0.4, 0.3, 3);
     let origin = Origin { features: Row::NAME.to_owned(), provenance: String::new() };
     let integers = Arc::new(float.quantise(origin).unwrap());
@@ -86,7 +86,7 @@ fn integers_say_what_floating_point_says() {
         let (own, other) = (view(game.side_to_move()), view(!game.side_to_move()));
         let score = evaluator.of(&game).get() as f32;
         let bucket = Row::bucket(&game);
-        // The twin has the same weights: only the division rounds.
+        // The reference has the same weights: only the division rounds.
         widest[0] = widest[0].max((twin.evaluate(&own, &other, bucket) - score).abs());
         widest[1] = widest[1].max((float.evaluate(&own, &other, bucket) - score).abs());
     }
@@ -95,7 +95,7 @@ fn integers_say_what_floating_point_says() {
 }
 
 #[test]
-fn a_network_for_other_features_is_refused() {
+fn a_network_for_other_features_is_rejected() {
     let other = Origin { features: "lamp".to_owned(), provenance: String::new() };
     let parameters = Arc::new(network(32, 0.1, 0.1, 1).quantise(other).unwrap());
     let error = Network::<Row>::new(parameters).err().expect("refused");
@@ -106,7 +106,7 @@ fn a_network_for_other_features_is_refused() {
 }
 
 #[test]
-fn numbers_that_do_not_fit_are_refused() {
+fn unsupported_numbers_are_rejected() {
     let origin = || Origin { features: "lamps".to_owned(), provenance: String::new() };
     let good = network(32, 0.1, 0.1, 1);
     let mut bad = good.clone();

@@ -1,10 +1,10 @@
-//! Files: written and read again, and everything that is no such file.
+//! Network files: round trips and invalid files.
 
 use crate::random::integers;
 use duiyi_nnue::{NetworkError, Parameters};
 
 #[test]
-fn a_file_is_read_as_it_was_written() {
+fn a_network_file_round_trips() {
     let parameters = integers(64, 11);
     let bytes = parameters.to_bytes();
     let read = Parameters::from_bytes(&bytes).unwrap();
@@ -16,7 +16,7 @@ fn a_file_is_read_as_it_was_written() {
 }
 
 #[test]
-fn a_file_that_is_cut_off_is_refused() {
+fn a_truncated_file_is_rejected() {
     let bytes = integers(32, 11).to_bytes();
     for end in 0..bytes.len() {
         let error = Parameters::from_bytes(&bytes[..end]).expect_err("refused");
@@ -31,9 +31,9 @@ fn a_file_that_is_cut_off_is_refused() {
     assert_eq!(Parameters::from_bytes(&longer), Err(NetworkError::Trailing(1)));
 }
 
-/// One byte changed anywhere: always an error, of the kind that its place says.
+/// A changed byte anywhere is an error, of the kind of the field.
 #[test]
-fn a_file_that_was_changed_is_refused() {
+fn a_changed_file_is_rejected() {
     let bytes = integers(32, 11).to_bytes();
     let mut sums = 0;
     for at in 0..bytes.len() {
@@ -53,7 +53,7 @@ fn a_file_that_was_changed_is_refused() {
 }
 
 #[test]
-fn shapes_that_cannot_be_are_refused() {
+fn unsupported_shapes_are_rejected() {
     let bytes = integers(32, 11).to_bytes();
     for (at, value, what) in [
         (8, 0, "the number of inputs"),
@@ -68,8 +68,8 @@ fn shapes_that_cannot_be_are_refused() {
         let mut changed = bytes.clone();
         changed[at..at + 4].copy_from_slice(&u32::to_le_bytes(value));
         match Parameters::from_bytes(&changed) {
-            Err(NetworkError::Shape { what: told, value: found, .. }) => {
-                assert_eq!((told, found), (what, u64::from(value)));
+            Err(NetworkError::Shape { what: name, value: found, .. }) => {
+                assert_eq!((name, found), (what, u64::from(value)));
             }
             other => panic!("{what} {value}: {:?}", other.err()),
         }

@@ -1,9 +1,9 @@
-//! A game to test with: 24 lamps in a row, some moves switch many.
+//! A test game: 24 lamps in a row; some moves switch several.
 
 use duiyi_nnue::{Change, Features};
 use duiyi_search::{Game, Side, Verdict};
 
-/// Which lamps are on, who is to move, and the lamp that both sides count from.
+/// Which lamps are on, who is to move, and the lamp from which both sides count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lamps {
     pub(crate) on: u32,
@@ -11,12 +11,12 @@ pub(crate) struct Lamps {
     pub(crate) turned: bool,
 }
 
-/// How many.
+/// The number of lamps.
 pub(crate) const LAMPS: u8 = 24;
 
 impl Game for Lamps {
-    /// Below 24: switches a lamp; below 48: that one and the four after it; 48 turns the row
-    /// round, as the first side sees it.
+    /// Below 24: switches a lamp; below 48: switches that lamp and the next four; 48 reverses the row,
+    /// as seen by the first side.
     type Move = u8;
     type Undo = Lamps;
     const PATH_MATTERS: bool = false;
@@ -62,7 +62,7 @@ fn switched(mv: u8) -> u32 {
     }
 }
 
-/// A lamp is on or off, an input each; the second side counts from the other end.
+/// An input for each lamp and state; the second side counts from the other end.
 pub(crate) struct Row;
 
 fn input(game: &Lamps, view: Side, lamp: u8, on: bool) -> u16 {

@@ -1,4 +1,4 @@
-//! Networks of random numbers.
+//! Random networks.
 
 use duiyi_nnue::{FloatNetwork, Origin, Parameters};
 use rand_xoshiro::{
@@ -6,7 +6,7 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// A network with weights up to the given ones, of the features of the test game.
+/// A network for the test game with weights up to the given limits.
 pub(crate) fn network(hidden: usize, first: f32, second: f32, seed: u64) -> FloatNetwork {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut fill = |count: usize, most: f32| -> Vec<f32> {
@@ -25,7 +25,7 @@ pub(crate) fn network(hidden: usize, first: f32, second: f32, seed: u64) -> Floa
     }
 }
 
-/// The same in integers.
+/// A random network with integer weights.
 pub(crate) fn integers(hidden: usize, seed: u64) -> Parameters {
     let origin = Origin { features: "lamps".to_owned(), provenance: "random, 第一".to_owned() };
     network(hidden, 0.4, 0.3, seed).quantise(origin).expect("numbers that fit")

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum Action {
     /// Selects the next square of a move: column from the left, row from the bottom.
     Square {
-        /// Where.
+        /// Its column and row.
         at: [u8; 2],
     },
     /// Clears the selection.
@@ -19,29 +19,29 @@ pub enum Action {
         /// The turn, in the notation of the game.
         text: String,
     },
-    /// Takes back the last turn of a person, and those that followed.
+    /// Takes back the last turn of a person, and the turns after it.
     TakeBack,
-    /// A person resigns: the one to move, or the only one.
+    /// A person resigns: the person to move, or the only person.
     Resign,
     /// A person offers a draw, or accepts the offer of the other side.
     Draw,
     /// A person declines the draw that the other side offers.
     Decline,
-    /// Claims the result that the rules allow: a draw by repetition or by the limit of moves.
+    /// Claims a result that the rules allow to be claimed: a draw by repetition or by the move limit.
     Claim,
     /// Sets up a position by hand.
     SetUp {
         /// The step.
         step: EditorStep,
     },
-    /// Analyses the position that is shown.
+    /// Analyses the position shown.
     Analyse {
-        /// The number of lines; 0 ends it.
+        /// The number of lines; 0 ends the analysis.
         lines: usize,
     },
-    /// Explains the static score of the position that is shown.
+    /// Explains the static score of the position shown.
     Explain {
-        /// Whether it is explained.
+        /// Whether the explanation is shown.
         on: bool,
     },
     /// Reviews the whole game, turn by turn.
@@ -65,10 +65,10 @@ pub enum Action {
         /// The number of moves; the newest position without one.
         #[serde(default)]
         ply: Option<usize>,
-        /// Whether it is seen from the other side.
+        /// Whether the board is flipped.
         #[serde(default)]
         flipped: bool,
-        /// Whether pieces have letters.
+        /// Whether pieces are drawn as letters.
         #[serde(default)]
         letters: bool,
         /// Whether the opening explorer is shown.
@@ -77,13 +77,13 @@ pub enum Action {
     },
     /// Changes who plays from now on.
     Sit {
-        /// The first side first.
+        /// The players, the first side first.
         seats: [Seat; 2],
     },
 }
 
 impl Action {
-    /// Whether it is a part of the game, not of what is shown of it.
+    /// Whether the action belongs to the game, not to the display.
     pub fn plays(&self) -> bool {
         !matches!(
             self,
@@ -103,13 +103,13 @@ impl Action {
 pub enum EditorStep {
     /// Begins with the pieces on the board.
     Begin,
-    /// Takes all pieces off.
+    /// Removes all pieces.
     Empty,
-    /// Puts a piece on a square, or takes off the one that is there.
+    /// Puts a piece on a square, or removes the piece there.
     Put {
-        /// Where.
+        /// Its column and row.
         at: [u8; 2],
-        /// The index of the piece; none takes off.
+        /// The index of the piece; none removes.
         #[serde(default)]
         piece: Option<usize>,
     },
@@ -120,7 +120,7 @@ pub enum EditorStep {
     },
     /// Begins a game from the position.
     Take,
-    /// Drops the position, and goes on with the game.
+    /// Discards the position and resumes the game.
     Leave,
 }
 
@@ -128,14 +128,14 @@ pub enum EditorStep {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ProofStep {
-    /// Searches a proof.
+    /// Searches for a proof.
     Begin,
     /// Plays a reply of the other side and the answer of the winner.
     Reply {
         /// The index of the reply.
         index: usize,
     },
-    /// Takes the last reply back.
+    /// Takes back the last reply.
     Back,
     /// Closes the proof.
     Leave,

@@ -1,4 +1,4 @@
-//! The opening explorer: the moves of a book, and those of stored games.
+//! The opening explorer: the moves of a book and of stored games.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ pub struct Explored {
     pub to_move: usize,
     /// The name of the opening in English and in Chinese.
     pub name: Option<[String; 2]>,
-    /// The moves of the book, those played most often first.
+    /// The moves of the book, the most frequent first.
     pub moves: Vec<ExploredMove>,
 }
 
@@ -19,17 +19,17 @@ pub struct Explored {
 pub struct ExploredMove {
     /// The move in each of the game's notations, its own last.
     pub texts: Vec<String>,
-    /// The number of games in which it was made.
+    /// The number of games with the move.
     pub games: u64,
-    /// The numbers of those games that the mover won, drew and lost.
+    /// The numbers of games that the mover won, drew and lost.
     pub results: [u32; 3],
-    /// Whether it is proved to win or to lose: `win` or `loss`.
+    /// The proved result, `win` or `loss`, if there is one.
     pub proof: Option<&'static str>,
-    /// The name of the opening after it, in English and in Chinese.
+    /// The name of the opening after the move, in English and in Chinese.
     pub name: Option<[String; 2]>,
 }
 
-/// A move as it is indexed: the same for all images of a position.
+/// A move in the index: the same for all images of a position under symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexedMove {
     /// The canonical key of the position.
@@ -43,10 +43,10 @@ pub struct IndexedMove {
 /// How often a move was made in a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveCount {
-    /// The move as [`IndexedMove::mv`] has it.
+    /// The move in the form of [`IndexedMove::mv`].
     pub mv: u32,
     /// The number of games.
     pub games: u32,
-    /// The numbers of those games that the mover won, drew and lost.
+    /// The numbers of games that the mover won, drew and lost.
     pub results: [u32; 3],
 }

@@ -1,4 +1,4 @@
-//! A game as it is begun, stored, found, and written down.
+//! The setup of a game, its stored form, its index entry and its record.
 
 use super::explorer::IndexedMove;
 use duiyi_game::{Outcome, OutcomeKind, Side};
@@ -11,14 +11,14 @@ pub enum Seat {
     /// A person at this board.
     #[default]
     Person,
-    /// The engine, at a level of the game's player; the strongest without one.
+    /// The engine, at a level of the game's player; at full strength without a level.
     Engine {
         /// The level, within the range of the game.
         level: Option<u32>,
     },
 }
 
-/// How a game is begun.
+/// The setup of a new game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct GameSetup {
@@ -28,41 +28,41 @@ pub struct GameSetup {
     pub rules: String,
     /// `[position] [moves …]`; the start of the game if it is empty.
     pub position: String,
-    /// Who plays, the first side first.
+    /// The players, the first side first.
     pub seats: [Seat; 2],
-    /// The time control, as `300+3`; none if it is empty.
+    /// The time control, for example `300+3`; none if it is empty.
     pub clock: String,
-    /// The names of the persons; empty for those who have none.
+    /// The names of the persons, empty if unknown.
     pub names: [String; 2],
     /// The event, for its record.
     pub event: String,
-    /// The day on which it begins, for its record.
+    /// The date of the game, for its record.
     pub date: String,
-    /// One of the game's problems, instead of a position, for persons alone.
+    /// The index of one of the game's problems, instead of a position; both seats are then persons.
     pub problem: Option<usize>,
 }
 
-/// What clocks need to go on: the same time control, and this.
+/// The state of the clocks, in addition to the time control.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ClockState {
-    /// The turns in their order: the side, and the milliseconds it took.
+    /// The turns in order: the side, and the milliseconds it used.
     pub spent: Vec<(usize, u64)>,
-    /// The milliseconds that the turn under way has taken.
+    /// The milliseconds used by the turn under way.
     pub running: u64,
 }
 
-/// A game as it is stored: it goes on where it was.
+/// A stored game, which can be resumed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SavedGame {
-    /// How it began, in which position, and who plays now.
+    /// The setup, the initial position and the current players.
     pub begin: GameSetup,
-    /// The turns, in the game's own notation, with blanks between.
+    /// The turns, in the game's own notation, separated by blanks.
     pub turns: String,
     /// The clocks.
     pub clocks: ClockState,
-    /// How it ended, if it did.
+    /// The end of the game, if it is over.
     pub ended: Option<GameEnd>,
     /// The side that offers a draw.
     pub draw_offer: Option<usize>,
@@ -74,15 +74,15 @@ pub struct SavedGame {
 pub struct GameFilter {
     /// The name of the game.
     pub game: String,
-    /// A part of a player's name, or of an engine's: `engine 5`.
+    /// A part of the name of a person or an engine (`engine 5`).
     pub player: String,
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for games that go on.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for unfinished games.
     pub result: String,
-    /// Begun on this day or later: `2026-11-23`.
+    /// Begun on this day or later, for example `2026-11-23`.
     pub since: String,
     /// Begun on this day or earlier.
     pub until: String,
-    /// The first turns in any of the game's notations, or a part of the position in which it began.
+    /// The first turns in any of the game's notations, or the first characters of the initial position.
     pub opening: String,
     /// The number of newest games to leave out.
     pub skip: u32,
@@ -95,24 +95,24 @@ pub struct GameSummary {
     pub id: String,
     /// The name by which the game is offered.
     pub game: String,
-    /// Who plays.
+    /// The players.
     pub players: [String; 2],
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// Why it ended.
+    /// The reason for the result.
     pub reason: String,
-    /// The day and time when it was begun, in UTC.
+    /// The date and time of its beginning, in UTC.
     pub begun: String,
     /// The number of turns.
     pub turns: u32,
-    /// The first of them, in each of the game's notations.
+    /// The first turns, in each of the game's notations.
     pub openings: Vec<String>,
 }
 
-/// What a stored game is found by.
+/// The data by which a stored game is found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexEntry {
-    /// Who plays: a name, `person`, `engine`, or `engine 5`.
+    /// The players: a name, `person`, `engine`, or `engine 5`.
     pub players: [String; 2],
     /// The number of turns.
     pub turns: usize,
@@ -120,7 +120,7 @@ pub struct IndexEntry {
     pub openings: Vec<String>,
     /// The name of the game and the size of its board.
     pub kind: String,
-    /// The first moves, as the explorer finds them.
+    /// The first moves, for the explorer.
     pub moves: Vec<IndexedMove>,
 }
 
@@ -153,9 +153,9 @@ impl FileContent {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameEnd {
-    /// The side that won, 0 or 1; none in a draw.
+    /// The winner, 0 or 1; none in a draw.
     pub winner: Option<usize>,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 

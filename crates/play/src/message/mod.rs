@@ -1,4 +1,4 @@
-//! The messages of a page and of the server, as JSON.
+//! The messages between a page and the server, as JSON.
 
 mod action;
 mod explorer;
@@ -20,11 +20,11 @@ pub use view::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// Lists the games that are offered.
+    /// Lists the games offered.
     Games,
-    /// Begins a game and leaves the one before.
+    /// Begins a game and leaves the previous one.
     Begin {
-        /// How it is begun.
+        /// The setup.
         begin: GameSetup,
     },
     /// Lists stored games.
@@ -32,7 +32,7 @@ pub enum ClientMessage {
         /// The filter.
         find: GameFilter,
     },
-    /// Goes on with a stored game and leaves the one before.
+    /// Resumes a stored game and leaves the previous one.
     Open {
         /// Its id.
         id: String,
@@ -42,12 +42,12 @@ pub enum ClientMessage {
         /// Its id.
         id: String,
     },
-    /// Goes on with the game of a record and leaves the one before.
+    /// Resumes the game of a record and leaves the previous one.
     Load {
         /// The record, in any format.
         file: FileContent,
     },
-    /// Writes the game as a record.
+    /// Exports the game as a record.
     Export {
         /// The name of the format.
         format: String,
@@ -63,19 +63,19 @@ pub enum ClientMessage {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerMessage {
-    /// The games that can be begun.
+    /// The games offered.
     Games(Vec<GameOffer>),
-    /// What has changed in the game.
+    /// The changes of the view.
     View(Box<View>),
-    /// Why a message was refused.
+    /// The reason for refusing a message.
     Refused(String),
-    /// What the engine that is thinking has found.
+    /// A report of the engine that is thinking.
     Thought(SearchInfo),
-    /// The moves that stored games made in the position shown, those made most often first.
+    /// The moves of stored games in the position shown, the most frequent first.
     Played(Vec<ExploredMove>),
     /// The stored games that match, the newest first.
     Kept(Vec<GameSummary>),
-    /// The id under which the game is stored.
+    /// The id of the stored game.
     KeptAs(String),
     /// The game as a record.
     File {

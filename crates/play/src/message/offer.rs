@@ -1,12 +1,12 @@
-//! The games that are offered.
+//! The games offered.
 
 use serde::Serialize;
 
-/// A game that is offered.
+/// A game offered to pages.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct GameOffer {
-    /// Its name, by which it is begun.
+    /// Its name in [`GameSetup::game`](super::GameSetup::game).
     pub name: String,
     /// Its title in English and in Chinese.
     pub titles: [&'static str; 2],
@@ -14,12 +14,11 @@ pub struct GameOffer {
     pub side_names: [[&'static str; 2]; 2],
     /// Its rule sets, the usual one first.
     pub rules: Vec<String>,
-    /// The levels of its player, with their ratings where they are known; none if it
-    /// has no levels.
+    /// The levels of its player, with their ratings where known; empty if it has no levels.
     pub levels: Vec<(u32, Option<LevelOffer>)>,
     /// The names of the notations in which turns are written.
     pub notations: Vec<String>,
-    /// What the page can do with it.
+    /// The features of the page for it.
     #[serde(flatten)]
     pub features: Features,
     /// Problems to solve.
@@ -32,7 +31,7 @@ pub struct GameOffer {
     pub terms: Vec<(&'static str, &'static str)>,
 }
 
-/// What the page can do with a game.
+/// The features of the page for a game.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Features {
@@ -48,7 +47,7 @@ pub struct Features {
     pub book: bool,
 }
 
-/// The rating of a level, among the levels of its game: no rating among people.
+/// The rating of a level relative to the other levels of its game, not to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LevelOffer {
     /// The rating.
@@ -57,7 +56,7 @@ pub struct LevelOffer {
     pub measured: bool,
 }
 
-/// A problem that is offered.
+/// A problem offered to pages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProblemOffer {
     /// Its name.

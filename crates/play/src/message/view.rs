@@ -13,42 +13,42 @@ use std::sync::Arc;
 pub struct PlayedTurn {
     /// The side that played it, 0 or 1.
     pub side: usize,
-    /// The number of moves of the game up to its end.
+    /// The number of moves in the game after the turn.
     pub ply: usize,
     /// The turn in each of the game's notations.
     pub texts: Vec<String>,
 }
 
-/// A line that an engine has found.
+/// A line found by an engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchInfo {
-    /// The number of moves before its position.
+    /// The number of moves before the searched position.
     pub ply: usize,
     /// Its rank among the best lines, from 1.
     pub rank: usize,
     /// The depth of the last iteration, in plies.
     pub depth: u32,
-    /// What the position is worth for the first side.
+    /// The score from the first side.
     pub score: i32,
-    /// The plies to the mate: positive if the first side gives it.
+    /// The plies to mate: positive if the first side mates.
     pub mate: Option<i32>,
-    /// The chance that the first side wins, from 0 to 1, a draw being half of it.
+    /// The expected result of the first side, from 0 to 1.
     pub chance: f32,
     /// The expected moves in each of the game's notations, its own last.
     pub line: Vec<String>,
-    /// The squares of the first of them: column from the left, row from the bottom.
+    /// The squares of the first move: column from the left, row from the bottom.
     pub squares: Vec<[u8; 2]>,
 }
 
-/// Everything that a page shows of a session, without what [`SentView::changes`] leaves out because
-/// the page has it already. In JSON it is one object without parts.
+/// Everything that a page shows of a session, except what [`SentView::changes`] removes because the page
+/// already has it. In JSON it is one flat object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
     /// The game and its players.
     #[serde(flatten)]
     pub header: GameHeader,
-    /// The number of turns that the page has already.
+    /// The number of turns that the page already has.
     pub from: usize,
     /// The turns after those.
     pub turns: Vec<Arc<PlayedTurn>>,
@@ -56,19 +56,19 @@ pub struct View {
     pub ply: usize,
     /// The side to move, 0 or 1.
     pub to_move: usize,
-    /// What the sides and their clocks do.
+    /// The state of play and the clocks.
     #[serde(flatten)]
     pub state: PlayState,
-    /// How the game ended.
+    /// The end of the game, if it is over.
     pub ended: Option<GameEnd>,
-    /// The board after `shown` moves; empty if the page has it already.
+    /// The board after `shown` moves, as SVG; empty if the page already has it.
     pub board: String,
     /// The number of moves before the shown position.
     pub shown: usize,
-    /// The position in which the game began. With `moves` and the turns in the game's own notation,
-    /// which comes last, it is the whole game.
+    /// The initial position. Followed by `moves` and the turns in the game's own notation (the last of the
+    /// notations), it is the whole game.
     pub start: String,
-    /// What is known of the shown position.
+    /// The analysis of the shown position.
     #[serde(flatten)]
     pub study: StudyView,
 }
@@ -85,69 +85,68 @@ pub struct GameHeader {
     pub rules: String,
     /// The names of the sides.
     pub sides: [String; 2],
-    /// The names of the persons; empty for those who have none.
+    /// The names of the persons, empty if unknown.
     pub names: [String; 2],
-    /// Who plays.
+    /// The players.
     pub seats: [Seat; 2],
     /// The names of the notations in which turns are written.
     pub notations: Vec<String>,
 }
 
-/// What the sides and their clocks do.
+/// The state of play and the clocks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PlayState {
     /// Whether an engine is to move.
     pub thinking: bool,
-    /// What went wrong with the engine, if it has failed.
+    /// The message about a failed engine.
     pub trouble: Option<&'static str>,
     /// The side that offers a draw.
     pub draw_offer: Option<usize>,
-    /// The milliseconds left to each side.
+    /// The remaining milliseconds of each side.
     pub clocks: Option<[u64; 2]>,
     /// Whether the clock of the side to move runs.
     pub clock_runs: bool,
 }
 
-/// What is known of the shown position, and what is done with it.
+/// The analysis, editor, review, proof and problem of the shown position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct StudyView {
-    /// What the engine that moved last has found.
+    /// The last report of the engine that moved last.
     pub thought: Option<SearchInfo>,
-    /// How the rules judge the repetition that the position completes, move by move, in English and in
-    /// Chinese.
+    /// The ruling on the repetition that the position completes, move by move, in English and in Chinese.
     pub ruling: Option<[String; 2]>,
     /// The position that is being set up; the board shows it.
     pub draft: Option<EditorView>,
-    /// The number of best lines that are wanted.
+    /// The requested number of best lines.
     pub lines: usize,
     /// The static score of the position, explained.
     pub explained: Option<String>,
-    /// The moves of the book in the position, if they are wanted.
+    /// The moves of the book in the position, if requested.
     pub explored: Option<Explored>,
     /// The review of the game.
     pub review: Option<ReviewView>,
     /// The overlays on the board, by their numbers.
     pub aids: Vec<usize>,
-    /// The proof that is searched or shown; the board shows it.
+    /// The proof under search or on the board.
     pub proof: Option<ProofView>,
     /// The problem that is being solved.
     pub problem: Option<ProblemView>,
 }
 
-/// A proof that is searched or shown.
+/// A proof under search or on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofView {
     /// `sought`, `none` or `found`.
     pub state: &'static str,
-    /// The winner's turns in the longest line from here.
+    /// The number of the winner's turns in the longest line from here.
     pub turns: usize,
-    /// The winner's turns in all lines from here.
+    /// The number of the winner's turns in all lines from here.
     pub size: usize,
     /// The turns that lead here, the winner's first and last.
     pub line: Vec<String>,
-    /// The replies of the other side; none if no reply helps.
+    /// The replies of the other side; empty at the end of the line.
     pub replies: Vec<String>,
 }
 
@@ -162,7 +161,7 @@ pub struct ProblemView {
     pub goal: [&'static str; 2],
     /// The number of turns.
     pub turns: u32,
-    /// The number of turns that are left.
+    /// The number of remaining turns.
     pub left: u32,
     /// `asked`, `checking`, `right`, `wrong` or `solved`.
     pub state: &'static str,
@@ -174,14 +173,14 @@ pub struct ProblemView {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReviewView {
-    /// How many of the positions the page has already.
+    /// The number of positions that the page already has.
     pub from: usize,
-    /// The positions after those; the first of all is the beginning of the game.
+    /// The positions after those; the first position is the initial one.
     pub judged: Vec<Arc<ReviewedPosition>>,
-    /// How many there are to be.
+    /// The number of positions in the finished review.
     pub positions: usize,
-    /// How well each side played, from 0 to 100: a turn counts 100 if it loses nothing, 50 if it
-    /// loses a tenth of the chance to win, 25 if it loses two.
+    /// The accuracy of each side, from 0 to 100: a turn counts 100 if it loses nothing, 50 if it lowers
+    /// the expected result by 0.1, 25 if it lowers it by 0.2.
     pub accuracy: [Option<f32>; 2],
 }
 
@@ -189,25 +188,25 @@ pub struct ReviewView {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReviewedPosition {
-    /// How many moves it has behind it.
+    /// The number of moves before the position.
     pub ply: usize,
-    /// Who played the turn.
+    /// The side that played the turn.
     pub side: usize,
-    /// What the position is worth for the first side.
+    /// The score from the first side.
     pub score: i32,
-    /// The plies to the mate: positive if the first side gives it.
+    /// The plies to mate: positive if the first side mates.
     pub mate: Option<i32>,
-    /// The chance that the first side wins, from 0 to 1.
+    /// The expected result of the first side, from 0 to 1.
     pub chance: f32,
-    /// How much of its chance the turn has lost to who played it.
+    /// How much the turn lowered the expected result of the side that played it.
     pub loss: f32,
     /// `inaccuracy`, `mistake` or `blunder`.
     pub mark: Option<&'static str>,
-    /// What would have been better, where it is marked: in each of the game's notations, its own last.
+    /// The better line, if the turn is marked: in each of the game's notations, its own last.
     pub better: Vec<String>,
-    /// What is best from here on, in the same notations.
+    /// The best line from here, in the same notations.
     pub line: Vec<String>,
-    /// The squares of the first move of that.
+    /// The squares of the first move of that line.
     pub first: Vec<[u8; 2]>,
 }
 
@@ -215,24 +214,24 @@ pub struct ReviewedPosition {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditorView {
-    /// Who is to move, 0 or 1.
+    /// The side to move, 0 or 1.
     pub to_move: usize,
-    /// What can be put on a square.
+    /// The pieces that can be placed.
     pub pieces: Vec<PieceView>,
 }
 
 /// A piece that can be put on a square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PieceView {
-    /// What it looks like.
+    /// Its symbol.
     pub symbol: String,
-    /// The same as a letter.
+    /// Its letter.
     pub letter: String,
-    /// Whose it is, 0 or 1.
+    /// Its side, 0 or 1.
     pub side: usize,
 }
 
-/// What a page was sent, so that nothing is sent twice.
+/// The data already sent to a page, so that nothing is sent twice.
 #[derive(Clone, Debug, Default)]
 pub struct SentView {
     turns: Vec<Arc<PlayedTurn>>,
@@ -241,7 +240,7 @@ pub struct SentView {
 }
 
 impl SentView {
-    /// The view without what the page was sent before.
+    /// Removes everything from the view that was sent before.
     pub fn changes(&mut self, mut view: View) -> View {
         view.from = drop_known(&mut self.turns, &mut view.turns);
         match &mut view.study.review {
@@ -257,7 +256,7 @@ impl SentView {
     }
 }
 
-/// Removes the known beginning of a list and returns its length. Then the whole list is known.
+/// Removes the known prefix of a list and returns its length. Then the whole list is known.
 fn drop_known<T: PartialEq>(known: &mut Vec<Arc<T>>, list: &mut Vec<Arc<T>>) -> usize {
     let same = known.iter().zip(&*list).take_while(|(had, has)| had == has).count();
     known.truncate(same);

@@ -1,4 +1,4 @@
-//! Saves the game of a room while it is played.
+//! Saves the game of a room during play.
 
 use super::store::{Store, StoreError};
 use crate::{
@@ -12,17 +12,17 @@ use tokio::task::{JoinError, spawn_blocking};
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AutosaveError {
     /// There is no store, for this reason.
-    #[error("games are not kept: {0}")]
+    #[error("games are not stored: {0}")]
     Off(Arc<str>),
     /// The error of the store.
     #[error(transparent)]
     Shelf(#[from] StoreError),
-    /// The work of the store has panicked.
+    /// An operation of the store has panicked.
     #[error("the file with the games: {0}")]
     Work(#[from] JoinError),
 }
 
-/// The store of all rooms; without one, why there is none.
+/// The store of all rooms, or the reason for its absence.
 #[derive(Clone)]
 pub(super) struct SharedStore(Result<Arc<Store>, Arc<str>>);
 
@@ -56,12 +56,12 @@ impl SharedStore {
 pub(super) struct Autosave {
     store: SharedStore,
     id: Option<String>,
-    /// What was saved last, to see what has changed.
+    /// The game as it was last saved, to detect changes.
     last: Option<SavedGame>,
 }
 
 impl Autosave {
-    /// Saves a game that is new, or was stored under an id.
+    /// Saves a game that is new, or stored under an id.
     pub(super) fn new(store: SharedStore, id: Option<String>) -> Autosave {
         Autosave { store, id, last: None }
     }
@@ -71,13 +71,12 @@ impl Autosave {
         self.id.as_ref()
     }
 
-    /// The stored game was deleted; if the game goes on, it gets another id.
+    /// The stored game was deleted; if play continues, it gets another id.
     pub(super) fn forget(&mut self) {
         self.id = None;
     }
 
-    /// Saves the game if something was played since the last time, or, for its clocks, if all pages
-    /// leave.
+    /// Saves the game if it has changed since the last call, and with its clocks if all pages leave.
     pub(super) async fn save(
         &mut self,
         session: &mut dyn AnySession,
@@ -89,7 +88,7 @@ impl Autosave {
         }
         let saved = session.saved(now);
         if self.last.as_ref().is_some_and(|last| last.begin.position != saved.begin.position) {
-            // A game from a position that was set up is another one.
+            // A position set up by hand begins a new game.
             self.id = None;
         }
         let is_new = saved.turns.is_empty() && self.id.is_none();
@@ -102,13 +101,13 @@ impl Autosave {
             return Ok(());
         }
         let (id, entry, copy) = (self.id.clone(), session.index_entry(), saved.clone());
-        // Also if it fails: an error is sent once, and not again before the next turn.
+        // Set even if saving fails, so that the error is not sent again before the next turn.
         self.last = Some(saved);
         self.id = Some(self.store.work(move |store| store.put(id.as_deref(), &copy, &entry)).await?);
         Ok(())
     }
 
-    /// The counts of the moves that other games of a kind made in a position.
+    /// The counts of the moves in a position in the other games of a kind.
     pub(super) async fn moves(&self, kind: String, key: u64) -> Result<Vec<MoveCount>, AutosaveError> {
         let own = self.id.clone();
         self.store.work(move |store| store.moves(&kind, key, own.as_deref())).await

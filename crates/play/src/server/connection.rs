@@ -1,4 +1,4 @@
-//! One connection: a page, and its membership in the room of its game.
+//! A connection: a page, and its membership in the room of its game.
 
 use super::{
     handle::{JoinError, Membership},
@@ -19,9 +19,9 @@ use std::{
 };
 use tokio::time::{sleep, timeout};
 
-/// How long a page may take to receive a message; then its connection is closed.
+/// The time limit for sending a message; then the connection is closed.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a connection waits before it tries again to join a busy room.
+/// The delay before a connection tries again to join a busy room.
 const RETRY_DELAY: Duration = Duration::from_millis(5);
 
 /// A page.
@@ -30,9 +30,9 @@ struct Connection {
     socket: WebSocket,
     /// The number of the page.
     page: u64,
-    /// Its membership in a room, if a game is begun.
+    /// Its membership in a room, if a game is open.
     membership: Option<Membership>,
-    /// How it looks at its board, also in the next game.
+    /// Its view options, also for the next game.
     options: ViewOptions,
     rate: RateLimit,
 }
@@ -58,8 +58,8 @@ pub(super) async fn serve(state: Arc<AppState>, socket: WebSocket) {
 }
 
 impl Connection {
-    /// Waits for the next message: those to the page come first, so that a page that sends many is
-    /// answered.
+    /// Handles the next message. Messages to the page have priority, so that a page that sends many
+    /// messages still receives answers.
     async fn step(&mut self) -> Result<(), Closed> {
         let outgoing = async {
             match &mut self.membership {
@@ -69,7 +69,7 @@ impl Connection {
         };
         tokio::select! {
             biased;
-            // A room that closes while a page is in it has failed; the page begins again.
+            // A room that closes while a page is in it has failed; the page reconnects.
             message = outgoing => self.send(&message.ok_or(Closed)?).await,
             message = self.socket.recv() => self.receive(message.ok_or(Closed)?.map_err(|_| Closed)?).await,
         }
@@ -92,8 +92,8 @@ impl Connection {
             (RateCheck::Dropped, _) => Ok(()),
             (RateCheck::Exceeded, _) => self.refuse("too many messages a second").await,
             (RateCheck::Allowed, Message::Text(text)) => self.handle(&text).await,
-            // The library answers pings; binary messages have no meaning.
-            (RateCheck::Allowed, _) => self.refuse("a message is a text").await,
+            // The library answers pings; binary messages are not part of the protocol.
+            (RateCheck::Allowed, _) => self.refuse("expected a text message").await,
         }
     }
 
@@ -116,7 +116,7 @@ impl Connection {
             Ok(ClientMessage::Delete { id }) => self.delete(id).await,
             Ok(ClientMessage::Export { format }) => self.export(format).await,
             Ok(ClientMessage::Ask { ask }) => self.act(ask).await,
-            Err(error) => Err(format!("not understood: {error}").into()),
+            Err(error) => Err(format!("invalid message: {error}").into()),
         };
         match done {
             Ok(()) => Ok(()),
@@ -145,7 +145,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Goes on with a stored game, which may be open in other pages.
+    /// Resumes a stored game, which may be open in other pages.
     async fn open(&mut self, id: &str) -> Result<(), Reason> {
         let membership = self.join(id).await?;
         match self.membership.replace(membership) {
@@ -179,7 +179,7 @@ impl Connection {
         }
     }
 
-    /// Deletes a stored game. Pages in its room can go on: then it is stored under another id.
+    /// Deletes a stored game. Pages in its room can continue; the game is then stored under another id.
     async fn delete(&mut self, id: String) -> Result<(), Reason> {
         let room = self.state.lobby.lock().await.remove(&id);
         if let Some(room) = room {
@@ -188,7 +188,7 @@ impl Connection {
         Ok(self.state.store.delete(id).await?)
     }
 
-    /// Leaves the game. It is saved with its clocks if no other page is in its room.
+    /// Leaves the game, which is saved with its clocks if no other page is in its room.
     async fn leave(&mut self) {
         if let Some(membership) = self.membership.take() {
             membership.leave().await;

@@ -1,4 +1,4 @@
-//! How connections reach the room of a game.
+//! The channel between connections and the room of a game.
 
 use crate::{
     client::Viewer,
@@ -13,20 +13,20 @@ use tokio::sync::{
     oneshot,
 };
 
-/// The messages that may wait for a room; further connections wait until there is space.
+/// The capacity of a room's queue; a connection that finds it full waits.
 const QUEUE: usize = 16;
 
 /// A message to a room.
 pub(super) enum RoomMessage {
-    /// A page joins; one that has joined before is sent everything again.
+    /// A page joins; a page that is already a member is sent everything again.
     Join(Member),
-    /// A page leaves; `left` is dropped when that is done.
+    /// A page leaves; `left` is dropped when it has left.
     Leave { page: u64, left: oneshot::Sender<()> },
     /// A page acts.
     Act { page: u64, action: Action },
-    /// A page wants the game as a record.
+    /// A page requests the game as a record.
     Export { page: u64, format: String },
-    /// The game was deleted from the store; `_forgotten` is dropped when the room has forgotten it.
+    /// The game was deleted from the store; `_forgotten` is dropped when the room has forgotten its id.
     Forget { _forgotten: oneshot::Sender<()> },
 }
 
@@ -46,7 +46,7 @@ pub(super) struct RoomHandle {
     game: Arc<str>,
 }
 
-/// The same, which does not keep the room open.
+/// A handle that does not keep the room open.
 pub(super) struct WeakRoomHandle {
     sender: WeakSender<RoomMessage>,
     game: Arc<str>,
@@ -87,7 +87,8 @@ impl RoomHandle {
         }
     }
 
-    /// Tells the room that its game was deleted. The room does not save it any more when this returns.
+    /// Notifies the room that its game was deleted. When this returns, the room does not save it under the
+    /// old id any more.
     pub(super) async fn forget(&self) {
         let (forgotten, done) = oneshot::channel();
         // A closed room saves nothing.
@@ -109,7 +110,7 @@ impl WeakRoomHandle {
 }
 
 impl Membership {
-    /// How other connections reach the room.
+    /// The handle with which other connections reach the room.
     pub(super) fn room(&self) -> &RoomHandle {
         &self.room
     }
@@ -119,7 +120,7 @@ impl Membership {
         &self.room.game
     }
 
-    /// Whether another membership is one of the same room.
+    /// Whether another membership belongs to the same room.
     pub(super) fn is_same_room(&self, other: &Membership) -> bool {
         self.room.sender.same_channel(&other.room.sender)
     }
@@ -129,7 +130,7 @@ impl Membership {
         let _ = self.room.sender.send(RoomMessage::Act { page: self.page, action }).await;
     }
 
-    /// Asks for a record.
+    /// Requests a record.
     pub(super) async fn export(&self, format: String) {
         let _ = self.room.sender.send(RoomMessage::Export { page: self.page, format }).await;
     }

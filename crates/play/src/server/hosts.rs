@@ -1,8 +1,8 @@
-//! Which requests are answered: only those of pages that this server has served.
+//! Checks that requests come from pages of this server.
 //!
-//! A page of another site that a browser shows could otherwise open a connection to the
-//! loopback, or reach it by a name of its own (DNS rebinding). So `Host` must be an address or
-//! name of this server, and `Origin`, where a browser sends it, must be the same.
+//! Otherwise a page of another site could open a connection to the loopback address, also through its
+//! own host name (DNS rebinding). So `Host` must be an address or name of this server, and `Origin`, if
+//! a browser sends it, must match.
 
 use axum::{
     extract::{Request, State},
@@ -30,8 +30,7 @@ pub struct AllowedHosts {
 }
 
 impl AllowedHosts {
-    /// A server on the loopback has its address and `localhost` as names; another one its address
-    /// alone.
+    /// The names of a server at an address: the address, and `localhost` if it is a loopback address.
     pub fn at(address: SocketAddr) -> AllowedHosts {
         let mut names = vec![address.to_string()];
         if address.ip().is_loopback() {
@@ -43,7 +42,7 @@ impl AllowedHosts {
     /// Checks the host and origin of a request.
     ///
     /// # Errors
-    /// If one of them is not this server.
+    /// If one of them does not name this server.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), HostError> {
         let text = |name| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         let host = text(header::HOST).unwrap_or_default();
@@ -57,7 +56,7 @@ impl AllowedHosts {
     }
 }
 
-/// Refuses requests of other hosts before they are routed.
+/// Refuses requests for other hosts before they are routed.
 pub(super) async fn check_host(State(hosts): State<Arc<AllowedHosts>>, request: Request, next: Next) -> Response {
     match hosts.check(request.headers()) {
         Ok(()) => next.run(request).await,

@@ -1,27 +1,28 @@
-//! What a server allows.
+//! The limits of a server.
 
 use std::time::Duration;
 
-/// What a server allows.
+/// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The engines that think about their turns at the same time. Half as many more analyse and review.
+pub struct ServerLimits {
+    /// The number of engines that search their turns at the same time. Half that number analyses and
+    /// reviews in addition.
     pub engines: usize,
-    /// The connections at the same time.
+    /// The number of simultaneous connections.
     pub connections: usize,
-    /// The longest message of a page, in bytes.
+    /// The maximum length of a message of a page, in bytes.
     pub message: usize,
-    /// The messages of a page in a second; further ones are dropped.
+    /// The messages of a page per second; more are dropped.
     pub messages_a_second: u32,
-    /// How long an engine may think while another one waits.
+    /// How long an engine may think while another engine waits.
     pub time_slice: Duration,
 }
 
-impl Default for Limits {
-    /// An engine for each processor, 256 pages, 256 KiB, 50 a second, five seconds.
-    fn default() -> Limits {
+impl Default for ServerLimits {
+    /// One engine per processor, 256 connections, 256 KiB, 50 messages a second, five seconds.
+    fn default() -> ServerLimits {
         let engines = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits {
+        ServerLimits {
             engines,
             connections: 256,
             message: 256 << 10,

@@ -1,9 +1,9 @@
-//! The page and its games by WebSocket.
+//! Serves the page, and its games over WebSocket.
 //!
-//! Each game has a room with the pages that show it. Engines think on threads of their own, at most
-//! [`Limits::engines`] at the same time; while one waits, its clock stands, and one that has thought
-//! for [`Limits::time_slice`] gives way. The messages of a page are limited in size and rate; those
-//! that cannot be carried out are answered with a reason.
+//! Each game has a room with the pages that show it. At most [`ServerLimits::engines`] engines think at
+//! the same time, each on its own thread. The clock of a waiting engine is paused, and an engine that
+//! has thought for [`ServerLimits::time_slice`] stops if another one waits. The messages of a page are
+//! limited in size and rate; a refused message is answered with a reason.
 
 mod autosave;
 mod connection;
@@ -26,7 +26,7 @@ use axum::{
     routing::get,
 };
 pub use hosts::{AllowedHosts, HostError};
-pub use limits::Limits;
+pub use limits::ServerLimits;
 use state::{AppState, Lobby};
 use std::{
     io,
@@ -41,24 +41,24 @@ use tokio::{
 };
 use worker_pool::WorkerPool;
 
-/// How long connections may take to close when the server ends.
+/// How long connections may take to close when the server shuts down.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(5);
 
-/// Serves pages until `end` resolves; then each game is stored as it stands. Without a store no game
-/// is stored, and pages that ask for stored games get the reason that is given instead.
+/// Serves pages until `end` resolves; then each game is stored in its current state. If `store` is an
+/// error, no game is stored, and requests for stored games are refused with that reason.
 ///
 /// # Errors
 /// The errors of the listener.
 pub async fn serve(
     listener: TcpListener,
     games: Games,
-    limits: Limits,
+    limits: ServerLimits,
     store: Result<Store, String>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (end_server, shutdown) = watch::channel(false);
     if let Ok(store) = &store {
-        // Without the moves of old games the explorer shows those of the others.
+        // If indexing fails, the explorer shows the moves of the other games only.
         let _ = store.index_old_games(|saved| games.restore(saved).ok().map(|session| session.index_entry()));
     }
     let hosts = Arc::new(AllowedHosts::at(listener.local_addr()?));
@@ -91,7 +91,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// A page opens its connection.
+/// Upgrades the connection of a page to WebSocket.
 async fn connect(State(state): State<Arc<AppState>>, upgrade: WebSocketUpgrade) -> Response {
     let most = state.limits.message;
     upgrade.max_message_size(most).max_frame_size(most).on_upgrade(move |socket| connection::serve(state, socket))

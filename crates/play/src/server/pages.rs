@@ -1,4 +1,4 @@
-//! The files of the page, which are part of the program.
+//! The files of the page, embedded in the program.
 
 use axum::{
     Router,
@@ -7,14 +7,14 @@ use axum::{
     routing::get,
 };
 
-/// What a page may load: its own files and nothing else.
+/// The content security policy: a page may load its own files only.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// A file of the page: where it is asked for, what it is, and its text.
+/// A file of the page: its path, content type and text.
 type File = (&'static str, &'static str, &'static str);
 
-/// The parts of the page's program.
+/// The scripts of the page.
 macro_rules! programs {
     ($($name:literal),* $(,)?) => {
         &[$((concat!("/", $name), "text/javascript; charset=utf-8", include_str!(concat!("../../assets/", $name)))),*]
@@ -55,7 +55,7 @@ fn file(kind: &'static str, text: &'static str) -> Response {
     (headers, text).into_response()
 }
 
-/// The page, its style and its programs.
+/// Routes to the page, its style sheet and its scripts.
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let files = PAGES.iter().chain(PROGRAMS).copied();
     files.fold(Router::new(), |router, (path, kind, text)| {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Counts messages by the second.
+/// Counts the messages of each second.
 pub(super) struct RateLimit {
     second: Instant,
     count: u32,
@@ -14,9 +14,9 @@ pub(super) struct RateLimit {
 pub(super) enum RateCheck {
     /// It is handled.
     Allowed,
-    /// It is the first above the limit in this second.
+    /// It is the first one above the limit in this second: it is refused.
     Exceeded,
-    /// It is a further one.
+    /// It is a later one above the limit: it is dropped.
     Dropped,
 }
 

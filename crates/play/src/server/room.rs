@@ -1,5 +1,5 @@
-//! The room of a game: the session, and the pages that show it. A page that opens a stored game that
-//! is open already joins its room, so that there is one game, one clock and one engine for all pages.
+//! The room of a game: the session, and the pages that show it. A page that opens a stored game joins
+//! its room if the game is already open, so that all pages share one game, one clock and one engine.
 
 use super::{
     autosave::Autosave,
@@ -45,13 +45,13 @@ pub(super) fn open(
     membership
 }
 
-/// A game that is played.
+/// A game and its members.
 struct GameRoom {
     state: Arc<AppState>,
     session: Box<dyn AnySession>,
     autosave: Autosave,
     members: Vec<Member>,
-    /// Given to workers.
+    /// Cloned for workers.
     to_room: UnboundedSender<WorkerMessage>,
     handle: WeakRoomHandle,
 }
@@ -78,7 +78,7 @@ impl GameRoom {
             if self.members.is_empty() && self.close(&messages).await {
                 break;
             }
-            // Pages that leave wait for the game to be saved only when they are the last.
+            // Pages wait for the game to be saved only if they are the last to leave.
             leaving.clear();
             let falls = self.session.flag_falls();
             // A millisecond later, so that the flag has fallen.
@@ -100,7 +100,7 @@ impl GameRoom {
         }
     }
 
-    /// All pages have left: saves the game and closes the room, unless a page joins at the same time.
+    /// Saves the game and closes the room after all pages have left, unless a page joins at the same time.
     async fn close(&mut self, messages: &Receiver<RoomMessage>) -> bool {
         let state = Arc::clone(&self.state);
         // A connection that joins holds this lock.
@@ -162,7 +162,7 @@ impl GameRoom {
         }
     }
 
-    /// Sends what has changed to one page or to all.
+    /// Sends the changes to one page or to all.
     fn send_views(&mut self, only: Option<u64>) {
         let now = self.state.now();
         for member in self.members.iter_mut().filter(|member| only.is_none_or(|only| only == member.page)) {
@@ -170,7 +170,7 @@ impl GameRoom {
         }
     }
 
-    /// Sends what has changed, starts the next job of an engine, and saves the game.
+    /// Sends the changes, starts the next job of an engine, and saves the game.
     async fn update(&mut self, only: Option<u64>) {
         self.send_views(only);
         let now = self.state.now();
@@ -181,7 +181,7 @@ impl GameRoom {
         self.look_up().await;
     }
 
-    /// Gives a job to a worker as soon as one is free. The clock stands while its engine waits.
+    /// Gives a job to a worker as soon as one is free. The clock is paused while the engine waits.
     fn start(&mut self, job: Job) {
         let is_turn = job.priority == Priority::Turn;
         let pool = if is_turn { &self.state.engines } else { &self.state.analysts };
@@ -209,11 +209,11 @@ impl GameRoom {
         }
     }
 
-    /// Saves the game if it has changed; under a new id it is entered in the lobby.
+    /// Saves the game if it has changed, and registers a new id in the lobby.
     async fn save(&mut self) {
         let (now, before) = (self.state.now(), self.autosave.id().cloned());
         if let Err(reason) = self.autosave.save(&mut *self.session, now, false).await {
-            self.broadcast(&ServerMessage::Refused(format!("the game is not kept: {reason}")));
+            self.broadcast(&ServerMessage::Refused(format!("the game is not stored: {reason}")));
         }
         let id = self.autosave.id().cloned();
         if id == before {
@@ -232,7 +232,7 @@ impl GameRoom {
     async fn look_up(&mut self) {
         for index in 0..self.members.len() {
             let Some(key) = self.members[index].viewer.key_to_look_up(&*self.session) else { continue };
-            // Nothing is shown of a file that cannot be read.
+            // If the file cannot be read, no moves are shown.
             let Ok(counts) = self.autosave.moves(self.session.kind(), key).await else { continue };
             let member = &self.members[index];
             let _ = member.sender.send(member.viewer.played(&*self.session, &counts));

@@ -1,6 +1,6 @@
-//! What all connections share.
+//! The state that all connections share.
 
-use super::{autosave::SharedStore, handle::RoomHandle, limits::Limits, worker_pool::WorkerPool};
+use super::{autosave::SharedStore, handle::RoomHandle, limits::ServerLimits, worker_pool::WorkerPool};
 use crate::games::Games;
 use std::{
     collections::HashMap,
@@ -12,13 +12,13 @@ use tokio::sync::{Mutex, Semaphore, watch};
 /// The rooms of the stored games that are open, by their ids.
 pub(super) type Lobby = Mutex<HashMap<String, RoomHandle>>;
 
-/// What all connections share.
+/// The state that all connections share.
 pub(super) struct AppState {
     pub(super) games: Games,
-    pub(super) limits: Limits,
-    /// The engines that play.
+    pub(super) limits: ServerLimits,
+    /// The threads for turns of engines.
     pub(super) engines: Arc<WorkerPool>,
-    /// The engines that analyse and review, so that no turn waits for them.
+    /// The threads for analysis and reviews, for which no turn waits.
     pub(super) analysts: Arc<WorkerPool>,
     pub(super) connections: Arc<Semaphore>,
     pub(super) store: SharedStore,
@@ -26,12 +26,12 @@ pub(super) struct AppState {
     /// The number of connections so far.
     pub(super) pages: AtomicU64,
     pub(super) started: Instant,
-    /// Becomes true when the server ends.
+    /// Becomes true when the server shuts down.
     pub(super) shutdown: watch::Receiver<bool>,
 }
 
 impl AppState {
-    /// The time since the server has started, by which sessions count.
+    /// The time since the start of the server, the clock of the sessions.
     pub(super) fn now(&self) -> Duration {
         self.started.elapsed()
     }

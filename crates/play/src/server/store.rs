@@ -8,9 +8,9 @@ use std::{
     time::Duration,
 };
 
-/// Marks a file as one of ours: "duiy".
+/// The application id of our files: "duiy".
 const APPLICATION: i64 = 0x6475_6979;
-/// The version of the tables; the first had no moves, and the second one notation of a game.
+/// The version of the tables. Version 1 had no moves, version 2 only one notation per game.
 const VERSION: i64 = 3;
 /// The number of games in a list.
 const PAGE: u32 = 50;
@@ -33,7 +33,7 @@ const TABLE: &str = "
     CREATE INDEX games_by_day ON games (begun);
 ";
 
-/// The first moves of each game, for the explorer; `placed` is 1 if a game has them.
+/// The first moves of each game, for the explorer; `placed` is 1 if the moves of a game are stored.
 const MOVES: &str = "
     CREATE TABLE moves (
         id TEXT NOT NULL,
@@ -79,59 +79,59 @@ const FIND: &str = "
 /// Why a game is not stored or found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file cannot be made or opened.
+    /// The file cannot be created or opened.
     #[error("{path}: the file cannot be opened: {reason}", path = .path.display())]
     Open {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The file is not a database, or it is inconsistent.
     #[error("{path}: the file is damaged: {reason}", path = .path.display())]
     Damaged {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error of the database.
         reason: String,
     },
-    /// The file is the database of something else.
+    /// The file is the database of another program.
     #[error("{path}: the file is a database of another program", path = .path.display())]
     Foreign {
-        /// Which file.
+        /// The file.
         path: PathBuf,
     },
-    /// A later version of the program has made the file.
-    #[error("{path}: the file is of version {version}; this program knows {VERSION}", path = .path.display())]
+    /// The file was created by a later version of the program.
+    #[error("{path}: the file has version {version}; this program reads versions 1 to {VERSION}", path = .path.display())]
     Version {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// Its version.
         version: i64,
     },
     /// There is no such game.
-    #[error("no game is kept under '{0}'")]
+    #[error("no game is stored under '{0}'")]
     Unknown(String),
-    /// A day is not one.
-    #[error("'{0}' is no day; expected one like 2026-11-23")]
+    /// A date is invalid.
+    #[error("'{0}' is not a date; expected YYYY-MM-DD, for example 2026-11-23")]
     Day(String),
     /// A stored game cannot be read.
-    #[error("the game was not kept well: {0}")]
+    #[error("the stored game is damaged: {0}")]
     Saved(#[from] serde_json::Error),
     /// The error of the database.
     #[error("the file with the games: {0}")]
     Database(#[from] rusqlite::Error),
 }
 
-/// The stored games. Each change is made as a whole or not at all.
+/// The stored games. Each change is a transaction.
 #[derive(Debug)]
 pub struct Store(Mutex<Connection>);
 
 impl Store {
-    /// The games in a file, which is made if it is not there.
+    /// Opens a file of games, and creates it if it does not exist.
     ///
     /// # Errors
-    /// If it cannot be opened, is damaged, or is not one of ours.
+    /// If it cannot be opened, is damaged, or belongs to another program or a later version.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let opened = |reason: &dyn ToString| StoreError::Open { path: path.to_owned(), reason: reason.to_string() };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -151,14 +151,14 @@ impl Store {
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
-        // After a panic the connection is in the state of the database.
+        // After a panic the open transaction is rolled back, so the connection is consistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores a game as it is now, under its id or, without one, under a new one, which it returns.
+    /// Stores a game under its id, or under a new id, and returns the id.
     ///
     /// # Errors
-    /// If it cannot be written; then the game stays as it was stored before.
+    /// If it cannot be written; then the stored game is unchanged.
     pub fn put(&self, id: Option<&str>, saved: &SavedGame, entry: &IndexEntry) -> Result<String, StoreError> {
         let [first, second] = &entry.players;
         let ended = saved.ended.as_ref();
@@ -168,7 +168,7 @@ impl Store {
             Some(Some(0)) => "1-0",
             Some(Some(_)) => "0-1",
         };
-        // Each opening begins a line, so that it is found by its beginning.
+        // Each opening begins a line, so that a search matches the beginning only.
         let lines = entry.openings.iter().chain([&saved.begin.position]);
         let openings: String = lines.map(|opening| format!("\n{}", opening.to_lowercase())).collect();
         let mut connection = self.lock();
@@ -195,8 +195,8 @@ impl Store {
         Ok(id)
     }
 
-    /// Adds the moves and notations of games that an earlier version of the program has stored; a game
-    /// for which `index` returns none is left out.
+    /// Adds the moves and notations of games stored by an earlier version of the program. A game for which
+    /// `index` returns `None` is skipped.
     ///
     /// # Errors
     /// If they cannot be written; then nothing is added.
@@ -217,7 +217,7 @@ impl Store {
         Ok(change.commit()?)
     }
 
-    /// The counts of the moves made in a position, by its key, in the games of a kind except one.
+    /// The counts of the moves made in the position with this key, in all games of a kind except one.
     ///
     /// # Errors
     /// If the games cannot be read.
@@ -234,7 +234,7 @@ impl Store {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    /// The game of an id.
+    /// The game with an id.
     ///
     /// # Errors
     /// If there is none, or it cannot be read.
@@ -261,7 +261,7 @@ impl Store {
     /// The games that match, the newest first, at most fifty.
     ///
     /// # Errors
-    /// If a day is not one, or the games cannot be read.
+    /// If a date is invalid, or the games cannot be read.
     pub fn find(&self, find: &GameFilter) -> Result<Vec<GameSummary>, StoreError> {
         let connection = self.lock();
         for day in [&find.since, &find.until].into_iter().filter(|day| !day.is_empty()) {
@@ -280,7 +280,7 @@ impl Store {
                 ":most": PAGE,
                 ":skip": find.skip,
             },
-            kept,
+            summary,
         )?;
         Ok(found.collect::<Result<_, _>>()?)
     }
@@ -305,7 +305,7 @@ fn index_moves(change: &Transaction<'_>, id: &str, entry: &IndexEntry) -> Result
 }
 
 /// A row of [`FIND`].
-fn kept(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
+fn summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
     Ok(GameSummary {
         id: row.get(0)?,
         game: row.get(1)?,
@@ -318,7 +318,7 @@ fn kept(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
     })
 }
 
-/// Checks that the file is one of ours and sound; makes the tables in an empty one.
+/// Checks the application id, version and integrity of the file; creates the tables in an empty file.
 fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
     connection.busy_timeout(Duration::from_secs(2))?;

@@ -1,5 +1,4 @@
-//! The threads of the engines: a number of them, of which none is used for long while another job
-//! waits.
+//! The threads of the engines: a fixed number, which jobs share by time slices.
 
 use crate::{message::SearchInfo, session::Job};
 use duiyi_search::StopHandle;
@@ -16,24 +15,24 @@ use tokio::{
     time::sleep,
 };
 
-/// What a worker sends to a room.
+/// A message of a worker to a room.
 pub(super) enum WorkerMessage {
-    /// The job is started after it had to wait.
+    /// The job has started after it had to wait.
     Started,
-    /// What the job has found so far.
+    /// A report of the job.
     Info(SearchInfo),
     /// The job has ended or failed.
     Finished,
 }
 
-/// How often a waiting job is checked for being cancelled.
+/// The interval at which a waiting job is checked for cancellation.
 const CANCEL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A limited number of workers.
 pub(super) struct WorkerPool {
     free: Arc<Semaphore>,
     waiting: AtomicUsize,
-    /// How long a job may run while another one waits.
+    /// How long a job may run while another job waits.
     time_slice: Duration,
 }
 
@@ -62,7 +61,7 @@ impl WorkerPool {
         waits
     }
 
-    /// Waits for a worker; none if the job is cancelled meanwhile.
+    /// Waits for a worker; returns `None` if the job is cancelled meanwhile.
     async fn wait(&self, stop: &StopHandle) -> Option<OwnedSemaphorePermit> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let permit = async {
@@ -90,7 +89,7 @@ impl WorkerPool {
         });
         loop {
             tokio::select! {
-                // The session sees for itself whether the job has failed.
+                // The session detects a failed job by itself.
                 _ = &mut work => break,
                 () = sleep(self.time_slice) => if self.waiting.load(Ordering::Relaxed) > 0 { stop.stop() },
             }

@@ -1,4 +1,4 @@
-//! A session as its holders see it.
+//! [`AnySession`] for a session.
 
 use super::{any_session::AnySession, job::Job, options::ViewOptions, state::Session, view};
 use crate::{
@@ -10,7 +10,7 @@ use duiyi_kit::Record;
 use duiyi_search::Reason;
 use std::time::Duration;
 
-/// The turns of a game by which it is found.
+/// The number of turns of a game that a search compares.
 const OPENING_TURNS: usize = 16;
 
 impl<G: Notation + Diagram> AnySession for Session<G> {
@@ -140,7 +140,7 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
     }
 
     fn resume(&mut self, now: Duration) {
-        // The clocks stand while a position is set up.
+        // The clocks are paused while a position is set up.
         if self.editor.is_none() {
             self.game.resume(now);
         }

@@ -5,7 +5,7 @@ use crate::message::{Action, ExploredMove, IndexEntry, MoveCount, SavedGame, Vie
 use duiyi_search::Reason;
 use std::time::Duration;
 
-/// A session of any game. Times are counted from any moment, the same for all calls.
+/// A session of any game. Times are counted from any moment, which is the same for all calls.
 pub trait AnySession: Send {
     /// Carries out an action.
     ///
@@ -19,14 +19,14 @@ pub trait AnySession: Send {
     /// Everything that a page shows.
     fn view(&mut self, options: ViewOptions, now: Duration) -> View;
 
-    /// The next job of an engine, once for each.
+    /// The next job of an engine; each job is returned once.
     fn next_job(&mut self, now: Duration) -> Option<Job>;
 
-    /// Takes the answer of the job that was handed out last, if it has run. Returns whether there
-    /// was one and it was used; the answers of jobs that were cancelled are dropped.
+    /// Takes the answer of the last job, if it has finished. Returns whether the answer was used; answers
+    /// of cancelled jobs are dropped.
     fn collect(&mut self, now: Duration) -> bool;
 
-    /// When the flag of the side to move falls, unless it moves.
+    /// When the flag of the side to move falls if it does not move.
     fn flag_falls(&self) -> Option<Duration>;
 
     /// The game as it is stored.
@@ -35,10 +35,10 @@ pub trait AnySession: Send {
     /// The game as a record, and a name for its file.
     ///
     /// # Errors
-    /// If there is no such format, or it cannot hold such a game.
+    /// If the format does not exist, or cannot represent the game.
     fn export(&self, format: &str) -> Result<(String, Vec<u8>), Reason>;
 
-    /// What the game is found by among stored games.
+    /// The data by which the stored game is found.
     fn index_entry(&self) -> IndexEntry;
 
     /// The name of the game and the size of its board: positions are compared within one kind.
@@ -50,13 +50,12 @@ pub trait AnySession: Send {
     /// The moves that stored games made in the shown position, from their counts.
     fn played(&self, options: ViewOptions, counts: &[MoveCount]) -> Vec<ExploredMove>;
 
-    /// Stops the clock of the turn under way: no page is connected, or the engine waits for a
-    /// worker.
+    /// Pauses the clock of the turn under way: no page is connected, or the engine waits for a worker.
     fn pause(&mut self, now: Duration);
 
-    /// Starts it again, unless no turn was played yet.
+    /// Resumes the clock, unless no turn was played yet.
     fn resume(&mut self, now: Duration);
 
-    /// The last page has left: the running job is stopped, and so are the clocks.
+    /// Stops the running job and the clocks after the last page has left.
     fn leave(&mut self, now: Duration);
 }

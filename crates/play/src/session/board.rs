@@ -3,7 +3,7 @@
 use super::{options::ViewOptions, state::Session};
 use duiyi_game::{
     Diagram, Notation,
-    svg::{self, Marks, Settings},
+    svg::{self, Marks, SvgSettings},
 };
 
 /// The position after `ply` moves, and the drawn board: of that position, or of the editor.
@@ -46,10 +46,10 @@ pub(super) fn board<G: Notation + Diagram>(session: &Session<G>, ply: usize, opt
     let to_move = G::SIDES[position.side_to_move().index()];
     let title = format!("{}: {to_move} to move after {ply} moves", G::NAME);
     let ViewOptions { flipped, letters, .. } = options;
-    let settings = Settings { flipped, letters, clickable: true, title, ..Settings::default() };
+    let settings = SvgSettings { flipped, letters, clickable: true, title, ..SvgSettings::default() };
     let board = match &session.editor {
         Some(editor) => {
-            svg::draw(editor, &Marks::default(), &Settings { title: format!("{}: set up", G::NAME), ..settings })
+            svg::draw(editor, &Marks::default(), &SvgSettings { title: format!("{}: set up", G::NAME), ..settings })
         }
         None => svg::draw(drawn, &marks, &settings),
     };

@@ -5,20 +5,22 @@ use duiyi_clock::{ControlError, GoParameters, Ledger, Phase, TimeControl};
 use duiyi_game::Side;
 use std::time::Duration;
 
-/// Two clocks, of which one runs. Turns are timed in whole milliseconds, so that the same clocks
-/// can be made again from what each turn took.
+/// Two clocks, of which one runs. Turns are timed in whole milliseconds, so that the clocks can be
+/// restored from the times of the turns.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     ledgers: [Ledger; 2],
-    /// The turns in their order: the side, and the milliseconds it took.
+    /// The turns in order: the side, and the milliseconds it used.
     spent: Vec<(usize, u64)>,
-    /// When the clock of the side to move was started; none while it stands.
+    /// When the clock of the side to move was started; none while it is stopped.
     since: Option<Duration>,
-    /// The time that the turn under way had used when the clock was stopped last.
+    /// The time used by the turn under way before the last pause.
     carried: Duration,
 }
 
 impl Clocks {
+    /// Reads a time control; returns `None` if it is empty or without limits.
+    ///
     /// # Errors
     /// If the text is not a time control.
     pub(super) fn read(text: &str) -> Result<Option<Clocks>, ControlError> {
@@ -31,11 +33,11 @@ impl Clocks {
         Ok(control.is_timed().then_some(clocks))
     }
 
-    /// Restores the clocks as they were stored; they stand.
+    /// Restores stored clocks, without starting them.
     pub(super) fn restore(&mut self, state: &ClockState) {
         for &(side, milliseconds) in &state.spent {
             let side = if side == 0 { Side::First } else { Side::Second };
-            // A flag that fell is in the result of the game.
+            // A fallen flag is part of the result of the game.
             let _ = self.spend(side, milliseconds);
         }
         self.carried = Duration::from_millis(state.running);
@@ -58,25 +60,25 @@ impl Clocks {
         in_time
     }
 
-    /// The side to move has moved. Returns whether it was in time.
+    /// Records that a side has moved. Returns whether it was in time.
     pub(super) fn moved(&mut self, side: Side, now: Duration) -> bool {
         let used = self.used(now).as_millis() as u64;
         (self.since, self.carried) = (Some(now), Duration::ZERO);
         self.spend(side, used)
     }
 
-    /// The turn under way is over without a move; the clocks stand until the next one.
+    /// Stops the clocks until the next turn, because the turn under way ends without a move.
     pub(super) fn stop(&mut self) {
         (self.since, self.carried) = (None, Duration::ZERO);
     }
 
-    /// The clock of the turn under way stands.
+    /// Pauses the clock of the turn under way.
     pub(super) fn pause(&mut self, now: Duration) {
         self.carried = self.used(now);
         self.since = None;
     }
 
-    /// It runs again, if it ran before: not before the first turn.
+    /// Resumes the clock, except before the first turn.
     pub(super) fn resume(&mut self, now: Duration) {
         if self.since.is_none() && !self.spent.is_empty() {
             self.since = Some(now);
@@ -88,7 +90,7 @@ impl Clocks {
         self.since.is_some()
     }
 
-    /// What is left to each side, that of the side to move as it runs.
+    /// The remaining time of each side, including the running turn.
     pub(super) fn left(&self, to_move: Side, now: Duration) -> [Duration; 2] {
         let mut left = self.ledgers.each_ref().map(|ledger| ledger.left().unwrap_or_default());
         let own = &mut left[to_move.index()];
@@ -101,7 +103,7 @@ impl Clocks {
         Some((self.since? + self.ledgers[to_move.index()].available()?).saturating_sub(self.carried))
     }
 
-    /// The time limits of an engine, at the beginning of its turn or after its clock stood.
+    /// The time limits of an engine, at the beginning of its turn or after a pause.
     pub(super) fn go(&self, to_move: Side) -> GoParameters {
         let mut go = self.ledgers[to_move.index()].go();
         if let Some(own) = &mut go.own {

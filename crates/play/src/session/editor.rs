@@ -1,10 +1,10 @@
-//! A position that is being set up by hand. It need not be a legal one.
+//! A position that is being set up by hand. It need not be legal.
 
 use crate::message::{EditorStep, EditorView, PieceView};
 use duiyi_game::{Diagram, Game, Grid, Look, Reason, Side, Square, Verdict};
 use duiyi_kit::{Palette, Piece};
 
-/// The pieces so far. It is drawn as a game without legal moves.
+/// The position in the editor, drawn as a game without legal moves.
 pub(super) struct Editor<G: Game> {
     palette: Palette<G>,
     /// A position of the same rules.
@@ -52,15 +52,15 @@ impl<G: Diagram + Clone> Editor<G> {
         Ok(())
     }
 
-    /// The position.
+    /// The position that was set up.
     ///
     /// # Errors
-    /// Why the pieces are not a position.
+    /// Why the pieces do not form a legal position.
     pub(super) fn position(&self) -> Result<G, Reason> {
         (self.palette.build)(&self.base, &self.on, self.to_move)
     }
 
-    /// What a page shows beside the board.
+    /// The part of the view beside the board.
     pub(super) fn view(&self) -> EditorView {
         let view = |piece: &Piece| PieceView {
             symbol: piece.symbol.to_string(),

@@ -1,4 +1,4 @@
-//! A player with its time management, and what is reported of its searches.
+//! A player with its time management, and the reports of its searches.
 
 use crate::{
     description::Description,
@@ -9,13 +9,13 @@ use duiyi_player::{Decision, Player, Signals, TurnLimits};
 use duiyi_search::{Bound, Observer, Reason, Report, Score, StopHandle};
 use std::sync::{Arc, Mutex};
 
-/// The size of an engine's hash table in MiB: many engines may play at a time.
+/// The size of an engine's hash table in MiB: many engines may play at the same time.
 const HASH: &str = "16";
 
 /// A player and its time management.
 pub(super) struct Engine<G: Notation> {
     seat: duiyi_player::Seat<G>,
-    /// Whether the size of its table is set. That is done before its first search: many never search.
+    /// Whether the size of its table is set. It is set before the first search, because many never search.
     has_table: bool,
 }
 
@@ -51,7 +51,7 @@ impl<G: Notation + Diagram> Engine<G> {
         Arc::new(Mutex::new(Engine { seat: duiyi_player::Seat::new(player), has_table: false }))
     }
 
-    /// Sets the number of lines to report. A player that knows one line only reports one.
+    /// Sets the number of lines to report. A player without this option reports one.
     pub(super) fn set_lines(&mut self, lines: usize) {
         let _ = self.seat.player.set_option("MultiPV", &lines.max(1).to_string());
     }
@@ -87,14 +87,15 @@ impl<G: Notation + Diagram> Observer<G::Move> for ProgressObserver<'_, G> {
     fn progress(&mut self, report: &Report<'_, G::Move>) {
         // The line of a bound belongs to an earlier score.
         if report.line <= self.lines && report.bound == Bound::Exact {
-            let found = Line { rank: report.line, depth: report.depth, score: report.score.get(), moves: report.pv };
-            (self.report)(found.info(self.description, self.now, self.ply));
+            let score = report.score.get();
+            let line = VariationLine { rank: report.line, depth: report.depth, score, moves: report.pv };
+            (self.report)(line.info(self.description, self.now, self.ply));
         }
     }
 }
 
-/// A line that a search has found.
-pub(super) struct Line<'a, M> {
+/// A line found by a search.
+pub(super) struct VariationLine<'a, M> {
     pub(super) rank: usize,
     pub(super) depth: u32,
     /// The score for the side to move.
@@ -102,7 +103,7 @@ pub(super) struct Line<'a, M> {
     pub(super) moves: &'a [M],
 }
 
-impl<M: Copy> Line<'_, M> {
+impl<M: Copy> VariationLine<'_, M> {
     /// The line as a page shows it.
     pub(super) fn info<G>(&self, description: &Description<G>, now: &G, ply: usize) -> SearchInfo
     where

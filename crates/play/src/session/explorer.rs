@@ -13,10 +13,10 @@ use std::collections::HashMap;
 const TURNS: usize = 40;
 
 impl<G: Notation + Diagram> Session<G> {
-    /// What the book has of the position after some moves.
+    /// The moves of the book in the position after `ply` moves.
     pub(super) fn explored(&self, ply: usize) -> Explored {
         let game = self.game.until(ply);
-        // Nothing is shown of a book that cannot be read.
+        // If the book cannot be read, no moves are shown.
         let found = self.description.book.as_ref().and_then(|book| explore(&**book, game.now()).ok());
         let Exploration { name, moves } = found.unwrap_or(Exploration { name: None, moves: Vec::new() });
         Explored {
@@ -26,7 +26,7 @@ impl<G: Notation + Diagram> Session<G> {
         }
     }
 
-    /// The first moves of the game as they are indexed.
+    /// The first moves of the game, for the index.
     pub(super) fn indexed_moves(&self) -> Vec<IndexedMove> {
         let mut now = self.game.start().clone();
         let (mut draft, mut moves) = (Draft::new(&now), Vec::new());
@@ -40,14 +40,14 @@ impl<G: Notation + Diagram> Session<G> {
         moves
     }
 
-    /// The moves that stored games made after some moves.
+    /// The moves of stored games in the position after `ply` moves.
     pub(super) fn played_in_games(&self, ply: usize, counts: &[MoveCount]) -> Vec<ExploredMove> {
         let game = self.game.until(ply);
         let mut by_move: HashMap<u32, &MoveCount> = counts.iter().map(|count| (count.mv, count)).collect();
         let mut draft = Draft::new(game.start());
         let mut moves: Vec<ExploredMove> = Vec::new();
         for mv in legal_moves(game.now()) {
-            // Of moves that are images of each other the first one stands for all.
+            // Moves that are images of each other are counted as the first of them.
             if let Some(counted) = by_move.remove(&draft.entry(game.now(), mv).mv) {
                 let (games, results) = (u64::from(counted.games), counted.results);
                 moves.push(ExploredMove { games, results, ..self.description.explored(&game, mv, None) });
@@ -59,7 +59,7 @@ impl<G: Notation + Diagram> Session<G> {
 }
 
 impl<G: Notation + Diagram> Description<G> {
-    /// The name of a game's opening: from the game, or else from the book.
+    /// The name of a game's opening: from the game, otherwise from the book.
     fn named(&self, game: &History<G>, in_book: Option<String>) -> Option<[String; 2]> {
         let named = self.page.name_opening.and_then(|opening| opening(game));
         named.or_else(|| in_book.map(|name| [name.clone(), name]))
@@ -79,7 +79,7 @@ impl<G: Notation + Diagram> Description<G> {
     /// A legal move, and the name of the opening after it.
     fn explored(&self, game: &History<G>, mv: G::Move, name: Option<String>) -> ExploredMove {
         let mut then = game.clone();
-        // It was found among the legal moves.
+        // The move is legal.
         let _ = then.play(mv);
         ExploredMove {
             texts: self.page.write_turn(game.now(), &[mv]),

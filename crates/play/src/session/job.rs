@@ -1,12 +1,12 @@
-//! Work for an engine, to be run away from its session.
+//! Work for an engine, run independently of its session.
 
 use crate::message::SearchInfo;
 use duiyi_search::StopHandle;
 
-/// Runs a task and sends its answer; calls the argument with what is found on the way.
+/// Runs a task and sends its answer; calls the argument with each report.
 type Run = Box<dyn FnOnce(&mut dyn FnMut(SearchInfo)) + Send>;
 
-/// How urgent a job is.
+/// The urgency of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
     /// A turn of an engine or the check of an answer: a person waits, and a clock may run.
@@ -15,12 +15,12 @@ pub enum Priority {
     Analysis,
 }
 
-/// A task of a session of any game. Run it where it may take its time, then call
+/// A task of a session of any game. Run it on a thread that may block, then call
 /// [`AnySession::collect`](super::AnySession::collect). A job that panics counts as failed.
 pub struct Job {
-    /// Ends it early; the answer is then the best so far.
+    /// Ends the job early; the answer is then the best so far.
     pub stop: StopHandle,
-    /// How urgent it is.
+    /// The urgency of the job.
     pub priority: Priority,
     run: Run,
 }
@@ -34,7 +34,7 @@ impl Job {
         Job { stop, priority, run: Box::new(run) }
     }
 
-    /// Runs the job; calls `report` with what is found on the way.
+    /// Runs the job; calls `report` with each line found.
     pub fn run(self, report: &mut dyn FnMut(SearchInfo)) {
         (self.run)(report);
     }

@@ -1,7 +1,7 @@
-//! Which job comes next, and what is done with its answer.
+//! Selects the next job, and handles its answer.
 
 use super::{
-    engine::Line,
+    engine::VariationLine,
     job::Job,
     problem::State,
     proof::Proof,
@@ -19,17 +19,17 @@ use std::time::Duration;
 
 /// How long an engine thinks about a turn without a clock.
 const TURN_TIME: Duration = Duration::from_secs(1);
-/// How long a position is analysed: less in a page without a server, which handles no messages
-/// meanwhile.
+/// How long a position is analysed: shorter in a page without a server, which handles no messages during
+/// a search.
 const ANALYSIS_TIME: Duration = Duration::from_secs(if cfg!(target_arch = "wasm32") { 2 } else { 15 });
-/// How long a position of a review is searched at least, and at most.
+/// The minimum and maximum time for a position of a review.
 const MIN_REVIEW_TIME: Duration = Duration::from_millis(10);
 const MAX_REVIEW_TIME: Duration = Duration::from_secs(10);
-/// What a page shows when an engine has failed that does not play.
-const UNFINISHED: &str = "the engine has failed: nothing was found";
+/// The message if an engine fails that does not play.
+const UNFINISHED: &str = "the engine has failed: there is no result";
 
 impl<G: Notation + Diagram> Session<G> {
-    /// The next job, if there is one and nothing more urgent is running.
+    /// The next job, if there is one and no more urgent job is running.
     pub(super) fn schedule(&mut self) -> Option<Job> {
         if self.editor.is_some() {
             return None;
@@ -46,7 +46,7 @@ impl<G: Notation + Diagram> Session<G> {
         Some(self.queue.hand_out(&self.description, goal, task))
     }
 
-    /// What is most urgent now.
+    /// The most urgent goal now.
     fn next_goal(&self) -> Option<Goal> {
         if !self.game.is_over() && self.players.engine(self.game.to_move()).is_some() {
             return Some(Goal::Turn);
@@ -88,7 +88,7 @@ impl<G: Notation + Diagram> Session<G> {
         })
     }
 
-    /// The search of the engine that is to move.
+    /// The search of the engine to move.
     fn turn_search(&self) -> Option<Search<G>> {
         let side = self.game.to_move();
         let limits = match &self.game.clocks {
@@ -98,7 +98,7 @@ impl<G: Notation + Diagram> Session<G> {
         Some(Search { engine: self.players.engine(side)?, game: self.game.history.clone(), limits, lines: 1 })
     }
 
-    /// A search by the engine that analyses.
+    /// A search by the analysis engine.
     fn search(&mut self, ply: usize, limits: TurnLimits, lines: usize) -> Search<G> {
         let engine = self.analysis.engine(&self.description, self.game.start());
         Search { engine, game: self.game.until(ply), limits, lines }
@@ -116,8 +116,8 @@ impl<G: Notation + Diagram> Session<G> {
         true
     }
 
-    /// A job has failed. Another engine is made for the next attempt: at once for a turn, later for
-    /// anything else, which is given up.
+    /// Handles a failed job. A new engine is created: at once for a turn, which is tried again, later for
+    /// other jobs, which are abandoned.
     pub(super) fn job_failed(&mut self, goal: Goal, now: Duration) -> bool {
         if goal != Goal::Turn {
             self.analysis.drop_engine();
@@ -136,20 +136,20 @@ impl<G: Notation + Diagram> Session<G> {
         true
     }
 
-    /// An engine has found its turn. Returns whether it was played.
+    /// Plays the turn of an engine. Returns whether it was played.
     fn take_turn(&mut self, decision: Option<Decision<G::Move>>, now: Duration) -> bool {
         let Some(decision) = decision else {
-            self.end(Outcome::win(!self.game.to_move(), "the engine gives no move").by(OutcomeKind::Forfeit));
+            self.end(Outcome::win(!self.game.to_move(), "the engine returned no move").by(OutcomeKind::Forfeit));
             return false;
         };
         let score = decision.score.map_or(0, |score| score.get());
-        let line = Line { rank: 1, depth: decision.depth, score, moves: &decision.line };
+        let line = VariationLine { rank: 1, depth: decision.depth, score, moves: &decision.line };
         self.players.last_info = Some(line.info(&self.description, self.game.now(), self.game.ply()));
         self.check_flag(now);
         !self.game.is_over() && self.play(&decision.turn, now).is_ok()
     }
 
-    /// An answer to a problem was checked: the reply is played, or the answer is taken back.
+    /// Handles the check of an answer to a problem: plays the reply, or takes the answer back.
     fn take_check(&mut self, checked: CheckedAnswer<G::Move>, now: Duration) -> bool {
         let wrong = match checked {
             CheckedAnswer::Solved => {
@@ -161,10 +161,10 @@ impl<G: Notation + Diagram> Session<G> {
                 return self.play(&reply, now).is_ok();
             }
             CheckedAnswer::Fails { reply: Some(reply) } => {
-                format!("the other side gets away by {}", self.game.now().write_turn(&reply))
+                format!("the other side escapes with {}", self.game.now().write_turn(&reply))
             }
             CheckedAnswer::Fails { reply: None } => "it does not win in time".to_owned(),
-            CheckedAnswer::Unknown => "it could not be found out whether that wins".to_owned(),
+            CheckedAnswer::Unknown => "it could not be determined whether that wins".to_owned(),
         };
         self.forget();
         self.game.undo_turn();
@@ -186,7 +186,7 @@ impl<G: Notation + Diagram> Session<G> {
         }
     }
 
-    /// A position of the review was searched.
+    /// Adds a searched position to the review.
     fn take_review(&mut self, decision: Option<&Decision<G::Move>>) -> bool {
         let Some(ply) = self.review.as_ref().and_then(Review::next) else { return false };
         let position = self.game.until(ply);
@@ -197,7 +197,7 @@ impl<G: Notation + Diagram> Session<G> {
         true
     }
 
-    /// Judges the next positions of the review that are the end of the game.
+    /// Adds the next positions of the review in which the game is over.
     fn review_ends(&mut self) {
         while let Some(ply) = self.review.as_ref().and_then(Review::next) {
             let Some(outcome) = self.game.until(ply).now().outcome() else { return };
@@ -214,13 +214,13 @@ impl<G: Notation + Diagram> Session<G> {
         self.game.history.moves().get(first..ply).unwrap_or_default().to_vec()
     }
 
-    /// Searches a proof for the position that is shown, walks through it, or closes it.
+    /// Searches for a proof for the position shown, steps through it, or closes it.
     ///
     /// # Errors
-    /// If the game has no proofs, or there is no such step.
+    /// If the game has no prover, or the step is not possible.
     pub(super) fn prove(&mut self, step: &ProofStep) -> Result<(), Reason> {
         if self.description.page.study.prover.is_none() {
-            return Err(format!("nothing is proved in {}", G::NAME).into());
+            return Err(format!("{} has no prover", G::NAME).into());
         }
         match step {
             ProofStep::Begin => {
@@ -236,7 +236,7 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(())
     }
 
-    /// Shows a number of best lines of the position that is shown; none with 0.
+    /// Analyses the position shown with a number of best lines; 0 ends the analysis.
     pub(super) fn analyse(&mut self, lines: usize) {
         self.analysis.set_lines(lines);
         self.players.trouble = None;
@@ -245,10 +245,10 @@ impl<G: Notation + Diagram> Session<G> {
         }
     }
 
-    /// Begins a review of the whole game, or ends it without a time.
+    /// Begins a review of the whole game, or ends it if `time` is `None`.
     ///
     /// # Errors
-    /// While an engine plays in the game: it would have to wait.
+    /// If the game is not over and an engine plays in it: the engine would have to wait.
     pub(super) fn set_review(&mut self, time: Option<Duration>) -> Result<(), Reason> {
         if matches!(self.queue.goal(), Some(Goal::Review { .. })) {
             self.queue.cancel();
@@ -256,7 +256,7 @@ impl<G: Notation + Diagram> Session<G> {
         (self.review, self.players.trouble) = (None, None);
         let Some(time) = time else { return Ok(()) };
         if self.players.has_engine() && !self.game.is_over() {
-            return Err("the game goes on".into());
+            return Err("the game is not over".into());
         }
         let plies: Vec<usize> = std::iter::once(0).chain(self.game.turns.list().iter().map(|turn| turn.ply)).collect();
         let positions = self.game.history.positions().enumerate().filter(|(ply, _)| plies.contains(ply));

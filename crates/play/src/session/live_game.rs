@@ -1,4 +1,4 @@
-//! A game under way: its moves, its clocks, and what the sides have offered.
+//! A game under way: its moves, its clocks and draw offers.
 
 use super::{clocks::Clocks, turns::TurnList};
 use crate::{description::Description, message::GameEnd};
@@ -44,22 +44,22 @@ impl<G: Notation + Diagram> LiveGame<G> {
         self.history.outcome().is_some()
     }
 
-    /// How the game ended, if it did.
+    /// The end of the game, if it is over.
     pub(super) fn ended(&self) -> Option<GameEnd> {
         self.history.outcome().map(GameEnd::from)
     }
 
-    /// The game as it was after some moves.
+    /// The game after its first `ply` moves.
     pub(super) fn until(&self, ply: usize) -> History<G> {
         let mut game = History::new(self.start().clone());
         for &mv in self.history.moves().iter().take(ply) {
-            // It was legal when it was played.
+            // The move was legal when it was played.
             let _ = game.play(mv);
         }
         game
     }
 
-    /// The moves that begin with some squares.
+    /// The legal moves whose first squares are `squares`.
     pub(super) fn candidates(&self, squares: &[Square]) -> Vec<G::Move> {
         let now = self.now();
         let begins = |&mv: &G::Move| now.squares(mv).take(squares.len()).eq(squares.iter().copied());
@@ -92,7 +92,7 @@ impl<G: Notation + Diagram> LiveGame<G> {
         Ok(())
     }
 
-    /// Takes the last turn back.
+    /// Takes back the last turn.
     pub(super) fn undo_turn(&mut self) {
         self.history.undo_turn();
         self.turns.undone();
@@ -111,21 +111,21 @@ impl<G: Notation + Diagram> LiveGame<G> {
         if self.is_over() { None } else { self.clocks.as_ref()?.falls(self.to_move()) }
     }
 
-    /// The turn under way is over without a move; the clocks stand until the next one.
+    /// Stops the clocks until the next turn, because the turn under way ends without a move.
     pub(super) fn stop_clocks(&mut self) {
         if let Some(clocks) = &mut self.clocks {
             clocks.stop();
         }
     }
 
-    /// The clock of the turn under way stands.
+    /// Pauses the clock of the turn under way.
     pub(super) fn pause(&mut self, now: Duration) {
         if let Some(clocks) = &mut self.clocks {
             clocks.pause(now);
         }
     }
 
-    /// It runs again, unless the game is over.
+    /// Resumes the clock, unless the game is over.
     pub(super) fn resume(&mut self, now: Duration) {
         let is_over = self.is_over();
         if let Some(clocks) = self.clocks.as_mut().filter(|_| !is_over) {

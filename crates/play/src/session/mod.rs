@@ -1,4 +1,4 @@
-//! One game under way: its players, clocks and moves, and what is asked about it.
+//! One game under way: its players, clocks and moves, and its analysis.
 
 mod act;
 mod analysis;

@@ -1,4 +1,4 @@
-//! What persons do in a game: they move, take back, offer draws, claim and resign.
+//! The actions of persons in a game: they move, take back, offer draws, claim and resign.
 
 use super::{problem::State, state::Session};
 use crate::message::Seat;
@@ -7,7 +7,7 @@ use duiyi_search::Reason;
 use std::time::Duration;
 
 impl<G: Notation + Diagram> Session<G> {
-    /// Whether a person may move, or why not.
+    /// Checks that a person may move; the error is the reason otherwise.
     pub(super) fn expect_person(&self) -> Result<(), Reason> {
         if self.editor.is_some() {
             return Err("a position is being set up".into());
@@ -21,14 +21,14 @@ impl<G: Notation + Diagram> Session<G> {
         let side = self.game.to_move();
         match self.players.seat(side) {
             Seat::Person => Ok(()),
-            Seat::Engine { .. } => Err(format!("{} is the engine's", G::SIDES[side.index()]).into()),
+            Seat::Engine { .. } => Err(format!("{} is played by the engine", G::SIDES[side.index()]).into()),
         }
     }
 
     /// A person plays moves.
     pub(super) fn play_as_person(&mut self, moves: &[G::Move], now: Duration) -> Result<(), Reason> {
         self.play(moves, now)?;
-        // The answer to a problem is checked when the turn is whole.
+        // The answer to a problem is checked when the turn is complete.
         let is_whole = self.game.to_move() != self.game.start().side_to_move() || self.game.is_over();
         if let Some(attempt) = self.problem.as_mut().filter(|_| is_whole) {
             attempt.state = State::Checking;
@@ -36,14 +36,14 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(())
     }
 
-    /// A person selects the next square of a move; the last one plays it.
+    /// A person selects the next square of a move; the last square plays it.
     pub(super) fn select(&mut self, at: Square, now: Duration) -> Result<(), Reason> {
         self.expect_person()?;
         let mut selected = self.game.selected.clone();
         selected.push(at);
         let mut candidates = self.game.candidates(&selected);
         if candidates.is_empty() && selected.len() > 1 {
-            // Another piece is selected instead, unless a move was meant.
+            // Another piece is selected instead, unless the square was meant as a target.
             let other = self.game.candidates(&[at]);
             if other.is_empty() {
                 let reason = self.game.now().why_not(&selected);
@@ -64,13 +64,13 @@ impl<G: Notation + Diagram> Session<G> {
         }
     }
 
-    /// Takes turns back until a person is to move, at least one.
+    /// Takes back one turn, and more until a person is to move.
     pub(super) fn take_back(&mut self) -> Result<(), Reason> {
         if !self.players.seats.contains(&Seat::Person) {
             return Err("no person plays".into());
         }
         if self.problem.is_some() {
-            return Err("a turn of a problem is not taken back; begin it again".into());
+            return Err("turns of a problem cannot be taken back; start it again".into());
         }
         if self.game.ply() == 0 {
             return Err("there is nothing to take back".into());
@@ -84,7 +84,7 @@ impl<G: Notation + Diagram> Session<G> {
                 break;
             }
         }
-        // The clocks are not turned back.
+        // The used time is not restored.
         self.game.stop_clocks();
         Ok(())
     }
@@ -96,7 +96,7 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(())
     }
 
-    /// The side that a person speaks for, while the game goes on.
+    /// The side for which a person may resign, claim or offer a draw, if the game is not over.
     fn speaker(&self) -> Result<Side, Reason> {
         if self.game.is_over() {
             return Err("the game is over".into());
@@ -121,7 +121,7 @@ impl<G: Notation + Diagram> Session<G> {
                 let own = self.players.last_info.as_ref().map_or(1, |info| info.score);
                 let engines = if speaker == Side::First { -own } else { own };
                 if engines > 0 {
-                    return Err("the engine plays on".into());
+                    return Err("the engine declines the draw".into());
                 }
                 true
             }

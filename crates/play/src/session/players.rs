@@ -1,4 +1,4 @@
-//! Who plays: persons, and engines with what went wrong with them.
+//! The players: persons, and engines with their failures.
 
 use super::engine::{Engine, SharedEngine};
 use crate::{
@@ -9,25 +9,27 @@ use duiyi_game::{Diagram, Notation, Side};
 use duiyi_search::Reason;
 use std::sync::Arc;
 
-/// How often an engine that fails is asked for one turn.
+/// The number of attempts of a failing engine at one turn.
 const ATTEMPTS: u32 = 3;
-/// What a page shows when an engine has failed.
-const RETRIES: &str = "the engine has failed and begins again";
-const GIVEN_UP: &str = "the engine has failed three times: take the turn back, or change the players";
+/// The messages after a failure of an engine.
+const RETRIES: &str = "the engine has failed and is restarted";
+const GIVEN_UP: &str = "the engine has failed three times: take back the turn, or change the players";
 
 /// The players of a game.
 pub(super) struct Players<G: Notation> {
     pub(super) seats: [Seat; 2],
     engines: [Option<SharedEngine<G>>; 2],
-    /// How often the engine that is to move has failed to find its turn.
+    /// The number of failures of the engine to move at this turn.
     failures: u32,
-    /// What failed last, until something is played or asked for.
+    /// The message about the last failure, until a move or another request.
     pub(super) trouble: Option<&'static str>,
-    /// What the engine that moved last has found.
+    /// The last report of the engine that moved last.
     pub(super) last_info: Option<SearchInfo>,
 }
 
 impl<G: Notation + Diagram> Players<G> {
+    /// Creates the engines of the seats.
+    ///
     /// # Errors
     /// If the player of the game has no such level.
     pub(super) fn new(seats: [Seat; 2], description: &Description<G>, start: &G) -> Result<Players<G>, Reason> {
@@ -36,10 +38,10 @@ impl<G: Notation + Diagram> Players<G> {
         Ok(Players { seats, engines, failures: 0, trouble: None, last_info: None })
     }
 
-    /// Replaces the players; nothing changes if there is an error.
+    /// Replaces the players.
     ///
     /// # Errors
-    /// If the player of the game has no such level.
+    /// If the player of the game has no such level; then nothing changes.
     pub(super) fn change(&mut self, seats: [Seat; 2], description: &Description<G>, start: &G) -> Result<(), Reason> {
         let last_info = self.last_info.clone();
         *self = Players { last_info, ..Players::new(seats, description, start)? };
@@ -59,21 +61,21 @@ impl<G: Notation + Diagram> Players<G> {
         self.seats.iter().any(|seat| matches!(seat, Seat::Engine { .. }))
     }
 
-    /// Forgets failures: the position has changed.
+    /// Resets the failures, because the position has changed.
     pub(super) fn forget_failures(&mut self) {
         (self.failures, self.trouble) = (0, None);
     }
 
-    /// The engine to move has panicked: the engines are made anew for the next attempt.
+    /// Recreates the engines for the next attempt, because the engine to move has panicked.
     pub(super) fn turn_failed(&mut self, description: &Description<G>, start: &G) {
         let failures = self.failures + 1;
-        // The seats are as they were when they were taken.
+        // Engines were already created for these seats.
         let _ = self.change(self.seats, description, start);
         self.failures = failures;
         self.trouble = Some(if failures < ATTEMPTS { RETRIES } else { GIVEN_UP });
     }
 
-    /// The side that a person speaks for: the one to move, if two persons play.
+    /// The side for which a person acts: the side to move, if two persons play.
     pub(super) fn speaker(&self, to_move: Side) -> Result<Side, Reason> {
         match self.seats {
             [Seat::Person, Seat::Person] => Ok(to_move),

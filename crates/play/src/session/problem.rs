@@ -9,7 +9,7 @@ pub(super) struct ProblemAttempt {
     index: usize,
     problem: Problem,
     goal: [&'static str; 2],
-    /// The turns that are left to the solver.
+    /// The number of turns left to the solver.
     pub(super) left: u32,
     pub(super) state: State,
 }
@@ -17,15 +17,15 @@ pub(super) struct ProblemAttempt {
 /// The state of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// The first turn is awaited.
+    /// Waits for the first turn.
     Asked,
     /// The last turn is being checked.
     Checking,
-    /// The last turn was right; another one is awaited.
+    /// The last turn was right; waits for the next one.
     Right,
-    /// The last turn was wrong, for this reason, and is taken back.
+    /// The last turn was wrong, for this reason, and was taken back.
     Wrong(String),
-    /// It is solved.
+    /// The problem is solved.
     Solved,
 }
 
@@ -42,7 +42,7 @@ impl ProblemAttempt {
         ProblemAttempt::new(self.index, &self.problem, self.goal, played)
     }
 
-    /// The last turn was right.
+    /// Counts a right turn.
     pub(super) fn accept(&mut self, state: State) {
         self.left = self.left.saturating_sub(1);
         self.state = state;

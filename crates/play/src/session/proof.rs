@@ -1,13 +1,13 @@
-//! A proof as a tree to walk through: the winner's answer to each reply of the other side.
+//! Steps through a proof tree: the winner's answer to each reply of the other side.
 
 use crate::message::{ProofStep, ProofView};
 use duiyi_game::{Game, Notation, Reason};
 use duiyi_kit::{ProofTree, Prover};
 
-/// A node of a tree, and the turns that lead there.
+/// A node of a tree, and the turns that lead to it.
 type Reached<'a, M> = (&'a ProofTree<M>, Vec<&'a [M]>);
 
-/// A proof that is searched, or shown line by line.
+/// A proof under search, or shown line by line.
 pub(super) struct Proof<G: Game> {
     start: G,
     /// The number of moves before its position.
@@ -36,7 +36,7 @@ impl<G: Notation> Proof<G> {
         self.tree = Some(tree);
     }
 
-    /// The node that was reached, and the turns that lead there, its own last.
+    /// The current node, and the turns that lead to it, its own last.
     fn node(&self) -> Option<Reached<'_, G::Move>> {
         let mut node = self.tree.as_ref()?.as_ref()?;
         let mut line = vec![&node.turn[..]];
@@ -48,10 +48,10 @@ impl<G: Notation> Proof<G> {
         Some((node, line))
     }
 
-    /// Goes on by a reply, or back.
+    /// Steps to a reply, or back.
     ///
     /// # Errors
-    /// If there is no such reply, or nothing to go back from.
+    /// If there is no such reply, or no step to take back.
     pub(super) fn step(&mut self, step: &ProofStep) -> Result<(), Reason> {
         match *step {
             ProofStep::Reply { index } => {
@@ -60,14 +60,14 @@ impl<G: Notation> Proof<G> {
                 self.path.push(index);
             }
             ProofStep::Back => {
-                self.path.pop().ok_or("that is where the proof begins")?;
+                self.path.pop().ok_or("this is the beginning of the proof")?;
             }
             ProofStep::Begin | ProofStep::Leave => {}
         }
         Ok(())
     }
 
-    /// The position that was reached, and the last two turns that led there.
+    /// The current position, and the last two turns that led to it.
     pub(super) fn position(&self, prover: &Prover<G>) -> Option<(G, Vec<G::Move>)> {
         let (_, line) = self.node()?;
         let last = line.iter().rev().take(2).flat_map(|turn| turn.iter().copied()).collect();

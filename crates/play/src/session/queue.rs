@@ -1,4 +1,4 @@
-//! The one job that a session has handed out.
+//! The job that a session has handed out.
 
 use super::{
     job::{Job, Priority},
@@ -12,23 +12,23 @@ use std::sync::{
     mpsc::{Receiver, TryRecvError, channel},
 };
 
-/// The purpose of a job, by which a session sees whether it is still wanted.
+/// The purpose of a job, from which a session sees whether the job is still needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// The turn of the engine that is to move.
+    /// The turn of the engine to move.
     Turn,
     /// The check of an answer to a problem.
     Check,
-    /// A proof for the position that a person looks at.
+    /// A proof for the position shown.
     Prove,
-    /// The best lines after some moves.
+    /// The best lines after a number of moves.
     Analyse {
         /// The number of moves.
         ply: usize,
         /// The number of lines.
         lines: usize,
     },
-    /// What the position after some moves is worth.
+    /// The score of the position after a number of moves.
     Review {
         /// The number of moves.
         ply: usize,
@@ -36,8 +36,8 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    /// Whether another goal comes first: a person waits for turns and answers, looks at an analysis,
-    /// and a review has time.
+    /// Whether another goal has priority: turns and checks first, because a person waits for them, then
+    /// proofs and analyses, then reviews.
     pub(super) fn yields_to(self, other: Goal) -> bool {
         matches!(other, Goal::Turn | Goal::Check | Goal::Prove | Goal::Analyse { .. })
             || matches!(self, Goal::Analyse { .. })
@@ -60,7 +60,7 @@ struct Running<G: Game> {
     answer: Receiver<Answer<G>>,
 }
 
-/// A job that has ended: its answer, or none if it has failed.
+/// A finished job: its answer, or none if it has failed.
 pub(super) type Ended<G> = (Goal, Option<Answer<G>>);
 
 impl<G: Game> JobQueue<G> {
@@ -95,14 +95,14 @@ impl<G: Game> JobQueue<G> {
 }
 
 impl<G: Notation + Diagram> JobQueue<G> {
-    /// Makes a job of a task.
+    /// Turns a task into a job.
     pub(super) fn hand_out(&mut self, description: &Arc<Description<G>>, goal: Goal, task: Task<G>) -> Job {
         let (stop, description) = (StopHandle::new(), Arc::clone(description));
         let (sender, answer) = channel();
         self.0 = Some(Running { goal, stop: stop.clone(), answer });
         let handle = stop.clone();
         Job::new(stop, goal.priority(), move |report| {
-            // A session that has gone does not need the answer.
+            // A closed session does not need the answer.
             let _ = sender.send(task.run(&description, handle, report));
         })
     }

@@ -1,4 +1,4 @@
-//! A review of a game: what each turn was worth.
+//! A review of a game: the score after each turn.
 
 use crate::{
     description::Description,
@@ -8,20 +8,19 @@ use duiyi_game::{Diagram, Game, Notation, Outcome, Score, Side};
 use duiyi_player::Decision;
 use std::{sync::Arc, time::Duration};
 
-/// A turn that loses more of the chance to win than this is marked, and a better line shown.
+/// A turn that lowers the expected result by at least this is marked, and a better line shown.
 const MARKS: [(f32, &str); 3] = [(0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy")];
 
-/// A turn that loses this much of the chance to win counts half for the accuracy, one that loses
-/// twice as much a quarter.
+/// A turn that lowers the expected result by this counts half for the accuracy, by twice this a quarter.
 const HALF: f32 = 0.1;
 
-/// A review under way, or done.
+/// A review, under way or finished.
 pub(super) struct Review<G: Game> {
     /// How long each position is searched.
     pub(super) time: Duration,
     /// The positions between the turns: the number of moves before each.
     plies: Vec<usize>,
-    /// Who is to move in each, 0 or 1.
+    /// The side to move in each, 0 or 1.
     movers: Vec<usize>,
     judged: Vec<Arc<ReviewedPosition>>,
     /// The best turn in the position that was searched last.
@@ -40,7 +39,7 @@ impl<G: Game> Review<G> {
         self.plies.get(self.judged.len()).copied()
     }
 
-    /// The next position was searched: its value for the first side, and a line from there.
+    /// Adds the next position: its score from the first side, and the best line from it.
     fn push(&mut self, score: i32, chance: f32, line: Vec<String>, first: Vec<[u8; 2]>, is_best: bool) {
         let index = self.judged.len();
         let Some(&ply) = self.plies.get(index) else { return };
@@ -48,7 +47,7 @@ impl<G: Game> Review<G> {
         let mover = index.checked_sub(1).map_or(0, |before| self.movers[before]);
         let lost =
             before.map_or(0.0, |before| if mover == 0 { before.chance - chance } else { chance - before.chance });
-        // A search may find more than the one before; the best turn loses nothing for that.
+        // Scores of two searches may differ, but the best turn loses nothing.
         let loss = if is_best { 0.0 } else { lost.max(0.0) };
         let mark = MARKS.iter().find(|(least, _)| loss >= *least).map(|(_, name)| *name);
         let better = before.filter(|_| mark.is_some()).map_or_else(Vec::new, |before| before.line.clone());
@@ -67,7 +66,7 @@ impl<G: Game> Review<G> {
         }));
     }
 
-    /// The next position is the end of the game, after `turn`.
+    /// Adds the next position, in which the game is over after `turn`.
     pub(super) fn add_end(&mut self, outcome: &Outcome, turn: &[G::Move]) {
         let score = match outcome.winner {
             None => 0,
@@ -79,12 +78,12 @@ impl<G: Game> Review<G> {
         self.best = None;
     }
 
-    /// Whether a turn is the best one of the position that was searched last.
+    /// Whether a turn is the best one in the position searched last.
     fn is_best(&self, turn: &[G::Move]) -> bool {
         self.best.as_deref() == Some(turn)
     }
 
-    /// The turns of each side, from 0 to 100: one that loses nothing counts 100.
+    /// The mean accuracy of the turns of a side, from 0 to 100.
     fn accuracy(&self, side: usize) -> Option<f32> {
         let turns = self.judged.iter().skip(1).filter(|judged| judged.side == side);
         let (count, sum) =
@@ -103,7 +102,7 @@ impl<G: Game> Review<G> {
 }
 
 impl<G: Notation + Diagram> Review<G> {
-    /// Adds what a search has found in the next position, after `turn`.
+    /// Adds the result of a search of the next position, after `turn`.
     pub(super) fn add(
         &mut self,
         description: &Description<G>,
@@ -127,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_is_worth_what_it_leaves() {
+    fn losses_marks_and_accuracy_of_turns_are_computed() {
         let sides = [Side::First, Side::Second, Side::First, Side::Second, Side::First];
         let mut review = Review::<duiyi_connect6::Board>::new(Duration::ZERO, (0..5).zip(sides).collect());
         let mut push = |chance: f32, is_best| review.push(0, chance, vec![format!("{chance}")], Vec::new(), is_best);
@@ -142,7 +141,7 @@ mod tests {
         let none = (1, None, String::new());
         let (mistake, blunder) = ((0, Some("mistake"), "0.5".into()), (0, Some("blunder"), "0.375".into()));
         assert_eq!(seen[1..], [mistake, none.clone(), blunder, none]);
-        assert_eq!(seen.len(), 5, "there are no more positions");
+        assert_eq!(seen.len(), 5, "the review has five positions");
         let view = review.view();
         assert!((view.accuracy[0].unwrap() - (42.04 + 17.68) / 2.0).abs() < 0.01, "{:?}", view.accuracy);
         assert_eq!((view.accuracy[1], review.next()), (Some(100.0), None));

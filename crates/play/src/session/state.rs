@@ -1,4 +1,4 @@
-//! A session: one game of a described game, with its players and everything that is asked about it.
+//! A session: one game with its players, its analysis and its editor.
 
 use super::{
     analysis::Analysis,
@@ -23,18 +23,18 @@ use std::{sync::Arc, time::Duration};
 /// One game under way.
 pub struct Session<G: Notation> {
     pub(super) description: Arc<Description<G>>,
-    /// How the game was begun, without its position.
+    /// The setup of the game, without its position.
     setup: GameSetup,
     pub(super) game: LiveGame<G>,
     pub(super) players: Players<G>,
-    /// What an engine is working on.
+    /// The job of an engine.
     pub(super) queue: JobQueue<G>,
     pub(super) analysis: Analysis<G>,
-    /// The review of the game, if one was asked for.
+    /// The review of the game, if requested.
     pub(super) review: Option<Review<G>>,
     /// The position that is being set up.
     pub(super) editor: Option<Editor<G>>,
-    /// The proof that is searched or shown.
+    /// The proof under search or on the board.
     pub(super) proof: Option<Proof<G>>,
     /// The problem that is being solved.
     pub(super) problem: Option<ProblemAttempt>,
@@ -61,10 +61,10 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(Session { problem: Some(attempt), ..Session::with(description, &setup, history)? })
     }
 
-    /// Goes on with a stored game. Its clocks stand.
+    /// Restores a stored game, without starting its clocks.
     ///
     /// # Errors
-    /// If the game cannot be begun as it was, or a turn is not legal.
+    /// If the setup is invalid, or a turn is illegal.
     pub(crate) fn restore(description: Arc<Description<G>>, saved: &SavedGame) -> Result<Session<G>, Reason> {
         let mut session = Session::new(description, &saved.begin)?;
         let mut history = session.game.history.clone();
@@ -83,13 +83,13 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(session)
     }
 
-    /// Restores how far the problem of a stored game was solved.
+    /// Restores the progress in the problem of a stored game.
     fn restore_problem(&mut self) {
         let solver = self.game.start().side_to_move();
         let played = self.game.turns.list().iter().filter(|turn| turn.side == solver.index()).count() as u32;
         let (is_over, replies) = (self.game.is_over(), self.game.to_move() != solver);
         if let Some(attempt) = &mut self.problem {
-            // The last answer was not checked yet.
+            // Whether the last answer was not checked yet.
             let is_open = replies && !is_over && played > 0;
             *attempt = attempt.after(played - u32::from(is_open));
             if is_open {
@@ -136,7 +136,7 @@ impl<G: Notation + Diagram> Session<G> {
         }
     }
 
-    /// The number of moves before the position that is shown.
+    /// The number of moves before the position shown.
     pub(super) fn shown_ply(&self, options: ViewOptions) -> usize {
         options.ply.unwrap_or(usize::MAX).min(self.game.ply())
     }
@@ -156,7 +156,7 @@ impl<G: Notation + Diagram> Session<G> {
         &self.setup.names
     }
 
-    /// The side to move loses if its time is over.
+    /// Ends the game if the side to move has run out of time.
     pub(super) fn check_flag(&mut self, now: Duration) {
         if self.game.flag_falls().is_some_and(|falls| now > falls) {
             self.end(Outcome::win(!self.game.to_move(), "time").by(OutcomeKind::Forfeit));
@@ -176,14 +176,14 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(())
     }
 
-    /// The game has changed: drops what was found of it.
+    /// Discards results of searches, because the game has changed.
     pub(super) fn forget(&mut self) {
         self.queue.cancel();
         self.players.forget_failures();
         (self.review, self.analysis.finished, self.proof) = (None, None, None);
     }
 
-    /// Sets up a position by hand; the clocks stand meanwhile.
+    /// Carries out a step of the editor; the clocks are paused while a position is set up.
     pub(super) fn edit(&mut self, step: &EditorStep, now: Duration) -> Result<(), Reason> {
         let palette = self.description.page.palette.as_ref();
         let palette = palette.ok_or_else(|| format!("no position of {} can be set up here", G::NAME))?;

@@ -1,4 +1,4 @@
-//! What an engine is to find out, and what it has found, in the types of the game.
+//! The tasks and answers of engines, in the types of the game.
 
 use super::engine::{ProgressObserver, SharedEngine};
 use crate::{description::Description, message::SearchInfo};
@@ -7,23 +7,23 @@ use duiyi_kit::{CheckAnswer, CheckedAnswer, ProofTree, Stopped};
 use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::StopHandle;
 
-/// A mate is searched this many plies deeper than its length: the search leaves some moves out at
-/// first.
+/// A mate is searched this many plies deeper than its length, because the search prunes moves at low
+/// depths.
 const MATE_MARGIN: u32 = 4;
-/// The nodes that the check of an answer may take.
+/// The node limit for the check of an answer.
 const CHECK_NODES: u64 = 4_000_000;
 
-/// What an engine is to find out.
+/// A task for an engine.
 pub(super) enum Task<G: Notation> {
-    /// The turn of the engine that is to move.
+    /// The turn of the engine to move.
     Turn(Search<G>),
     /// Whether the last turn solves the problem.
     Check {
-        /// Who checks it.
+        /// The checker.
         checker: Checker<G>,
         /// The game with the turn to check.
         game: History<G>,
-        /// The turns that are left to the side that made it.
+        /// The number of turns left to the side that made it.
         left: u32,
     },
     /// A proof that the side to move wins.
@@ -35,7 +35,7 @@ pub(super) enum Task<G: Notation> {
     },
     /// The best lines of a position.
     Analyse(Search<G>),
-    /// What a position of a review is worth.
+    /// The score of a position of a review.
     Review(Search<G>),
 }
 
@@ -44,11 +44,11 @@ pub(super) struct Search<G: Notation> {
     pub(super) engine: SharedEngine<G>,
     pub(super) game: History<G>,
     pub(super) limits: TurnLimits,
-    /// The number of lines that are reported.
+    /// The number of lines to report.
     pub(super) lines: usize,
 }
 
-/// Who checks an answer to a problem.
+/// The checker of answers to a problem.
 pub(super) enum Checker<G: Notation> {
     /// The game itself.
     Game(CheckAnswer<G>),
@@ -56,7 +56,7 @@ pub(super) enum Checker<G: Notation> {
     Engine(SharedEngine<G>),
 }
 
-/// What an engine has found.
+/// The answer of an engine.
 pub(super) enum Answer<G: Game> {
     /// Its turn, if it returned one.
     Turn(Option<Decision<G::Move>>),
@@ -71,7 +71,7 @@ pub(super) enum Answer<G: Game> {
 }
 
 impl<G: Notation + Diagram> Task<G> {
-    /// Runs the task; calls `report` with what is found on the way.
+    /// Runs the task; calls `report` with each line found.
     pub(super) fn run(
         self,
         description: &Description<G>,
@@ -97,7 +97,7 @@ impl<G: Notation + Diagram> Task<G> {
 }
 
 impl<G: Notation + Diagram> Search<G> {
-    /// Searches; `sets_lines` says whether the engine is asked for several lines.
+    /// Searches; `sets_lines` selects whether the number of lines is passed to the engine.
     fn run(
         self,
         description: &Description<G>,
@@ -108,7 +108,7 @@ impl<G: Notation + Diagram> Search<G> {
         let Search { engine, game, limits, lines } = self;
         let (now, ply) = (game.now(), game.moves().len());
         let mut observer = ProgressObserver { description, now, lines, ply, report };
-        // An engine that has panicked is not asked again.
+        // An engine that has panicked is not used again.
         let mut engine = engine.lock().ok()?;
         if sets_lines {
             engine.set_lines(lines);
@@ -117,7 +117,7 @@ impl<G: Notation + Diagram> Search<G> {
     }
 }
 
-/// Searches whether the side to move is lost within the turns that are left to the other side.
+/// Checks by a search whether the side to move loses within the turns left to the other side.
 fn check_by_search<G: Notation + Diagram>(
     engine: &SharedEngine<G>,
     game: &History<G>,

@@ -1,18 +1,18 @@
-//! The turns of a game as a page lists them.
+//! The list of turns of a game.
 
 use crate::{description::Description, message::PlayedTurn};
 use duiyi_game::{Diagram, History, Notation, Side};
 use std::sync::Arc;
 
-/// The turns in all notations. Each is written once, when it is played.
+/// The turns in all notations. Each turn is written once, when it is played.
 pub(super) struct TurnList<G: Notation> {
     list: Vec<Arc<PlayedTurn>>,
-    /// Where the last turn began.
+    /// The position before the last turn.
     begin: G,
 }
 
 impl<G: Notation + Diagram> TurnList<G> {
-    /// The turns of a game that was read.
+    /// The turns of a game.
     pub(super) fn of(description: &Description<G>, game: &History<G>) -> TurnList<G> {
         let mut now = game.start().clone();
         let mut turns = TurnList { list: Vec::new(), begin: now.clone() };
@@ -33,29 +33,29 @@ impl<G: Notation + Diagram> TurnList<G> {
         self.list.push(Arc::new(PlayedTurn { side: side.index(), ply, texts }));
     }
 
-    /// How many moves the turns have.
+    /// The number of moves in the turns.
     fn ply(&self) -> usize {
         self.list.last().map_or(0, |turn| turn.ply)
     }
 
-    /// Moves are about to be made: a turn begins, unless it is the one under way.
+    /// Call this before moves are made: a turn begins, unless one is under way.
     pub(super) fn begin(&mut self, now: &G) {
         let side = now.side_to_move().index();
         if !G::ALTERNATES && self.list.last().is_some_and(|last| last.side == side) {
-            // It is written anew with the moves to come.
+            // It is written again with the next moves.
             self.list.pop();
         } else {
             self.begin.clone_from(now);
         }
     }
 
-    /// Moves were made after [`TurnList::begin`].
+    /// Call this after the moves that follow [`TurnList::begin`].
     pub(super) fn made(&mut self, description: &Description<G>, moves: &[G::Move]) {
         let side = self.begin.side_to_move();
         self.push(description, side, &moves[self.ply()..]);
     }
 
-    /// The last turn was taken back.
+    /// Removes the last turn, which was taken back.
     pub(super) fn undone(&mut self) {
         self.list.pop();
     }

@@ -1,7 +1,7 @@
-//! The control that obeys a clock, question by question, and the limits of a level.
+//! The control by a clock, method by method, and the limits of a level.
 
 use duiyi_clock::{
-    Budget, ClockState, Decision, GoParameters, MoveContext, MoveSummary, PlayerClock, Strategy, TimeKeeper,
+    Budget, ClockState, GoParameters, MoveContext, MoveSummary, PlayerClock, Strategy, StrategyDecision, TimeKeeper,
 };
 use duiyi_game::{Game, Score, Side, Verdict};
 use duiyi_player::{ClockControl, NodeLimit, Signals, TurnLimits};
@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-/// Stops at the score that it is made with, and never by time. Counts the moves that it is told of.
+/// Stops at a given score, and never by time. Counts the finished moves.
 #[derive(Clone)]
 struct StopsAt(i32, Arc<AtomicU32>);
 
@@ -29,11 +29,11 @@ impl Strategy for StopsAt {
         Budget::exactly(Duration::from_secs(1 << 30))
     }
 
-    fn after_iteration(&mut self, report: &duiyi_clock::SearchProgress) -> Decision {
-        if report.score == self.0 { Decision::Stop } else { Decision::Continue }
+    fn after_iteration(&mut self, report: &duiyi_clock::SearchProgress) -> StrategyDecision {
+        if report.score == self.0 { StrategyDecision::Stop } else { StrategyDecision::Continue }
     }
 
-    fn during_iteration(&mut self, report: &duiyi_clock::SearchProgress) -> Decision {
+    fn during_iteration(&mut self, report: &duiyi_clock::SearchProgress) -> StrategyDecision {
         self.after_iteration(report)
     }
 
@@ -46,7 +46,7 @@ impl Strategy for StopsAt {
     }
 }
 
-/// One move for ever.
+/// A game without an end.
 struct Line;
 
 impl Game for Line {
@@ -76,7 +76,7 @@ impl Heuristics for Line {
     type Insight = ();
 }
 
-/// Keeps a report, since only a search makes one.
+/// Stores a report, since only a search creates one.
 struct Keep(Option<IterationReport>);
 
 impl Control for Keep {
@@ -108,7 +108,7 @@ fn keeper() -> TimeKeeper {
     counting_keeper().0
 }
 
-/// A keeper, and how many moves its strategy was told of.
+/// A keeper, and the number of moves finished by its strategy.
 fn counting_keeper() -> (TimeKeeper, Arc<AtomicU32>) {
     let moves = Arc::default();
     (TimeKeeper::new(Box::new(StopsAt(77, Arc::clone(&moves)))), moves)
@@ -124,7 +124,7 @@ fn hour() -> PlayerClock {
     PlayerClock { left: Duration::from_secs(3_600), ..PlayerClock::default() }
 }
 
-/// Asks a control that is begun with these limits.
+/// Calls a method of a control that begins with these limits.
 fn ask<R>(limits: &TurnLimits, question: impl FnOnce(&mut ClockControl<'_>, &Signals) -> R) -> R {
     let (mut keeper, signals) = (keeper(), Signals::default());
     let mut control = ClockControl::start(&mut keeper, limits, &MoveContext::default(), signals.clone());
@@ -132,7 +132,7 @@ fn ask<R>(limits: &TurnLimits, question: impl FnOnce(&mut ClockControl<'_>, &Sig
 }
 
 #[test]
-fn every_limit_is_one() {
+fn each_limit_makes_a_search_limited() {
     assert!(TurnLimits::default().is_unlimited());
     let unlimited = [
         go(|go| go.own = Some(hour())),
@@ -166,7 +166,7 @@ fn depth_and_nodes_limit_a_search() {
 }
 
 #[test]
-fn a_stop_is_obeyed_wherever_it_is_seen() {
+fn a_stop_is_obeyed_at_every_poll() {
     let stopped = |question: fn(&mut ClockControl<'_>) -> bool| {
         let before = ask(&TurnLimits::default(), |control, _| question(control));
         let after = ask(&TurnLimits::default(), |control, signals| {
@@ -199,7 +199,7 @@ fn the_clock_stops_after_an_iteration_and_within_one() {
 }
 
 #[test]
-fn a_mate_ends_what_it_should_end() {
+fn a_mate_ends_searches_with_suitable_limits() {
     let ends = |limits: &TurnLimits, depth: u32, plies: i32| {
         let score = if plies > 0 { 32_000 - plies } else { -32_000 - plies };
         !ask(limits, |control, _| control.end_iteration(&report(depth, score)))
@@ -207,13 +207,13 @@ fn a_mate_ends_what_it_should_end() {
     let mate = |moves: u32| TurnLimits { mate: Some(moves), ..TurnLimits::default() };
     assert_eq!((ends(&mate(2), 9, 3), ends(&mate(2), 9, 4), ends(&mate(2), 9, 5)), (true, true, false));
     assert!(ends(&mate(2), 9, -4), "being mated, too");
-    assert_eq!((ends(&mate(2), 3, 3), ends(&mate(2), 2, 3)), (true, false), "the search is not as deep");
+    assert_eq!((ends(&mate(2), 3, 3), ends(&mate(2), 2, 3)), (true, false), "the search is not deep enough");
     assert!(ask(&mate(1), |control, _| control.seeks_mate()));
     let until = TurnLimits { until_mate: true, ..TurnLimits::default() };
     assert!(ends(&until, 9, 7) && !ask(&until, |control, _| control.seeks_mate()));
-    assert!(!ends(&TurnLimits::default(), 9, 7), "nothing says so");
+    assert!(!ends(&TurnLimits::default(), 9, 7), "no limit requires it");
     assert!(ends(&go(|go| go.own = Some(hour())), 9, 7));
-    // A time for the turn ends at a mate only if none is shorter.
+    // With a fixed time, only the shortest mate ends the search.
     let turn = go(|go| go.move_time = Some(Duration::from_secs(1 << 30)));
     assert!(!ends(&turn, 9, 7));
     let mut shortest = report(9, 32_000 - 7);
@@ -221,12 +221,12 @@ fn a_mate_ends_what_it_should_end() {
     assert!(!ask(&turn, |control, _| control.end_iteration(&shortest)));
     assert!(!ends(&go(|go| (go.own, go.infinite) = (Some(hour()), true)), 9, 7));
     assert!(!ends(&go(|go| (go.own, go.ponder) = (Some(hour()), true)), 9, 7));
-    assert!(ask(&until, |control, _| control.end_iteration(&report(9, 500))), "that is no mate");
+    assert!(ask(&until, |control, _| control.end_iteration(&report(9, 500))), "that is not a mate");
 }
 
 #[test]
-fn an_infinite_search_waits_for_what_ends_it() {
-    // Each of these would wait for ever if it were not to be answered.
+fn an_infinite_search_waits_for_a_stop_or_a_mate() {
+    // None of these waits.
     ask(&TurnLimits::default(), |control, _| control.wait_until_wanted());
     let infinite = go(|go| go.infinite = true);
     ask(&infinite, |control, signals| {
@@ -239,27 +239,27 @@ fn an_infinite_search_waits_for_what_ends_it() {
     });
     let until = TurnLimits { until_mate: true, ..infinite.clone() };
     ask(&until, |control, _| {
-        assert!(!control.end_iteration(&report(9, 31_995)), "a mate is what it waited for");
+        assert!(!control.end_iteration(&report(9, 31_995)), "a mate ends it");
         control.wait_until_wanted();
     });
-    // And this one does wait.
+    // This one waits.
     let (mut keeper, signals) = (keeper(), Signals::default());
-    let (waits, told) = (go(|go| go.infinite = true), std::sync::atomic::AtomicBool::new(false));
+    let (waits, signalled) = (go(|go| go.infinite = true), std::sync::atomic::AtomicBool::new(false));
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| {
             let signals = signals.clone();
             ClockControl::start(&mut keeper, &waits, &MoveContext::default(), signals).wait_until_wanted();
-            told.load(std::sync::atomic::Ordering::SeqCst)
+            signalled.load(std::sync::atomic::Ordering::SeqCst)
         });
         std::thread::yield_now();
-        told.store(true, std::sync::atomic::Ordering::SeqCst);
+        signalled.store(true, std::sync::atomic::Ordering::SeqCst);
         signals.stop.stop();
-        assert!(waiting.join().unwrap(), "it answered before it was told to");
+        assert!(waiting.join().unwrap(), "it answered before the signal");
     });
 }
 
 #[test]
-fn a_turn_is_the_movers_unless_another_move_was_pondered_on() {
+fn a_turn_counts_unless_another_move_was_pondered_on() {
     let finish_after = |nodes: u64, limits: &TurnLimits, hit: bool| {
         let ((mut keeper, moves), signals) = (counting_keeper(), Signals::default());
         let mut control = ClockControl::start(&mut keeper, limits, &MoveContext::default(), signals.clone());
@@ -274,11 +274,11 @@ fn a_turn_is_the_movers_unless_another_move_was_pondered_on() {
     let finish = |limits: &TurnLimits, hit: bool| finish_after(1, limits, hit);
     let ponder = go(|go| (go.own, go.ponder) = (Some(hour()), true));
     assert_eq!(finish(&go(|go| go.own = Some(hour())), false), (true, 1, 0, 0));
-    // A move from a book is the mover's, but no search of the strategy's.
+    // A book move counts as a turn, but is not reported to the strategy.
     assert_eq!(finish_after(0, &go(|go| go.own = Some(hour())), false), (true, 0, 0, 0));
     assert_eq!(finish(&ponder, true), (true, 1, 1, 0));
     assert_eq!(finish(&ponder, false), (false, 0, 0, 1));
-    // After the hit the clock counts: a strategy may stop the search.
+    // After the hit the clock runs: the strategy may stop the search.
     let stops = |hit: bool| {
         ask(&ponder, |control, signals| {
             if hit {
@@ -291,7 +291,7 @@ fn a_turn_is_the_movers_unless_another_move_was_pondered_on() {
 }
 
 #[test]
-fn a_level_has_limits_of_its_own() {
+fn a_level_has_its_own_limits() {
     let mut limits = Limits::depth(9);
     limits.nodes = Some(5_000);
     let mut plain = LimitControl::new(limits, StopHandle::new());

@@ -1,4 +1,4 @@
-//! The players and their options, on a small game of two moves a turn.
+//! The players and their options, in a small game with two moves per turn.
 
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
@@ -13,12 +13,12 @@ use duiyi_search::{
 };
 use std::sync::Arc;
 
-/// Counters on a heap. A turn takes one to three, twice; who takes the last wins.
+/// Counters on a heap. A turn takes one to three, twice; the side that takes the last one wins.
 #[derive(Clone, Debug, PartialEq)]
 struct Heap {
     left: u8,
     mover: Side,
-    /// Whether the turn is half made.
+    /// Whether the first half of the turn was played.
     half: bool,
 }
 
@@ -87,16 +87,16 @@ fn searching() -> Searching {
     player
 }
 
-/// Keeps the numbers of the lines that are told.
+/// Records the numbers of the reported lines.
 #[derive(Default)]
-struct Lines {
-    told: Vec<usize>,
+struct ReportedLines {
+    numbers: Vec<usize>,
     root_moves: usize,
 }
 
-impl Observer<u8> for Lines {
+impl Observer<u8> for ReportedLines {
     fn progress(&mut self, report: &Report<'_, u8>) {
-        self.told.push(report.line);
+        self.numbers.push(report.line);
     }
 
     fn root_move(&mut self, _: u32, _: u8, _: usize, _: std::time::Duration) {
@@ -123,14 +123,14 @@ fn a_decision_is_a_whole_turn() {
     assert_eq!((deep.turn.as_slice(), deep.proved), (&[3, 3][..], true));
     assert_eq!((deep.score, deep.depth), (Some(Score::mate_in(2)), 6));
     assert!(deep.nodes >= deep.statistics.unwrap().nodes);
-    // One ply deep only the first move is expected: the other is searched by itself.
+    // At depth 1 the line has only the first move: the other one needs a second search.
     let mut player = searching();
     let shallow = decided(&mut player, 30, 1, &any).unwrap();
     assert_eq!((shallow.turn.len(), shallow.line.len(), shallow.depth), (2, 2, 1));
     assert!(shallow.nodes > shallow.statistics.unwrap().nodes && !shallow.proved, "the nodes of both searches");
     let again = decided(&mut searching(), 30, 2, &any).unwrap();
     assert_eq!(again.turn.len(), 2);
-    assert_eq!(again.nodes, again.statistics.unwrap().nodes, "the other move was expected: there is one search");
+    assert_eq!(again.nodes, again.statistics.unwrap().nodes, "the other move is in the line of the same search");
     // The turn ends with the game.
     let last = decided(&mut searching(), 2, 4, &any).unwrap();
     assert_eq!(last.turn, [2]);
@@ -142,7 +142,7 @@ fn only_the_first_move_of_a_turn_is_restricted() {
     let two = decided(&mut searching(), 30, 1, &|taken| taken == 2).unwrap();
     assert_eq!(two.turn[0], 2);
     assert!(decided(&mut searching(), 30, 1, &|_| false).is_none());
-    // With one counter a move forbidden the search of the rest is free to take it.
+    // The second search of a turn has no restriction.
     let mut seen = std::collections::HashSet::new();
     for left in 9..40 {
         seen.insert(decided(&mut searching(), left, 1, &|taken| taken == 2).unwrap().turn[1]);
@@ -151,8 +151,8 @@ fn only_the_first_move_of_a_turn_is_restricted() {
 }
 
 #[test]
-fn a_short_mate_score_is_no_proof_of_a_shallow_search() {
-    // A mate in four plies of a table: nothing shows it at depth one.
+fn a_mate_score_beyond_the_depth_is_not_proved() {
+    // A mate in four plies from the table is not proved at depth 1.
     let mut player = searching();
     decided(&mut player, 6, 6, &any).unwrap();
     let known = decided(&mut player, 6, 1, &any).unwrap();
@@ -180,14 +180,14 @@ fn every_option_is_read_within_its_bounds() {
     assert_eq!(names, expected);
     for option in &options {
         let (good, bad): (Vec<String>, Vec<String>) = match &option.kind {
-            // A constant out of its range becomes the nearest number within.
+            // The value of a constant is clamped to its range.
             OptionKind::Spin { default, min, max } if option.name.starts_with("param.") => {
                 assert!((min..=max).contains(&default), "{}", option.name);
                 (vec![min.to_string(), (max + 1).to_string()], vec!["x".into()])
             }
             OptionKind::Spin { default, min, max } => {
                 assert!((min..=max).contains(&default));
-                // Not the greatest of all: that would take the machine's memory and threads.
+                // The real maximum would take all memory and threads of the machine.
                 let most = if matches!(option.name, "Hash" | "Threads") { 2 } else { *max };
                 (
                     vec![min.to_string(), most.to_string()],
@@ -243,8 +243,8 @@ fn strength_is_a_level_or_an_elo() {
     assert!(!full(&player), "the time for one line is divided");
     player.set_option("MultiPV", "1").unwrap();
     player.set_option("UCI_LimitStrength", "true").unwrap();
-    assert!(!full(&player), "an Elo counts now");
-    // The nodes of the level that has the Elo.
+    assert!(!full(&player), "the Elo rating applies now");
+    // The nodes of the level with this Elo rating.
     player.set_option("UCI_Elo", &Skill::MIN_ELO.to_string()).unwrap();
     let nodes = |player: &mut Searching| {
         Player::<Heap>::new_game(player, &Heap::new(200));
@@ -256,7 +256,7 @@ fn strength_is_a_level_or_an_elo() {
 }
 
 #[test]
-fn mistakes_follow_from_their_seed() {
+fn mistakes_depend_on_the_seed() {
     let turns = |seed: &str| -> Vec<Vec<u8>> {
         let mut player = searching();
         player.set_option("Skill Level", "0").unwrap();
@@ -265,14 +265,14 @@ fn mistakes_follow_from_their_seed() {
     };
     assert_eq!(turns("5"), turns("5"));
     assert_ne!(turns("5"), turns("6"));
-    assert_ne!(turns("0"), turns("0"), "0 is another seed each time");
+    assert_ne!(turns("0"), turns("0"), "0 gives a different seed each time");
     let full: Vec<Vec<u8>> = (20..50).map(|left| decided(&mut searching(), left, 2, &any).unwrap().turn).collect();
     assert_ne!(turns("5"), full);
 }
 
 #[test]
-fn randomness_varies_moves_and_leaves_the_search_whole() {
-    // The turns, and the sum of the scores that were expected of them.
+fn randomness_varies_moves_without_limiting_the_search() {
+    // The turns, and the sum of their scores.
     let played = |randomness: &str, seed: &str| -> (Vec<Vec<u8>>, i32) {
         let worth = |heap: &Heap| Score::new(8 * heap.worth().get());
         let mut player = SearchPlayer::new(move || Stateless(worth as fn(&Heap) -> Score));
@@ -290,7 +290,7 @@ fn randomness_varies_moves_and_leaves_the_search_whole() {
     assert_eq!(played("large", "5"), played("large", "5"));
     assert_ne!(played("large", "5"), played("large", "6"));
     assert_eq!(played("none", "5"), played("none", "6"));
-    // The more of it, the greater the mistakes.
+    // More randomness means larger mistakes.
     let sums = ["small", "medium", "large"].map(|randomness| played(randomness, "5").1);
     assert!(sums.is_sorted_by(|less, more| less > more), "{sums:?}");
     let mut player = searching();
@@ -300,7 +300,7 @@ fn randomness_varies_moves_and_leaves_the_search_whole() {
 }
 
 #[test]
-fn a_weak_player_tells_of_its_score_and_line() {
+fn the_line_of_a_weak_player_begins_with_its_turn() {
     let mut player = searching();
     player.set_option("Skill Level", "0").unwrap();
     player.set_option("Skill Seed", "7").unwrap();
@@ -311,29 +311,29 @@ fn a_weak_player_tells_of_its_score_and_line() {
 }
 
 #[test]
-fn as_many_lines_are_told_as_are_wanted() {
-    let told = |options: &[(&str, &str)]| {
+fn the_number_of_reported_lines_is_that_of_multipv() {
+    let reported = |options: &[(&str, &str)]| {
         let mut player = searching();
         for (name, value) in options {
             player.set_option(name, value).unwrap();
         }
-        let mut lines = Lines::default();
+        let mut lines = ReportedLines::default();
         player.decide(&mut Request {
             game: &History::new(Heap { half: true, ..Heap::new(40) }),
             allowed: &|_| true,
             control: &mut LimitControl::new(Limits::depth(2), StopHandle::new()),
             observer: &mut lines,
         });
-        (lines.told, lines.root_moves > 0)
+        (lines.numbers, lines.root_moves > 0)
     };
-    assert_eq!(told(&[]), (vec![1, 1], true));
-    assert_eq!(told(&[("MultiPV", "2")]), (vec![1, 2, 1, 2], true));
-    assert_eq!(told(&[("Skill Level", "5")]), (vec![1, 1], true), "more are searched");
-    assert_eq!(told(&[("Skill Level", "5"), ("MultiPV", "3")]).0, [1, 2, 3, 1, 2, 3]);
+    assert_eq!(reported(&[]), (vec![1, 1], true));
+    assert_eq!(reported(&[("MultiPV", "2")]), (vec![1, 2, 1, 2], true));
+    assert_eq!(reported(&[("Skill Level", "5")]), (vec![1, 1], true), "more lines are searched");
+    assert_eq!(reported(&[("Skill Level", "5"), ("MultiPV", "3")]).0, [1, 2, 3, 1, 2, 3]);
 }
 
 #[test]
-fn what_is_remembered_can_be_asked_for_and_forgotten() {
+fn the_table_can_be_probed_and_cleared() {
     let mut player = searching();
     let probe = Inspect::<Heap>::probe(&player).unwrap();
     assert!(probe(&Heap::new(20)).is_none());
@@ -350,13 +350,13 @@ fn what_is_remembered_can_be_asked_for_and_forgotten() {
 }
 
 #[test]
-fn a_table_has_the_size_that_was_asked_for() {
+fn a_table_has_the_requested_size() {
     let mut table = HashTable::new();
     table.resize(2).unwrap();
     assert_eq!(table.get().mebibytes(), 2);
     let before = std::sync::Arc::as_ptr(table.get());
     table.resize(2).unwrap();
-    assert_eq!(std::sync::Arc::as_ptr(table.get()), before, "nothing is new");
+    assert_eq!(std::sync::Arc::as_ptr(table.get()), before, "the table is unchanged");
     table.resize(1).unwrap();
     assert_eq!(table.get().mebibytes(), 1);
     let entry = duiyi_search::Entry {
@@ -373,7 +373,7 @@ fn a_table_has_the_size_that_was_asked_for() {
     assert!(table.get().probe(5).is_none());
 }
 
-/// Counts what it is asked.
+/// A player that counts its games.
 #[derive(Default)]
 struct Plain {
     games: u32,
@@ -390,7 +390,7 @@ impl Player<Heap> for Plain {
 }
 
 #[test]
-fn a_player_may_leave_everything_but_its_decision() {
+fn a_player_needs_only_the_method_decide() {
     let mut plain = Plain::default();
     assert!(plain.options().is_empty() && plain.inspect().is_none());
     assert!(plain.set_option("Hash", "1").is_err());
@@ -405,7 +405,7 @@ fn a_player_may_leave_everything_but_its_decision() {
     assert_eq!(asked.static_score(&Heap::new(5)), Some(Score::new(2)));
 }
 
-/// An evaluation without a search: one of its players counts what it is asked.
+/// An evaluation whose player does not search.
 struct Plainly;
 
 impl Evaluating<Heap> for Plainly {
@@ -422,7 +422,7 @@ fn worth(score: i32) -> Arc<dyn Evaluating<Heap>> {
     searches_by(move || Stateless(move |_: &Heap| Score::new(score)))
 }
 
-/// Reads the worth of every heap.
+/// Reads one score for all heaps.
 fn read_worth(source: EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<Heap>>, duiyi_game::Reason> {
     match source {
         EvaluationSource::File(name) => Ok(worth(name.parse().map_err(|error| format!("{name}: {error}"))?)),
@@ -430,7 +430,7 @@ fn read_worth(source: EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<Heap>>,
     }
 }
 
-/// With four evaluations; one has no search, one is not shown, one is read from files.
+/// A player with four evaluations: one without a search, one hidden, one read from files.
 fn choosing() -> EnginePlayer<Heap> {
     let usual = NamedEvaluation::new("usual", || searches_by(|| Stateless(Heap::worth as fn(&Heap) -> Score)));
     let parts = PlayerParts::new(&duiyi_player::SEARCHES, usual)
@@ -447,7 +447,7 @@ fn score(player: &mut EnginePlayer<Heap>) -> Option<i32> {
 }
 
 #[test]
-fn a_table_is_taken_up_by_another_player_of_the_same_evaluation() {
+fn a_table_is_loaded_by_another_player_of_the_same_evaluation() {
     let path = std::env::temp_dir().join(format!("duiyi-heap-{}.table", std::process::id()));
     let table = |player: &mut EnginePlayer<Heap>| -> *mut HashTable { player.inspect().unwrap().table().unwrap() };
     let heaps: Vec<Heap> = (3..20).map(Heap::new).collect();
@@ -492,14 +492,14 @@ fn search_and_evaluation_are_options() {
     player.new_game(&Heap::new(5));
     player.set_option("Evaluation", "plain").unwrap();
     assert_eq!(decided(&mut player, 5, 1, &any).unwrap().depth, 1, "it is the same player as before");
-    assert!(player.set_option("Hash", "1").is_err(), "this one has no table");
+    assert!(player.set_option("Hash", "1").is_err(), "this search has no table");
     player.set_option("Evaluation", "three").unwrap();
     assert_eq!(score(&mut player), Some(3), "not announced, but accepted");
-    assert!(!player.inspect().unwrap().is_at_full_strength(), "what was set stays set");
+    assert!(!player.inspect().unwrap().is_at_full_strength(), "the option stays set");
     player.set_option("skill level", "20").unwrap();
     player.set_option("Search", "puct").unwrap();
     player.set_option("Search", "alpha_beta").unwrap();
-    assert!(player.inspect().unwrap().is_at_full_strength(), "the last value counts");
+    assert!(player.inspect().unwrap().is_at_full_strength(), "the last value applies");
     let error = player.set_option("Luck", "1").unwrap_err().to_string();
     assert!(error.starts_with("unknown option 'Luck'; expected one of Hash, Threads") && !error.contains("switch."));
     let error = player.set_option("Evaluation", "luck").unwrap_err().to_string();
@@ -510,12 +510,12 @@ fn search_and_evaluation_are_options() {
 fn an_evaluation_is_read_from_a_file_or_a_text() {
     let mut player = choosing();
     player.set_option("EvalFile", "9").unwrap();
-    assert_eq!(score(&mut player), Some(2), "the first that has files is not chosen");
+    assert_eq!(score(&mut player), Some(2), "the first evaluation with files is not selected");
     player.set_option("Evaluation", "given").unwrap();
     assert_eq!(score(&mut player), Some(9));
     let error = player.set_option("EvalFile", "none").unwrap_err().to_string();
     assert_eq!(error, "option EvalFile: none: invalid digit found in string");
-    assert_eq!(score(&mut player), Some(9), "the former file stays");
+    assert_eq!(score(&mut player), Some(9), "the old file stays");
     player.set_option("EvalFile", "").unwrap();
     assert_eq!(score(&mut player), Some(4));
     player.take_evaluation("given", Some(EvaluationSource::Text("11"))).unwrap();
@@ -547,7 +547,7 @@ fn switches_and_constants_are_options_that_stay_set() {
 }
 
 #[test]
-fn no_more_is_searched_than_a_limit_of_the_player_allows() {
+fn the_limits_of_the_player_apply() {
     let mut player = choosing();
     player.most.depth = Some(2);
     assert_eq!(decided(&mut player, 60, 7, &any).unwrap().depth, 2);
@@ -558,7 +558,7 @@ fn no_more_is_searched_than_a_limit_of_the_player_allows() {
 }
 
 #[test]
-fn a_random_player_takes_any_move_of_a_whole_turn() {
+fn a_random_player_chooses_all_moves_of_a_turn() {
     let turns = |seed: u64| -> Vec<Vec<u8>> {
         let mut player = RandomPlayer::new(seed);
         (0..60).map(|_| decided(&mut player, 30, 1, &any).unwrap().turn).collect()
@@ -594,8 +594,8 @@ fn a_game_has_three_phases_by_default() {
 }
 
 #[test]
-fn the_lowest_levels_leave_turns_to_chance() {
-    // Of a hundred turns, those about which no search says anything.
+fn the_lowest_levels_play_some_random_turns() {
+    // The number of random turns, which have no score, in a hundred.
     let blunders = |level: u32| {
         let mut player = searching();
         player.set_option("Skill Level", &level.to_string()).unwrap();
@@ -607,7 +607,7 @@ fn the_lowest_levels_leave_turns_to_chance() {
     assert!((4..22).contains(&counts[2]) && counts[3..] == [0, 0], "{counts:?}");
 }
 
-/// Both selections, in a tree of 1 MiB.
+/// Players with both selections, in a tree of 1 MiB.
 fn monte_carlo() -> [Box<dyn Player<Heap>>; 2] {
     let uct = MonteCarloPlayer::new(Selection::Uct, Playouts::<Heap>::new);
     let evaluated = || Evaluated(Stateless(Heap::worth as fn(&Heap) -> Score));
@@ -618,7 +618,7 @@ fn monte_carlo() -> [Box<dyn Player<Heap>>; 2] {
 }
 
 #[test]
-fn a_monte_carlo_player_gives_whole_turns_and_proofs() {
+fn a_monte_carlo_player_returns_whole_turns_and_proofs() {
     for mut player in monte_carlo() {
         let player = player.as_mut();
         let won = decided(player, 6, 12, &any).unwrap();
@@ -633,8 +633,8 @@ fn a_monte_carlo_player_gives_whole_turns_and_proofs() {
 }
 
 #[test]
-fn a_monte_carlo_player_has_options_and_repeats_itself() {
-    for (mut player, by_chance) in monte_carlo().into_iter().zip([true, false]) {
+fn a_monte_carlo_player_has_options_and_is_reproducible() {
+    for (mut player, has_playouts) in monte_carlo().into_iter().zip([true, false]) {
         let names: Vec<_> = player.options().iter().map(|option| option.name).collect();
         assert_eq!(names, ["Hash", "Threads", "MultiPV", "Skill Seed"]);
         for (name, good, bad) in
@@ -657,7 +657,7 @@ fn a_monte_carlo_player_has_options_and_repeats_itself() {
         };
         assert_eq!(game("5"), game("5"));
         let others: Vec<_> = ["6", "7", "8"].into_iter().map(&mut game).collect();
-        // Without play-outs chance only orders equals.
-        assert!(!by_chance || others.iter().any(|other| *other != game("5")));
+        // Without playouts, the seed only orders equal moves.
+        assert!(!has_playouts || others.iter().any(|other| *other != game("5")));
     }
 }

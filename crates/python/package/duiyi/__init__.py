@@ -1,7 +1,7 @@
 """Xiangqi (Chinese chess) and Connect6: rules, notations, records, rulings, search.
 
-``duiyi.xiangqi`` and ``duiyi.connect6`` have the boards; what both share is here:
-the limits of a search, what it finds, and the exceptions.
+``duiyi.xiangqi`` and ``duiyi.connect6`` contain the boards. This module contains what they share:
+the limits and results of a search, and the exceptions.
 
 >>> from duiyi import xiangqi
 >>> board = xiangqi.Board()

@@ -1,4 +1,4 @@
-"""Boards as NumPy arrays. This module alone needs NumPy.
+"""Boards as NumPy arrays. Only this module needs NumPy.
 
 >>> from duiyi import learning, xiangqi
 >>> board = xiangqi.Board()
@@ -14,16 +14,16 @@ import numpy
 from . import _duiyi, xiangqi
 
 MOVES = 90 * 90
-"""How many moves there are: from each square to each square."""
+"""The number of moves: from each square to each square."""
 
 
 def planes(boards, *, relative=False):
-    """Boards as an array of bytes that is its own.
+    """Boards as a new array of bytes.
 
     Xiangqi: boards × 14 pieces (Red's king, advisor, elephant, horse, rook, cannon, pawn, then
     Black's) × 10 ranks × 9 files. Connect6: boards × 2 colours × rows × columns, Black first.
-    With ``relative`` they are seen by the side to move: its pieces come first, and in xiangqi
-    its home is below. At least one board is expected.
+    With ``relative`` the boards are from the view of the side to move: its pieces come first, and
+    in xiangqi its home is at the bottom. At least one board is expected.
     """
     boards = list(boards)
     if not boards:
@@ -43,10 +43,10 @@ def move_mask(board, *, relative=False):
 
 
 def move_index(move):
-    """The place of a move in ``move_mask``."""
+    """The index of a move in ``move_mask``."""
     return move.from_square * 90 + move.to_square
 
 
 def move_of(index):
-    """The move of a place in ``move_mask``, as seen there."""
+    """The move of an index in ``move_mask``."""
     return xiangqi.Move.between(index // 90, index % 90)

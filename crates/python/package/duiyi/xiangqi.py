@@ -1,7 +1,7 @@
 """Xiangqi (Chinese chess): board, notations, records, rulings, evaluation, search.
 
-Squares are numbers from 0 (a0, Red's left corner) to 89 (i9), and have names: ``A0`` to
-``I9``. Colours are the strings ``RED`` and ``BLACK``.
+Squares are numbers from 0 (a0, Red's left corner) to 89 (i9), with the names ``A0`` to ``I9``.
+Colours are the strings ``RED`` and ``BLACK``.
 
 >>> from duiyi.xiangqi import Board, E2, H2, Move, square_name
 >>> board = Board()
@@ -53,5 +53,5 @@ def square_name(square):
 
 
 def parse_square(name):
-    """The number of a square: ``parse_square("e2")`` is 22. A ValueError if there is none."""
+    """The number of a square: ``parse_square("e2")`` is 22. Raises ValueError if there is none."""
     return SQUARE_NAMES.index(name)

@@ -1,4 +1,4 @@
-//! The board: a game as it was played, stone by stone.
+//! The board: a game, stone by stone.
 
 use crate::{
     error::{InvalidMoveError, illegal, refused},
@@ -11,13 +11,13 @@ use duiyi_connect6::{
     threats,
 };
 use duiyi_engine::{Sketch, picture};
-use duiyi_game::{Game, History, Notation, Reason, legal_moves, svg::Settings};
+use duiyi_game::{Game, History, Notation, Reason, legal_moves, svg::SvgSettings};
 use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
 
 /// The colours by name, Black's first.
 pub(super) const COLORS: [(&str, Side); 2] = [("black", BLACK), ("white", WHITE)];
 
-/// The rules of a name; Connect6 without one.
+/// The rules with a name; Connect6 for an empty name.
 ///
 /// # Errors
 /// If there are no such rules.
@@ -25,17 +25,17 @@ pub(super) fn rules_of(name: &str) -> PyResult<Rules> {
     if name.is_empty() { Ok(Rules::CONNECT6) } else { name.parse().map_err(refused) }
 }
 
-/// A point as Python has it.
-pub(super) fn told(py: Python<'_>, point: Point) -> PyResult<Py<PyAny>> {
+/// A point as a Python number.
+pub(super) fn to_python(py: Python<'_>, point: Point) -> PyResult<Py<PyAny>> {
     Ok(point.index().into_pyobject(py)?.into_any().unbind())
 }
 
 /// A game of the family Connect(m,n,k,p,q), stone by stone: a turn of two stones is two moves
 /// of one side.
 ///
-/// A point is a number, from 0 at the lower left, row by row; `point` and `name` translate.
+/// A point is a number, from 0 at the lower left, row by row; `point` and `name` convert.
 /// `rules` is "connect6", "gomoku", "tictactoe" or "Connect(m,n,k,p,q)": m columns, n rows, k in a
-/// row, p stones a turn, q in the first one.
+/// row, p stones per turn, q in the first turn.
 ///
 /// >>> from duiyi.connect6 import Board
 /// >>> board = Board()
@@ -54,7 +54,7 @@ pub(super) fn told(py: Python<'_>, point: Point) -> PyResult<Py<PyAny>> {
 #[pyclass(module = "duiyi.connect6")]
 pub(crate) struct Board(pub(super) History<duiyi_connect6::Board>);
 
-/// A text that is no turn: not formed as one, or not legal.
+/// The error for a text that is not a turn, or not a legal one.
 fn unread(reason: Reason) -> PyErr {
     if reason.is::<CoordinateError>() { InvalidMoveError::new_err(reason.to_string()) } else { illegal(reason) }
 }
@@ -68,7 +68,7 @@ impl Board {
         self.now().rules()
     }
 
-    /// The point of a number.
+    /// The point with a number.
     fn at(&self, point: usize) -> PyResult<Point> {
         let cells = self.rules().cells();
         if point < cells {
@@ -88,14 +88,14 @@ impl Board {
         start.map(|start| Board(History::new(start))).map_err(refused)
     }
 
-    /// Reads a game from one line, `[position] [moves J10 I11-K11 ...]`, as `write` gives it.
+    /// Reads a game from one line, `[position] [moves J10 I11-K11 ...]`, as written by `write`.
     #[staticmethod]
     #[pyo3(signature = (text, *, rules=""))]
     fn read(text: &str, rules: &str) -> PyResult<Board> {
         History::read(rules, text).map(Board).map_err(refused)
     }
 
-    /// The game in one line: the position from which it began, and its turns.
+    /// The game in one line: its initial position and its turns.
     fn write(&self) -> String {
         self.0.write()
     }
@@ -115,7 +115,7 @@ impl Board {
         self.rules().to_string()
     }
 
-    /// The five numbers of the rules: columns, rows, how many in a row, stones a turn, stones in
+    /// The five numbers of the rules: columns, rows, stones in a row to win, stones per turn, stones in
     /// the first turn.
     #[getter]
     fn mnkpq(&self) -> (u8, u8, u8, u8, u8) {
@@ -129,37 +129,37 @@ impl Board {
         COLORS[self.now().to_move().index()].0
     }
 
-    /// How many stones the side to move has still to put in this turn.
+    /// The number of stones left to place in this turn.
     #[getter]
     fn stones_left(&self) -> u8 {
         self.now().stones_left()
     }
 
-    /// How many stones were put on this board.
+    /// The number of stones placed on this board.
     fn ply(&self) -> usize {
         self.0.moves().len()
     }
 
-    /// The stones put on this board, the first one first.
+    /// The stones placed on this board, in order.
     #[getter]
     fn move_stack(&self) -> Vec<usize> {
         self.0.moves().iter().map(|point| point.index()).collect()
     }
 
-    /// The turns played on this board as texts: "I11-K11".
+    /// The turns played on this board as text: "I11-K11".
     #[getter]
     fn turns(&self) -> Vec<String> {
         let line = self.0.start().write_line(self.0.moves());
         line.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// The points where a stone may be put; none when the game is over.
+    /// The points where a stone may be placed; empty if the game is over.
     #[getter]
     fn legal_moves(&self) -> Vec<usize> {
         legal_moves(self.now()).into_iter().map(Point::index).collect()
     }
 
-    /// Whether a stone may be put on a point.
+    /// Whether a stone may be placed on a point.
     fn is_legal(&self, point: usize) -> bool {
         self.at(point).is_ok_and(|point| self.now().is_legal(point))
     }
@@ -174,7 +174,7 @@ impl Board {
         Ok(Coordinates::Letters.write(self.rules(), self.at(point)?))
     }
 
-    /// Puts a stone. Where it cannot be put is an IllegalMoveError with the reason.
+    /// Places a stone. Raises IllegalMoveError with the reason if that is not legal.
     fn push(&mut self, point: usize) -> PyResult<()> {
         let point = self.at(point)?;
         self.0.play(point).map_err(|error| match self.now().check(point) {
@@ -183,19 +183,19 @@ impl Board {
         })
     }
 
-    /// Reads a turn, "I11-K11", plays it, and gives its points.
+    /// Reads a turn such as "I11-K11", plays it, and returns its points.
     fn push_turn(&mut self, text: &str) -> PyResult<Vec<usize>> {
         let turn = self.now().read_turn(text).map_err(unread)?;
         self.0.play_turn(&turn).map_err(illegal)?;
         Ok(turn.into_iter().map(Point::index).collect())
     }
 
-    /// Takes the last stone back, and gives its point. An IndexError if there is none.
+    /// Takes back the last stone, and returns its point. Raises IndexError if there is none.
     fn pop(&mut self) -> PyResult<usize> {
         self.0.undo().map(Point::index).ok_or_else(|| PyIndexError::new_err("no stone was put on this board"))
     }
 
-    /// Takes the last turn back, or what is played of the one under way, and gives its points.
+    /// Takes back the last turn, or the stones of the turn under way, and returns the points.
     fn pop_turn(&mut self) -> PyResult<Vec<usize>> {
         let turn = self.0.undo_turn();
         if turn.is_empty() {
@@ -204,7 +204,7 @@ impl Board {
         Ok(turn.into_iter().map(Point::index).collect())
     }
 
-    /// Whose stone is on a point; None if none is.
+    /// The colour of the stone on a point; None if it is free.
     fn color_at(&self, point: usize) -> PyResult<Option<&'static str>> {
         Ok(self.now().color_at(self.at(point)?).map(|color| COLORS[color.index()].0))
     }
@@ -223,12 +223,12 @@ impl Board {
         self.now().is_over()
     }
 
-    /// How the game has ended; None if it goes on.
+    /// The outcome of the game; None if it is not over.
     fn outcome(&self) -> Option<Outcome> {
         self.0.outcome().map(|outcome| Outcome::of(&outcome, duiyi_connect6::Board::SIDES))
     }
 
-    /// The threats of a side: what it could complete in its next turn.
+    /// The threats of a side: rows that it could complete in its next turn.
     ///
     /// >>> from duiyi.connect6 import Board
     /// >>> board = Board("7/7/7/1xxxx2/7/7/7 w 2", rules="Connect(7,7,6,2,1)")
@@ -243,7 +243,7 @@ impl Board {
         Ok(Threats { count: found.count(), points, rules: self.rules() })
     }
 
-    /// The turns that meet all threats of the other side, at most so many; none if it has no
+    /// The turns that block all threats of the other side, at most `most`; empty if it has no
     /// threats.
     #[pyo3(signature = (most=1000))]
     fn answers(&self, most: usize) -> Vec<Vec<usize>> {
@@ -271,12 +271,12 @@ impl Board {
         self.now().key()
     }
 
-    /// The key that the position and its images under rotation and reflection share.
+    /// The key shared by the position and its images under rotation and reflection.
     fn canonical_key(&self) -> u64 {
         self.now().canonical_key()
     }
 
-    /// Counts the sequences of so many stones, without Python's lock.
+    /// Counts the sequences of `depth` stones, without the interpreter lock.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         let mut board = self.now().clone();
         py.detach(|| board.perft(depth))
@@ -288,13 +288,13 @@ impl Board {
         if stack { Ok(Board(self.0.clone())) } else { Board::new(Some(&self.position()), &self.rules_name()) }
     }
 
-    /// The position from which the stones were put.
+    /// The initial position.
     fn root(&self) -> Board {
         Board(History::new(self.0.start().clone()))
     }
 
-    /// The board as an SVG picture, the last turn marked. `numbered` writes the number of its turn
-    /// on each stone, `arrows` are turns that might follow, `after` shows the game after so many stones.
+    /// The board as an SVG picture, with the last turn marked. `numbered` writes the number of its turn
+    /// on each stone, `arrows` are turns to draw, `after` shows the game after a number of stones.
     #[pyo3(signature = (*, size=32, numbered=false, arrows=Vec::new(), after=None, title=String::new()))]
     fn svg(
         &self,
@@ -304,17 +304,17 @@ impl Board {
         after: Option<usize>,
         title: String,
     ) -> PyResult<String> {
-        let settings = Settings { square: size, title, ..Settings::default() };
+        let settings = SvgSettings { square: size, title, ..SvgSettings::default() };
         let numbered_after = numbered.then_some(0);
         picture(&self.0, &Sketch { after, arrows, numbered_after, settings, ..Sketch::default() }).map_err(refused)
     }
 
-    /// The picture that a notebook shows.
+    /// The picture for notebooks.
     fn _repr_svg_(&self) -> PyResult<String> {
         self.svg(32, false, Vec::new(), None, String::new())
     }
 
-    /// Equal stones, side to move, stones left and rules.
+    /// Compares the stones, the side to move, the stones left and the rules.
     fn __eq__(&self, other: &Board) -> bool {
         self.rules() == other.rules() && self.position() == other.position()
     }
@@ -336,11 +336,11 @@ impl Board {
     }
 }
 
-/// What a side could complete in its next turn.
+/// The rows that a side could complete in its next turn.
 #[pyclass(frozen, module = "duiyi.connect6")]
 pub(crate) struct Threats {
-    /// The fewest stones that meet all of it; one more than a turn has stands for more than can
-    /// be met.
+    /// The minimum number of stones that block all threats; a number above the stones of a turn means
+    /// that they cannot be blocked.
     #[pyo3(get)]
     count: u32,
     points: Vec<Point>,
@@ -349,7 +349,7 @@ pub(crate) struct Threats {
 
 #[pymethods]
 impl Threats {
-    /// The empty points that some row lacks.
+    /// The empty points that would complete these rows.
     #[getter]
     fn points(&self) -> Vec<usize> {
         self.points.iter().map(|point| point.index()).collect()
@@ -366,7 +366,7 @@ impl Threats {
     }
 }
 
-/// A turn as a text.
+/// A turn as text.
 pub(super) fn turn_text(rules: Rules, turn: &Turn) -> String {
     Coordinates::Letters.write_turn(rules, turn)
 }

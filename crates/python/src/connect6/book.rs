@@ -1,11 +1,11 @@
 //! Opening books.
 
-use super::board::{Board, rules_of, told};
-use crate::book::{BookMove, Shelf};
+use super::board::{Board, rules_of, to_python};
+use crate::book::{BookMove, GameBook};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// An opening book of the family: one of ours, as `lab book` makes it, or a text.
+/// An opening book of the family: in the format of `lab book`, or a text.
 ///
 /// >>> import os, tempfile
 /// >>> from duiyi.connect6 import Board, Book
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// >>> [(known.text, known.wins) for known in book.explore(Board())]
 /// [('J10', 3), ('I9', 1)]
 #[pyclass(frozen, module = "duiyi.connect6")]
-pub(crate) struct Book(Shelf<duiyi_connect6::Board>);
+pub(crate) struct Book(GameBook<duiyi_connect6::Board>);
 
 #[pymethods]
 impl Book {
@@ -25,22 +25,22 @@ impl Book {
     #[staticmethod]
     #[pyo3(signature = (path, *, rules=""))]
     fn open(path: PathBuf, rules: &str) -> PyResult<Book> {
-        Shelf::new(duiyi_book::open(path, &duiyi_connect6::Board::new(rules_of(rules)?)), told).map(Book)
+        GameBook::new(duiyi_book::open(path, &duiyi_connect6::Board::new(rules_of(rules)?)), to_python).map(Book)
     }
 
-    /// What the book knows of a position, stone by stone, the stone played most often first;
-    /// nothing if it does not know it.
+    /// The stones of the book in a position, the most frequent first; empty if the position is not in
+    /// the book.
     fn explore(&self, py: Python<'_>, board: &Board) -> PyResult<Vec<BookMove>> {
         self.0.explore(py, board.now())
     }
 
-    /// The name of what is being played; None if the position has none.
+    /// The name of the opening; None if the position has none.
     fn name(&self, board: &Board) -> PyResult<Option<String>> {
         self.0.name(board.now())
     }
 
-    /// The turn that a policy chooses, or what is left of the one under way, as points: "varied",
-    /// "best", "weight", "score", "ucb", "thompson" or "argmax". None if the book does not know it.
+    /// The turn, or the rest of the turn under way, that a policy chooses, as points: "varied", "best",
+    /// "weight", "score", "ucb", "thompson" or "argmax". None if the position is not in the book.
     #[pyo3(signature = (board, policy="varied", *, seed=0))]
     fn choose(&self, board: &Board, policy: &str, seed: u64) -> PyResult<Option<Vec<usize>>> {
         let turn = self.0.choose(&board.0, policy, seed)?;

@@ -1,4 +1,4 @@
-//! What a position is worth without a search.
+//! Static evaluation.
 
 use super::board::{Board, rules_of};
 use crate::{error::refused, text::choose};
@@ -9,8 +9,8 @@ use duiyi_connect6::{
 };
 use pyo3::prelude::*;
 
-/// What positions of some rules are worth at a glance: "tuned" (in Connect6 a small network over the counts of line patterns),
-/// "plain" or "pattern", the thesis's.
+/// A static evaluation for some rules: "tuned" (in Connect6 a small network over the counts of line
+/// patterns), "plain", or "pattern", the evaluation of the thesis.
 ///
 /// >>> from duiyi.connect6 import Board, Evaluation
 /// >>> board = Board.read("moves J10 A1-S1 K10-L10 A19-S19")
@@ -38,13 +38,13 @@ impl Evaluation {
         Ok(Evaluation(valuation(name)(rules_of(rules)?)))
     }
 
-    /// The worth of a position for the side to move.
+    /// The score of a position for the side to move.
     fn of(&self, board: &Board) -> PyResult<i32> {
         let now = board.now();
         Ok(self.read(board)?.evaluate(now.to_move(), now.stones_left()))
     }
 
-    /// What the worth rests on, as a table.
+    /// The terms of the score, as a table.
     fn explain(&self, board: &Board) -> PyResult<String> {
         Ok(explain(board.now(), &self.read(board)?))
     }

@@ -1,4 +1,4 @@
-//! Games as they are written down: SGF, CCGC, and the line of turns.
+//! Game records: SGF, CCGC, and the line of turns.
 
 use super::board::{Board, rules_of, turn_text};
 use crate::{error::refused, text::choose};
@@ -6,7 +6,7 @@ use duiyi_connect6::formats::{Format, GameRecord, GameResult};
 use duiyi_game::History;
 use pyo3::{prelude::*, types::PyBytes};
 
-/// A game as it is written down: who played, where it started, and its turns.
+/// A game record: the players, the initial position, and the turns.
 ///
 /// >>> from duiyi.connect6 import Game
 /// >>> game = Game.read(b"(;FF[4]PB[A]PW[B]RE[B+];B[j10];W[i11k11];B[l11k12])")
@@ -17,10 +17,10 @@ use pyo3::{prelude::*, types::PyBytes};
 #[pyclass(module = "duiyi.connect6")]
 pub(crate) struct Game(GameRecord);
 
-/// A text of a record.
+/// A text field of a record.
 type Text = fn(&mut GameRecord) -> &mut String;
 
-/// The texts of a record by their names.
+/// The text fields of a record by name.
 const TAGS: [(&str, Text); 5] = [
     ("black", |record| &mut record.black),
     ("white", |record| &mut record.white),
@@ -39,8 +39,8 @@ impl Game {
         Game(GameRecord::new(&start))
     }
 
-    /// Reads a game: SGF, CCGC in UTF-8 or GB 18030, or a line of turns of some rules. The
-    /// format is found out unless it is named: "sgf", "ccgc" or "line".
+    /// Reads a game: SGF, CCGC in UTF-8 or GB 18030, or a line of turns of some rules. The format is
+    /// detected unless it is given: "sgf", "ccgc" or "line".
     #[staticmethod]
     #[pyo3(signature = (data, *, format=None, rules=""))]
     fn read(data: Vec<u8>, format: Option<&str>, rules: &str) -> PyResult<Game> {
@@ -57,7 +57,7 @@ impl Game {
         Ok(PyBytes::new(py, &format.write(&self.0).map_err(refused)?))
     }
 
-    /// The result: "1-0" where Black has won, "0-1", "1/2-1/2" or "*".
+    /// The result: "1-0" if Black has won, "0-1", "1/2-1/2" or "*".
     #[getter]
     fn result(&self) -> &'static str {
         match self.0.result {
@@ -67,7 +67,7 @@ impl Game {
         }
     }
 
-    /// The turns as texts.
+    /// The turns as text.
     #[getter]
     fn turns(&self) -> Vec<String> {
         self.0.turns.iter().map(|turn| turn_text(self.0.start.rules(), turn)).collect()
@@ -80,13 +80,13 @@ impl Game {
         Ok(Board(game))
     }
 
-    /// What the record says of the game: "black", "white", "event", "place", "date". A text that
-    /// it does not have is empty.
+    /// A text field of the record: "black", "white", "event", "place" or "date". A missing field is
+    /// empty.
     fn tag(&mut self, name: &str) -> PyResult<String> {
         Ok(choose("tag", name, &TAGS)?(&mut self.0).clone())
     }
 
-    /// Sets one of these texts.
+    /// Sets a text field.
     fn set_tag(&mut self, name: &str, value: String) -> PyResult<()> {
         *choose("tag", name, &TAGS)?(&mut self.0) = value;
         Ok(())

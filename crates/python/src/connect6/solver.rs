@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// A search for wins by consecutive threats, with its table; its wins are proved.
 ///
-/// It runs without Python's lock; Ctrl-C ends it.
+/// It runs without the interpreter lock; Ctrl-C ends it.
 ///
 /// >>> from duiyi.connect6 import Board, Solver
 /// >>> board = Board.read("moves J10 A1-S1 K10-L10 A19-S19")
@@ -27,12 +27,12 @@ use std::sync::{Mutex, PoisonError};
 #[pyclass(frozen, module = "duiyi.connect6")]
 pub(crate) struct Solver(Mutex<solver::Solver>);
 
-/// What a solver found out.
+/// The result of a solver.
 #[pyclass(frozen, module = "duiyi.connect6")]
 pub(crate) struct Solution {
     solution: solver::Solution,
     rules: Rules,
-    /// The positions with the attacker to move that it looked at.
+    /// The searched positions with the attacker to move.
     #[pyo3(get)]
     nodes: u64,
 }
@@ -49,7 +49,7 @@ impl Solution {
         }
     }
 
-    /// In how many of its turns the side to move wins; None if it was not found to win.
+    /// The number of turns to the win of the side to move; None without a win.
     #[getter]
     fn turns(&self) -> Option<u32> {
         match self.solution {
@@ -58,7 +58,7 @@ impl Solution {
         }
     }
 
-    /// The first turn of the win, as a text; None if there is none.
+    /// The first turn of the win, as text; None without a win.
     #[getter]
     fn turn(&self) -> Option<String> {
         match &self.solution {
@@ -73,7 +73,7 @@ impl Solution {
     }
 }
 
-/// A proof of a win: what is answered to whatever the other side does.
+/// A proof of a win: an answer to every reply of the other side.
 #[pyclass(frozen, module = "duiyi.connect6")]
 pub(crate) struct Proof {
     proof: solver::Proof,
@@ -94,14 +94,14 @@ impl Proof {
         self.proof.size()
     }
 
-    /// A longest line: the winner's turn, the reply, and so on, as texts.
+    /// A longest line: the winner's turn, the reply, and so on, as text.
     #[getter]
     fn line(&self) -> Vec<String> {
         self.proof.line().iter().map(|turn| turn_text(self.rules, turn)).collect()
     }
 
-    /// Tries the proof out with slow and plain code that shares nothing with the solver. A
-    /// DuiyiError says what is wrong with it.
+    /// Checks the proof with simple code that shares nothing with the solver. Raises DuiyiError if it
+    /// is wrong.
     fn check(&self, py: Python<'_>, board: &Board) -> PyResult<()> {
         let now = board.now().clone();
         py.detach(|| checker::check(&now, &self.proof).map_err(|error| error.to_string())).map_err(refused)
@@ -112,14 +112,14 @@ impl Proof {
     }
 }
 
-/// How far a call goes.
+/// The limits of a call.
 struct Reach {
     turns: u32,
     nodes: Option<u64>,
 }
 
 impl Solver {
-    /// Has the solver work, with Ctrl-C heard.
+    /// Runs the solver; Ctrl-C stops it.
     fn run<T: Send>(
         &self,
         board: &Bound<'_, Board>,
@@ -151,7 +151,7 @@ impl Solver {
         Ok(Solver(Mutex::new(solver::Solver::new(rules_of(rules)?, usize::from(mebibytes) << 20))))
     }
 
-    /// Whether the side to move wins by threats within so many of its turns, and how.
+    /// Searches for a win by threats of the side to move within `turns` of its turns.
     /// `conservative` finds fewer wins, with less effort.
     #[pyo3(signature = (board, *, turns=40, nodes=None, conservative=false))]
     fn solve(
@@ -170,7 +170,7 @@ impl Solver {
         Ok(Solution { solution, rules, nodes })
     }
 
-    /// The proof of a win that `solve` would find; None if it would find none.
+    /// The proof of the win that `solve` finds; None if it finds none.
     #[pyo3(signature = (board, *, turns=40, nodes=None))]
     fn proof(&self, board: &Bound<'_, Board>, turns: u32, nodes: Option<u64>) -> PyResult<Option<Proof>> {
         let rules = board.borrow().now().rules();

@@ -1,8 +1,8 @@
 //! A player and its searches, for any game.
 
 use super::{
-    found::{Line, Report, Score, SearchResult},
-    limits::Limits,
+    found::{Report, Score, SearchResult, VariationLine},
+    limits::SearchLimits,
     watch::watched,
 };
 use crate::error::{no_table, refused};
@@ -20,36 +20,36 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What Python has for a move.
-pub(crate) type Told<M> = fn(Python<'_>, M) -> PyResult<Py<PyAny>>;
+/// Converts a move to a Python object.
+pub(crate) type ToPython<M> = fn(Python<'_>, M) -> PyResult<Py<PyAny>>;
 
-/// A search that is asked for.
+/// A requested search.
 pub(crate) struct Question<M> {
-    /// When it stops.
-    pub(crate) limits: Limits,
-    /// With which moves the turn may begin; any, without a list.
+    /// Its limits.
+    pub(crate) limits: SearchLimits,
+    /// The moves with which the turn may begin; all moves without a list.
     pub(crate) moves: Option<Vec<M>>,
-    /// What hears the reports.
+    /// Called with each report.
     pub(crate) on_report: Option<Py<PyAny>>,
 }
 
-/// A player that one search at a time uses; others wait.
+/// A player, used by one search at a time; other searches wait.
 pub(crate) struct Core<G: Game> {
     seat: Mutex<Seat<G>>,
-    /// The searches that run or wait, numbered.
+    /// The running and waiting searches, by number.
     searches: Mutex<BTreeMap<u64, StopHandle>>,
-    told: Told<G::Move>,
-    /// Positions by which a table in a file is known to be of this game and evaluation.
+    to_python: ToPython<G::Move>,
+    /// Positions that identify the game and the evaluation of a table in a file.
     sample: fn() -> Vec<(String, G)>,
 }
 
-/// What a thread that panicked held is still whole: a player is set anew for each search.
+/// Locks a mutex. After a panic its value is still valid, because a player is reset for each search.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A report that has left the search.
-struct Said<M> {
+/// A report that owns its moves.
+struct OwnedReport<M> {
     depth: u32,
     selective_depth: u32,
     line: usize,
@@ -61,13 +61,13 @@ struct Said<M> {
     moves: Vec<M>,
 }
 
-/// Sends every report on.
-struct Speaker<M>(Sender<Said<M>>);
+/// Sends every report to another thread.
+struct ReportSender<M>(Sender<OwnedReport<M>>);
 
-impl<M: Copy> Observer<M> for Speaker<M> {
+impl<M: Copy> Observer<M> for ReportSender<M> {
     fn progress(&mut self, report: &duiyi_search::Report<'_, M>) {
-        // Nobody hears it when the caller has gone; then the search is stopped as well.
-        let _ = self.0.send(Said {
+        // If the receiver is gone, the search is being stopped.
+        let _ = self.0.send(OwnedReport {
             depth: report.depth,
             selective_depth: report.selective_depth,
             line: report.line,
@@ -81,7 +81,7 @@ impl<M: Copy> Observer<M> for Speaker<M> {
     }
 }
 
-/// The latest of each best line.
+/// The latest report of a best line.
 struct BestLine<M> {
     score: duiyi_search::Score,
     depth: u32,
@@ -89,26 +89,30 @@ struct BestLine<M> {
 }
 
 impl<G: Notation> Core<G> {
-    pub(crate) fn new(player: Box<dyn Player<G>>, told: Told<G::Move>, sample: fn() -> Vec<(String, G)>) -> Core<G> {
-        Core { seat: Mutex::new(Seat::new(player)), searches: Mutex::default(), told, sample }
+    pub(crate) fn new(
+        player: Box<dyn Player<G>>,
+        to_python: ToPython<G::Move>,
+        sample: fn() -> Vec<(String, G)>,
+    ) -> Core<G> {
+        Core { seat: Mutex::new(Seat::new(player)), searches: Mutex::default(), to_python, sample }
     }
 
-    /// Waits for the player without Python's lock: a search of another thread may need it.
+    /// Waits for the player without the interpreter lock, which a search of another thread may need.
     fn with_seat<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Seat<G>) -> T + Send) -> T {
         py.detach(|| work(&mut locked(&self.seat)))
     }
 
-    /// Forgets the last game.
+    /// Begins a new game.
     pub(crate) fn new_game(&self, py: Python<'_>, start: &G) {
         self.with_seat(py, |seat| seat.new_game(start));
     }
 
-    /// Stops every search that runs or waits.
+    /// Stops all running and waiting searches.
     pub(crate) fn stop(&self) {
         locked(&self.searches).values().for_each(StopHandle::stop);
     }
 
-    /// Notes a search down, and gives its number.
+    /// Registers a search, and returns its number.
     fn enter(&self, stop: &StopHandle) -> u64 {
         let mut searches = locked(&self.searches);
         let number = searches.last_key_value().map_or(0, |(last, _)| last + 1);
@@ -116,7 +120,7 @@ impl<G: Notation> Core<G> {
         number
     }
 
-    /// Sets an option. In its name an underscore stands for a blank.
+    /// Sets an option. Underscores in its name stand for blanks.
     ///
     /// # Errors
     /// If there is no such option, or it does not take the value.
@@ -142,14 +146,14 @@ impl<G: Notation> Core<G> {
         options.into_iter().flatten().try_for_each(|(name, value)| self.set_option(py, name.extract()?, &value))
     }
 
-    /// The options by name, with what each takes.
+    /// The options by name, each with its valid values.
     pub(crate) fn options(&self, py: Python<'_>) -> BTreeMap<String, String> {
         let words = |kind: &OptionKind| match kind {
             OptionKind::Check { .. } => "True or False".to_owned(),
             OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
             OptionKind::Combo { choices, .. } => choices.join(", "),
             OptionKind::Text { .. } => "a text".to_owned(),
-            OptionKind::Button => "nothing: it does something".to_owned(),
+            OptionKind::Button => "no value: it triggers an action".to_owned(),
         };
         self.with_seat(py, |seat| {
             let options = seat.player.options().iter().filter(|option| !option.hidden);
@@ -157,7 +161,7 @@ impl<G: Notation> Core<G> {
         })
     }
 
-    /// What the player's table is known by in a file.
+    /// The number that identifies the player's table in a file.
     fn identity(&self, player: &mut dyn Player<G>) -> u64 {
         let sample = (self.sample)();
         table_identity(player, sample.iter().map(|(_, position)| position))
@@ -175,10 +179,10 @@ impl<G: Notation> Core<G> {
         saved.map_err(|error| no_table(error, path))
     }
 
-    /// Takes up the table of a file.
+    /// Loads the table of a file.
     ///
     /// # Errors
-    /// If the file has none of this game and evaluation; the player keeps its table.
+    /// If the file does not contain a table of this game and evaluation; the player keeps its table.
     pub(crate) fn load_table(&self, py: Python<'_>, path: &Path) -> PyResult<()> {
         let loaded = self.with_seat(py, |seat| {
             let identity = self.identity(&mut *seat.player);
@@ -187,32 +191,32 @@ impl<G: Notation> Core<G> {
         loaded.map_err(|error| no_table(error, path))
     }
 
-    /// Searches, without Python's lock. Ctrl-C stops it.
+    /// Searches without the interpreter lock. Ctrl-C stops the search.
     ///
     /// # Errors
-    /// If the game is over or no move allowed, and whatever `on_report` or a signal raises.
+    /// If the game is over or no move is allowed, and the exceptions of `on_report` or a signal.
     pub(crate) fn search(
         &self,
         py: Python<'_>,
         game: &History<G>,
         question: Question<G::Move>,
     ) -> PyResult<SearchResult> {
-        let Question { limits: Limits { limits }, moves: allowed, on_report } = question;
-        let (signals, told) = (Signals::default(), self.told);
+        let Question { limits: SearchLimits { limits }, moves: allowed, on_report } = question;
+        let (signals, to_python) = (Signals::default(), self.to_python);
         let stop = signals.stop.clone();
         let number = self.enter(&stop);
         let mut lines: BTreeMap<usize, BestLine<G::Move>> = BTreeMap::new();
-        let work = |sender: Sender<Said<G::Move>>| {
+        let work = |sender: Sender<OwnedReport<G::Move>>| {
             let started = Instant::now();
-            (self.decide(game, &limits, allowed.as_deref(), signals, &mut Speaker(sender)), started.elapsed())
+            (self.decide(game, &limits, allowed.as_deref(), signals, &mut ReportSender(sender)), started.elapsed())
         };
-        let found = watched(py, &stop, work, |py, said| {
-            if let Some(hears) = &on_report {
-                hears.call1(py, (report(py, told, &said)?,))?;
+        let found = watched(py, &stop, work, |py, owned| {
+            if let Some(on_report) = &on_report {
+                on_report.call1(py, (report(py, to_python, &owned)?,))?;
             }
-            if said.bound == duiyi_search::Bound::Exact {
-                let best = BestLine { score: said.score, depth: said.depth, moves: said.moves };
-                lines.insert(said.line, best);
+            if owned.bound == duiyi_search::Bound::Exact {
+                let best = BestLine { score: owned.score, depth: owned.depth, moves: owned.moves };
+                lines.insert(owned.line, best);
             }
             Ok(())
         });
@@ -224,10 +228,10 @@ impl<G: Notation> Core<G> {
                 None => "nothing to search: no move is allowed".to_owned(),
             }));
         };
-        result(py, told, decision, lines.into_values(), elapsed)
+        result(py, to_python, decision, lines.into_values(), elapsed)
     }
 
-    /// Has the player decide, by its clock.
+    /// Searches a turn with the time management of the seat.
     fn decide(
         &self,
         game: &History<G>,
@@ -244,47 +248,50 @@ impl<G: Notation> Core<G> {
 /// The table of a player.
 ///
 /// # Errors
-/// If it has none.
+/// If the player has no table.
 fn table<G: Game>(player: &mut dyn Player<G>) -> Result<&mut HashTable, TableError> {
     player.inspect().and_then(|inspect| inspect.table()).ok_or(TableError::Absent)
 }
 
-/// Moves as Python has them.
-fn tuple<M: Copy>(py: Python<'_>, told: Told<M>, moves: &[M]) -> PyResult<Py<PyTuple>> {
-    let moves: PyResult<Vec<_>> = moves.iter().map(|&mv| told(py, mv)).collect();
+/// Converts moves to a Python tuple.
+fn tuple<M: Copy>(py: Python<'_>, to_python: ToPython<M>, moves: &[M]) -> PyResult<Py<PyTuple>> {
+    let moves: PyResult<Vec<_>> = moves.iter().map(|&mv| to_python(py, mv)).collect();
     Ok(PyTuple::new(py, moves?)?.unbind())
 }
 
-fn report<M: Copy>(py: Python<'_>, told: Told<M>, said: &Said<M>) -> PyResult<Report> {
+fn report<M: Copy>(py: Python<'_>, to_python: ToPython<M>, owned: &OwnedReport<M>) -> PyResult<Report> {
     Ok(Report {
-        depth: said.depth,
-        selective_depth: said.selective_depth,
-        line: said.line,
-        score: Score(said.score),
-        bound: said.bound,
-        nodes: said.nodes,
-        seconds: said.elapsed.as_secs_f64(),
-        table_use: f64::from(said.table_permille) / 1000.0,
-        moves: tuple(py, told, &said.moves)?,
+        depth: owned.depth,
+        selective_depth: owned.selective_depth,
+        line: owned.line,
+        score: Score(owned.score),
+        bound: owned.bound,
+        nodes: owned.nodes,
+        seconds: owned.elapsed.as_secs_f64(),
+        table_use: f64::from(owned.table_permille) / 1000.0,
+        moves: tuple(py, to_python, &owned.moves)?,
     })
 }
 
 fn result<M: Copy>(
     py: Python<'_>,
-    told: Told<M>,
+    to_python: ToPython<M>,
     decision: Decision<M>,
     lines: impl Iterator<Item = BestLine<M>>,
     elapsed: Duration,
 ) -> PyResult<SearchResult> {
     let line = |line: BestLine<M>| {
-        Py::new(py, Line { score: Score(line.score), depth: line.depth, moves: tuple(py, told, &line.moves)? })
+        Py::new(
+            py,
+            VariationLine { score: Score(line.score), depth: line.depth, moves: tuple(py, to_python, &line.moves)? },
+        )
     };
     let lines: PyResult<Vec<_>> = lines.map(line).collect();
-    let turn = tuple(py, told, &decision.turn)?;
+    let turn = tuple(py, to_python, &decision.turn)?;
     Ok(SearchResult {
         best: turn.bind(py).get_item(0)?.unbind(),
         turn,
-        moves: tuple(py, told, &decision.line)?,
+        moves: tuple(py, to_python, &decision.line)?,
         score: decision.score.map(Score),
         proved: decision.proved,
         depth: decision.depth,

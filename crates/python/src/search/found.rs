@@ -1,10 +1,9 @@
-//! What a search says, and how a game ends.
+//! The reports and results of searches, and the outcomes of games.
 
 use duiyi_search::Bound;
 use pyo3::{prelude::*, types::PyTuple};
 
-/// What a position is worth, for the side to move: an evaluation in hundredths of a pawn, or a
-/// win or loss that is certain.
+/// The score of a position for the side to move: in centipawns, or a certain win or loss.
 ///
 /// >>> from duiyi import xiangqi
 /// >>> board = xiangqi.Board("3k5/R8/1R7/9/9/9/9/9/9/4K4 w")
@@ -17,14 +16,14 @@ pub(crate) struct Score(pub(crate) duiyi_search::Score);
 
 #[pymethods]
 impl Score {
-    /// The number that scores are compared by: hundredths of a pawn where the game is open,
-    /// from 30872 on where it is won and down from -30872 where it is lost.
+    /// The number by which scores are compared: centipawns in an open game, at least 30872 in a won
+    /// game, and at most -30872 in a lost game.
     #[getter]
     fn units(&self) -> i32 {
         self.0.get()
     }
 
-    /// The plies to the mate, negative for the side that is mated; None if there is none.
+    /// The plies to mate, negative if the side to move is mated; None without a mate.
     #[getter]
     fn mate_distance(&self) -> Option<i32> {
         self.0.mate_distance()
@@ -55,12 +54,12 @@ impl Score {
 }
 
 /// One of the best lines of a search.
-#[pyclass(frozen, module = "duiyi")]
-pub(crate) struct Line {
-    /// What it is worth, for the side to move.
+#[pyclass(frozen, name = "Line", module = "duiyi")]
+pub(crate) struct VariationLine {
+    /// Its score for the side to move.
     #[pyo3(get)]
     pub(crate) score: Score,
-    /// The plies to which it was searched.
+    /// The depth of its search, in plies.
     #[pyo3(get)]
     pub(crate) depth: u32,
     /// The moves, the best one first.
@@ -69,51 +68,51 @@ pub(crate) struct Line {
 }
 
 #[pymethods]
-impl Line {
+impl VariationLine {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<Line {}, depth {}: {}>", self.score.0, self.depth, words(py, &self.moves)?))
     }
 }
 
-/// Moves as text, a blank between them.
+/// Moves as text, separated by blanks.
 fn words(py: Python<'_>, moves: &Py<PyTuple>) -> PyResult<String> {
     let words: PyResult<Vec<String>> = moves.bind(py).iter().map(|mv| Ok(mv.str()?.to_string())).collect();
     Ok(words?.join(" "))
 }
 
-/// What a search says on the way, after each iteration.
+/// A report of a search, after each iteration.
 #[pyclass(frozen, module = "duiyi")]
 pub(crate) struct Report {
     /// The depth of the iteration, in plies.
     #[pyo3(get)]
     pub(crate) depth: u32,
-    /// The greatest ply that was reached.
+    /// The maximum ply reached.
     #[pyo3(get)]
     pub(crate) selective_depth: u32,
-    /// Which of the best lines this is, from 1.
+    /// The rank of the line among the best lines, from 1.
     #[pyo3(get)]
     pub(crate) line: usize,
-    /// What it is worth, for the side to move.
+    /// Its score for the side to move.
     #[pyo3(get)]
     pub(crate) score: Score,
     pub(crate) bound: Bound,
-    /// The positions visited so far.
+    /// The number of positions visited so far.
     #[pyo3(get)]
     pub(crate) nodes: u64,
-    /// The time so far.
+    /// The time so far in seconds.
     #[pyo3(get)]
     pub(crate) seconds: f64,
     /// How full the table is, from 0 to 1.
     #[pyo3(get)]
     pub(crate) table_use: f64,
-    /// The expected moves, the best one first.
+    /// The principal variation, beginning with the best move.
     #[pyo3(get)]
     pub(crate) moves: Py<PyTuple>,
 }
 
 #[pymethods]
 impl Report {
-    /// What the score is: "exact", or a bound, "at least" or "at most".
+    /// The kind of the score: "exact", or a bound, "at least" or "at most".
     #[getter]
     fn bound(&self) -> &'static str {
         match self.bound {
@@ -129,37 +128,37 @@ impl Report {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[pyclass(frozen, module = "duiyi")]
 pub(crate) struct SearchResult {
     /// The best move: the first one of the turn.
     #[pyo3(get)]
     pub(crate) best: Py<PyAny>,
-    /// The moves of the turn: one, or in Connect6 the stones.
+    /// The moves of the turn: one move, or in Connect6 the stones.
     #[pyo3(get)]
     pub(crate) turn: Py<PyTuple>,
-    /// The expected moves, those of the turn first.
+    /// The principal variation, beginning with the turn.
     #[pyo3(get)]
     pub(crate) moves: Py<PyTuple>,
-    /// What the position is worth, for the side to move; None for a move out of a book.
+    /// The score of the position for the side to move; None for a book move.
     #[pyo3(get)]
     pub(crate) score: Option<Score>,
-    /// Whether a win or loss that the score says is proved.
+    /// Whether a win or loss in the score is proved.
     #[pyo3(get)]
     pub(crate) proved: bool,
-    /// The plies of the last finished iteration; 0 without a search.
+    /// The depth of the last finished iteration, in plies; 0 without a search.
     #[pyo3(get)]
     pub(crate) depth: u32,
-    /// The positions that were visited.
+    /// The number of positions visited.
     #[pyo3(get)]
     pub(crate) nodes: u64,
-    /// The time that it took.
+    /// The time of the search in seconds.
     #[pyo3(get)]
     pub(crate) seconds: f64,
-    /// The best lines, the best one first: as many as the option MultiPV says.
+    /// The best lines, the best one first; the option MultiPV sets their number.
     #[pyo3(get)]
     pub(crate) lines: Py<PyTuple>,
-    /// Why this move, where it is not simply the best that a search found.
+    /// The reason for the move, if it does not come from a search.
     #[pyo3(get)]
     pub(crate) reason: Option<String>,
 }
@@ -172,7 +171,7 @@ impl SearchResult {
     }
 }
 
-/// How a game ended.
+/// The outcome of a game.
 ///
 /// >>> from duiyi import xiangqi
 /// >>> xiangqi.Board("3k5/1R7/R8/9/9/9/9/9/9/4K4 w").outcome() is None
@@ -180,13 +179,13 @@ impl SearchResult {
 #[pyclass(frozen, eq, hash, module = "duiyi")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {
-    /// Who won; None is a draw.
+    /// The winner; None in a draw.
     #[pyo3(get)]
     pub(crate) winner: Option<String>,
-    /// Why, in a few words: "checkmate".
+    /// The reason, for example "checkmate".
     #[pyo3(get)]
     pub(crate) reason: String,
-    told: String,
+    text: String,
 }
 
 impl Outcome {
@@ -195,7 +194,7 @@ impl Outcome {
         Outcome {
             winner: outcome.winner.map(|side| sides[side.index()].to_lowercase()),
             reason: outcome.reason.to_string(),
-            told: outcome.to_string(),
+            text: outcome.to_string(),
         }
     }
 }
@@ -204,14 +203,14 @@ impl Outcome {
 impl Outcome {
     /// The result as records write it: "1-0", "0-1" or "1/2-1/2".
     fn result(&self) -> &str {
-        self.told.split(' ').next().unwrap_or_default()
+        self.text.split(' ').next().unwrap_or_default()
     }
 
     fn __str__(&self) -> &str {
-        &self.told
+        &self.text
     }
 
     fn __repr__(&self) -> String {
-        format!("<Outcome {}>", self.told)
+        format!("<Outcome {}>", self.text)
     }
 }

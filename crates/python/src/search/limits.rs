@@ -1,4 +1,4 @@
-//! When a search stops.
+//! The limits of a search.
 
 use crate::error::refused;
 use duiyi_clock::{Bonus, ByoYomi, GoParameters, PlayerClock};
@@ -11,7 +11,7 @@ fn seconds(what: &str, time: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(time).map_err(|error| refused(format_args!("{what} of {time} seconds: {error}")))
 }
 
-/// The clock of the side to move, in seconds: the search divides what is left.
+/// The clock of the side to move, in seconds, for time management.
 ///
 /// >>> from duiyi import Clock
 /// >>> Clock(60, increment=0.5)
@@ -48,10 +48,10 @@ impl Clock {
     }
 }
 
-/// When a search stops: at whichever of these comes first.
+/// The limits of a search, which stops at the first of them.
 ///
-/// `depth` is in plies, `movetime` in seconds; `mate` ends the search when a mate in so many
-/// moves is found, and seeks it; `infinite` lets it run until it is stopped.
+/// `depth` is in plies, `movetime` in seconds. `mate` searches for a mate in this number of moves,
+/// and ends the search when it is found. With `infinite` the search runs until it is stopped.
 ///
 /// >>> from duiyi import Limits
 /// >>> Limits(depth=6, nodes=100_000)
@@ -60,32 +60,32 @@ impl Clock {
 /// Traceback (most recent call last):
 ///   ...
 /// duiyi.DuiyiError: a search without a limit does not end: expected depth, nodes, movetime, clock, mate or infinite=True
-#[pyclass(frozen, module = "duiyi", from_py_object)]
+#[pyclass(frozen, name = "Limits", module = "duiyi", from_py_object)]
 #[derive(Clone)]
-pub(crate) struct Limits {
+pub(crate) struct SearchLimits {
     pub(super) limits: TurnLimits,
 }
 
-impl Limits {
-    /// Limits as they are given to a search: whole, or in parts by name.
+impl SearchLimits {
+    /// The limits of a call: an object, or parts as keywords.
     ///
     /// # Errors
     /// If both are given, a part is unknown, or there is none.
     pub(crate) fn or_parts(
         py: Python<'_>,
-        whole: Option<Limits>,
+        whole: Option<SearchLimits>,
         parts: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Limits> {
+    ) -> PyResult<SearchLimits> {
         match (whole, parts) {
             (Some(limits), None) => Ok(limits),
-            (Some(_), Some(_)) => Err(refused("limits, and parts of limits by name: expected one of the two")),
-            (None, parts) => Ok(py.get_type::<Limits>().call((), parts)?.extract()?),
+            (Some(_), Some(_)) => Err(refused("limits and parts of limits are given: expected one of the two")),
+            (None, parts) => Ok(py.get_type::<SearchLimits>().call((), parts)?.extract()?),
         }
     }
 }
 
 #[pymethods]
-impl Limits {
+impl SearchLimits {
     #[new]
     #[pyo3(signature = (*, depth=None, nodes=None, movetime=None, clock=None, mate=None, infinite=false))]
     fn new(
@@ -95,7 +95,7 @@ impl Limits {
         clock: Option<Clock>,
         mate: Option<u32>,
         infinite: bool,
-    ) -> PyResult<Limits> {
+    ) -> PyResult<SearchLimits> {
         let mut go = GoParameters {
             depth,
             nodes,
@@ -112,7 +112,7 @@ impl Limits {
                 "a search without a limit does not end: expected depth, nodes, movetime, clock, mate or infinite=True",
             ));
         }
-        Ok(Limits { limits })
+        Ok(SearchLimits { limits })
     }
 
     fn __repr__(&self) -> String {

@@ -1,11 +1,11 @@
-//! Searches: what Python asks for, how it runs beside Python, and what comes back.
+//! Searches: their limits, their threads and their results.
 
 mod core;
 mod found;
 mod limits;
 mod watch;
 
-pub(crate) use core::{Core, Question, Told};
-pub(crate) use found::{Line, Outcome, Report, Score, SearchResult};
-pub(crate) use limits::{Clock, Limits};
+pub(crate) use core::{Core, Question, ToPython};
+pub(crate) use found::{Outcome, Report, Score, SearchResult, VariationLine};
+pub(crate) use limits::{Clock, SearchLimits};
 pub(crate) use watch::{Reports, watched};

@@ -1,4 +1,4 @@
-//! Work that runs without Python's lock, while Python's signals are heard.
+//! Runs work without the interpreter lock, and checks for signals meanwhile.
 
 use duiyi_search::StopHandle;
 use pyo3::prelude::*;
@@ -10,26 +10,26 @@ use std::{
     time::Duration,
 };
 
-/// How often the signals are looked at: Ctrl-C is obeyed within it.
+/// The interval of checks for signals, for example Ctrl-C.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Bytes of stack for a search: as much as the engines give it.
+/// The stack size of a search in bytes, as in the engines.
 const STACK: usize = 8 << 20;
 
-/// Where work sends what is to be heard on the way.
+/// The sender for reports of the work.
 pub(crate) type Reports<M> = Sender<M>;
 
-/// Runs work on a thread of its own, without Python's lock. What it sends is heard with the
-/// lock; a signal, or an exception of who hears, stops the work by its handle. A panic of the
-/// work goes on here.
+/// Runs work on a new thread, without the interpreter lock. `on_message` is called with the lock. A
+/// signal, or an exception of `on_message`, stops the work through its handle. A panic of the work is
+/// resumed here.
 ///
 /// # Errors
-/// The exception that stopped the work, or that no thread could be had.
+/// The exception that stopped the work, or the error of creating the thread.
 pub(crate) fn watched<T: Send, M: Send>(
     py: Python<'_>,
     stop: &StopHandle,
     work: impl FnOnce(Reports<M>) -> T + Send,
-    mut hear: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
+    mut on_message: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<T> {
     let (sender, receiver) = channel();
     py.detach(move || {
@@ -40,8 +40,8 @@ pub(crate) fn watched<T: Send, M: Send>(
             while let Some(event) = next(&receiver) {
                 if raised.is_ok() {
                     raised = Python::attach(|py| match event {
-                        Event::Said(message) => hear(py, message),
-                        Event::Waited => py.check_signals(),
+                        Event::Report(message) => on_message(py, message),
+                        Event::Timeout => py.check_signals(),
                     });
                     if raised.is_err() {
                         stop.stop();
@@ -55,15 +55,15 @@ pub(crate) fn watched<T: Send, M: Send>(
 }
 
 enum Event<M> {
-    Said(M),
-    Waited,
+    Report(M),
+    Timeout,
 }
 
-/// What comes next; `None` when the work is done.
+/// The next event; `None` when the work is done.
 fn next<M>(receiver: &Receiver<M>) -> Option<Event<M>> {
     match receiver.recv_timeout(INTERVAL) {
-        Ok(message) => Some(Event::Said(message)),
-        Err(RecvTimeoutError::Timeout) => Some(Event::Waited),
+        Ok(message) => Some(Event::Report(message)),
+        Err(RecvTimeoutError::Timeout) => Some(Event::Timeout),
         Err(RecvTimeoutError::Disconnected) => None,
     }
 }

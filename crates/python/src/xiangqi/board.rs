@@ -1,4 +1,4 @@
-//! The board: a game as it was played, and everything that is asked of it.
+//! The board: a game and its queries.
 
 use super::{
     moves::{LegalMoves, Move, Piece},
@@ -11,7 +11,7 @@ use crate::{
     text::choose,
 };
 use duiyi_engine::{Sketch, picture};
-use duiyi_game::{Game, History, Notation, legal_moves, svg::Settings};
+use duiyi_game::{Game, History, Notation, legal_moves, svg::SvgSettings};
 use duiyi_xiangqi::{
     BoardStyle, Position, Setup, Xiangqi,
     notation::{self, Notation as Writing},
@@ -22,10 +22,10 @@ use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
 
 /// A game of xiangqi: a position and the moves that led to it, by some rules.
 ///
-/// Without a FEN it is the position in which a game begins. `rules` names a rule book and
-/// the plies without a capture after which the game is a draw: "asian-120", the usual one,
-/// "wxf2018-120", "cxa2020-120", "check-only-120" or "none-120". `lenient` takes studies with
-/// pieces where play cannot have put them.
+/// Without a FEN the game begins in the initial position. `rules` names a rule book and the number
+/// of plies without a capture after which the game is a draw: "asian-120" (the default),
+/// "wxf2018-120", "cxa2020-120", "check-only-120" or "none-120". `lenient` accepts studies with
+/// pieces on squares that they cannot reach in play.
 ///
 /// >>> from duiyi.xiangqi import Board
 /// >>> board = Board()
@@ -42,10 +42,10 @@ use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
 #[pyclass(module = "duiyi.xiangqi")]
 pub(crate) struct Board(pub(super) History<Xiangqi>);
 
-/// What a pickle holds of a board: what restores it, and the start, the rules and the moves.
+/// The pickled form of a board: the function that restores it, and the start, rules and moves.
 type Pickled<'py> = (Bound<'py, PyAny>, (String, String, Vec<Move>));
 
-/// A game from the position of a FEN; `lenient` takes pieces wherever they do no harm.
+/// A game from the position of a FEN; `lenient` accepts pieces on squares that they cannot reach in play.
 pub(super) fn begin(fen: Option<&str>, rules: &str, lenient: bool) -> PyResult<History<Xiangqi>> {
     let usual = Xiangqi::begin(rules).map_err(refused)?;
     Ok(History::new(match fen {
@@ -84,7 +84,7 @@ impl Board {
         begin(fen, rules, lenient).map(Board)
     }
 
-    /// Reads a game from one line, `[FEN] [moves h2e2 h9g7 ...]`, as `write` gives it.
+    /// Reads a game from one line, `[FEN] [moves h2e2 h9g7 ...]`, as written by `write`.
     ///
     /// >>> from duiyi.xiangqi import Board
     /// >>> Board.read("moves h2e2 h9g7").ply()
@@ -95,12 +95,12 @@ impl Board {
         History::read(rules, text).map(Board).map_err(refused)
     }
 
-    /// The game in one line: the FEN from which it began, and its moves.
+    /// The game in one line: the FEN of its initial position, and its moves.
     fn write(&self) -> String {
         self.0.write()
     }
 
-    /// What a pickle holds: the start, the rules and the moves.
+    /// Restores a board from its pickled form: the start, the rules and the moves.
     #[staticmethod]
     fn _restore(fen: &str, rules: &str, moves: Vec<Move>) -> PyResult<Board> {
         let mut board = Board(begin(Some(fen), rules, true)?);
@@ -125,7 +125,7 @@ impl Board {
         Notation::rules(self.0.now())
     }
 
-    /// The number of the move: 1 at the beginning, one more after each move of Black.
+    /// The number of the move: 1 at the beginning, incremented after each move of Black.
     #[getter]
     fn fullmove(&self) -> u16 {
         self.position().fullmove()
@@ -137,18 +137,18 @@ impl Board {
         self.position().quiet_plies()
     }
 
-    /// How many moves were played on this board.
+    /// The number of moves played on this board.
     fn ply(&self) -> usize {
         self.0.moves().len()
     }
 
-    /// The moves played on this board, the first one first.
+    /// The moves played on this board, in order.
     #[getter]
     fn move_stack(&self) -> Vec<Move> {
         self.0.moves().iter().copied().map(Move).collect()
     }
 
-    /// The legal moves: to go through, to count, and to look a move up.
+    /// The legal moves: iterable, with a length and a membership test.
     #[getter]
     fn legal_moves(&self) -> LegalMoves {
         LegalMoves(legal_moves(self.0.now()))
@@ -159,7 +159,7 @@ impl Board {
         self.0.now().is_legal(r#move.0)
     }
 
-    /// Plays a move. One that is not legal is an IllegalMoveError with the reason.
+    /// Plays a move. Raises IllegalMoveError with the reason if the move is not legal.
     ///
     /// >>> from duiyi.xiangqi import Board, Move
     /// >>> Board().push(Move("b0d1"))
@@ -170,25 +170,25 @@ impl Board {
         self.play(r#move.0)
     }
 
-    /// Reads a move in whichever notation it is written, plays it, and gives it back.
+    /// Reads a move in any notation, plays it, and returns it.
     fn push_text(&mut self, text: &str) -> PyResult<Move> {
         let mv = notation::read(self.position(), text).map_err(unread)?;
         self.play(mv)?;
         Ok(Move(mv))
     }
 
-    /// Takes the last move back, and gives it back. An IndexError if there is none.
+    /// Takes back the last move, and returns it. Raises IndexError if there is none.
     fn pop(&mut self) -> PyResult<Move> {
         self.0.undo().map(Move).ok_or_else(|| PyIndexError::new_err("no move was played on this board"))
     }
 
-    /// The last move. An IndexError if there is none.
+    /// The last move. Raises IndexError if there is none.
     fn peek(&self) -> PyResult<Move> {
         let last = self.0.moves().last().copied();
         last.map(Move).ok_or_else(|| PyIndexError::new_err("no move was played on this board"))
     }
 
-    /// Reads a legal move: in the notation that is named, or in whichever it is written.
+    /// Reads a legal move, in the given notation or in any.
     ///
     /// >>> from duiyi.xiangqi import Board
     /// >>> [str(Board().read_move(text)) for text in ["h2e2", "H2-E2", "C2=5", "C2.5", "炮二平五"]]
@@ -217,7 +217,7 @@ impl Board {
         self::notation(notation)?.write(self.position(), r#move.0).map_err(not_legal)
     }
 
-    /// Writes moves that follow one another from here.
+    /// Writes a sequence of moves from here.
     #[pyo3(signature = (moves, notation="coordinates"))]
     fn write_moves(&self, moves: Vec<Move>, notation: &str) -> PyResult<Vec<String>> {
         let (writing, mut now): (Writing, Position) = (self::notation(notation)?, *self.position());
@@ -229,7 +229,7 @@ impl Board {
         moves.into_iter().map(write).collect()
     }
 
-    /// What stands on a square, given by its number; None if nothing does.
+    /// The piece on the square with a number; None if the square is empty.
     fn piece_at(&self, square: usize) -> PyResult<Option<Piece>> {
         Ok(self.position().piece_at(self::square(square)?).map(Piece))
     }
@@ -258,7 +258,7 @@ impl Board {
         self.position().in_check() && !self.position().has_legal_move()
     }
 
-    /// Whether the side to move has no legal move and is not in check: it has lost all the same.
+    /// Whether the side to move has no legal move and is not in check; it has lost, as in checkmate.
     fn is_stalemate(&self) -> bool {
         !self.position().in_check() && !self.position().has_legal_move()
     }
@@ -274,13 +274,12 @@ impl Board {
         Ok(self.position().gives_check(r#move.0))
     }
 
-    /// Whether a move takes a piece.
+    /// Whether a move captures a piece.
     fn is_capture(&self, r#move: Move) -> bool {
         self.position().piece_at(r#move.0.to()).is_some()
     }
 
-    /// What a legal move wins when both sides go on capturing on its square, in hundredths
-    /// of a pawn.
+    /// The static exchange evaluation of a legal move, in centipawns.
     fn exchange(&self, r#move: Move) -> PyResult<i32> {
         self.position().check_move(r#move.0).map_err(not_legal)?;
         Ok(self.position().exchange(r#move.0))
@@ -291,12 +290,12 @@ impl Board {
         self.0.outcome().is_some()
     }
 
-    /// How the rules have ended the game; None if it goes on.
+    /// The outcome of the game by the rules; None if it is not over.
     fn outcome(&self) -> Option<Outcome> {
         self.0.outcome().map(|outcome| Outcome::of(&outcome, Xiangqi::SIDES))
     }
 
-    /// The result as records write it: "1-0", "0-1", "1/2-1/2", or "*" as long as the game goes on.
+    /// The result as records write it: "1-0", "0-1", "1/2-1/2", or "*" if it is not over.
     fn result(&self) -> String {
         self.0.outcome().map_or_else(
             || "*".to_owned(),
@@ -304,13 +303,13 @@ impl Board {
         )
     }
 
-    /// How often the position has occurred, now included.
+    /// The number of occurrences of the position, including the current one.
     fn occurrences(&self) -> usize {
         self.0.now().occurrences()
     }
 
-    /// The ruling on the position by the book of the rules, or by another one ("none",
-    /// "check-only", "asian", "wxf2018", "cxa2020"), with its reasons.
+    /// The explained ruling on the position, by the rule book of the game or another one ("none",
+    /// "check-only", "asian", "wxf2018", "cxa2020").
     #[pyo3(signature = (rules=None))]
     fn ruling(&self, rules: Option<&str>) -> PyResult<Ruling> {
         let Some(rules) = rules else { return Ok(Ruling(self.0.now().ruling_report())) };
@@ -334,22 +333,22 @@ impl Board {
         self.position().to_fen()
     }
 
-    /// The Zobrist key: equal for equal pieces on equal squares with the same side to move.
+    /// The Zobrist key of the pieces, their squares and the side to move.
     fn key(&self) -> u64 {
         self.position().key()
     }
 
-    /// The same position with the files exchanged; the moves before are not kept.
+    /// The position mirrored left to right, without the moves before it.
     fn mirrored(&self) -> Board {
         Board(History::new(Xiangqi::new(self.position().mirrored()).with_rules(*self.0.now().game_rules())))
     }
 
-    /// The same position with the colours exchanged; the moves before are not kept.
+    /// The position with the colours exchanged, without the moves before it.
     fn color_swapped(&self) -> Board {
         Board(History::new(Xiangqi::new(self.position().color_swapped()).with_rules(*self.0.now().game_rules())))
     }
 
-    /// Counts the sequences of so many legal moves, without Python's lock. It cannot be
+    /// Counts the sequences of `depth` legal moves, without the interpreter lock. It cannot be
     /// interrupted.
     ///
     /// >>> from duiyi.xiangqi import Board
@@ -360,7 +359,7 @@ impl Board {
         py.detach(|| duiyi_xiangqi::perft(&mut position, depth))
     }
 
-    /// The same by the first move.
+    /// The counts of `perft` by first move.
     fn perft_divide<'py>(&self, py: Python<'py>, depth: u32) -> PyResult<Bound<'py, PyDict>> {
         let mut position = *self.position();
         let divided = py.detach(|| duiyi_xiangqi::perft_divide(&mut position, depth));
@@ -378,13 +377,13 @@ impl Board {
         Board(History::new(Xiangqi::new(*self.position()).with_rules(*self.0.now().game_rules())))
     }
 
-    /// The position from which the moves were played.
+    /// The initial position.
     fn root(&self) -> Board {
         Board(History::new(self.0.start().clone()))
     }
 
-    /// The board as an SVG picture, its last move marked. `arrows` are moves in coordinates, the
-    /// best one first; `after` shows the game after so many moves.
+    /// The board as an SVG picture, with the last move marked. `arrows` are moves in coordinates, the
+    /// best one first; `after` shows the game after a number of moves.
     #[pyo3(signature = (*, size=48, flipped=false, letters=false, arrows=Vec::new(), after=None, title=String::new()))]
     fn svg(
         &self,
@@ -396,11 +395,11 @@ impl Board {
         title: String,
     ) -> PyResult<String> {
         let arrows: PyResult<Vec<String>> = arrows.iter().map(|mv| Ok(mv.str()?.to_string())).collect();
-        let settings = Settings { square: size, flipped, letters, title, ..Settings::default() };
+        let settings = SvgSettings { square: size, flipped, letters, title, ..SvgSettings::default() };
         picture(&self.0, &Sketch { after, arrows: arrows?, settings, ..Sketch::default() }).map_err(refused)
     }
 
-    /// The picture that a notebook shows.
+    /// The picture for notebooks.
     fn _repr_svg_(&self) -> PyResult<String> {
         picture(&self.0, &Sketch::default()).map_err(refused)
     }
@@ -410,7 +409,7 @@ impl Board {
         self.position().draw(BoardStyle::Unicode).to_string()
     }
 
-    /// Equal pieces, turn, clocks and rules; the moves before do not matter.
+    /// Compares the pieces, turn, clocks and rules; the moves before do not matter.
     fn __eq__(&self, other: &Board) -> bool {
         self.position() == other.position() && self.0.now().game_rules() == other.0.now().game_rules()
     }

@@ -2,14 +2,14 @@
 
 use super::{
     board::Board,
-    moves::{Move, told},
+    moves::{Move, to_python},
 };
-use crate::book::{BookMove, Shelf};
+use crate::book::{BookMove, GameBook};
 use duiyi_xiangqi::{Xiangqi, books};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// An opening book: one of ours, a text, or ElephantEye's.
+/// An opening book: in our format, a text, or in the format of ElephantEye.
 ///
 /// >>> from duiyi.xiangqi import Board, Book
 /// >>> book = Book.built_in()
@@ -17,35 +17,36 @@ use std::path::PathBuf;
 /// >>> most.name, most.wins + most.draws + most.losses > 100
 /// ('中炮', True)
 #[pyclass(frozen, module = "duiyi.xiangqi")]
-pub(crate) struct Book(Shelf<Xiangqi>);
+pub(crate) struct Book(GameBook<Xiangqi>);
 
 #[pymethods]
 impl Book {
-    /// Opens the file of a book: by the end of its name ElephantEye's (`.dat`), else one of ours.
+    /// Opens the file of a book: in the format of ElephantEye if its name ends in `.dat`, otherwise in
+    /// our format.
     #[staticmethod]
     fn open(path: PathBuf) -> PyResult<Book> {
-        Shelf::new(books::open(path), told).map(Book)
+        GameBook::new(books::open(path), to_python).map(Book)
     }
 
-    /// The openings and middlegames that the engine brings.
+    /// The built-in book of openings and middlegames.
     #[staticmethod]
     fn built_in() -> PyResult<Book> {
-        Shelf::new(duiyi_xiangqi::kit::own_book(), told).map(Book)
+        GameBook::new(duiyi_xiangqi::kit::own_book(), to_python).map(Book)
     }
 
-    /// What the book knows of a position, the move played most often first; nothing if it does
-    /// not know it.
+    /// The moves of the book in a position, the most frequent first; empty if the position is not in
+    /// the book.
     fn explore(&self, py: Python<'_>, board: &Board) -> PyResult<Vec<BookMove>> {
         self.0.explore(py, board.0.now())
     }
 
-    /// The name of what is being played; None if the position has none.
+    /// The name of the opening; None if the position has none.
     fn name(&self, board: &Board) -> PyResult<Option<String>> {
         self.0.name(board.0.now())
     }
 
-    /// The move that a policy chooses: "varied", "best", "weight", "score", "ucb", "thompson" or
-    /// "argmax". None if the book does not know the position.
+    /// The move chosen by a policy: "varied", "best", "weight", "score", "ucb", "thompson" or
+    /// "argmax". None if the position is not in the book.
     #[pyo3(signature = (board, policy="varied", *, seed=0))]
     fn choose(&self, board: &Board, policy: &str, seed: u64) -> PyResult<Option<Move>> {
         let turn = self.0.choose(&board.0, policy, seed)?;

@@ -2,19 +2,19 @@
 
 use super::{
     board::Board,
-    moves::{Move, told},
+    moves::{Move, to_python},
 };
-use crate::search::{Core, Limits, Question, SearchResult};
+use crate::search::{Core, Question, SearchLimits, SearchResult};
 use duiyi_game::Notation;
 use duiyi_xiangqi::Xiangqi;
 use pyo3::{prelude::*, types::PyDict};
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// A player that searches: the one of the program `xiangqi-engine`, with its options.
+/// The player of the program `xiangqi-engine`, with its options.
 ///
-/// Options are given by name, an underscore for a blank: `Engine(hash=64, threads=2,
-/// evaluation="network", multipv=3)`. A search runs without Python's lock, so other threads of
-/// Python go on; Ctrl-C and `stop` end it. One search runs at a time, others wait.
+/// Options are keywords with underscores for blanks: `Engine(hash=64, threads=2,
+/// evaluation="network", multipv=3)`. A search runs without the interpreter lock, so other Python
+/// threads continue; Ctrl-C and `stop` end it. One search runs at a time, others wait.
 ///
 /// >>> from duiyi.xiangqi import Board, Engine
 /// >>> board = Board("4k4/9/9/9/9/9/R8/1R7/9/3K5 w")
@@ -33,7 +33,7 @@ impl Engine {
     #[new]
     #[pyo3(signature = (**options))]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
-        let engine = Engine(Core::new(duiyi_xiangqi::kit::player(), told, duiyi_xiangqi::kit::bench_positions));
+        let engine = Engine(Core::new(duiyi_xiangqi::kit::player(), to_python, duiyi_xiangqi::kit::bench_positions));
         engine.0.set_options(py, options)?;
         Ok(engine)
     }
@@ -43,40 +43,40 @@ impl Engine {
         self.0.set_option(py, name, value)
     }
 
-    /// The options by name, with what each takes.
+    /// The options by name, each with its valid values.
     #[getter]
     fn options(&self, py: Python<'_>) -> BTreeMap<String, String> {
         self.0.options(py)
     }
 
-    /// Forgets the last game: the table is emptied.
+    /// Begins a new game: the table is cleared.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
         let start = Xiangqi::begin("").map_err(crate::error::refused)?;
         self.0.new_game(py, &start);
         Ok(())
     }
 
-    /// Searches the board until a limit is reached: `limits`, or its parts by name, as in
-    /// `search(board, depth=8)`. Only `moves` are considered, if there are any; `on_report` is
-    /// called with each report, and what it raises ends the search.
+    /// Searches the board until a limit is reached: `limits`, or its parts as keywords, as in
+    /// `search(board, depth=8)`. If `moves` is given, only these moves are searched. `on_report` is
+    /// called with each report; an exception that it raises ends the search.
     #[pyo3(signature = (board, limits=None, *, moves=None, on_report=None, **parts))]
     fn search(
         &self,
         board: &Bound<'_, Board>,
-        limits: Option<Limits>,
+        limits: Option<SearchLimits>,
         moves: Option<Vec<Move>>,
         on_report: Option<Py<PyAny>>,
         parts: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<SearchResult> {
         let py = board.py();
-        let limits = Limits::or_parts(py, limits, parts)?;
+        let limits = SearchLimits::or_parts(py, limits, parts)?;
         let game = board.borrow().0.clone();
         let moves = moves.map(|moves| moves.into_iter().map(|mv| mv.0).collect());
         self.0.search(py, &game, Question { limits, moves, on_report })
     }
 
-    /// Saves the transposition table in a file, from which `load_table` takes it up again; a
-    /// search that runs is waited for. The file is never seen half written.
+    /// Saves the transposition table in a file for `load_table`, after the running search has ended.
+    /// The file is written atomically.
     ///
     /// >>> import os, tempfile
     /// >>> from duiyi.xiangqi import Board, Engine
@@ -92,15 +92,14 @@ impl Engine {
         self.0.write_table(py, &path)
     }
 
-    /// Takes up the table of a file that `save_table` wrote, in its size, until `new_game` or an
-    /// option empties it. An engine of the same game and evaluation takes it; where it cannot, it
-    /// keeps its own table, and OtherTableError, TableVersionError, DamagedTableError or another
-    /// TableFileError says why.
+    /// Loads a table that `save_table` wrote, with its size. The engine must have the same game and
+    /// evaluation. `new_game` and some options clear the table. On OtherTableError,
+    /// TableVersionError, DamagedTableError or another TableFileError the engine keeps its own table.
     fn load_table(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.0.load_table(py, &path)
     }
 
-    /// Ends the searches that run or wait: each gives what it has found.
+    /// Ends all running and waiting searches; each returns its result so far.
     fn stop(&self) {
         self.0.stop();
     }

@@ -1,4 +1,4 @@
-//! What a position is worth without a search.
+//! Static evaluation.
 
 use super::board::Board;
 use crate::error::refused;
@@ -14,8 +14,8 @@ enum Kind {
     Network(Box<NetworkEvaluation>),
 }
 
-/// What a position is worth at a glance: "tuned" (terms with weights from real games),
-/// "thesis" (what it grew from) or "network". `file` is the file of another network.
+/// A static evaluation: "tuned" (terms with weights tuned on games), "thesis" (the evaluation from
+/// which it was developed) or "network". `file` is the file of another network.
 ///
 /// >>> from duiyi.xiangqi import Board, Evaluation
 /// >>> a_rook_less = Board("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w")
@@ -31,7 +31,7 @@ impl Evaluation {
     fn tuned(&self) -> PyResult<&duiyi_xiangqi::Evaluation> {
         match &self.0 {
             Kind::Tuned(tuned) => Ok(tuned),
-            _ => Err(refused("only the evaluation 'tuned' explains itself by terms")),
+            _ => Err(refused("only the evaluation 'tuned' has terms")),
         }
     }
 }
@@ -54,7 +54,7 @@ impl Evaluation {
         }))
     }
 
-    /// The worth of a position for the side to move, in hundredths of a pawn.
+    /// The score of a position for the side to move, in centipawns.
     fn of(&self, board: &Board) -> i32 {
         match &self.0 {
             Kind::Tuned(tuned) => tuned.of(board.position()),
@@ -63,15 +63,15 @@ impl Evaluation {
         }
     }
 
-    /// What each term gives to each side; only "tuned" has terms.
+    /// The value of each term for each side; only "tuned" has terms.
     fn explain(&self, board: &Board) -> PyResult<Explanation> {
         Ok(Explanation(self.tuned()?.explain(board.position())))
     }
 
-    /// What a side loses when a piece of its is taken away, by the square; only "network" tells.
+    /// The loss of a side if one of its pieces is removed, by square; only for "network".
     fn worth<'py>(&self, py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
         let Kind::Network(network) = &self.0 else {
-            return Err(refused("only the evaluation 'network' tells the worth of each piece"));
+            return Err(refused("only the evaluation 'network' has a worth of each piece"));
         };
         let worth = PyDict::new(py);
         for (square, value) in network.worth(board.position()) {
@@ -81,19 +81,19 @@ impl Evaluation {
     }
 }
 
-/// The worth of a position by term. As a text it is a table.
+/// The score of a position by term. Its text is a table.
 #[pyclass(frozen, module = "duiyi.xiangqi")]
 pub(crate) struct Explanation(duiyi_xiangqi::Explanation);
 
 #[pymethods]
 impl Explanation {
-    /// The whole score for Red, in hundredths of a pawn.
+    /// The whole score for Red, in centipawns.
     #[getter]
     fn total(&self) -> i32 {
         self.0.total
     }
 
-    /// The terms: name, what it rewards, what it gives Red, and Black, in this phase of the game.
+    /// The terms: the name, the meaning, and the values for Red and Black in this phase of the game.
     #[getter]
     fn terms(&self) -> Vec<(&'static str, &'static str, i32, i32)> {
         let phase = self.0.phase;

@@ -25,7 +25,7 @@ pub(crate) mod xiangqi {
         ruling::{RuledMove, Ruling, Threat},
     };
 
-    /// The position in which a game begins.
+    /// The FEN of the initial position.
     #[pymodule_export]
     const STARTING_FEN: &str = duiyi_xiangqi::fen::START;
 }

@@ -8,7 +8,7 @@ use pyo3::{
     types::{PyIterator, PyList},
 };
 
-/// A move: from one square to another. What it takes, the board knows.
+/// A move from one square to another. The board stores the pieces.
 ///
 /// >>> from duiyi.xiangqi import Move
 /// >>> move = Move("h2e2")
@@ -40,19 +40,19 @@ impl Move {
         })
     }
 
-    /// Where the piece stands, from 0 (a0) to 89 (i9).
+    /// The square of the piece, from 0 (a0) to 89 (i9).
     #[getter(from_square)]
     fn origin(&self) -> usize {
         self.0.from().index()
     }
 
-    /// Where it goes, from 0 (a0) to 89 (i9).
+    /// The target square, from 0 (a0) to 89 (i9).
     #[getter(to_square)]
     fn goal(&self) -> usize {
         self.0.to().index()
     }
 
-    /// The same move with the files exchanged.
+    /// The move mirrored left to right.
     fn mirrored(&self) -> Move {
         Move(self.0.mirrored())
     }
@@ -70,13 +70,12 @@ impl Move {
     }
 }
 
-/// Moves as the board has them.
-pub(super) fn told(py: Python<'_>, mv: duiyi_xiangqi::Move) -> PyResult<Py<PyAny>> {
+/// Converts a move to a Python object.
+pub(super) fn to_python(py: Python<'_>, mv: duiyi_xiangqi::Move) -> PyResult<Py<PyAny>> {
     Ok(Py::new(py, Move(mv))?.into_any())
 }
 
-/// The legal moves of a position, as they were when the board was asked: in an order that is
-/// always the same.
+/// The legal moves of a position, in a fixed order. The list does not change with the board.
 ///
 /// >>> from duiyi.xiangqi import Board, Move
 /// >>> legal = Board().legal_moves
@@ -136,22 +135,22 @@ impl Piece {
         Ok(Piece(duiyi_xiangqi::Piece::new(color, kind)))
     }
 
-    /// The piece of a letter of FEN: upper case for Red; either set of letters.
+    /// The piece of a FEN letter, upper case for Red; both sets of letters are read.
     #[staticmethod]
     fn from_symbol(symbol: char) -> PyResult<Piece> {
         let piece = duiyi_xiangqi::Piece::from_letter(symbol);
         piece.map(Piece).ok_or_else(|| {
-            refused(format_args!("'{symbol}' is no piece: expected one of KABNRCP, or EH, in either case"))
+            refused(format_args!("'{symbol}' is not a piece: expected one of KABNRCP, or EH, in either case"))
         })
     }
 
-    /// Whose it is: "red" or "black".
+    /// Its colour: "red" or "black".
     #[getter]
     fn color(&self) -> &'static str {
         color_name(self.0.color)
     }
 
-    /// What it is: "king", "advisor", "elephant", "horse", "rook", "cannon" or "pawn".
+    /// Its kind: "king", "advisor", "elephant", "horse", "rook", "cannon" or "pawn".
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
@@ -163,7 +162,7 @@ impl Piece {
         self.0.letter()
     }
 
-    /// The character on it.
+    /// Its Chinese character.
     #[getter]
     fn character(&self) -> char {
         self.0.character()

@@ -1,19 +1,19 @@
-//! Positions and legal moves as numbers, for learning.
+//! Positions and legal moves as planes of bytes, for learning.
 
 use super::board::Board;
 use duiyi_xiangqi::{BLACK, Position, Square};
 use pyo3::{prelude::*, types::PyByteArray};
 
-/// One plane for each piece, Red's first, in the order of `Piece.kind`.
+/// The number of planes: one for each piece, Red's first, in the order of `Piece.kind`.
 const PLANES: usize = 14;
 
-/// The position, seen by the side to move if that is asked for.
+/// The position, with `relative` from the view of the side to move.
 fn seen(board: &Board, relative: bool) -> Position {
     let position = *board.position();
     if relative && position.side_to_move() == BLACK { position.color_swapped() } else { position }
 }
 
-/// A byte for each board, piece, rank and file: 1 where the piece stands.
+/// A byte for each board, piece, rank and file: 1 if the piece stands there.
 #[pyfunction]
 pub(crate) fn board_planes<'py>(
     py: Python<'py>,
@@ -31,7 +31,7 @@ pub(crate) fn board_planes<'py>(
     })
 }
 
-/// A byte for each square from and square to: 1 where a legal move goes.
+/// A byte for each pair of squares: 1 for a legal move from the first to the second.
 #[pyfunction]
 pub(crate) fn move_mask<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Games as they are written down: PGN, DhtmlXQ, XQF.
+//! Game records: PGN, DhtmlXQ, XQF.
 
 use super::{board::Board, moves::Move, words::notation};
 use crate::{
@@ -18,8 +18,7 @@ use std::{
     path::PathBuf,
 };
 
-/// A game as it is written down: tags, where it starts, and the tree of its moves with comments
-/// and variations.
+/// A game record: tags, the initial position, and the tree of moves with comments and variations.
 ///
 /// >>> from duiyi.xiangqi import Game
 /// >>> game = Game.read('[Red "胡榮華"]\n\n1. 炮二平五 马８进７ (1... 炮８平５) 2. 马二进三 1-0')
@@ -61,7 +60,7 @@ impl Game {
         Ok(Game(record))
     }
 
-    /// Reads the first game of a text, whatever its format.
+    /// Reads the first game of a text in any format.
     #[staticmethod]
     fn read(text: String) -> PyResult<Game> {
         let mut games = formats::GameReader::new(Cursor::new(text)).encoding(TextEncoding::Utf8);
@@ -69,13 +68,13 @@ impl Game {
         first.map(Game).map_err(refused)
     }
 
-    /// The tags by their names, without result and start.
+    /// The tags as pairs of name and value, without the result and the initial position.
     #[getter]
     fn tags(&self) -> Vec<(String, String)> {
         self.0.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect()
     }
 
-    /// The value of a tag, whatever the case of its name; None if there is none.
+    /// The value of a tag; the case of its name does not matter. None if there is none.
     fn tag(&self, name: &str) -> Option<&str> {
         self.0.tag(name)
     }
@@ -95,7 +94,7 @@ impl Game {
     fn set_result(&mut self, result: &str) -> PyResult<()> {
         let read = GameResult::from_text(result);
         self.0.result =
-            read.ok_or_else(|| refused(format_args!("'{result}' is no result: expected 1-0, 0-1, 1/2-1/2 or *")))?;
+            read.ok_or_else(|| refused(format_args!("'{result}' is not a result: expected 1-0, 0-1, 1/2-1/2 or *")))?;
         Ok(())
     }
 
@@ -134,7 +133,7 @@ impl Game {
         dhtmlxq::write(&self.0)
     }
 
-    /// How many moves the game holds, variations included.
+    /// The number of moves of the game, including variations.
     fn __len__(&self) -> usize {
         self.0.len()
     }
@@ -143,7 +142,7 @@ impl Game {
         true
     }
 
-    /// Equal as they are written: the order in which variations were added does not matter.
+    /// Compares the written games; the order in which variations were added does not matter.
     fn __eq__(&self, other: &Game) -> bool {
         self.0 == other.0 || pgn::write(&self.0, Writing::Iccs) == pgn::write(&other.0, Writing::Iccs)
     }
@@ -171,7 +170,7 @@ fn unwritten(error: EditError) -> PyErr {
     }
 }
 
-/// A place in the tree of moves of a game.
+/// A node in the tree of moves of a game.
 ///
 /// >>> from duiyi.xiangqi import Game
 /// >>> game = Game()
@@ -189,10 +188,10 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// What is asked of the node in its record; a record only grows, so the node is there.
-    fn ask<T>(&self, py: Python<'_>, ask: impl FnOnce(&formats::Node) -> T) -> PyResult<T> {
+    /// Reads from the node in its record. Nodes are never removed, so it exists.
+    fn read<T>(&self, py: Python<'_>, read: impl FnOnce(&formats::Node) -> T) -> PyResult<T> {
         let game = self.game.try_borrow(py)?;
-        game.0.node(self.id).map(ask).ok_or_else(|| refused("the game has no such node"))
+        game.0.node(self.id).map(read).ok_or_else(|| refused("the game has no such node"))
     }
 
     fn change(&self, py: Python<'_>, change: impl FnOnce(&mut formats::Node)) -> PyResult<()> {
@@ -221,19 +220,19 @@ impl Node {
     /// The move that leads here; None at the root.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
-        self.ask(py, |node| node.mv().map(Move))
+        self.read(py, |node| node.mv().map(Move))
     }
 
-    /// How many moves lead here.
+    /// The number of moves that lead here.
     #[getter]
     fn ply(&self, py: Python<'_>) -> PyResult<usize> {
-        self.ask(py, formats::Node::ply)
+        self.read(py, formats::Node::ply)
     }
 
-    /// The comment after the move; at the root, before the first one.
+    /// The comment after the move; at the root, the comment before the first move.
     #[getter]
     fn comment(&self, py: Python<'_>) -> PyResult<String> {
-        self.ask(py, |node| node.comment.clone())
+        self.read(py, |node| node.comment.clone())
     }
 
     #[setter]
@@ -244,7 +243,7 @@ impl Node {
     /// Numeric annotation glyphs: 1 is "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!".
     #[getter]
     fn glyphs(&self, py: Python<'_>) -> PyResult<Vec<u16>> {
-        self.ask(py, |node| node.glyphs.iter().copied().map(u16::from).collect())
+        self.read(py, |node| node.glyphs.iter().copied().map(u16::from).collect())
     }
 
     #[setter]
@@ -252,14 +251,14 @@ impl Node {
         self.change(py, |node| node.glyphs = glyphs)
     }
 
-    /// The place before the move; None at the root.
+    /// The node before the move; None at the root.
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        let parent = self.ask(py, formats::Node::parent)?;
+        let parent = self.read(py, formats::Node::parent)?;
         Ok(parent.map(|id| self.at(py, id)))
     }
 
-    /// The places after each move from here, the main line first.
+    /// The nodes after each move from here, the main line first.
     #[getter]
     fn children(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
         let game = self.game.try_borrow(py)?;
@@ -278,7 +277,7 @@ impl Node {
         played(&game.0, moves.into_iter().rev(), rules)
     }
 
-    /// Plays a move: goes to the child that has it, or adds one behind the others.
+    /// Plays a move: returns the child with this move, or adds one after the others.
     fn play(&self, py: Python<'_>, r#move: Move) -> PyResult<Node> {
         self.edit(py, |editor| editor.play(r#move.0))
     }
@@ -293,7 +292,7 @@ impl Node {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (ply, mv) = self.ask(py, |node| (node.ply(), node.mv()))?;
+        let (ply, mv) = self.read(py, |node| (node.ply(), node.mv()))?;
         Ok(mv.map_or_else(|| "<Node at the root>".to_owned(), |mv| format!("<Node {mv}, ply {ply}>")))
     }
 }
@@ -308,9 +307,9 @@ const ENCODINGS: [(&str, TextEncoding); 4] = [
 
 /// The games of a collection, one at a time: PGN, DhtmlXQ or XQF, in UTF-8, GB or Big5.
 ///
-/// `source` is the path of a file, or bytes. Format and encoding are found out unless they are
-/// named. A game that is broken raises a DuiyiError, and the next one follows after it;
-/// with `errors="skip"` it is passed over.
+/// `source` is the path of a file, or bytes. Format and encoding are detected unless given. An
+/// invalid game raises a DuiyiError, and the reader continues with the next game; with
+/// `errors="skip"` invalid games are skipped.
 ///
 /// >>> from duiyi.xiangqi import GameReader
 /// >>> text = b'[Red "A"]\n1. h2e2 h9g7 *\n[Red "B"]\n1. h2e2 h9h8 *\n[Red "C"]\n1. b2e2 *\n'
@@ -322,7 +321,7 @@ pub(crate) struct GameReader {
     skips: bool,
 }
 
-/// Where games come from.
+/// The source of games.
 #[derive(FromPyObject)]
 enum Source {
     Bytes(Vec<u8>),
@@ -345,7 +344,7 @@ impl GameReader {
         if let Some(format) = format {
             games = games.format(choose("format", format, &FORMATS)?);
         }
-        let skips = choose("way with errors", errors, &[("raise", false), ("skip", true)])?;
+        let skips = choose("error handling", errors, &[("raise", false), ("skip", true)])?;
         Ok(GameReader { games, skips })
     }
 

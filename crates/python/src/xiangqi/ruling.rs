@@ -1,4 +1,4 @@
-//! Rulings with their reasons.
+//! Explained rulings.
 
 use super::{
     moves::{Move, Piece},
@@ -7,7 +7,7 @@ use super::{
 use duiyi_xiangqi::rulings::{self, MoveNature, RulingReport};
 use pyo3::prelude::*;
 
-/// An attack that a move of a repetition has brought about.
+/// An attack created by a move of a repetition.
 #[pyclass(frozen, module = "duiyi.xiangqi")]
 #[derive(Clone)]
 pub(crate) struct Threat(rulings::Threat);
@@ -20,25 +20,25 @@ impl Threat {
         Piece(self.0.by)
     }
 
-    /// Where the attacker stands.
+    /// The square of the attacker.
     #[getter(from_square)]
     fn attacker_square(&self) -> usize {
         self.0.from.index()
     }
 
-    /// What is attacked.
+    /// The attacked piece.
     #[getter]
     fn target(&self) -> Piece {
         Piece(self.0.target)
     }
 
-    /// Where that stands.
+    /// The square of the attacked piece.
     #[getter(at_square)]
     fn target_square(&self) -> usize {
         self.0.at.index()
     }
 
-    /// The attack and what it amounts to, in words.
+    /// The attack and its classification, in words.
     fn __str__(&self) -> String {
         self.0.to_string()
     }
@@ -48,7 +48,7 @@ impl Threat {
     }
 }
 
-/// A move of a repetition and what it does.
+/// A move of a repetition, with its nature.
 #[pyclass(frozen, module = "duiyi.xiangqi")]
 #[derive(Clone)]
 pub(crate) struct RuledMove(MoveNature);
@@ -61,20 +61,20 @@ impl RuledMove {
         Move(self.0.mv)
     }
 
-    /// What moved.
+    /// The moved piece.
     #[getter]
     fn piece(&self) -> Piece {
         Piece(self.0.piece)
     }
 
-    /// What the move does: "check", "threat of mate", "chase", "exchange offer", "offer",
+    /// The nature of the move: "check", "threat of mate", "chase", "exchange offer", "offer",
     /// "block" or "idle".
     #[getter]
     fn nature(&self) -> String {
         self.0.nature.to_string()
     }
 
-    /// The attacks that it brings about, with the reason why each counts or does not.
+    /// The attacks that it creates, each with the reason why it counts or not.
     #[getter]
     fn threats(&self) -> Vec<Threat> {
         self.0.threats.iter().copied().map(Threat).collect()
@@ -89,7 +89,7 @@ impl RuledMove {
     }
 }
 
-/// What a rule book says of a repetition, with its reasons, ply by ply.
+/// The ruling of a rule book on a repetition, explained ply by ply.
 ///
 /// >>> from duiyi.xiangqi import Board
 /// >>> board = Board("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w")
@@ -121,7 +121,7 @@ impl Ruling {
         self.0.ruling.to_string()
     }
 
-    /// Who loses unless it changes; None if nobody does.
+    /// The side that loses unless it varies; None if neither does.
     #[getter]
     fn loser(&self) -> Option<&'static str> {
         match self.0.ruling {
@@ -136,20 +136,19 @@ impl Ruling {
         self.0.rule.to_string()
     }
 
-    /// How often the position has occurred, now included.
+    /// The number of occurrences of the position, including the current one.
     #[getter]
     fn occurrences(&self) -> usize {
         self.0.occurrences
     }
 
-    /// The first ply of the repetition, counted from 0 at the start of the game, and the one
-    /// after its last.
+    /// The first ply of the repetition, from 0 at the start of the game, and the ply after its last.
     #[getter]
     fn span(&self) -> (usize, usize) {
         (self.0.span.start, self.0.span.end)
     }
 
-    /// The moves of the repetition with what each does.
+    /// The moves of the repetition, each with its nature.
     #[getter]
     fn moves(&self) -> Vec<RuledMove> {
         self.0.moves.iter().cloned().map(RuledMove).collect()

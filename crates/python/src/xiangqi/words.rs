@@ -1,4 +1,4 @@
-//! Colours, notations, squares and rule sets as Python names them.
+//! The names of colours, notations and squares in Python.
 
 use crate::{error::refused, text::choose};
 use duiyi_game::Game;
@@ -11,7 +11,7 @@ use pyo3::PyResult;
 /// The names of the colours, Red's first.
 pub(super) const COLORS: [(&str, Side); 2] = [("red", RED), ("black", BLACK)];
 
-/// A colour's name.
+/// The name of a colour.
 pub(super) fn color_name(color: Side) -> &'static str {
     COLORS[color.index()].0
 }
@@ -36,15 +36,15 @@ const NOTATIONS: [(&str, Notation); 8] = [
     ("traditional-half", chinese(Script::Traditional, DigitWidth::Half)),
 ];
 
-/// The notation of a name.
+/// The notation with a name.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such notation.
 pub(super) fn notation(name: &str) -> PyResult<Notation> {
     choose("notation", name, &NOTATIONS)
 }
 
-/// The square of a number.
+/// The square with a number.
 ///
 /// # Errors
 /// If the board has no such square.

@@ -1,34 +1,34 @@
-//! A clock that the program gives.
+//! A clock set by the program.
 
-// Elsewhere only its tests use it.
+// On other targets only the tests use it.
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, unreachable_pub))]
 
 use std::{sync::OnceLock, time::Duration};
 
 static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-/// Gives the clock: how long ago any one moment was. It must never go back. The first clock
-/// stays; whether it was this one is returned.
+/// Sets the clock: a function that returns the time since a fixed moment. It must be monotonic.
+/// Only the first call has an effect; returns whether this was the first.
 pub fn set_clock(clock: fn() -> Duration) -> bool {
     CLOCK.set(clock).is_ok()
 }
 
-/// A moment of the clock that was [given](set_clock), used as that of the standard library.
+/// A moment of the clock from [`set_clock`], with the interface of the standard library's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instant(Duration);
 
 impl Instant {
-    /// The present moment.
+    /// The current moment.
     pub fn now() -> Instant {
         Instant(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
     }
 
-    /// How long ago it was.
+    /// The time since this moment.
     pub fn elapsed(&self) -> Duration {
         Instant::now().duration_since(*self)
     }
 
-    /// How much later it is than another moment; nothing if it is earlier.
+    /// The time since another moment; zero if that is later.
     pub fn duration_since(&self, earlier: Instant) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -42,7 +42,7 @@ mod tests {
     static MILLISECONDS: AtomicU64 = AtomicU64::new(70);
 
     #[test]
-    fn time_stands_still_until_a_clock_is_given() {
+    fn time_stands_still_until_a_clock_is_set() {
         let before = Instant::now();
         assert_eq!(before.elapsed(), Duration::ZERO);
         assert!(set_clock(|| Duration::from_millis(MILLISECONDS.load(Ordering::Relaxed))));

@@ -1,13 +1,13 @@
-//! What is proved of a node: between which scores its value lies.
+//! The proved bounds of a node's value.
 //!
-//! MCTS-Solver (Winands, Björnsson and Saito 2008) keeps proved wins and losses; with
-//! two bounds (Cazenave and Saffidine 2011) draws are proved, too, and so is how soon a
-//! win comes. A bound holds for the path by which the node is reached, which is the only
-//! one: the tree has no transpositions, so that repetitions are no difficulty.
+//! MCTS-Solver (Winands, Björnsson and Saito 2008) stores proved wins and losses; with two bounds
+//! (Cazenave and Saffidine 2011) draws and the distance of wins are proved as well. A bound holds
+//! for the path to the node, which is unique: the tree has no transpositions, so repetitions need
+//! no special treatment.
 
 use crate::{Score, Verdict};
 
-/// The least and the greatest score that a position can have, for one of the sides.
+/// The lowest and the highest possible score of a position, for one of the sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
     pub(super) least: Score,
@@ -18,12 +18,12 @@ impl Bounds {
     /// Nothing is proved.
     pub(super) const OPEN: Bounds = Bounds { least: Score::new(-32_500), greatest: Score::INFINITE };
 
-    /// The score itself is known.
+    /// An exact score.
     pub(super) fn exactly(score: Score) -> Bounds {
         Bounds { least: score, greatest: score }
     }
 
-    /// What the rules say for the side to move.
+    /// The bounds of a verdict, for the side to move.
     pub(super) fn of_verdict(verdict: Verdict) -> Bounds {
         match verdict {
             Verdict::Open => Bounds::OPEN,
@@ -33,52 +33,52 @@ impl Bounds {
         }
     }
 
-    /// The same for the other side.
+    /// The bounds for the other side.
     pub(super) fn turned(self) -> Bounds {
         Bounds { least: -self.greatest, greatest: -self.least }
     }
 
-    /// The same for the other side if `turns`.
+    /// The bounds for the other side if `turns`.
     pub(super) fn turned_if(self, turns: bool) -> Bounds {
         if turns { self.turned() } else { self }
     }
 
-    /// These bounds, and within them what is proved besides: the rules may say less, or more,
-    /// than the moves of a position bring.
-    pub(super) fn narrowed(self, besides: Bounds) -> Bounds {
+    /// The bounds narrowed by another proof: the verdict of the rules may be weaker or stronger
+    /// than what the moves prove.
+    pub(super) fn narrowed(self, other: Bounds) -> Bounds {
         Bounds {
-            least: self.least.max(besides.least.min(self.greatest)),
-            greatest: self.greatest.min(besides.greatest.max(self.least)),
+            least: self.least.max(other.least.min(self.greatest)),
+            greatest: self.greatest.min(other.greatest.max(self.least)),
         }
     }
 
-    /// The bounds of a position whose mover may choose between these.
+    /// The bounds of a position whose side to move can choose between these.
     pub(super) fn or(self, other: Bounds) -> Bounds {
         Bounds { least: self.least.max(other.least), greatest: self.greatest.max(other.greatest) }
     }
 
-    /// Whether it is proved that the side wins.
+    /// Whether a win of the side is proved.
     pub(super) fn is_win(self) -> bool {
         self.least.is_decisive() && self.least > Score::ZERO && self.least < Score::INFINITE
     }
 
-    /// Whether it is proved that the side loses.
+    /// Whether a loss of the side is proved.
     pub(super) fn is_loss(self) -> bool {
         self.turned().is_win()
     }
 
-    /// Whether nothing is left to find out but how soon the game ends.
+    /// Whether everything except the distance of the end is known.
     pub(super) fn is_decided(self) -> bool {
         self.is_win() || self.is_loss() || self.least >= self.greatest
     }
 
-    /// The score, of a position that is [decided](Bounds::is_decided).
+    /// The score of a [decided](Bounds::is_decided) position.
     pub(super) fn score(self) -> Score {
         if self.is_loss() { self.greatest } else { self.least }
     }
 
-    /// The result by the score of a [decided](Bounds::is_decided) position, as a referee
-    /// tells it: 1 for a win, ½ for a draw.
+    /// The result of a [decided](Bounds::is_decided) position by its score: 1 for a win, ½ for a
+    /// draw.
     pub(super) fn result(self) -> f32 {
         match self.score().cmp(&Score::ZERO) {
             std::cmp::Ordering::Greater => 1.0,
@@ -87,7 +87,7 @@ impl Bounds {
         }
     }
 
-    /// A result that is known otherwise, as far as it agrees with what is proved.
+    /// A result from another source, clamped to the proved bounds.
     pub(super) fn limited(self, result: f32) -> f32 {
         let surely = |score: Score, else_than: f32| match score {
             score if score == Score::ZERO => 0.5,
@@ -103,7 +103,7 @@ impl Bounds {
         result.max(surely(self.least, 0.0)).min(surely(self.greatest, 1.0))
     }
 
-    /// Both in one word.
+    /// Both bounds in one word.
     pub(super) fn to_bits(self) -> u32 {
         let [least, greatest] = [self.least, self.greatest].map(|score| u32::from(score.get() as i16 as u16));
         least << 16 | greatest
@@ -122,7 +122,7 @@ mod tests {
     use crate::Reach;
 
     #[test]
-    fn bounds_are_packed_and_turned() {
+    fn bounds_round_trip_as_bits_and_turn() {
         let some = [
             Bounds::OPEN,
             Bounds::exactly(Score::mate_in(7)),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decided() {
+    fn decided_positions_have_scores_and_results() {
         let win = Bounds { least: Score::mate_in(5), ..Bounds::OPEN };
         assert!(win.is_win() && win.is_decided() && !win.is_loss() && win.turned().is_loss());
         assert_eq!((win.score(), win.turned().score()), (Score::mate_in(5), Score::mated_in(5)));
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_limit_what_the_moves_bring() {
+    fn bounds_are_narrowed_by_the_verdict() {
         let at_most = Bounds { greatest: Score::new(-10), ..Bounds::OPEN };
         let won = Bounds::exactly(Score::mate_in(3));
         assert_eq!(at_most.narrowed(won), Bounds::exactly(Score::new(-10)));
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_is_as_good_as_its_best() {
+    fn a_choice_has_the_bounds_of_its_best_option() {
         let (lost, open) = (Bounds::exactly(Score::mated_in(4)), Bounds::OPEN);
         assert_eq!(lost.or(open), Bounds { least: Score::mated_in(4), greatest: Score::INFINITE });
         assert_eq!(lost.or(Bounds::exactly(Score::mated_in(8))), Bounds::exactly(Score::mated_in(8)));

@@ -1,4 +1,4 @@
-//! Which move a simulation goes on with, and which one is played in the end.
+//! The selection of moves in simulations, and of the move to play.
 
 use super::{
     bounds::Bounds,
@@ -7,7 +7,7 @@ use super::{
 };
 use std::cmp::Ordering;
 
-/// What selection needs to know of the node itself, for the side to move there.
+/// The data of the node that selection needs, for the side to move there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parent {
     /// At least 1.
@@ -17,7 +17,7 @@ pub(super) struct Parent {
     pub(super) bounds: Bounds,
 }
 
-/// The weights of a selection, worked out once for a node.
+/// The weights of a selection, computed once per node.
 struct Urge {
     selection: Selection,
     weight: f32,
@@ -40,7 +40,7 @@ impl Urge {
         Urge { selection, weight, untried: parent.mean - thousandths(first_play) }
     }
 
-    /// What is added for what is not known of a move.
+    /// The exploration term of a move.
     fn exploration(&self, visits: u32, prior: f32) -> f32 {
         match self.selection {
             Selection::Uct => self.weight / (visits.max(1) as f32).sqrt(),
@@ -49,11 +49,11 @@ impl Urge {
     }
 }
 
-/// The child that a simulation goes on with; `None` if each is decided, or can be no better than
-/// what the node is worth anyway.
+/// The index of the child for the next simulation; `None` if every child is decided, or cannot
+/// exceed the proved value of the node.
 ///
-/// The children are in the order of their priors, so that the first one that was not tried
-/// stands for all of its kind.
+/// The children are in the order of their priors, so that the first one without visits represents
+/// all others without visits.
 pub(super) fn select(
     children: &[Node],
     parent: Parent,
@@ -81,17 +81,17 @@ pub(super) fn select(
     best
 }
 
-/// Which of some children of a node is the best: its number in the order given. Of equals the first,
-/// which has the highest prior.
+/// The index of the best child in the given order; among equals the first, which has the highest
+/// prior.
 ///
-/// It is a proved win, the soonest; otherwise the most visited of those that are not decided ("robust
-/// child", Chaslot et al. 2008), unless its mean is no better than a proved draw; and where all
-/// are lost, the latest loss.
+/// It is the shortest proved win; otherwise the most visited child that is not decided ("robust
+/// child", Chaslot et al. 2008), unless its mean is no better than a proved draw; and if all
+/// children are lost, the longest loss.
 pub(super) fn best_child<'a, I>(children: I) -> Option<usize>
 where
     I: DoubleEndedIterator<Item = &'a Node> + ExactSizeIterator + Clone,
 {
-    // Of equals `max_by` takes the last, so they are looked at from behind.
+    // `max_by` returns the last of equals, so the order is reversed.
     let numbered = children.clone().enumerate().rev();
     let decided = numbered.clone().filter(|(_, node)| node.bounds().is_decided());
     let sure = decided.max_by_key(|(_, node)| node.bounds().score());
@@ -108,7 +108,7 @@ where
     }
 }
 
-/// By visits, then by mean.
+/// Compares by visits, then by mean.
 fn by_visits(a: &Node, b: &Node) -> Ordering {
     let mean = |node: &Node| if node.visits() == 0 { 0.0 } else { node.mean(node.visits()) };
     a.visits().cmp(&b.visits()).then(mean(a).total_cmp(&mean(b)))
@@ -129,10 +129,10 @@ mod tests {
     }
 
     #[test]
-    fn uct_tries_each_move_and_then_weighs_means_against_visits() {
+    fn uct_tries_each_move_and_then_balances_means_and_visits() {
         let children = [child(0.2, 3, 0.0), child(0.5, 0, 0.0), child(0.5, 0, 0.0)];
         assert_eq!(choose(&children, parent(3, 0.2), Selection::Uct), Some(1));
-        // However much better than its node the first move is.
+        // Even if the first move is much better than its node.
         assert_eq!(choose(&[child(0.9, 3, 0.0), child(0.5, 0, 0.0)], parent(3, 0.3), Selection::Uct), Some(1));
         let children = [child(0.6, 10, 0.0), child(0.5, 10, 0.0)];
         assert_eq!(choose(&children, parent(20, 0.55), Selection::Uct), Some(0));
@@ -141,17 +141,18 @@ mod tests {
     }
 
     #[test]
-    fn puct_follows_the_prior_until_results_say_otherwise() {
+    fn puct_follows_the_prior_until_results_outweigh_it() {
         let likely = |mean, visits| child(mean, visits, 0.8);
         let unlikely = || child(0.5, 0, 0.2);
         assert_eq!(choose(&[likely(0.5, 1), unlikely()], parent(1, 0.5), Selection::Puct), Some(0));
         assert_eq!(choose(&[likely(0.1, 9), unlikely()], parent(9, 0.1), Selection::Puct), Some(1));
-        // Of equals the likelier, wherever it stands; what was not tried counts less than its node.
+        // Among equals the one with the higher prior, wherever it stands; moves without visits
+        // count less than the node's mean.
         assert_eq!(choose(&[child(0.5, 4, 0.2), child(0.5, 4, 0.8)], parent(8, 0.5), Selection::Puct), Some(1));
         assert_eq!(choose(&[child(0.5, 4, 0.4), child(0.5, 0, 0.1)], parent(4, 0.5), Selection::Puct), Some(0));
     }
 
-    /// A child of which something is proved.
+    /// A child with proved bounds.
     fn proved(bounds: Bounds, mean: f32, visits: u32) -> Node {
         let node = child(mean, visits, 0.5);
         node.prove(bounds);
@@ -159,12 +160,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decided_or_useless_is_left_alone() {
+    fn decided_or_useless_children_are_not_selected() {
         let lost = || proved(Bounds::exactly(Score::mated_in(4)), 0.9, 9);
         for selection in [Selection::Uct, Selection::Puct] {
             assert_eq!(choose(&[lost(), child(0.1, 9, 0.1)], parent(18, 0.5), selection), Some(1));
             assert_eq!(choose(&[lost(), lost()], parent(18, 0.5), selection), None);
-            // A draw is sure: what can be no better is not looked at.
+            // A draw is proved: children that cannot exceed it are not selected.
             let no_win = || proved(Bounds { greatest: Score::ZERO, ..Bounds::OPEN }, 0.9, 9);
             let drawn = || proved(Bounds::exactly(Score::ZERO), 0.5, 9);
             let sure = Parent { bounds: Bounds { least: Score::ZERO, ..Bounds::OPEN }, ..parent(18, 0.5) };
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_visited_move_is_best_unless_something_is_proved() {
+    fn the_most_visited_child_is_best_unless_a_result_is_proved() {
         let best = |children: &[Node]| best_child(children.iter());
         let children = [child(0.9, 5, 0.0), child(0.6, 50, 0.0), child(0.6, 50, 0.0)];
         assert_eq!(best(&children), Some(1));
@@ -182,9 +183,9 @@ mod tests {
         assert_eq!(best(&children), Some(2));
         children[2].prove(Bounds { greatest: Score::ZERO, ..Bounds::OPEN });
         children[0].prove(Bounds { least: Score::ZERO, ..Bounds::OPEN });
-        assert_eq!(best(&children), Some(0), "the others can be no better");
+        assert_eq!(best(&children), Some(0), "the others cannot be better");
         let lost = |ply| proved(Bounds::exactly(Score::mated_in(ply)), 0.9, 9);
-        assert_eq!(best(&[lost(8), lost(12), lost(4)]), Some(1), "the latest loss");
+        assert_eq!(best(&[lost(8), lost(12), lost(4)]), Some(1), "the longest loss");
         assert_eq!(best(&[lost(8), child(0.0, 0, 0.1)]), Some(1));
         let won = |ply| proved(Bounds { least: Score::mate_in(ply), ..Bounds::OPEN }, 0.9, 1);
         assert_eq!(best(&[child(0.9, 50, 0.1), won(9), won(7)]), Some(2));

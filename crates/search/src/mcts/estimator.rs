@@ -1,51 +1,51 @@
-//! What a leaf of the tree is worth, and how promising its moves are.
+//! Estimates of a leaf's value and of the priors of its moves.
 
 use super::parameters::MonteCarloParameters;
 use crate::{Evaluator, Heuristics, Score, knowledge::Knowledge};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A position that the tree ends at for now, as an [`Estimator`] is shown it.
+/// A leaf of the tree, as passed to an [`Estimator`].
 pub struct Leaf<'a, G: Heuristics> {
-    /// The position; to be given back as it was.
+    /// The position; it must be restored.
     pub game: &'a mut G,
     /// Plies from the root.
     pub ply: usize,
-    /// What the game found out when it was asked for its verdict.
+    /// The insight that the game returned with its verdict.
     pub insight: &'a G::Insight,
     /// The constants of the search.
     pub parameters: &'a MonteCarloParameters,
-    /// Where chance comes from.
+    /// The random generator.
     pub random: &'a mut Xoshiro256PlusPlus,
 }
 
-/// Says what the game's rules do not: what a leaf is worth, and which moves look promising.
+/// Estimates what the rules leave open: the value of a leaf and the priors of its moves.
 ///
-/// [`Playouts`](crate::Playouts) play to the end, [`Evaluated`] asks an [`Evaluator`]. A network
-/// that gives values and priors is an estimator of its own.
+/// [`Playouts`](crate::Playouts) play to the end, [`Evaluated`] uses an [`Evaluator`]. A network
+/// that returns values and priors implements this trait.
 pub trait Estimator<G: Heuristics> {
-    /// Forgets everything and takes a position up as a new one.
+    /// Resets the state to a new position.
     fn reset(&mut self, _game: &G) {}
 
     /// Called before a move of the tree is made.
     fn push(&mut self, _game: &G, _mv: G::Move) {}
 
-    /// Called after a move of the tree was taken back.
+    /// Called after a move of the tree is taken back.
     fn pop(&mut self) {}
 
-    /// The expected result of the side to move, from 0 (lost) to 1 (won). The rules have left the
+    /// The expected result of the side to move, from 0 (loss) to 1 (win). The rules leave the
     /// position open.
     fn result(&mut self, leaf: Leaf<'_, G>) -> f32;
 
-    /// How likely each move is the best one: to be written to `priors`, which has a place for
-    /// each of them. They need not sum to 1. By default the softmax of what the game says,
-    /// [`Heuristics::prior`] of quiet moves and, in the evaluator's units,
-    /// [`Noisy::value`](crate::Noisy::value) of noisy ones that do not lose by exchange.
+    /// Writes the prior of each move, that is, how likely it is to be the best, to `priors`, which
+    /// has one element per move. They need not sum to 1. By default the softmax of the game's
+    /// heuristics: [`Heuristics::prior`] for quiet moves and [`Noisy::value`](crate::Noisy::value),
+    /// in the evaluator's units, for noisy moves that lose no exchange.
     fn priors(&mut self, game: &G, moves: &[G::Move], parameters: &MonteCarloParameters, priors: &mut [f32]) {
         priors_by_heuristics(game, moves, parameters, priors);
     }
 }
 
-/// The most by which a noisy move is preferred to a quiet one without a prior, as an exponent.
+/// The maximum preference, as an exponent, of a noisy move over a quiet one without a prior.
 const NOISY_LIMIT: f32 = 2.5;
 
 /// See [`Estimator::priors`].
@@ -75,8 +75,8 @@ fn priors_by_heuristics<G: Heuristics>(
     }
 }
 
-/// An [`Evaluator`] as an estimator: the score of a leaf through a logistic
-/// ([`MonteCarloParameters::result_of`]), priors by what the game says.
+/// An [`Evaluator`] as an estimator: the score of a leaf is mapped to a result by a logistic
+/// function ([`MonteCarloParameters::result_of`]); priors come from the game's heuristics.
 ///
 /// ```
 /// # use duiyi_search::{Evaluated, Evaluator, Game, Score, Stateless};

@@ -1,20 +1,19 @@
-//! Monte Carlo tree search, beside alpha-beta.
+//! Monte Carlo tree search, an alternative to alpha-beta.
 //!
-//! A tree grows where results are good: each simulation goes down by a rule that weighs the
-//! mean result of a move against how seldom it was tried ([`Selection`]), adds what lies beyond
-//! the tree's edge, estimates it ([`Estimator`]: a play-out, an evaluation, a network), and
-//! carries the result up. What the rules decide is proved and carried up as bounds
-//! (MCTS-Solver), so that a win is played and a loss avoided as soon as it is seen.
+//! The tree grows where results are good: each simulation descends by a rule that balances the mean
+//! result of a move and its number of visits ([`Selection`]), expands the tree, estimates the leaf
+//! ([`Estimator`]: a playout, an evaluation, a network), and backs up the result. Results decided
+//! by the rules are proved and backed up as bounds (MCTS-Solver), so that proved wins are played
+//! and proved losses avoided at once.
 //!
-//! Whose result counts for whom follows from the side to move at each node, so that turns of
-//! several moves need nothing special. The tree has no transpositions: a node has one
-//! path, and what the rules say of repetitions holds there.
+//! The side to move at each node determines the sign of results, so that turns of several moves
+//! need no special treatment. The tree has no transpositions: a node has one path, so verdicts on
+//! repetitions hold there.
 //!
 //! Sources: Kocsis and Szepesvári 2006 (UCT); Coulom 2006 (the tree and its growth); Winands,
-//! Björnsson and Saito 2008 (MCTS-Solver), Cazenave and Saffidine 2011 (with bounds); Rosin
-//! 2011 and Silver et al. 2017 (PUCT); Chaslot, Winands and van den Herik 2008 (parallel, virtual
-//! loss); Enzenberger and Müller 2009 (without locks); Teytaud and Teytaud 2010 (decisive
-//! moves).
+//! Björnsson and Saito 2008 (MCTS-Solver), Cazenave and Saffidine 2011 (with bounds); Rosin 2011
+//! and Silver et al. 2017 (PUCT); Chaslot, Winands and van den Herik 2008 (parallel, virtual loss);
+//! Enzenberger and Müller 2009 (without locks); Teytaud and Teytaud 2010 (decisive moves).
 
 mod bounds;
 mod choice;

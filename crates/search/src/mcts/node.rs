@@ -1,4 +1,4 @@
-//! A node of the tree: 32 bytes that several threads read and write without a lock.
+//! A node of the tree: 32 bytes that several threads read and write without locks.
 
 use super::bounds::Bounds;
 use crate::sync::atomic::{
@@ -7,33 +7,33 @@ use crate::sync::atomic::{
 };
 use std::ops::Range;
 
-/// The memory of a node in bytes.
+/// The size of a node in bytes.
 pub(super) const SIZE: usize = size_of::<Node>();
-/// A result of 1 in [`Node`]'s sum.
+/// The result 1 in the units of [`Node`]'s sum.
 const ONE: f32 = 65_536.0;
-/// A prior of 1.
+/// The prior 1 in the units of [`Node`]'s prior.
 pub(super) const WHOLE: f32 = (1 << 30) as f32;
 
 /// The node has no children yet.
 const CHILDLESS: u64 = 0;
-/// A thread is making them.
+/// A thread is creating the children.
 const GROWING: u64 = 1;
-/// It has children: their first index is above bit 32, their number above bit 8.
+/// It has children: the index of the first is above bit 32, their number above bit 8.
 const GROWN: u64 = 2;
 
-/// A position of the tree, as the side sees it that moved there (the parent's mover).
+/// A position of the tree, from the point of view of the side that moved to it (the parent's side
+/// to move).
 ///
-/// Every field is an atomic number of its own. What threads see of one another may be
-/// a simulation old, which a mean does not mind; children are published by the one field
-/// that is released and acquired. Source of the lock-free tree: Enzenberger and Müller
-/// 2009.
+/// Every field is an independent atomic. Values read by other threads may be one simulation old,
+/// which does not matter for a mean; children are published by the one field with release and
+/// acquire ordering. Source of the lock-free tree: Enzenberger and Müller 2009.
 #[derive(Debug)]
 pub(super) struct Node {
     /// The sum of the results, in 1/[`ONE`].
     total: AtomicU64,
     children: AtomicU64,
     visits: AtomicU32,
-    /// What is proved ([`Bounds`]).
+    /// The proved bounds ([`Bounds`]).
     bounds: AtomicU32,
     /// The move that leads here, packed.
     mv: AtomicU32,
@@ -53,7 +53,7 @@ impl Node {
         }
     }
 
-    /// Makes it a new node. No other thread knows of it yet.
+    /// Initializes a new node that no other thread can reach yet.
     pub(super) fn begin(&self, mv: u32, prior: u32) {
         self.total.store(0, Relaxed);
         self.children.store(CHILDLESS, Relaxed);
@@ -68,7 +68,7 @@ impl Node {
         self.mv.load(Relaxed)
     }
 
-    /// How promising the move looked, a part of 1.
+    /// The prior of the move, from 0 to 1.
     #[inline]
     pub(super) fn prior(&self) -> f32 {
         self.prior.load(Relaxed) as f32 / WHOLE
@@ -79,14 +79,15 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    /// The mean result of `visits` visits, not 0: those whose result is not known yet count as lost.
+    /// The mean result of `visits` visits, which must not be 0; visits without a result yet count
+    /// as losses.
     #[inline]
     pub(super) fn mean(&self, visits: u32) -> f32 {
         self.total.load(Relaxed) as f32 / ONE / visits as f32
     }
 
-    /// Counts a visit; returns how many there were before. With one thread (not `SHARED`) nobody
-    /// else writes, and the number is stored plainly.
+    /// Counts a visit and returns the previous number. With one thread (not `SHARED`) there are no
+    /// other writers, and a plain store suffices.
     #[inline]
     pub(super) fn visit<const SHARED: bool>(&self) -> u32 {
         if SHARED {
@@ -113,7 +114,7 @@ impl Node {
         Bounds::from_bits(self.bounds.load(Relaxed))
     }
 
-    /// Notes what is proved besides. Whether that is new.
+    /// Narrows the proved bounds. Returns whether they changed.
     pub(super) fn prove(&self, bounds: Bounds) -> bool {
         let mut old = self.bounds.load(Relaxed);
         loop {
@@ -128,7 +129,7 @@ impl Node {
         }
     }
 
-    /// The places of its children; none if it has none yet.
+    /// The indices of its children; none if it has none yet.
     #[inline]
     pub(super) fn children(&self) -> Option<Range<usize>> {
         let word = self.children.load(Acquire);
@@ -139,23 +140,24 @@ impl Node {
         Some(first..first + (word >> 8 & 0xff_ffff) as usize)
     }
 
-    /// Takes it upon the calling thread to make the children. Whether no other thread has.
+    /// Reserves the creation of the children for the calling thread. Returns whether that
+    /// succeeded.
     pub(super) fn begin_children(&self) -> bool {
         self.children.compare_exchange(CHILDLESS, GROWING, AcqRel, Relaxed).is_ok()
     }
 
-    /// Gives the children up that were begun.
+    /// Cancels the creation of the children.
     pub(super) fn give_up_children(&self) {
         self.children.store(CHILDLESS, Release);
     }
 
-    /// Shows the children to all threads: fewer than 2²⁴, at places below 2³².
+    /// Publishes the children to all threads: fewer than 2²⁴, at indices below 2³².
     pub(super) fn publish_children(&self, places: Range<usize>) {
         self.children.store((places.start as u64) << 32 | (places.len() as u64) << 8 | GROWN, Release);
     }
 }
 
-/// What the children of a node prove of it, for its mover; nothing if there are none.
+/// The bounds that the children of a node prove for its side to move; unbounded without children.
 pub(super) fn joined<'a>(children: impl IntoIterator<Item = &'a Node>) -> Bounds {
     children.into_iter().map(Node::bounds).reduce(Bounds::or).unwrap_or(Bounds::OPEN)
 }
@@ -165,7 +167,7 @@ pub(super) mod tests {
     use super::*;
     use crate::Score;
 
-    /// A node with a mean result, so many visits, and a prior.
+    /// A node with a mean result, a number of visits and a prior.
     pub(in crate::mcts) fn child(mean: f32, visits: u32, prior: f32) -> Node {
         let node = Node::new();
         node.begin(1, (prior * WHOLE) as u32);
@@ -178,12 +180,12 @@ pub(super) mod tests {
 
     #[test]
     #[cfg(not(loom))]
-    fn a_node_is_half_a_line_of_the_cache() {
+    fn a_node_is_half_a_cache_line() {
         assert_eq!(size_of::<Node>(), 32);
     }
 
     #[test]
-    fn results_are_added_up() {
+    fn results_are_summed() {
         let node = Node::new();
         node.begin(7, (WHOLE / 4.0) as u32);
         assert_eq!((node.mv(), node.prior(), node.visits(), node.bounds()), (7, 0.25, 0, Bounds::OPEN));
@@ -193,7 +195,7 @@ pub(super) mod tests {
         }
         assert_eq!((node.visits(), node.mean(4)), (4, 0.5));
         assert_eq!(node.visit::<true>(), 4);
-        assert_eq!((node.visits(), node.mean(5)), (5, 0.4), "what is not known yet is a loss");
+        assert_eq!((node.visits(), node.mean(5)), (5, 0.4), "a visit without a result counts as a loss");
         node.add::<true>(0.5);
         assert_eq!(node.mean(5), 0.5);
         node.begin(8, 0);
@@ -201,7 +203,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_proved_only_grows() {
+    fn proved_bounds_only_narrow() {
         let node = Node::new();
         node.begin(1, 0);
         let at_most = Bounds { greatest: Score::ZERO, ..Bounds::OPEN };
@@ -211,7 +213,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn one_thread_makes_the_children() {
+    fn only_one_thread_creates_the_children() {
         let node = Node::new();
         node.begin(1, 0);
         assert!(node.children().is_none() && node.begin_children() && !node.begin_children());

@@ -1,42 +1,41 @@
-//! The constants of the Monte Carlo tree search, by name, so that a tuner can reach them.
+//! The named constants of Monte Carlo tree search, for tuners.
 
-/// Which of a node's moves a simulation goes on with.
+/// How a simulation selects among a node's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Selection {
-    /// Upper confidence bounds: the mean result of a move, and more for one that was seldom
-    /// tried. Source: Kocsis and Szepesvári 2006 (UCT).
+    /// Upper confidence bounds: the mean result of a move plus a term that is larger for rarely
+    /// tried moves. Source: Kocsis and Szepesvári 2006 (UCT).
     #[default]
     Uct,
-    /// The same with a prior: what is added is in proportion to how promising a move
-    /// looked before it was tried. Source: Rosin 2011 (PUCB), in the form of Silver et al.
-    /// 2017 (AlphaGo Zero).
+    /// With a prior: the added term is proportional to the prior of the move. Source: Rosin 2011
+    /// (PUCB), in the form of Silver et al. 2017 (AlphaGo Zero).
     Puct,
 }
 
 crate::constants! {
     /// The constants of a [`MonteCarloSearcher`](crate::MonteCarloSearcher).
     ///
-    /// Results lie between 0, lost, and 1, won; what is told in thousandths is a part of that.
+    /// Results range from 0 (loss) to 1 (win); values in thousandths are fractions of this range.
     #[non_exhaustive]
     pub struct MonteCarloParameters {
-        /// UCT: the weight of what is unknown, in thousandths.
+        /// UCT: the weight of exploration, in thousandths.
         uct_exploration: 700 in 0..=10000,
-        /// UCT: by how much a move that was not tried counts less than the mean of its node, in
-        /// thousandths; a negative number makes it more.
+        /// UCT: the deduction from the node's mean for a move without visits, in thousandths; a
+        /// negative number is a bonus.
         uct_first_play: -1000 in -1000..=1000,
-        /// PUCT: the weight of what is unknown, in thousandths.
+        /// PUCT: the weight of exploration, in thousandths.
         puct_exploration: 1000 in 0..=10000,
         /// PUCT: the number of visits at which that weight has grown by about ln 2.
         puct_growth: 19652 in 1..=10000000,
-        /// PUCT: by how much a move that was not tried counts less than the mean of its node, in
-        /// thousandths.
+        /// PUCT: the deduction from the node's mean for a move without visits, in thousandths.
         puct_first_play: 100 in -1000..=1000,
-        /// The visits that a node has had before its moves become nodes: with 0 that is at the first.
+        /// The visits of a node before its moves become nodes; with 0 they do so at the first
+        /// visit.
         expand_after: 1 in 0..=1000000,
-        /// Whether the moves that become nodes are looked at for one that ends the game: 0 or 1
-        /// (Teytaud and Teytaud 2010: decisive moves).
+        /// Whether new nodes are checked for a move that ends the game: 0 or 1 (Teytaud and Teytaud
+        /// 2010: decisive moves).
         decisive_moves: 1 in 0..=1,
-        /// The score that is worth odds of 10 to 1, in the evaluator's units.
+        /// The score that corresponds to odds of 10 to 1, in the evaluator's units.
         tenfold_odds: 400 in 1..=30000,
         /// The difference in [`Heuristics::prior`](crate::Heuristics::prior) that makes a move e
         /// times as likely.
@@ -45,7 +44,7 @@ crate::constants! {
 }
 
 impl MonteCarloParameters {
-    /// The expected result of a score of an evaluation, from 0 to 1: odds of 10 to 1 for
+    /// The expected result of an evaluation, from 0 to 1: odds of 10 to 1 for
     /// [`tenfold_odds`](MonteCarloParameters::tenfold_odds).
     pub fn result_of(&self, units: i32) -> f32 {
         let tens = units as f32 / self.tenfold_odds as f32;
@@ -64,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ten_to_one_is_what_it_is_called() {
+    fn tenfold_odds_map_to_ten_to_one() {
         let parameters = MonteCarloParameters::default();
         let near = |a: f32, b: f32| (a - b).abs() < 1e-4;
         assert!(near(parameters.result_of(400), 10.0 / 11.0) && near(parameters.result_of(0), 0.5));

@@ -1,4 +1,4 @@
-//! Play-outs: a leaf is worth what a game by chance from it brings.
+//! Playouts: the value of a leaf is the result of a random game from it.
 
 use super::{
     bounds::Bounds,
@@ -8,17 +8,17 @@ use crate::{Heuristics, MAX_PLY, heuristics::generate_all, move_sink::Candidate}
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 use std::mem::needs_drop;
 
-/// Chooses the moves of a play-out.
+/// Chooses the moves of a playout.
 ///
-/// Write one that plays a win where it sees one, or that prefers some kind of move: play-outs
-/// that look more like a game say more about it.
+/// An implementation may play a win where it finds one, or prefer some kind of move: playouts that
+/// resemble real games give better estimates.
 pub trait Rollout<G: Heuristics> {
     /// A move of a position that the rules leave open; `None` if it has none. `moves` is an empty
-    /// list whose memory is kept from one call to the next.
+    /// list whose memory is reused between calls.
     fn choose(&mut self, game: &mut G, moves: &mut Vec<G::Move>, random: &mut Xoshiro256PlusPlus) -> Option<G::Move>;
 }
 
-/// Every legal move is as likely as another.
+/// Chooses uniformly among the legal moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LegalMoves;
 
@@ -30,8 +30,8 @@ impl<G: Heuristics> Rollout<G> for LegalMoves {
     }
 }
 
-/// Every move is as likely as another that a search looks at: a threatened side answers
-/// ([`Heuristics::threatened`]), and what the game leaves out is not played
+/// Chooses uniformly among the moves that a search considers: a threatened side answers the threat
+/// ([`Heuristics::threatened`]), and moves that the game omits are not played
 /// ([`Heuristics::generate`]).
 #[derive(Clone, Debug)]
 pub struct Candidates<M> {
@@ -52,30 +52,30 @@ impl<G: Heuristics> Rollout<G> for Candidates<G::Move> {
     }
 }
 
-/// A number below `n`, which is below 2³²; 0 for `n` = 0.
+/// A random number below `n`, which is below 2³²; 0 for `n` = 0.
 #[inline]
 pub(super) fn below(random: &mut Xoshiro256PlusPlus, n: usize) -> usize {
     ((random.next_u64() >> 32) * n as u64 >> 32) as usize
 }
 
-/// An estimator that plays each leaf out, each move chosen by a [`Rollout`].
+/// An estimator that plays each leaf to the end, with moves chosen by a [`Rollout`].
 ///
-/// A game that owns no memory ([`needs_drop`] says so) is copied for it; of another the moves are
-/// taken back.
+/// A game without heap memory (by [`needs_drop`]) is copied for a playout; in other games the moves
+/// are taken back.
 #[derive(Clone, Debug)]
 pub struct Playouts<G: Heuristics, R = LegalMoves> {
-    /// After so many moves a play-out counts as drawn; 512 at first.
+    /// The number of moves after which a playout counts as a draw; 512 by default.
     pub longest: usize,
     rollout: R,
     moves: Vec<G::Move>,
     made: Vec<(G::Move, G::Undo)>,
 }
 
-/// Moves of a position for which there is room at first.
+/// Initial capacity for the moves of a position.
 const ROOM: usize = 512;
 
 impl<G: Heuristics> Playouts<G> {
-    /// By legal moves, all as likely.
+    /// Playouts with uniform legal moves.
     pub fn new() -> Playouts<G> {
         Playouts::by(LegalMoves)
     }
@@ -88,18 +88,18 @@ impl<G: Heuristics> Default for Playouts<G> {
 }
 
 impl<G: Heuristics, R: Rollout<G>> Playouts<G, R> {
-    /// By moves that a rollout chooses.
+    /// Playouts with the moves of a rollout.
     pub fn by(rollout: R) -> Playouts<G, R> {
         let made = if needs_drop::<G>() { ROOM } else { 0 };
         Playouts { longest: ROOM, rollout, moves: Vec::with_capacity(ROOM), made: Vec::with_capacity(made) }
     }
 
-    /// Plays from a position `ply` plies from the root; the result is for the side that is to
-    /// move there. With `KEEP` the moves are kept to be taken back.
+    /// Plays from a position `ply` plies from the root; returns the result of the side to move
+    /// there. With `KEEP` the moves are recorded and taken back.
     fn play<const KEEP: bool>(&mut self, game: &mut G, ply: usize, random: &mut Xoshiro256PlusPlus) -> f32 {
         let side = game.side_to_move();
         for made in 0..=self.longest {
-            // A score counts no more plies.
+            // A score counts at most this many plies.
             let ply = (ply + made).min(MAX_PLY);
             let bounds = Bounds::of_verdict(game.verdict(ply));
             let ended = if bounds.is_decided() {

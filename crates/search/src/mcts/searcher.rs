@@ -1,4 +1,4 @@
-//! The Monte Carlo tree search as its user sees it.
+//! The public interface of Monte Carlo tree search.
 
 use super::{
     choice::best_child,
@@ -19,33 +19,33 @@ use crate::{
 };
 use std::{thread, time::Duration};
 
-/// The memory of the tree in MiB at first.
+/// The default memory of the tree in MiB.
 const DEFAULT_MEMORY: usize = 64;
 
-/// Bytes of stack for a helping thread.
+/// Stack size of a helper thread in bytes.
 const STACK: usize = 8 << 20;
 
-/// There is no memory for a tree of the size.
+/// The memory for a tree of this size could not be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no memory for a tree of {mebibytes} MiB")]
+#[error("no memory for a tree of {mebibytes} MiB")]
 pub struct TreeSizeError {
-    /// The size that was asked for, in MiB.
+    /// The requested size in MiB.
     pub mebibytes: usize,
 }
 
-/// Monte Carlo tree search: beside alpha-beta, behind the same [`Control`] and [`Observer`].
+/// Monte Carlo tree search, with the same [`Control`] and [`Observer`] as alpha-beta.
 ///
-/// A *node* of its counts is a simulation: one way down the tree, an estimate of the
-/// leaf, and the way back. Iteration `d` ends after 64 · 2^(d/2) simulations, so that a limit
-/// of depth means something and a clock is asked now and then; the depth in reports is that
-/// number, the selective depth the longest path. A search ends early when its root is
+/// A *node* in its counts is a simulation: a descent through the tree, an estimate of the leaf, and
+/// the backup. Iteration `d` ends after 64 · 2^(d/2) simulations, so that depth limits are
+/// meaningful and a clock is consulted regularly; the depth in reports is that number, the
+/// selective depth the longest path. A search ends early when its root is
 /// [decided](SearchResult::score): a win, a loss or a draw is proved.
 ///
-/// The tree has the memory that it was given ([`MonteCarloSearcher::set_memory`]); when that is
-/// full, the search goes on without new nodes. Nothing is allocated by a simulation. With one
-/// thread equal seeds give equal results; with several they share the tree, and a result
-/// that is not known yet counts as a loss, so that they go different ways (Chaslot, Winands and
-/// van den Herik 2008: tree parallelization with virtual loss).
+/// The tree has a fixed amount of memory ([`MonteCarloSearcher::set_memory`]); when it is full, the
+/// search continues without new nodes. Simulations do not allocate. With one thread equal seeds
+/// give equal results; several threads share the tree, and a result that is not known yet counts as
+/// a loss, so that the threads take different paths (Chaslot, Winands and van den Herik 2008: tree
+/// parallelization with virtual loss).
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -53,13 +53,13 @@ pub struct TreeSizeError {
 /// use duiyi_search::*;
 /// # impl Heuristics for Nim { type Insight = (); }
 ///
-/// // Who takes the last stone wins, and a move takes one or two.
+/// // The player who takes the last stone wins; a move takes one or two.
 /// let mut searcher = MonteCarloSearcher::new(Playouts::<Nim>::new());
 /// let mut control = LimitControl::new(Limits::nodes(2000), StopHandle::new());
 /// let found = searcher.search(&mut Nim::new(7), &mut control, &mut (), |_| true);
 /// assert_eq!((found.best, found.score.is_mate()), (Some(1), true));
 ///
-/// // With an evaluation, and the prior that the game has of its moves.
+/// // With an evaluation and the priors of the game.
 /// let mut searcher = MonteCarloSearcher::new(Evaluated(Stateless(|_: &Nim| Score::ZERO)));
 /// searcher.selection = Selection::Puct;
 /// let mut control = LimitControl::new(Limits::nodes(2000), StopHandle::new());
@@ -70,27 +70,27 @@ pub struct TreeSizeError {
 pub struct MonteCarloSearcher<G: Heuristics, E> {
     /// The constants.
     pub parameters: MonteCarloParameters,
-    /// How a simulation chooses among the moves of a node.
+    /// How a simulation selects among the moves of a node.
     pub selection: Selection,
-    /// How many of the best moves are to have a line (Multi-PV); 1 at first. They cost nothing.
+    /// The number of best moves with a line (Multi-PV); 1 by default. Lines cost nothing.
     pub multi_pv: usize,
-    /// Whether a game that the moves before have ended is searched all the same; see
-    /// [`Searcher::plays_on`](crate::Searcher::plays_on). `false` at first.
+    /// Whether to search a game that earlier moves have ended; see
+    /// [`Searcher::plays_on`](crate::Searcher::plays_on). `false` by default.
     pub plays_on: bool,
-    /// The tree, made when it is first needed.
+    /// The tree, allocated when first needed.
     tree: Option<Tree>,
     /// Its memory in MiB.
     memory: usize,
-    /// One for each thread, the calling thread's first.
+    /// One worker per thread, the calling thread's first.
     workers: Vec<Worker<G, E>>,
     seed: u64,
     root: Vec<RootMove<G::Move>>,
-    /// Where the nodes of the root moves are in the tree.
+    /// The indices of the root moves' nodes.
     places: Vec<usize>,
 }
 
 impl<G: Heuristics, E: Estimator<G>> MonteCarloSearcher<G, E> {
-    /// One thread, a tree of 64 MiB, the seed 0.
+    /// One thread, a tree of 64 MiB, seed 0.
     pub fn new(estimator: E) -> MonteCarloSearcher<G, E> {
         MonteCarloSearcher {
             parameters: MonteCarloParameters::default(),
@@ -115,7 +115,7 @@ impl<G: Heuristics, E: Estimator<G>> MonteCarloSearcher<G, E> {
     /// Sets the memory of the tree in MiB, at least 1.
     ///
     /// # Errors
-    /// If the system refuses it. The old tree stays then.
+    /// If the memory cannot be allocated; the old tree is kept.
     pub fn set_memory(&mut self, mebibytes: usize) -> Result<(), TreeSizeError> {
         let mebibytes = mebibytes.max(1);
         self.tree = Some(new_tree(mebibytes).ok_or(TreeSizeError { mebibytes })?);
@@ -128,7 +128,7 @@ impl<G: Heuristics, E: Estimator<G>> MonteCarloSearcher<G, E> {
         self.workers.len()
     }
 
-    /// Sets the number of threads, at least one; each new one takes an estimator.
+    /// Sets the number of threads, at least one; each new thread gets an estimator.
     pub fn set_threads(&mut self, threads: usize, mut estimator: impl FnMut() -> E) {
         let (seed, mut number) = (self.seed, self.workers.len() as u64);
         self.workers.resize_with(threads.max(1), || {
@@ -137,7 +137,7 @@ impl<G: Heuristics, E: Estimator<G>> MonteCarloSearcher<G, E> {
         });
     }
 
-    /// Sets the seed from which all chance follows, from the next search on.
+    /// Sets the seed of all random numbers, from the next search on.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
         for (worker, number) in self.workers.iter_mut().zip(0..) {
@@ -151,16 +151,16 @@ where
     G: Heuristics + Clone + Send,
     E: Estimator<G> + Send,
 {
-    /// Searches a position until `control` ends it, or it is decided.
+    /// Searches a position until `control` ends the search or the root is decided.
     ///
-    /// Only the moves that `allowed` accepts are considered at the root. The position is given
-    /// back as it was. At least one simulation is made, unless the moves at the root decide the game. Of
-    /// the root's moves only those that have a line are in order. With several threads, control and
-    /// observer are called on the calling thread only, with the nodes of all; a limit of nodes
-    /// is kept exactly. The statistics count nodes, in all and by iteration.
+    /// Only moves accepted by `allowed` are considered at the root. The position is restored. At
+    /// least one simulation is run, unless the moves at the root decide the game. Only the root
+    /// moves with a line are sorted. With several threads, control and observer are called on the
+    /// calling thread only, with the nodes of all threads; a node limit is exact. The statistics
+    /// count nodes, in total and by iteration.
     ///
     /// # Panics
-    /// If the game or the estimator panics on a helping thread, that panic goes on here.
+    /// If the game or the estimator panics on a helper thread, the panic is propagated.
     pub fn search(
         &mut self,
         game: &mut G,
@@ -217,7 +217,8 @@ where
         } else {
             thread::scope(|scope| {
                 let _stop = StopAtEnd(&shared.stop);
-                // Without a thread from the system the search goes on with those there are.
+                // If the system cannot create a thread, the search continues with the existing
+                // ones.
                 let spawned: Vec<_> = helpers
                     .iter_mut()
                     .filter_map(|helper| {
@@ -240,7 +241,7 @@ where
     }
 }
 
-/// What the root is worth if there is nothing to search.
+/// The score of the root if there is nothing to search.
 fn score_without_moves<G: Heuristics>(game: &G, is_over: bool) -> Score {
     match game.verdict(0) {
         Verdict::Exact(score, _) => score,
@@ -249,21 +250,21 @@ fn score_without_moves<G: Heuristics>(game: &G, is_over: bool) -> Score {
     }
 }
 
-/// Simulations on another thread, until the search ends.
+/// Runs simulations on another thread until the search ends.
 fn help<G: Heuristics, E: Estimator<G>>(worker: &mut Worker<G, E>, job: Job<'_>, game: &mut G, shared: &Shared) {
-    // It ends with the search, or by a panic: then the calling thread must not wait for it.
+    // It ends with the search or by a panic: then the calling thread must not wait for it.
     let _stop = StopAtEnd(&shared.stop);
     while !shared.stop.load(Acquire) && !job.tree.node(ROOT).bounds().is_decided() {
         shared.simulate(worker, job, game);
     }
 }
 
-/// A tree of so many MiB.
+/// A tree of this size in MiB.
 fn new_tree(mebibytes: usize) -> Option<Tree> {
     Tree::new(mebibytes.saturating_mul((1 << 20) / node::SIZE))
 }
 
-/// A tree of so many MiB, or of the largest half, quarter and so on that can be had.
+/// A tree of this size in MiB, or the largest half, quarter and so on that can be allocated.
 fn largest_tree(mebibytes: &mut usize) -> Tree {
     loop {
         if let Some(tree) = new_tree(*mebibytes) {
@@ -298,20 +299,20 @@ fn result<M: Copy>(
     }
 }
 
-/// What the threads share besides the tree.
+/// Data that the threads share in addition to the tree.
 #[derive(Default)]
 struct Shared {
-    /// Simulations that were begun.
+    /// Simulations begun.
     begun: AtomicU64,
-    /// Simulations that are over.
+    /// Simulations completed.
     ended: AtomicU64,
-    /// Simulations that may be begun before the control is asked again.
+    /// The number of simulations that may begin before the control is polled again.
     most: AtomicU64,
     stop: AtomicBool,
 }
 
 impl Shared {
-    /// Makes a simulation, unless the control must be asked before. Whether it did.
+    /// Runs a simulation, unless the control must be polled first. Returns whether it did.
     fn simulate<G, E>(&self, worker: &mut Worker<G, E>, job: Job<'_>, game: &mut G) -> bool
     where
         G: Heuristics,
@@ -329,7 +330,7 @@ impl Shared {
     }
 }
 
-/// Stops the helpers however the calling thread ends.
+/// Stops the helpers when the calling thread ends, even by a panic.
 struct StopAtEnd<'a>(&'a AtomicBool);
 
 impl Drop for StopAtEnd<'_> {
@@ -338,18 +339,18 @@ impl Drop for StopAtEnd<'_> {
     }
 }
 
-/// About this long passes between two questions whether to stop.
+/// The approximate time between two polls of the control.
 const POLL_TIME: Duration = Duration::from_millis(1);
 
-/// Simulations between two questions whether to stop, so many that about [`POLL_TIME`]
-/// passes: a simulation may take less than a microsecond, or a millisecond.
+/// The number of simulations between two polls of the control, chosen so that about [`POLL_TIME`]
+/// passes: a simulation takes from less than a microsecond to a millisecond.
 struct Pace {
     simulations: u64,
     last: Instant,
 }
 
 impl Pace {
-    /// Adapts the number to how long the last ones took.
+    /// Adapts the number to the time of the last simulations.
     fn adapt(&mut self) {
         let now = Instant::now();
         let passed = now.duration_since(self.last);
@@ -372,7 +373,7 @@ struct Driver<'a, G: Heuristics, E> {
     root: &'a mut Vec<RootMove<G::Move>>,
     places: &'a mut Vec<usize>,
     lines: usize,
-    /// The iteration under way, from 1.
+    /// The current iteration, from 1.
     iteration: u32,
     nodes_before: u64,
     best_move_changes: u32,
@@ -382,7 +383,7 @@ struct Driver<'a, G: Heuristics, E> {
 }
 
 impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
-    /// Simulations until the control ends it or the root is decided.
+    /// Runs simulations until the control stops or the root is decided.
     fn run<const SHARED: bool>(&mut self, game: &mut G) {
         let root = self.job.tree.node(ROOT);
         let mut pace = Pace { simulations: 4, last: Instant::now() };
@@ -418,14 +419,14 @@ impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
         self.statistics.nodes = nodes;
     }
 
-    /// The node at which the control is asked again.
+    /// The node count at which the control is polled again.
     fn next_poll(&self, nodes: u64, pace: &Pace) -> u64 {
         let most = self.control.interval(nodes).max(1);
         self.shared.most.store(nodes.saturating_add(most), Relaxed);
         nodes + pace.simulations.min(most)
     }
 
-    /// Tells what the last simulations have changed, when all threads have ended.
+    /// Reports the changes of the last simulations after all threads have ended.
     fn finish<const SHARED: bool>(&mut self) {
         let nodes = if SHARED { self.shared.ended.load(Relaxed) } else { self.statistics.nodes };
         if nodes > self.nodes_before || nodes == 0 {
@@ -433,7 +434,7 @@ impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
         }
     }
 
-    /// Whether another iteration begins after what one has found.
+    /// Whether another iteration follows a report.
     fn goes_on_after(&mut self, report: &IterationReport) -> bool {
         let goes_on = self.control.end_iteration(report)
             && self.iteration + 2 < MAX_PLY as u32
@@ -445,7 +446,7 @@ impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
         goes_on
     }
 
-    /// Brings the best moves to the front of the root's list, and tells the observer.
+    /// Moves the best moves to the front of the root's list and reports them to the observer.
     fn report(&mut self, nodes: u64) -> IterationReport {
         let before = self.root.first().map(|root| root.mv);
         self.order();
@@ -459,16 +460,16 @@ impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
         if let Some(count) = self.statistics.iteration_nodes.get_mut(self.iteration as usize - 1) {
             *count += new_nodes;
         }
-        let mut report = self.tell(0, new_nodes, changed);
+        let mut report = self.report_line(0, new_nodes, changed);
         for line in 1..self.lines {
-            let worse = self.tell(line, new_nodes, changed).score;
+            let worse = self.report_line(line, new_nodes, changed).score;
             report.gap.get_or_insert(report.score.get().abs_diff(worse.get()));
         }
         report
     }
 
-    /// Tells the observer of a line; `new_nodes` are those since the last report.
-    fn tell(&mut self, line: usize, new_nodes: u64, best_move_changed: bool) -> IterationReport {
+    /// Reports a line to the observer; `new_nodes` is the number of nodes since the last report.
+    fn report_line(&mut self, line: usize, new_nodes: u64, best_move_changed: bool) -> IterationReport {
         let best = &self.root[line];
         let report = Report {
             depth: self.iteration,
@@ -490,7 +491,8 @@ impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
         (&report).into()
     }
 
-    /// Notes the visits of the root moves, and puts the best ones in front with their scores and lines.
+    /// Records the visits of the root moves and moves the best to the front with their scores and
+    /// lines.
     fn order(&mut self) {
         let tree = self.job.tree;
         for (root, &place) in self.root.iter_mut().zip(self.places.iter()) {
@@ -519,12 +521,12 @@ impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
     }
 }
 
-/// The simulations after which an iteration ends.
+/// The number of simulations at the end of an iteration.
 fn end_of(iteration: u32) -> u64 {
     (64.0 * 2_f64.powf(f64::from(iteration) / 2.0)) as u64
 }
 
-/// The line of the best children from a node on, as far as they have been tried.
+/// The line of best children from a node, as far as they have visits.
 fn follow<M: GameMove>(tree: &Tree, mut place: usize, line: &mut Vec<M>) {
     while line.len() < MAX_PLY {
         let children = children_of(tree, place);

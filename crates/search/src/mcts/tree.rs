@@ -1,4 +1,4 @@
-//! The tree: nodes in one piece of memory of a fixed size.
+//! The tree: nodes in one allocation of a fixed size.
 
 use super::node::Node;
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
 };
 use std::ops::Range;
 
-/// The place of the root.
+/// The index of the root.
 pub(super) const ROOT: usize = 0;
 
-/// The nodes of a search. Children lie side by side; nothing is given back until the tree
-/// is begun anew, and when the memory is full no node gets children any more.
+/// The nodes of a search. Children are adjacent; nodes are freed only when the tree is cleared, and
+/// when the memory is full no node gets children.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -19,9 +19,9 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A tree of so many nodes, at least one; `None` if there is no memory for it.
+    /// A tree with this number of nodes, at least one; `None` if it cannot be allocated.
     pub(super) fn new(nodes: usize) -> Option<Tree> {
-        // The index of a node has 32 bits.
+        // Indices of nodes have 32 bits.
         let count = nodes.clamp(1, u32::MAX as usize);
         let mut nodes = Vec::new();
         nodes.try_reserve_exact(count).ok()?;
@@ -29,7 +29,7 @@ impl Tree {
         Some(Tree { nodes, used: AtomicUsize::new(0) })
     }
 
-    /// Leaves a root without children.
+    /// Resets the tree to a root without children.
     pub(super) fn clear(&self) {
         self.used.store(1, Relaxed);
         self.nodes[ROOT].begin(0, 0);
@@ -45,12 +45,12 @@ impl Tree {
         &self.nodes[places]
     }
 
-    /// How full it is, in thousandths.
+    /// The share of nodes in use, in thousandths.
     pub(super) fn permille_full(&self) -> u32 {
         (self.used.load(Relaxed) * 1000 / self.nodes.len()) as u32
     }
 
-    /// Makes nodes of moves with their priors, side by side; none if there is no room.
+    /// Creates adjacent nodes for moves with their priors; `None` if there is no room.
     pub(super) fn allocate<M: GameMove>(&self, moves: impl ExactSizeIterator<Item = (M, u32)>) -> Option<Range<usize>> {
         let count = moves.len();
         let room = |used: usize| used.checked_add(count).filter(|&end| end <= self.nodes.len() && count < 1 << 24);
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_room_for_so_many_nodes_and_no_more() {
+    fn the_tree_is_limited_to_its_capacity() {
         let tree = Tree::new(5).unwrap();
         tree.clear();
         let moves = |count: u8| (0..count).map(|mv| (mv, 0)).collect::<Vec<_>>().into_iter();

@@ -1,4 +1,4 @@
-//! A thread of the Monte Carlo tree search: selection, expansion, estimate, backup.
+//! A thread of Monte Carlo tree search: selection, expansion, estimation, backup.
 
 use super::{
     bounds::Bounds,
@@ -13,7 +13,7 @@ use crate::{Depth, GameMove, Heuristics, MAX_PLY, Score, Side, heuristics::gener
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::ops::Range;
 
-/// What a simulation is by.
+/// The tree and the settings of a simulation.
 #[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
     pub(super) tree: &'a Tree,
@@ -24,37 +24,37 @@ pub(super) struct Job<'a> {
 /// A move from one node of the path to the next.
 #[derive(Debug)]
 struct Step<M, U> {
-    /// The node that it leads to.
+    /// The node after the move.
     place: usize,
-    /// Who made it.
+    /// The side that made it.
     mover: Side,
     mv: M,
     undo: U,
 }
 
-/// Depth that a verdict within the tree may be worth: a node is visited again and again.
+/// The depth passed to verdicts in the tree: nodes are visited repeatedly.
 const VERDICT_DEPTH: Depth = Depth::plies(2);
 
-/// Moves of a position for which there is room at first.
+/// Initial capacity for the moves of a position.
 const ROOM: usize = 512;
 
-/// What a thread keeps from one simulation to the next.
+/// A thread's state, kept between simulations.
 #[derive(Debug)]
 pub(super) struct Worker<G: Heuristics, E> {
     pub(super) estimator: E,
     random: Xoshiro256PlusPlus,
     path: Vec<Step<G::Move, G::Undo>>,
-    /// The moves of a node that gets children, and their priors.
+    /// The moves of a node that is being expanded, and their priors.
     stack: Vec<Candidate<G::Move>>,
     moves: Vec<G::Move>,
     priors: Vec<f32>,
-    /// Whether this simulation has proved something that the nodes above do not know yet.
+    /// Whether this simulation has proved something that must be backed up.
     proved: bool,
     /// The longest path since the search began.
     pub(super) deepest: usize,
 }
 
-/// A result for one side as the first one sees it, and the other way round.
+/// Converts a result between a side's and the first side's point of view.
 fn turned_if(turns: bool, result: f32) -> f32 {
     if turns { 1.0 - result } else { result }
 }
@@ -77,14 +77,14 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    /// Takes up a root.
+    /// Sets up a root.
     pub(super) fn begin(&mut self, game: &G) {
         self.estimator.reset(game);
         self.path.clear();
         self.deepest = 0;
     }
 
-    /// Gives the root its children. Whether there was room for them.
+    /// Creates the root's children. Returns whether there was room.
     pub(super) fn grow_root(&mut self, job: Job<'_>, game: &mut G, moves: impl Iterator<Item = G::Move>) -> bool {
         self.stack.clear();
         self.stack.extend(moves.map(|mv| Candidate { mv, value: 0 }));
@@ -92,8 +92,8 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         root.begin_children() && self.grow(job, game, root, game.side_to_move())
     }
 
-    /// One simulation: down the tree by the results so far, one step beyond it, and up again
-    /// with what the leaf is worth. The position is given back as it was.
+    /// Runs one simulation: descends by the results so far, expands a node, and backs up the
+    /// estimate of the leaf. The position is restored.
     pub(super) fn simulate<const SHARED: bool>(&mut self, job: Job<'_>, game: &mut G) {
         let root_mover = game.side_to_move();
         let (mut place, mut mover) = (ROOT, root_mover);
@@ -125,7 +125,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
             (place, mover) = (first + chosen, side);
             let child = &nodes[chosen];
             seen = child.visit::<SHARED>();
-            // What is in the tree has been a move.
+            // Moves in the tree have a valid packed form.
             let Some(mv) = G::Move::from_bits(child.mv()) else { break 0.5 };
             self.estimator.push(game, mv);
             let undo = game.make(mv);
@@ -136,7 +136,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         self.back_up::<SHARED>(job, game, root_mover, result);
     }
 
-    /// A node without children: gives it some, or tells what it is worth for the side to move.
+    /// Visits a node without children: expands it, or returns its value for the side to move.
     fn visit_leaf(&mut self, job: Job<'_>, game: &mut G, (node, mover): (&Node, Side), seen: u32) -> Option<f32> {
         let (ply, side) = (self.path.len(), game.side_to_move());
         let window = (-Score::INFINITE, Score::INFINITE);
@@ -164,8 +164,8 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         Some(bounds.limited(result.clamp(0.0, 1.0)))
     }
 
-    /// Makes nodes of the moves on the stack, the most promising first, equals by chance.
-    /// Whether there was room; the children of the node have been begun.
+    /// Creates nodes for the moves on the stack, highest prior first, equal priors in random order.
+    /// Returns whether there was room; the creation of the children has been reserved.
     fn grow(&mut self, job: Job<'_>, game: &mut G, node: &Node, mover: Side) -> bool {
         for end in (1..self.stack.len()).rev() {
             let at = below(&mut self.random, end + 1);
@@ -187,7 +187,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         true
     }
 
-    /// Puts the moves on the stack in the order of their priors, which sum to 1.
+    /// Sorts the moves on the stack by their priors, which are normalized to sum to 1.
     fn weigh(&mut self, job: Job<'_>, game: &G) {
         self.moves.clear();
         self.moves.extend(self.stack.iter().map(|candidate| candidate.mv));
@@ -203,7 +203,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         self.stack.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.value));
     }
 
-    /// Asks the rules about each move on the stack, up to the first that wins.
+    /// Applies the verdict of the rules to each move on the stack, up to the first win.
     fn look_for_the_end(&mut self, children: &[Node], game: &mut G) {
         let (ply, side) = (self.path.len() + 1, game.side_to_move());
         for (candidate, child) in self.stack.iter().zip(children) {
@@ -217,12 +217,12 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         }
     }
 
-    /// Adds the result to every node of the path, from below, and carries upward what is
-    /// proved. The result is the first side's.
+    /// Adds the result to every node of the path, from the leaf, and backs up proved bounds. The
+    /// result is for the first side.
     fn back_up<const SHARED: bool>(&mut self, job: Job<'_>, game: &mut G, root_mover: Side, mut result: f32) {
         while let Some(step) = self.path.pop() {
             let (node, turns) = (job.tree.node(step.place), step.mover != Side::First);
-            // No worse than what is sure: a simulation looks for something better.
+            // Not worse than a proved result: a simulation looks for a better one.
             let own = node.bounds().limited(turned_if(turns, result));
             node.add::<SHARED>(own);
             result = turned_if(turns, own);
@@ -240,7 +240,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
     }
 }
 
-/// The places of the children of a node; none if it has none.
+/// The indices of a node's children; empty if it has none.
 pub(super) fn children_of(tree: &Tree, place: usize) -> Range<usize> {
     tree.node(place).children().unwrap_or_default()
 }
@@ -250,7 +250,7 @@ mod tests {
     use super::*;
     use crate::{Game, Reach, Verdict, mcts::playouts::Playouts};
 
-    /// Nine cells in a row; who puts three side by side has won.
+    /// Nine cells in a row; three side by side win.
     #[derive(Clone, Copy)]
     struct Line([u16; 2], usize);
 
@@ -320,9 +320,9 @@ mod tests {
         (0..NODES).map(read).collect()
     }
 
-    /// Whoever moves, and by whatever chance, the first side wins these.
+    /// Whichever side moves, and for any random numbers, the first side wins these.
     #[test]
-    fn a_play_out_is_told_as_the_side_to_move_sees_it() {
+    fn a_playout_returns_the_result_of_the_side_to_move() {
         let set = |cells: &[u8]| cells.iter().fold(0, |set, cell| set | 1 << cell);
         let parameters = MonteCarloParameters::default();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -337,9 +337,9 @@ mod tests {
         }
     }
 
-    /// Every node but the root has one parent, which was visited often enough to have children.
+    /// Every node but the root has one parent, with enough visits to have children.
     #[test]
-    fn a_node_gets_its_children_once_and_not_too_soon() {
+    fn a_node_is_expanded_once_and_after_enough_visits() {
         for expand_after in [0, 1, 6] {
             let parameters = MonteCarloParameters { expand_after, ..MonteCarloParameters::default() };
             let tree = grown::<false>(Selection::Uct, &parameters);
@@ -353,15 +353,15 @@ mod tests {
     }
 
     #[test]
-    fn alone_a_shared_tree_is_the_same() {
+    fn a_shared_tree_with_one_thread_is_the_same() {
         for selection in [Selection::Uct, Selection::Puct] {
             let alone = nodes::<false>(selection);
-            assert_eq!(nodes::<true>(selection), alone, "nothing of a virtual loss stays");
+            assert_eq!(nodes::<true>(selection), alone, "no virtual loss remains");
             assert!(alone.iter().all(|&(_, mean, _)| (0.0..=1.0).contains(&mean)));
             let children: u32 = alone[1..10].iter().map(|node| node.0).sum();
             assert_eq!(children, 3000);
             assert!(alone.iter().any(|&(_, _, bounds)| bounds.is_win()));
-            // Whoever has won is the one who moved there: means are from that side.
+            // Means are from the point of view of the side that moved to the node, here the winner.
             let wins = alone.iter().filter(|(visits, _, bounds)| *visits > 0 && bounds.is_win());
             let (count, sum) = wins.fold((0, 0.0), |(count, sum), win| (count + 1, sum + win.1));
             assert!(count > 0 && sum / count as f32 > 0.5, "{sum} of {count}");

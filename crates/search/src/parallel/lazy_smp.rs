@@ -1,40 +1,39 @@
-//! Lazy SMP: every thread searches the whole position, and they share nothing but
-//! the transposition table.
+//! Lazy SMP: every thread searches the whole position, and the threads share only the transposition
+//! table.
 //!
-//! What one thread has stored, the others need not search again, and since no
-//! two of them come to a position at the same time with the same knowledge,
-//! their trees differ. That is all the cooperation there is: no lock, no
-//! message, no division of the tree. When the main thread ends, the threads vote.
+//! A thread does not repeat what another has stored, and since no two threads reach a position at
+//! the same time with the same data, their trees differ. There is no other cooperation: no locks,
+//! no messages, no division of the tree. When the main thread ends, the threads vote.
 //!
-//! Source: D. Homann's ExChess and M. Costalba's Stockfish 7 (2013–2016) for the
-//! scheme, the vote after Stockfish and Viridithas (the idea; the rule is ours).
+//! Source: D. Homann's ExChess and M. Costalba's Stockfish 7 (2013–2016) for the scheme; the vote
+//! is based on Stockfish and Viridithas (the idea; the rule is ours).
 
 use crate::{
     GameMove, Score, SearchResult,
     sync::atomic::{AtomicU32, Ordering::Relaxed},
 };
 
-/// What the lowest score weighs in the vote, in the evaluator's units.
+/// The weight of the lowest score in the vote, in the evaluator's units.
 const VOTE_BASE: i32 = 14;
 
-/// How the search of a helping thread differs from the main one's, so that what it
-/// stores is what the main thread is about to need.
+/// How a helper's search differs from the main thread's, so that it stores entries that the main
+/// thread will need.
 ///
-/// Source: Stockfish 7 for the skipping (the idea).
+/// Source: Stockfish 7 for skipping iterations (the idea).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Variation<'a> {
-    /// The main thread, or the only one: nothing is different.
+    /// The main thread, or the only one: no difference.
     #[default]
     Main,
-    /// Leaves out what is not at least `lead` plies ahead of the main thread.
+    /// Skips iterations less than `lead` plies ahead of the main thread.
     Ahead { main_depth: &'a AtomicU32, lead: u32 },
-    /// Leaves out `run` iterations and searches as many, from a phase on.
+    /// Alternates between skipping and searching `run` iterations, from a phase on.
     Skipper { run: u32, phase: u32 },
 }
 
 impl<'a> Variation<'a> {
-    /// What a helper does, numbered from 1: the odd ones keep ahead of the main thread,
-    /// each by a ply more; the even ones skip iterations whatever it does.
+    /// The variation of a helper, numbered from 1: odd helpers stay ahead of the main thread, each
+    /// by one more ply; even helpers skip iterations independently of it.
     pub(super) fn of_helper(number: usize, main_depth: &'a AtomicU32) -> Self {
         if number % 2 == 1 {
             Variation::Ahead { main_depth, lead: number as u32 / 2 + 1 }
@@ -43,9 +42,8 @@ impl<'a> Variation<'a> {
         }
     }
 
-    /// Skipping thread number so and so, from 1: the first two leave out every second
-    /// iteration, the one where the other does not; 3 to 6 skip two and search two, 7
-    /// to 12 three, each of a block at another phase.
+    /// The skipping helper with this number, from 1: 1 and 2 skip every second iteration,
+    /// alternately; 3 to 6 skip two and search two, 7 to 12 three, each with a different phase.
     fn skipper(number: usize) -> Self {
         let (mut run, mut phase) = (1, number as u32 - 1);
         while phase >= 2 * run {
@@ -55,7 +53,7 @@ impl<'a> Variation<'a> {
         Variation::Skipper { run, phase }
     }
 
-    /// Whether to leave the iteration of a depth out.
+    /// Whether to skip the iteration at a depth.
     pub(crate) fn skips(self, depth: u32) -> bool {
         match self {
             Variation::Main => false,
@@ -65,13 +63,13 @@ impl<'a> Variation<'a> {
     }
 }
 
-/// What a thread found, as far as the vote needs it.
+/// A thread's result as the vote needs it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ballot {
-    /// The packed move; none if the thread had none.
+    /// The packed move; none if the thread has none.
     mv: Option<u32>,
     score: Score,
-    /// The last iteration that it finished.
+    /// The depth of its last completed iteration.
     depth: u32,
 }
 
@@ -81,15 +79,15 @@ impl Ballot {
     }
 }
 
-/// The thread whose result counts; the first ballot is the main thread's.
+/// The index of the thread whose result counts; the first ballot is the main thread's.
 ///
-/// A proven win comes first, the shortest of several. Otherwise those threads
-/// that have finished the deepest iteration vote, each for its move and with
-/// the more weight the better it finds it. If they are equal, the first counts.
+/// A proven win comes first, the shortest of several. Otherwise the threads with the deepest
+/// completed iteration vote for their moves, with more weight for better scores. In a tie, the
+/// first thread counts.
 pub(super) fn elect(ballots: &[Ballot]) -> usize {
     let candidates = || ballots.iter().enumerate().filter(|(_, ballot)| ballot.mv.is_some());
     let wins = candidates().filter(|(_, ballot)| ballot.score > Score::ZERO && ballot.score.is_decisive());
-    // The last of equals is the greatest, so they are looked at from behind.
+    // `max_by` returns the last of equal ballots, so the order is reversed.
     if let Some((winner, _)) = wins.rev().max_by_key(|(_, ballot)| ballot.score) {
         return winner;
     }
@@ -113,13 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn the_main_thread_wins_a_tie() {
+    fn the_main_thread_wins_ties() {
         assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 20, 9)]), 0);
         assert_eq!(elect(&[ballot(1, 20, 9), ballot(1, 20, 9)]), 0);
     }
 
     #[test]
-    fn depth_comes_before_score_and_numbers() {
+    fn depth_precedes_score_and_number_of_votes() {
         assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, -20, 10)]), 1);
         assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 300, 8), ballot(2, 300, 8)]), 0);
         assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 45, 9)]), 1);
@@ -135,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_loss_at_greater_depth_counts() {
+    fn a_proven_loss_at_greater_depth_is_elected() {
         assert_eq!(elect(&[ballot(1, Score::mated_in(6).get(), 12), ballot(2, 10, 11)]), 0);
         assert_eq!(elect(&[ballot(1, Score::mated_in(6).get(), 12), ballot(2, 10, 12)]), 1);
     }
@@ -147,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn each_iteration_is_left_to_some_thread() {
+    fn each_iteration_is_searched_by_half_of_the_helpers() {
         assert!((1..MAX_PLY as u32).all(|depth| !Variation::default().skips(depth)));
         let skipped = |number, depth| Variation::skipper(number).skips(depth);
         for depth in 1..60 {
@@ -160,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_stays_ahead_of_the_main_one() {
+    fn a_leading_helper_stays_ahead_of_the_main_thread() {
         let main_depth = AtomicU32::new(7);
         let [near, far] = [1, 2].map(|lead| Variation::Ahead { main_depth: &main_depth, lead });
         assert!((1..=7).all(|depth| near.skips(depth)) && !near.skips(8));

@@ -1,15 +1,15 @@
-//! What one thread does in a search.
+//! The role of a thread in a search.
 
 use super::{lazy_smp::Variation, split_point::Team};
 
-/// The part of one thread in a search.
+/// The role of a thread in a search.
 pub(crate) enum Part<'a, M, I> {
     /// It searches alone.
     Alone,
-    /// It searches the whole position as one of several.
+    /// It searches the whole position, together with other threads.
     Lazy(Variation<'a>),
-    /// It searches, and offers its tree to the team.
+    /// It searches and shares its tree with the team.
     Owner(&'a Team<'a, M, I>),
-    /// It does what the team offers.
+    /// It helps at the team's split points.
     Server(&'a Team<'a, M, I>),
 }

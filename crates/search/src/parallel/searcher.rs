@@ -1,4 +1,4 @@
-//! Several threads, as their user sees them.
+//! The public interface of parallel search.
 
 use super::{
     lazy_smp::{Ballot, Variation, elect},
@@ -11,33 +11,32 @@ use crate::{
 };
 use std::{sync::atomic::Ordering::Relaxed, thread};
 
-/// Bytes of stack for a helping thread: room for the deepest path of a game with large moves.
+/// Stack size of a helper thread in bytes: enough for the deepest path of a game with large moves.
 const STACK: usize = 8 << 20;
 
-/// How several threads work together.
+/// How several threads cooperate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scheme {
-    /// They divide the main thread's tree: at nodes whose first move did not cut them
-    /// off, whoever has nothing to do takes moves from a common list. Source:
-    /// Feldmann 1993; Hyatt 1994.
+    /// The threads divide the main thread's tree: at nodes whose first move did not cause a
+    /// cut-off, idle threads take moves from a shared list. Source: Feldmann 1993; Hyatt 1994.
     #[default]
     YoungBrothersWait,
-    /// Each searches the whole position, helpers ahead of the main thread; at the end
-    /// they vote. Source: Homann's ExChess and Stockfish 7, 2013–2016.
+    /// Each thread searches the whole position, helpers ahead of the main thread; at the end they
+    /// vote. Source: Homann's ExChess and Stockfish 7, 2013–2016.
     LazySmp {
-        /// Lets no thread get ahead of another by more than a few nodes. That
-        /// costs time, but makes the node counts of an experiment independent of
-        /// how busy the machine is: with it, all nodes divided by the threads are
-        /// what an undisturbed thread would have searched.
+        /// Prevents a thread from getting ahead of another by more than a few nodes. This costs
+        /// time, but makes the node counts of an experiment independent of the load of the machine:
+        /// the total nodes divided by the number of threads equals the count of an undisturbed
+        /// thread.
         lockstep: bool,
     },
 }
 
 /// Searches with several threads.
 ///
-/// Each thread has a [`Searcher`] of its own, whose histories live on from one
-/// search to the next; the threads themselves live as long as a search. With
-/// one thread it is that searcher and nothing else, node for node.
+/// Each thread has its own [`Searcher`], whose histories are kept between searches; the threads
+/// themselves exist only during a search. With one thread the search is identical to that
+/// searcher's, node for node.
 ///
 /// ```
 /// # use duiyi_search::*;
@@ -61,11 +60,11 @@ pub enum Scheme {
 /// #     fn verdict(&self, _ply: usize) -> Verdict { Verdict::Open }
 /// # }
 /// # impl Heuristics for Heap { type Insight = (); }
-/// // Who takes the last of 21 counters wins; a move takes one, two or three.
+/// // The player who takes the last of 21 counters wins; a move takes one, two or three.
 /// let mut game = Heap { left: 21, side: Side::First };
-/// let nothing_known = || Stateless((|_| Score::ZERO) as fn(&Heap) -> Score);
-/// let mut searcher = ParallelSearcher::new(nothing_known());
-/// searcher.set_threads(2, nothing_known);
+/// let evaluator = || Stateless((|_| Score::ZERO) as fn(&Heap) -> Score);
+/// let mut searcher = ParallelSearcher::new(evaluator());
+/// searcher.set_threads(2, evaluator);
 /// let mut control = LimitControl::new(Limits::depth(22), StopHandle::new());
 /// let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
 /// assert_eq!(found.best, Some(Take(1)));
@@ -73,16 +72,16 @@ pub enum Scheme {
 /// ```
 #[derive(Debug)]
 pub struct ParallelSearcher<G: Heuristics, E> {
-    /// The main thread's searcher, whose driver, switches, constants and
-    /// number of lines hold for all.
+    /// The main thread's searcher; its driver, switches, constants and number of lines apply to all
+    /// threads.
     pub main: Searcher<G, E>,
     helpers: Vec<Searcher<G, E>>,
-    /// How the threads work together.
+    /// How the threads cooperate.
     pub scheme: Scheme,
 }
 
 impl<G: Heuristics, E: Evaluator<G>> ParallelSearcher<G, E> {
-    /// One thread.
+    /// A searcher with one thread.
     pub fn new(evaluator: E) -> ParallelSearcher<G, E> {
         ParallelSearcher { main: Searcher::new(evaluator), helpers: Vec::new(), scheme: Scheme::default() }
     }
@@ -92,13 +91,13 @@ impl<G: Heuristics, E: Evaluator<G>> ParallelSearcher<G, E> {
         self.helpers.len() + 1
     }
 
-    /// Sets the number of threads, at least one. Threads that were there keep
-    /// what they have learnt; each new one takes an evaluator.
+    /// Sets the number of threads, at least one. Existing threads keep what they have learnt; each
+    /// new thread gets an evaluator.
     pub fn set_threads(&mut self, threads: usize, mut evaluator: impl FnMut() -> E) {
         self.helpers.resize_with(threads.max(1) - 1, || Searcher::new(evaluator()));
     }
 
-    /// Forgets what earlier searches learnt (the table is cleared by [`Table::clear`]).
+    /// Clears what earlier searches have learnt ([`Table::clear`] clears the table).
     pub fn new_game(&mut self) {
         self.main.new_game();
         for helper in &mut self.helpers {
@@ -115,13 +114,13 @@ where
     /// Searches a position with all threads until `control` ends it, like
     /// [`Searcher::search`].
     ///
-    /// Control and observer are called on the calling thread only, with the
-    /// nodes of all threads. A limit of nodes may be overstepped by some
-    /// 64 nodes a thread. In Lazy SMP a limit of depth is reached when
-    /// the first thread has finished it. The statistics are those of all threads together.
+    /// Control and observer are called on the calling thread only, with the nodes of all threads. A
+    /// node limit may be exceeded by about 64 nodes per thread. In Lazy SMP a depth limit is
+    /// reached when the first thread has completed it. The statistics are the sums over all
+    /// threads.
     ///
     /// # Panics
-    /// If the game or the evaluator panics on a helping thread, that panic goes on here.
+    /// If the game or the evaluator panics on a helper thread, the panic is propagated.
     pub fn search(
         &mut self,
         game: &mut G,
@@ -145,7 +144,7 @@ where
             helper.parameters = self.main.parameters;
             helper.random = self.main.random.clone();
         }
-        // Several lines are the main thread's, and so is a tree that is divided.
+        // Only the main thread searches several lines, or a divided tree.
         let votes = self.main.multi_pv <= 1 && self.scheme != Scheme::YoungBrothersWait;
         let allowed = &mut |mv| moves.contains(&mv);
         let outcomes = self.search_together(votes, &moves, Task { game, table, control, observer, allowed });
@@ -157,8 +156,8 @@ where
         outcome
     }
 
-    /// What each thread finds, the main one first. `votes` says whether a helper's last
-    /// iteration ends the search; `moves` are those that are allowed.
+    /// The results of all threads, the main thread's first. `votes`: whether a helper's last
+    /// iteration ends the search; `moves` are the allowed root moves.
     fn search_together(&mut self, votes: bool, moves: &[G::Move], task: Task<'_, G>) -> Vec<SearchResult<G::Move>> {
         let Task { game, table, control, observer, allowed } = task;
         let divided = self.scheme == Scheme::YoungBrothersWait;
@@ -168,7 +167,7 @@ where
         let (shared, team) = (&shared, &team);
         let (main, helpers) = (&mut self.main, &mut self.helpers);
         thread::scope(|scope| {
-            // Should the control or the observer panic, the helpers must not search for ever.
+            // If the control or the observer panics, the helpers must still end.
             let _stop = StopAtEnd(shared);
             let mut handles = Vec::with_capacity(helpers.len());
             for (helper, number) in helpers.iter_mut().zip(1..) {
@@ -186,7 +185,7 @@ where
                 };
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help) {
                     Ok(handle) => handles.push(handle),
-                    // The system has no more threads: the others do the work.
+                    // The system could not create the thread: the others do the work.
                     Err(_) => shared.workers[number].ended.store(true, Relaxed),
                 }
             }
@@ -203,7 +202,7 @@ where
         })
     }
 
-    /// Reports the elected line: what was reported so far is another thread's.
+    /// Reports the elected line, since earlier reports came from another thread.
     fn report_elected(&self, outcome: &SearchResult<G::Move>, table: &Table, observer: &mut dyn Observer<G::Move>) {
         observer.progress(&Report {
             depth: outcome.depth,
@@ -224,7 +223,8 @@ where
     }
 }
 
-/// The result of the elected thread, with the statistics of all and the time of the first.
+/// The result of the elected thread, with the statistics of all threads and the time of the main
+/// thread.
 fn join<M>(mut outcomes: Vec<SearchResult<M>>, elected: usize) -> SearchResult<M> {
     let mut statistics = outcomes[0].statistics.clone();
     for other in &outcomes[1..] {

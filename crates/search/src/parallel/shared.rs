@@ -1,5 +1,5 @@
-//! What the threads of a search share besides the table, and what each of them
-//! knows of the limits.
+//! Data that the threads of a search share in addition to the table, and each thread's view of the
+//! limits.
 
 use crate::{
     Control, IterationReport, Observer, Report, Score, TurningPoint,
@@ -7,28 +7,28 @@ use crate::{
 };
 use std::thread;
 
-/// Nodes after which a helping thread publishes its count and looks whether to stop.
+/// The number of nodes after which a helper publishes its count and checks for a stop.
 const HELPER_INTERVAL: u64 = 64;
 
-/// What the threads of one search share besides the table.
+/// Data that the threads of one search share in addition to the table.
 pub(super) struct Shared {
-    /// The main thread has ended: the others must end too.
+    /// The main thread has ended: the helpers must stop.
     pub(super) stop: AtomicBool,
-    /// A thread has finished the last iteration that the limits allow.
+    /// A thread has completed the last iteration of the limits.
     finished: AtomicBool,
-    /// A helper has found a mate, where one is sought: its score and depth.
+    /// If a mate is sought, the score and depth of a mate found by a helper.
     mate: AtomicU64,
-    /// The iteration that the main thread is at.
+    /// The depth of the main thread's iteration.
     pub(super) main_depth: AtomicU32,
     pub(super) workers: Vec<Worker>,
     lockstep: bool,
 }
 
-/// A thread's own part, in cache lines of its own.
+/// A thread's own data, in separate cache lines.
 #[derive(Default)]
 #[repr(align(128))]
 pub(super) struct Worker {
-    /// Its nodes, now and then.
+    /// Its node count, published at intervals.
     nodes: AtomicU64,
     pub(super) ended: AtomicBool,
 }
@@ -45,12 +45,12 @@ impl Shared {
         }
     }
 
-    /// The nodes of all helpers, as far as they have said.
+    /// The total nodes of all helpers, as published.
     fn helpers_nodes(&self) -> u64 {
         self.workers[1..].iter().map(|worker| worker.nodes.load(Relaxed)).sum()
     }
 
-    /// Publishes a thread's count, and in lockstep waits for the slowest.
+    /// Publishes a thread's node count; in lockstep it then waits for the slowest thread.
     fn publish(&self, number: usize, nodes: u64) {
         self.workers[number].nodes.store(nodes, Relaxed);
         if self.lockstep {
@@ -64,7 +64,7 @@ impl Shared {
     }
 }
 
-/// Stops the helpers however the main thread ends.
+/// Stops the helpers when the main thread ends, even by a panic.
 pub(super) struct StopAtEnd<'a>(pub(super) &'a Shared);
 
 impl Drop for StopAtEnd<'_> {
@@ -73,7 +73,7 @@ impl Drop for StopAtEnd<'_> {
     }
 }
 
-/// Notes that a helper has ended, however it does.
+/// Marks a helper as ended, even by a panic.
 pub(super) struct EndOfWorker<'a>(pub(super) &'a Worker);
 
 impl Drop for EndOfWorker<'_> {
@@ -82,7 +82,7 @@ impl Drop for EndOfWorker<'_> {
     }
 }
 
-/// A mate and the depth that found it as one word, never 0.
+/// A mate and its depth in one word, never 0.
 fn pack_mate(score: Score, depth: u32) -> u64 {
     (score.get() as u32 as u64) << 32 | depth as u64
 }
@@ -91,7 +91,7 @@ fn unpack_mate(bits: u64) -> Option<(Score, u32)> {
     (bits != 0).then(|| (Score::new((bits >> 32) as u32 as i32), bits as u32))
 }
 
-/// The caller's control, which is given the nodes of all threads.
+/// Wraps the caller's control and passes it the nodes of all threads.
 pub(super) struct MainControl<'a, 'b> {
     shared: &'a Shared,
     inner: &'b mut dyn Control,
@@ -152,7 +152,7 @@ impl Control for MainControl<'_, '_> {
     }
 }
 
-/// The caller's observer, which is given the nodes of all threads.
+/// Wraps the caller's observer and passes it the nodes of all threads.
 pub(super) struct MainObserver<'a, 'b, M> {
     pub(super) shared: &'a Shared,
     pub(super) inner: &'b mut dyn Observer<M>,
@@ -169,7 +169,7 @@ impl<M: Copy> Observer<M> for MainObserver<'_, '_, M> {
     }
 }
 
-/// Goes on until the main thread ends, or the last depth is done.
+/// Continues until the main thread ends or the last depth is completed.
 pub(super) struct HelperControl<'a> {
     pub(super) shared: &'a Shared,
     pub(super) number: usize,

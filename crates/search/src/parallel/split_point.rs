@@ -1,4 +1,4 @@
-//! Young Brothers Wait: what the threads share; `young_brothers_wait.rs` has what they do.
+//! Young Brothers Wait: the shared data; `young_brothers_wait.rs` contains the algorithm.
 
 use crate::{
     Depth, Score, Stage,
@@ -16,20 +16,22 @@ use crate::{
 };
 use std::sync::{Arc, PoisonError};
 
-/// Takes a lock. Nothing is left half done under one, so a panic elsewhere does not matter here.
+/// Takes a lock. No operation leaves the data inconsistent, so a panic in another thread can be
+/// ignored.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The threads that divide one tree.
 pub(crate) struct Team<'a, M, I> {
-    /// The search has ended for all.
+    /// The search has ended for all threads.
     pub(crate) stop: &'a AtomicBool,
-    /// How many have nothing to do.
+    /// The number of idle threads.
     pub(super) idle: AtomicUsize,
-    /// The split points that may be joined; the deepest in the tree last.
+    /// The open split points, the deepest in the tree last.
     open: Mutex<Vec<Arc<SplitPoint<M, I>>>>,
-    /// How often one was opened, so that the idle need not take the lock to look.
+    /// The number of split points opened so far, so that idle threads can check for work without
+    /// the lock.
     pub(super) opened: AtomicUsize,
 }
 
@@ -47,25 +49,25 @@ impl<'a, M, I> Team<'a, M, I> {
         self.opened.fetch_add(1, Release);
     }
 
-    /// Lets nobody join any more.
+    /// Prevents further threads from joining.
     pub(super) fn close(&self, split: &Arc<SplitPoint<M, I>>) {
         lock(&self.open).retain(|other| !Arc::ptr_eq(other, split));
     }
 
-    /// Joins the deepest search that is on offer, of those below `above` if that is given.
+    /// Joins the split point with the deepest search, below `above` if given.
     pub(super) fn join(&self, above: Option<&Arc<SplitPoint<M, I>>>) -> Option<Membership<'_, M, I>> {
         let open = lock(&self.open);
         let fit = |split: &&Arc<SplitPoint<M, I>>| {
             split.has_moves() && above.is_none_or(|above| split.is_below(above)) && !split.is_cut()
         };
-        // The first of equals is the nearest to the root; max_by_key takes the last.
+        // Among equals the first is nearest to the root; `max_by_key` returns the last.
         let split = open.iter().rev().filter(fit).max_by_key(|split| split.site.node.depth)?;
         split.helpers.fetch_add(1, AcqRel);
         Some(Membership { split: Arc::clone(split), stop: self.stop })
     }
 }
 
-/// Counts as one of a split point's helpers while it lives.
+/// Counts as a helper of a split point until it is dropped.
 pub(super) struct Membership<'a, M, I> {
     pub(super) split: Arc<SplitPoint<M, I>>,
     stop: &'a AtomicBool,
@@ -74,16 +76,16 @@ pub(super) struct Membership<'a, M, I> {
 impl<M, I> Drop for Membership<'_, M, I> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // What this thread had taken will not be done.
+            // The moves that this thread has taken will not be searched.
             self.stop.store(true, Relaxed);
         }
         self.split.helpers.fetch_sub(1, AcqRel);
     }
 }
 
-/// Where a split point is, and what is to be tried there.
+/// The position of a split point and the moves to try there.
 pub(crate) struct Site<M, I> {
-    /// The split point under which this one was opened.
+    /// The parent split point.
     pub(super) parent: Option<Arc<SplitPoint<M, I>>>,
     pub(super) node: Node<M>,
     pub(super) terms: Terms,
@@ -91,67 +93,67 @@ pub(crate) struct Site<M, I> {
     pub(super) no_null_before: usize,
     /// The moves from the root to the node; none for a pass.
     pub(super) path: Vec<Option<M>>,
-    /// What the nodes on the path are asked about.
+    /// The frames of the nodes on the path.
     pub(super) frames: Vec<Frame<I>>,
     pub(super) killers: Killers<M>,
-    /// The moves that are left, in order.
+    /// The remaining moves, in order.
     pub(super) moves: Vec<(M, Stage)>,
 }
 
-/// A node whose moves several threads try.
+/// A node whose moves are tried by several threads.
 pub(crate) struct SplitPoint<M, I> {
     pub(super) site: Site<M, I>,
-    /// The next of the moves.
+    /// The index of the next move.
     next: AtomicUsize,
-    /// How many moves of the node have been searched or are being searched.
+    /// The number of moves of the node that have been searched or are being searched.
     move_count: AtomicU32,
     quiets_wanted: AtomicBool,
-    /// Copies of what the tally says, to be read without its lock.
+    /// Copies of the tally's values that can be read without its lock.
     alpha: AtomicI32,
     best: AtomicI32,
     raised: AtomicBool,
-    /// A move has cut the node off.
+    /// A move has caused a cut-off.
     cut: AtomicBool,
-    /// The greatest ply that a helper has reached.
+    /// The greatest ply reached by a helper.
     selective_depth: AtomicU32,
-    /// How many threads besides the owner are at work here.
+    /// The number of helpers working here.
     helpers: AtomicUsize,
     results: Mutex<Results<M>>,
 }
 
-/// What does not change from one move of a node to the next.
+/// Data that is the same for all moves of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Terms {
     /// The upper end of its window.
     pub(crate) beta: Score,
-    /// How deep a move is searched …
+    /// The depth of a move …
     pub(crate) depth: Depth,
-    /// … and how much less after one that has raised alpha.
+    /// … and its reduction after a move that raised alpha.
     pub(crate) reduction: Depth,
 }
 
-/// What the threads at a split point have found.
+/// The results of the threads at a split point.
 #[derive(Clone)]
 pub(crate) struct Results<M> {
-    /// What is known of the node.
+    /// The running result of the node.
     pub(crate) tally: Tally<M>,
-    /// Its moves that did not cut.
+    /// The moves tried without a cut-off.
     pub(crate) tried: Tried<M>,
-    /// The expected line after the best move, if that was found at the split point.
+    /// The line after the best move, if the move was found at the split point.
     pub(crate) line: Option<Vec<M>>,
-    /// At the root, the nodes that each move has cost.
+    /// At the root, the nodes of each move.
     pub(crate) costs: Vec<(M, u64)>,
 }
 
 impl<M> Results<M> {
-    /// Nothing but what was known before.
+    /// The state before the split.
     pub(super) fn new((tally, tried): Standing<M>) -> Results<M> {
         Results { tally, tried, line: None, costs: Vec::new() }
     }
 }
 
 impl<M: Copy, I> SplitPoint<M, I> {
-    /// A node at which the owner has got as far as `standing` says.
+    /// A split point at a node whose owner has reached `standing`.
     pub(super) fn new(site: Site<M, I>, quiets_wanted: bool, standing: Standing<M>) -> SplitPoint<M, I> {
         let tally = &standing.0;
         SplitPoint {
@@ -169,7 +171,7 @@ impl<M: Copy, I> SplitPoint<M, I> {
         }
     }
 
-    /// The next move for the thread that asks; `None` if none is left or wanted.
+    /// The next move for the calling thread; `None` if none is left or wanted.
     pub(super) fn take(&self) -> Option<(M, Stage)> {
         while !self.cut.load(Relaxed) {
             let &(mv, stage) = self.site.moves.get(self.next.fetch_add(1, AcqRel))?;
@@ -180,28 +182,28 @@ impl<M: Copy, I> SplitPoint<M, I> {
         None
     }
 
-    /// The quiet moves that are left are not to be tried.
+    /// Skips the remaining quiet moves.
     pub(super) fn leave_quiets(&self) {
         self.quiets_wanted.store(false, Relaxed);
     }
 
-    /// Counts a move that is searched now; how many were before it.
+    /// Counts a move whose search begins; returns the number of moves before it.
     pub(super) fn begin_move(&self) -> u32 {
         self.move_count.fetch_add(1, AcqRel)
     }
 
-    /// How deep a move is searched that begins now.
+    /// The depth of a move whose search begins now.
     pub(super) fn depth(&self) -> Depth {
         let Terms { depth, reduction, .. } = self.site.terms;
         depth - if self.raised.load(Relaxed) { reduction } else { Depth::ZERO }
     }
 
-    /// Notes what a root move has cost.
+    /// Adds the nodes of a root move.
     pub(super) fn add_cost(&self, mv: M, nodes: u64) {
         lock(&self.results).costs.push((mv, nodes));
     }
 
-    /// Adds the score of a move; `after` is the expected line after it.
+    /// Adds the score of a move; `after` is the line after it.
     pub(super) fn add_score(
         &self,
         (mv, stage): (M, Stage),
@@ -219,7 +221,7 @@ impl<M: Copy, I> SplitPoint<M, I> {
         if effect != Effect::None {
             self.raised.store(true, Relaxed);
             self.alpha.store(score.get(), Relaxed);
-            // Nobody asks for the line of a node that is cut off, but for the root's.
+            // The line of a node that is cut off is needed only at the root.
             let is_wanted = effect == Effect::RaisedAlpha || self.site.node.ply == 0;
             *line = is_wanted.then(after);
         }
@@ -230,18 +232,18 @@ impl<M: Copy, I> SplitPoint<M, I> {
         }
     }
 
-    /// Notes the greatest ply that a helper has reached.
+    /// Records the greatest ply reached by a helper.
     pub(super) fn add_selective_depth(&self, depth: u32) {
         self.selective_depth.fetch_max(depth, Relaxed);
     }
 
-    /// The greatest ply that a helper has reached.
+    /// The greatest ply reached by a helper.
     pub(super) fn selective_depth(&self) -> u32 {
         self.selective_depth.load(Relaxed)
     }
 
-    /// What the threads have found. All of it, once the split point is closed and has
-    /// no helpers any more.
+    /// The results of the threads. They are complete once the split point is closed and has no
+    /// helpers.
     pub(super) fn results(&self) -> Results<M> {
         let mut results = lock(&self.results).clone();
         results.tally.move_count = self.move_count.load(Relaxed);
@@ -250,17 +252,17 @@ impl<M: Copy, I> SplitPoint<M, I> {
 }
 
 impl<M, I> SplitPoint<M, I> {
-    /// This one and those above it, the innermost first.
+    /// This split point and its ancestors, the innermost first.
     fn chain(&self) -> impl Iterator<Item = &SplitPoint<M, I>> {
         std::iter::successors(Some(self), |split| split.site.parent.as_deref())
     }
 
-    /// Whether what is done here is no longer wanted.
+    /// Whether work at this split point is no longer wanted.
     pub(crate) fn is_cut(&self) -> bool {
         self.chain().any(|split| split.cut.load(Relaxed))
     }
 
-    /// Whether threads besides the owner are at work here.
+    /// Whether helpers are working here.
     pub(super) fn has_helpers(&self) -> bool {
         self.helpers.load(Acquire) > 0
     }
@@ -290,7 +292,7 @@ mod tests {
 
     pub(super) type Split = SplitPoint<u8, ()>;
 
-    /// A split point with so many moves.
+    /// A split point with this number of moves.
     pub(super) fn split_point(parent: Option<Arc<Split>>, moves: u8, beta: i32) -> Arc<Split> {
         let node = Node {
             key: 0,
@@ -326,7 +328,7 @@ mod tests {
 
     #[cfg(not(loom))]
     #[test]
-    fn the_greatest_ply_of_the_helpers_is_kept() {
+    fn the_greatest_ply_of_the_helpers_is_recorded() {
         let split = split_point(None, 1, 100);
         assert_eq!(split.selective_depth(), 0);
         for (ply, greatest) in [(5, 5), (9, 9), (7, 9)] {

@@ -1,17 +1,15 @@
 //! Young Brothers Wait: the threads divide one tree.
 //!
-//! The main thread searches as if it were alone. At a node whose first move (the
-//! eldest brother) has been searched without a cut-off, the others are probably all
-//! needed, so they may be searched at the same time: the node becomes a
-//! [`SplitPoint`], and whoever has nothing to do joins it, brings its own board to
-//! the node, and takes one move after the other from the common list. All see the
-//! alpha that any of them has raised; when one finds a cut-off, the others stop
-//! what they are at. The owner goes on when everybody has left; until then it helps
-//! those that are still at work below its node.
+//! The main thread searches as if it were alone. At a node whose first move (the eldest brother)
+//! did not cause a cut-off, the other moves probably must all be searched, so they may be searched
+//! in parallel: the node becomes a [`SplitPoint`]. Idle threads join it, set up the node on their
+//! own board, and take moves from the shared list. All of them use the alpha that any of them has
+//! raised; when one finds a cut-off, the others stop their searches. The owner continues when all
+//! helpers have left; until then it helps those that still work below its node.
 //!
-//! Deep nodes are always opened, so that a thread that becomes idle finds large
-//! pieces of work; others only when somebody is idle. Histories and evaluation
-//! caches are each thread's own; the killers go with the split point.
+//! Deep nodes always become split points, so that a thread that becomes idle finds large pieces of
+//! work; other nodes only if a thread is idle. Each thread has its own histories and evaluation
+//! caches; the killers are copied with the split point.
 //!
 //! ```text
 //!   owner   ── eldest brother ──┬─ 2nd ─┬─ 5th ────────┬─ waits, helps below ─┐
@@ -19,9 +17,9 @@
 //!   idle    ────────────────────┴─ 3rd ─┴─ 4th ─┬─ 6th ────── 7th, the last ──┘
 //! ```
 //!
-//! Source: R. Feldmann, "Spielbaumsuche mit massiv parallelen Systemen", 1993 (the
-//! scheme and the helpful master); with a common list of moves as in R. Hyatt's
-//! dynamic tree splitting, 1994. Stockfish divided trees so until 2015 (the idea).
+//! Source: R. Feldmann, "Spielbaumsuche mit massiv parallelen Systemen", 1993 (the scheme and the
+//! helpful master); with a shared list of moves as in R. Hyatt's dynamic tree splitting, 1994.
+//! Stockfish divided its tree in this way until 2015 (the idea).
 
 use super::split_point::{Results, Site, SplitPoint, Terms};
 use crate::{
@@ -36,11 +34,11 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// How often a waiting thread looks for work before it asks the control and lets others run.
+/// How often a waiting thread looks for work before it polls the control and yields.
 const SPINS: u32 = 256;
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Whether the moves that are left at a node are to be divided.
+    /// Whether the remaining moves of a node should be divided.
     #[inline(always)]
     pub(crate) fn is_to_be_divided(&self, node: &Node<G::Move>, move_count: u32) -> bool {
         let Some(team) = self.team.filter(|_| TEAM) else { return false };
@@ -50,7 +48,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             && (team.idle.load(Relaxed) > 0 || node.depth >= Depth::plies(self.parameters.open_depth))
     }
 
-    /// Notes the move (none for a pass) that leads on from a ply, for those who join below.
+    /// Records the move (none for a pass) at a ply, for threads that join below.
     #[inline(always)]
     pub(crate) fn note_step(&mut self, ply: usize, step: Option<G::Move>) {
         if TEAM {
@@ -58,9 +56,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Divides the moves that are left at a node, `first` and what the picker gives, with
-    /// whoever has nothing to do; `standing` is where the node stands, and `None` comes back
-    /// if the search must stop.
+    /// Divides the remaining moves of a node (`first` and those of the picker) among idle threads;
+    /// `standing` is the state of the node. Returns `None` if the search must stop.
     #[inline(never)]
     pub(crate) fn divide(
         &mut self,
@@ -83,8 +80,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         Some((tally, tried))
     }
 
-    /// Tries moves of a node together with whoever has nothing to do. If the search must
-    /// stop, what comes back is what was known then.
+    /// Tries moves of a node together with idle threads. If the search must stop, it returns the
+    /// results so far.
     pub(crate) fn share(
         &mut self,
         node: &Node<G::Move>,
@@ -112,7 +109,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.work(&split);
         team.close(&split);
         if split.has_helpers() {
-            // Only this split point's end matters to the thread now.
+            // Only a cut-off of this split point can stop the thread now.
             self.stopped = false;
             let frame = self.state.frames[node.ply];
             self.serve(node.ply, Some(&split));
@@ -124,9 +121,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         split.results()
     }
 
-    /// Takes moves from a split point until none is left or the rest is not wanted. The
-    /// board stands at its node. Not inlined: [`follow`](Self::follow) calls itself for each ply,
-    /// and its frame is to be small.
+    /// Takes moves from a split point until none is left or wanted. The board must be at its node.
+    /// Not inlined: [`follow`](Self::follow) calls itself for each ply, and its stack frame should
+    /// be small.
     #[inline(never)]
     fn work(&mut self, split: &SplitPoint<G::Move, G::Insight>) {
         let node = &split.site.node;
@@ -134,7 +131,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             && let Some((mv, stage)) = split.take()
         {
             let progress = split.progress();
-            // At the root nothing is left out.
+            // At the root no move is pruned.
             if node.ply > 0 {
                 match self.prune_move(node, mv, stage, progress) {
                     Pruned::No => {}
@@ -165,8 +162,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Helps whoever has opened a split point: until the search ends, or, for the owner
-    /// of one, below that until its helpers have left. The board stands at `ply`.
+    /// Helps at open split points: until the search ends or, for the owner of a split point, below
+    /// it until its helpers have left. The board must be at `ply`.
     pub(crate) fn serve(&mut self, ply: usize, own: Option<&Arc<SplitPoint<G::Move, G::Insight>>>) {
         let Some(team) = self.team else { return };
         team.idle.fetch_add(1, AcqRel);
@@ -190,7 +187,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     }
                     drop(member);
                     team.idle.fetch_add(1, AcqRel);
-                    // What was passed over may be the best now.
+                    // A move that was searched before may be the best now.
                     seen = None;
                     continue;
                 }
@@ -206,7 +203,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         team.idle.fetch_sub(1, AcqRel);
     }
 
-    /// Works at a split point below the node at `ply`, where the board stands.
+    /// Works at a split point below the node at `ply`, where the board must be.
     fn assist(&mut self, split: &Arc<SplitPoint<G::Move, G::Insight>>, ply: usize) {
         let outer = (self.split.replace(Arc::clone(split)), self.state.no_null_before);
         let Site { iteration, no_null_before, path, frames, killers, .. } = &split.site;
@@ -218,11 +215,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.follow(&path[ply..], split);
         split.add_selective_depth(self.selective_depth);
         (self.split, self.state.no_null_before) = outer;
-        // Whether the thread's own work must stop is seen when it looks again.
+        // The thread checks whether its own work must stop when it polls again.
         self.stopped = false;
     }
 
-    /// Follows a path down to the node of a split point, works there and comes back.
+    /// Follows a path down to the node of a split point, works there and returns.
     fn follow(&mut self, path: &[Option<G::Move>], split: &SplitPoint<G::Move, G::Insight>) {
         match path.split_first() {
             None => self.work(split),

@@ -1,14 +1,14 @@
-//! An entry of the table, and how it fits into 64 bits.
+//! A table entry and its packed form.
 
 use super::slots::{Contents, EVALUATION_SHIFT, PRINCIPAL_SHIFT};
 use crate::{Depth, Score};
 use std::num::NonZeroI16;
 
-/// What a stored score says of the true one.
+/// The meaning of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// Nothing: only the move is of use.
+    /// No information: only the move is useful.
     None = 0,
     /// The true score is at most this (the search failed low).
     Upper = 1,
@@ -19,7 +19,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether a score with this bound settles a node with this window.
+    /// Whether a score with this bound decides a node with this window.
     #[inline]
     pub fn answers(self, score: Score, alpha: Score, beta: Score) -> bool {
         match self {
@@ -31,8 +31,8 @@ impl Bound {
     }
 }
 
-/// A static evaluation or none, in 16 bits: so an entry fits into two registers, which a search
-/// feels that stores no evaluation at all.
+/// An optional static evaluation in 16 bits, so that an entry fits into two registers; a search
+/// that stores no evaluations would otherwise become slower.
 ///
 /// ```
 /// use duiyi_search::{EntryEvaluation, Score};
@@ -44,12 +44,12 @@ impl Bound {
 pub struct EntryEvaluation(Option<NonZeroI16>);
 
 impl EntryEvaluation {
-    /// Nothing is known.
+    /// No evaluation.
     pub const NONE: EntryEvaluation = EntryEvaluation(None);
-    /// Stands for 0, which the type of the number leaves out; no evaluation has it.
+    /// Represents 0, which the integer type excludes; no evaluation has this value.
     const ZERO: i16 = i16::MIN;
 
-    /// An evaluation, brought into the band of evaluations.
+    /// An evaluation, clamped to the band of evaluations.
     #[inline]
     pub fn of(evaluation: Option<Score>) -> EntryEvaluation {
         EntryEvaluation(evaluation.and_then(|evaluation| match evaluation.clamped().get() as i16 {
@@ -76,26 +76,27 @@ impl EntryEvaluation {
     }
 }
 
-/// What the table has of a position.
+/// The table's data about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The packed best move, 0 for none.
     pub mv: u32,
-    /// The score, counted from the node.
+    /// The score, with mates counted from the node.
     pub score: Score,
-    /// The depth to which it was searched, below 128 plies.
+    /// The depth of the search, below 128 plies.
     pub depth: Depth,
-    /// What the score says.
+    /// The meaning of the score.
     pub bound: Bound,
-    /// The static evaluation for the side to move, as the [`Evaluator`](crate::Evaluator) gave it.
+    /// The static evaluation for the side to move, as returned by the
+    /// [`Evaluator`](crate::Evaluator).
     pub evaluation: EntryEvaluation,
-    /// Whether it was on the principal variation when it was stored, or before.
+    /// Whether the position was on the principal variation when it was stored, or before.
     pub principal: bool,
 }
 
 impl Entry {
-    /// The better estimate of a position: the stored score, where its bound
-    /// lies on the right side of the evaluation, or else the evaluation.
+    /// The better estimate of a position: the stored score if its bound points beyond the
+    /// evaluation, otherwise the evaluation.
     #[inline]
     pub(crate) fn refine(self, evaluation: Score, ply: usize) -> Score {
         let score = self.score.from_root(ply);
@@ -109,8 +110,8 @@ impl Entry {
     }
 }
 
-/// A packed entry: move 24 bits, score 16, depth 13, bound 2, size 5, generation 4. The
-/// evaluation is packed by itself, and stands in the word that checks the key.
+/// A packed entry: move 24 bits, score 16, depth 13, bound 2, size 5, generation 4. The evaluation
+/// is packed separately and stored in the check word.
 const MOVE_MASK: u64 = (1 << 24) - 1;
 const DEPTH_MASK: u64 = (1 << 13) - 1;
 const BOUND_SHIFT: u32 = 53;
@@ -120,7 +121,7 @@ const GENERATION_MASK: u64 = (GENERATIONS - 1) << GENERATION_SHIFT;
 const EVALUATION_MASK: u64 = (u16::MAX as u64) << EVALUATION_SHIFT;
 const PRINCIPAL_MASK: u64 = 1 << PRINCIPAL_SHIFT;
 
-/// Generations are counted round.
+/// Generations wrap around.
 pub(super) const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
 
 /// The generation of a packed entry.
@@ -160,21 +161,21 @@ pub(super) fn has_move(data: u64) -> bool {
 }
 
 impl Contents {
-    /// The move of another entry.
+    /// The entry with the move of another entry.
     #[inline]
     pub(super) fn with_move_of(self, other: Contents) -> Contents {
         Contents { data: self.data & !MOVE_MASK | other.data & MOVE_MASK, ..self }
     }
 
-    /// What is known whatever the search: the evaluation of an older entry, if this has none, and
-    /// its mark of the principal variation.
+    /// The entry with data of an older one that does not depend on the search: its evaluation, if
+    /// this entry has none, and its mark of the principal variation.
     #[inline]
     pub(super) fn with_facts_of(self, old: Contents) -> Contents {
         let evaluation = if self.top & EVALUATION_MASK == 0 { old.top & EVALUATION_MASK } else { 0 };
         Contents { top: self.top | evaluation | old.top & PRINCIPAL_MASK, ..self }
     }
 
-    /// The entry in another generation.
+    /// The entry with another generation.
     #[inline]
     pub(super) fn in_generation(self, generation: u64) -> Contents {
         Contents { data: self.data & !GENERATION_MASK | generation << GENERATION_SHIFT, ..self }
@@ -182,7 +183,7 @@ impl Contents {
 }
 
 impl Entry {
-    /// The entry and the size of its subtree as a logarithm, of generation 0.
+    /// Packs the entry and the logarithm of its subtree's size, with generation 0.
     #[inline(always)]
     pub(super) fn pack(self, nodes: u64) -> Contents {
         let depth = (self.depth.sixty_fourths().max(0) as u64).min(DEPTH_MASK);
@@ -197,7 +198,7 @@ impl Entry {
         }
     }
 
-    /// The inverse of [`Entry::pack`], size and generation left out.
+    /// The inverse of [`Entry::pack`], without size and generation.
     #[inline]
     pub(super) fn unpack(Contents { data, top }: Contents) -> Entry {
         Entry {

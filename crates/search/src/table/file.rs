@@ -1,18 +1,18 @@
-//! A table on disk: what an analysis has learnt can be taken up again.
+//! Saving a table to disk, so that an analysis can be resumed.
 //!
 //! ```text
 //!  offset  bytes  contents (numbers little-endian)
 //!       0      8  "DUIYI-TT"
-//!       8      4  version of this form, 2
-//!      12      4  the policy, its place in TablePolicy::ALL
-//!      16      8  the caller's name for game and evaluation
+//!       8      4  version of this format, 2
+//!      12      4  the policy, its index in TablePolicy::ALL
+//!      16      8  the caller's identity of game and evaluation
 //!      24      8  number of lines of four slots
 //!      32      8  generation
 //!      40  n·64  the slots: check word, data word
 //!       …      8  checksum of everything before
 //! ```
 
-use super::{entry::GENERATIONS, policy::TablePolicy, slots::Line, storage::Table};
+use super::{entry::GENERATIONS, policy::TablePolicy, slots::CacheLine, storage::Table};
 use crate::sync::atomic::{AtomicU64, Ordering};
 use std::{
     collections::TryReserveError,
@@ -22,79 +22,83 @@ use std::{
 };
 
 const MAGIC: u64 = u64::from_le_bytes(*b"DUIYI-TT");
+/// More lines than any memory holds.
+const MAX_LINES: u64 = 1 << 40;
 const VERSION: u32 = 2;
 
-/// Why a file is no table, or not the one that is wanted.
+/// Why a file cannot be read as a table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableFileError {
     /// The file could not be read or written.
     #[error("the table file could not be read or written: {0}")]
     Io(#[from] io::Error),
-    /// It does not begin as a table does.
-    #[error("no table file: it begins with {found:#018x}, expected 'DUIYI-TT'")]
+    /// It does not begin with the magic number of a table.
+    #[error("not a table file: it begins with {found:#018x}, expected 'DUIYI-TT'")]
     Magic {
         /// The first eight bytes.
         found: u64,
     },
-    /// It was written in another form.
+    /// It has another version of the format.
     #[error("the table file has version {found}, expected {VERSION}")]
     Version {
         /// Its version.
         found: u32,
     },
-    /// It names a policy that there is not.
-    #[error("the table file names policy {found}, expected one below {}", TablePolicy::ALL.len())]
+    /// It contains an unknown policy.
+    #[error("the table file has policy {found}, expected less than {}", TablePolicy::ALL.len())]
     Policy {
         /// The number of the policy.
         found: u32,
     },
     /// It belongs to another game or evaluation.
-    #[error("the table file is of {found:#018x}, expected {expected:#018x}: another game or evaluation")]
+    #[error("the table file has identity {found:#018x}, expected {expected:#018x}: another game or evaluation")]
     Identity {
-        /// What the file was saved with.
+        /// The identity in the file.
         found: u64,
-        /// What was asked for.
+        /// The expected identity.
         expected: u64,
     },
-    /// Its header contradicts itself.
-    #[error("the table file has {lines} lines and generation {generation}, which no table has")]
+    /// Its header is inconsistent.
+    #[error(
+        "the table file has {lines} lines and generation {generation}: expected 1 to {MAX_LINES} lines and a generation below {GENERATIONS}"
+    )]
     Header {
         /// The number of lines.
         lines: u64,
         /// The generation.
         generation: u64,
     },
-    /// It ends before a table can begin.
-    #[error("no table file: it ends within its first 40 bytes")]
+    /// It ends within the header.
+    #[error("not a table file: it ends within its first 40 bytes")]
     Short,
-    /// It ends too early: within its lines, or before their checksum.
+    /// It ends too early: within its lines, or before the checksum.
     #[error("the table file is cut off after {read} of {expected} lines")]
     Truncated {
-        /// Whole lines read.
+        /// The number of complete lines read.
         read: u64,
-        /// Lines that the header names.
+        /// The number of lines in the header.
         expected: u64,
     },
-    /// There is not the memory for it.
-    #[error("no memory for the table file after {read} of its lines: {reason}")]
+    /// The memory for it could not be allocated.
+    #[error("no memory for the table file after {read} lines: {reason}")]
     Memory {
-        /// Whole lines read.
+        /// The number of complete lines read.
         read: u64,
-        /// What the system says.
+        /// The error of the allocator.
         reason: TryReserveError,
     },
-    /// Its contents have changed since it was written.
+    /// Its contents do not match the checksum.
     #[error("the table file is damaged: checksum {found:#018x}, expected {expected:#018x}")]
     Checksum {
         /// The checksum in the file.
         found: u64,
-        /// That of its contents.
+        /// The checksum of its contents.
         expected: u64,
     },
 }
 
-/// A running checksum of words: finds damage by storage and transfer, not a forgery.
+/// A running checksum of words: it detects damage, not forgery.
 struct Checksum(u64);
 
 impl Checksum {
@@ -103,7 +107,7 @@ impl Checksum {
     }
 }
 
-/// Reads a word; if there is none, the error is what `cut` says.
+/// Reads a word; `cut` makes the error if the input ends.
 fn read_word(input: &mut impl Read, cut: impl FnOnce() -> TableFileError) -> Result<u64, TableFileError> {
     let mut bytes = [0; 8];
     match input.read_exact(&mut bytes) {
@@ -114,13 +118,13 @@ fn read_word(input: &mut impl Read, cut: impl FnOnce() -> TableFileError) -> Res
 }
 
 impl Table {
-    /// Writes the table. `identity` names the game and the evaluation (a hash
-    /// of their names and versions, say): [`Table::load`] wants the same.
+    /// Writes the table. `identity` identifies the game and the evaluation (such as a hash of their
+    /// names and versions); [`Table::load`] checks it.
     ///
-    /// No search may be using the table; entries that one writes meanwhile may be lost.
+    /// No search should use the table at the same time: its new entries may be lost.
     ///
     /// # Errors
-    /// What the writer says.
+    /// The error of the writer.
     pub fn save(&self, output: &mut impl Write, identity: u64) -> io::Result<()> {
         let policy = TablePolicy::ALL.iter().position(|policy| *policy == self.policy).unwrap_or_default();
         let header = [
@@ -140,10 +144,10 @@ impl Table {
         output.flush()
     }
 
-    /// Reads a table that [`Table::save`] wrote.
+    /// Reads a table written by [`Table::save`].
     ///
     /// # Errors
-    /// If the input is no table, not one of this game, or damaged.
+    /// If the input is not a table, belongs to another game, or is damaged.
     pub fn load(input: &mut impl Read, identity: u64) -> Result<Table, TableFileError> {
         let mut checksum = Checksum(0);
         let mut word = |cut| -> Result<u64, TableFileError> {
@@ -166,13 +170,13 @@ impl Table {
             return Err(TableFileError::Identity { found, expected: identity });
         }
         let (lines, generation) = (word(TableFileError::Short)?, word(TableFileError::Short)?);
-        if lines == 0 || lines > 1 << 40 || generation >= GENERATIONS {
+        if lines == 0 || lines > MAX_LINES || generation >= GENERATIONS {
             return Err(TableFileError::Header { lines, generation });
         }
-        // Grows with what is really there: a header alone cannot claim all memory.
+        // Grows with the data read, so that a wrong header cannot allocate too much memory.
         let mut table = Table { lines: Vec::new(), generation: AtomicU64::new(generation), policy };
         for read in 0..lines {
-            let line = Line::default();
+            let line = CacheLine::default();
             for slot in &line.0 {
                 for half in [&slot.check, &slot.data] {
                     half.store(word(TableFileError::Truncated { read, expected: lines })?, Ordering::Relaxed);
@@ -186,8 +190,7 @@ impl Table {
         if found == expected { Ok(table) } else { Err(TableFileError::Checksum { found, expected }) }
     }
 
-    /// Writes the table to a file that is never seen half written: to a
-    /// neighbour first, which then takes its name.
+    /// Writes the table to a file atomically: to a temporary file first, which is then renamed.
     ///
     /// ```
     /// # use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, Score, Table};
@@ -214,7 +217,8 @@ impl Table {
         match written.and_then(|()| fs::rename(&part, path)) {
             Ok(()) => Ok(()),
             Err(error) => {
-                // What remains of the attempt is of no use; that it cannot be removed is no second error.
+                // The temporary file is useless; an error of its removal would hide the first
+                // error.
                 let _ = fs::remove_file(&part);
                 Err(error.into())
             }

@@ -1,4 +1,4 @@
-//! Every order of the steps of threads that use one slot at once (`--cfg loom`).
+//! Model checking of all orders of the steps of threads that use one slot (`--cfg loom`).
 
 use super::slots::{Contents, Slot};
 use loom::{sync::Arc, thread};
@@ -6,9 +6,9 @@ use loom::{sync::Arc, thread};
 const FIRST: (u64, Contents) = (0x1111, Contents { data: 0xa1, top: 5 << 48 });
 const SECOND: (u64, Contents) = (0x2222, Contents { data: 0xb2, top: 6 << 48 });
 
-/// Two threads write, one reads: what it finds belongs to the key.
+/// Two threads write, one reads: the data read belongs to the key.
 #[test]
-fn a_slot_half_written_is_not_found() {
+fn a_half_written_slot_is_not_found() {
     loom::model(|| {
         let slot = Arc::new(Slot::default());
         let writers = [FIRST, SECOND].map(|(key, data)| {
@@ -25,12 +25,12 @@ fn a_slot_half_written_is_not_found() {
     });
 }
 
-/// The same key with other data: one or the other, and no mixture.
+/// Two writes with the same key: the reader gets one or the other, never a mixture.
 #[test]
-fn an_entry_renewed_is_the_old_or_the_new_one() {
+fn a_rewritten_entry_is_the_old_or_the_new_one() {
     loom::model(|| {
         let (key, old) = FIRST;
-        // They differ in the highest bits alone, below which the evaluation stands.
+        // They differ only in the highest bits, below which the evaluation is stored.
         let new = Contents { data: old.data | 0xc3 << 48, top: 7 << 48 };
         let slot = Arc::new(Slot::default());
         slot.write(key, old);
@@ -45,9 +45,9 @@ fn an_entry_renewed_is_the_old_or_the_new_one() {
     });
 }
 
-/// An entry that gives way to another is copied while a third thread overwrites it.
+/// A replaced entry is copied while a third thread overwrites it.
 #[test]
-fn a_copy_of_a_slot_half_written_is_not_found() {
+fn a_copy_of_a_half_written_slot_is_not_found() {
     loom::model(|| {
         let (slot, copy) = (Arc::new(Slot::default()), Arc::new(Slot::default()));
         slot.write(FIRST.0, FIRST.1);

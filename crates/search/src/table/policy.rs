@@ -1,26 +1,25 @@
-//! Which entry gives way when a new one comes.
+//! Replacement policies.
 
-/// Which entry gives way when a new one comes: see `docs/search.md` of the
-/// repository for what each is worth.
+/// Which entry is replaced by a new one; `docs/search.md` of the repository compares the policies.
 ///
-/// Whatever the policy, a position has one slot at most, and new knowledge of a
-/// position replaces the old, unless it comes from a search at least three plies
-/// shallower of the same generation.
+/// With every policy a position occupies at most one slot, and a new result for a position replaces
+/// the old one, unless it comes from a search at least three plies shallower in the same
+/// generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 #[non_exhaustive]
 pub enum TablePolicy {
-    /// One slot for a position; the new entry always takes it.
+    /// One slot per position; the new entry always replaces the old one.
     Always,
-    /// One slot; an entry of this search stays if it is deeper than the new one.
+    /// One slot; an entry of the current search stays if it is deeper than the new one.
     Depth,
-    /// Two slots, the first for the deeper entry, the second for whatever the
-    /// first refuses or gives up (ZMBL thesis 3.4.2; Breuker's TwoDeep).
+    /// Two slots: the first for the deeper entry, the second for entries that the first rejects or
+    /// replaces (ZMBL thesis 3.4.2; Breuker's TwoDeep).
     #[default]
     TwoTier,
-    /// Two slots, the first for the entry with more nodes below it (Breuker's TwoBig).
+    /// Two slots: the first for the entry with more nodes below it (Breuker's TwoBig).
     TwoTierBySize,
-    /// Four slots, a line of the cache; the shallowest gives way, each search
-    /// that has begun since it was written counting like four plies.
+    /// Four slots, a cache line; the shallowest is replaced, where each search since the entry was
+    /// written counts as four plies.
     Bucket,
 }
 

@@ -1,30 +1,30 @@
-//! The memory of the table: slots that threads may read and write at once.
+//! The memory of the table: slots that threads can access concurrently.
 
 use crate::sync::atomic::{AtomicU64, Ordering};
 
-/// What a slot holds for its key: two words, so that it is handed on in registers.
+/// The contents of a slot: two words, so that they are passed in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Contents {
     /// A packed entry, never 0.
     pub(super) data: u64,
-    /// The static evaluation, packed, and the mark of the principal variation: where the check
-    /// word has them, the other bits 0.
+    /// The packed static evaluation and the mark of the principal variation, at their bits of the
+    /// check word; the other bits are 0.
     pub(super) top: u64,
 }
 
-/// The part of the key that a slot keeps. The bits above choose the slot: a table of 2¹⁷ groups
-/// of slots or more loses nothing by leaving them out, and a smaller one has fewer positions to
-/// mistake for each other.
+/// The bits of the key that a slot stores. The remaining high bits select the slot: in a table of
+/// at least 2¹⁷ groups of slots nothing is lost by omitting them; in a smaller one more positions
+/// are confused.
 const KEY_MASK: u64 = (1 << PRINCIPAL_SHIFT) - 1;
 
-/// Where the mark of the principal variation stands in the check word, and the evaluation above
-/// it, in place of the key's highest bits.
+/// The bit of the principal variation's mark in the check word; the evaluation is above it, in
+/// place of the key's highest bits.
 pub(super) const PRINCIPAL_SHIFT: u32 = 47;
 pub(super) const EVALUATION_SHIFT: u32 = 48;
 
-/// What the check word hides the key with. Data that differ in their highest 17 bits alone,
-/// which stand below evaluation and mark, differ here in lower bits, too: so neither is read out
-/// of two stores of one position by two threads.
+/// The mask that the key is XORed with in the check word. Data that differ only in their highest 17
+/// bits, which are below evaluation and mark, differ here in lower bits, too: so two concurrent
+/// stores of one position never mix.
 #[inline]
 fn veil(data: u64) -> u64 {
     data ^ data >> (64 - PRINCIPAL_SHIFT)
@@ -56,7 +56,7 @@ impl Slot {
         self.data.load(Ordering::Relaxed)
     }
 
-    /// Takes over what another slot holds.
+    /// Copies the contents of another slot.
     #[inline]
     pub(super) fn copy(&self, other: &Slot) {
         self.check.store(other.check.load(Ordering::Relaxed), Ordering::Relaxed);
@@ -64,7 +64,7 @@ impl Slot {
     }
 }
 
-/// Four slots: 64 bytes, a line of the cache.
+/// Four slots: 64 bytes, a cache line.
 #[derive(Default)]
 #[repr(align(64))]
-pub(super) struct Line(pub(super) [Slot; 4]);
+pub(super) struct CacheLine(pub(super) [Slot; 4]);

@@ -1,10 +1,10 @@
-//! The table itself: where an entry is sought and stored.
+//! The table: probing and storing.
 
 use super::{
     entry::{Entry, GENERATIONS, depth_of, generation_of, has_bound, has_move, is_exact, size_of_entry},
     memory,
     policy::TablePolicy,
-    slots::{Contents, Line, Slot},
+    slots::{CacheLine, Contents, Slot},
 };
 use crate::{
     Depth,
@@ -23,43 +23,42 @@ use std::collections::TryReserveError;
 /// assert_eq!(table.probe(1), None);
 /// ```
 pub struct Table {
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<CacheLine>,
     pub(super) generation: AtomicU64,
     pub(super) policy: TablePolicy,
 }
 
-/// A table for which there is no memory.
+/// The memory for a table could not be allocated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a table of {mebibytes} MiB: {reason}")]
 pub struct TableSizeError {
-    /// The size that was asked for, in MiB.
+    /// The requested size in MiB.
     mebibytes: usize,
-    /// What the system says.
+    /// The error of the allocator.
     reason: TryReserveError,
 }
 
-const LINES_IN_MEBIBYTE: usize = (1 << 20) / size_of::<Line>();
+const LINES_IN_MEBIBYTE: usize = (1 << 20) / size_of::<CacheLine>();
 
-/// How many lines are so many MiB. A number that no machine can count is one that no
-/// machine has room for.
+/// The number of lines in this number of MiB. If it overflows, no machine has that much memory.
 fn lines_of(mebibytes: usize) -> usize {
     mebibytes.saturating_mul(LINES_IN_MEBIBYTE)
 }
 
 impl Table {
-    /// A table of so many MiB (1 MiB = 65,536 entries) with the default policy;
-    /// any size, at least one line of four entries.
+    /// A table of this size in MiB (1 MiB = 65,536 entries) with the default policy. Any size is
+    /// allowed; the minimum is one line of four entries.
     ///
     /// # Panics
-    /// If the system refuses so much memory; [`Table::try_new`] says so instead.
+    /// If the memory cannot be allocated; [`Table::try_new`] returns an error instead.
     pub fn new(mebibytes: usize) -> Table {
         Table::with_policy(mebibytes, TablePolicy::default())
     }
 
-    /// The same, for a size that a user has chosen.
+    /// Like [`Table::new`], for a size chosen by a user.
     ///
-    /// A system may promise memory that it does not have, and end the program when it is
-    /// used: compare large sizes with what the machine has free before.
+    /// A system may promise memory that it does not have and terminate the program when it is used:
+    /// compare large sizes with the free memory first.
     ///
     /// ```
     /// # use duiyi_search::Table;
@@ -69,32 +68,32 @@ impl Table {
     /// ```
     ///
     /// # Errors
-    /// If the system refuses so much memory.
+    /// If the memory cannot be allocated.
     pub fn try_new(mebibytes: usize) -> Result<Table, TableSizeError> {
         Table::try_with_pages(lines_of(mebibytes), TablePolicy::default(), true)
     }
 
-    /// A table with a policy of one's choice.
+    /// A table with the given policy.
     ///
     /// # Panics
-    /// If the system refuses so much memory.
+    /// If the memory cannot be allocated.
     pub fn with_policy(mebibytes: usize, policy: TablePolicy) -> Table {
         Table::with_pages(lines_of(mebibytes), policy, true)
     }
 
-    /// A table of so many entries, rounded up to a multiple of four.
+    /// A table of this number of entries, rounded up to a multiple of four.
     ///
     /// # Panics
-    /// If the system refuses so much memory.
+    /// If the memory cannot be allocated.
     pub fn with_entries(count: usize, policy: TablePolicy) -> Table {
         Table::with_pages(count.div_ceil(4), policy, true)
     }
 
-    /// A table on pages of the system's usual size, to measure what large ones are worth:
-    /// all other constructors ask for those.
+    /// A table on pages of normal size, to measure the effect of large pages, which all other
+    /// constructors request.
     ///
     /// # Panics
-    /// If the system refuses so much memory.
+    /// If the memory cannot be allocated.
     pub fn with_small_pages(mebibytes: usize, policy: TablePolicy) -> Table {
         Table::with_pages(lines_of(mebibytes), policy, false)
     }
@@ -109,7 +108,7 @@ impl Table {
         Ok(Table { lines, generation: AtomicU64::new(0), policy })
     }
 
-    /// The policy that it was made with.
+    /// The replacement policy.
     pub fn policy(&self) -> TablePolicy {
         self.policy
     }
@@ -118,7 +117,7 @@ impl Table {
         self.lines.iter().flat_map(|line| &line.0)
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for line in &self.lines {
             for slot in &line.0 {
@@ -129,7 +128,7 @@ impl Table {
         self.generation.store(0, Ordering::Relaxed);
     }
 
-    /// Starts a new search: what earlier ones stored loses its right to stay.
+    /// Starts a new search: entries of earlier searches become replaceable.
     pub fn new_generation(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
@@ -137,11 +136,11 @@ impl Table {
 
     /// The size in MiB, rounded down.
     pub fn mebibytes(&self) -> usize {
-        self.lines.len() * size_of::<Line>() >> 20
+        self.lines.len() * size_of::<CacheLine>() >> 20
     }
 
-    /// The slots that a key may use. Multiplies instead of masking, so that any
-    /// number of lines will do.
+    /// The slots that a key may use. It multiplies instead of masking, so that any number of lines
+    /// is possible.
     #[inline]
     pub(super) fn places(&self, key: u64) -> &[Slot] {
         let ways = self.policy.ways_log2();
@@ -151,7 +150,7 @@ impl Table {
         &self.lines[group >> (2 - ways)].0[first..first + (1 << ways)]
     }
 
-    /// Has the memory of a position fetched that is soon asked for.
+    /// Prefetches the slots of a position that will be probed soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         let groups = self.lines.len() as u128;
@@ -164,24 +163,24 @@ impl Table {
         self.places(key).iter().find_map(|slot| slot.read(key)).map(Entry::unpack)
     }
 
-    /// Stores what a search found; see [`Table::store_sized`].
+    /// Stores the result of a search; see [`Table::store_sized`].
     #[inline]
     pub fn store(&self, key: u64, entry: Entry, keep_move: bool) {
         self.store_sized(key, entry, keep_move, 1);
     }
 
-    /// Stores what a search found that visited so many nodes.
+    /// Stores the result of a search of `nodes` nodes.
     ///
-    /// With `keep_move` an entry without a move inherits the move that the
-    /// table has for the position: after a search that failed low no move is
-    /// best, but an earlier search may have known one (the fail-low correction,
-    /// ZMBL thesis 3.7). An entry with neither move nor bound is not stored.
+    /// With `keep_move` an entry without a move inherits the move that the table has for the
+    /// position: a search that failed low has no best move, but an earlier search may have found
+    /// one (the fail-low correction, ZMBL thesis 3.7). An entry with neither move nor bound is not
+    /// stored.
     #[inline(always)]
     pub fn store_sized(&self, key: u64, entry: Entry, keep_move: bool, nodes: u64) {
         self.store_packed(key, entry.pack(nodes), keep_move);
     }
 
-    /// The same, of an entry that is packed where it is made: so all of it is in registers.
+    /// The same for an entry that is packed by the caller, so that all of it is in registers.
     fn store_packed(&self, key: u64, new: Contents, keep_move: bool) {
         let generation = self.generation.load(Ordering::Relaxed);
         let new = new.in_generation(generation);
@@ -197,7 +196,7 @@ impl Table {
         }
     }
 
-    /// Stores an entry of a position that the table does not have.
+    /// Stores an entry of a position that is not in the table.
     #[inline(always)]
     fn replace(&self, places: &[Slot], key: u64, new: Contents) {
         let first = &places[0];
@@ -239,8 +238,8 @@ impl Table {
         }
     }
 
-    /// How much of the table this search has filled, in thousandths: a sample
-    /// of the first 1000 slots.
+    /// The share of slots filled by this search, in thousandths, from a sample of the first 1000
+    /// slots.
     pub fn permille_full(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.lines[..self.lines.len().min(250)];
@@ -253,8 +252,8 @@ impl Table {
     }
 }
 
-/// What a position has once something new is known of it: the newer knowledge replaces the
-/// older, unless it comes from a much shallower search of the same generation.
+/// The entry of a position after a new result: the newer result replaces the older, unless it comes
+/// from a much shallower search of the same generation.
 #[inline(always)]
 fn renewed(old: Contents, new: Contents, keep_move: bool) -> Contents {
     let outweighs = is_exact(new.data)
@@ -269,7 +268,7 @@ fn renewed(old: Contents, new: Contents, keep_move: bool) -> Contents {
     }
 }
 
-/// How much an entry of a bucket deserves to stay; an empty slot least of all.
+/// The replacement value of an entry in a bucket; lowest for an empty slot.
 #[inline]
 fn worth(data: u64, generation: u64) -> i32 {
     if data == 0 {

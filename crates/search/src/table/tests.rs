@@ -64,10 +64,10 @@ fn a_move_without_a_bound_does_not_displace_the_bound() {
     assert_eq!(table.probe(5), Some(entry(8, 3, Bound::Lower)));
 }
 
-/// What a slot holds: key, entry, generation, size class.
+/// The contents of a slot: key, entry, generation, size class.
 type Stored = (u64, Entry, u64, u32);
 
-/// The places of one group, ruled as plainly as the text says.
+/// The slots of one group, with the policies implemented in the simplest way.
 struct Model {
     policy: TablePolicy,
     places: Vec<Option<Stored>>,
@@ -110,7 +110,8 @@ impl Model {
                 }
             }
             TablePolicy::Bucket => {
-                // The first free place, or the first of those with the least depth less four plies a search.
+                // The first free slot, or the first of those with the least depth minus four plies
+                // per search.
                 let age = |of: u64| (generation + GENERATIONS - of) % GENERATIONS;
                 let worth = |stored: &Stored| stored.1.depth.sixty_fourths() as i64 - 256 * age(stored.2) as i64;
                 let place = self.places.iter_mut().min_by_key(|place| place.as_ref().map_or(i64::MIN, worth));
@@ -125,9 +126,9 @@ impl Model {
 }
 
 #[test]
-fn random_stores_follow_the_model_whatever_the_policy() {
+fn random_stores_match_the_model_for_every_policy() {
     for policy in TablePolicy::ALL {
-        // 64 groups, so that the top six bits of a key choose the group.
+        // 64 groups, so that the top six bits of a key select the group.
         let table = Table::with_pages(64 << policy.ways_log2() >> 2, policy, true);
         let mut models: Vec<_> = (0..64).map(|_| Model::new(policy)).collect();
         let mut generation = 0;
@@ -139,7 +140,7 @@ fn random_stores_follow_the_model_whatever_the_policy() {
             }
             let random = rng.next_u64();
             let group = random % 64;
-            // Six keys a group.
+            // Six keys per group.
             let key = group << 58 | (random >> 6) % 6 + 1;
             let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(random >> 16) as usize % 3];
             let new = entry((random >> 20) as u32 % 4, (random >> 32) as i32 & 15, bound);
@@ -149,7 +150,7 @@ fn random_stores_follow_the_model_whatever_the_policy() {
             table.store_sized(key, new, true, nodes);
             for key in (group << 58 | 1)..=(group << 58 | 6) {
                 assert_eq!(table.probe(key), model.probe(key), "{policy:?}, step {step}");
-                // One slot at most has the key.
+                // At most one slot has the key.
                 let same = table.places(key).iter().filter(|slot| slot.read(key).is_some()).count();
                 assert!(same <= 1, "{policy:?}, step {step}");
             }
@@ -159,7 +160,7 @@ fn random_stores_follow_the_model_whatever_the_policy() {
 
 #[test]
 fn two_threads_never_read_a_torn_entry() {
-    // Every part of an entry repeats the key, so that a mixture of two shows.
+    // Every part of an entry repeats the key, so that a mixture of two is detected.
     fn of(key: u64) -> Entry {
         let tag = (key >> 62 | (key & 63) << 2) as i32 + 1;
         let (score, depth) = (Score::new(-tag), Depth::fraction(tag));
@@ -172,7 +173,7 @@ fn two_threads_never_read_a_torn_entry() {
             principal: tag % 3 == 0,
         }
     }
-    // The highest bits choose the group, which must be told apart by them alone.
+    // The highest bits select the group; the group must distinguish these keys.
     const KEYS: u64 = 0xc000_0000_0000_003f;
     const ROUNDS: u64 = if cfg!(miri) { 300 } else { 1_500_000 };
     for policy in TablePolicy::ALL {
@@ -201,11 +202,11 @@ fn two_threads_never_read_a_torn_entry() {
     }
 }
 
-/// Two positions are mistaken for each other if they share the slot and the lowest 47 bits of
-/// their keys. With 2¹⁷ groups of slots the group tells the other 17, so that nothing is lost by
-/// not storing them; a table of half the size loses one bit.
+/// Two positions are confused if they share the slot and the lowest 47 bits of their keys. With 2¹⁷
+/// groups of slots the group determines the other 17 bits, so that nothing is lost by not storing
+/// them; a table of half the size loses one bit.
 #[test]
-fn the_bits_of_a_key_that_are_not_stored_are_told_by_the_slot() {
+fn key_bits_that_are_not_stored_are_determined_by_the_slot() {
     for (log2, lost) in [(17, 0), (16, 1), (18, 0), (12, 5)] {
         let table = Table::with_entries(2 << log2, TablePolicy::TwoTier);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
@@ -224,7 +225,7 @@ fn an_entry_is_two_words() {
 }
 
 #[test]
-fn a_store_without_an_evaluation_keeps_the_one_that_is_there() {
+fn a_store_without_an_evaluation_keeps_the_stored_evaluation() {
     let table = Table::new(1);
     let evaluated = |evaluation: i32| Entry {
         evaluation: EntryEvaluation::of(Some(Score::new(evaluation))),
@@ -243,10 +244,10 @@ fn a_store_without_an_evaluation_keeps_the_one_that_is_there() {
     );
 }
 
-/// Two threads that store one position leave the words of two entries behind: their evaluations
+/// If two threads store one position, a slot may contain words of two entries: their evaluations
 /// are not mixed, whatever bits the entries differ in.
 #[test]
-fn no_evaluation_is_read_out_of_two_entries() {
+fn mixed_words_of_two_entries_are_not_found() {
     let (key, one) = (0x1234_5678_9abc_def0, Contents { data: 0xffff_0000_1234_5678, top: 700 << 48 });
     for bit in 0..64 {
         let other = Contents { data: one.data ^ 1 << bit, top: 900 << 48 | 1 << 47 };
@@ -287,7 +288,7 @@ fn filled(policy: TablePolicy) -> (Table, Vec<u64>) {
 }
 
 #[test]
-fn a_saved_table_is_loaded_as_it_was() {
+fn saved_tables_round_trip() {
     for policy in TablePolicy::ALL {
         let (table, keys) = filled(policy);
         let mut bytes = vec![];
@@ -300,14 +301,14 @@ fn a_saved_table_is_loaded_as_it_was() {
             table.probe(key).is_some()
         });
         assert!(known.count() > 20);
-        // It goes on as the other does.
+        // Later stores have the same effect on both.
         loaded.store(5, entry(1, 99, Bound::Exact), true);
         assert_eq!(loaded.probe(5), Some(entry(1, 99, Bound::Exact)));
     }
 }
 
 #[test]
-fn no_damage_goes_unnoticed() {
+fn damaged_files_are_rejected() {
     let (table, _) = filled(TablePolicy::default());
     let mut bytes = vec![];
     table.save(&mut bytes, 77).unwrap();
@@ -337,13 +338,13 @@ fn no_damage_goes_unnoticed() {
     assert!(matches!(with(16, 1), Identity { found: 1, expected: 77 }));
     assert!(matches!(with(500, bytes[500] ^ 1), Checksum { .. }));
     assert!(matches!(load(&bytes[..40 + 64 * 3 + 5]), Err(Truncated { read: 3, expected: 50 })));
-    // A header that claims more than there is allocates no more than there is.
+    // A wrong header does not allocate more memory than the data needs.
     assert!(matches!(with(27, 0xff), Truncated { read: 50, .. }));
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "works on files")]
-fn a_file_is_written_whole_or_not_at_all() {
+fn files_are_written_atomically() {
     let folder = std::env::temp_dir().join(format!("duiyi-table-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("analysis.tt");
@@ -353,7 +354,7 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert!(matches!(Table::load_file(&path, 1), Err(TableFileError::Identity { found: 2, expected: 1 })));
     let loaded = Table::load_file(&path, 2).unwrap();
     assert!(keys.iter().all(|&key| loaded.probe(key) == table.probe(key)));
-    // Nothing but the file itself is left, and what cannot be written leaves the old one.
+    // No temporary file remains, and a failed write keeps the old file.
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     assert!(matches!(table.save_file(&folder.join("none/analysis.tt"), 1), Err(TableFileError::Io(_))));
     std::fs::remove_dir_all(&folder).unwrap();

@@ -1,8 +1,8 @@
-//! A game of chance with everything that a game can tell the search, and the signature of
-//! every technique on it: what a search counts is kept as it is in `signatures.csv`.
+//! A random game that uses every item of the interface, and the signature of every technique on it:
+//! the node counts of searches are recorded in `signatures.csv`.
 //!
-//! Each technique is told apart by what it does to the counts, alone and left out of the
-//! default. Whoever changes a count on purpose writes the file again and shows the difference:
+//! Each technique has a different effect on the counts, both alone and when it is removed from the
+//! default. After an intended change of the counts, write the file again and show the difference:
 //! `SIGNATURES=write cargo test -p duiyi-search --lib signatures`.
 
 use crate::{
@@ -12,15 +12,15 @@ use crate::{
 };
 use duiyi_game::hash::mix64;
 
-/// How many points there are to be at.
+/// The number of points.
 const POINTS: u64 = 4_000;
 
-/// Where the game stands: a point of a random graph and the side to move there.
+/// The state of the game: a point of a random graph and the side to move there.
 #[derive(Clone, Copy, PartialEq)]
 struct Place {
     point: u64,
     side: Side,
-    /// What the place is worth for the first side; each move changes it a little.
+    /// The value for the first side; each move changes it a little.
     worth: i32,
 }
 
@@ -42,7 +42,7 @@ impl Place {
         let draw = self.draw(mv);
         let side = if (draw >> 40).is_multiple_of(9) { self.side } else { !self.side };
         let swing = (draw >> 48) as i32 % 121 - 60;
-        // Back toward the middle, so that a place is worth about the same by every path.
+        // Drawn towards 0, so that the value of a point depends little on the path.
         Place { point: draw % POINTS, side, worth: self.worth / 2 + if self.is_noisy(mv) { 3 * swing } else { swing } }
     }
 
@@ -114,7 +114,7 @@ impl Game for Chance {
     }
 }
 
-/// The functions of the groups of its knowledge.
+/// The functions of the groups of heuristics.
 impl Chance {
     fn pass_strength(&self) -> Option<u32> {
         let hash = self.here().hash();
@@ -239,7 +239,7 @@ fn signature(enhancements: Enhancements, parameters: Parameters) -> String {
     let mut statistics = Statistics::default();
     let mut scores = 0_i64;
     for seed in 0..12 {
-        // Small, so that positions must give way.
+        // Small, so that entries are replaced.
         let table = Table::with_entries(512, TablePolicy::default());
         let mut control = LimitControl::new(Limits { nodes: Some(12_000), ..Limits::depth(8) }, StopHandle::new());
         let found = searcher.search(&mut Chance::new(seed), &table, &mut control, &mut (), |_| true);
@@ -250,7 +250,7 @@ fn signature(enhancements: Enhancements, parameters: Parameters) -> String {
 }
 
 #[test]
-fn the_game_of_chance_passes_the_kit() {
+fn the_random_game_passes_the_kit() {
     use crate::kit::{self, Plan};
     for seed in 0..30 {
         let plan = Plan { games: 5, most: 30, ..Plan::default() };
@@ -260,8 +260,8 @@ fn the_game_of_chance_passes_the_kit() {
 }
 
 #[test]
-fn signatures_stay_as_they_are() {
-    // Constants that work at the depths of this test.
+fn signatures_are_unchanged() {
+    // Constants that have an effect at the depths of this test.
     let mut parameters = super::parameters();
     for (name, value) in [
         ("null_verification_depth", 4),

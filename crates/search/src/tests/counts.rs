@@ -1,4 +1,4 @@
-//! What is counted and how it is told; levels, lines and table entries at their edges.
+//! Counters and their output; levels, lines and table entries at their limits.
 
 use crate::{
     Bound, Depth, Entry, EntryEvaluation, MAX_PLY, Report, RootMove, Score, Skill, Statistics, Table, TablePolicy,
@@ -16,7 +16,7 @@ fn counted() -> Statistics {
 }
 
 #[test]
-fn rates_are_shares_of_what_there_is() {
+fn rates_are_shares_of_their_totals() {
     let statistics = counted();
     assert_eq!((statistics.first_move_rate(), statistics.growth()), (0.6, 10.0));
     assert_eq!(statistics.cutoff_shares(), [0.1, 0.2, 0.3, 0.2, 0.15, 0.05]);
@@ -24,7 +24,7 @@ fn rates_are_shares_of_what_there_is() {
     one.iteration_nodes[0] = 5;
     assert_eq!(one.growth(), 0.0);
     one.iteration_nodes[2] = 50;
-    assert_eq!(one.growth(), 0.0, "there is none before it");
+    assert_eq!(one.growth(), 0.0, "there is no iteration before it");
     let mut twice = counted();
     twice.add(&counted());
     assert_eq!((twice.nodes, twice.quiescence_nodes, twice.first_move_cutoffs), (2_000, 500, 120));
@@ -33,7 +33,7 @@ fn rates_are_shares_of_what_there_is() {
 }
 
 #[test]
-fn speed_is_told_after_a_millisecond() {
+fn speed_is_reported_after_a_millisecond() {
     let speed = |nodes: u64, micros: u64| {
         let report: Report<'_, u8> = Report {
             depth: 3,
@@ -51,8 +51,8 @@ fn speed_is_told_after_a_millisecond() {
             previous_score: None,
             root: &[],
         };
-        let told = report.told(2, &[1_u16, 2]);
-        assert_eq!((told.line, told.pv, told.nodes, told.best_move_changes), (2, &[1, 2][..], nodes, 7));
+        let report = report.with_line(2, &[1_u16, 2]);
+        assert_eq!((report.line, report.pv, report.nodes, report.best_move_changes), (2, &[1, 2][..], nodes, 7));
         report.nodes_per_second()
     };
     assert_eq!((speed(500, 999), speed(500, 1_000), speed(500, 4_999)), (0, 500_000, 125_000));
@@ -82,20 +82,20 @@ fn levels_differ_in_nodes_lines_and_mistakes() {
     );
     let blunders = [0, 1, 9, 10, 19, 20].map(|level| Skill::new(level).blunders());
     assert_eq!(blunders, [700, 600, 15, 0, 0, 0]);
-    // Level 17 errs by up to nine: a line ten behind is never chosen, one nine behind is.
+    // Level 17 has errors up to nine: a line ten behind is never chosen, one nine behind may be.
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut chosen = |scores: &[i32]| {
         (0..3_000).filter(|_| choose_line(&lines(scores), Skill::new(17).mistake(), &mut random) == 1).count()
     };
     assert_eq!(chosen(&[10, 0]), 0);
     let few = chosen(&[9, 0]);
-    assert_eq!(few, 0, "the best of equals comes first");
+    assert_eq!(few, 0, "the first of equal lines is chosen");
     assert!((10..80).contains(&chosen(&[8, 0])), "one draw in a hundred");
     assert_eq!(choose_line(&lines(&[]), Skill::new(3).mistake(), &mut random), 0);
 }
 
 #[test]
-fn an_entry_is_kept_in_its_bits() {
+fn entries_round_trip_at_the_limits_of_their_fields() {
     let table = Table::with_entries(4, TablePolicy::Always);
     let probe = |entry: Entry| {
         table.store(1, entry, false);
@@ -116,9 +116,9 @@ fn an_entry_is_kept_in_its_bits() {
     assert_eq!(probe(upper), upper);
 }
 
-/// What replaces what where both are of one position.
+/// Which entry replaces which, for the same position.
 #[test]
-fn newer_knowledge_of_a_position_replaces_older_unless_it_is_much_shallower() {
+fn a_newer_entry_replaces_an_older_one_unless_it_is_much_shallower() {
     let replaces = |depth: i32, bound: Bound, another_search: bool| {
         let table = Table::with_entries(4, TablePolicy::Always);
         let old = Entry {
@@ -146,14 +146,14 @@ fn newer_knowledge_of_a_position_replaces_older_unless_it_is_much_shallower() {
             true,
         );
         let found = table.probe(1).unwrap();
-        assert_eq!(found.mv, 8, "the newer move in any case");
+        assert_eq!(found.mv, 8, "the newer move is always kept");
         found.score == Score::new(2)
     };
     assert!(replaces(6 * 64, Bound::Upper, false));
     assert!(!replaces(6 * 64 - 1, Bound::Upper, false));
     assert!(replaces(64, Bound::Exact, false), "an exact score");
-    assert!(replaces(64, Bound::Upper, true), "what an earlier search left");
-    assert!(!replaces(9 * 64, Bound::None, false), "a move alone");
+    assert!(replaces(64, Bound::Upper, true), "an entry of an earlier search");
+    assert!(!replaces(9 * 64, Bound::None, false), "only a move");
     let table = Table::with_entries(4, TablePolicy::Always);
     table.store(
         1,
@@ -171,7 +171,7 @@ fn newer_knowledge_of_a_position_replaces_older_unless_it_is_much_shallower() {
 }
 
 #[test]
-fn a_table_has_the_size_that_is_asked_for() {
+fn tables_have_the_requested_size() {
     assert_eq!((Table::new(3).mebibytes(), Table::with_small_pages(2, TablePolicy::Bucket).mebibytes()), (3, 2));
     assert_eq!((Table::new(0).mebibytes(), Table::with_entries(5, TablePolicy::Always).mebibytes()), (0, 0));
     assert_eq!(Table::with_policy(1, TablePolicy::Depth).policy(), TablePolicy::Depth);
@@ -184,7 +184,7 @@ fn a_table_has_the_size_that_is_asked_for() {
         evaluation: EntryEvaluation::NONE,
         principal: false,
     };
-    // Keys apart by an eighth of all keys fill the eight slots, and the ninth begins again.
+    // Eight keys at equal distances fill the eight slots; the ninth uses the first again.
     for slot in 0..8_u64 {
         table.store(slot << 61 | 5, entry, true);
     }
@@ -197,6 +197,6 @@ fn a_table_has_the_size_that_is_asked_for() {
 }
 
 #[test]
-fn as_many_plies_as_there_may_be() {
+fn depths_up_to_the_maximum_are_stored() {
     assert_eq!(Statistics::default().iteration_nodes.len(), MAX_PLY);
 }

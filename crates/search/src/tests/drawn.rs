@@ -1,9 +1,9 @@
-//! A game drawn for a test: a tree of which every part is written down, so that a test can
-//! say which positions a search enters, how deep and with which window.
+//! Hand-made game trees for tests: every part of the tree is specified, so that a test can check
+//! which positions a search enters, at which depth and with which window.
 //!
-//! A move is a letter. What the letter says holds all over the tree: a capital is noisy, and
-//! the place in the alphabet is the slot in the histories. What is not drawn is like every other position: nothing to tell, the
-//! common moves, evaluation 0.
+//! A move is a letter. The properties of a letter apply everywhere in the tree: a capital is noisy,
+//! and its index in the alphabet is the slot in the histories. Positions without a specification
+//! have the common moves, evaluation 0 and no other properties.
 
 use crate::{
     Attacking, Attacks, Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Noisy,
@@ -43,7 +43,7 @@ impl Letter {
     }
 }
 
-/// What is drawn of a position.
+/// The properties of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
     /// For the side to move.
@@ -59,21 +59,21 @@ pub(super) struct Position {
     pub(super) verdict: Verdict,
     pub(super) repeating: Option<char>,
     pub(super) key: Option<u64>,
-    /// The moves that begin on an attacked place.
+    /// The moves that begin on an attacked square.
     pub(super) attacked: &'static str,
 }
 
-/// What a letter says of the moves that it stands for.
+/// The properties of all moves with a letter.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Kind {
     pub(super) gain: i32,
-    /// What the exchange brings.
+    /// The result of the exchange.
     pub(super) exchange: i32,
     pub(super) threat: bool,
-    /// What the piece is worth that makes the move.
+    /// The value of the piece that moves.
     pub(super) attacker: i32,
     pub(super) prior: i32,
-    /// What the piece saves by going.
+    /// The value that the piece saves by moving.
     pub(super) escape: i32,
     /// Whether the same side moves again.
     pub(super) again: bool,
@@ -89,27 +89,27 @@ pub(super) struct Visit {
     pub(super) depth: i32,
 }
 
-/// The drawn game. `PRUNES` is what it says of forward pruning.
+/// A hand-made game. `PRUNES` is the value of [`Heuristics::PRUNABLE`].
 #[derive(Clone, Debug)]
 pub(super) struct Tree<const PRUNES: bool> {
     common: Position,
     places: HashMap<String, Position>,
     kinds: HashMap<char, Kind>,
-    /// What is not drawn is worth a number that looks like chance.
+    /// The seed of the values of positions without a specification; 0 values without a seed.
     random: Option<u64>,
     path: Vec<(char, Side)>,
     pub(super) visits: Vec<Visit>,
-    /// Every move made, a repetition that was looked at included.
+    /// Every move made, including those that test for repetitions.
     pub(super) made: u32,
-    /// The thresholds that exchanges were asked for.
+    /// The thresholds with which exchanges were tested.
     pub(super) asked: RefCell<Vec<(char, i32)>>,
 }
 
-/// The usual one.
+/// The usual tree, with pruning.
 pub(super) type Drawn = Tree<true>;
 
 impl<const PRUNES: bool> Tree<PRUNES> {
-    /// Every position has these moves.
+    /// A tree in which every position has these moves.
     pub(super) fn new(moves: &'static str) -> Self {
         let common = Position {
             evaluation: 0,
@@ -137,13 +137,13 @@ impl<const PRUNES: bool> Tree<PRUNES> {
         }
     }
 
-    /// What is not drawn is worth -50 to 50.
+    /// Gives positions without a specification pseudo-random values from -50 to 50.
     pub(super) fn random(mut self, seed: u64) -> Self {
         self.random = Some(seed);
         self
     }
 
-    /// What the position is worth for its side to move.
+    /// The value of the position for its side to move.
     pub(super) fn evaluation(&self) -> i32 {
         match (self.places.get(&self.path()), self.random) {
             (None, Some(seed)) => ((self.key() ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i32 % 101 - 50,
@@ -151,13 +151,13 @@ impl<const PRUNES: bool> Tree<PRUNES> {
         }
     }
 
-    /// Draws every position that is not drawn by itself.
+    /// Specifies the default of all positions without a specification.
     pub(super) fn everywhere(mut self, draw: impl FnOnce(&mut Position)) -> Self {
         draw(&mut self.common);
         self
     }
 
-    /// Draws the position after these moves.
+    /// Specifies the position after these moves.
     pub(super) fn at(mut self, path: &str, draw: impl FnOnce(&mut Position)) -> Self {
         let mut position = self.places.get(path).unwrap_or(&self.common).clone();
         draw(&mut position);
@@ -165,14 +165,14 @@ impl<const PRUNES: bool> Tree<PRUNES> {
         self
     }
 
-    /// The position after these moves is worth so much for its side to move.
+    /// Sets the value of the position after these moves, for its side to move.
     pub(super) fn worth(self, path: &str, evaluation: i32) -> Self {
         self.at(path, |position| position.evaluation = evaluation)
     }
 
-    /// Says something of a letter.
-    pub(super) fn kind(mut self, letter: char, say: impl FnOnce(&mut Kind)) -> Self {
-        say(self.kinds.entry(letter).or_default());
+    /// Specifies the properties of a letter.
+    pub(super) fn kind(mut self, letter: char, change: impl FnOnce(&mut Kind)) -> Self {
+        change(self.kinds.entry(letter).or_default());
         self
     }
 
@@ -188,33 +188,33 @@ impl<const PRUNES: bool> Tree<PRUNES> {
         self.kinds.get(&mv.0).copied().unwrap_or_default()
     }
 
-    /// The paths that were entered, in order.
+    /// The paths of the positions entered, in order.
     pub(super) fn paths(&self) -> Vec<&str> {
         self.visits.iter().map(|visit| visit.path.as_str()).collect()
     }
 
-    /// How deep a position was searched, in 1/64 ply, each time that it was entered.
+    /// The depth of each search of a position, in 1/64 ply.
     pub(super) fn depths(&self, path: &str) -> Vec<i32> {
         self.visits.iter().filter(|visit| visit.path == path).map(|visit| visit.depth).collect()
     }
 
-    /// The windows with which a position was entered.
+    /// The windows of the searches of a position.
     pub(super) fn windows(&self, path: &str) -> Vec<(i32, i32)> {
         self.visits.iter().filter(|visit| visit.path == path).map(|visit| (visit.alpha, visit.beta)).collect()
     }
 
-    /// The moves made in the position after `path`, each time that one was, as a word.
+    /// The moves made in the position after `path`, in order, as a word.
     pub(super) fn tried(&self, path: &str) -> String {
         let below = self.visits.iter().filter(|visit| visit.path.len() == path.len() + 1);
         below.filter_map(|visit| visit.path.strip_prefix(path)).collect()
     }
 
-    /// Takes the last moves back.
+    /// Takes back the last moves.
     pub(super) fn take_back(&mut self, count: usize) {
         self.path.truncate(self.path.len() - count);
     }
 
-    /// Whether no move is made.
+    /// Whether no move has been made.
     pub(super) fn is_at_the_root(&self) -> bool {
         self.path.is_empty()
     }
@@ -272,11 +272,11 @@ impl<const PRUNES: bool> Game for Tree<PRUNES> {
     }
 }
 
-/// What is found out about a position: its bias, so that a test sees where it goes.
+/// The insight into a position: its bias, so that a test can trace it.
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
-pub(super) struct Found(pub(super) i32);
+pub(super) struct BiasInsight(pub(super) i32);
 
-/// The functions of the groups of its knowledge.
+/// The functions of the groups of heuristics.
 impl<const PRUNES: bool> Tree<PRUNES> {
     fn pass_strength(&self) -> Option<u32> {
         self.here().null
@@ -336,7 +336,7 @@ impl<const PRUNES: bool> Tree<PRUNES> {
 }
 
 impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
-    type Insight = Found;
+    type Insight = BiasInsight;
     const PRUNABLE: bool = PRUNES;
     const NOISY: Option<Noisy<Self>> = Some(Noisy {
         balance: Self::noisy_balance,
@@ -353,7 +353,7 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
     const ATTACKING: Option<Attacking<Self>> =
         Some(Attacking { attacks: Self::attacks, escape: Self::escape, attacked_ends: Self::attacked_ends });
 
-    fn generate(&self, kind: Generation, _: &Found, moves: &mut MoveSink<'_, Letter>) {
+    fn generate(&self, kind: Generation, _: &BiasInsight, moves: &mut MoveSink<'_, Letter>) {
         let wanted = |mv: &Letter| match kind {
             Generation::Noisy => self.is_noisy(*mv),
             Generation::Quiet => !self.is_noisy(*mv),
@@ -362,13 +362,19 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
         moves.extend(self.here().moves.chars().map(Letter).filter(wanted));
     }
 
-    fn verdict_within(&mut self, _: usize, window: (Score, Score), depth: Depth, _: &Found) -> (Verdict, Found) {
+    fn verdict_within(
+        &mut self,
+        _: usize,
+        window: (Score, Score),
+        depth: Depth,
+        _: &BiasInsight,
+    ) -> (Verdict, BiasInsight) {
         let (alpha, beta) = (window.0.get(), window.1.get());
         self.visits.push(Visit { path: self.path(), alpha, beta, depth: depth.sixty_fourths() });
-        (self.here().verdict, Found(self.here().bias))
+        (self.here().verdict, BiasInsight(self.here().bias))
     }
 
-    fn evaluation_bias(&self, insight: &Found) -> i32 {
+    fn evaluation_bias(&self, insight: &BiasInsight) -> i32 {
         insight.0
     }
 
@@ -380,7 +386,7 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
         self.of(mv).prior
     }
 
-    fn extension(&self, _: &Found) -> Depth {
+    fn extension(&self, _: &BiasInsight) -> Depth {
         Depth::fraction(self.here().extension)
     }
 
@@ -393,31 +399,31 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
     }
 }
 
-/// The evaluator of drawn games: one type, since each compiles the search again.
+/// The evaluator of hand-made games: one type, since each type compiles the search again.
 pub(super) type Drawer<const PRUNES: bool> = Stateless<fn(&Tree<PRUNES>) -> Score>;
 
-/// Says what is drawn.
+/// An evaluator that returns the specified values.
 pub(super) fn drawer<const PRUNES: bool>() -> Drawer<PRUNES> {
     Stateless(|game| Score::new(game.evaluation()))
 }
 
-/// A search of a drawn game, on one thread.
+/// A search of a hand-made game on one thread.
 pub(super) type DrawnSearch<'a, const PRUNES: bool> = Search<'a, Tree<PRUNES>, Drawer<PRUNES>, false>;
 
-/// What a search works with, kept from one call to the next.
+/// The state that a search uses, kept between calls.
 pub(super) struct Desk<const PRUNES: bool = true> {
     pub(super) game: Tree<PRUNES>,
     pub(super) enhancements: Enhancements,
     pub(super) parameters: Parameters,
     pub(super) table: Table,
-    pub(super) state: State<Letter, Found>,
-    /// The depth of the iteration, on which extensions depend.
+    pub(super) state: State<Letter, BiasInsight>,
+    /// The depth of the iteration, which extensions depend on.
     pub(super) iteration: u32,
     pub(super) limits: Limits,
 }
 
 impl<const PRUNES: bool> Desk<PRUNES> {
-    /// Plain alpha-beta of a game; the table is empty.
+    /// Plain alpha-beta on a game, with an empty table.
     pub(super) fn new(game: Tree<PRUNES>) -> Self {
         let parameters = super::parameters();
         let state = State {
@@ -442,7 +448,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
         }
     }
 
-    /// The same with these enhancements.
+    /// The same with these enhancements enabled.
     pub(super) fn with(mut self, names: &[&str]) -> Self {
         for name in names {
             self.enhancements.set(name, true).unwrap();
@@ -450,7 +456,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
         self
     }
 
-    /// The same with a constant set.
+    /// The same with a constant changed.
     pub(super) fn set(mut self, name: &str, value: i32) -> Self {
         self.parameters.set(name, value).unwrap();
         assert_eq!(self.parameters.get(name), Some(value), "{name} is out of its range");
@@ -458,7 +464,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
         self
     }
 
-    /// Runs something on a search.
+    /// Runs a function on a search.
     pub(super) fn run<R>(&mut self, act: impl FnOnce(&mut DrawnSearch<'_, PRUNES>) -> R) -> R {
         let mut roots = vec![RootMove::new(Letter('a'))];
         let mut best_lines = BestLines::new();
@@ -497,8 +503,8 @@ impl<const PRUNES: bool> Desk<PRUNES> {
     }
 }
 
-/// A node of the position on the board, `depth` plies deep and two plies from the root:
-/// what the techniques that judge a node are asked about.
+/// A node of the current position, two plies from the root, with `depth` plies left, for tests of
+/// techniques that take a node.
 pub(super) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: i32) -> Node<Letter> {
     let ply = search.game.path.len();
     Node {
@@ -520,7 +526,7 @@ pub(super) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: 
     }
 }
 
-/// A verdict of the position alone.
+/// A verdict that depends only on the position.
 pub(super) fn ended(score: i32) -> Verdict {
     Verdict::Exact(Score::new(score), Reach::Position)
 }

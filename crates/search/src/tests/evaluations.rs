@@ -1,4 +1,4 @@
-//! The static evaluation and what is learnt of its errors.
+//! The static evaluation and the correction history.
 
 use super::{
     drawn::{Desk, Drawn, DrawnSearch, Letter, Tree, ended, key_of, node},
@@ -11,7 +11,7 @@ use crate::{
     tally::Tally,
 };
 
-/// The node two plies from the root, worth 100, as it is assessed.
+/// The node two plies from the root, with value 100, after `assess`.
 fn assessed(desk: &mut Desk, change: impl FnOnce(&mut Node<Letter>)) -> Node<Letter> {
     if desk.game.is_at_the_root() {
         desk.game.play("xy");
@@ -29,7 +29,7 @@ fn worth_100() -> Drawn {
 }
 
 #[test]
-fn a_node_is_evaluated_if_something_asks_for_it() {
+fn a_node_is_evaluated_if_a_technique_needs_it() {
     let score = Some(Score::new(100));
     for name in crate::Enhancements::NAMES {
         let mut desk = Desk::new(worth_100()).with(&[name]);
@@ -58,7 +58,7 @@ fn a_threatened_side_has_no_evaluation() {
 }
 
 #[test]
-fn an_evaluation_rises_if_it_is_better_than_two_plies_before() {
+fn an_evaluation_is_rising_if_it_is_better_than_two_plies_before() {
     let improving = |before: Option<i32>, names: &[&str]| {
         let mut desk = Desk::new(worth_100()).with(names);
         desk.state.frames[0] = Frame { evaluation: before.map(Score::new), ..Frame::default() };
@@ -67,7 +67,7 @@ fn an_evaluation_rises_if_it_is_better_than_two_plies_before() {
     };
     assert!(improving(Some(99), &["improving"]));
     assert!(!improving(Some(100), &["improving"]));
-    assert!(improving(None, &["improving"]), "nothing is known of it");
+    assert!(improving(None, &["improving"]), "the earlier evaluation is unknown");
     assert!(!improving(Some(0), &["futility"]));
 }
 
@@ -84,14 +84,18 @@ fn the_table_refines_an_evaluation() {
         };
         let mut desk = Desk::new(worth_100()).with(&["futility"]);
         let node = assessed(&mut desk, |node| node.entry = Some(entry));
-        assert_eq!(desk.state.frames[2].evaluation, Some(Score::new(100)), "the nodes below see the evaluation itself");
+        assert_eq!(
+            desk.state.frames[2].evaluation,
+            Some(Score::new(100)),
+            "the nodes below use the unrefined evaluation"
+        );
         node.evaluation.unwrap().get()
     };
     assert_eq!((refined(50, Bound::Exact), refined(150, Bound::Exact)), (50, 150));
     assert_eq!((refined(99, Bound::Lower), refined(101, Bound::Lower)), (100, 101));
     assert_eq!((refined(99, Bound::Upper), refined(101, Bound::Upper)), (99, 100));
     assert_eq!(refined(50, Bound::None), 100);
-    assert_eq!(refined(31_990, Bound::Exact), 100, "a mate is no evaluation");
+    assert_eq!(refined(31_990, Bound::Exact), 100, "a mate is not an evaluation");
     let mut other = Desk::new(Tree::<false>::new("a").worth("", 100)).with(&["futility"]);
     let evaluation = other.run(|search| {
         let entry = Entry {
@@ -106,11 +110,11 @@ fn the_table_refines_an_evaluation() {
         search.assess(&mut node);
         node.evaluation
     });
-    assert_eq!(evaluation, Some(Score::new(100)), "the game is searched faithfully");
+    assert_eq!(evaluation, Some(Score::new(100)), "the game forbids pruning");
 }
 
 #[test]
-fn an_evaluation_has_the_bias_and_stays_in_its_band() {
+fn the_bias_is_added_and_the_evaluation_stays_in_its_band() {
     let evaluation = |evaluation: i32, bias: i32| {
         let game = Drawn::new("a").at("", |position| (position.evaluation, position.bias) = (evaluation, bias));
         let mut desk = Desk::new(game);
@@ -122,13 +126,13 @@ fn an_evaluation_has_the_bias_and_stays_in_its_band() {
 
 #[test]
 fn minimax_counts_the_bias_once() {
-    // A leaf at the root knows no insight; one below has its own.
+    // A leaf at the root has no insight; one below has its own.
     let mut game = Drawn::new("a").at("a", |position| position.bias = 20);
     let mut value = |depth| crate::minimax(&mut game, &mut |_: &Drawn| Score::new(100), depth).get();
     assert_eq!((value(0), value(1)), (100, -120));
 }
 
-/// Whether a node after a reduced move is searched deeper or less deep.
+/// The change of depth of a node after a reduced move.
 fn hindsight(desk: &mut Desk, parent: i32, reduction: i32, change: impl FnOnce(&mut Node<Letter>)) -> i32 {
     let evaluation = Some(Score::new(parent));
     desk.state.frames[1] = Frame { evaluation, reduction, ..Frame::default() };
@@ -136,22 +140,22 @@ fn hindsight(desk: &mut Desk, parent: i32, reduction: i32, change: impl FnOnce(&
 }
 
 #[test]
-fn a_reduction_is_corrected_in_hindsight() {
+fn the_depth_is_adjusted_in_hindsight() {
     let mut desk = Desk::new(worth_100()).with(&["hindsight"]);
-    // The other side has lost what this one has more than that: 100 and so much.
+    // The other side has lost what this side has gained beyond its 100.
     assert_eq!(hindsight(&mut desk, -101, 192, |_| {}), 64);
     assert_eq!(hindsight(&mut desk, -100, 192, |_| {}), 0);
-    assert_eq!(hindsight(&mut desk, -101, 191, |_| {}), 0, "it was not reduced as much");
+    assert_eq!(hindsight(&mut desk, -101, 191, |_| {}), 0, "the reduction was smaller");
     assert_eq!(hindsight(&mut desk, 21, 128, |_| {}), -64);
     assert_eq!(hindsight(&mut desk, 20, 128, |_| {}), 0);
-    assert_eq!(hindsight(&mut desk, 21, 127, |_| {}), 0, "it was not reduced as much");
+    assert_eq!(hindsight(&mut desk, 21, 127, |_| {}), 0, "the reduction was smaller");
     assert_eq!(hindsight(&mut desk, 21, 192, |_| {}), -64);
     assert_eq!(hindsight(&mut desk, 21, 128, |node| node.depth = plies(2)), -64 * 4);
     assert_eq!(hindsight(&mut desk, 21, 128, |node| node.depth = Depth::fraction(127)), 127 - 320, "not deep enough");
     assert_eq!(hindsight(&mut desk, -101, 192, |node| node.excluded = Some(Letter('a'))), 0);
     assert_eq!(hindsight(&mut desk, -101, 192, |node| node.ply = 0), 0, "at the root");
     desk.state.frames[1].evaluation = None;
-    assert_eq!(assessed(&mut desk, |_| {}).depth, plies(5), "nothing is known of the position before");
+    assert_eq!(assessed(&mut desk, |_| {}).depth, plies(5), "the parent has no evaluation");
     desk.enhancements.hindsight = false;
     desk.enhancements.futility = true;
     assert_eq!(hindsight(&mut desk, -101, 192, |_| {}), 0);
@@ -166,7 +170,7 @@ fn a_reduction_is_corrected_in_hindsight() {
     assert_eq!(depth, plies(5), "the game forbids it");
 }
 
-/// Has a node with this evaluation and result learnt from.
+/// Updates the corrections with a node of this evaluation and result.
 fn teach<const PRUNES: bool>(
     search: &mut DrawnSearch<'_, PRUNES>,
     node: &Node<Letter>,
@@ -179,13 +183,13 @@ fn teach<const PRUNES: bool>(
     state.corrections.learn(context, node, &state.frames, tally, bound);
 }
 
-/// The correction of the position on the board.
+/// The correction of the current position.
 fn correction<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>) -> i32 {
     search.state.corrections.correction(search.context(), &search.state.frames, node(search, 1).ply)
 }
 
-/// What a node with this result teaches: the correction of a position afterwards. The
-/// evaluation was 100 and all weight is on the new error.
+/// The correction of a position after a node with this result. The evaluation was 100 and the new
+/// error has the full weight.
 fn learnt(best: i32, bound: Bound, change: impl FnOnce(&mut Desk, &mut Tally<Letter>, &mut bool)) -> i32 {
     let mut desk = Desk::new(worth_100()).with(&["correction_history"]);
     desk = desk.set("correction_inertia", 64).set("correction_weight", 64);
@@ -202,10 +206,10 @@ fn learnt(best: i32, bound: Bound, change: impl FnOnce(&mut Desk, &mut Tally<Let
 }
 
 #[test]
-fn the_error_of_an_evaluation_is_learnt() {
+fn errors_of_the_evaluation_are_learnt() {
     assert_eq!(learnt(130, Bound::Exact, |_, _, _| {}), 30);
     assert_eq!(learnt(70, Bound::Exact, |_, _, _| {}), -30);
-    assert_eq!(learnt(300, Bound::Exact, |_, _, _| {}), 64, "no more than the limit");
+    assert_eq!(learnt(300, Bound::Exact, |_, _, _| {}), 64, "limited");
     assert_eq!(learnt(-300, Bound::Exact, |_, _, _| {}), -64);
     assert_eq!((learnt(130, Bound::Lower, |_, _, _| {}), learnt(70, Bound::Lower, |_, _, _| {})), (30, 0));
     assert_eq!((learnt(130, Bound::Upper, |_, _, _| {}), learnt(70, Bound::Upper, |_, _, _| {})), (0, -30));
@@ -213,11 +217,11 @@ fn the_error_of_an_evaluation_is_learnt() {
 }
 
 #[test]
-fn what_says_nothing_of_the_evaluation_is_not_learnt() {
+fn results_without_information_about_the_evaluation_are_not_learnt() {
     assert_eq!(learnt(31_990, Bound::Exact, |_, _, _| {}), 0, "a mate");
     assert_eq!(learnt(130, Bound::Exact, |_, tally, _| tally.best_move = Some(Letter('A'))), 0, "a capture");
     assert_eq!(learnt(130, Bound::Exact, |_, tally, _| tally.best_move = None), 30);
-    assert_eq!(learnt(130, Bound::Exact, |_, _, excluded| *excluded = true), 0, "a move was left out");
+    assert_eq!(learnt(130, Bound::Exact, |_, _, excluded| *excluded = true), 0, "a move was excluded");
     assert_eq!(learnt(130, Bound::Exact, |desk, _, _| desk.enhancements.correction_history = false), 0);
     let mut desk = Desk::new(worth_100()).with(&["correction_history"]);
     desk.run(|search| {
@@ -228,17 +232,17 @@ fn what_says_nothing_of_the_evaluation_is_not_learnt() {
     });
 }
 
-/// A node whose best move brings so much.
+/// A node whose best move has this score.
 fn found(best: i32) -> Tally<Letter> {
     let mut tally = Tally::new(Score::ZERO);
     tally.best = Score::new(best);
     tally
 }
 
-/// The average moves by the depth and one, of the inertia, and takes the correction that is
-/// already in the evaluation with it.
+/// The average moves by (depth + 1) / inertia towards the error, which includes the correction
+/// already in the evaluation.
 #[test]
-fn a_correction_is_an_average() {
+fn a_correction_is_a_weighted_average() {
     let mut desk = Desk::new(worth_100()).with(&["correction_history"]).set("correction_inertia", 64);
     desk = desk.set("correction_weight", 16);
     let mut learn = |depth: i32, best: i32, evaluation: i32| {
@@ -250,14 +254,14 @@ fn a_correction_is_an_average() {
         })
     };
     assert_eq!(learn(7, 164, 100), 8, "8/64 of 64");
-    // The evaluation has the 8 in it: the whole error is 64 again.
+    // The evaluation contains the 8: the whole error is 64 again.
     assert_eq!(learn(7, 164, 108), 15);
     assert_eq!(learn(60, 164, 115), 27, "16/64 at most");
     assert_eq!(learn(-5, 127, 127), 27, "1/64 at least");
 }
 
 #[test]
-fn corrections_are_kept_by_side_and_structure() {
+fn corrections_are_stored_by_side_and_structure() {
     let game = Drawn::new("ab").at("a", |position| position.structure = 5).at("ab", |position| position.structure = 5);
     let game = game.at("b", |position| position.structure = 5 + (1 << 14)).at("aba", |position| position.structure = 6);
     let mut desk = Desk::new(game).with(&["correction_history"]).set("correction_inertia", 64);
@@ -284,7 +288,7 @@ fn corrections_are_kept_by_side_and_structure() {
 }
 
 #[test]
-fn a_correction_is_added_to_the_evaluation() {
+fn the_correction_is_added_to_the_evaluation() {
     let mut desk = Desk::new(worth_100()).with(&["correction_history"]).set("correction_inertia", 64);
     desk.run(|search| {
         let tally = found(64);
@@ -296,10 +300,9 @@ fn a_correction_is_added_to_the_evaluation() {
     assert_eq!(desk.run(|search| search.evaluate(0)), Score::ZERO);
 }
 
-/// The corrections of positions after something was learnt of the one after `xy`, by which of
-/// its keys they share.
+/// The corrections of positions after a result for the one after `xy`, by the keys that they share.
 #[test]
-fn corrections_are_kept_by_the_pieces_of_a_side_and_by_the_last_moves() {
+fn corrections_are_stored_by_the_pieces_of_a_side_and_by_the_last_moves() {
     let corrections = |names: &[&str], paths: [&str; 3]| {
         let mut game = Drawn::new("ab").everywhere(|position| position.structure = 900);
         for (path, structures) in [("xy", [1, 2]), ("xu", [1, 3]), ("vu", [4, 2]), ("vw", [4, 3])] {
@@ -328,7 +331,7 @@ fn corrections_are_kept_by_the_pieces_of_a_side_and_by_the_last_moves() {
             correction
         })
     };
-    // 16 of 64 is learnt; a structure weighs 2, a side 1, the moves 1.
+    // 16 of 64 is learnt; a structure has weight 2, a side 1, the moves 1.
     assert_eq!(corrections(&[], ["xy", "xu", "vw"]), [16, 0, 0]);
     assert_eq!(corrections(&["side_correction"], ["xu", "vu", "vw"]), [4, 4, 0]);
     assert_eq!(corrections(&["side_correction"], ["xy", "xy", "xy"]), [16; 3]);
@@ -346,13 +349,13 @@ fn corrections_are_kept_by_the_pieces_of_a_side_and_by_the_last_moves() {
         (search.state.frames[2].slot, search.state.frames[3].slot) = (Some(1), Some(2));
         assert_eq!(at(search, 4), 16, "the same moves elsewhere");
         search.state.frames[3].slot = Some(3);
-        assert_eq!(at(search, 4), 16 * 2 / 3, "other moves: the structure alone");
+        assert_eq!(at(search, 4), 16 * 2 / 3, "other moves: only the structure");
         search.state.frames[3].slot = None;
-        assert_eq!(at(search, 4), 16, "a pass: nothing but the structure counts");
+        assert_eq!(at(search, 4), 16, "a pass: only the structure counts");
     });
 }
 
-/// An entry that knows the evaluation, and nothing else.
+/// An entry with only an evaluation.
 fn evaluated(evaluation: i32) -> Entry {
     let evaluation = EntryEvaluation::of(Some(Score::new(evaluation)));
     Entry { mv: 0, score: Score::ZERO, depth: Depth::ZERO, bound: Bound::None, evaluation, principal: false }
@@ -371,9 +374,9 @@ fn the_evaluation_is_taken_from_the_table() {
     assert_eq!(evaluation(&[]), (own, own, own));
 }
 
-/// What a node stores: the evaluation without what the game and the search add to it.
+/// A node stores the evaluation without the bias and the correction.
 #[test]
-fn the_evaluation_is_stored_as_the_evaluator_gave_it() {
+fn the_evaluation_is_stored_without_bias_and_correction() {
     let stored = |threatened: bool, depth: Depth| {
         let game =
             Drawn::new("aA").worth("", 77).at("", |position| (position.bias, position.threatened) = (5, threatened));
@@ -387,7 +390,7 @@ fn the_evaluation_is_stored_as_the_evaluator_gave_it() {
 }
 
 #[test]
-fn a_corrected_evaluation_tells_reductions_how_much() {
+fn reductions_use_the_size_of_the_correction() {
     let size = |names: &[&str], corrected: Option<i32>| {
         let mut desk = Desk::new(Drawn::new("a")).with(names);
         desk.run(|search| {
@@ -400,9 +403,9 @@ fn a_corrected_evaluation_tells_reductions_how_much() {
     assert_eq!((size(on, Some(70)), size(on, Some(20)), size(on, None), size(&[], Some(70))), (20, 30, 0, 0));
 }
 
-/// The further a cut is from the horizon, the more of its score stays.
+/// The farther a cut-off is from the horizon, the more of its score is kept.
 #[test]
-fn a_cut_is_worth_less_the_nearer_it_is_to_the_horizon() {
+fn the_score_of_a_cutoff_is_softened_near_the_horizon() {
     let score = |names: &[&str], depth: i32, role: Role, worth: i32| {
         let mut desk = Desk::new(Drawn::new("a").at("a", |position| position.verdict = ended(-worth))).with(names);
         desk.run(|search| search.open_node(within(0, 10), plies(depth), 0, role, None)).get()
@@ -413,9 +416,9 @@ fn a_cut_is_worth_less_the_nearer_it_is_to_the_horizon() {
     assert_eq!((score(on, 1, Role::Cut, 5), score(on, 1, Role::Cut, 31_990)), (5, 31_990));
 }
 
-/// An entry remembers that its position was on the principal variation.
+/// An entry stores whether its position was on the principal variation.
 #[test]
-fn a_former_principal_node_is_known_by_its_entry() {
+fn a_former_principal_node_is_recognized_by_its_entry() {
     let mut desk = Desk::new(Drawn::new("a")).with(&["table", "former_principal"]);
     let search = |desk: &mut Desk, role: Role, depth: i32| {
         desk.run(|search| search.open_node(within(-9, 9), plies(depth), 0, role, None));
@@ -423,7 +426,7 @@ fn a_former_principal_node_is_known_by_its_entry() {
     };
     assert!(!search(&mut desk, Role::Cut, 1));
     assert!(search(&mut desk, Role::Principal, 2));
-    assert!(search(&mut desk, Role::Cut, 3), "it stays known");
+    assert!(search(&mut desk, Role::Cut, 3), "the mark is kept");
     desk.table.clear();
     desk.enhancements.former_principal = false;
     assert!(!search(&mut desk, Role::Principal, 2));

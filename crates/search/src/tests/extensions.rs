@@ -8,7 +8,7 @@ use crate::{
     singular::Singularity,
 };
 
-/// How deep the children of the position are searched, whose side is in check.
+/// The depths of the searches of the position's children; its side is in check.
 fn below(desk: &mut Desk, depth: Depth) -> Vec<i32> {
     desk.game.forget();
     desk.run(|search| search.alpha_beta(within(-500, 500), depth, 0, Role::Principal));
@@ -21,7 +21,7 @@ fn in_check(moves: &'static str) -> Desk {
 }
 
 #[test]
-fn a_position_is_extended_as_the_game_says() {
+fn the_extension_of_the_game_is_applied() {
     let mut desk = in_check("ab").with(&["extensions"]);
     assert_eq!(below(&mut desk, plies(3)), [128 + 40]);
     desk.enhancements.extensions = false;
@@ -29,7 +29,7 @@ fn a_position_is_extended_as_the_game_says() {
 }
 
 #[test]
-fn an_extension_comes_before_the_horizon() {
+fn extensions_are_applied_before_the_horizon_test() {
     let mut desk = in_check("ab").with(&["extensions"]);
     assert_eq!(below(&mut desk, Depth::fraction(24)), [0], "24 and 40 are a ply");
     assert_eq!(below(&mut desk, Depth::fraction(23)), [0; 0]);
@@ -37,16 +37,16 @@ fn an_extension_comes_before_the_horizon() {
         search.alpha_beta(within(-500, 500), plies(1), 0, Role::Principal);
         search.statistics.extensions
     });
-    assert_eq!(count, 1, "one position of all is extended");
+    assert_eq!(count, 1, "exactly one position is extended");
 }
 
 #[test]
-fn no_position_far_from_the_root_is_extended() {
+fn positions_far_from_the_root_are_not_extended() {
     let game = Drawn::new("a").everywhere(|position| position.extension = 64);
     let mut desk = Desk::new(game).with(&["extensions"]).set("extension_limit", 2);
     desk.iteration = 3;
     desk.run(|search| search.alpha_beta(within(-500, 500), plies(1), 0, Role::Principal));
-    // Every position above the sixth ply is searched as deep as the one before.
+    // Every position above the sixth ply is searched to the same depth as its parent.
     let depths: Vec<_> = desk.game.visits.iter().map(|visit| visit.depth).collect();
     assert_eq!(depths, [64, 64, 64, 64, 64, 64, 64, 0]);
 }
@@ -70,17 +70,17 @@ fn a_single_reply_to_a_threat_is_extended() {
     assert_eq!(below(&mut far, plies(3)), [128], "too far from the root");
 }
 
-/// 2/3 of a ply is 42.67 sixty-fourths; 43 is the value that adds up.
+/// 2/3 of a ply is 42.67 sixty-fourths; 43 makes three of them two plies.
 #[test]
 fn three_single_replies_make_two_plies() {
     let game = Drawn::new("a").everywhere(|position| position.threatened = true);
     let mut desk = Desk::new(game.at("aaa", |position| position.threatened = false)).with(&["single_reply"]);
     desk.run(|search| search.alpha_beta(within(-500, 500), plies(2), 0, Role::Principal));
-    // Three moves and two plies more: after the third, one ply is left.
+    // Three moves and two more plies: after the third, one ply is left.
     assert_eq!(Depth::fraction(desk.game.depths("aaa")[0]).whole(), 1);
 }
 
-/// What the table knows of the drawn position.
+/// The table entry of the position.
 fn known(score: i32, depth: Depth, bound: Bound) -> Entry {
     Entry {
         mv: 'a' as u32,
@@ -92,7 +92,7 @@ fn known(score: i32, depth: Depth, bound: Bound) -> Entry {
     }
 }
 
-/// The position after two moves: the table says 50 of its move `a`, the others keep so much.
+/// The position after two moves: the entry has score 50 for move `a`, the others have this score.
 fn singular(others: i32) -> Desk {
     let game = Drawn::new("abc").worth("xyb", -others).worth("xyc", -others);
     // The other moves are searched to one ply.
@@ -107,12 +107,12 @@ struct Case {
     mv: char,
 }
 
-/// Seven plies, the table's score from four of them.
+/// Seven plies, the table's score from a search of four.
 fn case() -> Case {
     Case { entry: Some(known(50, plies(4), Bound::Lower)), depth: 7 * 64, role: Role::Cut, beta: 200, mv: 'a' }
 }
 
-/// The extension of a move in 1/64 ply, or the score that cuts.
+/// The extension of a move in 1/64 ply, or the score of a cut-off.
 fn judged(desk: &mut Desk, case: Case, excluded: Option<char>) -> Result<i32, i32> {
     if desk.game.is_at_the_root() {
         desk.game.play("xy");
@@ -144,10 +144,10 @@ fn judged(desk: &mut Desk, case: Case, excluded: Option<char>) -> Result<i32, i3
 
 #[test]
 fn a_move_far_better_than_the_others_is_extended() {
-    // They must be behind by 2 a ply: 14.
+    // They must be behind by 2 per ply: 14.
     assert_eq!(judged(&mut singular(35), case(), None), Ok(64));
     assert_eq!(judged(&mut singular(36), case(), None), Ok(0));
-    // Twice, if they are 40 behind that.
+    // A second extension if they are another 40 behind.
     assert_eq!(judged(&mut singular(-4), case(), None), Ok(64));
     assert_eq!(judged(&mut singular(-5), case(), None), Ok(128));
     assert_eq!(judged(&mut singular(-500), Case { role: Role::Principal, ..case() }, None), Ok(64));
@@ -156,21 +156,21 @@ fn a_move_far_better_than_the_others_is_extended() {
 }
 
 #[test]
-fn one_of_several_moves_above_beta_cuts_or_is_searched_less_deep() {
+fn several_moves_above_beta_cause_a_cutoff_or_a_reduction() {
     let at = |beta: i32, role: Role| judged(&mut singular(45), Case { beta, role, ..case() }, None);
-    assert_eq!(at(36, Role::Cut), Err(36), "the others reach beta too");
-    assert_eq!(at(37, Role::Cut), Ok(-64), "only the table's score does");
+    assert_eq!(at(36, Role::Cut), Err(36), "the others also reach beta");
+    assert_eq!(at(37, Role::Cut), Ok(-64), "only the table's score reaches beta");
     assert_eq!(at(50, Role::Cut), Ok(-64));
     assert_eq!(at(51, Role::Cut), Ok(0));
-    assert_eq!(at(36, Role::Principal), Ok(-64), "the principal variation is not cut");
+    assert_eq!(at(36, Role::Principal), Ok(-64), "no cut-off on the principal variation");
     assert_eq!(at(36, Role::All), Err(36));
     let mut desk = singular(45).set("singular_negative", 30);
     assert_eq!(judged(&mut desk, Case { beta: 50, ..case() }, None), Ok(-30));
 }
 
-/// The others are too good for an extension, and nothing reaches beta.
+/// The others are too good for an extension, and none reaches beta.
 #[test]
-fn a_table_move_of_a_cut_node_that_is_not_singular_is_searched_less_deep() {
+fn a_table_move_of_a_cut_node_that_is_not_singular_is_reduced() {
     let at = |role: Role| {
         let mut desk = singular(45).set("singular_cut", 40);
         judged(&mut desk, Case { beta: 100, role, ..case() }, None)
@@ -178,19 +178,19 @@ fn a_table_move_of_a_cut_node_that_is_not_singular_is_searched_less_deep() {
     assert_eq!((at(Role::Cut), at(Role::All), at(Role::Principal)), (Ok(-40), Ok(0), Ok(0)));
 }
 
-/// The search without the table's move has no entry, but that is no reason to reduce it.
+/// The search without the table move has no entry, but is not reduced for that.
 #[test]
-fn the_search_of_the_other_moves_is_not_reduced_for_want_of_an_entry() {
+fn the_search_of_the_other_moves_has_no_internal_reduction() {
     let mut desk = singular(35).with(&["internal_reduction"]).set("singular_share", 64);
     judged(&mut desk, case(), None).unwrap();
     assert_eq!(desk.game.depths("xyb"), [6 * 64 - 64]);
 }
 
 #[test]
-fn the_other_moves_are_searched_with_a_null_window_to_a_part_of_the_depth() {
+fn the_other_moves_are_searched_with_a_null_window_to_a_share_of_the_depth() {
     let mut desk = singular(35);
     judged(&mut desk, case(), None).unwrap();
-    assert_eq!(desk.game.tried("xy"), "bc", "the table's move is left out");
+    assert_eq!(desk.game.tried("xy"), "bc", "the table move is excluded");
     assert_eq!(desk.game.windows("xyb"), [(-36, -35)]);
     let mut desk = singular(35).set("singular_share", 32);
     judged(&mut desk, case(), None).unwrap();
@@ -200,7 +200,7 @@ fn the_other_moves_are_searched_with_a_null_window_to_a_part_of_the_depth() {
 }
 
 #[test]
-fn what_is_no_table_move_of_a_deep_node_is_not_judged() {
+fn only_table_moves_of_deep_nodes_are_tested() {
     let is_judged = |case: Case| judged(&mut singular(-500), case, None) != Ok(0);
     assert!(is_judged(case()));
     assert!(!is_judged(Case { mv: 'b', ..case() }));
@@ -209,7 +209,7 @@ fn what_is_no_table_move_of_a_deep_node_is_not_judged() {
     let with = |entry: Entry| is_judged(Case { entry: Some(entry), ..case() });
     assert!(!with(known(50, Depth::fraction(255), Bound::Lower)), "the entry is too shallow");
     assert!(with(known(50, plies(4), Bound::Exact)));
-    assert!(!with(known(50, plies(4), Bound::Upper)), "the move is not known to be good");
+    assert!(!with(known(50, plies(4), Bound::Upper)), "the bound does not show a good move");
     assert!(!with(known(50, plies(4), Bound::None)));
     assert!(!with(known(31_900, plies(4), Bound::Lower)), "a mate");
     assert_eq!(judged(&mut singular(-500), case(), Some('a')), Ok(0), "within such a search");
@@ -222,7 +222,7 @@ fn what_is_no_table_move_of_a_deep_node_is_not_judged() {
 }
 
 #[test]
-fn a_game_without_pruning_and_the_root_have_no_singular_moves() {
+fn singular_moves_need_pruning_and_a_node_below_the_root() {
     let mut desk = Desk::new(Tree::<false>::new("ab").worth("xyb", 500)).with(&["singular"]);
     desk.game.play("xy");
     desk.run(|search| {
@@ -238,10 +238,9 @@ fn a_game_without_pruning_and_the_root_have_no_singular_moves() {
     });
 }
 
-/// In a whole search: the table's move is searched so much deeper than without, and a cut ends
-/// the node.
+/// In a whole search: the table move is searched more deeply by this, and a cut-off ends the node.
 #[test]
-fn a_singular_move_is_searched_deeper() {
+fn a_singular_move_is_searched_more_deeply() {
     let depth_of_the_move = |names: &[&str]| {
         let mut desk = Desk::new(Drawn::new("abc").worth("xb", 400).worth("xc", 400)).with(names);
         desk.enhancements.table = true;
@@ -257,12 +256,12 @@ fn a_singular_move_is_searched_deeper() {
 }
 
 #[test]
-fn several_good_moves_cut_the_node() {
+fn several_good_moves_cut_off_the_node() {
     let mut desk = singular(45);
     desk.enhancements.table = true;
     desk.enhancements.table_move = true;
     desk.game.play("xy");
     desk.table.store(super::drawn::key_of("xy"), known(50, plies(4), Bound::Lower), true);
     let score = desk.run(|search| search.open_node(reaches(30), plies(7), 2, Role::Cut, None));
-    assert_eq!((score.get(), desk.game.tried("xy").as_str()), (36, "b"), "one other move shows that several are good");
+    assert_eq!((score.get(), desk.game.tried("xy").as_str()), (36, "b"), "one other good move suffices");
 }

@@ -1,5 +1,5 @@
-//! Iterations as a user of the search sees them: what ends them, the window with which each
-//! begins, and what one search leaves to the next.
+//! Iterations from the point of view of a user of the search: what ends them, the window with which
+//! each begins, and what one search keeps for the next.
 
 use super::drawn::{Drawer, Drawn, Letter, Visit, drawer};
 use crate::{
@@ -8,26 +8,26 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Iterations of one ply and their scores, made by an evaluation that depends on the count of
+/// Iterations of one ply and their scores, made by an evaluation that depends on the number of
 /// positions evaluated so far.
-struct Told {
+struct RecordingControl {
     limits: LimitControl,
-    /// Turning points and the scores there.
+    /// Turning points and their scores.
     points: Vec<(TurningPoint, i32)>,
     reports: Vec<IterationReport>,
-    /// The turning point at which it stops.
+    /// The turning point at which to stop.
     stops_at: Option<TurningPoint>,
     polls: Vec<u64>,
 }
 
-impl Told {
-    fn new(limits: Limits) -> Told {
+impl RecordingControl {
+    fn new(limits: Limits) -> RecordingControl {
         let limits = LimitControl::new(limits, StopHandle::new());
-        Told { limits, points: vec![], reports: vec![], stops_at: None, polls: vec![] }
+        RecordingControl { limits, points: vec![], reports: vec![], stops_at: None, polls: vec![] }
     }
 }
 
-impl Control for Told {
+impl Control for RecordingControl {
     fn interval(&self, nodes: u64) -> u64 {
         self.limits.interval(nodes)
     }
@@ -54,7 +54,7 @@ impl Control for Told {
     }
 }
 
-/// Keeps what an observer is told.
+/// Records the reports to an observer.
 #[derive(Default)]
 struct Notes {
     /// Depth, score, bound.
@@ -74,8 +74,8 @@ impl Observer<Letter> for Notes {
     }
 }
 
-/// A game of one move at the root whose score at each depth is given: what a position is
-/// worth depends on how deep in the tree it is.
+/// A game with one move at the root and a given score at each depth: the value of a position
+/// depends on its ply.
 fn stairs(scores: &[i32]) -> Drawn {
     let mut game = Drawn::new("a");
     let mut path = String::new();
@@ -88,23 +88,23 @@ fn stairs(scores: &[i32]) -> Drawn {
 
 type Windows = Vec<(i32, i32, i32)>;
 
-/// Searches a staircase; gives the windows of the root's child as the root has them, with the
-/// depth, and what was told.
+/// Searches a staircase; returns the windows of the root's child from the root's point of view,
+/// with the depth, and the reports.
 fn climbed(
     scores: &[i32],
-    change: impl FnOnce(&mut Searcher<Drawn, Drawer<true>>, &mut Told),
-) -> (Windows, Told, Notes, Score) {
+    change: impl FnOnce(&mut Searcher<Drawn, Drawer<true>>, &mut RecordingControl),
+) -> (Windows, RecordingControl, Notes, Score) {
     let mut game = stairs(scores);
     let mut searcher = Searcher::new(drawer());
     searcher.enhancements = Enhancements::none();
     searcher.enhancements.iterative_deepening = true;
     searcher.enhancements.aspiration = true;
-    let mut told = Told::new(Limits::depth(scores.len() as u32));
+    let mut control = RecordingControl::new(Limits::depth(scores.len() as u32));
     let mut notes = Notes::default();
-    change(&mut searcher, &mut told);
-    let found = searcher.search(&mut game, &Table::new(1), &mut told, &mut notes, |_| true);
+    change(&mut searcher, &mut control);
+    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut notes, |_| true);
     let seen = |visit: &Visit| (visit.path == "a").then_some((visit.depth / 64 + 1, -visit.beta, -visit.alpha));
-    (game.visits.iter().filter_map(seen).collect(), told, notes, found.score)
+    (game.visits.iter().filter_map(seen).collect(), control, notes, found.score)
 }
 
 const INFINITE: i32 = Score::INFINITE.get();
@@ -115,11 +115,11 @@ fn deep(depth: i32, window: (i32, i32)) -> (i32, i32, i32) {
 }
 
 #[test]
-fn from_the_fourth_iteration_on_a_window_lies_around_the_last_score() {
-    let (windows, told, notes, score) = climbed(&[5, 6, 7, 10, 11], |_, _| {});
+fn aspiration_windows_begin_with_the_fourth_iteration() {
+    let (windows, control, notes, score) = climbed(&[5, 6, 7, 10, 11], |_, _| {});
     let expected = [deep(1, FULL), deep(2, FULL), deep(3, FULL), deep(4, (-23, 37)), deep(5, (-20, 40))];
     assert_eq!((windows, score.get()), (expected.to_vec(), 11));
-    assert!(told.points.is_empty(), "with one move at the root nothing turns");
+    assert!(control.points.is_empty(), "no turning points with one move at the root");
     let exact: Vec<_> =
         [5, 6, 7, 10, 11].into_iter().zip(1..).map(|(score, depth)| (depth, score, Bound::Exact)).collect();
     assert_eq!(notes.scores, exact);
@@ -130,21 +130,21 @@ fn from_the_fourth_iteration_on_a_window_lies_around_the_last_score() {
 }
 
 #[test]
-fn a_window_that_is_left_is_opened_on_that_side() {
+fn an_aspiration_window_is_widened_on_the_side_of_the_failure() {
     // The width doubles with each failure.
-    let (windows, told, notes, score) = climbed(&[0, 0, 0, 100], |_, _| {});
+    let (windows, control, notes, score) = climbed(&[0, 0, 0, 100], |_, _| {});
     assert_eq!(windows[3..], [deep(4, (-30, 30)), deep(4, (-30, 160))]);
-    assert_eq!((told.points, score.get()), (vec![(TurningPoint::FailHigh, 100)], 100));
+    assert_eq!((control.points, score.get()), (vec![(TurningPoint::FailHigh, 100)], 100));
     assert_eq!(notes.scores[3..], [(4, 100, Bound::Lower), (4, 100, Bound::Exact)]);
-    let (windows, told, notes, score) = climbed(&[0, 0, 0, -100], |_, _| {});
+    let (windows, control, notes, score) = climbed(&[0, 0, 0, -100], |_, _| {});
     assert_eq!(windows[3..], [deep(4, (-30, 30)), deep(4, (-160, 30))]);
-    assert_eq!((told.points, score.get()), (vec![(TurningPoint::FailLow, -100)], -100));
+    assert_eq!((control.points, score.get()), (vec![(TurningPoint::FailLow, -100)], -100));
     assert_eq!(notes.scores[3..], [(4, -100, Bound::Upper), (4, -100, Bound::Exact)]);
-    // At the ends of the window it is left, too.
+    // A score at an end of the window is also outside.
     assert_eq!(climbed(&[0, 0, 0, 30], |_, _| {}).0.len(), 5);
     assert_eq!(climbed(&[0, 0, 0, -30], |_, _| {}).0.len(), 5);
     assert_eq!(climbed(&[0, 0, 0, 29], |_, _| {}).0.len(), 4);
-    // Beyond the limit it is opened wholly.
+    // Beyond the limit the window is opened fully.
     let (windows, ..) = climbed(&[0, 0, 0, 100], |searcher, _| searcher.parameters.aspiration_limit = 59);
     assert_eq!(windows[4], deep(4, (-30, INFINITE)));
     let (windows, ..) = climbed(&[0, 0, 0, 100], |searcher, _| searcher.parameters.aspiration_limit = 60);
@@ -155,9 +155,9 @@ fn a_window_that_is_left_is_opened_on_that_side() {
     assert_eq!(windows[4], deep(4, (-30, 250)));
 }
 
-/// The score is below the window: its upper end comes down, unless the window is opened wholly.
+/// When the score is below the window, its upper end is lowered, unless the window is opened fully.
 #[test]
-fn a_window_that_is_left_below_is_narrowed_from_above() {
+fn failing_low_lowers_the_upper_end_of_the_window() {
     let second = |scores: &[i32], limit: i32| {
         let (windows, ..) = climbed(scores, |searcher, _| {
             searcher.enhancements.narrow_aspiration = true;
@@ -171,63 +171,63 @@ fn a_window_that_is_left_below_is_narrowed_from_above() {
 }
 
 #[test]
-fn a_control_may_stop_where_the_window_is_left() {
+fn a_control_can_stop_when_the_aspiration_window_fails() {
     for (last, point) in [(100, TurningPoint::FailHigh), (-100, TurningPoint::FailLow)] {
-        let (windows, told, ..) = climbed(&[0, 0, 0, last, 0], |_, told| told.stops_at = Some(point));
-        assert_eq!((windows.len(), told.points.len(), told.reports.len()), (4, 1, 3));
+        let (windows, control, ..) = climbed(&[0, 0, 0, last, 0], |_, control| control.stops_at = Some(point));
+        assert_eq!((windows.len(), control.points.len(), control.reports.len()), (4, 1, 3));
     }
 }
 
 type Driven = (Windows, Vec<(TurningPoint, i32)>, Vec<(u32, i32, Bound)>, i32);
 
-/// Searches a staircase by windows of width one, within a tolerance or by MTD(f).
+/// Searches a staircase by null windows, with a tolerance or by MTD(f).
 fn driven(scores: &[i32], tolerance: Option<i32>) -> Driven {
-    let (windows, told, notes, score) = climbed(scores, |searcher, _| {
+    let (windows, control, notes, score) = climbed(scores, |searcher, _| {
         searcher.driver = if tolerance.is_some() { Driver::Tolerance } else { Driver::Mtdf };
         searcher.parameters.tolerance = tolerance.unwrap_or(99);
     });
-    (windows, told.points, notes.scores, score.get())
+    (windows, control.points, notes.scores, score.get())
 }
 
 #[test]
-fn mtdf_asks_by_windows_of_width_one_until_its_bounds_meet() {
-    // The first guess is the evaluation of the root, then the last score.
-    let (windows, points, told, score) = driven(&[5, 3], None);
+fn mtdf_uses_null_windows_until_its_bounds_meet() {
+    // The first guess is the evaluation of the root, later ones are the last score.
+    let (windows, points, bounds, score) = driven(&[5, 3], None);
     let expected = [deep(1, (-1, 0)), deep(1, (5, 6)), deep(2, (4, 5)), deep(2, (2, 3))];
     assert_eq!((windows, score), (expected.to_vec(), 3));
-    assert_eq!((points, told), (vec![], vec![(1, 5, Bound::Exact), (2, 3, Bound::Exact)]));
-    // Who is farther away than an aspiration window is wide is at a turning point.
-    let (_, points, told, score) = driven(&[0, 100, 31], None);
+    assert_eq!((points, bounds), (vec![], vec![(1, 5, Bound::Exact), (2, 3, Bound::Exact)]));
+    // A change of more than the aspiration width is a turning point.
+    let (_, points, bounds, score) = driven(&[0, 100, 31], None);
     assert_eq!((points, score), (vec![(TurningPoint::FailHigh, 100), (TurningPoint::FailLow, 31)], 31));
-    assert_eq!(told[1..3], [(2, 100, Bound::Lower), (2, 100, Bound::Exact)]);
-    assert_eq!(told[3..], [(3, 31, Bound::Upper), (3, 31, Bound::Exact)]);
+    assert_eq!(bounds[1..3], [(2, 100, Bound::Lower), (2, 100, Bound::Exact)]);
+    assert_eq!(bounds[3..], [(3, 31, Bound::Upper), (3, 31, Bound::Exact)]);
     assert!(driven(&[0, 30], None).1.is_empty());
 }
 
 #[test]
-fn a_tolerance_ends_the_search_when_the_value_is_known_well_enough() {
-    // Half the tolerance below the last score, then so far above that score.
-    let (windows, _, told, score) = driven(&[5, 3], Some(10));
+fn tolerance_search_ends_when_the_value_is_known_within_the_tolerance() {
+    // Half the tolerance below the last score, then half above it.
+    let (windows, _, bounds, score) = driven(&[5, 3], Some(10));
     let expected = [deep(1, (-6, -5)), deep(1, (15, 16)), deep(2, (-1, 0)), deep(2, (13, 14))];
     assert_eq!((windows, score), (expected.to_vec(), 3));
-    assert_eq!(told, vec![(1, 5, Bound::Exact), (2, 3, Bound::Exact)]);
+    assert_eq!(bounds, vec![(1, 5, Bound::Exact), (2, 3, Bound::Exact)]);
     assert_eq!(driven(&[5, 3], Some(0)).0, driven(&[5, 3], None).0);
 }
 
 #[test]
-fn a_control_may_stop_mtdf_at_a_bound() {
-    let (_, told, notes, score) = climbed(&[0, 100, 0], |searcher, told| {
+fn a_control_can_stop_mtdf_at_a_bound() {
+    let (_, control, notes, score) = climbed(&[0, 100, 0], |searcher, control| {
         searcher.driver = Driver::Mtdf;
-        told.stops_at = Some(TurningPoint::FailHigh);
+        control.stops_at = Some(TurningPoint::FailHigh);
     });
-    assert_eq!((told.points.len(), told.reports.len(), score.get()), (1, 1, 100));
+    assert_eq!((control.points.len(), control.reports.len(), score.get()), (1, 1, 100));
     assert_eq!(notes.scores, [(1, 0, Bound::Exact), (2, 100, Bound::Lower)]);
 }
 
-/// The root has 10 by `a`. Of `b` it is known three plies below that the side to move at the
-/// root gets no more: the fourth ply is cut off by the bound of the root (Knuth and Moore).
+/// The root has score 10 by `a`. Three plies below `b` it is proved that the side to move at the
+/// root gets no more: the bound of the root cuts off the fourth ply (Knuth and Moore).
 #[test]
-fn plain_alpha_beta_cuts_off_by_what_any_ancestor_has() {
+fn plain_alpha_beta_cuts_off_by_the_bound_of_any_ancestor() {
     let by = |driver: Driver| {
         let mut game = Drawn::new("a").worth("aaaa", 10);
         for (path, moves) in [("", "ab"), ("ba", "ab"), ("baa", "ab"), ("bab", "ab")] {
@@ -243,16 +243,16 @@ fn plain_alpha_beta_cuts_off_by_what_any_ancestor_has() {
         assert_eq!((found.best, found.score.get()), (Some(Letter('a')), 10));
         (game.windows("baa"), game.windows("bab"), game.paths().contains(&"baab"), game.paths().contains(&"babb"))
     };
-    // As the side to move there sees it: it needs 10 less than nothing to cut, and the upper
+    // From the point of view of the side to move there, -10 suffices for a cut-off, and the upper
     // end of the window is open.
     let open = vec![(-INFINITE, -10)];
     assert_eq!(by(Driver::AlphaBeta), (open.clone(), open, false, false));
-    assert_eq!(by(Driver::Aspiration).0, [(-11, -10)], "a window of width one");
+    assert_eq!(by(Driver::Aspiration).0, [(-11, -10)], "a null window");
 }
 
 #[test]
-fn an_iteration_that_failed_high_is_less_deep() {
-    // Four plies deep it is worth 300, so is it three deep, and 0 two deep.
+fn an_iteration_is_shallower_after_failing_high() {
+    // The score is 300 at four and at three plies, and 0 at two.
     let depths = |names: &[&str], most: i32| {
         let (windows, ..) = climbed(&[0, 0, 300, 0, 300, 500, 700, 900], |searcher, _| {
             for name in names {
@@ -271,39 +271,39 @@ fn an_iteration_that_failed_high_is_less_deep() {
 }
 
 #[test]
-fn without_iterative_deepening_the_last_depth_is_the_first() {
+fn without_iterative_deepening_only_the_last_depth_is_searched() {
     let (windows, ..) = climbed(&[1, 2, 3], |searcher, _| searcher.enhancements.iterative_deepening = false);
     assert_eq!(windows, [deep(3, FULL)]);
 }
 
-/// Searches a game of some moves with everything off, and gives what was told.
+/// Searches a game with all switches off, and returns the reports.
 fn searched(
     game: &mut Drawn,
     limits: Limits,
-    change: impl FnOnce(&mut Told, &mut Enhancements),
-) -> (Told, Notes, crate::SearchResult<Letter>) {
+    change: impl FnOnce(&mut RecordingControl, &mut Enhancements),
+) -> (RecordingControl, Notes, crate::SearchResult<Letter>) {
     let mut searcher = Searcher::new(drawer());
     searcher.enhancements = Enhancements::none();
     searcher.enhancements.iterative_deepening = true;
-    let (mut told, mut notes) = (Told::new(limits), Notes::default());
-    change(&mut told, &mut searcher.enhancements);
-    let found = searcher.search(game, &Table::new(1), &mut told, &mut notes, |_| true);
-    (told, notes, found)
+    let (mut control, mut notes) = (RecordingControl::new(limits), Notes::default());
+    change(&mut control, &mut searcher.enhancements);
+    let found = searcher.search(game, &Table::new(1), &mut control, &mut notes, |_| true);
+    (control, notes, found)
 }
 
-/// At one ply `a` is the best, at two `b`.
+/// At one ply `a` is best, at two plies `b`.
 fn changing() -> Drawn {
     Drawn::new("ab").worth("a", -20).worth("b", -10).worth("aa", 3).worth("ab", 2).worth("ba", 9).worth("bb", 8)
 }
 
 #[test]
-fn the_root_is_told_as_it_is_searched() {
-    let (told, notes, found) = searched(&mut changing(), Limits::depth(3), |_, _| {});
+fn root_moves_are_reported_in_the_order_of_the_search() {
+    let (control, notes, found) = searched(&mut changing(), Limits::depth(3), |_, _| {});
     assert_eq!((found.best, found.score.get(), found.depth), (Some(Letter('b')), 0, 3));
     assert_eq!(notes.moves[..4], [(1, 'a', 1), (1, 'b', 2), (2, 'a', 1), (2, 'b', 2)]);
     assert_eq!(notes.moves[4], (3, 'b', 1), "the best of the last iteration first");
     assert_eq!(notes.selective, 3);
-    let told: Vec<_> = told
+    let reported: Vec<_> = control
         .reports
         .iter()
         .map(|report| {
@@ -311,32 +311,32 @@ fn the_root_is_told_as_it_is_searched() {
         })
         .collect();
     let bits = |mv: char| Letter(mv).to_bits();
-    assert_eq!(told[..2], [(1, bits('a'), false, 0, 2), (2, bits('b'), true, 1, 2)]);
+    assert_eq!(reported[..2], [(1, bits('a'), false, 0, 2), (2, bits('b'), true, 1, 2)]);
 }
 
 #[test]
-fn a_control_may_stop_after_the_first_move() {
+fn a_control_can_stop_after_the_first_move() {
     let point = TurningPoint::FirstMove;
-    let (told, _, found) = searched(&mut changing(), Limits::depth(2), |told, _| told.stops_at = Some(point));
-    assert_eq!(told.points, [(point, 20)]);
-    assert_eq!((found.best, found.depth, told.reports.len()), (Some(Letter('a')), 0, 0));
-    let (told, ..) = searched(&mut changing(), Limits::depth(2), |_, _| {});
-    assert_eq!(told.points, [(point, 20), (point, 2)]);
+    let (control, _, found) = searched(&mut changing(), Limits::depth(2), |control, _| control.stops_at = Some(point));
+    assert_eq!(control.points, [(point, 20)]);
+    assert_eq!((found.best, found.depth, control.reports.len()), (Some(Letter('a')), 0, 0));
+    let (control, ..) = searched(&mut changing(), Limits::depth(2), |_, _| {});
+    assert_eq!(control.points, [(point, 20), (point, 2)]);
     let mut one = Drawn::new("a");
-    let (told, ..) = searched(&mut one, Limits::depth(2), |told, _| told.stops_at = Some(point));
-    assert_eq!((told.points.len(), told.reports.len()), (0, 2), "there is no other move");
+    let (control, ..) = searched(&mut one, Limits::depth(2), |control, _| control.stops_at = Some(point));
+    assert_eq!((control.points.len(), control.reports.len()), (0, 2), "there is no other move");
 }
 
 #[test]
-fn nodes_and_shares_are_those_of_the_iteration() {
-    let (told, _, found) = searched(&mut changing(), Limits::depth(2), |_, _| {});
-    // Two moves; then two, and their replies, of which the third suffices for b.
+fn nodes_and_shares_count_the_iteration() {
+    let (control, _, found) = searched(&mut changing(), Limits::depth(2), |_, _| {});
+    // Two moves; then two, and their replies; for `b` the third reply suffices.
     assert_eq!(found.statistics.iteration_nodes[..3], [2, 6, 0]);
     assert_eq!(found.statistics.nodes, 8);
-    assert_eq!(told.reports.iter().map(|report| report.nodes).collect::<Vec<_>>(), [2, 8]);
-    assert_eq!(told.reports.iter().map(|report| report.best_move_permille).collect::<Vec<_>>(), [500, 500]);
+    assert_eq!(control.reports.iter().map(|report| report.nodes).collect::<Vec<_>>(), [2, 8]);
+    assert_eq!(control.reports.iter().map(|report| report.best_move_permille).collect::<Vec<_>>(), [500, 500]);
     assert_eq!(
-        told.reports.iter().map(|report| report.previous_score.map(Score::get)).collect::<Vec<_>>(),
+        control.reports.iter().map(|report| report.previous_score.map(Score::get)).collect::<Vec<_>>(),
         [None, Some(20)]
     );
 }
@@ -358,7 +358,7 @@ fn limits_end_a_search() {
     assert!(!control.poll(1 << 40) && control.begin_iteration(99));
     stop.stop();
     assert!(stop.is_stopped() && control.poll(0) && !control.begin_iteration(1));
-    // Times that are over at once, or never.
+    // Time limits that have expired at once, or never expire.
     let (now, never) = (Duration::ZERO, Duration::from_secs(1 << 30));
     assert!(LimitControl::new(Limits::time(now), StopHandle::new()).poll(0));
     assert!(!LimitControl::new(Limits::time(never), StopHandle::new()).poll(0));
@@ -366,9 +366,9 @@ fn limits_end_a_search() {
     assert_eq!((soft(now), soft(never)), (1, 3));
 }
 
-/// A mate in three plies, two moves of the side to move, is found at depth three.
+/// A mate in three plies, with two moves of the side to move, is found at depth three.
 #[test]
-fn a_mate_that_is_sought_ends_the_search() {
+fn a_sought_mate_ends_the_search() {
     let depth = |limits: Limits| {
         let mut game = Drawn::new("a").at("aaa", |position| position.moves = "");
         let found = searched(&mut game, Limits { depth: Some(9), ..limits }, |_, _| {}).2;
@@ -381,10 +381,10 @@ fn a_mate_that_is_sought_ends_the_search() {
 }
 
 #[test]
-fn who_seeks_a_mate_does_not_pass() {
+fn a_mate_search_has_no_null_moves() {
     let passes = |limits: Limits| {
         let mut game = Drawn::new("ab").everywhere(|position| (position.null, position.evaluation) = (Some(9), 0));
-        let change = |_: &mut Told, enhancements: &mut Enhancements| enhancements.null_move = true;
+        let change = |_: &mut RecordingControl, enhancements: &mut Enhancements| enhancements.null_move = true;
         let (.., found) = searched(&mut game, Limits { depth: Some(5), ..limits }, change);
         found.statistics.null_moves
     };
@@ -398,8 +398,8 @@ fn a_root_without_moves_is_stuck() {
     assert_eq!((found.best, found.score, found.depth, found.lines.len()), (None, Score::mated_in(0), 0, 0));
 }
 
-/// The nodes of three searches, each with an empty table: the first, the next, and one after
-/// a new game was begun.
+/// The nodes of three searches, each with an empty table: the first, the second, and one after a
+/// new game.
 fn nodes_of_searches(name: &str) -> [u64; 3] {
     let mut searcher = Searcher::new(drawer());
     searcher.enhancements = Enhancements::none();
@@ -418,7 +418,7 @@ fn nodes_of_searches(name: &str) -> [u64; 3] {
 }
 
 #[test]
-fn what_is_learnt_of_a_game_stays_until_a_new_one() {
+fn histories_are_kept_until_a_new_game() {
     for name in ["history", "continuation_history", "noisy_history"] {
         let [first, second, forgotten] = nodes_of_searches(name);
         assert_ne!(first, second, "{name} is learnt");
@@ -427,7 +427,7 @@ fn what_is_learnt_of_a_game_stays_until_a_new_one() {
 }
 
 #[test]
-fn what_is_learnt_of_a_root_is_forgotten_at_the_next() {
+fn root_specific_histories_are_cleared_for_the_next_search() {
     let nothing = nodes_of_searches("iterative_deepening")[0];
     for name in ["killers", "low_ply_history"] {
         let nodes = nodes_of_searches(name);
@@ -436,9 +436,9 @@ fn what_is_learnt_of_a_root_is_forgotten_at_the_next() {
     assert!(nothing > 0);
 }
 
-/// A correction changes the score of a search: it is of the same game.
+/// A correction changes the score of a later search in the same game.
 #[test]
-fn corrections_stay_until_a_new_game() {
+fn corrections_are_kept_until_a_new_game() {
     let mut searcher = Searcher::new(drawer());
     searcher.enhancements = Enhancements::none();
     searcher.enhancements.correction_history = true;
@@ -456,9 +456,9 @@ fn corrections_stay_until_a_new_game() {
     assert_eq!(first, forgotten);
 }
 
-/// The second line is broken off after its first move: what is said is the first line's.
+/// The second line is interrupted after its first move: the result is that of the first line.
 #[test]
-fn the_first_line_is_whole_when_a_later_one_is_broken_off() {
+fn the_first_line_is_complete_when_a_later_one_is_interrupted() {
     let found = |nodes: u64| {
         let mut searcher = Searcher::new(drawer());
         searcher.enhancements = Enhancements::none();
@@ -469,7 +469,8 @@ fn the_first_line_is_whole_when_a_later_one_is_broken_off() {
         let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
         (found.best, found.score.get(), found.lines.len())
     };
-    // Three moves of the first line, of which the last may be the last of all, and two of the second.
+    // Three moves of the first line, then two of the second. The last of the three may be
+    // interrupted.
     assert_eq!(found(3), (Some(Letter('a')), 20, 1));
     assert_eq!(found(4), (Some(Letter('a')), 20, 1));
     assert_eq!(found(5), (Some(Letter('a')), 20, 1));

@@ -1,5 +1,5 @@
-//! The techniques one by one, on games drawn for the purpose: each guard and each margin at
-//! the point where the answer changes.
+//! Tests of single techniques on hand-made games: each condition and margin at the point where the
+//! result changes.
 
 mod chance;
 mod counts;
@@ -17,7 +17,7 @@ mod reductions;
 
 use crate::{Depth, Parameters, Score, node::Window};
 
-/// The constants on which these tests stand, whatever the default ones are tuned to.
+/// The constants that these tests use, independent of the tuned defaults.
 fn parameters() -> Parameters {
     Parameters {
         lmr_factor: 27,
@@ -47,7 +47,7 @@ fn within(alpha: i32, beta: i32) -> Window {
     Window { alpha: Score::new(alpha), beta: Score::new(beta) }
 }
 
-/// The window that asks whether the score is at least `beta`.
+/// The null window that tests whether the score is at least `beta`.
 fn reaches(beta: i32) -> Window {
     within(beta - 1, beta)
 }

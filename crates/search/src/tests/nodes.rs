@@ -1,4 +1,4 @@
-//! What every inner node does: limits, the rules, the table, and what it tells those below.
+//! Inner nodes: limits, the rules, the table, and the data for the nodes below.
 
 use super::{
     drawn::{Desk, Drawn, Letter, ended, key_of},
@@ -11,13 +11,13 @@ use crate::{
 
 const OPEN: Window = Window { alpha: Score::new(-32_400), beta: Score::new(32_400) };
 
-/// The score of the drawn position, and what was visited.
+/// The score of the position; the game records the visits.
 fn searched(desk: &mut Desk, window: Window, depth: i32, role: Role) -> i32 {
     desk.game.forget();
     desk.run(|search| search.alpha_beta(window, plies(depth), 0, role)).get()
 }
 
-/// Two moves; the first brings 10, the second 20.
+/// Two moves; the first has score 10, the second 20.
 fn two() -> Drawn {
     Drawn::new("ab").worth("a", -10).worth("b", -20)
 }
@@ -31,7 +31,7 @@ fn roles_alternate_below_a_node() {
 }
 
 #[test]
-fn windows_are_turned_cut_and_known_to_be_null() {
+fn windows_are_flipped_intersected_and_recognized_as_null() {
     let window = within(-5, 9);
     assert_eq!((window.flipped().alpha.get(), window.flipped().beta.get()), (-9, 5));
     let narrowed = |floor: i32, ceiling: i32| {
@@ -43,7 +43,7 @@ fn windows_are_turned_cut_and_known_to_be_null() {
 }
 
 #[test]
-fn no_window_holds_what_no_mate_can_reach() {
+fn windows_are_narrowed_to_possible_mates() {
     let searched_at = |window: Window, ply: usize, names: &[&str]| {
         let mut desk = Desk::new(two()).with(names);
         let score = desk.run(|search| search.open_node(window, plies(1), ply, Role::All, None)).get();
@@ -51,7 +51,7 @@ fn no_window_holds_what_no_mate_can_reach() {
     };
     let (mate, mated) = (Score::mate_in(4).get(), Score::mated_in(3).get());
     let names = &["mate_distance"];
-    // The quickest mate from here is on the next ply.
+    // The fastest mate from here is on the next ply.
     assert_eq!(searched_at(within(mate, mate + 9), 3, names), (mate, String::new()));
     assert_eq!(searched_at(within(mate - 1, mate + 9), 3, names), (20, "ab".to_owned()));
     assert_eq!(searched_at(within(mated - 9, mated), 3, names), (mated, String::new()));
@@ -85,16 +85,16 @@ fn less_than_a_ply_is_the_horizon() {
 }
 
 #[test]
-fn a_side_without_a_move_has_lost() {
+fn a_side_without_moves_has_lost() {
     assert_eq!(searched(&mut Desk::new(Drawn::new("")), OPEN, 1, Role::All), -32_000);
-    // With the only move left out nothing is lost: no other move is better.
+    // If the only move is excluded, the game is not lost: there is no better move.
     let mut desk = Desk::new(Drawn::new("a"));
     let score = desk.run(|search| search.open_node(within(7, 9), plies(1), 0, Role::Cut, Some(Letter('a'))));
     assert_eq!(score.get(), 7);
 }
 
 #[test]
-fn the_rules_end_or_bound_a_node() {
+fn verdicts_end_or_bound_a_node() {
     let ruled = |verdict: Verdict, window: Window| {
         let mut desk = Desk::new(two().at("", |position| position.verdict = verdict)).with(&["table"]);
         let (score, path_ply) = desk.run(|search| {
@@ -118,8 +118,8 @@ fn the_rules_end_or_bound_a_node() {
 }
 
 #[test]
-fn a_repetition_is_foreseen() {
-    // The move `c` repeats a position, which is worth so much for the other side.
+fn upcoming_repetitions_are_detected() {
+    // The move `c` repeats a position with this score for the other side.
     let foreseen = |verdict: Verdict, window: Window, names: &[&str]| {
         let game =
             two().at("", |position| position.repeating = Some('c')).at("c", |position| position.verdict = verdict);
@@ -139,25 +139,25 @@ fn a_repetition_is_foreseen() {
     assert_eq!(foreseen(repeats(-30), OPEN, on), (30, false, "ab".to_owned()));
     assert_eq!(foreseen(repeats(-30), within(0, 30), on), (30, false, String::new()));
     assert_eq!(foreseen(repeats(-29), within(0, 30), on).2, "ab");
-    assert_eq!(foreseen(repeats(-15), within(15, 90), on), (20, true, "ab".to_owned()), "alpha has that already");
+    assert_eq!(foreseen(repeats(-15), within(15, 90), on), (20, true, "ab".to_owned()), "alpha is already higher");
     assert_eq!(foreseen(repeats(-30), within(0, 30), &[]), (20, true, "ab".to_owned()));
-    assert_eq!(foreseen(ended(-30), within(0, 30), on).0, 20, "it rests on no repetition");
+    assert_eq!(foreseen(ended(-30), within(0, 30), on).0, 20, "not a repetition");
     assert_eq!(foreseen(Verdict::AtLeast(Score::new(-30), Reach::Plies(2)), within(0, 30), on).0, 20);
-    // Who moves again has what the verdict says.
+    // If the same side moves again, the verdict applies to it.
     let game =
         two().at("", |position| position.repeating = Some('c')).at("c", |position| position.verdict = repeats(40));
     let mut again = Desk::new(game.kind('c', |kind| kind.again = true)).with(on);
     assert_eq!(searched(&mut again, OPEN, 1, Role::Principal), 40);
-    // A verdict of the rules comes before.
+    // A verdict of the rules takes precedence.
     let game = two().at("", |position| (position.repeating, position.verdict) = (Some('c'), ended(1)));
     let mut ruled = Desk::new(game.at("c", |position| position.verdict = repeats(-30))).with(on);
     assert_eq!(searched(&mut ruled, OPEN, 1, Role::Principal), 1);
     assert_eq!(ruled.game.made, 0);
 }
 
-/// The path is as long as the verdict looks back; a repetition is a ply further down.
+/// The path ply of a verdict is its reach; a repetition is one ply deeper.
 #[test]
-fn a_foreseen_repetition_depends_on_the_path_from_its_first_position() {
+fn an_upcoming_repetition_depends_on_the_path_from_its_first_occurrence() {
     let within_two = |back: usize| {
         let game = two().at("xy", |position| position.repeating = Some('c'));
         let verdict = Verdict::Exact(Score::new(-30), Reach::Plies(back));
@@ -171,8 +171,8 @@ fn a_foreseen_repetition_depends_on_the_path_from_its_first_position() {
     assert!(within_two(1) && !within_two(2), "the position two plies after it is at ply 3");
 }
 
-/// What the table knows of the position, and what a search of three plies makes of it.
-fn knowing(entry: (i32, i32, Bound), names: &[&str], window: Window, role: Role) -> (i32, String) {
+/// The result of a search of three plies with this table entry.
+fn with_entry(entry: (i32, i32, Bound), names: &[&str], window: Window, role: Role) -> (i32, String) {
     let mut desk = Desk::new(two()).with(&["table"]).with(names);
     let (score, depth, bound) = entry;
     let entry = Entry {
@@ -191,35 +191,35 @@ fn knowing(entry: (i32, i32, Bound), names: &[&str], window: Window, role: Role)
 #[test]
 fn the_table_answers_off_the_principal_variation() {
     let known = (77, 64, Bound::Exact);
-    assert_eq!(knowing(known, &[], reaches(50), Role::Cut), (77, String::new()));
-    assert_eq!(knowing(known, &[], reaches(50), Role::All), (77, String::new()));
-    assert_eq!(knowing(known, &[], reaches(50), Role::Principal), (20, "ab".to_owned()));
-    assert_eq!(knowing((77, 63, Bound::Exact), &[], reaches(50), Role::Cut).0, 20, "not deep enough");
-    assert_eq!(knowing((77, 65, Bound::Exact), &[], reaches(50), Role::Cut).0, 77);
-    assert_eq!(knowing((77, 65, Bound::Exact), &["exact_table"], reaches(50), Role::Cut).0, 20, "another depth");
-    assert_eq!(knowing((77, 64, Bound::Exact), &["exact_table"], reaches(50), Role::Cut).0, 77);
-    assert_eq!(knowing((77, 64, Bound::Lower), &[], reaches(77), Role::Cut).0, 77);
-    assert_eq!(knowing((77, 64, Bound::Lower), &[], reaches(78), Role::Cut).0, 20);
-    assert_eq!(knowing((7, 64, Bound::Upper), &[], reaches(8), Role::Cut).0, 7);
-    assert_eq!(knowing((7, 64, Bound::Upper), &[], reaches(7), Role::Cut).0, 10);
-    assert_eq!(knowing((7, 64, Bound::None), &[], reaches(7), Role::Cut).0, 10);
+    assert_eq!(with_entry(known, &[], reaches(50), Role::Cut), (77, String::new()));
+    assert_eq!(with_entry(known, &[], reaches(50), Role::All), (77, String::new()));
+    assert_eq!(with_entry(known, &[], reaches(50), Role::Principal), (20, "ab".to_owned()));
+    assert_eq!(with_entry((77, 63, Bound::Exact), &[], reaches(50), Role::Cut).0, 20, "not deep enough");
+    assert_eq!(with_entry((77, 65, Bound::Exact), &[], reaches(50), Role::Cut).0, 77);
+    assert_eq!(with_entry((77, 65, Bound::Exact), &["exact_table"], reaches(50), Role::Cut).0, 20, "another depth");
+    assert_eq!(with_entry((77, 64, Bound::Exact), &["exact_table"], reaches(50), Role::Cut).0, 77);
+    assert_eq!(with_entry((77, 64, Bound::Lower), &[], reaches(77), Role::Cut).0, 77);
+    assert_eq!(with_entry((77, 64, Bound::Lower), &[], reaches(78), Role::Cut).0, 20);
+    assert_eq!(with_entry((7, 64, Bound::Upper), &[], reaches(8), Role::Cut).0, 7);
+    assert_eq!(with_entry((7, 64, Bound::Upper), &[], reaches(7), Role::Cut).0, 10);
+    assert_eq!(with_entry((7, 64, Bound::None), &[], reaches(7), Role::Cut).0, 10);
 }
 
 /// Row H-5: whatever the depth of its entry.
 #[test]
-fn a_mate_may_need_no_depth() {
+fn table_mates_may_be_used_at_any_depth() {
     let (mate, waived) = (Score::mate_in(7).get(), &["mate_waives_depth"]);
-    assert_eq!(knowing((mate, 0, Bound::Lower), &[], reaches(50), Role::Cut).0, 20);
-    assert_eq!(knowing((mate, 0, Bound::Lower), waived, reaches(50), Role::Cut), (mate, String::new()));
-    assert_eq!(knowing((-mate, 0, Bound::Upper), waived, reaches(50), Role::Cut), (-mate, String::new()));
-    assert_eq!(knowing((-mate, 0, Bound::Lower), waived, reaches(50), Role::Cut).0, 20, "it may be no mate");
+    assert_eq!(with_entry((mate, 0, Bound::Lower), &[], reaches(50), Role::Cut).0, 20);
+    assert_eq!(with_entry((mate, 0, Bound::Lower), waived, reaches(50), Role::Cut), (mate, String::new()));
+    assert_eq!(with_entry((-mate, 0, Bound::Upper), waived, reaches(50), Role::Cut), (-mate, String::new()));
+    assert_eq!(with_entry((-mate, 0, Bound::Lower), waived, reaches(50), Role::Cut).0, 20, "it may not be a mate");
     let by_rule = Score::rule_win(7).get();
-    assert_eq!(knowing((by_rule, 0, Bound::Lower), waived, reaches(50), Role::Cut).0, 20, "not exact");
-    assert_eq!(knowing((900, 0, Bound::Lower), waived, reaches(50), Role::Cut).0, 20);
+    assert_eq!(with_entry((by_rule, 0, Bound::Lower), waived, reaches(50), Role::Cut).0, 20, "not exact");
+    assert_eq!(with_entry((900, 0, Bound::Lower), waived, reaches(50), Role::Cut).0, 20);
 }
 
 #[test]
-fn the_table_move_is_tried_first_if_it_can_be_played() {
+fn the_table_move_is_tried_first_if_it_is_legal() {
     let tried = |mv: char, names: &[&str]| {
         let mut desk = Desk::new(two()).with(&["table"]).with(names);
         let entry = Entry {
@@ -244,7 +244,7 @@ fn the_table_move_is_tried_first_if_it_can_be_played() {
 }
 
 #[test]
-fn what_a_node_finds_is_stored() {
+fn the_result_of_a_node_is_stored() {
     let stored = |window: Window, depth: i32, names: &[&str]| {
         let mut desk = Desk::new(two()).with(names);
         searched(&mut desk, window, depth, Role::Principal);
@@ -257,8 +257,8 @@ fn what_a_node_finds_is_stored() {
     assert_eq!(stored(OPEN, 1, &[]), None);
     let mut excluded = Desk::new(two()).with(&["table"]);
     excluded.run(|search| search.open_node(OPEN, plies(1), 0, Role::Cut, Some(Letter('b'))));
-    assert_eq!(excluded.table.probe(key_of("")), None, "a move was left out");
-    // A decisive score is counted from the node.
+    assert_eq!(excluded.table.probe(key_of("")), None, "a move was excluded");
+    // Decisive scores are counted from the node.
     let mut mate = Desk::new(Drawn::new("ab").at("xa", |position| position.moves = "")).with(&["table"]);
     mate.game.play("x");
     let score = mate.run(|search| search.open_node(OPEN, plies(2), 1, Role::Principal, None));
@@ -266,9 +266,9 @@ fn what_a_node_finds_is_stored() {
     assert_eq!(mate.table.probe(key_of("x")).map(|entry| entry.score), Some(Score::mate_in(1)));
 }
 
-/// One move of two ends by the rules, with a reach beyond the node.
+/// One of two moves is decided by the rules, with a reach beyond the node.
 #[test]
-fn what_depends_on_the_path_is_stored_as_far_as_it_does_not() {
+fn path_dependent_results_are_stored_as_path_independent_bounds() {
     let stored = |path: char, best: i32, window: Window| {
         let verdict = Verdict::Exact(Score::new(-best), Reach::Plies(3));
         let game = two().at(&path.to_string(), |position| position.verdict = verdict);
@@ -279,9 +279,13 @@ fn what_depends_on_the_path_is_stored_as_far_as_it_does_not() {
         });
         (desk.table.probe(key_of("")).map(|entry| (entry.score.get(), entry.bound)), counted)
     };
-    assert_eq!(stored('a', 5, OPEN), (Some((20, Bound::Lower)), 1), "the best move depends on nothing");
+    assert_eq!(stored('a', 5, OPEN), (Some((20, Bound::Lower)), 1), "the best move does not depend on the path");
     assert_eq!(stored('b', 30, OPEN).0.map(|found| found.1), Some(Bound::None), "the best move depends on the path");
-    assert_eq!(stored('a', 5, reaches(20)), (Some((20, Bound::Lower)), 0), "only the move that cuts counts");
+    assert_eq!(
+        stored('a', 5, reaches(20)),
+        (Some((20, Bound::Lower)), 0),
+        "only the move that causes the cut-off counts"
+    );
     assert_eq!(stored('a', 5, reaches(21)), (None, 1));
 }
 
@@ -296,21 +300,21 @@ fn later_moves_are_searched_with_a_null_window_first() {
     assert_eq!(windows(5, &["principal_variation"]), [(-11, -10)]);
     assert_eq!(windows(11, &["principal_variation"]), [(-11, -10), (-90, -10)]);
     assert_eq!(windows(10, &["principal_variation"]), [(-11, -10)]);
-    assert_eq!(windows(90, &["principal_variation"]), [(-11, -10)], "it is above beta already");
+    assert_eq!(windows(90, &["principal_variation"]), [(-11, -10)], "the score is already above beta");
     assert_eq!(windows(89, &["principal_variation"]).len(), 2);
 }
 
 #[test]
-fn who_moves_again_keeps_the_window() {
+fn the_window_is_kept_if_the_same_side_moves_again() {
     let game = two().worth("a", 40).worth("b", 60).kind('a', |kind| kind.again = true);
     let mut desk = Desk::new(game.kind('b', |kind| kind.again = true)).with(&["principal_variation"]);
     assert_eq!(searched(&mut desk, within(0, 90), 1, Role::Principal), 60);
     assert_eq!((desk.game.windows("a"), desk.game.windows("b")), (vec![(0, 90)], vec![(40, 41), (40, 90)]));
 }
 
-/// The move that led to a node that fails low gains, if it is quiet: half of the bonus of a cut.
+/// The quiet move that led to a node that fails low gains half of the bonus of a cut-off.
 #[test]
-fn a_move_without_a_good_answer_gains() {
+fn a_move_without_a_good_reply_gains_history() {
     let gained = |first: char, names: &[&str]| {
         let moves: &'static str = if first == 'A' { "A" } else { "c" };
         let game = Drawn::new("ab").at("", |position| position.moves = moves);
@@ -318,7 +322,7 @@ fn a_move_without_a_good_answer_gains() {
         searched(&mut desk, within(-90, -80), 4, Role::Cut);
         desk.state.histories.quiet.get(0, 3)
     };
-    // Three plies are left below it: 9 × 16, and half of that.
+    // Three plies are left below it: 9 × 16, halved.
     let low = |names: &[&str]| gained('c', names);
     assert_eq!(low(&[]), 0);
     assert_eq!(low(&["prior_history"]), 72);
@@ -326,7 +330,7 @@ fn a_move_without_a_good_answer_gains() {
 }
 
 #[test]
-fn a_quiet_table_move_that_cuts_by_its_score_gains() {
+fn a_quiet_table_move_whose_score_cuts_off_gains_history() {
     let gained = |mv: char, score: i32, names: &[&str]| {
         let mut desk = Desk::new(Drawn::new("bB")).with(&["table", "table_move"]).with(names);
         let entry = Entry {
@@ -342,22 +346,22 @@ fn a_quiet_table_move_that_cuts_by_its_score_gains() {
         desk.state.histories.quiet.get(0, 2)
     };
     assert_eq!(gained('b', 50, &["table_history"]), 144);
-    assert_eq!(gained('b', 49, &["table_history"]), 0, "it does not cut");
+    assert_eq!(gained('b', 49, &["table_history"]), 0, "no cut-off");
     assert_eq!(gained('B', 50, &["table_history"]), 0, "it is noisy");
-    assert_eq!(gained('z', 50, &["table_history"]), 0, "it cannot be played");
+    assert_eq!(gained('z', 50, &["table_history"]), 0, "it is not legal");
     assert_eq!(gained('b', 50, &[]), 0);
 }
 
 #[test]
-fn a_search_looks_at_its_limit_when_it_said() {
-    // Without a limit of nodes the control is asked every 1024 nodes.
+fn a_search_polls_at_the_announced_interval() {
+    // Without a node limit the control is polled every 1024 nodes.
     let mut desk = Desk::new(Drawn::new("abcdefgh"));
     desk.limits = Limits::nodes(100);
     let (nodes, stopped) = desk.run(|search| {
         search.alpha_beta(OPEN, plies(6), 0, Role::Principal);
         (search.statistics.nodes, search.stopped)
     });
-    assert_eq!((nodes, stopped), (100, true), "not a node later");
+    assert_eq!((nodes, stopped), (100, true), "exactly at the limit");
     let mut desk = Desk::new(Drawn::new("ab"));
     let (nodes, polled) = desk.run(|search| {
         assert_eq!(search.next_poll, 1024);

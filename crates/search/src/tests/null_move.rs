@@ -7,15 +7,14 @@ use crate::{
     node::{QuietMove, Role},
 };
 
-/// The position after two moves, worth 100 to its side, which is armed with strength 9 and
-/// keeps 80 after a pass.
+/// The position after two moves, with evaluation 100 and strength 9 for its side, which still has
+/// 80 after a pass.
 fn armed() -> Desk {
     let game = Drawn::new("ab").at("xy", |position| (position.evaluation, position.null) = (100, Some(9)));
     Desk::new(game.worth("xy-", -80)).with(&["null_move"])
 }
 
-/// What passing brings there against a beta, with so much depth left in 1/64 ply, and the
-/// depths to which the pass was searched.
+/// The result of the null move for a beta and a depth in 1/64 ply, and the depths of its searches.
 fn passing(mut desk: Desk, beta: i32, depth: i32) -> (Option<i32>, Vec<i32>) {
     desk.game.play("xy");
     let score = desk.run(|search| {
@@ -24,7 +23,7 @@ fn passing(mut desk: Desk, beta: i32, depth: i32) -> (Option<i32>, Vec<i32>) {
         let score = search.try_null_move(&node, reaches(beta));
         assert_eq!(search.statistics.null_move_cuts, score.is_some() as u64);
         assert_eq!(search.statistics.null_moves, search.game.depths("xy-").len() as u64);
-        assert!(!search.state.frames[2].is_null, "the moves that follow are no pass");
+        assert!(!search.state.frames[2].is_null, "the following moves are not null moves");
         score
     });
     (score.map(Score::get), desk.game.depths("xy-"))
@@ -35,18 +34,18 @@ fn is_tried(desk: Desk, beta: i32, depth: i32) -> bool {
 }
 
 #[test]
-fn a_pass_that_keeps_beta_cuts() {
+fn a_null_move_that_reaches_beta_cuts_off() {
     assert_eq!(passing(armed(), 80, 256), (Some(80), vec![0]));
-    assert_eq!(passing(armed(), 79, 256), (Some(80), vec![0]), "the score is what the pass keeps");
+    assert_eq!(passing(armed(), 79, 256), (Some(80), vec![0]), "the score after the pass");
     assert_eq!(passing(armed(), 81, 256), (None, vec![0]));
     let mut desk = armed();
     desk.game.play("xy");
     desk.run(|search| search.try_null_move(&node(search, 4), within(10, 60)));
-    assert_eq!(desk.game.windows("xy-"), [(-60, -59)], "only whether beta is kept is asked");
+    assert_eq!(desk.game.windows("xy-"), [(-60, -59)], "a null window at beta");
 }
 
 #[test]
-fn who_has_not_enough_does_not_pass() {
+fn a_null_move_needs_evaluation_and_strength() {
     assert!(is_tried(armed(), 100, 256));
     assert!(!is_tried(armed(), 101, 256), "the evaluation does not reach beta");
     let mut zugzwang = armed();
@@ -65,24 +64,24 @@ fn who_has_not_enough_does_not_pass() {
 }
 
 #[test]
-fn nobody_passes_twice_in_a_row() {
+fn null_moves_are_not_consecutive() {
     let mut after_pass = armed();
     after_pass.state.frames[1].is_null = true;
     assert!(!is_tried(after_pass, 50, 256));
     let mut earlier_pass = armed();
     earlier_pass.state.frames[0].is_null = true;
     assert!(is_tried(earlier_pass, 50, 256));
-    // In a whole search too: both sides may always pass, and have always enough.
+    // In a whole search as well: both sides could always pass with sufficient strength.
     let game = Drawn::new("ab").everywhere(|position| (position.null, position.evaluation) = (Some(9), 100));
     let mut desk = Desk::new(game).with(&["null_move"]);
     desk.run(|search| search.alpha_beta(reaches(50), plies(8), 0, Role::Cut));
     let paths = desk.game.paths();
     assert!(paths.iter().all(|path| !path.contains("--")));
-    assert!(paths.iter().any(|path| path.contains("-a-")), "after a move a side may pass again");
+    assert!(paths.iter().any(|path| path.contains("-a-")), "after a move a pass is allowed again");
 }
 
 #[test]
-fn a_pass_needs_depth() {
+fn a_null_move_needs_depth() {
     assert!(is_tried(armed(), 50, 128));
     assert!(!is_tried(armed(), 50, 127));
     assert!(!is_tried(armed().set("null_depth", 5), 50, 5 * 64 - 1));
@@ -90,38 +89,38 @@ fn a_pass_needs_depth() {
 }
 
 #[test]
-fn a_pass_says_nothing_of_mates() {
+fn null_moves_do_not_prove_mates() {
     let mate = Score::rule_win(100).get();
     let mut mating = armed();
     mating.game = mating.game.worth("xy", mate + 1);
     assert!(!is_tried(mating, mate, 256), "beta is decisive");
     let mut mating = armed();
     mating.game = mating.game.at("xy-", |position| position.verdict = ended(-31_990));
-    assert_eq!(passing(mating, 50, 256).0, Some(50), "a mate found by passing is no mate");
+    assert_eq!(passing(mating, 50, 256).0, Some(50), "a mate found by passing is not proved");
 }
 
 #[test]
-fn the_reduction_adapts() {
+fn the_reduction_depends_on_depth_margin_and_strength() {
     let depth = |evaluation: i32, strength: u32, depth: i32| {
         let mut desk = armed();
         desk.game = desk.game.at("xy", |position| (position.evaluation, position.null) = (evaluation, Some(strength)));
         passing(desk, 50, depth).1[0]
     };
-    // A ply for the pass itself, two, and a quarter of the depth.
+    // One ply for the pass itself, two, and a quarter of the depth.
     assert_eq!(depth(50, 9, 640), 640 - 64 - 128 - 160);
     assert_eq!(depth(50, 9, 1280), 1280 - 64 - 128 - 320);
-    // A ply for each 200 above beta, two at most.
+    // One ply for each 200 above beta, at most two.
     assert_eq!(depth(249, 9, 640), 288);
     assert_eq!(depth(250, 9, 640), 288 - 64);
     assert_eq!(depth(450, 9, 640), 288 - 128);
     assert_eq!(depth(850, 9, 640), 288 - 128);
-    // A ply less with little strength.
+    // One ply less with little strength.
     assert_eq!(depth(50, 2, 640), 288 + 64);
     assert_eq!(depth(50, 3, 640), 288);
 }
 
 #[test]
-fn what_follows_a_pass_follows_no_move() {
+fn moves_after_a_pass_have_no_earlier_move() {
     let mut desk = armed();
     desk.game.play("xy");
     desk.run(|search| {
@@ -134,7 +133,7 @@ fn what_follows_a_pass_follows_no_move() {
     });
 }
 
-/// The pass keeps 80, and the moves keep only so much.
+/// The pass has score 80, but the moves only this.
 fn zugzwang(kept: i32) -> Desk {
     let mut desk = armed().with(&["null_verification"]).set("null_verification_depth", 6);
     desk.game = desk.game.at("xy-", |position| position.verdict = ended(-80));
@@ -145,16 +144,16 @@ fn zugzwang(kept: i32) -> Desk {
 }
 
 #[test]
-fn a_deep_cut_is_verified() {
-    assert_eq!(passing(zugzwang(49), 50, 6 * 64 - 1), (Some(80), vec![96]), "it is not deep enough to be verified");
-    assert_eq!(passing(zugzwang(49), 50, 6 * 64), (None, vec![96]), "the verification does not pass again");
+fn deep_cutoffs_are_verified() {
+    assert_eq!(passing(zugzwang(49), 50, 6 * 64 - 1), (Some(80), vec![96]), "not deep enough for a verification");
+    assert_eq!(passing(zugzwang(49), 50, 6 * 64), (None, vec![96]), "the verification search does not pass");
     assert_eq!(passing(zugzwang(50), 50, 6 * 64).0, Some(80));
     let mut off = zugzwang(49);
     off.enhancements.null_verification = false;
     assert_eq!(passing(off, 50, 6 * 64).0, Some(80));
     let mut desk = zugzwang(50);
     passing_at(&mut desk, 6);
-    // By so much less deep as the pass, but for the pass itself.
+    // The same reduction as for the pass, without the ply of the pass itself.
     assert_eq!(desk.game.depths("xya"), [6 * 64 - 224 - 64]);
     assert_eq!(desk.game.windows("xya"), [(-50, -49)]);
 }
@@ -163,13 +162,13 @@ fn passing_at(desk: &mut Desk, depth: i32) -> Option<Score> {
     desk.game.play("xy");
     desk.state.frames[2].evaluation = Some(Score::new(7));
     let score = desk.run(|search| search.try_null_move(&node(search, depth), reaches(50)));
-    assert_eq!(desk.state.frames[2].evaluation, Some(Score::new(7)), "the node's own frame is kept");
+    assert_eq!(desk.state.frames[2].evaluation, Some(Score::new(7)), "the frame of the node is kept");
     assert_eq!(desk.state.no_null_before, 0);
     score
 }
 
-/// In the verifying search of 8 plies less the reduction nobody passes in its first three
-/// quarters, and below them both sides may.
+/// The verification search of 8 plies minus the reduction has no null moves in its first three
+/// quarters; below them both sides may pass.
 #[test]
 fn the_upper_part_of_a_verification_has_no_null_moves() {
     let mut desk = armed().with(&["null_verification"]).set("null_verification_depth", 6);
@@ -179,16 +178,16 @@ fn the_upper_part_of_a_verification_has_no_null_moves() {
     passing_at(&mut desk, 12);
     let passes = |path: &&str| path.len() > 3 && path.ends_with('-');
     let nearest = desk.game.paths().into_iter().filter(passes).map(|path| path.len() - 1).min();
-    // Twelve plies less two and three, of which three quarters are five.
+    // Twelve plies minus two and three; three quarters of them are five.
     assert_eq!(nearest, Some(2 + 5));
 }
 
 #[test]
-fn a_verification_is_not_verified() {
+fn verification_searches_are_not_verified() {
     let mut desk = zugzwang(49);
     desk.state.no_null_before = 2;
     assert_eq!(passing(desk, 50, 6 * 64).0, Some(80));
     let mut desk = zugzwang(49);
     desk.state.no_null_before = 3;
-    assert_eq!(passing(desk, 50, 6 * 64), (None, vec![]), "no pass above that ply");
+    assert_eq!(passing(desk, 50, 6 * 64), (None, vec![]), "no null move above that ply");
 }

@@ -1,4 +1,4 @@
-//! The order in which moves are tried, and from which stage each comes.
+//! Move ordering and its stages.
 
 use super::{
     drawn::{Desk, Drawn, Letter, node},
@@ -10,7 +10,7 @@ use crate::{
     node::{Node, Role},
 };
 
-/// Every ordering by what moves take.
+/// All orderings by captures.
 const NOISY: &[&str] = &["noisy_ordering", "exchange_ordering"];
 
 /// A node with three captures, of which `C` loses, and three quiet moves.
@@ -19,7 +19,7 @@ fn mixed() -> Drawn {
     game.kind('C', |kind| (kind.gain, kind.exchange) = (90, -1))
 }
 
-/// The moves as they are given, and the stages.
+/// The moves in their order, and the stages.
 fn order(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]) -> (String, Vec<Stage>) {
     order_of(desk, table_move, killers, |_| {})
 }
@@ -45,7 +45,7 @@ fn word(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]) -
 }
 
 #[test]
-fn stages_follow_one_another() {
+fn stages_are_in_order() {
     use Stage::{BadNoisy, GoodNoisy, Killer, Quiet, Table};
     let mut desk = Desk::new(mixed()).with(NOISY);
     let (moves, stages) = order(&mut desk, None, [None; 2]);
@@ -64,16 +64,16 @@ fn noisy_moves_are_ordered_by_their_gain_and_losing_ones_come_last() {
     assert_eq!(word(&mut plain, None, [None; 2]), "ABCabc");
     assert_eq!(word(&mut plain.with(&["noisy_ordering"]), None, [None; 2]), "CBAabc");
     assert_eq!(word(&mut Desk::new(mixed()).with(&["exchange_ordering"]), None, [None; 2]), "ABabcC");
-    // Two that lose keep their order; an even exchange does not lose.
+    // Two losing captures keep their order; an even exchange does not lose.
     let game = mixed().kind('B', |kind| kind.exchange = -1).kind('A', |kind| kind.exchange = 0);
     assert_eq!(word(&mut Desk::new(game).with(NOISY), None, [None; 2]), "AabcCB");
-    // The table's move is no second time among them.
+    // The table move is not returned a second time.
     assert_eq!(word(&mut Desk::new(mixed()).with(NOISY), Some('C'), [None; 2]), "CBAabc");
 }
 
 /// Row H-8: killers before captures.
 #[test]
-fn killers_may_come_before_noisy_moves() {
+fn killers_can_precede_noisy_moves() {
     use Stage::{GoodNoisy, Killer, Table};
     let mut desk = Desk::new(mixed()).with(NOISY).with(&["killers_first"]);
     let (moves, stages) = order(&mut desk, Some('a'), [Some('c'), Some('b')]);
@@ -82,9 +82,9 @@ fn killers_may_come_before_noisy_moves() {
     assert_eq!(replies(&mut desk, Some('a'), [Some('c'), None]).0, "acBAbC");
 }
 
-/// Row Z-C16: what is taken less what takes it.
+/// Row Z-C16: victim minus attacker.
 #[test]
-fn noisy_moves_may_be_ordered_by_what_they_take_less_what_takes_it() {
+fn noisy_moves_can_be_ordered_by_victim_minus_attacker() {
     let game = || mixed().kind('B', |kind| kind.attacker = 25).kind('C', |kind| kind.attacker = 100);
     let balance = &["noisy_ordering", "victim_less_attacker"];
     assert_eq!(word(&mut Desk::new(game()).with(&["noisy_ordering"]), None, [None; 2]), "CBAabc");
@@ -98,13 +98,13 @@ fn killers_are_quiet_and_legal_and_not_the_table_move() {
     let mut desk = Desk::new(mixed()).with(NOISY);
     assert_eq!(word(&mut desk, None, [Some('c'), Some('b')]), "BAcbaC");
     assert_eq!(word(&mut desk, None, [None, Some('b')]), "BAbacC");
-    assert_eq!(word(&mut desk, None, [Some('z'), Some('b')]), "BAbacC", "z cannot be played here");
+    assert_eq!(word(&mut desk, None, [Some('z'), Some('b')]), "BAbacC", "z is not legal here");
     assert_eq!(word(&mut desk, None, [Some('A'), Some('C')]), "BAabcC", "they are noisy here");
     assert_eq!(word(&mut desk, Some('b'), [Some('b'), Some('c')]), "bBAcaC");
 }
 
 #[test]
-fn quiet_moves_are_left_out_once_they_are_not_wanted() {
+fn quiet_moves_are_skipped_once_unwanted() {
     let stopped_after = |count: usize| {
         let mut desk = Desk::new(mixed()).with(NOISY);
         desk.run(|search| {
@@ -122,10 +122,10 @@ fn quiet_moves_are_left_out_once_they_are_not_wanted() {
     };
     assert_eq!(stopped_after(9), ("BAcabC".to_owned(), 6));
     assert_eq!(stopped_after(4), ("BAcaC".to_owned(), 6));
-    assert_eq!(stopped_after(3), ("BAcC".to_owned(), 3), "they are not even generated");
+    assert_eq!(stopped_after(3), ("BAcC".to_owned(), 3), "they are not generated");
 }
 
-/// The table's order of two quiet moves after `b` has gained by a cut at this node.
+/// The order of the quiet moves after `b` has gained from a cut-off at this node.
 fn after_a_cut(names: &[&str], learn: impl Fn(&mut Node<Letter>), ask: impl Fn(&mut Node<Letter>)) -> String {
     let mut desk = Desk::new(Drawn::new("abcd")).with(names);
     desk.run(|search| {
@@ -141,13 +141,13 @@ fn after_a_cut(names: &[&str], learn: impl Fn(&mut Node<Letter>), ask: impl Fn(&
 fn each_history_orders_quiet_moves() {
     let far = |node: &mut Node<Letter>| node.ply = 9;
     assert_eq!(after_a_cut(&[], far, far), "abcd");
-    assert_eq!(after_a_cut(&["history"], far, far), "cbda", "c cut, a was tried before");
-    // Near the root by ply, and only by the ply where it was.
+    assert_eq!(after_a_cut(&["history"], far, far), "cbda", "c caused the cut-off, a was tried before");
+    // Near the root by ply, and only at the same ply.
     let at = |ply: usize| move |node: &mut Node<Letter>| node.ply = ply;
     assert_eq!(after_a_cut(&["low_ply_history"], at(3), at(3)), "cbda");
     assert_eq!(after_a_cut(&["low_ply_history"], at(2), at(3)), "abcd");
     assert_eq!(after_a_cut(&["low_ply_history"], at(4), at(4)), "abcd", "not near the root");
-    // By what they follow, in the table of each distance.
+    // By the earlier moves, in the table of each distance.
     for table in 0..3 {
         let after = |slot: usize| {
             move |node: &mut Node<Letter>| {
@@ -163,7 +163,7 @@ fn each_history_orders_quiet_moves() {
 }
 
 #[test]
-fn the_prior_counts_beside_the_history() {
+fn the_prior_is_added_to_the_history() {
     let game = Drawn::new("abcd").kind('b', |kind| kind.prior = 100).kind('c', |kind| kind.prior = -100);
     assert_eq!(word(&mut Desk::new(game), None, [None; 2]), "badc");
     let learnt = |prior: i32| {
@@ -179,9 +179,9 @@ fn the_prior_counts_beside_the_history() {
     assert_eq!((learnt(143), learnt(144)), ("ba".to_owned(), "ab".to_owned()));
 }
 
-/// The value that the history of one ply adds, where the prior of the other move is so much.
+/// The value that the history of one ply adds, tested by the prior of the other move.
 #[test]
-fn the_history_near_the_root_counts_less_with_each_ply() {
+fn the_weight_of_the_low_ply_history_decreases_with_each_ply() {
     let learnt = |ply: usize, prior: i32| {
         let mut desk = Desk::new(Drawn::new("ab").kind('a', |kind| kind.prior = prior)).with(&["low_ply_history"]);
         desk.run(|search| {
@@ -197,7 +197,7 @@ fn the_history_near_the_root_counts_less_with_each_ply() {
 }
 
 #[test]
-fn noisy_moves_are_ordered_by_their_success_too() {
+fn noisy_moves_are_also_ordered_by_their_history() {
     let learnt = |gain: i32, names: &[&str]| {
         let game = Drawn::new("AB").kind('A', |kind| kind.gain = gain);
         let mut desk = Desk::new(game).with(names);
@@ -229,7 +229,7 @@ fn replies(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]
 }
 
 #[test]
-fn replies_to_a_threat_come_in_the_same_order() {
+fn replies_to_a_threat_are_in_the_same_order() {
     let game = mixed().kind('b', |kind| kind.prior = 5);
     let mut desk = Desk::new(game).with(NOISY);
     let (moves, stages) = replies(&mut desk, Some('a'), [Some('c'), None]);
@@ -239,7 +239,7 @@ fn replies_to_a_threat_come_in_the_same_order() {
     assert_eq!(replies(&mut desk, Some('C'), [None, Some('c')]).0, "CBAcba");
     let moves = replies(&mut desk, None, [None; 2]).0;
     assert!(moves.starts_with("BAb") && moves.ends_with('C'), "{moves}");
-    // Without these orderings every noisy move is as good as the others.
+    // Without these orderings all noisy moves are equal.
     let moves = replies(&mut Desk::new(mixed()), None, [None; 2]).0;
     assert!(moves.starts_with('A') && moves[..3].chars().all(char::is_uppercase), "{moves}");
     let mut learnt = Desk::new(mixed()).with(&["history"]);
@@ -253,10 +253,10 @@ fn replies_to_a_threat_come_in_the_same_order() {
     assert!(!replies(&mut learnt, None, [None; 2]).0.ends_with("cba"));
 }
 
-/// In a whole search: what cuts off is a killer for the other nodes of its ply and goes to
-/// the histories, and what was tried before loses there.
+/// In a whole search: a quiet move that causes a cut-off becomes a killer at its ply and gains
+/// history; the moves tried before lose.
 #[test]
-fn a_cut_is_learnt_from() {
+fn cutoffs_update_killers_and_histories() {
     let cut = |names: &[&str]| {
         let game = Drawn::new("aAbc").worth("b", -90).worth("A", -80);
         let mut desk = Desk::new(game).with(names);
@@ -267,8 +267,8 @@ fn a_cut_is_learnt_from() {
         (desk, stages)
     };
     let (desk, stages) = cut(&["killers", "history", "noisy_history"]);
-    assert_eq!(stages, [0, 1, 0, 0, 0, 0], "A cuts before b is tried");
-    assert_eq!(desk.state.killers.at(0), [None; 2], "a noisy move is no killer");
+    assert_eq!(stages, [0, 1, 0, 0, 0, 0], "A causes a cut-off before b is tried");
+    assert_eq!(desk.state.killers.at(0), [None; 2], "a noisy move is not a killer");
     let value = |desk: &Desk, mv: char| desk.state.histories.quiet.get(0, mv as usize & 31);
     let noisy = |desk: &Desk, mv: char| desk.state.histories.noisy.get(0, mv as usize & 31);
     assert_eq!((noisy(&desk, 'A'), value(&desk, 'a')), (16, 0));
@@ -289,7 +289,7 @@ fn a_cut_is_learnt_from() {
     let desk = quiet_cut(&[]);
     assert_eq!(desk.state.killers.at(0), [None; 2]);
     assert_eq!((value(&desk, 'b'), noisy(&desk, 'A')), (0, 0));
-    // Row B-17: the moves that were searched, by stage, where they are counted.
+    // Row B-17: the moves searched by stage, if they are counted.
     let searched = |names: &[&str]| {
         let mut desk = Desk::new(Drawn::new("aAbc").worth("b", -90).worth("A", 80).worth("a", 10)).with(names);
         desk.run(|search| {
@@ -307,7 +307,7 @@ fn a_cut_is_learnt_from() {
 }
 
 #[test]
-fn replies_to_a_threat_are_ordered_by_what_they_follow() {
+fn replies_to_a_threat_are_ordered_by_continuation_history() {
     let order = |names: &[&str]| {
         let mut desk = Desk::new(Drawn::new("abc")).with(&["continuation_history"]).with(names);
         desk.run(|search| {
@@ -322,7 +322,7 @@ fn replies_to_a_threat_are_ordered_by_what_they_follow() {
 }
 
 #[test]
-fn threats_that_lose_nothing_are_tried_earlier() {
+fn threats_that_lose_no_exchange_are_tried_earlier() {
     let order = |names: &[&str], exchange: i32| {
         let game = Drawn::new("abc").kind('c', |kind| (kind.threat, kind.exchange) = (true, exchange));
         word(&mut Desk::new(game.kind('b', |kind| kind.prior = 8_192)).with(names), None, [None; 2])
@@ -334,7 +334,7 @@ fn threats_that_lose_nothing_are_tried_earlier() {
 }
 
 #[test]
-fn pieces_leave_the_reach_of_lesser_ones_first() {
+fn moves_away_from_weaker_attackers_are_tried_first() {
     let order = |names: &[&str], escape: [i32; 2]| {
         let game =
             Drawn::new("abc").kind('a', |kind| kind.escape = escape[0]).kind('c', |kind| kind.escape = escape[1]);
@@ -347,8 +347,9 @@ fn pieces_leave_the_reach_of_lesser_ones_first() {
 }
 
 #[test]
-fn history_tells_attacked_places_apart() {
-    // What `c` has learnt where it was attacked, asked where it is and where it is not.
+fn history_distinguishes_attacked_squares() {
+    // The value learnt for `c` on an attacked square, read where it is attacked and where it is
+    // not.
     let order = |names: &[&str], learnt: &'static str, asked: &'static str, threatened: bool| {
         let game = Drawn::new("abc").at("", |at| at.attacked = learnt);
         let mut desk = Desk::new(game).with(&["history"]).with(names);
@@ -385,7 +386,7 @@ fn history_tells_attacked_places_apart() {
 }
 
 #[test]
-fn a_table_move_is_rewarded_where_it_is_attacked() {
+fn table_moves_are_rewarded_in_the_slot_for_their_attacked_squares() {
     let game = Drawn::new("c").at("", |at| at.attacked = "c");
     let mut desk = Desk::new(game).with(&["history", "threat_history"]);
     let scores = desk.run(|search| {
@@ -400,7 +401,7 @@ fn a_table_move_is_rewarded_where_it_is_attacked() {
 }
 
 #[test]
-fn history_moves_the_exchange_that_makes_a_noisy_move_good() {
+fn noisy_history_shifts_the_exchange_threshold_of_good_noisy_moves() {
     let last = |exchange: i32, succeeds: bool| {
         let game = Drawn::new("aA").kind('A', |kind| kind.exchange = exchange);
         let mut desk = Desk::new(game).with(&["exchange_ordering", "noisy_history"]).set("history_bonus", 256);
@@ -411,7 +412,7 @@ fn history_moves_the_exchange_that_makes_a_noisy_move_good() {
         });
         word(&mut desk, None, [None; 2])
     };
-    // 1,024 are learnt, of which 128 allow a unit.
+    // The history is 1,024; each 128 of it allow one unit.
     assert_eq!((last(-8, true), last(-9, true)), ("Aa".into(), "aA".into()));
     assert_eq!((last(8, false), last(7, false)), ("Aa".into(), "aA".into()));
 }

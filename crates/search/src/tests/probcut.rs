@@ -4,9 +4,9 @@ use crate::{
     node::{Frame, Node, QuietMove},
 };
 
-/// The position is worth 100; the capture `A` brings so much by quiescence and by a search.
+/// The position has evaluation 100; the capture `A` has these scores in quiescence and in a search.
 fn capturing(quiescence: i32, searched: i32) -> Desk {
-    // Below the horizon the evaluation counts, above it the quiet reply to it.
+    // At the horizon the evaluation counts, above it the quiet reply.
     let game = Drawn::new("ab")
         .at("", |position| (position.evaluation, position.moves) = (100, "aAB"))
         .at("A", |position| (position.evaluation, position.moves) = (-quiescence, "a"))
@@ -30,9 +30,9 @@ fn asked(desk: &mut Desk, depth: i32, beta: i32, entry: Option<Entry>) -> Option
 }
 
 #[test]
-fn a_capture_far_above_beta_cuts() {
+fn a_capture_far_above_beta_cuts_off() {
     let depth = 5 * 64;
-    // The score is taken back by the margin.
+    // The margin is subtracted from the score.
     assert_eq!(asked(&mut capturing(250, 250), depth, 30, None), Some(30));
     assert_eq!(asked(&mut capturing(300, 270), depth, 30, None), Some(50));
     assert_eq!(asked(&mut capturing(249, 900), depth, 30, None), None, "quiescence does not reach the goal");
@@ -40,7 +40,7 @@ fn a_capture_far_above_beta_cuts() {
     assert_eq!(asked(&mut capturing(900, 900), depth - 1, 30, None), None, "not deep enough");
     let mut mate = capturing(900, 900);
     mate.game = mate.game.at("A", |position| position.verdict = ended(-31_990));
-    assert_eq!(asked(&mut mate, depth, 30, None), Some(31_990), "a mate is one whatever the margin");
+    assert_eq!(asked(&mut mate, depth, 30, None), Some(31_990), "the margin does not change a mate");
     assert_eq!(asked(&mut capturing(900, 900), depth, 30_500, None), None, "beta is decisive");
     let unknown = |search: &mut super::drawn::DrawnSearch<'_, true>| {
         let node = Node { evaluation: None, ..node(search, 5) };
@@ -50,31 +50,31 @@ fn a_capture_far_above_beta_cuts() {
 }
 
 #[test]
-fn the_search_is_shallower_and_asks_for_the_goal() {
+fn the_search_is_shallower_with_a_null_window_at_the_goal() {
     let mut desk = capturing(300, 300);
     asked(&mut desk, 6 * 64, 30, None);
-    assert_eq!(desk.game.depths("A"), [0, 128], "four plies less deep, after the quiescence");
+    assert_eq!(desk.game.depths("A"), [0, 128], "four plies shallower, after quiescence");
     assert_eq!(desk.game.windows("A"), [(-250, -249); 2]);
     let mut desk = capturing(300, 300).set("probcut_depth", 3);
-    assert_eq!(asked(&mut desk, 4 * 64, 30, None), Some(80), "quiescence alone, if no depth is left");
+    assert_eq!(asked(&mut desk, 4 * 64, 30, None), Some(80), "only quiescence, if no depth is left");
     assert_eq!(desk.game.depths("A"), [0]);
     let mut desk = capturing(249, 300);
     asked(&mut desk, 6 * 64, 30, None);
-    assert_eq!(desk.game.depths("A"), [0], "no search without the quiescence");
+    assert_eq!(desk.game.depths("A"), [0], "no search if quiescence fails");
 }
 
 #[test]
-fn only_captures_that_may_reach_the_goal_are_tried() {
+fn only_captures_that_can_reach_the_goal_are_tried() {
     let mut desk = capturing(249, 248);
     asked(&mut desk, 5 * 64, 30, None);
-    // The evaluation is 100, the goal 250, and B brings 149.
+    // The evaluation is 100, the goal 250, and B gains 149.
     assert_eq!(desk.game.tried(""), "A");
     asked(&mut desk, 5 * 64, 29, None);
-    assert_eq!(desk.game.tried(""), "AABB", "one unit less, and both may");
+    assert_eq!(desk.game.tried(""), "AABB", "with a goal one lower, both can");
 }
 
 #[test]
-fn the_table_may_know_that_the_goal_is_out_of_reach() {
+fn a_table_entry_can_show_that_the_goal_is_out_of_reach() {
     let ask = |score: i32, depth: i32| {
         let entry = Entry {
             mv: 0,
@@ -88,11 +88,11 @@ fn the_table_may_know_that_the_goal_is_out_of_reach() {
     };
     assert_eq!(ask(249, 3 * 64), None);
     assert_eq!(ask(250, 3 * 64), Some(80));
-    assert_eq!(ask(249, 3 * 64 - 1), Some(80), "the entry is too shallow to tell");
+    assert_eq!(ask(249, 3 * 64 - 1), Some(80), "the entry is too shallow");
 }
 
 #[test]
-fn the_side_that_moves_again_keeps_its_view() {
+fn the_score_is_not_negated_if_the_same_side_moves_again() {
     let game =
         Drawn::new("").at("", |position| (position.evaluation, position.moves) = (100, "Q")).at("Q", |position| {
             (position.evaluation, position.moves) = (300, "a");
@@ -104,7 +104,7 @@ fn the_side_that_moves_again_keeps_its_view() {
 }
 
 #[test]
-fn what_follows_follows_the_capture() {
+fn the_search_records_the_capture_as_the_earlier_move() {
     let mut desk = capturing(300, 300);
     let quiet = QuietMove { side: 0, history_slot: 1, continuation_slot: 1 };
     desk.state.frames[0] = Frame { quiet: Some(quiet), reduction: 64, ..Frame::default() };
@@ -113,9 +113,9 @@ fn what_follows_follows_the_capture() {
     assert_eq!((frame.slot, frame.quiet.is_none(), frame.reduction), (Some(1), true, 0));
 }
 
-/// In a whole search: only where the switch is on and the game allows it.
+/// In a whole search: only with the switch on and a game that allows it.
 #[test]
-fn the_switch_and_the_game_decide() {
+fn probcut_needs_the_switch_and_a_game_with_pruning() {
     let cut = |names: &[&str]| {
         let mut desk = capturing(300, 300);
         desk.enhancements.probcut = false;

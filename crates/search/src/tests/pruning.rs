@@ -4,13 +4,13 @@ use super::{
 };
 use crate::{Depth, Score, Stage, node::Node, pruning::Pruned, tally::Progress};
 
-/// A position with a quiet and a noisy move, one of each kind with a threat, worth 0.
+/// A position with a quiet and a noisy move, each with and without a threat, with value 0.
 fn moves_for(name: &str) -> Desk {
     let game = Drawn::new("aBcD").kind('c', |kind| kind.threat = true).kind('D', |kind| kind.threat = true);
     Desk::new(game).with(&[name])
 }
 
-/// A node so many plies deep, and what was seen of its moves.
+/// A node with this depth in plies, and the results of its moves so far.
 struct Case {
     depth: i32,
     evaluation: Option<i32>,
@@ -21,7 +21,7 @@ struct Case {
     threatened: bool,
 }
 
-/// One move was searched, which brings 0.
+/// One move was searched, with score 0.
 const CASE: Case =
     Case { depth: 1, evaluation: Some(0), alpha: 0, best: 0, move_count: 1, improving: false, threatened: false };
 
@@ -45,14 +45,14 @@ fn quiet(desk: &mut Desk, case: Case) -> bool {
 }
 
 #[test]
-fn the_first_moves_are_never_left_out() {
-    // Alpha is far beyond the evaluation.
+fn the_first_moves_are_never_pruned() {
+    // Alpha is far above the evaluation.
     let hopeless = Case { alpha: 5_000, best: -100, ..CASE };
     let mut desk = moves_for("futility");
     assert!(quiet(&mut desk, Case { ..hopeless }));
-    assert!(!quiet(&mut desk, Case { move_count: 0, ..hopeless }), "nothing is searched yet");
+    assert!(!quiet(&mut desk, Case { move_count: 0, ..hopeless }), "no move is searched yet");
     assert!(!quiet(&mut desk, Case { threatened: true, ..hopeless }));
-    assert!(!quiet(&mut desk, Case { best: -31_000, ..hopeless }), "everything loses so far");
+    assert!(!quiet(&mut desk, Case { best: -31_000, ..hopeless }), "all moves lose so far");
     assert!(quiet(&mut desk, Case { best: -30_000, ..hopeless }));
     assert!(quiet(&mut desk, Case { best: 31_000, ..hopeless }));
     let mut other = Desk::new(Tree::<false>::new("a")).with(&["futility", "late_move_pruning"]);
@@ -61,10 +61,10 @@ fn the_first_moves_are_never_left_out() {
 }
 
 #[test]
-fn futility_has_a_margin_for_each_ply() {
+fn the_futility_margin_grows_with_each_ply() {
     let mut desk = moves_for("futility").set("futility_base", 100).set("futility_margin", 10).set("futility_depth", 3);
     let hopeless = |depth: i32, alpha: i32| Case { depth, alpha, ..CASE };
-    // After one move nothing is reduced: the margin counts whole plies.
+    // After one move there is no reduction: the margin counts whole plies.
     for (depth, margin) in [(0, 100), (1, 110), (3, 130)] {
         assert!(quiet(&mut desk, hopeless(depth, margin)));
         assert!(!quiet(&mut desk, hopeless(depth, margin - 1)));
@@ -81,52 +81,52 @@ fn futility_has_a_margin_for_each_ply() {
     assert!(!quiet(&mut desk, hopeless(1, 5_000)));
 }
 
-/// The margin is that of the depth at which the move would be searched.
+/// The margin depends on the reduced depth of the move.
 #[test]
-fn futility_looks_at_the_reduced_depth() {
+fn futility_uses_the_reduced_depth() {
     let mut desk = moves_for("futility").set("futility_base", 100).set("futility_margin", 10).set("futility_depth", 3);
-    // After ten moves at 6 plies: 27 × ln 6 × ln 10 = 111 sixty-fourths, a whole ply.
+    // After ten moves at 6 plies: 27 × ln 6 × ln 10 = 111 sixty-fourths, one whole ply.
     let reduced = |move_count: u32, alpha: i32| Case { depth: 4, move_count, alpha, ..CASE };
     assert!(!quiet(&mut desk, reduced(1, 5_000)));
     assert_eq!(desk.state.reductions.get(plies(4), 10) / 64, 1);
     assert!(quiet(&mut desk, reduced(10, 130)));
     assert!(!quiet(&mut desk, reduced(10, 129)));
     let mut all = desk.set("lmr_factor", 128).set("futility_margin", 50);
-    // A reduction below the horizon counts as the horizon.
+    // A depth below the horizon counts as the horizon.
     assert!(all.state.reductions.get(plies(4), 40) / 64 > 5);
     assert!(quiet(&mut all, reduced(40, 100)));
     assert!(!quiet(&mut all, reduced(40, 99)));
 }
 
 #[test]
-fn late_moves_are_left_out_from_a_count_on() {
+fn late_moves_are_pruned_after_a_number_of_moves() {
     let mut desk = moves_for("late_move_pruning").set("late_move_depth", 3);
     let late = |depth: i32, move_count: u32| Case { depth, move_count, improving: true, ..CASE };
     // Six moves and the square of the depth.
     for (depth, enough) in [(0, 6), (1, 7), (2, 10), (3, 15)] {
         assert_eq!(pruned(&mut desk, late(depth, enough), 'a', Stage::Quiet), Pruned::Quiets);
         assert_eq!(pruned(&mut desk, late(depth, enough - 1), 'a', Stage::Quiet), Pruned::No);
-        // Half of it and one where the evaluation does not rise.
+        // Half of it plus one if the evaluation is not rising.
         let half = enough / 2 + 1;
         let falling = |move_count: u32| Case { improving: false, ..late(depth, move_count) };
         assert_eq!(pruned(&mut desk, falling(half), 'a', Stage::Quiet), Pruned::Quiets);
         assert_eq!(pruned(&mut desk, falling(half - 1), 'a', Stage::Quiet), Pruned::No);
     }
     assert!(!quiet(&mut desk, late(4, 60)), "too deep");
-    assert_eq!(pruned(&mut desk, late(1, 60), 'B', Stage::Evasion), Pruned::No, "a noisy move, whatever its stage");
+    assert_eq!(pruned(&mut desk, late(1, 60), 'B', Stage::Evasion), Pruned::No, "a noisy move at any stage");
     assert_eq!(pruned(&mut desk, late(1, 60), 'a', Stage::GoodNoisy), Pruned::No);
     desk.enhancements.late_move_pruning = false;
     assert!(!quiet(&mut desk, late(1, 60)));
 }
 
 #[test]
-fn moves_that_lose_an_exchange_are_left_out_near_the_horizon() {
+fn moves_that_lose_an_exchange_are_pruned_near_the_horizon() {
     let mut desk = moves_for("exchange_pruning").set("exchange_depth", 3);
     let mut losing = |letter: char, loss: i32, depth: i32, stage: Stage| {
         desk.game = desk.game.clone().kind(letter, |kind| kind.exchange = -loss);
         pruned(&mut desk, Case { depth, ..CASE }, letter, stage)
     };
-    // A noisy move may lose 135 a ply, a quiet one 40 a ply squared.
+    // A noisy move may lose 135 per ply, a quiet one 40 times the depth squared.
     for (depth, noisy, quiet) in [(1, 135, 40), (2, 270, 160), (3, 405, 360)] {
         assert_eq!(losing('B', noisy, depth, Stage::BadNoisy), Pruned::No);
         assert_eq!(losing('B', noisy + 1, depth, Stage::BadNoisy), Pruned::Move);
@@ -135,7 +135,7 @@ fn moves_that_lose_an_exchange_are_left_out_near_the_horizon() {
     }
     assert_eq!(losing('B', 5_000, 4, Stage::BadNoisy), Pruned::No, "too deep");
     assert_eq!(losing('a', 5_000, 4, Stage::Quiet), Pruned::No, "too deep");
-    assert_eq!(losing('B', 5_000, 1, Stage::GoodNoisy), Pruned::No, "it was said to be good");
+    assert_eq!(losing('B', 5_000, 1, Stage::GoodNoisy), Pruned::No, "it is in the stage of good moves");
     assert_eq!(losing('D', 5_000, 1, Stage::BadNoisy), Pruned::No, "it makes a threat");
     assert_eq!(losing('c', 5_000, 1, Stage::Quiet), Pruned::No, "it makes a threat");
     desk.enhancements.exchange_pruning = false;
@@ -144,11 +144,11 @@ fn moves_that_lose_an_exchange_are_left_out_near_the_horizon() {
 }
 
 #[test]
-fn moves_with_a_bad_history_are_left_out_near_the_horizon() {
+fn moves_with_a_bad_history_are_pruned_near_the_horizon() {
     let failed = |times: u32| {
         let mut desk =
             moves_for("history").with(&["history_pruning"]).set("history_depth", 2).set("history_margin", 100);
-        // Each failure at 2 plies costs 64, less a little.
+        // Each failure at 2 plies costs nearly 64.
         desk.run(|search| {
             let node = node(search, 2);
             for _ in 0..times {
@@ -167,8 +167,8 @@ fn moves_with_a_bad_history_are_left_out_near_the_horizon() {
     assert_eq!((history(&mut failed(1)), history(&mut failed(2))), (-64, -128));
     assert!(!quiet(&mut failed(1), CASE), "64 is less than 100");
     assert!(quiet(&mut failed(2), CASE));
-    assert!(!quiet(&mut failed(2).set("history_margin", 128), CASE), "as much as allowed");
-    assert!(!quiet(&mut failed(2), Case { depth: 2, ..CASE }), "twice as much for two plies");
+    assert!(!quiet(&mut failed(2).set("history_margin", 128), CASE), "the allowed amount");
+    assert!(!quiet(&mut failed(2), Case { depth: 2, ..CASE }), "twice the amount at two plies");
     assert!(quiet(&mut failed(4), Case { depth: 2, ..CASE }));
     assert!(!quiet(&mut failed(40), Case { depth: 3, ..CASE }), "too deep");
     let mut off = failed(40);
@@ -176,7 +176,7 @@ fn moves_with_a_bad_history_are_left_out_near_the_horizon() {
     assert!(!quiet(&mut off, CASE));
 }
 
-/// What ends a node without its moves: the score, and whether a quiescence search was asked.
+/// The score that ends a node before its moves; the game records a quiescence search.
 fn node_pruned(desk: &mut Desk, depth: i32, improving: bool, (alpha, beta): (i32, i32)) -> Option<i32> {
     desk.run(|search| {
         let mut node = Node { improving, ..node(search, depth) };
@@ -185,19 +185,19 @@ fn node_pruned(desk: &mut Desk, depth: i32, improving: bool, (alpha, beta): (i32
 }
 
 #[test]
-fn an_evaluation_far_above_beta_cuts() {
+fn an_evaluation_far_above_beta_cuts_off() {
     let worth = |evaluation: i32| {
         let game = Drawn::new("a").worth("", evaluation);
         Desk::new(game).with(&["reverse_futility"]).set("reverse_futility_depth", 3)
     };
-    // 57 a ply, one ply less where the evaluation rises; the score is the mean.
+    // 57 per ply, one ply less if the evaluation is rising; the score is the mean.
     let cut =
         |evaluation: i32, depth: i32, improving: bool| node_pruned(&mut worth(evaluation), depth, improving, (99, 100));
     assert_eq!(cut(100 + 57, 1, false), Some(128));
     assert_eq!(cut(100 + 56, 1, false), None);
     assert_eq!(cut(100, 1, true), Some(100));
     assert_eq!(cut(99, 1, true), None);
-    assert_eq!(cut(100, 0, true), Some(100), "never less than none");
+    assert_eq!(cut(100, 0, true), Some(100), "never a negative margin");
     assert_eq!(cut(99, 0, true), None);
     assert_eq!(cut(100 + 171, 3, false), Some(185));
     assert_eq!(cut(100 + 170, 3, false), None);
@@ -210,7 +210,11 @@ fn an_evaluation_far_above_beta_cuts() {
     off.enhancements.reverse_futility = false;
     assert_eq!(node_pruned(&mut off, 1, false, (99, 100)), None);
     let mut share = worth(164).set("reverse_futility_share", 16);
-    assert_eq!(node_pruned(&mut share, 1, false, (99, 100)), Some(116), "a quarter of it and beta for the rest");
+    assert_eq!(
+        node_pruned(&mut share, 1, false, (99, 100)),
+        Some(116),
+        "a quarter of the evaluation and three quarters of beta"
+    );
     let mut other = Desk::new(Tree::<false>::new("a").worth("", 20_000)).with(&["reverse_futility"]);
     let cut = other.run(|search| search.prune_node(&mut node(search, 1), reaches(100)));
     assert_eq!(cut, None, "the game forbids it");
@@ -220,11 +224,11 @@ fn an_evaluation_far_above_beta_cuts() {
 }
 
 #[test]
-fn razoring_goes_to_the_quiescence_search() {
-    // Worth 0; a capture brings 40.
+fn razoring_enters_the_quiescence_search() {
+    // The evaluation is 0; a capture gains 40.
     let game = Drawn::new("aB").worth("B", -40);
     let mut desk = Desk::new(game).with(&["razoring", "quiescence"]).set("razor_depth", 2);
-    // 200, and 150 a ply.
+    // 200, plus 150 per ply.
     assert_eq!(node_pruned(&mut desk, 1, false, (350, 351)), Some(40));
     assert_eq!(node_pruned(&mut desk, 1, false, (349, 350)), None);
     assert_eq!(node_pruned(&mut desk, 2, false, (500, 501)), Some(40));
@@ -233,7 +237,7 @@ fn razoring_goes_to_the_quiescence_search() {
     assert_eq!(node_pruned(&mut desk, 1, false, (31_000, 31_001)), None, "alpha is decisive");
     desk.game.forget();
     assert_eq!(node_pruned(&mut desk, 1, false, (400, 900)), Some(40));
-    assert_eq!(desk.game.windows("B"), [(-401, -400)], "only whether alpha is reached is asked");
+    assert_eq!(desk.game.windows("B"), [(-401, -400)], "a null window at alpha");
     desk.game = desk.game.clone().at("B", |position| (position.evaluation, position.moves) = (-360, ""));
     assert_eq!(node_pruned(&mut desk, 1, false, (359, 360)), None, "the capture reaches alpha");
     assert_eq!(node_pruned(&mut desk, 1, false, (360, 361)), Some(360));
@@ -244,8 +248,8 @@ fn razoring_goes_to_the_quiescence_search() {
     assert_eq!(cut, None, "the game forbids it");
 }
 
-/// In a whole search: a node of the principal variation, a threatened one and one that leaves
-/// a move out are not ended by their evaluation.
+/// In a whole search: the evaluation does not end a node of the principal variation, a threatened
+/// node, or a node with an excluded move.
 #[test]
 fn only_ordinary_nodes_are_pruned() {
     use crate::node::Role;

@@ -16,7 +16,8 @@ fn resolved(desk: &mut Desk, window: Window) -> i32 {
     desk.run(|search| search.resolve(window, 0)).get()
 }
 
-/// A position worth 10, with the captures `A` and `B`, which bring 30 and 20, and `C`, which loses.
+/// A position with evaluation 10 and the captures `A` and `B`, with scores 30 and 20, and `C`,
+/// which loses.
 fn captures() -> Drawn {
     let game = Drawn::new("").at("", |position| (position.evaluation, position.moves) = (10, "aABC"));
     let game = game.worth("A", -30).worth("B", -20).worth("C", 50).worth("a", -900);
@@ -24,13 +25,13 @@ fn captures() -> Drawn {
 }
 
 #[test]
-fn noisy_moves_alone_are_played_out() {
+fn only_noisy_moves_are_searched() {
     let mut desk = Desk::new(captures());
     assert_eq!(resolved(&mut desk, OPEN), 30);
     assert_eq!(desk.game.tried(""), "ABC");
-    assert_eq!(resolved(&mut desk, within(-32_000, 30)), 30, "a capture that reaches beta ends it");
+    assert_eq!(resolved(&mut desk, within(-32_000, 30)), 30, "a capture that reaches beta cuts off");
     assert_eq!(desk.game.tried(""), "A");
-    assert_eq!(resolved(&mut desk, within(-32_000, 10)), 10, "so does standing pat");
+    assert_eq!(resolved(&mut desk, within(-32_000, 10)), 10, "standing pat also cuts off");
     assert_eq!(desk.game.tried(""), "");
     assert_eq!(resolved(&mut desk, within(-32_000, 11)), 30);
     // Standing pat raises alpha.
@@ -40,11 +41,11 @@ fn noisy_moves_alone_are_played_out() {
     assert_eq!(desk.game.windows("B"), [(-900, -30)]);
 }
 
-/// Row B-17: from wherever it begins, quiescence goes so many plies on and no further.
+/// Row B-17: quiescence has at most this many plies, wherever it begins.
 #[test]
-fn quiescence_ends_after_so_many_plies() {
+fn quiescence_ends_after_the_maximum_number_of_plies() {
     let deepest = |plies: i32, act: fn(&mut DrawnSearch<'_, true>)| {
-        // Nobody stands pat.
+        // The evaluation is too low to stand pat.
         let game =
             Drawn::new("A").kind('A', |kind| kind.exchange = 900).everywhere(|position| position.threatened = true);
         let mut desk = Desk::new(game).set("quiescence_plies", plies).with(&["quiescence", "razoring", "probcut"]);
@@ -56,7 +57,7 @@ fn quiescence_ends_after_so_many_plies() {
     };
     assert_eq!([1, 2, 7].map(|plies| deepest(plies, horizon)), [3, 4, 9]);
     assert_eq!(deepest(128, horizon), MAX_PLY - 1);
-    // Razoring begins it at the node itself, ProbCut below a move.
+    // Razoring starts it at the node itself, ProbCut below a move.
     let razored: fn(&mut DrawnSearch<'_, true>) = |search| {
         let mut node = node(search, 1);
         search.prune_node(&mut node, reaches(900));
@@ -65,14 +66,14 @@ fn quiescence_ends_after_so_many_plies() {
     let probed: fn(&mut DrawnSearch<'_, true>) = |search| {
         let mut node = node(search, 6);
         search.enhancements = Switches::new(Enhancements { probcut: true, ..Enhancements::none() });
-        // No reply reaches the goal, so that no shallow search follows.
+        // No reply reaches the goal, so no shallow search follows.
         search.prune_node(&mut node, reaches(0));
     };
     assert_eq!([1, 3].map(|plies| deepest(plies, probed)), [1, 3]);
 }
 
 #[test]
-fn losing_exchanges_and_small_gains_are_left_out() {
+fn losing_exchanges_and_small_gains_are_skipped() {
     let tried = |names: &[&str], window: Window| {
         let mut desk = Desk::new(captures()).with(names);
         resolved(&mut desk, window);
@@ -80,7 +81,7 @@ fn losing_exchanges_and_small_gains_are_left_out() {
     };
     assert_eq!(tried(&["quiescence_exchange"], OPEN), "AB");
     assert_eq!(tried(&["quiescence_exchange", "noisy_ordering"], OPEN), "AB");
-    // 10 in hand, the gain, and a margin of 150.
+    // The evaluation of 10, the gain, and a margin of 150.
     assert_eq!(tried(&["delta"], reaches(10 + 10 + 150 + 1)), "A");
     assert_eq!(tried(&["delta"], reaches(10 + 10 + 150)), "AB");
     assert_eq!(tried(&["delta"], reaches(10 + 20 + 150 + 1)), "");
@@ -102,11 +103,11 @@ fn a_threatened_side_tries_every_reply_and_does_not_stand_pat() {
     let mut stuck = Desk::new(Drawn::new("").at("", |position| position.threatened = true));
     assert_eq!(resolved(&mut stuck, OPEN), -32_000);
     let mut calm = Desk::new(Drawn::new(""));
-    assert_eq!(resolved(&mut calm, OPEN), 0, "who is not threatened is not mated by having no captures");
+    assert_eq!(resolved(&mut calm, OPEN), 0, "without a threat, a side without captures is not mated");
 }
 
 #[test]
-fn the_same_side_may_move_again() {
+fn the_same_side_can_move_again() {
     let game = Drawn::new("").at("", |position| position.moves = "A").worth("A", 40);
     let mut desk = Desk::new(game.kind('A', |kind| kind.again = true));
     assert_eq!(resolved(&mut desk, within(-7, 90)), 40);
@@ -118,7 +119,7 @@ fn stored(desk: &Desk, path: &str) -> Option<(i32, Bound, u32)> {
 }
 
 #[test]
-fn what_is_found_is_stored_if_wanted() {
+fn results_are_stored_if_enabled() {
     let found = |window: Window| {
         let mut desk = Desk::new(captures()).with(&["table", "quiescence_table"]);
         resolved(&mut desk, window);
@@ -136,11 +137,11 @@ fn what_is_found_is_stored_if_wanted() {
     path = path.at("B", |position| position.verdict = ended(-20));
     let mut path = Desk::new(path).with(&["table", "quiescence_table"]);
     resolved(&mut path, OPEN);
-    assert_eq!(stored(&path, ""), None, "it depends on the moves before");
+    assert_eq!(stored(&path, ""), None, "the score depends on the path");
 }
 
-/// A table that knows the position: what the search makes of it.
-fn knowing(score: i32, bound: Bound, mv: u32) -> Desk {
+/// A search with this table entry for the position.
+fn with_entry(score: i32, bound: Bound, mv: u32) -> Desk {
     let desk = Desk::new(captures()).with(&["table", "table_move", "quiescence_table"]);
     desk.table.store(
         key_of(""),
@@ -158,25 +159,25 @@ fn knowing(score: i32, bound: Bound, mv: u32) -> Desk {
 }
 
 #[test]
-fn the_table_answers_and_orders() {
-    let mut desk = knowing(77, Bound::Exact, 0);
+fn table_entries_cut_off_refine_and_order() {
+    let mut desk = with_entry(77, Bound::Exact, 0);
     assert_eq!((resolved(&mut desk, reaches(50)), desk.game.visits.len()), (77, 0));
-    let mut desk = knowing(77, Bound::Exact, 0);
-    assert_eq!(resolved(&mut desk, within(50, 90)), 77, "with an open window it refines the evaluation alone");
+    let mut desk = with_entry(77, Bound::Exact, 0);
+    assert_eq!(resolved(&mut desk, within(50, 90)), 77, "with an open window it only refines the evaluation");
     assert!(!desk.game.visits.is_empty());
-    let mut desk = knowing(25, Bound::Lower, 0);
-    assert_eq!(resolved(&mut desk, within(0, 25)), 25, "it stands pat on what the table knows");
-    let mut desk = knowing(5, Bound::None, 'C' as u32);
+    let mut desk = with_entry(25, Bound::Lower, 0);
+    assert_eq!(resolved(&mut desk, within(0, 25)), 25, "it stands pat on the refined evaluation");
+    let mut desk = with_entry(5, Bound::None, 'C' as u32);
     resolved(&mut desk, OPEN);
-    assert_eq!(desk.game.tried("").chars().next(), Some('C'), "the table's move first");
-    let mut desk = knowing(5, Bound::None, 'C' as u32);
+    assert_eq!(desk.game.tried("").chars().next(), Some('C'), "the table move first");
+    let mut desk = with_entry(5, Bound::None, 'C' as u32);
     desk.enhancements.table_move = false;
     resolved(&mut desk, OPEN);
     assert_eq!(desk.game.tried(""), "ABC");
-    let mut desk = knowing(77, Bound::Exact, 0);
+    let mut desk = with_entry(77, Bound::Exact, 0);
     desk.enhancements.quiescence_table = false;
     assert_eq!(resolved(&mut desk, reaches(50)), 30);
-    // A game that is searched faithfully stands pat on its evaluation.
+    // A game without pruning stands pat on its evaluation.
     let game = Tree::<false>::new("");
     let mut other = Desk::new(game).with(&["table", "quiescence_table"]);
     let entry = Entry {
@@ -192,7 +193,7 @@ fn the_table_answers_and_orders() {
 }
 
 #[test]
-fn a_node_of_quiescence_asks_the_rules() {
+fn quiescence_nodes_use_the_verdict_of_the_rules() {
     let ruled = |verdict: Verdict, window: Window| {
         let game = captures().at("", |position| position.verdict = verdict);
         let mut desk = Desk::new(game);
@@ -224,7 +225,7 @@ fn the_last_ply_is_evaluated() {
 }
 
 #[test]
-fn the_line_goes_through_quiescence() {
+fn the_principal_variation_continues_in_quiescence() {
     let game = captures().at("A", |position| (position.evaluation, position.moves) = (-30, "B")).worth("AB", 25);
     let mut desk = Desk::new(game);
     let line = desk.run(|search| {
@@ -235,9 +236,9 @@ fn the_line_goes_through_quiescence() {
     assert_eq!(line, [Letter('A'), Letter('B')]);
 }
 
-/// Once a reply holds, only noisy ones are tried besides.
+/// Once a reply holds, only noisy replies are tried.
 #[test]
-fn quiet_replies_are_left_out_once_another_holds() {
+fn quiet_replies_are_skipped_once_another_holds() {
     let tried = |names: &[&str], first: i32| {
         let game = Drawn::new("abA").at("", |position| position.threatened = true);
         let game = game.at("a", |position| position.verdict = ended(first)).worth("b", 0).worth("A", 0);
@@ -254,12 +255,12 @@ fn quiet_replies_are_left_out_once_another_holds() {
         desk.run(|search| search.quiescence(within(-32_000, 31_000), 0));
         desk.game.tried("")
     };
-    assert_eq!(lost(on), "ab", "the first one is mated");
+    assert_eq!(lost(on), "ab", "the first reply is mated");
 }
 
-/// Standing pat is stored with the evaluation, unless the table knows the position.
+/// The stand-pat score is stored with the evaluation, unless the table contains the position.
 #[test]
-fn standing_pat_is_stored() {
+fn the_stand_pat_score_is_stored() {
     let kept = |names: &[&str]| {
         let mut desk = Desk::new(Drawn::new("A").worth("", 40)).with(&["table", "quiescence_table"]).with(names);
         assert_eq!(resolved(&mut desk, reaches(30)), 40);

@@ -8,7 +8,7 @@ use crate::{
     reductions::{LateMove, Reductions, depth_of_research, reduction_when_made},
 };
 
-/// By how much a move is reduced, every part of the rule being so much alone.
+/// The reduction of a move with each term of the rule isolated.
 fn reduction(change: impl FnOnce(&mut Parameters, &mut Node<Letter>, &mut LateMove)) -> i32 {
     let mut desk = Desk::new(Drawn::new("a"));
     let mut node = desk.run(|search| node(search, 6));
@@ -20,7 +20,7 @@ fn reduction(change: impl FnOnce(&mut Parameters, &mut Node<Letter>, &mut LateMo
 }
 
 #[test]
-fn each_part_of_the_rule_counts() {
+fn each_term_of_the_rule_is_applied() {
     // 27 × ln 6 × ln 10 = 111.39.
     let plain = reduction(|_, _, _| {});
     assert_eq!(plain, 111);
@@ -43,13 +43,13 @@ fn each_part_of_the_rule_counts() {
     assert_eq!(reduction(|_, _, late| late.cutoffs = 4), plain + 7);
     assert_eq!(reduction(|_, node, _| node.former_principal = true), plain - 64);
     let both = |node: &mut Node<Letter>| (node.role, node.former_principal) = (Role::Principal, true);
-    assert_eq!(reduction(|_, node, _| both(node)), plain - 64, "it was, and it is: not twice");
+    assert_eq!(reduction(|_, node, _| both(node)), plain - 64, "the decrease is not applied twice");
     assert_eq!(reduction(|_, _, late| late.correction = 10), plain - 10 * 32 / 16);
     assert_eq!(reduction(|_, _, late| late.history = 303 * 200), 0, "never deeper");
 }
 
 #[test]
-fn the_table_ends_where_counts_no_longer_matter() {
+fn counts_beyond_the_table_use_its_last_entry() {
     let reductions = Reductions::new(&parameters());
     let all = reductions.get(plies(63), 63);
     assert_eq!(all, 463);
@@ -72,7 +72,7 @@ fn only_late_moves_of_deep_nodes_are_reduced() {
         assert!(!applies(&mut desk, 191, role, 4));
         assert!(!applies(&mut desk, 192, role, 3));
     }
-    assert!(!applies(&mut desk, 192, Role::Principal, 4), "one move more of the principal variation");
+    assert!(!applies(&mut desk, 192, Role::Principal, 4), "one more move on the principal variation");
     assert!(applies(&mut desk, 192, Role::Principal, 5));
     desk.enhancements.late_move_reductions = false;
     assert!(!applies(&mut desk, 640, Role::Cut, 40));
@@ -81,7 +81,7 @@ fn only_late_moves_of_deep_nodes_are_reduced() {
 }
 
 #[test]
-fn a_threat_is_reduced_less_and_a_ply_is_left() {
+fn threats_are_reduced_less_and_a_ply_is_left() {
     let made = |threatened: bool, reduction: i32, depth: i32| {
         let mut desk = Desk::new(Drawn::new("a").at("", |position| position.threatened = threatened));
         desk.run(|search| reduction_when_made(search.context(), reduction, Depth::fraction(depth)))
@@ -95,14 +95,14 @@ fn a_threat_is_reduced_less_and_a_ply_is_left() {
 }
 
 #[test]
-fn the_depth_of_a_new_search_follows_the_surprise() {
+fn the_depth_of_a_re_search_depends_on_the_margin_above_alpha() {
     let mut desk = Desk::new(Drawn::new("a")).with(&["deeper_research"]);
     let again = |desk: &mut Desk, depth: i32, reduction: i32, above: i32| {
         desk.run(|search| depth_of_research(search.context(), Depth::fraction(depth), reduction, above)).sixty_fourths()
     };
     assert_eq!(again(&mut desk, 256, 64, 61), 320);
     assert_eq!(again(&mut desk, 256, 64, 60), 256);
-    assert_eq!(again(&mut desk, 256, 63, 61), 256, "it was hardly reduced");
+    assert_eq!(again(&mut desk, 256, 63, 61), 256, "the reduction was too small");
     assert_eq!(again(&mut desk, 256, 64, 5), 256);
     assert_eq!(again(&mut desk, 256, 64, 4), 192);
     assert_eq!(again(&mut desk, 65, 64, 4), 1);
@@ -111,12 +111,12 @@ fn the_depth_of_a_new_search_follows_the_surprise() {
     assert_eq!((again(&mut desk, 256, 64, 900), again(&mut desk, 256, 64, 1)), (256, 256));
 }
 
-/// A node whose late moves are reduced: depths and windows with which the third is searched,
-/// whose score is seen to be so much first, and so much at full depth.
+/// A node with late move reductions: the depths and windows of the searches of the third move, with
+/// its scores at the reduced and at full depth.
 fn late(role: Role, window: Window, names: &[&str], scores: (i32, i32)) -> (Vec<i32>, Vec<(i32, i32)>, [u64; 3]) {
     let game = Drawn::new("").at("", |position| (position.evaluation, position.moves) = (0, "abc"));
     let game = game.at("a", |position| position.verdict = ended(0)).at("b", |position| position.verdict = ended(0));
-    // What `c` leads to is worth one thing with a ply left, and another with more.
+    // The value of `c` depends on the remaining depth.
     let game = game.worth("c", 0).at("c", |position| position.moves = "d").at("cd", |position| {
         (position.evaluation, position.moves) = (scores.0, "e");
     });
@@ -131,33 +131,33 @@ fn late(role: Role, window: Window, names: &[&str], scores: (i32, i32)) -> (Vec<
 }
 
 #[test]
-fn a_late_move_is_searched_less_deep_first() {
+fn late_moves_are_searched_to_a_reduced_depth_first() {
     let null = |alpha: i32| (-alpha - 1, -alpha);
-    // It fails low: that is all.
+    // It fails low: no further search.
     assert_eq!(late(Role::Cut, within(10, 11), &[], (10, 900)), (vec![64], vec![null(10)], [1, 0, 0]));
-    // It does not: again at full depth.
+    // It is above alpha: again at full depth.
     assert_eq!(late(Role::Cut, within(10, 11), &[], (11, 0)), (vec![64, 128], vec![null(10); 2], [1, 1, 0]));
-    // It is above alpha there too: again with an open window, if there is one.
+    // It is still above alpha: again with an open window, if there is one.
     assert_eq!(late(Role::All, within(10, 90), &[], (11, 10)), (vec![64, 128], vec![null(10); 2], [1, 1, 0]));
     let opened = late(Role::All, within(10, 90), &[], (11, 11));
     assert_eq!(opened, (vec![64, 128, 128], vec![null(10), null(10), (-90, -10)], [1, 1, 1]));
     let beyond = late(Role::All, within(10, 90), &[], (11, 90));
     assert_eq!(beyond, (vec![64, 128], vec![null(10); 2], [1, 1, 0]));
-    // Deeper after a great surprise, less deep after a small one.
+    // More deeply if it exceeds alpha by much, less deeply if by little.
     assert_eq!(late(Role::Cut, within(10, 11), &["deeper_research"], (71, 0)).0, [64, 192]);
     assert_eq!(late(Role::Cut, within(10, 11), &["deeper_research"], (14, 0)).0, [64, 64]);
     assert_eq!(late(Role::Cut, within(10, 11), &["deeper_research"], (15, 0)).0, [64, 128]);
 }
 
-/// The first move brings 20, the second 10.
+/// The first move has score 20, the second 10.
 fn ends<const PRUNES: bool>(game: Tree<PRUNES>) -> Tree<PRUNES> {
     game.at("a", |position| position.verdict = ended(-20)).at("b", |position| position.verdict = ended(-10))
 }
 
-/// With no move searched deeper than the others, the moves after one that raised alpha are a
-/// ply less deep.
+/// With equal depths for all moves, the moves after one that raised alpha are searched one ply less
+/// deeply.
 #[test]
-fn moves_after_one_that_raised_alpha_are_searched_less_deep() {
+fn moves_after_one_that_raised_alpha_are_searched_less_deeply() {
     let depths = |depth: i32, alpha: i32, names: &[&str]| {
         let game = Drawn::new("").at("", |position| position.moves = "ab");
         let mut desk = Desk::new(ends(game)).with(names);
@@ -178,7 +178,7 @@ fn moves_after_one_that_raised_alpha_are_searched_less_deep() {
 }
 
 #[test]
-fn a_node_without_a_table_move_is_searched_less_deep() {
+fn a_node_without_a_table_move_is_searched_less_deeply() {
     let reduced = |depth: i32, role: Role, table_move: bool, names: &[&str]| {
         let mut desk = Desk::new(ends(Drawn::new("ab"))).with(names);
         (desk.enhancements.table, desk.enhancements.table_move) = (true, true);
@@ -200,7 +200,7 @@ fn a_node_without_a_table_move_is_searched_less_deep() {
     let names = &["internal_reduction"];
     assert_eq!(reduced(256, Role::Principal, false, names), 64);
     assert_eq!(reduced(256, Role::Cut, false, names), 64);
-    assert_eq!(reduced(256, Role::All, false, names), 0, "no move is expected to be good");
+    assert_eq!(reduced(256, Role::All, false, names), 0, "no move is expected to cause a cut-off");
     assert_eq!(reduced(255, Role::Cut, false, names), 0, "not deep enough");
     assert_eq!(reduced(256, Role::Cut, true, names), 0, "there is a table move");
     assert_eq!(reduced(256, Role::Cut, false, &[]), 0);

@@ -1,5 +1,5 @@
-//! The drivers of the root, over several games: with the exact set each finds what minimax
-//! says, the one with a tolerance something within it.
+//! The drivers of the root in several games: with the exact set each returns the minimax value,
+//! tolerance search a value within the tolerance.
 
 use crate::common::{Connect, Walk, noise};
 use duiyi_game::hash::mix64;
@@ -22,7 +22,7 @@ fn searched<G: Heuristics + Clone>(
     searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true)
 }
 
-/// A position of a game of stones after some moves by chance, if the game is still open.
+/// A position of a stone game after some random moves, if the game is still open.
 fn after(mut game: Connect, seed: u64, plies: usize) -> Option<Connect> {
     for i in 0..plies {
         let moves = legal_moves(&game);
@@ -34,7 +34,7 @@ fn after(mut game: Connect, seed: u64, plies: usize) -> Option<Connect> {
     Some(game)
 }
 
-/// Every driver against minimax; how far the one with a tolerance was away.
+/// Compares every driver with minimax; returns the difference of tolerance search.
 fn check<G: Heuristics + Clone>(
     game: &G,
     evaluate: fn(&G) -> Score,
@@ -57,7 +57,7 @@ fn check<G: Heuristics + Clone>(
     let error = expected.get() - found.score.get();
     prop_assert!((0..=tolerance).contains(&error), "{error} away at depth {depth}");
     prop_assert!(error == 0 || !expected.is_decisive() && !found.score.is_decisive());
-    // The move is worth what is said of it, at least.
+    // The move is worth at least its score.
     if let Some(best) = found.best {
         let mut after = game.clone();
         let side = after.side_to_move();
@@ -68,7 +68,7 @@ fn check<G: Heuristics + Clone>(
             _ => return Ok(error.unsigned_abs()),
         };
         let value = if after.side_to_move() == side { value.get() } else { -value.get() };
-        // A decisive score counts from the position after the move.
+        // Decisive scores count from the position after the move.
         prop_assert!(value >= found.score.get() - 1, "the move is worth {value}");
     }
     Ok(error.unsigned_abs())
@@ -101,12 +101,12 @@ fn drivers_agree_in_deep_trees() {
             apart += (by(Driver::Tolerance).score != expected) as u32;
         }
     }
-    assert!(apart > 0, "a tolerance of ten changes something");
+    assert!(apart > 0, "a tolerance of ten changes some value");
 }
 
-/// Windows of width one show no line: that of MTD(f) is the table's.
+/// Null windows yield no line: the line of MTD(f) comes from the table.
 #[test]
-fn every_driver_tells_a_line() {
+fn every_driver_returns_a_line() {
     for driver in Driver::ALL {
         let game = Connect::new(5, 5, 4, 1, 1);
         let found = searched(&game, noise, 5, |searcher| searcher.driver = driver);
@@ -130,7 +130,7 @@ fn every_driver_tells_a_line() {
 }
 
 #[test]
-fn several_lines_and_threads_have_the_same_values() {
+fn drivers_agree_with_several_lines_and_threads() {
     let game = Connect::new(4, 4, 4, 1, 1);
     let lines = |driver| {
         let found = searched(&game, noise, 4, |searcher| {

@@ -1,13 +1,13 @@
-//! What the table holds is true. What a search finds with a move left out (singular
-//! extensions) or after a pass (null move) is an opinion about the position, and
-//! must not stand under the position's key as a fact.
+//! The entries of the table are true. The result of a search with an excluded move (singular
+//! extensions) or after a pass (null move) is not the value of the position and must not be stored
+//! under its key.
 //!
-//! The game is a finite random tree whose evaluation is already the value of the
-//! whole tree below. So a search of any depth, extended or not, finds that value at
-//! every node, and every entry of the table can be held against it.
+//! The game is a finite random tree whose evaluation is the value of the whole tree below. So a
+//! search of any depth, with or without extensions, finds that value at every node, and every entry
+//! of the table can be compared with it.
 //!
-//! A value that rests on the path is no fact about the position either: that is shown
-//! on random walks whose table keeps each path apart.
+//! A value that depends on the path is not a fact about the position either: this is tested on
+//! random walks whose table key contains the path.
 
 use crate::common::{Cell, Walk, check_kit};
 use duiyi_game::hash::mix64;
@@ -17,11 +17,11 @@ use duiyi_search::{
 };
 
 const HEIGHT: usize = 7;
-/// How many plies from the root a side may pass, and nowhere else.
+/// The only ply at which a side may pass.
 const PASSING: usize = 2;
 
-/// A tree of [`HEIGHT`] plies, each node with two to four children. A pass leads to
-/// another such tree, so that it may well be better than every move (zugzwang).
+/// A tree of [`HEIGHT`] plies, each node with two to four children. A pass leads to another tree,
+/// so it may be better than every move (zugzwang).
 #[derive(Clone)]
 struct Tree {
     path: Vec<u64>,
@@ -44,8 +44,8 @@ impl Tree {
         value(self.here(), self.ply())
     }
 
-    /// Holds what the table knows of each position from a ply on, the passes with
-    /// them, against the truth. Returns how many entries it found.
+    /// Compares the table's entries of each position from a ply on, including those after passes,
+    /// with the truth. Returns the number of entries found.
     fn audit(&mut self, table: &Table, from: usize) -> usize {
         let mut found = 0;
         if let Some(Entry { score, bound, depth, .. }) = table.probe(self.key())
@@ -150,9 +150,9 @@ impl Heuristics for Tree {
         Some(Pass { strength: Tree::pass_strength, make: Tree::pass, unmake: Tree::unpass });
 }
 
-/// Searches the exact set and one enhancement more, broken off at ever later nodes (what
-/// is wrong only while a subtree is searched shows then), and audits the table from a
-/// ply on.
+/// Searches with the exact set and one more enhancement, interrupted at increasing node counts (to
+/// detect entries that are wrong only while a subtree is searched), and audits the table from a ply
+/// on.
 fn audited(seeds: u64, name: &str, parameters: &[(&str, i32)], from: usize) -> (Statistics, usize) {
     let mut searcher = Searcher::new(Stateless(&Tree::truth as &dyn Fn(&Tree) -> Score));
     searcher.enhancements = Enhancements::exact();
@@ -183,31 +183,31 @@ fn audited(seeds: u64, name: &str, parameters: &[(&str, i32)], from: usize) -> (
 fn the_games_pass_the_kit() {
     for seed in 0..20 {
         let tally = check_kit(&Tree::new(seed), Tree::truth, HEIGHT);
-        assert_eq!(tally.passes, 20, "one at the ply where a side may pass");
+        assert_eq!(tally.passes, 20, "one at the ply with passes");
         check_kit(&Paths { walk: Walk::new(seed, 8, 3), path: vec![mix64(seed)] }, |game| game.walk.value(), 20);
     }
 }
 
 #[test]
-fn a_search_without_the_table_move_is_not_stored_as_one_with_it() {
+fn a_search_without_the_table_move_is_not_stored_for_the_position() {
     let (statistics, entries) = audited(40, "singular", &[("singular_depth", 2), ("singular_margin", 1)], 0);
-    // Otherwise the test shows nothing.
+    // Otherwise the test has no effect.
     assert!(statistics.singular_extensions > 500, "{} extensions", statistics.singular_extensions);
     assert!(statistics.multi_cuts > 500, "{} multi-cuts", statistics.multi_cuts);
     assert!(entries > 10_000, "{entries} entries");
 }
 
-/// A cut by a null move that is wrong makes the nodes above it wrong, which is known
-/// and accepted; the node itself keeps no trace of it, and nothing below is touched.
+/// A wrong null move cut-off makes the values of the nodes above it wrong, which is known and
+/// accepted; the node itself stores nothing, and the entries below are unaffected.
 #[test]
-fn what_a_pass_is_worth_is_not_stored_for_the_side_that_passed() {
+fn the_score_of_a_pass_is_not_stored_for_the_position() {
     let (statistics, entries) = audited(40, "null_move", &[], PASSING);
     assert!(statistics.null_move_cuts > 500, "{} cuts", statistics.null_move_cuts);
     assert!(entries > 10_000, "{entries} entries");
 }
 
-/// A walk whose table knows every path as a position of its own, so that nothing but
-/// the search itself decides what is stored of it.
+/// A walk whose table key identifies the path, so that only the search itself decides what is
+/// stored.
 #[derive(Clone)]
 struct Paths {
     walk: Walk,
@@ -260,8 +260,8 @@ impl Heuristics for Paths {
 }
 
 impl Paths {
-    /// Holds every entry with a bound against the value of its position without a history.
-    /// Returns how many there were, and how many positions were known by their move alone.
+    /// Compares every entry with a bound with the value of its position without history. Returns
+    /// the number of such entries, and the number of entries with only a move.
     fn audit(&mut self, table: &Table, depth: u32, degree: u8) -> (usize, usize) {
         let mut found = (0, 0);
         match table.probe(self.key()) {
@@ -292,7 +292,7 @@ impl Paths {
 }
 
 #[test]
-fn what_rests_on_the_path_is_not_stored_as_a_fact() {
+fn path_dependent_values_are_not_stored_as_facts() {
     let (mut facts, mut moves_alone) = (0, 0);
     for seed in 0..150 {
         let degree = 2 + seed as u8 % 2;
@@ -307,6 +307,6 @@ fn what_rests_on_the_path_is_not_stored_as_a_fact() {
             (facts, moves_alone) = (facts + found.0, moves_alone + found.1);
         }
     }
-    // Otherwise the test shows nothing.
+    // Otherwise the test has no effect.
     assert!(facts > 10_000 && moves_alone > 1_000, "{facts} facts, {moves_alone} moves alone");
 }

@@ -1,5 +1,5 @@
-//! The kit of the search finds what is wrong: a right description passes, and each
-//! fault that is planted in it is found and named.
+//! The test kit of the search finds faults: a correct game passes, and every planted fault is
+//! detected and reported.
 
 use duiyi_game::hash::mix64;
 use duiyi_search::{
@@ -9,11 +9,11 @@ use duiyi_search::{
     legal_moves,
 };
 
-/// What is wrong with the game.
+/// A planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
-    /// No fault: another rule of repetition.
+    /// Not a fault: another rule of repetition.
     DrawnTheThirdTime,
     QuietTwice,
     CaptureForgotten,
@@ -47,9 +47,9 @@ enum Fault {
 
 const CELLS: usize = 8;
 
-/// Two men a side on a row of cells. A man goes one or two cells either way, onto a free
-/// one or a man of the other side, which it takes. Who has no man left has lost; a
-/// position that comes back is a draw. `NOISY` and `SELECTS` are what the game says of itself.
+/// Two men a side on a row of cells. A man moves one or two cells in either direction, to a free
+/// cell or one with a man of the other side, which is captured. A side without men has lost; a
+/// repeated position is a draw. `NOISY` and `SELECTS` select the heuristics of the game.
 #[derive(Clone, Debug)]
 struct Row<const NOISY: bool, const SELECTS: bool> {
     fault: Fault,
@@ -85,7 +85,7 @@ impl<const NOISY: bool, const SELECTS: bool> Row<NOISY, SELECTS> {
         self.cells[usize::from(mv % 8)] == Some(!self.mover)
     }
 
-    /// Whether a man on `cell` can be taken by the side.
+    /// Whether the side can capture a man on `cell`.
     fn attacked(&self, cell: usize, by: Side) -> bool {
         (0..CELLS).any(|from| self.cells[from] == Some(by) && (1..=2).contains(&from.abs_diff(cell)))
     }
@@ -152,7 +152,7 @@ impl<const NOISY: bool, const SELECTS: bool> Game for Row<NOISY, SELECTS> {
     }
 }
 
-/// The functions of the groups of its knowledge.
+/// The functions of the groups of heuristics.
 impl<const NOISY: bool, const SELECTS: bool> Row<NOISY, SELECTS> {
     fn is_noisy(&self, mv: u8) -> bool {
         self.captures(mv) && !self.has(Fault::IsNoisyDenied)
@@ -255,7 +255,7 @@ impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> 
         }
     }
 
-    /// Whether every man can be taken.
+    /// Whether every man can be captured.
     fn threatened(&self) -> bool {
         (0..CELLS).all(|cell| self.cells[cell] != Some(self.mover) || self.attacked(cell, !self.mover))
     }
@@ -339,56 +339,56 @@ fn found<const NOISY: bool, const SELECTS: bool>(fault: Fault) -> Result<kit::Ta
 }
 
 #[test]
-fn a_right_description_passes() {
+fn a_correct_game_passes() {
     let tally = found::<true, false>(Fault::None).unwrap_or_else(|broken| panic!("{broken}"));
     assert!(tally.positions > 300 && tally.moves > 1_000 && tally.noisy > 100, "{tally:?}");
     assert!(tally.threatened > 50 && tally.threats > 100 && tally.keys > 300, "{tally:?}");
     assert!(tally.met_again > 50 && tally.passes > 50 && tally.repetitions > 20, "{tally:?}");
     assert_eq!(tally.searches, 180);
-    // What comes back is no draw yet, and comes back all the same.
+    // The first repetition is not a draw yet, but it is still a repetition.
     let twice = found::<true, false>(Fault::DrawnTheThirdTime).unwrap_or_else(|broken| panic!("{broken}"));
     assert!(twice.repetitions > 20, "{twice:?}");
     assert!(duiyi_game::kit::check_rules(&Right::with(Fault::None), &plan()).is_ok());
 }
 
 #[test]
-fn every_planted_fault_is_found_and_named() {
+fn every_planted_fault_is_detected_and_reported() {
     use Fault::*;
     for (fault, words) in [
         (QuietTwice, "is generated twice"),
-        (CaptureForgotten, "is legal, and is not generated"),
-        (CaptureAmongQuiet, "among the quiet moves"),
-        (StepAmongNoisy, "among the noisy moves"),
-        (OccupiedGenerated, "is generated, and is not legal"),
-        (EvasionForgotten, "is legal, and is not generated"),
-        (IsNoisyDenied, "is_noisy denies it"),
+        (CaptureForgotten, "is legal, but is not generated"),
+        (CaptureAmongQuiet, "as a quiet move"),
+        (StepAmongNoisy, "as a noisy move"),
+        (OccupiedGenerated, "is generated, but is not legal"),
+        (EvasionForgotten, "is legal, but is not generated"),
+        (IsNoisyDenied, "is_noisy is false"),
         (HistorySlotOutside, "the slot in HISTORY"),
         (AttackedEndsOutside, "attacked_ends"),
         (ContinuationSlotOutside, "the slot in CONTINUATION"),
         (NoisySlotOutside, "the slot in NOISY"),
         (KeyAfterForgetsSide, "key_after"),
-        (MoveComesBackMirrored, "comes back as"),
-        (MoveKeptAsItIs, "the same key of the table"),
-        (PassKeepsSide, "leaves the move to the same side"),
+        (MoveComesBackMirrored, "but restored as"),
+        (MoveKeptAsItIs, "the same table key"),
+        (PassKeepsSide, "does not change the side to move"),
         (PassNotTakenBack, "taking a pass back"),
         (PassForgetsKey, "taking a pass back"),
         (ExchangeBelowAll, "exchange_at_least"),
         (ExchangeNotMonotone, "exchange_at_least"),
-        (GainNegative, "gains -100"),
-        (ThreatImagined, "makes a threat, and the other side is not"),
-        (ThreatMissed, "and the move makes no threat"),
-        (RepetitionNotLegal, "to repeat a position, and is not legal"),
-        (RepetitionOfNothing, "leads to a new one"),
+        (GainNegative, "a gain of -100"),
+        (ThreatImagined, "is true, but the other side is not threatened"),
+        (ThreatMissed, "is false, but the other side is threatened"),
+        (RepetitionNotLegal, "by repeating_move, but is not legal"),
+        (RepetitionOfNothing, "leads to a new position"),
         (VerdictWithinDiffers, "for the widest window"),
-        (VerdictWithinMoves, "asking for the verdict"),
+        (VerdictWithinMoves, "calling verdict_within"),
         (StructureNotRestored, "unmaking"),
-        (NarrowWindowDiffers, "the search finds"),
+        (NarrowWindowDiffers, "the search returns"),
     ] {
-        let text = found::<true, false>(fault).expect_err(&format!("{fault:?} is not found")).to_string();
+        let text = found::<true, false>(fault).expect_err(&format!("{fault:?} is not detected")).to_string();
         assert!(text.contains(words), "{fault:?}: {text}");
     }
     let forgotten = found::<false, false>(None).unwrap_err().to_string();
-    assert!(forgotten.contains("NOISY is none"), "{forgotten}");
+    assert!(forgotten.contains("NOISY is None"), "{forgotten}");
     let nothing = found::<true, true>(None).unwrap_err().to_string();
     assert!(nothing.contains("none is generated"), "{nothing}");
 }

@@ -1,4 +1,4 @@
-//! The tests of this crate from outside, as one program: each is linked once.
+//! The integration tests of this crate in one binary, so that they link once.
 
 mod common;
 mod drivers;

@@ -1,6 +1,5 @@
-//! With everything off that may change a value, the search is minimax: on an
-//! alternating game, on one where a side moves twice, and on one whose verdicts
-//! depend on the path.
+//! With all switches off that may change a value, the search equals minimax: in an alternating
+//! game, in one with two moves per turn, and in one whose verdicts depend on the path.
 
 use crate::common::{Connect, Walk, check_kit, noise, search};
 use duiyi_search::{Enhancements, Game, Heuristics, Score, minimax};
@@ -8,8 +7,8 @@ use proptest::prelude::*;
 
 /// Plain alpha-beta, the full exact set, and the exact set with each switch off in turn.
 ///
-/// With verdicts that depend on the path only without the table: what it knows
-/// of a position is its value without a history.
+/// With verdicts that depend on the path only without the table: it stores the value of a position
+/// without its history.
 fn exact_sets(path_dependent: bool) -> Vec<(&'static str, Enhancements)> {
     let mut exact = Enhancements::exact();
     exact.table &= !path_dependent;
@@ -31,7 +30,7 @@ fn check<G: Heuristics + Clone>(game: &G, evaluate: fn(&G) -> Score, depth: u32,
         let found = search(&mut game.clone(), evaluate, depth, set);
         assert_eq!(found.score, expected, "{name} at depth {depth}");
         if let Some(best) = found.best {
-            // The best move really has that value.
+            // The best move must have that value.
             let mut after = game.clone();
             let side = after.side_to_move();
             after.make(best);
@@ -48,9 +47,9 @@ fn check<G: Heuristics + Clone>(game: &G, evaluate: fn(&G) -> Score, depth: u32,
     }
 }
 
-/// Minimax one ply down, its decisive scores counted from the root above.
+/// Minimax one ply down, with decisive scores counted from the root above.
 fn minimax_from<G: Heuristics>(game: &mut G, evaluate: impl Fn(&G) -> Score, depth: u32) -> Score {
-    // from_root(-1) would do; counted by hand: one ply further away.
+    // Independent of from_root: one ply farther away.
     let score = minimax(game, &mut |game| evaluate(game), depth);
     if score.is_decisive() { score - score.get().signum() } else { score }
 }
@@ -77,7 +76,7 @@ fn tic_tac_toe_is_a_draw_and_every_depth_is_exact() {
 }
 
 #[test]
-fn two_stones_a_turn_are_exact() {
+fn games_with_two_stones_a_turn_are_exact() {
     for (m, n, k, q) in [(3, 3, 3, 1), (4, 3, 3, 1), (4, 4, 4, 1), (3, 3, 3, 2)] {
         for depth in 1..=4 {
             check(&Connect::new(m, n, k, 2, q), noise, depth, false);
@@ -105,7 +104,7 @@ proptest! {
     }
 }
 
-/// Inside the band of evaluations, of wins by a rule, or of mates.
+/// Within the band of evaluations, of wins by a rule, or of mates.
 fn in_a_band(score: Score, depth: u32) -> bool {
     let distance = |from: Score| from.get() - score.get().abs();
     let reach = depth as i32 * 2 + 2;
@@ -115,9 +114,9 @@ fn in_a_band(score: Score, depth: u32) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// With every enhancement, on games with and without verdicts that depend on
-    /// the path: no score lies between the bands, and none further from its
-    /// band's end than the search has looked.
+    /// With every enhancement, in games with and without verdicts that depend on the path: no score
+    /// lies between the bands, and no decisive score is farther from the end of its band than the
+    /// depth of the search.
     #[test]
     fn scores_stay_in_their_bands(seed in any::<u64>(), points in 3u64..40, degree in 2u64..5, depth in 1u32..7) {
         let found = search(&mut Walk::new(seed, points, degree), Walk::value, depth, Enhancements::default());

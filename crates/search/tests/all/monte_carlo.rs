@@ -1,5 +1,5 @@
-//! Monte Carlo tree search: what it proves is so, it plays by the rules, it keeps to its
-//! limits, and equal seeds give equal results.
+//! Monte Carlo tree search: its proofs are correct, it plays legal moves, it respects its limits,
+//! and equal seeds give equal results.
 
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
@@ -42,7 +42,7 @@ fn connect([m, n, k, p, q]: [usize; 5], moves: &[u8]) -> Connect {
     game
 }
 
-/// Play-outs for UCT, an evaluation that says nothing for PUCT.
+/// Playouts for UCT, a pseudo-random evaluation for PUCT.
 fn both(game: &Connect, threads: usize, nodes: u64) -> [SearchResult<Cell>; 2] {
     let mut uct = small(Selection::Uct, Playouts::new());
     uct.set_threads(threads, Playouts::new);
@@ -52,21 +52,22 @@ fn both(game: &Connect, threads: usize, nodes: u64) -> [SearchResult<Cell>; 2] {
 }
 
 #[test]
-fn it_wins_in_one_and_in_two() {
+fn wins_in_one_and_two_moves_are_found() {
     for threads in [1, 2] {
         // X X . / O O . / . . .
         for found in both(&connect(TIC_TAC_TOE, &[0, 3, 1, 4]), threads, 1000) {
             assert_eq!((found.best, found.score), (Some(Cell(2)), Score::mate_in(1)));
             assert_eq!(found.pv, [Cell(2)]);
-            assert_eq!(found.statistics.nodes, 0, "the moves of the root are looked at first");
+            assert_eq!(found.statistics.nodes, 0, "the root moves are checked first");
         }
-        // X . . / O . . / . . .: two threats at a time win, a corner beside the middle makes them.
+        // X . . / O . . / . . .: two simultaneous threats win; a corner next to the middle makes
+        // them.
         for found in both(&connect(TIC_TAC_TOE, &[0, 3]), threads, 50_000) {
             assert!(found.score > Score::ZERO && found.score.is_mate(), "{}", found.score);
             assert!(found.statistics.nodes < 50_000, "it is proved");
             assert!([Cell(1), Cell(2), Cell(4)].contains(&found.best.unwrap()), "{:?}", found.best);
         }
-        // Two stones a turn: both of them are needed.
+        // Two stones a turn: both are needed.
         for found in both(&connect([5, 5, 4, 2, 1], &[0, 10, 20, 1, 13, 14, 24]), threads, 50_000) {
             assert!([Score::mate_in(2), Score::mate_in(4)].contains(&found.score), "{}", found.score);
             assert!(found.score == Score::mate_in(4) || found.pv.len() == 2, "{:?}", found.pv);
@@ -74,14 +75,14 @@ fn it_wins_in_one_and_in_two() {
     }
 }
 
-/// The first side wants the middle taken, by whomever.
+/// The first side wants the middle to be taken, by either side.
 fn wants_the_middle(game: &Connect) -> Score {
     let first = if game.is_legal(Cell(12)) { -300 } else { 300 };
     Score::new(if game.side_to_move() == Side::First { first } else { -first })
 }
 
 #[test]
-fn each_side_follows_what_is_good_for_it() {
+fn each_side_maximizes_its_own_result() {
     for selection in SELECTIONS {
         for stones in [1, 2] {
             let found = |moves: &[u8]| {
@@ -108,7 +109,7 @@ fn tic_tac_toe_is_proved_drawn() {
     }
 }
 
-/// What is compared of two searches: the line, the score, and the visits of each move.
+/// The compared parts of two searches: the line, the score, and the visits of each move.
 fn traits(found: &SearchResult<Cell>) -> (Vec<Cell>, Score, Vec<(Cell, u64)>) {
     let visits = found.lines.iter().map(|line| (line.mv, line.all_nodes)).collect();
     (found.pv.clone(), found.score, visits)
@@ -122,7 +123,7 @@ fn equal_seeds_give_equal_results() {
             let mut searcher = small(selection, Playouts::new());
             searcher.set_seed(seed);
             searcher.multi_pv = 50;
-            // The second search is by the same stream of chance.
+            // The second search continues the same random stream.
             let first = traits(&search(&mut searcher, &game, Limits::nodes(700)));
             (first, traits(&search(&mut searcher, &game, Limits::nodes(700))))
         };
@@ -132,7 +133,7 @@ fn equal_seeds_give_equal_results() {
     }
 }
 
-/// Checks that a line is legal from a position on.
+/// Checks that a line is legal from a position.
 fn assert_legal<G: Heuristics + Clone>(game: &G, line: &[G::Move]) {
     let mut game = game.clone();
     for &mv in line {
@@ -141,7 +142,7 @@ fn assert_legal<G: Heuristics + Clone>(game: &G, line: &[G::Move]) {
     }
 }
 
-/// Plays a game against itself; every line at every move is legal, and visits add up.
+/// Plays a game against itself; every line is legal at every move, and the visits are consistent.
 fn assert_plays_by_the_rules<G, E>(mut game: G, mut searcher: MonteCarloSearcher<G, E>, most: usize)
 where
     G: Heuristics + Clone + Send,
@@ -152,13 +153,13 @@ where
         let key = game.key();
         let mut control = LimitControl::new(Limits::nodes(60), StopHandle::new());
         let found = searcher.search(&mut game, &mut control, &mut (), |_| true);
-        assert_eq!(game.key(), key, "the position is given back");
+        assert_eq!(game.key(), key, "the position is restored");
         assert_eq!(found.over.is_some(), found.best.is_none());
         let Some(best) = found.best else { return };
         assert_eq!((found.pv[0], found.lines[0].mv), (best, best));
         found.lines.iter().for_each(|line| assert_legal(&game, &line.pv));
         let visits: u64 = found.lines.iter().map(|line| line.all_nodes).sum();
-        assert_eq!(visits, found.statistics.nodes, "each simulation begins with a move");
+        assert_eq!(visits, found.statistics.nodes, "each simulation starts with a move");
         game.make(best);
     }
 }
@@ -167,7 +168,7 @@ fn boards() -> impl Strategy<Value = [usize; 5]> {
     select(vec![[3, 3, 3, 1, 1], [4, 3, 3, 1, 1], [4, 4, 3, 2, 1], [5, 4, 4, 2, 1], [3, 3, 3, 2, 1], [4, 4, 4, 3, 2]])
 }
 
-/// A position after some moves by chance, in which the game goes on.
+/// A position after some random moves in which the game goes on.
 fn position(rules: [usize; 5], choices: &[usize]) -> Connect {
     let mut game = connect(rules, &[]);
     for &choice in choices {
@@ -182,7 +183,7 @@ fn position(rules: [usize; 5], choices: &[usize]) -> Connect {
     game
 }
 
-/// A proved win must be one that minimax sees within as many plies, and so must a proved loss.
+/// Minimax must confirm a proved win or loss within the same number of plies.
 fn assert_proved<G: Heuristics + Clone>(game: &G, score: Score, evaluate: fn(&G) -> Score) {
     if !score.is_decisive() {
         return;
@@ -211,7 +212,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_proved_is_what_minimax_says(
+    fn minimax_confirms_proved_results(
         rules in boards(),
         choices in prop::collection::vec(0..99_usize, 3..12),
         threads in 1..3_usize,
@@ -225,7 +226,7 @@ proptest! {
             searcher.set_threads(threads, Playouts::new);
             let found = search(&mut searcher, &game, Limits::nodes(3000));
             assert_proved(&game, found.score, |_| Score::ZERO);
-            // To the end of the game, where that is near enough.
+            // To the end of the game, if that is near enough.
             if left <= 8 && found.statistics.nodes < 3000 {
                 let value = minimax(&mut game.clone(), &mut |_| Score::ZERO, left as u32);
                 prop_assert_eq!(found.score.cmp(&Score::ZERO), value.cmp(&Score::ZERO));
@@ -233,9 +234,9 @@ proptest! {
         }
     }
 
-    /// Repetitions are ruled by the path, and some rulings are bounds.
+    /// The path determines the verdicts on repetitions, and some verdicts are bounds.
     #[test]
-    fn what_is_proved_of_a_path_is_what_minimax_says(seed in 0_u64..9999, points in 3_u64..9, degree in 2_u64..4) {
+    fn minimax_confirms_proved_results_that_depend_on_the_path(seed in 0_u64..9999, points in 3_u64..9, degree in 2_u64..4) {
         let game = Walk::new(seed, points, degree);
         for selection in SELECTIONS {
             let mut searcher = small(selection, Evaluated(Stateless(Walk::value)));
@@ -246,7 +247,7 @@ proptest! {
 }
 
 #[test]
-fn enough_is_proved_for_the_properties_to_mean_something() {
+fn enough_results_are_proved_for_the_properties_to_be_meaningful() {
     let proved = (0..100).filter(|&seed| {
         let mut searcher = small(Selection::Uct, Evaluated(Stateless(Walk::value)));
         search(&mut searcher, &Walk::new(seed, 5, 2), Limits::nodes(2000)).score.is_decisive()
@@ -255,7 +256,7 @@ fn enough_is_proved_for_the_properties_to_mean_something() {
     assert!(proved >= 15, "{proved} of 100");
 }
 
-/// Notes how full the tree was.
+/// Records how full the tree was.
 #[derive(Default)]
 struct Fill(Vec<u32>);
 
@@ -266,7 +267,7 @@ impl Observer<Cell> for Fill {
 }
 
 #[test]
-fn a_full_tree_is_searched_on() {
+fn the_search_continues_with_a_full_tree() {
     let game = Connect::new(15, 15, 5, 1, 1);
     let mut searcher = MonteCarloSearcher::new(Evaluated(Stateless(noise)));
     searcher.set_memory(1).unwrap();
@@ -275,7 +276,7 @@ fn a_full_tree_is_searched_on() {
     let mut fill = Fill::default();
     let found = searcher.search(&mut game.clone(), &mut control, &mut fill, |_| true);
     assert_eq!(found.statistics.nodes, 3000);
-    // A MiB is 32,768 nodes, and the moves of one position are no more than 225.
+    // A MiB is 32,768 nodes, and a position has at most 225 moves.
     assert!(fill.0.is_sorted() && (993..=1000).contains(fill.0.last().unwrap()), "{:?}", fill.0);
     assert_legal(&game, &found.pv);
 }
@@ -291,7 +292,7 @@ impl Estimator<Connect> for Slow {
 }
 
 #[test]
-fn the_control_ends_it() {
+fn the_control_ends_the_search() {
     let game = Connect::new(9, 9, 5, 1, 1);
     for selection in SELECTIONS {
         for nodes in [1, 2, 63, 64, 500] {
@@ -302,7 +303,7 @@ fn the_control_ends_it() {
         let found = search(&mut small(selection, Playouts::new()), &game, Limits::depth(3));
         assert_eq!((found.depth, found.statistics.nodes), (3, 181), "64 · 2^(3/2)");
     }
-    // However long a simulation takes, it is over soon after its time.
+    // Even with slow simulations the search ends soon after its time limit.
     let found = search(&mut small(Selection::Uct, Slow), &game, Limits::time(Duration::from_millis(20)));
     assert!((1..=40).contains(&found.statistics.nodes), "{}", found.statistics.nodes);
     let stop = StopHandle::new();
@@ -320,7 +321,7 @@ fn the_control_ends_it() {
     assert!(started.elapsed() < Duration::from_secs(10));
 }
 
-/// Notes what it is told of iterations.
+/// Records the reports of iterations.
 struct Iterations(LimitControl, Vec<IterationReport>);
 
 impl Control for Iterations {
@@ -340,7 +341,7 @@ impl Control for Iterations {
 }
 
 #[test]
-fn a_clock_hears_of_every_iteration() {
+fn every_iteration_is_reported_to_the_control() {
     let mut control = Iterations(LimitControl::new(Limits::depth(9), StopHandle::new()), Vec::new());
     let mut searcher = small(Selection::Uct, Playouts::new());
     searcher.multi_pv = 2;
@@ -355,7 +356,7 @@ fn a_clock_hears_of_every_iteration() {
 }
 
 #[test]
-fn what_is_not_allowed_or_over_is_not_searched() {
+fn forbidden_moves_and_finished_games_are_not_searched() {
     let game = connect(TIC_TAC_TOE, &[0, 3, 1, 4]);
     let mut searcher = small(Selection::Uct, Playouts::new());
     let mut found = |allowed: fn(Cell) -> bool| {
@@ -388,7 +389,7 @@ fn several_threads_share_a_tree() {
 
 #[test]
 #[should_panic(expected = "the estimator fails")]
-fn a_panic_of_a_helping_thread_goes_on() {
+fn a_panic_on_a_helper_thread_is_propagated() {
     struct Failing(bool);
     impl Estimator<Connect> for Failing {
         fn result(&mut self, _: Leaf<'_, Connect>) -> f32 {

@@ -1,5 +1,5 @@
-//! A game that is over is not searched: the result says how it ended, and the score is
-//! what the rules say, for the side to move.
+//! Finished games are not searched: the result contains the outcome, and the score is that of the
+//! verdict, for the side to move.
 
 use crate::common::{Cell, Connect, noise, search};
 use duiyi_search::{
@@ -15,7 +15,7 @@ fn after(mut game: Connect, cells: &[u8]) -> Connect {
     game
 }
 
-/// What every search says of a game that is over.
+/// Checks the results of searches and of minimax in a finished game.
 fn check(game: &Connect, winner: Option<Side>, score: Score) {
     assert_eq!(game.outcome().map(|outcome| outcome.winner), Some(winner));
     for depth in [1, 4] {
@@ -30,20 +30,20 @@ fn check(game: &Connect, winner: Option<Side>, score: Score) {
 }
 
 #[test]
-fn a_row_has_decided() {
-    // The first side has a row of three; the second one is to move.
+fn a_completed_row_ends_the_game() {
+    // The first side has a row of three; the second side is to move.
     check(&after(Connect::new(3, 3, 3, 1, 1), &[0, 3, 1, 4, 2]), Some(Side::First), Score::mated_in(0));
-    // The second side has made its row by the second of three stones: it is to move still.
+    // The second side completed its row with the second of three stones: it is still to move.
     check(&after(Connect::new(3, 3, 2, 3, 1), &[8, 0, 1]), Some(Side::Second), Score::mate_in(0));
 }
 
 #[test]
-fn a_full_board_is_a_draw_and_no_loss() {
+fn a_full_board_is_a_draw() {
     check(&after(Connect::new(3, 3, 3, 1, 1), &[0, 1, 2, 4, 3, 5, 7, 6, 8]), None, Score::ZERO);
 }
 
 #[test]
-fn several_threads_say_the_same() {
+fn several_threads_return_the_same_result() {
     let game = after(Connect::new(3, 3, 3, 1, 1), &[0, 3, 1, 4, 2]);
     let mut searcher = ParallelSearcher::new(Stateless(noise as fn(&Connect) -> Score));
     searcher.set_threads(2, || Stateless(noise as fn(&Connect) -> Score));
@@ -53,7 +53,7 @@ fn several_threads_say_the_same() {
 }
 
 #[test]
-fn where_no_move_is_allowed_the_game_is_not_over() {
+fn a_game_without_allowed_moves_is_not_over() {
     let mut game = after(Connect::new(3, 3, 3, 1, 1), &[0, 3]);
     let mut searcher = duiyi_search::Searcher::new(Stateless(noise as fn(&Connect) -> Score));
     let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());

@@ -1,5 +1,5 @@
-//! Several threads: the same values, prompt stops, sums that add up; and one
-//! thread is the plain search, node for node.
+//! Parallel search: the same values, prompt stops, consistent sums; one thread is equal to the
+//! plain search, node for node.
 
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
@@ -15,7 +15,7 @@ const SCHEMES: [Scheme; 2] = [Scheme::YoungBrothersWait, LAZY];
 
 const NOISE: Stateless<fn(&Connect) -> Score> = Stateless(noise);
 
-/// Searches with every node a split point, where the scheme has such.
+/// Searches with every node a split point, if the scheme has split points.
 fn parallel<G>(
     game: &G,
     evaluate: fn(&G) -> Score,
@@ -58,8 +58,8 @@ fn one_thread_is_the_plain_search() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Whichever thread ends first, and whatever the others have stored: with
-    /// the exact set the value is that of minimax, two stones a turn or one.
+    /// Whichever thread ends first and whatever the others have stored: with the exact set the
+    /// value equals minimax, with one or two stones a turn.
     #[test]
     fn threads_together_find_the_minimax_value(seed in any::<u64>(), stones in 1usize..3, plies in 0usize..5, depth in 1u32..6, threads in 2usize..5, scheme in select(SCHEMES.to_vec())) {
         let mut game = Connect::new(4, 4, 4, stones, 1);
@@ -87,7 +87,7 @@ fn only_a_team_divides_nodes() {
     assert_eq!((divided(Scheme::YoungBrothersWait, 1), divided(LAZY, 2)), (0, 0));
 }
 
-/// Keeps what is told.
+/// Records the reports.
 #[derive(Default)]
 struct Notes {
     nodes: Vec<u64>,
@@ -136,26 +136,26 @@ fn only_allowed_moves_are_played() {
     assert_eq!(found.best, None);
 }
 
-/// Counts the iterations that begin or end after it has said that the search must end.
-struct Listening {
+/// Counts the iterations that begin or end after the control has ended the search.
+struct EndCounter {
     limits: LimitControl,
     ended: bool,
     after_the_end: u32,
 }
 
-impl Listening {
-    fn new(limits: Limits) -> Listening {
-        Listening { limits: LimitControl::new(limits, StopHandle::new()), ended: false, after_the_end: 0 }
+impl EndCounter {
+    fn new(limits: Limits) -> EndCounter {
+        EndCounter { limits: LimitControl::new(limits, StopHandle::new()), ended: false, after_the_end: 0 }
     }
 
-    fn hear(&mut self, goes_on: bool) -> bool {
+    fn record(&mut self, goes_on: bool) -> bool {
         self.after_the_end += self.ended as u32;
         self.ended |= !goes_on;
         goes_on
     }
 }
 
-impl Control for Listening {
+impl Control for EndCounter {
     fn interval(&self, nodes: u64) -> u64 {
         self.limits.interval(nodes)
     }
@@ -166,35 +166,35 @@ impl Control for Listening {
     }
     fn begin_iteration(&mut self, depth: u32) -> bool {
         let goes_on = self.limits.begin_iteration(depth);
-        self.hear(goes_on)
+        self.record(goes_on)
     }
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         let goes_on = self.limits.end_iteration(report);
-        self.hear(goes_on)
+        self.record(goes_on)
     }
 }
 
 #[test]
-fn a_limit_of_nodes_holds_for_all_threads_together() {
+fn a_node_limit_applies_to_the_total_of_all_threads() {
     let lockstep = Scheme::LazySmp { lockstep: true };
     for (threads, scheme) in (1..=4).flat_map(|threads| [SCHEMES[0], lockstep].map(|scheme| (threads, scheme))) {
         let mut searcher = ParallelSearcher::new(NOISE);
         searcher.set_threads(threads, || NOISE);
         searcher.scheme = scheme;
-        let mut control = Listening::new(Limits::nodes(50_000));
+        let mut control = EndCounter::new(Limits::nodes(50_000));
         let mut game = Connect::new(7, 7, 5, 2, 1);
         let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
         let nodes = found.statistics.nodes;
         assert!(nodes >= 50_000, "{threads} threads: {nodes} nodes");
         assert!(control.ended && control.after_the_end == 0);
-        // Without lockstep the others go on for as long as the system lets the main thread wait.
+        // Without lockstep the others continue while the system suspends the main thread.
         if scheme == lockstep {
             assert!(nodes < 51_000, "{threads} threads: {nodes} nodes");
         }
     }
 }
 
-/// How long a search goes on after it was told to stop.
+/// The time from a stop to the end of the search.
 fn time_to_stop(threads: usize, scheme: Scheme) -> Duration {
     let mut game = Connect::new(9, 9, 6, 2, 1);
     let mut searcher = ParallelSearcher::new(NOISE);
@@ -204,9 +204,9 @@ fn time_to_stop(threads: usize, scheme: Scheme) -> Duration {
     let mut control = LimitControl::new(Limits::default(), stop.clone());
     let stopper = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(30));
-        let told = Instant::now();
+        let stopped_at = Instant::now();
         stop.stop();
-        told
+        stopped_at
     });
     let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
     let ended = Instant::now();
@@ -216,7 +216,7 @@ fn time_to_stop(threads: usize, scheme: Scheme) -> Duration {
 
 #[test]
 fn a_stop_ends_every_thread() {
-    // What it takes is the next test's; here that it comes to an end at all.
+    // The next test checks the time; this one checks that the search ends at all.
     for i in 0..6 {
         time_to_stop(2 + i / 2, SCHEMES[i % 2]);
     }
@@ -231,7 +231,7 @@ fn a_stop_takes_less_than_two_milliseconds() {
 }
 
 #[test]
-fn threads_keep_what_they_learnt_and_can_change_in_number() {
+fn threads_keep_their_histories_and_can_change_in_number() {
     let mut game = Connect::new(5, 5, 4, 1, 1);
     let mut searcher = ParallelSearcher::new(NOISE);
     let table = Table::new(1);
@@ -246,7 +246,7 @@ fn threads_keep_what_they_learnt_and_can_change_in_number() {
     searcher.new_game();
 }
 
-/// Panics at some node of the thread that has it.
+/// Panics at a certain node on one thread.
 struct Bomb {
     left: u32,
 }
@@ -268,13 +268,13 @@ fn a_bomb_on_a_helping_thread(scheme: Scheme) {
 
 #[test]
 #[should_panic = "the bomb goes off"]
-fn a_panic_on_a_helping_thread_is_not_lost() {
+fn a_panic_on_a_helper_thread_is_propagated() {
     a_bomb_on_a_helping_thread(LAZY);
 }
 
 #[test]
 #[should_panic = "the bomb goes off"]
-fn a_panic_at_a_split_point_is_not_lost() {
+fn a_panic_at_a_split_point_is_propagated() {
     a_bomb_on_a_helping_thread(Scheme::YoungBrothersWait);
 }
 
@@ -305,7 +305,7 @@ fn a_panic_of_the_control_stops_the_helpers() {
     searcher.search(&mut Connect::new(7, 7, 5, 2, 1), &Table::new(1), &mut Faulty, &mut (), |_| true);
 }
 
-/// Sees that the nodes it is asked about never go back.
+/// Checks that the node counts it receives never decrease.
 struct Counting {
     limits: LimitControl,
     last: u64,
@@ -340,7 +340,7 @@ fn in_lockstep_the_threads_share_the_work_evenly() {
     assert!((40_000..41_000).contains(&found.statistics.nodes), "{}", found.statistics.nodes);
 }
 
-/// Small enough for an interpreter that checks every access to memory.
+/// Small enough for an interpreter that checks every memory access.
 #[test]
 fn small_searches_on_two_threads() {
     for scheme in SCHEMES {

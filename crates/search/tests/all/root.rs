@@ -1,5 +1,4 @@
-//! Several best moves (Multi-PV), what is kept of a search that is broken off,
-//! and what is told of the root.
+//! Several best moves (Multi-PV), interrupted searches, and reports about the root.
 
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_game::hash::mix64;
@@ -25,7 +24,7 @@ fn search_lines<G: Heuristics>(
     searcher.search(game, &Table::new(1), &mut control, observer, allowed)
 }
 
-/// What each move is worth, the best first, by minimax.
+/// The minimax value of each move, best first.
 fn values(game: &Connect, depth: u32) -> Vec<Score> {
     let mut values: Vec<Score> = legal_moves(game)
         .into_iter()
@@ -47,8 +46,8 @@ fn values(game: &Connect, depth: u32) -> Vec<Score> {
     values
 }
 
-/// The move of a search with so much chance at the root, and its score.
-fn by_chance(game: &Connect, depth: u32, most: i32, seed: u64, driver: Driver) -> (Cell, Score) {
+/// The move and score of a search with root randomness up to `most`.
+fn randomized(game: &Connect, depth: u32, most: i32, seed: u64, driver: Driver) -> (Cell, Score) {
     let mut searcher = Searcher::new(Stateless(noise as fn(&Connect) -> Score));
     searcher.enhancements = Enhancements::exact();
     searcher.parameters.root_randomness = most;
@@ -60,9 +59,9 @@ fn by_chance(game: &Connect, depth: u32, most: i32, seed: u64, driver: Driver) -
     (found.best.unwrap(), found.score)
 }
 
-/// Row H-10: a move by chance is worth what is said, and at most so much less than the best.
+/// Row H-10: a random move has the reported value, which is at most this much below the best.
 #[test]
-fn chance_at_the_root_chooses_among_moves_that_are_nearly_as_good() {
+fn root_randomness_chooses_among_nearly_equal_moves() {
     let game = Connect::new(4, 4, 4, 2, 1);
     let best = minimax(&mut game.clone(), &mut |game| noise(game), 3);
     let value = |mv: Cell| {
@@ -72,11 +71,11 @@ fn chance_at_the_root_chooses_among_moves_that_are_nearly_as_good() {
         sign * minimax(&mut after, &mut |game| noise(game), 2).get()
     };
     for driver in [Driver::Aspiration, Driver::Mtdf, Driver::AlphaBeta] {
-        assert_eq!(by_chance(&game, 3, 0, 1, driver).1, best);
+        assert_eq!(randomized(&game, 3, 0, 1, driver).1, best);
         let mut moves = vec![];
         for seed in 0..30 {
-            let found = by_chance(&game, 3, 12, seed, driver);
-            assert_eq!(found, by_chance(&game, 3, 12, seed, driver), "the same seed");
+            let found = randomized(&game, 3, 12, seed, driver);
+            assert_eq!(found, randomized(&game, 3, 12, seed, driver), "the same seed");
             assert_eq!(value(found.0), found.1.get(), "{}", driver.name());
             assert!((best.get() - 12..=best.get()).contains(&found.1.get()));
             moves.push(found.0.0);
@@ -112,7 +111,7 @@ proptest! {
     }
 }
 
-/// Keeps the lines of the last iteration.
+/// Records the lines of the last iteration.
 #[derive(Default)]
 struct Notes {
     depth: u32,
@@ -133,20 +132,20 @@ impl Observer<Cell> for Notes {
 }
 
 #[test]
-fn lines_are_told_in_order_and_each_once() {
+fn lines_are_reported_once_and_in_order() {
     let mut notes = Notes::default();
     let mut game = Connect::new(5, 5, 4, 1, 1);
     let found = search_lines(&mut game, noise, 4, Enhancements::default(), Limits::depth(5), &mut notes, |_| true);
     let numbers: Vec<usize> = notes.lines.iter().map(|line| line.0).collect();
     assert_eq!(numbers, [1, 2, 3, 4]);
     assert!(notes.lines.is_sorted_by_key(|line| -line.2.get()));
-    let told: Vec<_> = notes.lines.iter().map(|line| (line.1, Some(line.2))).collect();
+    let reported: Vec<_> = notes.lines.iter().map(|line| (line.1, Some(line.2))).collect();
     let returned: Vec<_> = found.lines.iter().map(|line| (line.mv, line.score)).collect();
-    assert_eq!(told, returned);
+    assert_eq!(reported, returned);
 }
 
 #[test]
-fn lines_keep_to_the_moves_that_are_allowed() {
+fn lines_begin_with_allowed_moves() {
     let mut game = Connect::new(5, 5, 4, 2, 1);
     let few = |mv: Cell| mv.0 < 3;
     let found = search_lines(&mut game, noise, 8, Enhancements::default(), Limits::depth(4), &mut (), few);
@@ -156,7 +155,7 @@ fn lines_keep_to_the_moves_that_are_allowed() {
 }
 
 #[test]
-fn wherever_the_nodes_end_the_lines_are_distinct_and_the_first_is_played() {
+fn at_any_node_limit_lines_are_distinct_and_the_first_is_played() {
     for nodes in (1..4_000).step_by(37) {
         let mut game = Connect::new(5, 5, 4, 1, 1);
         let found = search_lines(&mut game, noise, 3, Enhancements::default(), Limits::nodes(nodes), &mut (), |_| true);
@@ -172,7 +171,7 @@ fn wherever_the_nodes_end_the_lines_are_distinct_and_the_first_is_played() {
 }
 
 #[test]
-fn one_line_costs_what_it_did() {
+fn a_single_line_costs_no_extra_nodes() {
     for seed in 0..20 {
         let mut game = Walk::new(seed, 30, 4);
         let depth = Limits::depth(7);
@@ -183,13 +182,13 @@ fn one_line_costs_what_it_did() {
     }
 }
 
-/// Keeps what the control is told.
-struct Told {
+/// Records the reports to the control.
+struct RecordingControl {
     limits: LimitControl,
     reports: Vec<IterationReport>,
 }
 
-impl Control for Told {
+impl Control for RecordingControl {
     fn interval(&self, nodes: u64) -> u64 {
         self.limits.interval(nodes)
     }
@@ -205,7 +204,7 @@ impl Control for Told {
     }
 }
 
-/// Sees that the nodes of the root moves are those of the iteration.
+/// Checks that the nodes of the root moves sum to those of the iteration.
 #[derive(Default)]
 struct Sums {
     before: u64,
@@ -225,11 +224,11 @@ impl Observer<Cell> for Sums {
 }
 
 #[test]
-fn the_root_is_told_with_its_nodes_and_scores() {
+fn root_moves_are_reported_with_nodes_and_scores() {
     let mut searcher = Searcher::new(Stateless(noise as fn(&Connect) -> Score));
     searcher.multi_pv = 2;
     let limits = LimitControl::new(Limits::depth(6), StopHandle::new());
-    let mut control = Told { limits, reports: vec![] };
+    let mut control = RecordingControl { limits, reports: vec![] };
     let mut sums = Sums::default();
     let found = searcher.search(&mut Connect::new(5, 5, 4, 1, 1), &Table::new(1), &mut control, &mut sums, |_| true);
     assert_eq!(sums.all, found.statistics.nodes);
@@ -245,7 +244,7 @@ fn the_root_is_told_with_its_nodes_and_scores() {
     assert_eq!(reports[5].gap, Some(gap as u32));
 }
 
-/// Keeps the score and the length of the line of each finished iteration.
+/// Records the score and the length of the line of each completed iteration.
 #[derive(Default)]
 struct Scores(Vec<(Score, usize)>);
 
@@ -257,13 +256,13 @@ impl Observer<Cell> for Scores {
     }
 }
 
-/// Wherever a search is broken off: it does not say that the game is lost
-/// before all moves have been searched, and it does not forget a mate.
+/// At any node an interrupted search does not report a loss before all moves have been searched,
+/// and keeps a mate found earlier.
 #[test]
-fn a_search_that_is_broken_off_says_nothing_unproven() {
+fn interrupted_searches_report_no_unproved_loss_and_keep_mates() {
     let (mut losses, mut undone, mut mates) = (0, 0, 0);
     for seed in 0..24 {
-        // Five in a row of two stones a turn: every game is soon decided.
+        // Five in a row with two stones a turn: every game is decided soon.
         let mut game = Connect::new(5, 5, 4, 2, 1);
         for i in 0..6 + seed % 5 {
             let moves = legal_moves(&game);
@@ -294,10 +293,10 @@ fn a_search_that_is_broken_off_says_nothing_unproven() {
     assert!(losses > 20 && undone > 20 && mates > 20, "{losses} losses, {undone} others, {mates} mates");
 }
 
-/// Two moves for ever. The second mates, but the rules say so only once.
+/// Two moves forever. The second mates, but only the first verdict on it is a mate.
 struct Fickle {
     path: Vec<Cell>,
-    said: std::cell::Cell<bool>,
+    has_mated: std::cell::Cell<bool>,
 }
 
 impl Game for Fickle {
@@ -323,7 +322,7 @@ impl Game for Fickle {
         self.path.iter().fold(1, |key, mv| mix64(key ^ mv.0 as u64))
     }
     fn verdict(&self, ply: usize) -> Verdict {
-        if self.path == [Cell(1)] && !self.said.replace(true) {
+        if self.path == [Cell(1)] && !self.has_mated.replace(true) {
             return Verdict::Exact(Score::mated_in(ply), Reach::Position);
         }
         Verdict::Open
@@ -334,17 +333,18 @@ impl Heuristics for Fickle {
     type Insight = ();
 }
 
-/// Such a thing should not be, but pruning and a table's chances can hide a mate again.
+/// A consistent game has no such verdicts, but pruning and table collisions can have the same
+/// effect.
 #[test]
-fn a_mate_that_a_later_iteration_loses_is_played() {
-    let mut game = Fickle { path: vec![], said: false.into() };
-    let nothing_known = |_: &Fickle| Score::ZERO;
-    let found = search_lines(&mut game, nothing_known, 1, Enhancements::none(), Limits::depth(1), &mut (), |_| true);
+fn a_mate_is_kept_if_a_later_iteration_misses_it() {
+    let mut game = Fickle { path: vec![], has_mated: false.into() };
+    let no_evaluation = |_: &Fickle| Score::ZERO;
+    let found = search_lines(&mut game, no_evaluation, 1, Enhancements::none(), Limits::depth(1), &mut (), |_| true);
     assert_eq!((found.best, found.score), (Some(Cell(1)), Score::mate_in(1)));
-    let mut game = Fickle { path: vec![], said: false.into() };
+    let mut game = Fickle { path: vec![], has_mated: false.into() };
     let mut deepening = Enhancements::none();
     deepening.iterative_deepening = true;
-    let found = search_lines(&mut game, nothing_known, 1, deepening, Limits::depth(5), &mut (), |_| true);
+    let found = search_lines(&mut game, no_evaluation, 1, deepening, Limits::depth(5), &mut (), |_| true);
     assert_eq!((found.best, found.score, found.depth), (Some(Cell(1)), Score::mate_in(1), 5));
     assert_eq!((found.pv, found.lines[0].mv), (vec![Cell(1)], Cell(1)));
 }

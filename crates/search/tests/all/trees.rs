@@ -1,6 +1,6 @@
-//! Trees made for the purpose: perfectly ordered ones, whose minimal tree is
-//! known by a formula, and random ones with noisy moves and threats, on which
-//! quiescence is compared with its definition.
+//! Artificial trees: perfectly ordered ones, whose minimal size is given by a formula, and random
+//! ones with noisy moves and threats, on which the quiescence search is compared with its
+//! definition.
 
 use crate::common::check_kit;
 use duiyi_game::hash::mix64;
@@ -10,7 +10,7 @@ use duiyi_search::{
 };
 use proptest::prelude::*;
 
-/// The number of a child.
+/// The index of a child.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Child(u8);
 
@@ -67,7 +67,7 @@ impl Heuristics for Ordered {
     type Insight = ();
 }
 
-/// Each side loses by the number of each child that it chose; counts the leaves.
+/// Each side loses the index of each child that it chose; counts the leaves.
 struct Toll {
     leaves: u64,
 }
@@ -92,8 +92,8 @@ fn leaves(children: u8, depth: u32, enhancements: Enhancements) -> u64 {
     searcher.evaluator().leaves - 1
 }
 
-/// The least that alpha-beta can do: B^⌈D/2⌉ + B^⌊D/2⌋ − 1 leaves (Knuth and
-/// Moore; ZMBL thesis 3.1, its "− 1" restored).
+/// The minimum of alpha-beta: B^⌈D/2⌉ + B^⌊D/2⌋ − 1 leaves (Knuth and Moore; ZMBL thesis 3.1, its
+/// "− 1" restored).
 #[test]
 fn a_perfectly_ordered_tree_is_searched_minimally() {
     let mut null_windows = Enhancements::none();
@@ -133,7 +133,7 @@ impl Wild {
         Score::new((self.here() >> 32 & 127) as i32 - 64)
     }
 
-    /// Quiescence by its definition, without any cut-off.
+    /// Quiescence by its definition, without cut-offs.
     fn quiet_value(&mut self) -> Score {
         let ply = self.path.len() - 1;
         let threatened = self.threatened();
@@ -228,11 +228,11 @@ fn the_trees_pass_the_kit() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    /// Stand-pat raises alpha and is the least that a side gets, the best of the
-    /// children counts and not the last, a side under threat looks at every reply
-    /// and is mated if it has none (ZMBL thesis 3.3, corrected).
+    /// Standing pat raises alpha and is a lower bound for the side; the best of the children
+    /// counts, not the last; a threatened side searches every reply and is mated if it has none
+    /// (ZMBL thesis 3.3, corrected).
     #[test]
-    fn quiescence_is_what_its_definition_says(seed in any::<u64>(), depth in 1u32..6) {
+    fn quiescence_matches_its_definition(seed in any::<u64>(), depth in 1u32..6) {
         let game = Wild { path: vec![mix64(seed)] };
         prop_assume!(game.children() > 0);
         let expected = game.clone().full_value(depth);

@@ -1,4 +1,4 @@
-//! Chromosomes: sixteen genes each, and what is done to them.
+//! Chromosomes with sixteen genes each, crossover and mutation.
 //!
 //! Source: the Connect6 thesis, 5.5, 5.7.2 and 5.7.3; rows C-D1, C-D5 and C-D6 of docs/sources.md.
 
@@ -6,11 +6,11 @@ use super::tournament::{happens, shuffle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-/// The genes that a mutation may turn in the thesis: the five lowest, so that a value moves by 31
-/// at most and stays what it is. Turning a high one makes 904 of 5000.
+/// The genes that a mutation may flip in the thesis: the five lowest, so that a value changes by 31
+/// at most and stays similar. Flipping a high gene turns 5000 into 904.
 pub const LOW_GENES: u16 = 0b1_1111;
 
-/// The genes of a value, the highest first.
+/// The genes of a value, highest first.
 ///
 /// ```
 /// assert_eq!(duiyi_tune::genetic::genes(1000), "0000001111101000");
@@ -19,20 +19,20 @@ pub fn genes(value: u16) -> String {
     format!("{value:016b}")
 }
 
-/// Which values two individuals exchange.
+/// The kinds of crossover.
 ///
-/// Order and cyclic crossover, which the thesis names beside these (5.7; row C-F4 of
-/// docs/sources.md), are for permutations: they keep each element once. Values are no permutation
-/// of anything, so neither applies.
+/// Order and cyclic crossover, which the thesis also lists (5.7; row C-F4 of docs/sources.md), are
+/// for permutations: they keep each element once. Values are not a permutation, so neither
+/// applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Crossover {
-    /// Each value by itself, with the rate of crossover (thesis 5.7.2).
+    /// Each value independently, with the crossover rate (thesis 5.7.2).
     #[default]
     Uniform,
-    /// With the rate of crossover all values after a place at random.
+    /// With the crossover rate, all values after a random point.
     OnePoint,
-    /// With the rate of crossover every other part between so many places at random.
+    /// With the crossover rate, every other segment between this number of random points.
     MultiPoint(u16),
 }
 
@@ -47,7 +47,7 @@ impl Crossover {
         if !happens(random, rate) {
             return vec![false; count];
         }
-        // A cut before the first value would exchange the individuals whole.
+        // A cut before the first value would swap the whole individuals.
         let mut places: Vec<usize> = (1..count).collect();
         shuffle(&mut places, random);
         places.truncate(points);
@@ -55,15 +55,15 @@ impl Crossover {
     }
 }
 
-/// Crossover: where the mask is set the two individuals exchange their values.
+/// Crossover: two individuals swap the values where the mask is set.
 pub fn crossover(one: &mut [u16], other: &mut [u16], mask: &[bool]) {
     for ((one, other), _) in one.iter_mut().zip(other).zip(mask).filter(|(_, swap)| **swap) {
         std::mem::swap(one, other);
     }
 }
 
-/// Mutation: where the mask is set, the value's genes that are set in `turned`
-/// are turned over. Only those of `turned` count that are in `may`, such as [`LOW_GENES`].
+/// Mutation: where the mask is set, flips the genes of the value that are set in both `turned`
+/// and `may`, such as [`LOW_GENES`].
 pub fn mutate(values: &mut [u16], mask: &[bool], may: u16, mut turned: impl FnMut() -> u16) {
     for (value, _) in values.iter_mut().zip(mask).filter(|(_, here)| **here) {
         *value ^= turned() & may;
@@ -131,8 +131,8 @@ mod tests {
     }
 
     #[test]
-    fn a_high_gene_would_change_everything() {
-        // 5.7.3: 5000 with its fourth gene turned is 904. It can't happen here.
+    fn high_genes_do_not_mutate() {
+        // 5.7.3: flipping the fourth gene turns 5000 into 904. This cannot happen here.
         assert_eq!(5000 ^ 1 << 12, 904);
         let mut body = [5000];
         mutate(&mut body, &[true], LOW_GENES, || 1 << 12 | 1);
@@ -149,21 +149,21 @@ mod tests {
             assert_eq!((changes(&mask), mask[0], mask[7]), (1, false, true), "{mask:?}");
             first[mask.iter().position(|&swap| swap).unwrap()] += 1;
             let mask = Crossover::MultiPoint(3).mask(8, 1.0, &mut random);
-            assert_eq!((changes(&mask), mask[0]), (3, false), "three places, none twice: {mask:?}");
-            // There are no more places than that.
+            assert_eq!((changes(&mask), mask[0]), (3, false), "three distinct points: {mask:?}");
+            // There are no more points than that.
             assert_eq!(changes(&Crossover::MultiPoint(50).mask(8, 1.0, &mut random)), 7);
         }
         assert!(first[0] == 0 && first[1..].iter().all(|&times| (60..150).contains(&times)), "{first:?}");
         let some = |crossover: Crossover, random: &mut _| {
             (0..1_000).filter(|_| crossover.mask(8, 0.3, random).contains(&true)).count()
         };
-        assert!((240..360).contains(&some(Crossover::OnePoint, &mut random)), "the rate is that of the pair");
-        assert!(some(Crossover::Uniform, &mut random) > 900, "the rate is that of each value");
+        assert!((240..360).contains(&some(Crossover::OnePoint, &mut random)), "the rate applies to the pair");
+        assert!(some(Crossover::Uniform, &mut random) > 900, "the rate applies to each value");
         assert_eq!(Crossover::OnePoint.mask(1, 1.0, &mut random), [false]);
     }
 
     #[test]
-    fn more_genes_may_be_turned() {
+    fn more_genes_can_be_allowed_to_mutate() {
         let mut body = [5000, 5000];
         mutate(&mut body, &[true, false], u16::MAX, || 1 << 12);
         assert_eq!(body, [904, 5000]);

@@ -1,43 +1,42 @@
-//! What values must obey whatever chance makes of them.
+//! Constraints that values must satisfy after random changes.
 //!
-//! The thesis's valuation rules (5.3; row C-C8 of docs/sources.md) bind strong patterns to weak
-//! ones: a greater effect has a greater value (rule 1), and even four weak
-//! patterns, one in each direction, weigh no more than a threat (rule 2). It
-//! does not say what happens when a mutation breaks them; here the weaker
-//! value is brought down.
+//! The thesis's valuation rules (5.3; row C-C8 of docs/sources.md) relate strong patterns to weak
+//! ones: a greater effect has a greater value (rule 1), and even four weak patterns, one in each
+//! direction, are worth no more than a threat (rule 2). The thesis does not specify what happens
+//! when a mutation breaks them; here the weaker value is reduced.
 
 use serde::{Deserialize, Serialize};
 
-/// One rule between two values, or about one.
+/// A constraint on one or two values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Constraint {
-    /// `times` × the value of `weak` is not more than the value of `strong`.
+    /// `times` × the value of `weak` is at most the value of `strong`.
     AtMost {
-        /// Index of the value that gives way.
+        /// The index of the value that is reduced.
         weak: usize,
-        /// How many of them must not outweigh the other.
+        /// The factor.
         times: u16,
-        /// Index of the value that stays.
+        /// The index of the value that stays.
         strong: usize,
     },
-    /// A value that never changes, such as that of a won game (rule 3).
+    /// A constant value, such as the value of a won game (rule 3).
     Fixed {
-        /// Its index.
+        /// The index.
         index: usize,
-        /// What it is.
+        /// The value.
         value: u16,
     },
 }
 
-/// Rules that are kept after each step.
+/// Constraints that are enforced after each step.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Constraints {
     rules: Vec<Constraint>,
 }
 
 impl Constraints {
-    /// These rules. One that names an index which the values lack says nothing.
+    /// These rules. A rule with an index out of range is ignored.
     pub fn new(rules: Vec<Constraint>) -> Constraints {
         Constraints { rules }
     }
@@ -47,7 +46,7 @@ impl Constraints {
         &self.rules
     }
 
-    /// Whether the values obey all rules.
+    /// Whether the values satisfy all rules.
     pub fn hold(&self, values: &[u16]) -> bool {
         self.rules.iter().all(|rule| match *rule {
             Constraint::AtMost { weak, times, strong } => match (values.get(weak), values.get(strong)) {
@@ -58,9 +57,9 @@ impl Constraints {
         })
     }
 
-    /// Brings values to obey: fixed ones first, then weak ones down until
-    /// nothing moves. A fixed value that a rule would have brought down is
-    /// brought down all the same: rules that contradict each other can't all hold.
+    /// Enforces the rules: sets constant values first, then reduces weak ones until nothing
+    /// changes. A constant value is also reduced if a rule requires it: contradicting rules can't
+    /// all hold.
     pub fn enforce(&self, values: &mut [u16]) {
         for rule in &self.rules {
             if let Constraint::Fixed { index, value } = *rule
@@ -69,7 +68,7 @@ impl Constraints {
                 *now = value;
             }
         }
-        // Every round brings at least one value down, so it ends.
+        // Every round reduces at least one value, so the loop terminates.
         loop {
             let mut moved = false;
             for rule in &self.rules {
@@ -94,7 +93,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn weak_values_give_way_in_a_chain() {
+    fn weak_values_are_reduced_along_a_chain() {
         let rules = Constraints::new(vec![
             Constraint::AtMost { weak: 0, times: 4, strong: 1 },
             Constraint::AtMost { weak: 1, times: 1, strong: 2 },
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_ends_at_nothing() {
+    fn a_cycle_of_constraints_reduces_values_to_0() {
         let rules = Constraints::new(vec![
             Constraint::AtMost { weak: 0, times: 2, strong: 1 },
             Constraint::AtMost { weak: 1, times: 2, strong: 0 },
@@ -120,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_enforced_holds(
+        fn enforced_constraints_hold(
             values in prop::collection::vec(any::<u16>(), 6),
             rules in prop::collection::vec((0usize..8, 1u16..6, 0usize..8), 0..8),
         ) {

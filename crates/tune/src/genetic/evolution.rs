@@ -1,7 +1,7 @@
-//! Generation after generation, to be interrupted between any two games.
+//! The sequence of generations, which can be interrupted between any two games.
 
 use super::{
-    Constraints, EvolutionError, Pairing, Rates, Selection, Settings, Tournament, crossover, mutate,
+    Constraints, EvolutionError, GeneticSettings, Pairing, Rates, Selection, Tournament, crossover, mutate,
     tournament::{happens, shuffle},
 };
 use crate::{Bout, Contest};
@@ -11,20 +11,20 @@ use rand_xoshiro::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What a generation's games have shown.
+/// The results of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Generation {
-    /// Its number, from 0.
+    /// The number, from 0.
     pub number: u64,
     /// The fitness of each individual.
     pub fitness: Vec<i32>,
-    /// Who lives on and has children, the fittest first ([`Selection`]).
+    /// The individuals that survive and become parents, fittest first ([`Selection`]).
     pub champions: Vec<usize>,
 }
 
 impl Generation {
-    /// The rates of each champion: of crossover where it is the better one of its pair, and of
-    /// the mutation of its child.
+    /// The rates of each champion: of crossover if it is the fitter parent of its pair, and of
+    /// the mutation of its children.
     pub fn rates(&self, rates: &Rates) -> Vec<[f64; 2]> {
         let (average, best) = self.average_and_best();
         let of = |&who: &usize| f64::from(self.fitness[who]);
@@ -42,11 +42,11 @@ impl Generation {
 /// A population and the games of its generation.
 ///
 /// ```
-/// use duiyi_tune::genetic::{Constraints, Evolution, Settings};
+/// use duiyi_tune::genetic::{Constraints, Evolution, GeneticSettings};
 ///
-/// // Who has the larger sum wins. The first generation is scattered by 10 %.
+/// // The larger sum wins. The first generation varies by 10 %.
 /// let names = vec!["a".to_string(), "b".to_string()];
-/// let settings = Settings { individuals: 12, groups: 4, ..Settings::default() };
+/// let settings = GeneticSettings { individuals: 12, groups: 4, ..GeneticSettings::default() };
 /// let mut evolution = Evolution::new(names, &[1000, 2000], 0.1, Constraints::default(), settings)?;
 /// let worth = |values: &[u16]| values.iter().map(|&value| i32::from(value)).sum::<i32>();
 /// while evolution.generation() < 10 {
@@ -61,31 +61,30 @@ impl Generation {
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Evolution {
-    settings: Settings,
+    settings: GeneticSettings,
     constraints: Constraints,
     names: Vec<String>,
     generation: u64,
     individuals: Vec<Vec<u16>>,
     tournament: Tournament,
-    /// Of the one who began, in the order of the tournament.
+    /// Results for the individual that moved first, in the order of the tournament.
     results: Vec<i8>,
 }
 
 impl Evolution {
-    /// A first generation: the given individual, and others like it, each
-    /// value times a random factor from 1 / (1 + `spread`) to 1 + `spread`.
-    /// The thesis begins with values given by hand, which as twenty equal
-    /// individuals would have nothing to cross over.
+    /// A first generation: the given individual, and variations in which each value is multiplied
+    /// by a random factor from 1 / (1 + `spread`) to 1 + `spread`. The thesis starts from values set
+    /// by hand; twenty equal individuals would leave nothing for crossover.
     ///
     /// # Errors
     ///
-    /// If groups are too few or too small, or names, values and constraints do not fit.
+    /// If there are too few groups, a group is too small, or names, values and constraints do not match.
     pub fn new(
         names: Vec<String>,
         first: &[u16],
         spread: f64,
         constraints: Constraints,
-        settings: Settings,
+        settings: GeneticSettings,
     ) -> Result<Evolution, EvolutionError> {
         if names.len() != first.len() {
             return Err(EvolutionError::Names { names: names.len(), values: first.len() });
@@ -106,31 +105,30 @@ impl Evolution {
         })
     }
 
-    /// A first generation that knows nothing: every gene of every individual by
-    /// the toss of a coin, as far as the constraints allow (thesis 5.4, step 4 of
-    /// the algorithm: a population generated at random).
+    /// A random first generation: every gene of every individual is random, within the constraints
+    /// (thesis 5.4, step 4 of the algorithm: a randomly generated population).
     ///
     /// # Errors
     ///
-    /// If groups are too few or too small.
+    /// If there are too few groups or a group is too small.
     pub fn from_chance(
         names: Vec<String>,
         constraints: Constraints,
-        settings: Settings,
+        settings: GeneticSettings,
     ) -> Result<Evolution, EvolutionError> {
         let count = names.len();
         Evolution::of(names, constraints, settings, |_, random| (0..count).map(|_| random.next_u64() as u16).collect())
     }
 
-    /// A first generation of what `make` makes, constraints enforced.
+    /// A first generation of the individuals that `make` returns, with constraints enforced.
     fn of(
         names: Vec<String>,
         constraints: Constraints,
-        settings: Settings,
+        settings: GeneticSettings,
         mut make: impl FnMut(usize, &mut Xoshiro256PlusPlus) -> Vec<u16>,
     ) -> Result<Evolution, EvolutionError> {
         settings.check()?;
-        let Settings { individuals, groups, selection, seed, .. } = settings;
+        let GeneticSettings { individuals, groups, selection, seed, .. } = settings;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let individuals: Vec<Vec<u16>> = (0..individuals)
             .map(|who| {
@@ -143,11 +141,11 @@ impl Evolution {
         Ok(Evolution { settings, constraints, names, generation: 0, individuals, tournament, results: Vec::new() })
     }
 
-    /// Whether a state that was read from a file is one that an evolution can be in.
+    /// Checks that a state read from a file is valid.
     ///
     /// # Errors
     ///
-    /// What contradicts what.
+    /// The inconsistency.
     pub fn check(&self) -> Result<(), EvolutionError> {
         let mut drawn: Vec<usize> = self.tournament.groups().concat();
         drawn.sort_unstable();
@@ -173,53 +171,53 @@ impl Evolution {
     }
 
     /// The settings.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &GeneticSettings {
         &self.settings
     }
 
-    /// The number of the generation that plays, from 0.
+    /// The number of the current generation, from 0.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The values of an individual. The champions of the generation before
-    /// come first, the fittest of all at 0.
+    /// The values of an individual. The champions of the previous generation come first, the
+    /// fittest at 0.
     pub fn individual(&self, who: usize) -> &[u16] {
         &self.individuals[who]
     }
 
-    /// The number of games of a generation, and how many of this one have been played.
+    /// The number of games of the generation, and how many of them have been played.
     pub fn games(&self) -> (usize, usize) {
         (self.tournament.len(), self.results.len())
     }
 
-    /// The next game to be played; none when the generation has played all.
+    /// The next game to play; `None` when the generation has played all games.
     pub fn next_game(&self) -> Option<Pairing> {
         self.game(0)
     }
 
-    /// The game `ahead` reports from now, for those who play several at once.
+    /// The game `ahead` reports from now, for playing several at the same time.
     pub fn game(&self, ahead: usize) -> Option<Pairing> {
         self.tournament.games().nth(self.results.len() + ahead)
     }
 
-    /// A number for the opening of a game of this generation: the two games of a pair have one,
-    /// every pair has its own.
+    /// A number for the opening of a game of this generation: it is the same for the two games of a
+    /// pair, and different for every pair.
     pub fn opening(&self, game: Pairing) -> u64 {
         let (low, high) = (game.first.min(game.second) as u64, game.first.max(game.second) as u64);
         self.generation << 32 | high << 16 | low
     }
 
-    /// The result of the next game, for the one who began: 1 won, 0 drawn, −1
-    /// lost. Once all games have been played it changes nothing.
+    /// Reports the result of the next game for the individual that moved first: 1 won, 0 drawn, −1
+    /// lost. It has no effect after the last game.
     pub fn report(&mut self, result: i8) {
         if self.results.len() < self.tournament.len() {
             self.results.push(result.signum());
         }
     }
 
-    /// When all games have been played: the champions and their children make
-    /// the next generation, and what this one has shown is returned. `None` before.
+    /// Creates the next generation from the champions and their children after all games, and
+    /// returns the results of this one. `None` before all games are played.
     pub fn breed(&mut self) -> Option<Generation> {
         if self.results.len() < self.tournament.len() {
             return None;
@@ -238,12 +236,11 @@ impl Evolution {
         Some(report)
     }
 
-    /// The champions, then their children; in a ring each champion and the children of its group.
+    /// The champions, then their children; in a ring, each champion is followed by the children of its group.
     ///
-    /// Pairs of champions are taken in random order, all of them before one
-    /// comes again, and have two children each; which of them there is no more
-    /// room for, chance decides (the thesis leaves open how ten pairs have
-    /// fifteen children; row C-D4 of docs/sources.md).
+    /// Pairs of champions are taken in random order, each once before any is repeated, and have two
+    /// children each; if there is no room for all children, the choice is random (the thesis leaves
+    /// open how ten pairs have fifteen children; row C-D4 of docs/sources.md).
     fn offspring(&self, report: &Generation, random: &mut Xoshiro256PlusPlus) -> Vec<Vec<u16>> {
         let (count, champions) = (self.individuals.len(), report.champions.len());
         let values = |parent: usize| self.individuals[report.champions[parent]].clone();
@@ -261,7 +258,7 @@ impl Evolution {
         next
     }
 
-    /// Adds children until there are `until` individuals, of all pairs or of those of a parent's
+    /// Adds children until there are `until` individuals, of all pairs or of the pairs of a parent's
     /// group ([`Selection::pairs`]).
     fn children(
         &self,
@@ -271,7 +268,7 @@ impl Evolution {
         next: &mut Vec<Vec<u16>>,
         random: &mut Xoshiro256PlusPlus,
     ) {
-        let Settings { rates, selection, crossover: exchange, low_genes, .. } = self.settings;
+        let GeneticSettings { rates, selection, crossover: exchange, low_genes, .. } = self.settings;
         let may = ((1u32 << low_genes) - 1) as u16;
         let (average, best) = report.average_and_best();
         let fitness = |who: usize| f64::from(report.fitness[who]);
@@ -303,7 +300,7 @@ impl Evolution {
     }
 }
 
-/// Generation follows generation without an end; what is found is the fittest of the one before.
+/// The number of generations is unlimited; the result is the fittest individual of the previous generation.
 impl Contest for Evolution {
     fn bout(&self) -> Option<Bout> {
         let game = self.next_game()?;
@@ -339,11 +336,11 @@ mod tests {
     }
 
     fn worth(values: &[u16]) -> i64 {
-        // The nearer to a hidden point, the better.
+        // Values closer to a hidden point are better.
         -values.iter().zip([3300, 1800, 1100, 5100]).map(|(&value, best)| (i64::from(value) - best).pow(2)).sum::<i64>()
     }
 
-    fn start(settings: Settings) -> Evolution {
+    fn start(settings: GeneticSettings) -> Evolution {
         let rules = Constraints::new(vec![
             Constraint::AtMost { weak: 2, times: 3, strong: 3 },
             Constraint::AtMost { weak: 1, times: 1, strong: 0 },
@@ -360,14 +357,14 @@ mod tests {
     }
 
     #[test]
-    fn generations_get_better_and_never_worse() {
-        let mut evolution = start(Settings::default());
+    fn the_best_fitness_rises_and_never_falls() {
+        let mut evolution = start(GeneticSettings::default());
         let before = (0..20).map(|who| worth(evolution.individual(who))).max().unwrap();
         let mut best = before;
         for _ in 0..60 {
             let parents = evolution.individuals.clone();
             let champions = play(&mut evolution).champions;
-            // The champions live on: without noise the best never gets lost.
+            // The champions survive: without noise the best is never lost.
             assert!(champions.iter().map(|&who| &parents[who]).eq(&evolution.individuals[..5]));
             let now = (0..20).map(|who| worth(evolution.individual(who))).max().unwrap();
             assert!(now >= best);
@@ -377,16 +374,16 @@ mod tests {
     }
 
     #[test]
-    fn a_generation_made_by_chance_obeys_the_constraints_and_gets_better() {
+    fn a_random_generation_satisfies_the_constraints_and_improves() {
         let rules = || {
             Constraints::new(vec![
                 Constraint::AtMost { weak: 2, times: 3, strong: 3 },
                 Constraint::Fixed { index: 1, value: 1800 },
             ])
         };
-        let new = || Evolution::from_chance(names(4), rules(), Settings::default()).unwrap();
+        let new = || Evolution::from_chance(names(4), rules(), GeneticSettings::default()).unwrap();
         let mut evolution = new();
-        assert_eq!(evolution, new(), "the seed says it all");
+        assert_eq!(evolution, new(), "it depends only on the seed");
         let all = |evolution: &Evolution| (0..20).map(|who| evolution.individual(who).to_vec()).collect::<Vec<_>>();
         let first = all(&evolution);
         assert!(first.iter().all(|values| rules().hold(values) && values[1] == 1800));
@@ -400,13 +397,13 @@ mod tests {
 
     #[test]
     fn constraints_hold_in_every_generation() {
-        // The first values reach the limits, so that chance goes beyond them again and again.
+        // The first values reach the limits, so random changes exceed them often.
         let rules = Constraints::new(vec![
             Constraint::AtMost { weak: 2, times: 5, strong: 3 },
             Constraint::AtMost { weak: 1, times: 1, strong: 0 },
         ]);
         let mut evolution =
-            Evolution::new(names(4), &[2000, 2000, 1000, 5000], 0.3, rules, Settings::default()).unwrap();
+            Evolution::new(names(4), &[2000, 2000, 1000, 5000], 0.3, rules, GeneticSettings::default()).unwrap();
         for _ in 0..20 {
             for who in 0..20 {
                 assert!(evolution.constraints.hold(evolution.individual(who)));
@@ -419,8 +416,8 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_generations_however_often_interrupted() {
-        let mut through = start(Settings::default());
+    fn interruptions_do_not_change_the_generations_of_a_seed() {
+        let mut through = start(GeneticSettings::default());
         let mut resumed = through.clone();
         for _ in 0..5 {
             play(&mut through);
@@ -439,27 +436,27 @@ mod tests {
             resumed.check().unwrap();
         }
         assert_eq!(through, resumed);
-        let other = start(Settings { seed: 2, ..Settings::default() });
-        assert_ne!(other.individual(1), start(Settings::default()).individual(1));
+        let other = start(GeneticSettings { seed: 2, ..GeneticSettings::default() });
+        assert_ne!(other.individual(1), start(GeneticSettings::default()).individual(1));
     }
 
     #[test]
-    fn what_cannot_live_is_refused() {
-        let settings = |individuals, groups| Settings { individuals, groups, ..Settings::default() };
+    fn invalid_settings_are_rejected() {
+        let settings = |individuals, groups| GeneticSettings { individuals, groups, ..GeneticSettings::default() };
         let new = |settings| Evolution::new(names(1), &[1], 0.1, Constraints::default(), settings);
         assert!(matches!(new(settings(20, 1)), Err(EvolutionError::Groups { .. })));
         assert!(matches!(new(settings(9, 5)), Err(EvolutionError::Groups { .. })));
         assert!(new(settings(10, 5)).is_ok());
         let rules = Constraints::new(vec![Constraint::Fixed { index: 0, value: 2 }]);
-        let refused = Evolution::new(names(1), &[1], 0.1, rules, Settings::default());
+        let refused = Evolution::new(names(1), &[1], 0.1, rules, GeneticSettings::default());
         assert_eq!(refused, Err(EvolutionError::Constraints));
-        let refused = Evolution::new(names(2), &[1], 0.1, Constraints::default(), Settings::default());
+        let refused = Evolution::new(names(2), &[1], 0.1, Constraints::default(), GeneticSettings::default());
         assert_eq!(refused, Err(EvolutionError::Names { names: 2, values: 1 }));
     }
 
     #[test]
     fn reports_beyond_the_last_game_change_nothing() {
-        let mut evolution = start(Settings::default());
+        let mut evolution = start(GeneticSettings::default());
         assert_eq!(evolution.breed(), None);
         for _ in 0..60 {
             evolution.report(0);
@@ -468,24 +465,24 @@ mod tests {
         assert_eq!(evolution.next_game(), None);
         evolution.report(1);
         assert_eq!(evolution, full);
-        // Nobody won: the first drawn of each group lives on.
+        // No wins: the first drawn individual of each group survives.
         let report = evolution.breed().unwrap();
         assert!(report.fitness.iter().all(|&fitness| fitness == 0));
     }
 
     #[test]
-    fn a_state_that_contradicts_itself_is_refused() {
-        let mut evolution = start(Settings::default());
+    fn inconsistent_states_are_rejected() {
+        let mut evolution = start(GeneticSettings::default());
         evolution.individuals[3].pop();
         assert!(matches!(evolution.check(), Err(EvolutionError::State(_))));
-        let mut evolution = start(Settings::default());
+        let mut evolution = start(GeneticSettings::default());
         evolution.tournament = Tournament::from_groups(vec![vec![0, 1]; 5]);
         assert!(matches!(evolution.check(), Err(EvolutionError::State(_))));
     }
 
     #[test]
-    fn as_a_contest_it_is_the_same() {
-        let (mut one, mut other) = (start(Settings::default()), start(Settings::default()));
+    fn the_contest_interface_gives_the_same_evolution() {
+        let (mut one, mut other) = (start(GeneticSettings::default()), start(GeneticSettings::default()));
         for _ in 0..2 {
             play(&mut one);
         }
@@ -500,7 +497,7 @@ mod tests {
 
     #[test]
     fn the_games_of_a_pair_have_one_opening() {
-        let evolution = start(Settings::default());
+        let evolution = start(GeneticSettings::default());
         let all: Vec<Pairing> = (0..60).filter_map(|ahead| evolution.game(ahead)).collect();
         for one in &all {
             let same = all.iter().filter(|other| evolution.opening(**other) == evolution.opening(*one));
@@ -519,10 +516,10 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_select_and_to_cross_over_gets_better() {
+    fn every_selection_and_crossover_improves() {
         for selection in [Selection::Tournament, Selection::Roulette, Selection::Local, Selection::Truncation] {
             for crossover in [Crossover::Uniform, Crossover::OnePoint, Crossover::MultiPoint(2)] {
-                let mut evolution = start(Settings { selection, crossover, ..Settings::default() });
+                let mut evolution = start(GeneticSettings { selection, crossover, ..GeneticSettings::default() });
                 let mean =
                     |evolution: &Evolution| (0..20).map(|who| worth(evolution.individual(who))).sum::<i64>() / 20;
                 let before = mean(&evolution);
@@ -540,7 +537,7 @@ mod tests {
 
     #[test]
     fn the_ring_keeps_children_near_their_parents() {
-        // Nobody mutates and nothing is exchanged: a child is one of its two parents.
+        // Without mutation and crossover a child equals one of its parents.
         let rates = Rates {
             crossover_high: 0.0,
             crossover_low: 0.0,
@@ -548,7 +545,7 @@ mod tests {
             mutation_low: 0.0,
             ..Rates::default()
         };
-        let mut evolution = start(Settings { selection: Selection::Local, rates, ..Settings::default() });
+        let mut evolution = start(GeneticSettings { selection: Selection::Local, rates, ..GeneticSettings::default() });
         let before = evolution.clone();
         let report = play(&mut evolution);
         for (group, &champion) in report.champions.iter().enumerate() {
@@ -563,18 +560,21 @@ mod tests {
     }
 
     #[test]
-    fn rates_and_genes_are_settings() {
+    fn rates_and_mutable_genes_are_configurable() {
         let new = |settings| Evolution::new(names(1), &[1], 0.1, Constraints::default(), settings);
         let rates = |mutation_high| Rates { mutation_high, ..Rates::default() };
-        let refused = new(Settings { rates: rates(1.5), ..Settings::default() });
+        let refused = new(GeneticSettings { rates: rates(1.5), ..GeneticSettings::default() });
         assert_eq!(refused, Err(EvolutionError::Rate { name: "pm1", rate: "1.5".into() }));
-        assert_eq!(new(Settings { low_genes: 17, ..Settings::default() }), Err(EvolutionError::Genes(17)));
+        assert_eq!(
+            new(GeneticSettings { low_genes: 17, ..GeneticSettings::default() }),
+            Err(EvolutionError::Genes(17))
+        );
         let crossover = Crossover::MultiPoint(0);
-        assert_eq!(new(Settings { crossover, ..Settings::default() }), Err(EvolutionError::Points));
-        // All genes of all children turn: far values come.
+        assert_eq!(new(GeneticSettings { crossover, ..GeneticSettings::default() }), Err(EvolutionError::Points));
+        // All genes of all children flip, so values change by large amounts.
         let rates = Rates { mutation_high: 1.0, mutation_low: 1.0, ..Rates::default() };
         for (low_genes, far) in [(5, false), (16, true)] {
-            let settings = Settings { rates, low_genes, ..Settings::default() };
+            let settings = GeneticSettings { rates, low_genes, ..GeneticSettings::default() };
             let mut evolution = Evolution::new(names(1), &[1000], 0.0, Constraints::default(), settings).unwrap();
             for _ in 0..60 {
                 evolution.report(0);

@@ -1,22 +1,22 @@
-//! Individuals in files, as JSON.
+//! Files of individuals, as JSON.
 
 use thiserror::Error;
 
-/// Why a text holds no individual.
+/// Why a text is not an individual.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FileError {
-    /// It is no XML.
+    /// The text is not XML.
     #[error("byte {position}: {message}")]
     Xml {
-        /// Where.
+        /// The position.
         position: u64,
-        /// What the reader says.
+        /// The message of the parser.
         message: String,
     },
-    /// It is no JSON object of names and numbers.
+    /// The text is not a JSON object of names and numbers.
     #[error("{0}")]
     Json(String),
-    /// A node lacks its name or its value.
+    /// A node without a name or a value.
     #[error("node {0} has no {1}")]
     Missing(usize, &'static str),
     /// A value is not a whole number from 0 to 65535.
@@ -24,11 +24,11 @@ pub enum FileError {
     Value {
         /// The node's name.
         name: String,
-        /// What was read.
+        /// The text of the value.
         value: String,
     },
-    /// Two values of one name.
-    #[error("{0} is there twice")]
+    /// A duplicate name.
+    #[error("duplicate name {0}")]
     Twice(String),
 }
 
@@ -43,9 +43,9 @@ pub fn write_json<'a>(values: impl IntoIterator<Item = (&'a str, u16)>) -> Strin
 ///
 /// # Errors
 ///
-/// What is wrong, and where.
+/// The error with its position.
 pub fn read_json(text: &str) -> Result<Vec<(String, u16)>, FileError> {
-    /// An object whose order and repeated names are kept.
+    /// An object with its original order and duplicate names.
     struct Pairs(Vec<(String, serde_json::Value)>);
     impl<'de> serde::Deserialize<'de> for Pairs {
         fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -78,7 +78,7 @@ pub fn read_json(text: &str) -> Result<Vec<(String, u16)>, FileError> {
     Ok(read)
 }
 
-/// Adds a value under a name that is not there yet.
+/// Adds a value under a new name.
 pub(super) fn push(read: &mut Vec<(String, u16)>, name: String, value: u16) -> Result<(), FileError> {
     if read.iter().any(|(other, _)| *other == name) {
         return Err(FileError::Twice(name.chars().take(60).collect()));
@@ -93,7 +93,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn invalid_files_are_reported() {
         assert!(matches!(read_json("[]"), Err(FileError::Json(_))));
         assert!(matches!(read_json("{\"a\": 1.5}"), Err(FileError::Value { .. })));
         assert_eq!(read_json("{\"a\": 1, \"a\": 2}"), Err(FileError::Twice("a".into())));

@@ -1,4 +1,4 @@
-//! How often values cross over and mutate, by the fitness of who is concerned.
+//! Crossover and mutation rates by the fitness of the individuals.
 //!
 //! Source: the Connect6 thesis, 5.8, after M. Srinivas and L. Patnaik,
 //! "Adaptive Probabilities of Crossover and Mutation in Genetic Algorithms"
@@ -6,31 +6,31 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Which formula gives the rate of mutation.
+/// The formula of the mutation rate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RateFormula {
-    /// As the thesis computes its example: from the average fitness up,
+    /// As in the worked example of the thesis: above the average fitness,
     /// `pm1 − (pm1 − pm2) (f_max − f) / (f_max − f_avg)`. The best mutate most.
-    /// (The condition that is printed, f ≥ f_max, contradicts the example.)
+    /// (The printed condition, f ≥ f_max, contradicts the example.)
     Printed,
-    /// As Srinivas and Patnaik mean it, with `f − f_avg` in the numerator: who
-    /// is fit is left in peace, as with crossover.
+    /// As in Srinivas and Patnaik, with `f − f_avg` in the numerator: fit individuals mutate
+    /// less, as with crossover.
     Corrected,
 }
 
 /// The rates of crossover and mutation.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rates {
-    /// Crossover of pairs whose better one is below average.
+    /// Crossover of pairs whose fitter parent is below average.
     pub crossover_high: f64,
-    /// Crossover of pairs with the best.
+    /// Crossover of pairs with the fittest individual.
     pub crossover_low: f64,
     /// Mutation below average.
     pub mutation_high: f64,
-    /// Mutation at the other end.
+    /// Mutation at the other end of the scale.
     pub mutation_low: f64,
-    /// Which end that is.
+    /// The formula, which determines that end.
     pub formula: RateFormula,
 }
 
@@ -48,13 +48,13 @@ impl Default for Rates {
 }
 
 impl Rates {
-    /// The rate of crossover (p_c) of a pair whose better one has a fitness,
-    /// in a generation with this average and this best.
+    /// The crossover rate (p_c) of a pair whose fitter parent has the fitness `better`, in a
+    /// generation with this average and best fitness.
     pub fn crossover(&self, better: f64, average: f64, best: f64) -> f64 {
         self.crossover_high - (self.crossover_high - self.crossover_low) * share(better, average, best)
     }
 
-    /// The rate of mutation (p_m) of an individual.
+    /// The mutation rate (p_m) of an individual.
     pub fn mutation(&self, fitness: f64, average: f64, best: f64) -> f64 {
         if fitness < average {
             return self.mutation_high;
@@ -68,7 +68,7 @@ impl Rates {
 }
 
 impl Rates {
-    /// The first of the four rates that is no probability, with its name in the thesis.
+    /// The first of the four rates that is not a probability, with its name in the thesis.
     pub(super) fn wrong(&self) -> Option<(&'static str, f64)> {
         let Rates { crossover_high, crossover_low, mutation_high, mutation_low, .. } = *self;
         [("pc1", crossover_high), ("pc2", crossover_low), ("pm1", mutation_high), ("pm2", mutation_low)]
@@ -77,8 +77,8 @@ impl Rates {
     }
 }
 
-/// Where a fitness lies between average (0, and all below it) and best (1). If
-/// all are equal, everybody is the best.
+/// The position of a fitness between average (0, also below) and best (1). If all are equal,
+/// every individual is the best.
 fn share(fitness: f64, average: f64, best: f64) -> f64 {
     if fitness < average {
         0.0
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn below_average_everything_is_high() {
+    fn rates_are_high_below_the_average() {
         for formula in [RateFormula::Printed, RateFormula::Corrected] {
             let rates = Rates { formula, ..Rates::default() };
             assert_eq!(rates.crossover(-1.0, 0.0, 6.0), 0.9);
@@ -125,12 +125,12 @@ mod tests {
         let printed = Rates { formula: RateFormula::Printed, ..Rates::default() };
         assert!(near(printed.mutation(0.0, 0.0, 6.0), 0.001));
         assert!(near(printed.mutation(-0.001, 0.0, 6.0), 0.1));
-        // The corrected one does not.
+        // The corrected formula does not.
         assert!(near(Rates::default().mutation(0.0, 0.0, 6.0), 0.1));
     }
 
     #[test]
-    fn a_generation_of_equals_has_rates_too() {
+    fn rates_are_defined_if_all_are_equally_fit() {
         let rates = Rates::default();
         assert!(near(rates.crossover(0.0, 0.0, 0.0), 0.6));
         assert!(near(rates.mutation(0.0, 0.0, 0.0), 0.001));

@@ -1,29 +1,29 @@
-//! Who lives on and has children.
+//! Selection of survivors and parents.
 //!
-//! The thesis has groups whose champions stay (5.6, 5.7.1); it names the other ways (5.7; row
-//! C-F4 of docs/sources.md). All of them take as many parents as there are groups, and a
-//! generation has the same games.
+//! The thesis keeps the champions of groups (5.6, 5.7.1) and lists the other methods (5.7; row C-F4
+//! of docs/sources.md). All of them select as many parents as there are groups, and the games of a
+//! generation are the same.
 
 use super::tournament::{Tournament, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
-/// How parents are selected.
+/// The methods of selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Selection {
-    /// The fittest of each group, which is drawn anew in each generation.
+    /// The fittest of each group; the groups are drawn again in each generation.
     #[default]
     Tournament,
-    /// The fittest of all; the others by a wheel on which everybody has a part as large as what
-    /// its fitness is above the least one, and 1.
+    /// The fittest of all, and others by a roulette wheel with slots of size 1 + the fitness above
+    /// the least fitness.
     Roulette,
-    /// The individuals stand in a ring. A group are neighbours, and its champion has children
-    /// with the champions of the two groups beside it; they stand where the group stood. The next
-    /// groups begin half a group further on, so that what is good spreads slowly.
+    /// The individuals form a ring. A group consists of neighbours, and its champion has children
+    /// with the champions of the two adjacent groups; the children take the group's places. The next
+    /// groups are shifted by half a group, so that good values spread slowly.
     Local,
-    /// The fittest of all, whatever their groups.
+    /// The fittest of all, regardless of groups.
     Truncation,
 }
 
@@ -46,7 +46,7 @@ impl Selection {
         }
     }
 
-    /// Those who live on: the fittest first, or, in a ring, the fittest and then whoever follows in it.
+    /// The survivors: fittest first, or, in a ring, the fittest and then the others in ring order.
     pub(super) fn parents(
         self,
         tournament: &Tournament,
@@ -70,8 +70,8 @@ impl Selection {
         parents
     }
 
-    /// The pairs of parents in the order in which they have children, two each, by their places
-    /// among `count` parents; for the children of the group of parent `of` in a ring.
+    /// The pairs of parents in the order in which they have two children each, by their indices
+    /// among `count` parents; in a ring, for the children of the group of parent `of`.
     pub(super) fn pairs(self, count: usize, of: usize) -> Vec<(usize, usize)> {
         if self == Selection::Local {
             return vec![(of, (of + 1) % count), (of, (of + count - 1) % count)];
@@ -80,7 +80,7 @@ impl Selection {
     }
 }
 
-/// Groups of neighbours in a ring, the first beginning at a place.
+/// Groups of neighbours in a ring; the first group starts at `from`.
 fn neighbours(individuals: usize, groups: usize, from: usize) -> Tournament {
     let size = individuals / groups;
     let end = |group: usize| if group + 1 == groups { individuals } else { (group + 1) * size };
@@ -88,7 +88,7 @@ fn neighbours(individuals: usize, groups: usize, from: usize) -> Tournament {
     Tournament::from_groups((0..groups).map(places).collect())
 }
 
-/// The fittest, and others drawn by their fitness, nobody twice.
+/// The fittest individual, and others drawn by fitness, without repetition.
 fn wheel(fitness: &[i32], count: usize, random: &mut Xoshiro256PlusPlus) -> Vec<usize> {
     let least = fitness.iter().copied().min().unwrap_or(0);
     let mut left: Vec<usize> = (0..fitness.len()).collect();
@@ -123,28 +123,28 @@ mod tests {
     fn tournament_takes_champions_and_truncation_the_fittest() {
         assert_eq!(parents(Selection::Tournament, 1), [2, 0, 7, 4]);
         assert_eq!(parents(Selection::Truncation, 1), [2, 0, 3, 7]);
-        assert_eq!(parents(Selection::Local, 1), [2, 4, 7, 0], "round the ring from the fittest");
+        assert_eq!(parents(Selection::Local, 1), [2, 4, 7, 0], "in ring order from the fittest");
     }
 
     #[test]
-    fn the_wheel_turns_by_fitness() {
+    fn the_wheel_draws_by_fitness() {
         let mut times = [0u32; 8];
         for seed in 0..4_000 {
             let drawn = parents(Selection::Roulette, seed);
-            assert_eq!((drawn.len(), drawn[0]), (4, 2), "the fittest always");
+            assert_eq!((drawn.len(), drawn[0]), (4, 2), "always includes the fittest");
             assert!(drawn.is_sorted_by(|one, other| FITNESS[*one] >= FITNESS[*other] && one != other));
             for who in drawn {
                 times[who] += 1;
             }
         }
-        // The parts are 10, 4, 9, 7, 1, 3 and 9, of 43; the first of three drawn alone gives 930 to the largest.
+        // The slots are 10, 4, 9, 7, 1, 3 and 9, of 43; with a single draw the largest would have 930 of the draws.
         assert!(times[0] > 2_000 && times[3] > 1_800, "{times:?}");
         assert!(times[0] > times[4] && times[4] > times[1] && times[1] > times[5], "{times:?}");
-        assert!((100..500).contains(&times[5]), "the least fit has a small part: {times:?}");
+        assert!((100..500).contains(&times[5]), "the least fit has a small slot: {times:?}");
     }
 
     #[test]
-    fn neighbours_stand_in_a_ring_and_move_by_half_a_group() {
+    fn groups_in_a_ring_shift_by_half_a_group() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let groups = |tournament: Tournament| tournament.groups().to_vec();
         assert_eq!(groups(Selection::Local.first(9, 2, &mut random)), [vec![0, 1, 2, 3], vec![4, 5, 6, 7, 8]]);

@@ -1,34 +1,34 @@
-//! How a population lives, and what no population can live like.
+//! Settings of the genetic algorithm, and their validation.
 
 use super::{Crossover, LOW_GENES, Rates, Selection};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How a population lives.
+/// Settings of the genetic algorithm.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
-    /// How many individuals a generation has (m).
+pub struct GeneticSettings {
+    /// The number of individuals in a generation (m).
     pub individuals: usize,
-    /// In how many groups they play, and so how many champions have children (n).
+    /// The number of groups, and so of champions (n).
     pub groups: usize,
-    /// How often values cross over and mutate.
+    /// The crossover and mutation rates.
     pub rates: Rates,
-    /// Who lives on and has children.
+    /// The selection of survivors and parents.
     pub selection: Selection,
-    /// Which values two parents exchange.
+    /// The kind of crossover.
     pub crossover: Crossover,
-    /// How many genes of a value a mutation may turn, from the lowest: 0 to 16.
+    /// The number of low genes of a value that a mutation may flip: 0 to 16.
     pub low_genes: u32,
-    /// The seed of everything that is left to chance.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-impl Default for Settings {
-    /// The thesis's twenty individuals in five groups, whose champions stay; uniform crossover;
-    /// five low genes.
+impl Default for GeneticSettings {
+    /// The thesis's twenty individuals in five groups, with surviving champions, uniform crossover
+    /// and five mutable genes.
     fn default() -> Self {
-        Settings {
+        GeneticSettings {
             individuals: 20,
             groups: 5,
             rates: Rates::default(),
@@ -40,10 +40,10 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// Whether a population can live like this.
+impl GeneticSettings {
+    /// Validates the settings.
     pub(super) fn check(&self) -> Result<(), EvolutionError> {
-        let Settings { individuals, groups, rates, crossover, low_genes, .. } = *self;
+        let GeneticSettings { individuals, groups, rates, crossover, low_genes, .. } = *self;
         if groups < 2 || individuals / groups < 2 {
             return Err(EvolutionError::Groups { individuals, groups });
         }
@@ -57,15 +57,15 @@ impl Settings {
     }
 }
 
-/// Why no population can live like this.
+/// Invalid settings or an invalid state.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EvolutionError {
-    /// Two champions are needed to have children, and a group needs two to play.
+    /// There must be two champions to have children, and two individuals in a group to play.
     #[error("{individuals} individuals in {groups} groups: there must be two groups or more, of two or more each")]
     Groups {
-        /// Individuals asked for.
+        /// The number of individuals.
         individuals: usize,
-        /// Groups asked for.
+        /// The number of groups.
         groups: usize,
     },
     /// A rate is a probability.
@@ -73,28 +73,28 @@ pub enum EvolutionError {
     Rate {
         /// Its name in the thesis: pc1, pc2, pm1, pm2.
         name: &'static str,
-        /// What it is.
+        /// The invalid rate.
         rate: String,
     },
     /// A value has sixteen genes.
     #[error("a mutation of {0} genes: expected 0 to 16")]
     Genes(u32),
-    /// Without a point nothing is exchanged.
+    /// Crossover needs at least one point.
     #[error("crossover at 0 points: expected 1 or more")]
     Points,
-    /// Names and values differ in number.
+    /// The numbers of names and values differ.
     #[error("{names} names for {values} values")]
     Names {
-        /// Names given.
+        /// The number of names.
         names: usize,
-        /// Values given.
+        /// The number of values.
         values: usize,
     },
-    /// The first individual breaks the rules itself.
-    #[error("the values to begin with do not keep the constraints")]
+    /// The first individual violates the constraints.
+    #[error("the initial values violate the constraints")]
     Constraints,
-    /// A saved state contradicts itself.
-    #[error("a state that no evolution can be in: {0}")]
+    /// A saved state is inconsistent.
+    #[error("invalid state: {0}")]
     State(&'static str),
 }
 
@@ -103,8 +103,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_state_of_before_the_settings_is_read() {
-        let settings: Settings = serde_json::from_str(r#"{"individuals":12,"groups":3,"seed":4}"#).unwrap();
-        assert_eq!(settings, Settings { individuals: 12, groups: 3, seed: 4, ..Settings::default() });
+    fn old_states_without_newer_settings_are_read() {
+        let settings: GeneticSettings = serde_json::from_str(r#"{"individuals":12,"groups":3,"seed":4}"#).unwrap();
+        assert_eq!(settings, GeneticSettings { individuals: 12, groups: 3, seed: 4, ..GeneticSettings::default() });
     }
 }

@@ -1,22 +1,22 @@
-//! Who plays whom, and what the results are worth.
+//! The games of a generation, and the fitness by their results.
 //!
 //! Source: the Connect6 thesis, 5.6 and 5.7.1; rows C-D2 and C-D3 of docs/sources.md.
 
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 use serde::{Deserialize, Serialize};
 
-/// A game to be played: who begins, and who answers.
+/// A game to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pairing {
-    /// Its place in the generation, from 0.
+    /// The index in the generation, from 0.
     pub game: usize,
-    /// The individual that begins.
+    /// The individual that moves first.
     pub first: usize,
-    /// The other.
+    /// The other individual.
     pub second: usize,
 }
 
-/// A generation's groups.
+/// The groups of a generation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Tournament {
     groups: Vec<Vec<usize>>,
@@ -27,8 +27,8 @@ impl Tournament {
     ///
     /// # Panics
     ///
-    /// If there is no group. Individuals that are left over, when the division
-    /// has a rest, are in the last group.
+    /// If the number of groups is 0. Individuals left over by the division are in the last
+    /// group.
     pub fn draw(individuals: usize, groups: usize, random: &mut Xoshiro256PlusPlus) -> Tournament {
         let mut order: Vec<usize> = (0..individuals).collect();
         shuffle(&mut order, random);
@@ -42,7 +42,7 @@ impl Tournament {
         Tournament { groups }
     }
 
-    /// The groups as given.
+    /// A tournament with the given groups.
     pub fn from_groups(groups: Vec<Vec<usize>>) -> Tournament {
         Tournament { groups }
     }
@@ -52,7 +52,7 @@ impl Tournament {
         &self.groups
     }
 
-    /// All games of the generation: in each group everybody begins against everybody else.
+    /// All games of the generation: in each group every individual moves first against every other one.
     pub fn games(&self) -> impl Iterator<Item = Pairing> {
         self.groups
             .iter()
@@ -65,19 +65,19 @@ impl Tournament {
             .map(|(game, (first, second))| Pairing { game, first, second })
     }
 
-    /// How many games that are.
+    /// The number of games.
     pub fn len(&self) -> usize {
         self.groups.iter().map(|group| group.len() * group.len().saturating_sub(1)).sum()
     }
 
-    /// Whether there is none.
+    /// Whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The fitness of each individual: a win counts 1, a loss −1. The results
-    /// are those of the one who began, in the order of the games, 1, 0 or −1;
-    /// games without a result don't count.
+    /// The fitness of each individual: a win counts 1, a loss −1. The results, 1, 0 or −1, are for
+    /// the individual that moved first, in the order of the games; games without a result don't
+    /// count.
     pub fn fitness(&self, individuals: usize, results: &[i8]) -> Vec<i32> {
         let mut fitness = vec![0; individuals];
         for (pairing, &result) in self.games().zip(results) {
@@ -87,7 +87,7 @@ impl Tournament {
         fitness
     }
 
-    /// The fittest of each group; of equals the one that was drawn first.
+    /// The fittest individual of each group; if several are equal, the first one drawn.
     pub fn champions(&self, fitness: &[i32]) -> Vec<usize> {
         self.groups
             .iter()
@@ -98,19 +98,19 @@ impl Tournament {
     }
 }
 
-/// Fisher and Yates's shuffle.
+/// Fisher–Yates shuffle.
 pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
     for i in (1..items.len()).rev() {
         items.swap(i, below(random, i as u64 + 1) as usize);
     }
 }
 
-/// A number below a bound, each as likely but for 2⁻⁶⁴ of the bound.
+/// A uniform number below a bound, with a bias of at most 2⁻⁶⁴ of the bound.
 pub(crate) fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
     ((u128::from(random.next_u64()) * u128::from(bound)) >> 64) as u64
 }
 
-/// Whether something of a probability happens.
+/// A random `bool` that is `true` with a probability.
 pub(crate) fn happens(random: &mut Xoshiro256PlusPlus, probability: f64) -> bool {
     (random.next_u64() >> 11) as f64 / ((1u64 << 53) as f64) < probability
 }
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use rand_xoshiro::rand_core::SeedableRng;
 
-    /// A table of 5.7.1: rows begin, W win, L loss, D draw, `.` the diagonal.
+    /// A table of 5.7.1: rows move first, W win, L loss, D draw, `.` the diagonal.
     fn fitness(table: &str) -> Vec<i32> {
         let rows = table.split_whitespace().count();
         let tournament = Tournament::from_groups(vec![(0..rows).collect()]);
@@ -148,14 +148,14 @@ mod tests {
         ] {
             let fitness = fitness(table);
             assert_eq!(fitness, expected, "{table}");
-            // What one wins the other loses.
+            // The fitness sums to 0.
             assert_eq!(fitness.iter().sum::<i32>(), 0);
             assert_eq!(Tournament::from_groups(vec![vec![0, 1, 2, 3]]).champions(&fitness), [champion]);
         }
     }
 
     #[test]
-    fn sixty_games_instead_of_380() {
+    fn five_groups_of_four_play_60_games_instead_of_380() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         assert_eq!(Tournament::draw(20, 5, &mut random).len(), 60);
         assert_eq!(Tournament::draw(20, 1, &mut random).len(), 380);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_alone_in_a_group_has_no_game() {
+    fn an_individual_alone_in_a_group_has_no_game() {
         for groups in [vec![], vec![vec![0], vec![1]]] {
             assert!(Tournament::from_groups(groups).is_empty());
         }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_is_in_one_group() {
+    fn every_individual_is_in_one_group() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         for (individuals, groups) in [(20, 5), (7, 3), (5, 5), (3, 1), (23, 4)] {
             let tournament = Tournament::draw(individuals, groups, &mut random);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pair_plays_with_either_side() {
+    fn each_pair_plays_with_both_sides() {
         let tournament = Tournament::from_groups(vec![vec![3, 1, 2], vec![0, 4]]);
         let games: Vec<(usize, usize)> = tournament.games().map(|game| (game.first, game.second)).collect();
         assert_eq!(games, [(3, 1), (3, 2), (1, 3), (1, 2), (2, 3), (2, 1), (0, 4), (4, 0)]);

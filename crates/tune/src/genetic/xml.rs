@@ -1,5 +1,5 @@
-//! Individuals in files as the thesis writes them: XML, each value a node with a name and a
-//! value:
+//! Files of individuals in the XML of the thesis: each value is a node with a name and a
+//! value.
 //!
 //! ```xml
 //! <nodes>
@@ -7,7 +7,7 @@
 //! </nodes>
 //! ```
 //!
-//! The thesis prints nodes without anything around them (5.7.3); both are read.
+//! The thesis prints nodes without a root element (5.7.3); both forms are read.
 
 use super::files::{FileError, push};
 use quick_xml::{Reader, events::Event};
@@ -25,12 +25,12 @@ pub fn write_xml<'a>(values: impl IntoIterator<Item = (&'a str, u16)>) -> String
     text
 }
 
-/// Reads names and values from XML. Elements other than `node`, `name` and
-/// `value` are passed over.
+/// Reads names and values from XML. Elements other than `node`, `name` and `value` are
+/// ignored.
 ///
 /// # Errors
 ///
-/// What is wrong, and where.
+/// The error with its position.
 pub fn read_xml(text: &str) -> Result<Vec<(String, u16)>, FileError> {
     let mut reader = Reader::from_str(text);
     let mut read: Vec<(String, u16)> = Vec::new();
@@ -91,12 +91,12 @@ pub fn read_xml(text: &str) -> Result<Vec<(String, u16)>, FileError> {
                     });
                     target.get_or_insert_default().push(known.ok_or_else(|| FileError::Xml {
                         position: reader.buffer_position(),
-                        message: "an entity that is not known".into(),
+                        message: "unknown entity".into(),
                     })?);
                 }
             }
             Event::Eof if depth_in_node > 0 => {
-                return Err(FileError::Xml { position: text.len() as u64, message: "a node without its end".into() });
+                return Err(FileError::Xml { position: text.len() as u64, message: "unclosed node".into() });
             }
             Event::Eof => return Ok(read),
             _ => {}
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_printed_nodes_are_read() {
-        // 5.7.3, as printed: without anything around them.
+        // 5.7.3, as printed: without a root element.
         let text = "<node>\n  <name>793464843</name>\n  <value>50000</value>\n</node>\n\
                     <node>\n  <name>915488283</name>\n  <value>50000</value>\n</node>\n\
                     <node>\n  <name>891114843</name>\n  <value>50000</value>\n</node>\n";
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn invalid_files_are_reported() {
         let node = |inside: &str| read_xml(&format!("<nodes><node>{inside}</node></nodes>"));
         assert_eq!(node("<name>a</name>"), Err(FileError::Missing(1, "value")));
         assert_eq!(node("<value>1</value>"), Err(FileError::Missing(1, "name")));

@@ -1,16 +1,13 @@
 //! Texel's tuning method: logistic regression of an evaluation on game results.
 //!
-//! The evaluation of a position is `scale × Σ count × weight`, each weight
-//! interpolated between its value for the full board and for the bare one. Its
-//! sigmoid `1 / (1 + exp(−k × evaluation))` is the expected result; the weights
-//! that make the squared error smallest over many quiet positions are the tuned
-//! ones. Because the evaluation is linear, the gradient is read off the counts
-//! and needs no evaluation of a board.
+//! The evaluation of a position is `scale × Σ count × weight`, each weight interpolated between its
+//! values for the full and for the empty board. Its sigmoid `1 / (1 + exp(−k × evaluation))` is the
+//! expected result; tuning minimises the squared error over many quiet positions. Because the
+//! evaluation is linear, the gradient follows from the counts and needs no evaluation of a board.
 //!
-//! [`fit_k`] finds the steepness first, so that the weights keep their unit;
-//! [`Trainer`] then descends with Adam in minibatches, held back toward the
-//! start by an L2 penalty, and [`Trainer::run`] stops when positions that it
-//! does not train on are no longer predicted better.
+//! [`fit_k`] first fits the steepness, so that the weights keep their unit; [`Trainer`] then uses
+//! Adam in minibatches with an L2 penalty toward the initial weights, and [`Trainer::run`] stops when
+//! the prediction of held-out positions no longer improves.
 //!
 //! Sources: P. Österlund, "Texel's Tuning Method" (2014); A. Grant, "Evaluation
 //! & Tuning in Chess Engines" (2020), the tapered gradient; Kingma & Ba, "Adam"
@@ -20,4 +17,4 @@ mod samples;
 mod trainer;
 
 pub use samples::{Sample, SampleError, Samples};
-pub use trainer::{Progress, Settings, Trainer, TrainerState, Weight, error, fit_k, predict};
+pub use trainer::{Progress, TexelSettings, Trainer, TrainerState, Weight, error, fit_k, predict};

@@ -3,28 +3,28 @@
 /// A position with its label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The features that are not zero, with their counts, in the order of the evaluation.
+    /// The nonzero features with their counts, in the order of the evaluation.
     pub features: Vec<(u16, i16)>,
-    /// How much of the full board there is, from 0 to 1.
+    /// The phase: 1 for the full board, 0 for the empty one.
     pub phase: f32,
-    /// What the whole sum is multiplied with.
+    /// The factor of the whole sum.
     pub scale: f32,
-    /// The result to predict, from 0 (lost) to 1 (won), of the side from whose view the counts are.
+    /// The target, from 0 (lost) to 1 (won), for the side from whose view the counts are.
     pub target: f32,
 }
 
-/// A sample that makes no sense.
+/// An invalid sample.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SampleError {
-    /// A feature number beyond the evaluation's.
+    /// A feature number beyond the width of the evaluation.
     #[error("feature {0} of {1}")]
     Feature(u16, usize),
-    /// A phase, scale or target out of its range.
+    /// A phase, scale or target out of range.
     #[error("phase {0}, scale {1} and target {2} must lie between 0 and 1")]
     Range(f32, f32, f32),
 }
 
-/// What a row has beside its counts.
+/// The data of a row except its counts.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     end: usize,
@@ -33,7 +33,7 @@ struct Head {
     target: f32,
 }
 
-/// Many samples in little memory: four bytes a feature.
+/// Samples in compact form: four bytes per feature.
 #[derive(Clone, Debug)]
 pub struct Samples {
     width: usize,
@@ -41,7 +41,7 @@ pub struct Samples {
     heads: Vec<Head>,
 }
 
-/// One sample, borrowed.
+/// A borrowed sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row<'a> {
     pub(super) entries: &'a [(u16, i16)],
@@ -51,7 +51,7 @@ pub(super) struct Row<'a> {
 }
 
 impl Samples {
-    /// No samples yet, for an evaluation of so many features.
+    /// No samples yet, for an evaluation with `width` features.
     pub fn new(width: usize) -> Samples {
         Samples { width, entries: Vec::new(), heads: Vec::new() }
     }
@@ -59,7 +59,7 @@ impl Samples {
     /// Adds a sample.
     ///
     /// # Errors
-    /// What is out of range; nothing is then added.
+    /// If a value is out of range; nothing is added then.
     pub fn push(&mut self, sample: &Sample) -> Result<(), SampleError> {
         let range = 0.0..=1.0;
         if ![sample.phase, sample.scale, sample.target].iter().all(|value| range.contains(value)) {
@@ -74,17 +74,17 @@ impl Samples {
         Ok(())
     }
 
-    /// How many features the evaluation has.
+    /// The number of features of the evaluation.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// How many samples there are.
+    /// The number of samples.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }

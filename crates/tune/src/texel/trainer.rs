@@ -1,4 +1,4 @@
-//! The descent: Adam in minibatches on the squared error of the expected result.
+//! Training: Adam in minibatches on the squared error of the expected result.
 
 use super::samples::{Row, Samples};
 use crate::descent::{DescentError, Ending, check_rows};
@@ -9,10 +9,10 @@ use rand_xoshiro::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A weight for the full board and for the bare one.
+/// A weight for the full board and for the empty one.
 pub type Weight = [f64; 2];
 
-/// Rows that one thread sums up; fixed, so that the sums do not depend on the number of threads.
+/// Rows that a thread sums up together; constant, so that the sums do not depend on the number of threads.
 const CHUNK: usize = 2_048;
 
 /// The evaluation of a row.
@@ -45,8 +45,8 @@ pub fn error(samples: &Samples, weights: &[Weight], k: f64) -> f64 {
     sums.iter().sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The steepness `k` of the sigmoid, in 1 / unit of the evaluation, that
-/// predicts best with the weights as they are (golden-section search on its logarithm).
+/// The steepness `k` of the sigmoid, in 1 / unit of the evaluation, with the least error for the
+/// given weights (golden-section search on its logarithm).
 pub fn fit_k(samples: &Samples, weights: &[Weight]) -> f64 {
     const RATIO: f64 = 0.618_033_988_749_895;
     let (mut low, mut high) = (1e-5_f64.ln(), 1.0_f64.ln());
@@ -67,79 +67,79 @@ pub fn fit_k(samples: &Samples, weights: &[Weight]) -> f64 {
     f64::midpoint(low, high).exp()
 }
 
-/// How to descend.
+/// Settings of the training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct TexelSettings {
     /// The steepness of the sigmoid (see [`fit_k`]).
     pub k: f64,
-    /// Adam's step, in units of the evaluation.
+    /// Adam step size, in units of the evaluation.
     pub rate: f64,
-    /// The rate is multiplied by this after every epoch.
+    /// The factor of the step size after every epoch.
     pub decay: f64,
     /// Rows in a minibatch.
     pub batch: usize,
-    /// The L2 penalty toward the start: this × (weight − start)² / 2, in squared error a unit.
+    /// The L2 penalty toward the initial weights: this × (weight − initial)² / 2, in squared error per unit.
     pub pull: f64,
-    /// The most epochs.
+    /// The maximum number of epochs.
     pub epochs: u32,
-    /// Stop after so many epochs without a better prediction of the held-out rows.
+    /// Stop after this number of epochs without improvement on the held-out rows.
     pub patience: u32,
     /// The seed of the order of rows.
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { k: 0.005, rate: 1.0, decay: 0.97, batch: 8_192, pull: 1e-9, epochs: 100, patience: 8, seed: 1 }
+impl Default for TexelSettings {
+    fn default() -> TexelSettings {
+        TexelSettings { k: 0.005, rate: 1.0, decay: 0.97, batch: 8_192, pull: 1e-9, epochs: 100, patience: 8, seed: 1 }
     }
 }
 
-/// Where the descent stands, to go on from another day.
+/// The state of a training, to resume it later.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainerState {
     /// The settings of the run.
-    pub settings: Settings,
-    /// The weights from which it set out.
+    pub settings: TexelSettings,
+    /// The initial weights.
     pub start: Vec<Weight>,
-    /// The weights now.
+    /// The current weights.
     pub weights: Vec<Weight>,
-    /// The weights that predicted the held-out rows best.
+    /// The weights with the best prediction of the held-out rows.
     pub best: Vec<Weight>,
     /// Their error.
     pub best_error: f64,
-    /// The epoch after which they were found.
+    /// The epoch in which they were found.
     pub best_epoch: u32,
-    /// Epochs done.
+    /// Epochs finished.
     pub epoch: u32,
-    /// Minibatches done.
+    /// Minibatches finished.
     batches: u64,
     /// Adam's averages of the gradient and of its square.
     moments: Vec<[Weight; 2]>,
 }
 
-/// How a run goes.
+/// The progress of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Epochs done.
+    /// Epochs finished.
     pub epoch: u32,
-    /// Mean squared error on the rows trained on.
+    /// Mean squared error on the training rows.
     pub training: f64,
-    /// Mean squared error on the rows held out.
+    /// Mean squared error on the held-out rows.
     pub held_out: f64,
 }
 
-/// The descent on a set of rows.
+/// The training on a set of rows.
 ///
 /// ```
-/// use duiyi_tune::texel::{Sample, Samples, Settings, Trainer};
+/// use duiyi_tune::texel::{Sample, Samples, TexelSettings, Trainer};
 /// let mut samples = Samples::new(1);
 /// for (count, target) in [(1, 1.0), (1, 1.0), (1, 0.0), (-1, 0.0)] {
 ///     samples.push(&Sample { features: vec![(0, count)], phase: 1.0, scale: 1.0, target })?;
 /// }
-/// let settings = Settings { k: 0.01, epochs: 600, patience: 600, decay: 0.99, rate: 4.0, ..Settings::default() };
+/// let settings = TexelSettings { k: 0.01, epochs: 600, patience: 600, decay: 0.99, rate: 4.0, ..TexelSettings::default() };
 /// let mut trainer = Trainer::new(&samples, &samples, vec![[0.0; 2]], settings)?;
 /// trainer.run(|_, _| true);
-/// // The smallest squared error is at an expectation of three quarters: k × weight = ln 3.
+/// // The smallest squared error is at an expected result of 0.75: k × weight = ln 3.
 /// assert!((trainer.state().best[0][0] - 110.0).abs() < 1.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -151,16 +151,16 @@ pub struct Trainer<'a> {
 }
 
 impl<'a> Trainer<'a> {
-    /// A descent from the start weights, one for each feature.
+    /// Starts a training from initial weights, one for each feature.
     ///
     /// # Errors
-    /// If there are no rows to train on or none held out, or not as many weights as the
-    /// rows have features.
+    /// If there are no training rows or no held-out rows, or the number of weights differs from the
+    /// number of features.
     pub fn new(
         training: &'a Samples,
         held_out: &'a Samples,
         start: Vec<Weight>,
-        settings: Settings,
+        settings: TexelSettings,
     ) -> Result<Trainer<'a>, DescentError> {
         check_state(training, held_out, &start)?;
         let state = TrainerState {
@@ -177,7 +177,7 @@ impl<'a> Trainer<'a> {
         Ok(Trainer { training, held_out, state })
     }
 
-    /// Goes on from a state, with the same rows.
+    /// Resumes from a state, with the same rows.
     ///
     /// # Errors
     /// As [`Trainer::new`].
@@ -190,12 +190,12 @@ impl<'a> Trainer<'a> {
         Ok(Trainer { training, held_out, state })
     }
 
-    /// Where it stands.
+    /// The state.
     pub fn state(&self) -> &TrainerState {
         &self.state
     }
 
-    /// Whether it is over: no better prediction for long enough, or enough epochs.
+    /// Why the training has ended, if it has.
     fn ending(&self) -> Option<Ending> {
         let state = &self.state;
         if state.epoch >= state.best_epoch + state.settings.patience {
@@ -204,7 +204,7 @@ impl<'a> Trainer<'a> {
         (state.epoch >= state.settings.epochs).then_some(Ending::Epochs)
     }
 
-    /// Trains until it is over or the observer, called after every epoch, says no.
+    /// Trains to the end, or until the observer, called after every epoch, returns `false`.
     pub fn run(&mut self, mut observe: impl FnMut(Progress, &TrainerState) -> bool) -> Ending {
         loop {
             if let Some(ending) = self.ending() {
@@ -217,7 +217,7 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// One pass over all rows, in an order that seed and epoch decide.
+    /// One pass over all rows, in an order that depends on seed and epoch.
     fn epoch(&mut self) -> Progress {
         let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
         let seed = self.state.settings.seed ^ (self.state.epoch as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -239,7 +239,7 @@ impl<'a> Trainer<'a> {
         Progress { epoch: state.epoch, training, held_out }
     }
 
-    /// The sum of the gradients of half the squared error over some rows.
+    /// The sum of the gradients of half the squared error over the rows of a batch.
     fn gradient(&self, batch: &[u32]) -> Vec<Weight> {
         let TrainerState { weights, settings, .. } = &self.state;
         let parts: Vec<Vec<Weight>> = batch
@@ -270,7 +270,7 @@ impl<'a> Trainer<'a> {
         sum
     }
 
-    /// One step of Adam against a gradient that is a sum over `rows` rows.
+    /// One Adam step for a gradient that is a sum over `rows` rows.
     fn step(&mut self, gradient: &[Weight], rows: usize) {
         const FORGET: [f64; 2] = [0.9, 0.999];
         const TINY: f64 = 1e-12;
@@ -298,7 +298,7 @@ fn check_state(training: &Samples, held_out: &Samples, weights: &[Weight]) -> Re
     wrong.map_or(Ok(()), |samples| Err(DescentError::Weights { found: weights.len(), expected: samples.width() }))
 }
 
-/// Fisher and Yates.
+/// Fisher–Yates shuffle.
 fn shuffle(order: &mut [u32], rng: &mut Xoshiro256PlusPlus) {
     for i in (1..order.len()).rev() {
         let j = (rng.next_u64() % (i as u64 + 1)) as usize;
@@ -317,7 +317,7 @@ mod tests {
         (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Rows whose results are drawn with the chances that known weights give.
+    /// Rows with results drawn from the probabilities of known weights.
     fn drawn(truth: &[Weight], rows: usize, seed: u64) -> Samples {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut samples = Samples::new(truth.len());
@@ -341,8 +341,16 @@ mod tests {
 
     const TRUTH: [Weight; 4] = [[100.0, 160.0], [450.0, 500.0], [-30.0, 20.0], [0.0, -80.0]];
 
-    fn settings() -> Settings {
-        Settings { k: K, rate: 4.0, decay: 0.95, batch: 1_000, epochs: 60, patience: 60, ..Settings::default() }
+    fn settings() -> TexelSettings {
+        TexelSettings {
+            k: K,
+            rate: 4.0,
+            decay: 0.95,
+            batch: 1_000,
+            epochs: 60,
+            patience: 60,
+            ..TexelSettings::default()
+        }
     }
 
     #[test]
@@ -358,12 +366,12 @@ mod tests {
             }
         }
         assert!(trainer.state().best_error < before - 0.01);
-        // No weights do better than the true ones but by chance.
+        // Other weights are better than the true ones only by sampling error.
         assert!((trainer.state().best_error - error(&held_out, &TRUTH, K)).abs() < 1e-3);
     }
 
     #[test]
-    fn the_gradient_is_that_of_the_error() {
+    fn the_gradient_agrees_with_finite_differences() {
         let samples = drawn(&TRUTH, 500, 3);
         let at: Vec<Weight> = vec![[70.0, 90.0], [300.0, 310.0], [5.0, -5.0], [10.0, 20.0]];
         let trainer = Trainer::new(&samples, &samples, at.clone(), settings()).unwrap();
@@ -383,14 +391,14 @@ mod tests {
     }
 
     #[test]
-    fn the_steepness_is_found() {
+    fn the_steepness_is_recovered() {
         let samples = drawn(&TRUTH, 40_000, 4);
         let k = fit_k(&samples, &TRUTH);
         assert!((k / K - 1.0).abs() < 0.03, "{k}");
     }
 
     #[test]
-    fn a_resumed_run_is_the_uninterrupted_one() {
+    fn a_resumed_run_equals_an_uninterrupted_one() {
         let (training, held_out) = (drawn(&TRUTH, 5_000, 5), drawn(&TRUTH, 1_000, 6));
         let start = vec![[50.0; 2]; 4];
         let mut whole = Trainer::new(&training, &held_out, start.clone(), settings()).unwrap();
@@ -406,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rows_do_not_show_stays_where_it_was() {
+    fn weights_without_rows_keep_their_values() {
         let mut samples = Samples::new(2);
         for i in 0..100 {
             let target = (i % 4 != 0) as u8 as f32;
@@ -420,9 +428,9 @@ mod tests {
         assert!(found[0][0] > 60.0);
     }
 
-    /// Without rows held out every weight predicts them as well as any other.
+    /// Without held-out rows every set of weights has the same error on them.
     #[test]
-    fn a_descent_needs_rows_of_both_kinds_and_weights_for_them() {
+    fn training_needs_rows_of_both_kinds_and_matching_weights() {
         let (some, none) = (drawn(&TRUTH, 10, 7), Samples::new(4));
         let refused = |training, held_out, weights: usize| {
             Trainer::new(training, held_out, vec![[0.0; 2]; weights], settings()).err()
@@ -434,13 +442,13 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_epochs_is_no_convergence() {
+    fn reaching_the_maximum_of_epochs_is_not_convergence() {
         let (training, held_out) = (drawn(&TRUTH, 5_000, 8), drawn(&TRUTH, 1_000, 9));
         let ending = |epochs, patience| {
-            let settings = Settings { rate: 1.0, epochs, patience, ..settings() };
+            let settings = TexelSettings { rate: 1.0, epochs, patience, ..settings() };
             Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings).unwrap().run(|_, _| true)
         };
-        // Twenty steps of 1 lead nowhere near weights of 500.
+        // Twenty steps of 1 do not reach weights of 500.
         assert_eq!(ending(20, 8), Ending::Epochs);
         assert_eq!(ending(10_000, 8), Ending::Converged);
         let mut trainer = Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings()).unwrap();

@@ -11,7 +11,7 @@ use core::{
 pub struct Bitboard(pub u128);
 
 impl Bitboard {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All 90 points.
     pub const FULL: Bitboard = Bitboard((1 << Square::COUNT) - 1);
@@ -28,26 +28,26 @@ impl Bitboard {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// How many points it has.
+    /// The number of points.
     #[inline]
     pub const fn len(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }
 
-    /// Whether it has no point.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The points below 64, and the others from 64 on.
+    /// The points below 64, and the points from 64 on.
     #[inline(always)]
     pub(crate) const fn halves(self) -> [u64; 2] {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
 
-    /// Calls a function with each point, lowest first. Quicker than iterating, which looks
-    /// at both halves of the set at every step.
+    /// Calls a function with each point, lowest first. Faster than iterating, which examines
+    /// both halves of the set at every step.
     #[inline(always)]
     pub(crate) fn each(self, mut visit: impl FnMut(Square)) {
         let [mut low, mut high] = self.halves();

@@ -1,5 +1,5 @@
-//! What a board is made of: points and sets of them, pieces, moves, and the
-//! keys by which a position is hashed.
+//! The parts of a board: points and sets of points, pieces, moves, and the keys
+//! by which a position is hashed.
 
 mod bitboard;
 pub(crate) mod line_codes;

@@ -4,7 +4,7 @@ use super::square::Square;
 use alloc::string::String;
 use core::{fmt, num::NonZeroU16, str::FromStr};
 
-/// A move, packed into 14 bits. What it captures is known by the position.
+/// A move, packed into 14 bits. The captured piece depends on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(NonZeroU16);
 
@@ -43,13 +43,13 @@ impl Move {
         Move(NonZeroU16::new((from.index() << 7 | to.index()) as u16).unwrap_or(NonZeroU16::MAX))
     }
 
-    /// Where the piece stands.
+    /// The square that the piece leaves.
     #[inline]
     pub const fn from(self) -> Square {
         Square::at((self.0.get() >> 7) as usize)
     }
 
-    /// Where it goes.
+    /// The square that the piece enters.
     #[inline]
     pub const fn to(self) -> Square {
         Square::at((self.0.get() & 127) as usize)
@@ -61,7 +61,7 @@ impl Move {
         self.0.get()
     }
 
-    /// The inverse of [`Move::bits`]; `None` if the bits name no pair of points.
+    /// The inverse of [`Move::bits`]; `None` if the bits do not encode two different points.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match (Square::from_index((bits >> 7) as usize), Square::from_index((bits & 127) as usize)) {
@@ -77,7 +77,7 @@ impl Move {
         Move::between(self.from().mirror(), self.to().mirror())
     }
 
-    /// The way back.
+    /// The move in the opposite direction.
     #[inline]
     pub fn reversed(self) -> Move {
         Move::between(self.to(), self.from())
@@ -85,7 +85,7 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    /// Coordinates as UCCI and UCI write them: `h2e2`.
+    /// Coordinates as in UCCI and UCI: `h2e2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())
     }

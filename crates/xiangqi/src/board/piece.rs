@@ -1,15 +1,15 @@
-//! The names of the sides, kinds of piece, and their letters.
+//! The sides, the kinds of piece, and their letters.
 
 use core::fmt;
 use duiyi_game::Side;
 
-/// Red (紅方), who moves first, sits on ranks 0–4 and has the upper-case letters of FEN.
+/// Red (紅方), who moves first, starts on ranks 0–4 and has the upper-case letters of FEN.
 pub const RED: Side = Side::First;
 
 /// Black (黑方), who has the lower-case letters of FEN.
 pub const BLACK: Side = Side::Second;
 
-/// What a side is called: `Red` or `Black`.
+/// The name of a side: `Red` or `Black`.
 pub const fn side_name(side: Side) -> &'static str {
     match side {
         RED => "Red",
@@ -55,7 +55,7 @@ impl PieceKind {
         self as usize
     }
 
-    /// How many of this kind a side starts with, and so the most it can have.
+    /// The number of pieces of this kind at the start of a game, which is also the maximum.
     #[inline]
     pub const fn count_at_start(self) -> usize {
         match self {
@@ -110,9 +110,9 @@ impl PieceKind {
 /// A coloured piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its side.
     pub color: Side,
-    /// What it is.
+    /// Its kind.
     pub kind: PieceKind,
 }
 

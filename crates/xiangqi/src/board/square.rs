@@ -19,7 +19,7 @@ pub struct Square(u8);
 /// The index that stands for "no square" in the tables and the piece list.
 pub(crate) const OFF_BOARD: u8 = 90;
 
-/// Text that names no point of the board.
+/// Text that is not the name of a point.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a square: expected a file a-i and a rank 0-9, such as e0")]
 pub struct ParseSquareError(pub String);
@@ -110,7 +110,7 @@ macro_rules! name_points {
     ($($name:ident)*) => {
         enum Place { $($name),* }
 
-        /// Every point by its name.
+        /// Every point under its name.
         impl Square {
             $(
                 #[doc = concat!("The point ", stringify!($name), ".")]

@@ -1,7 +1,7 @@
-//! Keys that identify a position: Zobrist hashing, for whoever keeps a board
-//! of his own. A [`Position`](crate::Position) has the key of all its pieces together (exclusive
-//! or), and one more with Black to move. Source: row Z-C7 of docs/sources.md; the keys
-//! are drawn when the crate is built, from a seed that never changes.
+//! Zobrist keys, which identify a position, for programs that have their own board.
+//! The key of a [`Position`](crate::Position) is the exclusive or of the keys of its pieces, and of
+//! [`BLACK_TO_MOVE_KEY`] if Black is to move. Source: row Z-C7 of docs/sources.md; the keys
+//! are drawn when the crate is built, from a constant seed.
 //!
 //! ```
 //! use duiyi_xiangqi::{Position, zobrist};

@@ -1,10 +1,10 @@
 //! ElephantEye's `BOOK.DAT`: records of eight bytes, sorted by the lock of the position.
 //!
-//! A record has the lock (32 bits), the move (16) and its weight (16), lowest byte first. The lock
-//! is the third of the three words that the program draws for each piece on each of 256 squares,
-//! from the RC4 stream of a key of zeros: first for Black to move, then for Red's king, advisor,
-//! elephant, horse, rook, cannon and pawn, then for Black's. A position is looked for as it is,
-//! then in the mirror.
+//! A record contains the lock (32 bits), the move (16) and its weight (16), lowest byte first. The
+//! lock is the exclusive or of one word for each piece on its square. ElephantEye draws three words
+//! for each piece on each of 256 squares, from the RC4 stream of a key of zeros, and uses the third:
+//! first for Black to move, then for Red's king, advisor, elephant, horse, rook, cannon and pawn,
+//! then for Black's. A position is looked up as it is, then mirrored.
 
 use crate::{BLACK, Move, PieceKind, Position, RED, Square, Xiangqi};
 use duiyi_book::{BookError, BookMove, Results, Source, walk};
@@ -12,15 +12,15 @@ use duiyi_book::{BookError, BookMove, Results, Source, walk};
 /// A record of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElephantEyeRecord {
-    /// What the position is known by.
+    /// The hash of the position.
     pub lock: u32,
-    /// The move: the square from, and the square to times 256.
+    /// The move: the square from, plus 256 times the square to.
     pub mv: u16,
-    /// How often it is chosen beside the others.
+    /// The weight of the move relative to the other moves of the position.
     pub weight: u16,
 }
 
-/// A book in ElephantEye's form.
+/// A book in ElephantEye's format.
 #[derive(Clone, Debug)]
 pub struct ElephantEyeBook {
     records: Vec<ElephantEyeRecord>,
@@ -34,7 +34,7 @@ impl ElephantEyeBook {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it has no whole number of records, or they are not sorted.
+    /// If the length is not a multiple of the record size, or the records are not sorted.
     pub fn read(bytes: &[u8]) -> Result<ElephantEyeBook, BookError> {
         let damaged = |what: String| BookError::Damaged { what };
         if !bytes.len().is_multiple_of(RECORD) {
@@ -54,7 +54,7 @@ impl ElephantEyeBook {
         Ok(ElephantEyeBook { records, locks: Locks::new() })
     }
 
-    /// The bytes of the file.
+    /// The contents of the file.
     pub fn write(&self) -> Vec<u8> {
         let bytes = |record: &ElephantEyeRecord| {
             let mut bytes = [0; RECORD];
@@ -66,10 +66,10 @@ impl ElephantEyeBook {
         self.records.iter().flat_map(bytes).collect()
     }
 
-    /// Takes all moves of another book that can be reached from a position.
+    /// Copies all moves of another book that can be reached from a position.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If the other book cannot be read.
     pub fn of(source: &(impl Source<Xiangqi> + ?Sized), start: &Xiangqi) -> Result<ElephantEyeBook, BookError> {
         let locks = Locks::new();
         let mut records = Vec::new();
@@ -86,7 +86,7 @@ impl ElephantEyeBook {
         Ok(ElephantEyeBook { records, locks })
     }
 
-    /// The records, by their locks.
+    /// The records, sorted by lock.
     pub fn records(&self) -> &[ElephantEyeRecord] {
         &self.records
     }
@@ -118,8 +118,8 @@ impl Source<Xiangqi> for ElephantEyeBook {
     }
 }
 
-/// A square of the board of 16 by 16 on which ElephantEye's lies, three squares from each edge and
-/// Black's back rank above.
+/// A square of ElephantEye's board of 16 by 16, which surrounds the real board with a margin of
+/// three squares; Black's back rank is at the top.
 fn wide(square: Square) -> u8 {
     square.file() + 3 + ((12 - square.rank()) << 4)
 }
@@ -138,7 +138,7 @@ fn unpacked(mv: u16) -> Option<Move> {
     Move::new(narrow(from)?, narrow(to)?)
 }
 
-/// The words of which a lock is made.
+/// The words from which locks are computed.
 #[derive(Clone, Debug)]
 struct Locks {
     black_to_move: u32,
@@ -175,7 +175,7 @@ impl Locks {
     }
 }
 
-/// The key stream of RC4, as its inventor's description has it.
+/// The key stream of RC4, as its inventor described it.
 struct Rc4 {
     state: [u8; 256],
     x: u8,
@@ -183,7 +183,7 @@ struct Rc4 {
 }
 
 impl Rc4 {
-    /// The stream of a key of zeros.
+    /// The stream of the all-zero key.
     fn of_zeros() -> Rc4 {
         let mut state: [u8; 256] = std::array::from_fn(|at| at as u8);
         let mut y = 0u8;
@@ -202,7 +202,7 @@ impl Rc4 {
         self.state[usize::from(self.state[x].wrapping_add(self.state[y]))]
     }
 
-    /// Draws three words, of which the locks of books are the third.
+    /// Draws three words and returns the third, which the locks of books use.
     fn third_word(&mut self) -> u32 {
         let mut word = || u32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()]);
         word();
@@ -219,14 +219,14 @@ mod tests {
 
     #[test]
     fn the_stream_of_a_key_of_zeros_is_the_published_one() {
-        // RFC 6229 has no key of zeros; this is the vector of Wagner's message to sci.crypt (1994)
+        // RFC 6229 has no all-zero key; this is the vector of Wagner's message to sci.crypt (1994)
         // for the key 00 00 00 00 00 00 00 00.
         let mut stream = Rc4::of_zeros();
         let bytes: Vec<u8> = (0..8).map(|_| stream.byte()).collect();
         assert_eq!(bytes, [0xde, 0x18, 0x89, 0x41, 0xa3, 0x37, 0x5d, 0x3a]);
     }
 
-    /// By these the book that comes with ElephantEye knows the position in which games begin, and
+    /// With these locks the book distributed with ElephantEye finds the initial position and
     /// the one after the central cannon.
     #[test]
     fn the_lock_of_the_start_is_that_of_the_real_books() {
@@ -282,8 +282,8 @@ mod tests {
         assert!(ElephantEyeBook::read(&exchanged).unwrap_err().to_string().ends_with("is out of order"));
     }
 
-    /// Facts of the book that comes with ElephantEye, whose file is not ours to keep; set `BOOK_DAT`
-    /// to the path of one. Positions are counted on both sides of the mirror.
+    /// Facts of the book distributed with ElephantEye, whose file we may not include; set `BOOK_DAT`
+    /// to the path of one. Positions are counted together with their mirror images.
     #[test]
     #[ignore = "needs a BOOK.DAT, named by the variable BOOK_DAT"]
     #[allow(clippy::print_stdout)]
@@ -292,7 +292,7 @@ mod tests {
         let bytes = std::fs::read(path).unwrap();
         let book = ElephantEyeBook::read(&bytes).unwrap();
         assert!(book.write() == bytes);
-        // The book has moves of one side where games were won: the other's are tried, too.
+        // The book has only the moves of the winning side, so every legal reply is tried.
         let mut ahead = vec![Xiangqi::default()];
         let mut seen = std::collections::HashSet::from([ahead[0].key()]);
         let (mut positions, mut moves) = (0, 0);

@@ -1,8 +1,8 @@
-//! Opening books of xiangqi in the forms that people have.
+//! Opening books of xiangqi in formats of other programs.
 //!
-//! Our own books and texts are those of `duiyi-book`; here are ElephantEye's `BOOK.DAT`
-//! ([`ElephantEyeBook`]) and, with the feature `obk`, OBK (`ObkBook`). [`open`] tells by the
-//! file which it is.
+//! `duiyi-book` reads our own books and text files. This module adds ElephantEye's `BOOK.DAT`
+//! ([`ElephantEyeBook`]) and, with the feature `obk`, OBK (`ObkBook`). [`open`] detects the
+//! format by the name of the file.
 
 mod elephant_eye;
 #[cfg(feature = "obk")]
@@ -16,11 +16,11 @@ use crate::Xiangqi;
 use duiyi_book::{BookError, OpenBook};
 use std::{fs, path::Path, sync::Arc};
 
-/// Opens a book of whatever form: by the end of its name ElephantEye's (`.dat`) or OBK (`.obk`),
-/// otherwise one of ours or a text.
+/// Opens a book in any format: ElephantEye's if the name ends in `.dat`, OBK if it ends in `.obk`,
+/// otherwise one of our own or a text file.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// If the file cannot be read or is damaged.
 pub fn open(path: impl AsRef<Path>) -> Result<OpenBook<Xiangqi>, BookError> {
     let path = path.as_ref();
     let end = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();

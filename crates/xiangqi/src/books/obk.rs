@@ -1,11 +1,11 @@
 //! OBK, the books of Binghe (兵河五四): SQLite databases with a table `bhobk`.
 //!
-//! A row has the key of a position (`vkey`), a move (`vmove`: the square from times 256 and the
-//! square to), what it is worth (`vscore`), its results (`vwin`, `vdraw`, `vlost`) and whether it
-//! is used (`vvalid`). Squares are those of a board of 16 by 16, three from each edge, Black's back
-//! rank above. A key is the exclusive or of a word for each piece on its square, and of one for Red to move;
-//! the words are 3,584 numbers without a rule, which came with the program, so whoever has such
-//! books gives them to us in a file ([`ObkKeys`]).
+//! A row contains the key of a position (`vkey`), a move (`vmove`: the square from times 256 plus the
+//! square to), its score (`vscore`), its results (`vwin`, `vdraw`, `vlost`) and whether it is in
+//! use (`vvalid`). Squares are those of a board of 16 by 16 with a margin of three squares, Black's
+//! back rank at the top. A key is the exclusive or of a word for each piece on its square, and of one
+//! for Red to move. The words are 3,584 arbitrary numbers that are part of the program, so the
+//! owner of such books must provide them in a file ([`ObkKeys`]).
 
 use crate::{BLACK, Move, PieceKind, Position, RED, Square, Xiangqi};
 use duiyi_book::{BookError, BookMove, Results, Source};
@@ -16,7 +16,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// The words of which keys are made.
+/// The words from which keys are computed.
 #[derive(Clone, Debug)]
 pub struct ObkKeys {
     /// By piece (Black's king, rook, cannon, horse, elephant, advisor and pawn, then Red's) and square.
@@ -24,26 +24,26 @@ pub struct ObkKeys {
     red_to_move: u64,
 }
 
-/// Words of the pieces: 14 times 256.
+/// The number of words for pieces: 14 times 256.
 const WORDS: usize = 14 * 256;
 
 impl ObkKeys {
-    /// Reads 3,584 hexadecimal numbers by piece and square, and the one for Red to move last,
-    /// with anything between them that is no number: `0x` before them, commas, braces.
+    /// Reads 3,584 hexadecimal numbers by piece and square, followed by the one for Red to move.
+    /// They may have the prefix `0x` and be separated by blanks, commas and braces.
     ///
     /// # Errors
-    /// If there are more or fewer.
+    /// If there are more or fewer, or a word is not a number.
     pub fn read(text: &str) -> Result<ObkKeys, BookError> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let numbers = words.map(|word| {
             let digits = word.strip_prefix("0x").or(word.strip_prefix("0X")).unwrap_or(word);
             u64::from_str_radix(digits, 16).map_err(|_| BookError::Damaged {
-                what: format!("'{}' is no hexadecimal number", duiyi_game::shortened(word)),
+                what: format!("'{}' is not a hexadecimal number", duiyi_game::shortened(word)),
             })
         });
         let mut pieces: Vec<u64> = numbers.collect::<Result<_, _>>()?;
         if pieces.len() != WORDS + 1 {
-            let what = format!("{} numbers; expected {WORDS}, and one for Red to move", pieces.len());
+            let what = format!("{} numbers; expected {WORDS}, and one more for Red to move", pieces.len());
             return Err(BookError::Damaged { what });
         }
         let red_to_move = pieces.pop().unwrap_or_default();
@@ -53,7 +53,7 @@ impl ObkKeys {
     /// Reads the file `NAME.keys` beside a book, or `obk.keys` in its folder.
     ///
     /// # Errors
-    /// If there is none, or it is not what it should be.
+    /// If neither exists, or the file is not valid.
     pub fn beside(book: &Path) -> Result<ObkKeys, BookError> {
         let own = book.with_extension("keys");
         let path = if own.exists() { own } else { book.with_file_name("obk.keys") };
@@ -90,7 +90,7 @@ fn narrow(wide: u8) -> Option<Square> {
     Square::new(file, rank)
 }
 
-/// A book in the form OBK.
+/// A book in OBK format.
 #[derive(Debug)]
 pub struct ObkBook {
     database: Mutex<Connection>,
@@ -102,10 +102,10 @@ fn damaged(error: rusqlite::Error) -> BookError {
 }
 
 impl ObkBook {
-    /// Opens a book, which is only read.
+    /// Opens a book for reading.
     ///
     /// # Errors
-    /// If it is no database with a table `bhobk`.
+    /// If the file is not a database with a table `bhobk`.
     pub fn open(path: impl AsRef<Path>, keys: ObkKeys) -> Result<ObkBook, BookError> {
         let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(damaged)?;
         database.prepare(QUERY).map_err(damaged)?;
@@ -113,11 +113,11 @@ impl ObkBook {
     }
 }
 
-/// The moves of a position that are used.
+/// The moves in use in a position.
 const QUERY: &str = "SELECT vmove, vscore, vwin, vdraw, vlost FROM bhobk WHERE vkey = ?1 AND vvalid <> 0";
 
 impl Source<Xiangqi> for ObkBook {
-    /// A key of more than 63 bits is kept as the signed number with the same bits.
+    /// A key of 64 bits is stored as the signed number with the same bits.
     fn moves(&self, position: &Xiangqi) -> Result<Vec<BookMove<Move>>, BookError> {
         let key = self.keys.of(position.position()).cast_signed();
         let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
@@ -145,7 +145,7 @@ impl Source<Xiangqi> for ObkBook {
 mod tests {
     use super::*;
 
-    /// Words of our own: whose they are does not matter to the form.
+    /// Words of our own; the format does not depend on their values.
     fn keys() -> ObkKeys {
         let mut state = 1u64;
         let mut text = String::new();
@@ -169,7 +169,7 @@ mod tests {
             let add =
                 "INSERT INTO bhobk (vkey, vmove, vscore, vwin, vdraw, vlost, vvalid) VALUES (?1, ?2, ?3, 5, 6, 7, ?4)";
             let key = keys().of(start.position()).cast_signed();
-            // h2e2; one that is not used; one that is not legal; one that is no move.
+            // h2e2; an unused move; an illegal move; a number that does not encode a move.
             for (mv, score, valid) in [(0xaaa7, 30, 1), (0xa4a7, 9, 0), (0x3334, 9, 1), (0x0001, 9, 1)] {
                 database.execute(add, params![key, mv, score, valid]).unwrap();
             }
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(moves.len(), 1);
         assert_eq!((moves[0].mv.to_string().as_str(), moves[0].weight), ("h2e2", 30));
         assert_eq!(moves[0].results, Results { wins: 5, draws: 6, losses: 7 });
-        fs::write(&path, "this is no database, though it is as long as one might begin").unwrap();
+        fs::write(&path, "this file is not a database, but long enough to contain a header").unwrap();
         assert!(matches!(ObkBook::open(&path, keys()), Err(BookError::Damaged { .. })));
         fs::remove_file(&path).unwrap();
         assert!(ObkKeys::read("0x1, 0x2").unwrap_err().to_string().contains("2 numbers; expected 3584"));

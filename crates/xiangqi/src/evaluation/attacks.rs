@@ -1,4 +1,4 @@
-//! What each side attacks, by class of attacker: the ground of most terms.
+//! The attacks of each side, by class of attacker: the basis of most terms.
 
 use super::zones::{FAR_HALF, east, west};
 use crate::{
@@ -9,12 +9,12 @@ use crate::{
     position::slots_of,
 };
 
-/// The pieces of one strong kind, of which a side has two at most, with what they attack.
-/// An array of constant length, so that the compiler keeps its parts where it likes.
+/// The pieces of one strong kind, of which a side has at most two, with their attacks.
+/// The length of the array is constant, so that the compiler can keep its elements in registers.
 pub(super) struct Pieces<T>([Option<T>; 2]);
 
 impl<T> Pieces<T> {
-    /// What is found out about each piece of a kind.
+    /// Computes a value for each piece of a kind.
     #[inline(always)]
     fn of(position: &Position, color: Side, kind: PieceKind, mut look: impl FnMut(Square) -> T) -> Pieces<T> {
         let first = slots_of(color, kind).start;
@@ -22,7 +22,7 @@ impl<T> Pieces<T> {
         Pieces([at(first), at(first + 1)])
     }
 
-    /// Calls a function with each.
+    /// Calls a function with each value.
     #[inline(always)]
     pub(super) fn each(&self, mut visit: impl FnMut(&T)) {
         if let Some(piece) = &self.0[0] {
@@ -33,7 +33,7 @@ impl<T> Pieces<T> {
         }
     }
 
-    /// How many there are.
+    /// The number of pieces.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.0[0].is_some() as usize + self.0[1].is_some() as usize
@@ -44,7 +44,7 @@ impl<T> Pieces<T> {
 #[derive(Clone, Copy)]
 pub(super) struct Attacker {
     pub(super) square: Square,
-    /// Where it can go or would take back.
+    /// The squares that it can reach or protects.
     pub(super) targets: Bitboard,
 }
 
@@ -52,9 +52,9 @@ pub(super) struct Attacker {
 #[derive(Clone, Copy)]
 pub(super) struct Cannon {
     pub(super) square: Square,
-    /// The points up to its first blockers, and those: where it can go.
+    /// The points up to and including its first blockers: its moves.
     pub(super) slide: Bitboard,
-    /// The points behind one screen, the second blocker included: what it would take.
+    /// The points behind one screen, including the second blocker: its captures.
     pub(super) fire: Bitboard,
 }
 
@@ -70,13 +70,13 @@ pub(super) struct SideAttacks {
     pub(super) horse_targets: Bitboard,
     pub(super) cannon_targets: Bitboard,
     pub(super) rook_targets: Bitboard,
-    /// Where its cannons can go.
+    /// The points that its cannons can reach without capturing.
     pub(super) cannon_slides: Bitboard,
     pub(super) all: Bitboard,
 }
 
 impl SideAttacks {
-    /// What a side attacks.
+    /// Computes the attacks of a side.
     #[inline(always)]
     pub(super) fn look(position: &Position, color: Side, occupied: Bitboard) -> SideAttacks {
         let mut guard_targets = KING_TARGETS[position.king(color).index()];
@@ -124,7 +124,7 @@ impl SideAttacks {
     }
 }
 
-/// The points that pawns attack: those before them and, beyond the river, beside them.
+/// The points that pawns attack: in front of them and, beyond the river, beside them.
 #[inline(always)]
 fn pawn_targets(pawns: Bitboard, color: Side) -> Bitboard {
     let across = pawns & FAR_HALF[color];
@@ -141,7 +141,7 @@ mod tests {
     use crate::movegen::leapers::PAWN_TARGETS;
 
     #[test]
-    fn pawns_attack_together_what_each_attacks() {
+    fn pawns_attack_the_union_of_their_attacks() {
         for color in Side::BOTH {
             for one in Square::all() {
                 for other in Square::all() {

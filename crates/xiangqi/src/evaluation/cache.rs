@@ -1,5 +1,5 @@
-//! What was computed before: the scores of positions, which iterations and transpositions
-//! bring back, and what the pieces that are left say wherever they stand, which changes
+//! Caches: the scores of positions, which iterations and transpositions reach again, and
+//! the terms that depend on the remaining pieces but not on their squares, which change
 //! with captures only.
 
 use super::{
@@ -7,15 +7,15 @@ use super::{
     weights::Weights,
 };
 
-/// How many scores are kept: a power of two. They fit the second-level cache of a processor.
+/// The number of scores: a power of two. They fit the second-level cache of a processor.
 const SLOTS: usize = 1 << 15;
 
-/// Scores by key; a later one replaces an earlier one of the same slot.
+/// Scores by key; a later one replaces an earlier one in the same slot.
 #[derive(Clone)]
 pub(super) struct Cache {
-    /// The upper 48 bits of a key and a score of 16. No position has the key 0 here: its slot is empty.
+    /// The upper 48 bits of a key and a score of 16 bits. The key 0 marks an empty slot; no position has it.
     slots: Box<[u64]>,
-    /// The key that was expected last, and what its slot had.
+    /// The key that was prefetched last, and the contents of its slot.
     expected: (u64, u64),
 }
 
@@ -24,7 +24,7 @@ impl Cache {
         Cache { slots: vec![0; SLOTS].into_boxed_slice(), expected: (0, 0) }
     }
 
-    /// Looks a position up that is about to be asked for, so that the memory is there then.
+    /// Prefetches the slot of a position that will be looked up soon.
     #[inline]
     pub(super) fn expect(&mut self, key: u64) {
         self.expected = (key, self.slots[key as usize % SLOTS]);
@@ -45,10 +45,10 @@ impl Cache {
     }
 }
 
-/// How many kinds of material are kept: a power of two. 16 KiB.
+/// The number of material entries: a power of two. 16 KiB.
 const MATERIALS: usize = 1 << 10;
 
-/// Material met before, by the pieces that are left.
+/// The material terms, by the remaining pieces.
 #[derive(Clone, Debug)]
 pub(super) struct MaterialCache {
     slots: Box<[(Men, Material)]>,
@@ -59,7 +59,7 @@ impl MaterialCache {
         MaterialCache { slots: vec![Default::default(); MATERIALS].into_boxed_slice() }
     }
 
-    /// What some pieces are worth together by the weights, always the same ones.
+    /// The material terms of some pieces; the weights must be the same for every call.
     #[inline]
     pub(super) fn get(&mut self, weights: &Weights, men: Men) -> Material {
         let slot = men.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - MATERIALS.ilog2());
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_come_back_for_their_key_alone() {
+    fn scores_are_found_by_their_key_only() {
         let mut cache = Cache::new();
         let key = 0x1234_5678_9abc_def0;
         assert_eq!(cache.get(key), None);
@@ -92,13 +92,13 @@ mod tests {
         }
         cache.expect(key);
         cache.put(key, 7);
-        assert!(matches!(cache.get(key), Some(7 | 30_000)), "what was expected may be what there was");
+        assert!(matches!(cache.get(key), Some(7 | 30_000)), "the prefetched slot may be out of date");
         cache.expect(key ^ 1 << 40);
         cache.put(key, 30_000);
         assert_eq!(cache.get(key), Some(30_000));
         assert_eq!(cache.get(key ^ 1 << 40), None);
         assert_eq!(cache.get(key ^ 1), None);
         cache.put(key, 1 << 20);
-        assert_eq!(cache.get(key), Some(30_000), "what does not fit is not kept");
+        assert_eq!(cache.get(key), Some(30_000), "a score out of range is not stored");
     }
 }

@@ -1,5 +1,5 @@
-//! The attack on a king: how many pieces attack its palace and which guard it,
-//! where it can go, from where it can be checked, and the lines on which it stands.
+//! The attack on a king: the pieces that attack its palace and those that guard it,
+//! its moves, the squares from which it can be checked, and the lines on which it stands.
 
 use super::{attacks::SideAttacks, terms, trace::Tracer, zones::PALACE};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::num::NonZeroU16;
 
-/// What a side does to the enemy king. `units` is what its strong pieces count together that attack the palace.
+/// The attack of a side on the enemy king. `units` is the sum of the units of its strong pieces that attack the palace.
 #[inline(always)]
 pub(super) fn attack<T: Tracer>(
     tracer: &mut T,
@@ -60,7 +60,7 @@ const fn near(palace: Bitboard, color: Side) -> Bitboard {
     }
 }
 
-/// Squares from which a piece could give check next without being taken there.
+/// Squares from which a piece could give check with its next move without being captured there.
 #[inline(always)]
 fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Side, us: &SideAttacks, them: &SideAttacks) {
     let king = position.king(!color);
@@ -81,7 +81,7 @@ fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Side, us: &Side
 struct Between {
     king: Square,
     on_file: bool,
-    /// As a code of the line.
+    /// The pieces as a code of the line.
     code: u16,
 }
 
@@ -98,7 +98,7 @@ impl Between {
         Between { king, on_file, code }
     }
 
-    /// The one with the lowest number on the line; there is one at least.
+    /// The piece with the lowest number on the line; there must be one.
     #[inline(always)]
     fn first(&self) -> Square {
         let number = self.code.trailing_zeros() as u8;
@@ -106,7 +106,7 @@ impl Between {
         Square::at((rank * 9 + file) as usize)
     }
 
-    /// The kind of the only one, if it is of a colour.
+    /// The kind of the only piece, if there is exactly one and it has the given colour.
     #[inline(always)]
     fn only(&self, position: &Position, color: Side) -> Option<PieceKind> {
         if self.code.count_ones() != 1 {
@@ -116,8 +116,8 @@ impl Between {
     }
 }
 
-/// What a cannon on the file or rank of the king of `enemy` counts for. Kept out of the function
-/// that calls it, because few cannons stand there; features are never 0, so that the answer is a word.
+/// The feature of a cannon on the file or rank of the king of `enemy`. Not inlined, because few
+/// cannons stand there; features are never 0, so that the optional result fits in a word.
 #[inline(never)]
 fn cannon_line(position: &Position, enemy: Side, cannon: Square, rooks: usize) -> [Option<NonZeroU16>; 4] {
     let mut between = Between::of(position, cannon, position.king(enemy));
@@ -178,7 +178,7 @@ fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Side) {
     }
 }
 
-/// How many attackers stand together on one wing.
+/// The number of attackers together on one wing.
 #[inline(always)]
 fn wing<T: Tracer>(tracer: &mut T, position: &Position, color: Side) {
     const WEST: u128 = wing_set(0);

@@ -1,4 +1,4 @@
-//! What pieces are worth together, and how much of an advantage can be won.
+//! The value of pieces in combination, and the share of an advantage that can be won.
 
 use super::{
     tapered::Tapered,
@@ -10,22 +10,22 @@ use super::{
 use crate::Position;
 use crate::{BLACK, Piece, PieceKind, RED, Side};
 
-/// Whole scores count so many 64ths.
+/// The scale of a whole score, in 64ths.
 pub(super) const FULL_SCALE: i32 = 64;
 
-/// How many pieces of each kind both sides have: four bits each, by [`Piece::index`]. A
+/// The number of pieces of each kind and colour: four bits each, by [`Piece::index`]. A
 /// position with its kings is never 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Men(pub(super) u64);
 
 impl Men {
-    /// With one more piece.
+    /// Adds a piece.
     #[inline]
     pub(super) fn add(&mut self, piece: Piece) {
         self.0 += 1 << (4 * piece.index());
     }
 
-    /// With one less.
+    /// Removes a piece.
     #[inline]
     pub(super) fn remove(&mut self, piece: Piece) {
         self.0 -= 1 << (4 * piece.index());
@@ -59,18 +59,18 @@ struct Own {
 }
 
 impl Own {
-    /// How many there are, the king aside.
+    /// The number of pieces except the king.
     fn all(&self) -> usize {
         self.advisors + self.elephants + self.horses + self.rooks + self.cannons + self.pawns
     }
 }
 
-/// What the pieces that are left say, wherever they stand.
+/// The terms that depend on the remaining pieces only, not on their squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Material {
-    /// What they are worth together, Red's less Black's.
+    /// The value of the combinations, Red's minus Black's.
     pub(super) score: Tapered,
-    /// How much of an advantage each side could win, in 64ths.
+    /// The share of its advantage that each side could win, in 64ths.
     scales: [u8; 2],
 }
 
@@ -85,7 +85,7 @@ impl Material {
         Material { score: side(RED) - side(BLACK), scales: Side::BOTH.map(scale) }
     }
 
-    /// How much of a score, from Red's point of view, can be won, in 64ths.
+    /// The share of a score, from Red's point of view, that can be won, in 64ths.
     #[inline]
     pub(super) fn scale(&self, score: i32) -> i32 {
         self.scales[(score < 0) as usize].into()
@@ -140,7 +140,7 @@ pub(super) fn material<T: Tracer>(tracer: &mut T, men: Men, color: Side) {
     tracer.add(terms::PAWN_COUNT + pawns, 1);
 }
 
-/// How much of its advantage a side that is ahead can hope for, in 64ths; `None`: all of it.
+/// The share of its advantage that a side that is ahead can win, in 64ths; `None`: all of it.
 #[cfg(feature = "network")]
 #[inline]
 pub(crate) fn hope(position: &Position, ahead: Side) -> Option<i32> {
@@ -154,10 +154,10 @@ pub(crate) fn hope(position: &Position, ahead: Side) -> Option<i32> {
     Some(scale(&men.of(ahead), &men.of(!ahead))).filter(|&share| share < FULL_SCALE)
 }
 
-/// How much of its advantage the side that is ahead can hope for, in 64ths.
+/// The share of its advantage that the side that is ahead can win, in 64ths.
 ///
-/// Only what no play can change, or hardly: without rook, horse, cannon and
-/// pawn nobody gives mate, and a cannon alone has nothing to fire over.
+/// It is reduced only where play can hardly change it: without rook, horse, cannon and
+/// pawn no side gives mate, and a cannon alone has no screens.
 fn scale(us: &Own, them: &Own) -> i32 {
     if us.pawns > 0 || us.rooks > 0 {
         return FULL_SCALE;

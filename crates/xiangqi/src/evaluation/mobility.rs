@@ -1,6 +1,6 @@
-//! Mobility and control of the board (rows Z-D3 and Z-D4 of docs/sources.md): where the
-//! strong pieces can go without being taken by a lesser one, and how much of the
-//! enemy's ground they attack.
+//! Mobility and control of the board (rows Z-D3 and Z-D4 of docs/sources.md): the squares that
+//! strong pieces can reach without being captured by a lesser piece, and the part of the
+//! enemy's half that they attack.
 
 use super::{
     attacks::SideAttacks,
@@ -15,8 +15,8 @@ fn without(set: Bitboard, other: Bitboard) -> Bitboard {
     Bitboard(set.0 & !other.0)
 }
 
-/// Mobility, control and protection of a side. Returns what the strong pieces that attack the
-/// enemy palace count together ([`terms::ASSAULT_UNITS`]).
+/// Mobility, control and protection of a side. Returns the sum of the units of the strong pieces that
+/// attack the enemy palace ([`terms::ASSAULT_UNITS`]).
 #[inline(always)]
 pub(super) fn mobility<T: Tracer>(
     tracer: &mut T,
@@ -51,7 +51,7 @@ pub(super) fn mobility<T: Tracer>(
     units
 }
 
-/// What a strong piece, of one of three kinds, attacks beyond the river; returns its units, if it
+/// The attacks of a strong piece, of one of three kinds, beyond the river. Returns its units if it
 /// attacks the palace.
 #[inline(always)]
 fn control<T: Tracer>(tracer: &mut T, color: Side, kind: usize, targets: Bitboard) -> usize {
@@ -106,8 +106,8 @@ pub(super) fn threats<T: Tracer>(
     tracer.add(terms::FORK + mover * 3 + ((rooks | others).len() as usize).min(2), 1);
 }
 
-/// The victims on one half of a set's points, each by the weakest class that attacks it; those
-/// that none of the given classes attacks are a rook's.
+/// The victims on one half of a set's points, each by the weakest class that attacks it; the rest,
+/// which none of the given classes attacks, are attacked by rooks.
 #[inline(always)]
 fn threats_of_half<T: Tracer>(
     tracer: &mut T,
@@ -120,7 +120,7 @@ fn threats_of_half<T: Tracer>(
     while victims != 0 {
         let bit = victims.trailing_zeros();
         victims &= victims - 1;
-        // No branch by class: it would often be predicted wrong.
+        // Without branches by class, which would often be mispredicted.
         let is_in = |set: u64| set >> bit & 1;
         let [pawn, guard, horse, cannon] = classes.map(is_in);
         let class = (pawn | guard << 1 | horse << 2 | cannon << 3 | 1 << 4).trailing_zeros() as usize;
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn the_zones_are_the_far_half() {
         let drawn = |rows: [&str; 5], color: Side, sign: char| -> Bitboard {
-            // From the far edge to the river, as the owner of the zone's attackers sees it.
+            // From the far edge to the river, from the point of view of the attacking side.
             let points = rows.iter().zip([9, 8, 7, 6, 5]).flat_map(|(row, rank)| {
                 let files = row.chars().zip(0..).filter(move |&(point, _)| point == sign);
                 files.map(move |(_, file)| Square::new(file, rank).expect("on the board"))

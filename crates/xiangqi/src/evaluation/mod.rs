@@ -1,15 +1,15 @@
-//! Evaluation: how good a position is, in hundredths of a pawn.
+//! Evaluation: the score of a position, in hundredths of a pawn.
 //!
 //! A sum of named features times weights. Every feature has a weight for the
-//! full board and one for the bare one; between them the strong pieces that are
-//! left interpolate. The features begin with rows Z-D2 to Z-D5 of docs/sources.md
-//! (material, placement, mobility, control, hollow and bottom cannon, pieces
-//! together) and go on to king safety, safe checks, pins, threats and
+//! full board and one for the bare board; the number of strong pieces left
+//! interpolates between them. The features start from rows Z-D2 to Z-D5 of docs/sources.md
+//! (material, placement, mobility, control, hollow and bottom cannon, combinations of
+//! pieces) and add king safety, safe checks, pins, threats and
 //! imbalances; the weights are tuned on the results of real games
-//! (docs/evaluation.md). Material and placement are kept up to date move by
-//! move, the rest is computed from the line tables.
+//! (docs/evaluation.md). Material and placement are updated incrementally, the
+//! rest is computed from the line tables.
 //!
-//! One walk over the terms serves three ends ([`trace`]): the score, the counts
+//! One traversal of the terms ([`trace`]) serves three purposes: the score, the counts
 //! from which weights are tuned, and the explanation.
 
 mod attacks;
@@ -58,12 +58,12 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// With the tuned weights.
+    /// An evaluator with the tuned weights.
     pub fn new() -> Evaluation {
         Evaluation::with_weights(Weights::tuned())
     }
 
-    /// With other weights.
+    /// An evaluator with other weights.
     pub fn with_weights(weights: Arc<Weights>) -> Evaluation {
         Evaluation {
             weights,
@@ -80,7 +80,7 @@ impl Evaluation {
         self.complete(position, running, Material::of(&self.weights, running.men))
     }
 
-    /// The sums that follow the moves, from the board.
+    /// The incremental sums, computed from the board.
     fn sums(&self, position: &Position) -> Running {
         Running::of(&self.weights.placement, position)
     }
@@ -90,7 +90,7 @@ impl Evaluation {
         let occupied = position.occupied();
         let red = SideAttacks::look(position, RED, occupied);
         let black = SideAttacks::look(position, BLACK, occupied);
-        // One call for each colour, so that the compiler knows it and its zones.
+        // One call for each colour, so that the compiler specializes it.
         let mut reds = Sum::new(&self.weights);
         board_terms(&mut reds, position, RED, &red, &black);
         let mut blacks = Sum::new(&self.weights);
@@ -114,7 +114,7 @@ impl Evaluation {
         }
     }
 
-    /// What each term gives to each side.
+    /// The value of each term for each side.
     pub fn explain(&self, position: &Position) -> Explanation {
         let running = self.sums(position);
         let counts = counts(position);
@@ -128,7 +128,7 @@ impl Evaluation {
         }
     }
 
-    /// The score that counts give, from Red's point of view.
+    /// The score of some counts, from Red's point of view.
     fn unscaled(&self, counts: &[Counts; 2], phase: i32) -> i32 {
         let mut sum = Tapered::default();
         for (feature, &weight) in self.weights.values.iter().enumerate() {
@@ -258,10 +258,10 @@ mod tests {
         }
     }
 
-    /// Sums that follow the moves, material and whole scores that are kept: nothing of it
-    /// changes a score, whether a position is new, met again or come back to.
+    /// Incremental sums and cached material and scores do not change a score, whether a
+    /// position is new, repeated or reached by taking moves back.
     #[test]
-    fn what_is_kept_is_what_is_computed_anew() {
+    fn cached_scores_equal_computed_scores() {
         let (mut kept, anew) = (Evaluation::new(), Evaluation::new());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
         let compare = |kept: &mut Evaluation, game: &Xiangqi| {
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn more_material_is_better_and_nothing_to_mate_with_is_nothing() {
+    fn more_material_is_better_and_no_mating_material_scores_zero() {
         let evaluation = Evaluation::new();
         let rook = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1".parse().unwrap());
         assert!(rook > 600, "{rook}");

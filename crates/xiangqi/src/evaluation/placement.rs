@@ -1,13 +1,13 @@
-//! Material and placement: what a piece is worth on a square, and by the files between it
-//! and the enemy king.
+//! Material and placement: the value of a piece on a square, and by the distance in files
+//! from the enemy king.
 //!
-//! The left half of the board is worth what the right half is, so a kind has 50
-//! values: ten ranks from its owner's home, five files from the edge.
+//! The board is symmetric, so a kind has 50 values: ten ranks from its owner's home, five
+//! files from the edge.
 
 use super::{tapered::Tapered, terms};
 use crate::{Piece, PieceKind, RED, Side, Square};
 
-/// The feature of [`terms::PLACEMENT`] for a kind on a square as its owner sees it.
+/// The feature of [`terms::PLACEMENT`] for a kind on a square from its owner's point of view.
 #[inline]
 pub(super) const fn placement_feature(kind: PieceKind, square: Square, color: Side) -> usize {
     let file = square.file() as usize;
@@ -25,8 +25,8 @@ pub(super) const fn king_file(king: Square) -> usize {
     if aside > 2 { 2 } else { aside }
 }
 
-/// What a piece of a side counts by the files between it and the enemy king: a feature of
-/// [`terms::KING_FILES`], and that of a rook on the king's file.
+/// The features of a piece of a side by its distance in files from the enemy king: one of
+/// [`terms::KING_FILES`], and one for a rook on the king's file.
 #[inline]
 pub(super) fn king_features(kind: PieceKind, square: Square, king: Square) -> [Option<usize>; 2] {
     let row = match kind {
@@ -41,7 +41,7 @@ pub(super) fn king_features(kind: PieceKind, square: Square, king: Square) -> [O
     [Some(terms::KING_FILES + row * 6 + apart.min(5)), before]
 }
 
-/// Spreads the terms of single pieces out over both colours and the whole board.
+/// Expands the terms of single pieces to both colours and the whole board.
 pub(super) fn table(values: &[Tapered; terms::FEATURES]) -> Table {
     let mut table = [[[Tapered::same(0); Square::COUNT]; 14]; 3];
     for (file, table) in table.iter_mut().enumerate() {

@@ -1,13 +1,13 @@
-//! The features of the evaluation counted plainly: squares as pairs of numbers,
-//! lines walked step by step, sets as lists. Slow, and written from what the terms
-//! say they count; random positions compare it with the line tables.
+//! A plain implementation of the features: squares as pairs of numbers,
+//! lines walked step by step, sets as lists. It is slow, and independent of the line
+//! tables; tests compare the two on random positions.
 
 use super::terms;
 use crate::{PieceKind, Position, RED, Side, Square};
 
 type Point = (i32, i32);
 
-/// A piece on the board of the walker.
+/// A piece on the plain board.
 #[derive(Clone, Copy, PartialEq)]
 struct Man {
     color: Side,
@@ -15,7 +15,7 @@ struct Man {
     at: Point,
 }
 
-/// Where a piece strikes, and for a cannon where it can go.
+/// The squares that a piece attacks, and for a cannon the squares that it can move to.
 struct Reach {
     man: Man,
     goes: Vec<Point>,
@@ -29,7 +29,7 @@ fn on_board((x, y): Point) -> bool {
     (0..9).contains(&x) && (0..10).contains(&y)
 }
 
-/// The palace in which a colour's king lives.
+/// The palace of a colour.
 fn in_palace(color: Side, (x, y): Point) -> bool {
     let home = if color == RED { y } else { 9 - y };
     (3..=5).contains(&x) && (0..=2).contains(&home)
@@ -71,7 +71,7 @@ impl Plain {
         self.of_color(color).find(|man| man.kind == PieceKind::King).expect("a king").at
     }
 
-    /// The points of a ray up to its first piece and with it, then up to the second and with it.
+    /// The points of a ray up to and including its first piece, then up to and including the second.
     fn ray(&self, from: Point, (dx, dy): Point) -> [Vec<Point>; 2] {
         let mut parts = [Vec::new(), Vec::new()];
         let (mut point, mut met) = ((from.0 + dx, from.1 + dy), 0);
@@ -83,13 +83,13 @@ impl Plain {
         parts
     }
 
-    /// What a rook would reach, and what it would reach with its first blockers gone.
+    /// The squares that a rook reaches, and those that it would reach without its first blockers.
     fn lines(&self, from: Point) -> [Vec<Point>; 2] {
         let rays = STRAIGHT.map(|step| self.ray(from, step));
         [0, 1].map(|part| rays.iter().flat_map(|ray| ray[part].clone()).collect())
     }
 
-    /// Where a horse jumps to: a step straight on, to an empty point, and one slanting on.
+    /// The jumps of a horse: one step straight to an empty point, then one step diagonally.
     fn jumps(&self, (x, y): Point) -> Vec<Point> {
         let open = STRAIGHT.into_iter().filter(|&(dx, dy)| self.at((x + dx, y + dy)).is_none());
         let sides = |(dx, dy): Point| [1, -1].map(|side| if dx == 0 { (side, 2 * dy) } else { (2 * dx, side) });
@@ -124,7 +124,7 @@ impl Plain {
         self.of_color(color).map(|man| self.reach(man)).collect()
     }
 
-    /// The pieces strictly between two points of a line, or none if they are on no line.
+    /// The pieces strictly between two points of a line; `None` if they are not on a line.
     fn between(&self, a: Point, b: Point) -> Option<Vec<Man>> {
         if a == b || a.0 != b.0 && a.1 != b.1 {
             return None;
@@ -139,21 +139,21 @@ impl Plain {
         Some(met)
     }
 
-    /// All features of a side but material and placement.
+    /// All features of a side except material and placement.
     pub(super) fn counts(&self, us: Side) -> Vec<i32> {
         let side = Walk { board: self, us, ours: self.reaches(us), theirs: self.reaches(!us), counts: Vec::new() };
         side.all()
     }
 }
 
-/// Whether one of the reaches strikes a point.
+/// Whether a point is attacked.
 fn struck(by: &[Reach], kinds: &[PieceKind], point: Point) -> bool {
     by.iter().any(|reach| kinds.contains(&reach.man.kind) && reach.strikes.contains(&point))
 }
 
 const ALL_KINDS: [PieceKind; 7] = PieceKind::ALL;
 const WEAK: [PieceKind; 4] = [PieceKind::Pawn, PieceKind::King, PieceKind::Advisor, PieceKind::Elephant];
-/// Below the rook.
+/// The kinds worth less than a rook.
 const LESSER: [PieceKind; 6] =
     [PieceKind::Pawn, PieceKind::King, PieceKind::Advisor, PieceKind::Elephant, PieceKind::Horse, PieceKind::Cannon];
 
@@ -187,7 +187,7 @@ impl Walk<'_> {
         self.counts[feature] += count;
     }
 
-    /// Terms of how many pieces there are.
+    /// Terms that depend on the numbers of pieces.
     fn numbers(&mut self) {
         let (us, them) = (self.us, !self.us);
         let own = |kind| self.board.number(us, kind);
@@ -257,7 +257,7 @@ impl Walk<'_> {
                 counted.push((terms::ROOK_FILE + 1, i32::from(file.len() > 1 && without_own)));
             }
         }
-        // A point that several pawns attack counts once.
+        // A point attacked by several pawns counts once.
         let mut by_pawns: Vec<Point> = self.struck_by(PieceKind::Pawn);
         by_pawns.retain(|&point| in_palace(!self.us, point));
         counted.push((terms::PALACE_CONTROL + 3, by_pawns.len() as i32));
@@ -268,7 +268,7 @@ impl Walk<'_> {
         counted.into_iter().for_each(|(feature, count)| self.add(feature, count));
     }
 
-    /// The points that our pieces of a kind strike, each once.
+    /// The points that our pieces of a kind attack, each once.
     fn struck_by(&self, kind: PieceKind) -> Vec<Point> {
         let of_kind = self.ours.iter().filter(|reach| reach.man.kind == kind);
         let mut points: Vec<Point> = of_kind.flat_map(|reach| reach.strikes.iter().copied()).collect();
@@ -311,14 +311,14 @@ impl Walk<'_> {
         self.add(terms::FORK + 3 * mover + loose.min(2), 1);
     }
 
-    /// What attacks the palace, and what stands near it.
+    /// The attackers of the palace, and the pieces near it.
     fn palace(&mut self) {
         let (us, them) = (self.us, !self.us);
         let king = self.board.king(them);
         let palace: Vec<Point> =
             (3..=5).flat_map(|x| (0..10).map(move |y| (x, y))).filter(|&point| in_palace(them, point)).collect();
         let aims = |reach: &&Reach| match reach.man.kind {
-            // A pawn in the palace, or a step before it or beside it.
+            // A pawn in the palace, or one step in front of it or beside it.
             PieceKind::Pawn => {
                 let (x, y) = reach.man.at;
                 let forward = if us == RED { 1 } else { -1 };
@@ -358,7 +358,7 @@ impl Walk<'_> {
         self.add(terms::WING + most, 1);
     }
 
-    /// Squares from which a check can be given next without being taken.
+    /// Squares from which the next move can give check without being captured.
     fn checks(&mut self) {
         let board = self.board;
         let king = board.king(!self.us);
@@ -371,7 +371,7 @@ impl Walk<'_> {
             self.ours.iter().any(|reach| reach.man.kind == kind && reach.goes.contains(to))
         };
         let number = |kind: PieceKind, points: &[Point]| points.iter().filter(|to| goes(kind, to) && safe(to)).count();
-        // A cannon goes there quietly; one that captures to check is not counted.
+        // The cannon must get there by a quiet move; captures that check are not counted.
         let quiet: Vec<Point> = screened.into_iter().filter(|&to| board.at(to).is_none()).collect();
         let numbers =
             [number(PieceKind::Rook, &open), number(PieceKind::Horse, &jumps), number(PieceKind::Cannon, &quiet)];

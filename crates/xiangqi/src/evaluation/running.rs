@@ -1,4 +1,4 @@
-//! The part of the evaluation that is kept up to date move by move.
+//! The part of the evaluation that is updated incrementally.
 
 use super::{
     material::Men,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Move, Piece, PieceKind, Position, Side};
 
-/// The part of the evaluation that follows the moves, from Red's point of view.
+/// The incremental part of the evaluation, from Red's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Running {
     /// Material, placement, and the files between the pieces and the enemy king.
@@ -42,7 +42,7 @@ impl Running {
         sum
     }
 
-    /// After a move that is about to be made.
+    /// The sums after a move that is about to be made.
     #[inline]
     pub(super) fn moved(mut self, table: &Table, position: &Position, mv: Move) -> Running {
         let (from, to) = (mv.from(), mv.to());

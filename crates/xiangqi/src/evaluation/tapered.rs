@@ -1,8 +1,8 @@
-//! Two values in one number: for the full board and for the bare one.
+//! Two values in one number: for the full board and for the bare board.
 //!
-//! Both travel in one `i32`, the full board's in the upper half, so that adding
-//! a term to both costs one addition. The lower half borrows from the upper when
-//! it is negative, which reading the upper half undoes.
+//! Both are stored in one `i32`, the full board's in the upper half, so that adding
+//! a term to both takes one addition. A negative lower half borrows from the upper half;
+//! reading the upper half undoes this.
 
 use std::{fmt, ops};
 
@@ -29,19 +29,19 @@ impl Tapered {
         Tapered::new(value, value)
     }
 
-    /// With all strong pieces on the board.
+    /// The value with all strong pieces on the board.
     #[inline]
     pub const fn full(self) -> i32 {
         (self.0 + 0x8000) >> 16
     }
 
-    /// With none.
+    /// The value without strong pieces.
     #[inline]
     pub const fn bare(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// So many times the value.
+    /// The value times a factor.
     #[inline]
     pub const fn times(self, factor: i32) -> Tapered {
         Tapered(self.0.wrapping_mul(factor))
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_halves_are_kept_apart() {
+    fn both_halves_are_independent() {
         for full in [-9_000, -1, 0, 1, 4_321] {
             for bare in [-8_765, -1, 0, 1, 9_999] {
                 let value = Tapered::new(full, bare);

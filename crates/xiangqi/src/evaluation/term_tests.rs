@@ -1,4 +1,4 @@
-//! Every term of the evaluation on positions where one can count it.
+//! Every term of the evaluation on positions where it can be counted by hand.
 
 use super::{
     Tapered, Weights, counts,
@@ -11,9 +11,9 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// The features of random positions and of problems, from the line tables and by walking.
+/// The features of random positions and of problems, from the line tables and from the plain implementation.
 #[test]
-fn the_features_are_what_plain_walking_counts() {
+fn the_features_equal_those_of_the_plain_implementation() {
     let problems = include_str!("../../tests/data/mates.epd").lines().step_by(4);
     let perft = include_str!("../../tests/data/perft.epd").lines();
     let starts = problems.chain(perft).map(|line| line.split(';').next().unwrap_or_default().parse().unwrap());
@@ -29,7 +29,7 @@ fn the_features_are_what_plain_walking_counts() {
             position.make(moves[rng.next_u64() as usize % moves.len()]);
         }
     }
-    // What no position shows is not tested.
+    // Features that occur in no position are not tested.
     let unseen = |term: &&Term| term.features().all(|feature| !seen[feature]) && term.first > terms::PLACEMENT;
     let unseen: Vec<&str> = TERMS.iter().filter(unseen).map(|term| term.name).collect();
     assert!(unseen.is_empty(), "{unseen:?}");
@@ -50,15 +50,15 @@ fn compare(position: &Position, seen: &mut [bool]) {
     }
 }
 
-/// A term, a position in which Red has it, how often which of its features, and one
-/// in which Red has it less or not at all, with those of its features.
+/// A term, a position in which Red has it, with the counts of its features, and a position
+/// in which Red has less of it or none, with its counts.
 struct Case {
     term: &'static str,
     present: &'static str,
     counts: &'static [(usize, i32)],
     absent: &'static str,
     instead: &'static [(usize, i32)],
-    /// What the tuned weights make of the difference: 1 good, -1 bad for Red.
+    /// The sign of the difference by the tuned weights: 1 good, -1 bad for Red.
     sign: i32,
 }
 
@@ -75,7 +75,7 @@ macro_rules! cases {
     };
 }
 
-/// Kings on d0 and e9 where nothing else is said, so that they don't face each other.
+/// Kings on d0 and e9 unless stated otherwise, so that they don't face each other.
 #[rustfmt::skip]
 const CASES: &[Case] = cases! {
     // A rook (kind 4) and a king (kind 0); the king alone.
@@ -162,7 +162,7 @@ fn of_red(term: &Term, fen: &str) -> Vec<(usize, i32)> {
 }
 
 #[test]
-fn each_term_counts_what_it_says_and_has_its_sign() {
+fn each_term_counts_its_features_and_has_the_expected_sign() {
     let weights = Weights::tuned();
     for case in CASES {
         let term = TERMS.iter().find(|term| term.name == case.term).expect("a term");
@@ -193,7 +193,7 @@ fn pairs(values: &[Tapered]) -> Vec<(i32, i32)> {
     values.iter().map(|value| (value.full(), value.bare())).collect()
 }
 
-/// Whether each value is greater than the one before, in both phases.
+/// Whether each value is greater than the previous one, in both phases.
 fn rises(values: &[Tapered]) -> bool {
     values.windows(2).all(|pair| pair[0].full() < pair[1].full() && pair[0].bare() < pair[1].bare())
 }
@@ -205,7 +205,7 @@ fn values_by_hand_are_in_order() {
     let order: Vec<i32> = [0, 6, 2, 1, 3, 5, 4].map(|kind: usize| kinds[kind].full()).into();
     assert!(order.is_sorted() && order[0] == 0 && order[4] < order[5], "{order:?}");
     assert_eq!(kinds[3].bare(), kinds[5].bare());
-    // Nothing at eight squares of a rook or cannon and four of a horse; the thesis's 7, 1 and 12 a square.
+    // Zero at eight squares of a rook or cannon and four of a horse; the thesis's 7, 1 and 12 per square.
     for (term, even, step) in
         [(terms::ROOK_MOBILITY, 8, 7), (terms::CANNON_MOBILITY, 8, 1), (terms::HORSE_MOBILITY, 4, 12)]
     {
@@ -214,20 +214,20 @@ fn values_by_hand_are_in_order() {
     }
     assert!(rises(&[by_hand(terms::GROUND_CONTROL)[0], by_hand(terms::PALACE_CONTROL)[0]]));
     assert!(rises(&[Tapered::default(), by_hand(terms::GROUND_CONTROL)[0]]));
-    // An open cannon with more rooks, in the middle game; with more guards away; nearer to its king.
+    // An open cannon is better with more rooks, in the middlegame; with more guards missing; nearer to its king.
     assert!(by_hand(terms::HOLLOW_CANNON).is_sorted_by(|a, b| a.full() < b.full() && b.bare() > 0));
     let bottom = by_hand(terms::BOTTOM_CANNON);
     assert!(rises(&bottom[..3]) && rises(&bottom[3..]));
     assert!((0..3).all(|missing| bottom[missing].full() < bottom[missing + 3].full()));
     assert!(bottom[5].full() < by_hand(terms::HOLLOW_CANNON)[0].full());
     assert_eq!(pairs(&by_hand(terms::CANNON_FILE)), [(15, 5), (5, 0)]);
-    // A king with less room, more checks, more on one wing.
+    // A king with less room, more checks, more attackers on one wing.
     assert!(by_hand(terms::KING_ROOM).is_sorted_by(|a, b| a.full() > b.full()));
     for row in by_hand(terms::SAFE_CHECK).chunks(4) {
         assert!(rises(row) && row[0] == Tapered::default());
     }
     assert!(by_hand(terms::WING).is_sorted_by(|a, b| a.full() < b.full()));
-    // Nothing without an attacker; more with each unit, up to the last, and with each guard that is away.
+    // Zero without an attacker; more with each unit, up to the last, and with each missing guard.
     let assault = by_hand(terms::ASSAULT);
     assert_eq!(
         pairs(&[assault[0], assault[5], assault[10], assault[11 + 4], assault[44 + 10]]),

@@ -1,5 +1,5 @@
-//! The terms of the evaluation by name: how many features each has and what
-//! they are worth before any tuning.
+//! The terms of the evaluation by name, with the number of their features and their
+//! values before tuning.
 //!
 //! The evaluation is a sum of features times weights. A term is a row of
 //! features of one kind (the mobility of a rook has one for each number of
@@ -11,33 +11,33 @@
 use super::{tapered::Tapered, thesis};
 use crate::PieceKind;
 
-/// A term: a name and a row of features.
+/// A term: a name and a list of features.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
-    /// As in the file of weights and in explanations.
+    /// The name in the file of weights and in explanations.
     pub name: &'static str,
-    /// What it rewards.
+    /// A description of what it rewards.
     pub meaning: &'static str,
     /// Its first feature.
     pub(super) first: usize,
-    /// How many features it has.
+    /// The number of its features.
     pub(super) length: usize,
     hand: fn(usize) -> Tapered,
 }
 
 impl Term {
-    /// The numbers of its features.
+    /// The indices of its features.
     pub fn features(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.length
     }
 
-    /// What one of its features, counted from 0, is worth before tuning.
+    /// The value of one of its features, counted from 0, before tuning.
     pub(super) fn by_hand(&self, feature: usize) -> Tapered {
         (self.hand)(feature)
     }
 }
 
-/// Declares the terms in their order.
+/// Declares the terms in order.
 macro_rules! terms {
     ($($(#[doc = $meaning:literal])+ $constant:ident $name:literal [$length:expr] = $hand:expr;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -59,7 +59,7 @@ macro_rules! terms {
             pub(super) const $constant: usize = first_of(Order::$constant as usize);
         )*
 
-        /// How many features there are.
+        /// The number of all features.
         pub(super) const FEATURES: usize = first_of(LENGTHS.len());
 
         /// All terms, in order.
@@ -79,7 +79,7 @@ const fn t(full: i32, bare: i32) -> Tapered {
     Tapered::new(full, bare)
 }
 
-/// For a row where each step is worth the same: `step` a step, nothing at `even`.
+/// For a term with equal steps: `step` per step, zero at `even`.
 const fn steps(i: usize, even: i32, step: Tapered) -> Tapered {
     step.times(i as i32 - even)
 }
@@ -91,11 +91,11 @@ fn placement_by_hand(feature: usize) -> Tapered {
 
 /// The classes of attackers in [`THREAT`], weakest first.
 pub(super) const ATTACKER_CLASSES: usize = 5;
-/// What the attackers of a palace count together in [`ASSAULT`], at most.
+/// The maximal sum of the units of attackers in [`ASSAULT`].
 pub(super) const MOST_ASSAULT: usize = 10;
-/// What a rook, a horse, a cannon and a pawn count there.
+/// The units of a rook, a horse, a cannon and a pawn.
 pub(super) const ASSAULT_UNITS: [usize; 4] = [3, 2, 2, 1];
-/// The most safe checks of one kind that [`SAFE_CHECK`] distinguishes.
+/// The maximal number of safe checks of one kind that [`SAFE_CHECK`] distinguishes.
 pub(super) const MOST_CHECKS: usize = 3;
 
 terms! {
@@ -189,7 +189,7 @@ terms! {
     TEMPO "tempo" [1] = |_| t(12, 12);
 }
 
-/// A fifteenth of what the exchange would bring; twice that for the mover.
+/// A fifteenth of the gain of the exchange; twice that for the side to move.
 fn threat_by_hand(i: usize) -> Tapered {
     const VALUES: [i32; 7] = crate::movegen::see::EXCHANGE_VALUES;
     const ATTACKER: [PieceKind; ATTACKER_CLASSES] =

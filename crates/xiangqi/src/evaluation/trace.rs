@@ -1,5 +1,5 @@
-//! One walk over a position, three uses: its score, the coefficients by which
-//! the weights can be tuned, and the explanation of the score by term.
+//! One traversal of the terms with three uses: the score of a position, the coefficients by
+//! which the weights are tuned, and the explanation of the score by term.
 
 use super::{
     tapered::{FULL_PHASE, Tapered},
@@ -9,9 +9,9 @@ use super::{
 use crate::Side;
 use std::fmt;
 
-/// What the terms report to, one side after the other.
+/// A receiver of the terms, one side after the other.
 pub(super) trait Tracer {
-    /// A feature of the side, so many times.
+    /// Adds a feature of the side, `count` times.
     fn add(&mut self, feature: usize, count: i32);
 }
 
@@ -51,15 +51,15 @@ impl Tracer for Counts {
     }
 }
 
-/// A position as the tuner sees it: the score is, from Red's point of view,
-/// `scale` × Σ count × weight, each weight taken at the phase.
+/// A position for the tuner: the score is, from Red's point of view,
+/// `scale` × Σ count × weight, each weight at the phase.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
-    /// The features that are not balanced, and by how much Red has more of them.
+    /// The features that are not balanced, with Red's count minus Black's.
     pub features: Vec<(u16, i16)>,
     /// The phase, from 0 (bare board) to [`FULL_PHASE`].
     pub phase: i32,
-    /// What is left of the score in endings that are hard or impossible to win, from 0 to 1.
+    /// The share of the score that remains in endings that are hard or impossible to win, from 0 to 1.
     pub scale: f32,
 }
 
@@ -70,14 +70,14 @@ pub struct Explanation {
     pub rows: Vec<ExplainedTerm>,
     /// The phase, from 0 (bare board) to [`FULL_PHASE`].
     pub phase: i32,
-    /// What is left of the score in endings that are hard or impossible to win, in 64ths.
+    /// The share of the score that remains in endings that are hard or impossible to win, in 64ths.
     pub scale: i32,
     /// The whole score from Red's point of view, in hundredths of a pawn.
     pub total: i32,
 }
 
-/// A table: a row a term, Red, Black and their difference, for the full board,
-/// the bare one and the phase at hand, in hundredths of a pawn.
+/// A table with a row for each term: Red, Black and their difference, for the full board,
+/// the bare board and the current phase, in hundredths of a pawn.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<16} |{:^18} |{:^18} |{:^18}", "", "Red", "Black", "difference")?;
@@ -109,9 +109,9 @@ impl fmt::Display for Explanation {
 pub struct ExplainedTerm {
     /// Its name.
     pub name: &'static str,
-    /// What it rewards.
+    /// A description of what it rewards.
     pub meaning: &'static str,
-    /// What it gives to each side, by [`Side::index`].
+    /// Its value for each side, by [`Side::index`].
     pub sides: [Tapered; 2],
 }
 

@@ -1,8 +1,8 @@
-//! What every feature is worth: the tuned values, the ones set by hand, and
+//! The weights of the features: the tuned values, the ones set by hand, and
 //! their text form.
 //!
 //! ```text
-//! # a line a feature: its term, its number in the term, full board, bare board
+//! # a line for each feature: its term, its number in the term, full board, bare board
 //! material 3 431 505
 //! ```
 
@@ -21,25 +21,25 @@ use std::{
 
 include!(concat!(env!("OUT_DIR"), "/tuned_weights.rs"));
 
-/// The most that a weight may be, either way: sums of a whole board stay within 16 bits.
+/// The maximal absolute value of a weight, which keeps the sums of a whole board within 16 bits.
 pub const MAX_WEIGHT: i32 = 2_000;
 
-/// A value for every feature of the evaluation, in hundredths of a pawn.
+/// The weights of all features of the evaluation, in hundredths of a pawn.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Weights {
     pub(super) values: [Tapered; FEATURES],
-    /// Material, placement and the files to the king of both colours, spread out from `values`.
+    /// Material, placement and the files to the king for both colours, expanded from `values`.
     pub(super) placement: placement::Table,
 }
 
 impl Weights {
-    /// How many features there are.
+    /// The number of features.
     pub const COUNT: usize = FEATURES;
 
-    /// From a value for each feature, in the order of [`Weights::names`].
+    /// Weights from a value for each feature, in the order of [`Weights::names`].
     ///
     /// # Errors
-    /// How many values there are, if not [`Weights::COUNT`], or the first that is beyond [`MAX_WEIGHT`].
+    /// If their number is not [`Weights::COUNT`], or one of them exceeds [`MAX_WEIGHT`].
     pub fn new(values: impl IntoIterator<Item = (i32, i32)>) -> Result<Weights, WeightsError> {
         let mut table = [Tapered::default(); FEATURES];
         let mut found = 0;
@@ -59,10 +59,10 @@ impl Weights {
         Weights { placement: placement::table(&values), values }
     }
 
-    /// The values that Texel tuning found (docs/evaluation.md says how).
+    /// The values from Texel tuning (see docs/evaluation.md).
     pub fn tuned() -> Arc<Weights> {
         static TUNED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            // A term that the file does not know yet is worth nothing; a test says so.
+            // A term that is missing in the file has weight 0; a test fails then.
             let value = |feature| {
                 TUNED_VALUES.get(feature).map_or(Tapered::default(), |&(full, bare)| Tapered::new(full, bare))
             };
@@ -71,7 +71,7 @@ impl Weights {
         Arc::clone(&TUNED)
     }
 
-    /// The values from which tuning starts: the thesis's where it names some, guesses elsewhere.
+    /// The values before tuning: those of the thesis where it names some, guesses elsewhere.
     pub fn by_hand() -> Weights {
         let mut values = [Tapered::default(); FEATURES];
         for term in TERMS {
@@ -82,7 +82,7 @@ impl Weights {
         Weights::of(values)
     }
 
-    /// The name of a feature: its term and its number in it, such as `rook-mobility 4`.
+    /// The name of a feature: its term and its index in the term, such as `rook-mobility 4`.
     pub fn name(feature: usize) -> String {
         let term = TERMS.iter().find(|term| term.features().contains(&feature));
         term.map_or_else(|| format!("feature {feature}"), |term| format!("{} {}", term.name, feature - term.first))
@@ -93,12 +93,12 @@ impl Weights {
         (0..FEATURES).map(Weights::name)
     }
 
-    /// The values in the order of [`Weights::names`], for the full board and the bare one.
+    /// The values in the order of [`Weights::names`], for the full board and the bare board.
     pub fn values(&self) -> impl Iterator<Item = (i32, i32)> + '_ {
         self.values.iter().map(|value| (value.full(), value.bare()))
     }
 
-    /// What Red's piece of a kind is worth on a square, by material and placement alone.
+    /// The value of Red's piece of a kind on a square, by material and placement alone.
     #[cfg(test)]
     pub(super) fn on(&self, kind: crate::PieceKind, square: Square) -> Tapered {
         let feature = placement::placement_feature(kind, square, crate::RED);
@@ -112,7 +112,7 @@ impl fmt::Debug for Weights {
     }
 }
 
-/// The file of weights.
+/// Writes the file of weights.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, (full, bare)) in Weights::names().zip(self.values()) {
@@ -122,7 +122,7 @@ impl fmt::Display for Weights {
     }
 }
 
-/// What is wrong with weights.
+/// An error in weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
     /// Too few or too many values.
@@ -131,14 +131,14 @@ pub enum WeightsError {
     /// A value out of range.
     #[error("the weight of {0} is out of range: expected -{MAX_WEIGHT} to {MAX_WEIGHT}")]
     Range(String),
-    /// A line that is not the one expected.
+    /// A line that is not the expected one.
     #[error("line {line}: expected '{expected} FULL BARE', found '{found}'")]
     Line {
-        /// Counted from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// The feature whose turn it was.
+        /// The expected feature.
         expected: String,
-        /// What was there.
+        /// The line that was read.
         found: String,
     },
 }

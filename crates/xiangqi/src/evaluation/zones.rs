@@ -1,11 +1,11 @@
-//! The parts of the far half in which control counts, and steps of whole sets to the side.
+//! The zones of the far half in which control counts, and shifts of whole sets sideways.
 
 use crate::{BLACK, Bitboard, RED, Side, Square};
 use duiyi_game::BySide;
 
-/// The palace of the enemy of a colour.
+/// The enemy palace of a colour.
 pub(super) const PALACE: BySide<Bitboard> = BySide::new(zone(RED, true), zone(BLACK, true));
-/// The ground beyond the river for a colour, without the palace.
+/// The points beyond the river for a colour, without the palace.
 pub(super) const GROUND: BySide<Bitboard> = BySide::new(zone(RED, false), zone(BLACK, false));
 
 /// The far half of the board for a colour.
@@ -22,13 +22,13 @@ const fn file(number: u32) -> u128 {
     set
 }
 
-/// Every point one file to the east, those of the last file left out.
+/// Shifts every point one file to the east, dropping the last file.
 #[inline(always)]
 pub(super) const fn east(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & !file(8)) << 1)
 }
 
-/// Every point one file to the west, those of the first file left out.
+/// Shifts every point one file to the west, dropping the first file.
 #[inline(always)]
 pub(super) const fn west(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & !file(0)) >> 1)
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_to_the_side_do_not_wrap() {
+    fn shifts_sideways_do_not_wrap() {
         let set: Bitboard = ["a0", "h3", "i3", "i9"].iter().map(|name| name.parse::<Square>().unwrap()).collect();
         let names = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>();
         assert_eq!(names(east(set)), ["b0", "i3"]);

@@ -1,17 +1,17 @@
 //! DhtmlXQ, also called UBB: the text form of 东萍 (dpxq.com), which forums and
 //! web pages embed.
 //!
-//! `[DhtmlXQ_name]value[/DhtmlXQ_name]` for each fact, all between `[DhtmlXQ]` and
+//! `[DhtmlXQ_name]value[/DhtmlXQ_name]` for each field, all between `[DhtmlXQ]` and
 //! `[/DhtmlXQ]`. A square is two digits, x from the left and y from Black's home
 //! row. `binit` lists the squares of the 32 pieces (99: not on the board), `movelist`
-//! four digits a move. `move_<parent>_<ply>_<id>` is a variation: line `id`
-//! leaves line `parent` (0 is the main line), its first move taking the place of
-//! the parent's move number `ply`, counted from the start of the game.
+//! four digits for each move. `move_<parent>_<ply>_<id>` is a variation: line `id`
+//! leaves line `parent` (0 is the main line), and its first move replaces the
+//! parent's move number `ply`, counted from the start of the game.
 //! `comment<ply>` belongs to the main line and `comment<id>_<ply>` to line `id`;
 //! `||` is a line break.
 //!
-//! The side to move is not stored; the first move shows it. Glyphs like `!` have
-//! no place in the format and are not written.
+//! The side to move is not stored; it follows from the first move. The format has
+//! no glyphs like `!`, so they are not written.
 //!
 //! ```
 //! use duiyi_xiangqi::formats::dhtmlxq;
@@ -39,11 +39,11 @@ pub enum DhtmlXqError {
     /// The text has no DhtmlXQ tag.
     #[error("there is no DhtmlXQ tag in the text")]
     Empty,
-    /// A tag that no closing tag follows, or one of moves, comments or the board
-    /// that another's closing tag follows.
+    /// A tag without a closing tag, or a tag of moves, comments or the board with the
+    /// closing tag of another.
     #[error("the tag DhtmlXQ_{0} is not closed")]
     UnclosedTag(String),
-    /// The initial board is not 32 squares.
+    /// The initial board does not have 32 squares.
     #[error("the length of binit is {0}: expected 64 digits")]
     Board(usize),
     /// Two pieces on one square of the initial board.
@@ -52,12 +52,12 @@ pub enum DhtmlXqError {
     /// The initial board is not a position.
     #[error("binit: {0}")]
     Position(#[from] PositionError),
-    /// A move list that is not four digits a move.
+    /// A move list that does not have four digits for each move.
     #[error("'{found}' in line {line} is not a move: expected four digits, a file 0-8 and a row 0-9 twice")]
     MoveText {
         /// The number of the line, 0 for the main line.
         line: u32,
-        /// What was read.
+        /// The text of the move.
         found: String,
     },
     /// A move that cannot be played.
@@ -65,9 +65,9 @@ pub enum DhtmlXqError {
     Move {
         /// The number of the line, 0 for the main line.
         line: u32,
-        /// Which move.
+        /// The number of the move.
         number: MoveNumber,
-        /// What is wrong with it.
+        /// The reason.
         error: EditError,
     },
     /// A variation whose place does not exist.
@@ -75,12 +75,12 @@ pub enum DhtmlXqError {
     Place {
         /// The variation.
         line: u32,
-        /// The line that it should leave.
+        /// The line that it should branch from.
         parent: u32,
         /// The ply that it should replace.
         ply: u32,
     },
-    /// Two variations with one number.
+    /// Two variations with the same number.
     #[error("two variations have the number {0}")]
     LineTwice(u32),
     /// A comment to a line that does not exist.
@@ -103,10 +103,10 @@ const TAGS: [(&str, &str); 11] = [
     ("author", "Annotator"),
 ];
 
-/// Fields that say nothing of the game, or repeat what the record holds.
+/// Fields that do not describe the game, or repeat what the record holds.
 const OMITTED: [&str; 4] = ["ver", "init", "firstnum", "length"];
 
-/// A line of moves that leaves another.
+/// A line of moves that branches from another.
 struct Variation<'a> {
     id: u32,
     ply: u32,
@@ -117,7 +117,7 @@ struct Variation<'a> {
 struct Fields<'a> {
     board: Option<&'a str>,
     moves: &'a str,
-    /// By the line that they leave.
+    /// By the line that they branch from.
     variations: BTreeMap<u32, Vec<Variation<'a>>>,
     /// Line, ply, text.
     comments: Vec<(u32, u32, &'a str)>,
@@ -127,7 +127,7 @@ struct Fields<'a> {
 /// Reads the first game in a text.
 ///
 /// # Errors
-/// The first thing that is wrong, and in which line and move.
+/// The first error, with its line and move.
 pub fn read(text: &str) -> Result<GameRecord, DhtmlXqError> {
     let fields = fields(text)?;
     let main = moves(0, fields.moves)?;
@@ -169,7 +169,7 @@ pub fn read(text: &str) -> Result<GameRecord, DhtmlXqError> {
     }
     for (line, ply, text) in fields.comments {
         let end = *ends.get(&line).ok_or(DhtmlXqError::CommentLine(line))?;
-        // Some pages number a closing comment one past the last move.
+        // Some pages give the final comment a number one past the last move.
         let node = ancestor(&record, end, ply).unwrap_or(end);
         if let Some(node) = record.node_mut(node) {
             node.add_comment(&tidy(&text.replace("||", "\n")));
@@ -178,7 +178,7 @@ pub fn read(text: &str) -> Result<GameRecord, DhtmlXqError> {
     Ok(record)
 }
 
-/// The node of a line at a ply, found from the line's end.
+/// The node of a line at a ply, searched from the line's end.
 fn ancestor(record: &GameRecord, end: NodeId, ply: u32) -> Option<NodeId> {
     let mut id = end;
     let mut node = record.node(id)?;
@@ -224,7 +224,7 @@ fn board(text: &str, first_from: Option<Square>) -> Result<Position, DhtmlXqErro
     Ok(setup32::position(setup, first_from)?)
 }
 
-/// Cuts a text into its fields. Anything outside of tags is ignored.
+/// Splits a text into its fields. Text outside of tags is ignored.
 fn fields(text: &str) -> Result<Fields<'_>, DhtmlXqError> {
     const OPEN: &str = "[dhtmlxq_";
     const CLOSE: &str = "[/dhtmlxq_";
@@ -242,7 +242,7 @@ fn fields(text: &str) -> Result<Fields<'_>, DhtmlXqError> {
         let close = lower.get(inside..end).and_then(|rest| rest.find(CLOSE)).ok_or_else(unclosed)? + inside;
         let closing = &lower[close + CLOSE.len()..end];
         let own = closing.strip_prefix(&lower[open..name_end]).is_some_and(|rest| rest.starts_with(']'));
-        // Some writers close a player's time by another name; the game itself must be well formed.
+        // Some writers close the tag of a player's time with another name; the fields of the game must be well formed.
         let vital = ["binit", "move", "comment"].iter().any(|vital| lower[open..].starts_with(vital));
         if !own && (vital || lower[inside..close].contains(OPEN)) {
             return Err(unclosed());
@@ -253,7 +253,7 @@ fn fields(text: &str) -> Result<Fields<'_>, DhtmlXqError> {
     if found { Ok(fields) } else { Err(DhtmlXqError::Empty) }
 }
 
-/// The numbers of a name like `move_0_12_3` behind its prefix.
+/// The numbers of a name like `move_0_12_3` after its prefix.
 fn numbers(name: &str) -> Option<Vec<u32>> {
     name.split('_').map(|number| number.parse().ok()).collect()
 }
@@ -285,7 +285,7 @@ fn three(numbers: Vec<u32>) -> Option<[u32; 3]> {
     numbers.try_into().ok()
 }
 
-/// Writes a game. Tags that the format does not know keep their names.
+/// Writes a game. Tags that the format does not define keep their names.
 pub fn write(record: &GameRecord) -> String {
     let mut text = String::from("[DhtmlXQ]\n");
     let mut field = |name: &str, value: &str| {
@@ -315,8 +315,8 @@ pub fn write(record: &GameRecord) -> String {
     text
 }
 
-/// Writes line `id`, which leaves line `parent` with the move `first`, and
-/// collects the lines that leave it.
+/// Writes line `id`, which branches from line `parent` with the move `first`, and
+/// collects the lines that branch from it.
 fn write_line(
     record: &GameRecord,
     field: &mut impl FnMut(&str, &str),
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_move_tells_who_is_to_move() {
+    fn the_first_move_determines_the_side_to_move() {
         let text = "[DhtmlXQ_movelist]7062[/DhtmlXQ_movelist]";
         assert!(matches!(read(text), Err(DhtmlXqError::Move { line: 0, .. })));
         let board = board_text(&Position::start());
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_and_where() {
+    fn errors_contain_the_input_and_its_place() {
         let error = |text: &str| read(text).unwrap_err();
         assert_eq!(error("nothing"), DhtmlXqError::Empty);
         assert_eq!(error("[DhtmlXQ_red]a"), DhtmlXqError::UnclosedTag("red".into()));

@@ -1,17 +1,17 @@
-//! The encodings of Chinese game collections: UTF-8, and of old GB (mainland)
+//! The encodings of Chinese game collections: UTF-8, and in old files GB (mainland)
 //! and Big5 (Taiwan, Hong Kong).
 //!
-//! A text in GB often is formally valid Big5 and the other way round; only its
-//! sense tells. Games make this easy: the characters of moves (炮二平五) are
-//! frequent, and under the wrong encoding they become rare characters. Name the
+//! A text in GB is often formally valid Big5 and vice versa; only the meaning
+//! distinguishes them. Games make this easy: the characters of moves (炮二平五) are
+//! frequent, and the wrong encoding turns them into rare characters. Name the
 //! encoding if you know it.
 
 use std::borrow::Cow;
 
-/// How the bytes of a text stand for characters.
+/// A text encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum TextEncoding {
-    /// UTF-8 if the text is valid, or else GB 18030 or Big5, whichever makes
+    /// UTF-8 if the text is valid, otherwise GB 18030 or Big5, whichever yields
     /// more characters of moves.
     #[default]
     Detect,
@@ -24,7 +24,7 @@ pub enum TextEncoding {
 }
 
 impl TextEncoding {
-    /// Decodes a text. Bytes that the encoding does not have become U+FFFD.
+    /// Decodes a text. Bytes that are invalid in the encoding become U+FFFD.
     ///
     /// ```
     /// use duiyi_xiangqi::formats::TextEncoding;
@@ -46,25 +46,25 @@ impl TextEncoding {
         encoding.decode_without_bom_handling(bytes).0
     }
 
-    /// A text in GB 18030, which has all characters; the old ones as GB 2312 has them.
+    /// Encodes a text in GB 18030, which contains all characters and extends GB 2312.
     pub(super) fn to_gb(text: &str) -> Vec<u8> {
         encoding_rs::GB18030.encode(text).0.into_owned()
     }
 
-    /// The encoding that a text seems to have; UTF-8 if it is plain ASCII, and GB
-    /// 18030 if nothing speaks for Big5. Never [`TextEncoding::Detect`].
+    /// Guesses the encoding of a text: UTF-8 for plain ASCII, and GB 18030 if
+    /// there is no evidence for Big5. Never [`TextEncoding::Detect`].
     pub fn detect(bytes: &[u8]) -> TextEncoding {
         if std::str::from_utf8(bytes).is_ok() {
             return TextEncoding::Utf8;
         }
         let score = |encoding: TextEncoding| encoding.decode(bytes).chars().map(weight).sum::<i64>();
-        // Bytes cut or damaged at one place leave the rest of an UTF-8 text.
+        // A few damaged bytes do not make an UTF-8 text something else.
         let candidates = [TextEncoding::Utf8, TextEncoding::Big5, TextEncoding::Gb18030];
         candidates.into_iter().max_by_key(|&encoding| score(encoding)).unwrap_or(TextEncoding::Gb18030)
     }
 }
 
-/// What a character says for the encoding that made it.
+/// The evidence of a character for the encoding that produced it.
 fn weight(c: char) -> i64 {
     const MOVES: &str =
         "帅帥将將仕士相象马馬车車炮砲兵卒进進退平前后後一二三四五六七八九１２３４５６７８９红紅黑胜勝负負和局";
@@ -72,7 +72,7 @@ fn weight(c: char) -> i64 {
         char::REPLACEMENT_CHARACTER => -8,
         '\0'..='\x7F' => 0,
         c if MOVES.contains(c) => 2,
-        // Private use, and the Bopomofo and half-width forms that wrong guesses produce.
+        // Private use, and the Bopomofo and half-width forms that wrong encodings produce.
         '\u{E000}'..='\u{F8FF}' | '\u{3040}'..='\u{312F}' | '\u{FF61}'..='\u{FFDC}' => -1,
         _ => 0,
     }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_encoding_is_told_from_the_others() {
+    fn each_encoding_is_detected() {
         let traditional = "[Red \"吳貴臨\"]\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８";
         let simplified = "[Red \"吕钦\"]\n1. 炮二平五 马８进７ 2. 马二进三 车９平８";
         let big5 = encoding_rs::BIG5.encode(traditional).0;

@@ -1,4 +1,4 @@
-//! Recorded games: the record itself, and the files that hold it.
+//! Recorded games and their file formats.
 //!
 //! | format | | read | write |
 //! |---|---|---|---|
@@ -6,9 +6,9 @@
 //! | DhtmlXQ, UBB (東萍) | text of forums and web pages | [`dhtmlxq::read`] | [`dhtmlxq::write`] |
 //! | XQF (象棋演播室) | binary, plain and scrambled versions; written plain | [`xqf::read`] | [`xqf::write`] |
 //!
-//! All give a [`GameRecord`]. [`GameReader`] reads a collection of any of the
-//! three from any [`BufRead`](std::io::BufRead), game by game in bounded memory, and goes on
-//! after a broken game. Texts of old collections are in GB or Big5; see
+//! All produce a [`GameRecord`]. [`GameReader`] reads a collection in any of the three
+//! formats from any [`BufRead`](std::io::BufRead), game by game in bounded memory, and
+//! continues after a broken game. Old collections are encoded in GB or Big5; see
 //! [`TextEncoding`].
 //!
 //! ```

@@ -1,16 +1,16 @@
-//! How the moves of a game are counted in messages.
+//! The numbers of moves in messages.
 
 use crate::{Position, Side, side_name};
 use std::fmt;
 
-/// The number of a move in a game, as people count: "12 (Black)".
+/// The number of a move in a game, as it is printed: "move 12 of Black (ply 24)".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveNumber {
-    /// Moves of both sides so far, this one included, from 1.
+    /// The plies played, including this one, from 1.
     pub ply: usize,
-    /// The number in the score.
+    /// The number in the game's notation.
     pub number: u16,
-    /// Whose move it is.
+    /// The side that moves.
     pub side: Side,
 }
 

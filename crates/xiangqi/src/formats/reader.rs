@@ -1,10 +1,10 @@
-//! Collections: many games from one stream, one at a time.
+//! Collections: a stream of many games, read one at a time.
 //!
-//! The stream is cut into games before anything is decoded or parsed, by marks
-//! that are plain ASCII in every encoding: in PGN a line that begins with a tag
-//! after moves have begun (or with the tag that began the last game), in DhtmlXQ
-//! the closing `[/DhtmlXQ]`. So a broken game costs only itself, whatever is
-//! wrong inside, and memory is bounded by the largest game that is allowed.
+//! The stream is split into games before decoding and parsing, at marks that are
+//! plain ASCII in every encoding: in PGN a line that begins with a tag after moves
+//! have begun (or with the first tag of the last game), in DhtmlXQ the closing
+//! `[/DhtmlXQ]`. So an error affects only its own game, and memory is bounded by
+//! the maximal size of a game.
 
 use super::{
     dhtmlxq::{self, DhtmlXqError},
@@ -29,7 +29,7 @@ pub enum Format {
     Xqf,
 }
 
-/// What is wrong with one game of a collection.
+/// An error in one game of a collection.
 #[derive(Debug)]
 pub struct GameError {
     /// The name of the collection, if it was given.
@@ -38,27 +38,27 @@ pub struct GameError {
     pub game: usize,
     /// The line in which the game begins, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: GameErrorKind,
 }
 
-/// What can be wrong with a game of a collection.
+/// The kinds of errors in a game of a collection.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameErrorKind {
-    /// The stream failed; nothing more comes from it.
+    /// The stream failed; the iteration ends.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The game is larger than allowed.
     #[error("the game is larger than {0} bytes")]
     TooLarge(usize),
-    /// The text of a PGN game, its lines counted from the start of the collection.
+    /// An error in a PGN game; lines are counted from the start of the collection.
     #[error(transparent)]
     Pgn(#[from] PgnError),
-    /// The text of a DhtmlXQ game.
+    /// An error in a DhtmlXQ game.
     #[error(transparent)]
     DhtmlXq(#[from] DhtmlXqError),
-    /// An XQF file.
+    /// An error in an XQF file.
     #[error(transparent)]
     Xqf(#[from] XqfError),
 }
@@ -79,8 +79,8 @@ impl std::error::Error for GameError {
     }
 }
 
-/// Reads the games of a stream, one at a time; an error concerns one game, and
-/// the next call goes on with the next.
+/// Reads the games of a stream, one at a time. An error concerns one game; the next
+/// call continues with the next game.
 ///
 /// ```
 /// use duiyi_xiangqi::formats::GameReader;
@@ -104,9 +104,9 @@ pub struct GameReader<R> {
     encoding: TextEncoding,
     format: Option<Format>,
     max_game_bytes: usize,
-    /// Bytes read and not yet given out: the beginning of the next game.
+    /// Bytes read and not yet returned: the beginning of the next game.
     buffer: Vec<u8>,
-    /// Line ends before the buffer, and how many games were given out.
+    /// The line ends before the buffer, and the number of games returned.
     lines: usize,
     games: usize,
     at_end: bool,
@@ -120,7 +120,7 @@ struct Chunk {
 }
 
 impl<R: BufRead> GameReader<R> {
-    /// A reader that finds out format and encoding itself and takes games of up to 4 MiB.
+    /// A reader that detects format and encoding and accepts games of up to 4 MiB.
     pub fn new(input: R) -> GameReader<R> {
         GameReader {
             input,
@@ -142,29 +142,29 @@ impl<R: BufRead> GameReader<R> {
         self
     }
 
-    /// Names the encoding of the texts; otherwise each game's is detected.
+    /// Sets the encoding of the texts; without it, it is detected for each game.
     #[must_use]
     pub fn encoding(mut self, encoding: TextEncoding) -> GameReader<R> {
         self.encoding = encoding;
         self
     }
 
-    /// Names the format; otherwise the beginning of the stream shows it.
+    /// Sets the format; without it, it is detected at the beginning of the stream.
     #[must_use]
     pub fn format(mut self, format: Format) -> GameReader<R> {
         self.format = Some(format);
         self
     }
 
-    /// Sets the most bytes that a game may have; the rest of a larger one is skipped.
+    /// Sets the maximal size of a game; the rest of a larger one is skipped.
     #[must_use]
     pub fn max_game_bytes(mut self, bytes: usize) -> GameReader<R> {
         self.max_game_bytes = bytes;
         self
     }
 
-    /// Appends up to `most` bytes of the next line to the buffer, its line end
-    /// included, and returns how many; 0 at the end of the stream.
+    /// Appends up to `most` bytes of the next line to the buffer, including its line
+    /// end, and returns their number; 0 at the end of the stream.
     fn read_line(&mut self, most: usize) -> io::Result<usize> {
         let mut taken = 0;
         while taken < most {
@@ -195,9 +195,9 @@ impl<R: BufRead> GameReader<R> {
         let mut too_large = false;
         let mut dropped_lines = 0;
         loop {
-            // What is in the buffer from the last call is looked at first.
+            // The rest of the buffer from the last call comes first.
             if seen == self.buffer.len() {
-                // Long lines come in pieces, so that a stream without line ends stays bounded.
+                // Long lines are read in pieces, so that a stream without line ends needs bounded memory.
                 if self.at_end || self.read_line(1 << 16)? == 0 {
                     self.at_end = true;
                     break;
@@ -213,7 +213,7 @@ impl<R: BufRead> GameReader<R> {
             }
             seen = end;
             if self.buffer.len() > self.max_game_bytes && seen == self.buffer.len() {
-                // Keep only what the search for the end of the game may need.
+                // Keep only what finding the end of the game may need.
                 too_large = true;
                 let drop = seen.saturating_sub(MARK_LENGTH);
                 dropped_lines += self.buffer[..drop].iter().filter(|&&b| b == b'\n').count();
@@ -230,7 +230,7 @@ impl<R: BufRead> GameReader<R> {
     fn chunk(&mut self, bytes: Vec<u8>, dropped_lines: usize, too_large: bool) -> Chunk {
         let first_line = self.lines + 1;
         self.lines += dropped_lines + bytes.iter().filter(|&&b| b == b'\n').count();
-        // The format, once seen, holds for the rest.
+        // Once detected, the format holds for the rest.
         if self.format.is_none() {
             self.format = Some(Format::of(&bytes));
         }
@@ -274,8 +274,8 @@ impl<R: BufRead> Iterator for GameReader<R> {
 }
 
 impl Format {
-    /// The format that bytes seem to have: XQF by its signature, DhtmlXQ by a
-    /// tag of it, PGN otherwise.
+    /// The format of bytes: XQF by its signature, DhtmlXQ by one of its tags,
+    /// PGN otherwise.
     pub fn of(bytes: &[u8]) -> Format {
         if xqf::is_xqf(bytes) {
             Format::Xqf
@@ -287,10 +287,10 @@ impl Format {
     }
 }
 
-/// Enough bytes to hold a mark that two pieces of a long line share.
+/// Enough bytes for a mark that is split between two pieces of a long line.
 const MARK_LENGTH: usize = 64;
 
-/// Where an ASCII text in lower case occurs, in any case.
+/// The position of a lower-case ASCII text, ignoring case.
 fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
     bytes.windows(text.len()).position(|window| window.eq_ignore_ascii_case(text))
 }
@@ -305,15 +305,15 @@ struct Cut {
     format: Option<Format>,
     /// The name of the first tag.
     first_tag: Option<Vec<u8>>,
-    /// Whether a tag's value goes on in the next line.
+    /// Whether a tag's value continues in the next line.
     in_value: bool,
     in_moves: bool,
-    /// How far a DhtmlXQ text was searched.
+    /// How far a DhtmlXQ text has been searched.
     searched: usize,
 }
 
 impl Cut {
-    /// Looks at the bytes from `start` to `end`, a line or a piece of one, and
+    /// Examines the bytes from `start` to `end`, a line or a part of one, and
     /// returns where the next game begins if it begins here.
     fn line(&mut self, bytes: &[u8], start: usize, end: usize) -> Option<usize> {
         let line = &bytes[start..end];
@@ -366,7 +366,7 @@ impl Cut {
         }
     }
 
-    /// Whether the value goes on after this line, and whether moves follow it in the line.
+    /// Updates whether the value continues after this line, and whether moves follow it in the line.
     fn after_tag(&mut self, line: &[u8]) {
         let closed = line.windows(2).rposition(|pair| pair == b"\"]");
         self.in_value = closed.is_none();
@@ -375,12 +375,12 @@ impl Cut {
         }
     }
 
-    /// Bytes at the front of the buffer went away.
+    /// Adjusts the offsets after bytes at the front of the buffer were removed.
     fn forget(&mut self, bytes: usize) {
         self.searched = self.searched.saturating_sub(bytes);
     }
 
-    /// Whether what stands at the end of the stream is a game.
+    /// Whether the rest at the end of the stream is a game.
     fn is_game(&self, bytes: &[u8]) -> bool {
         match self.format {
             Some(Format::Xqf) => !bytes.is_empty(),

@@ -1,20 +1,20 @@
-//! A recorded game: tags, where it starts, and the tree of moves with comments
+//! A recorded game: tags, the start position, and the tree of moves with comments
 //! and variations.
 //!
-//! The tree lives in one vector; a [`NodeId`] is an index into it. The root is
-//! the position before the first move, every other node a move, and the first
-//! child of a node the main line. Every move of a record is legal: it enters
-//! through an [`Editor`], which holds the position. Two children of a node never
+//! The tree is stored in one vector; a [`NodeId`] is an index into it. The root is
+//! the position before the first move, every other node is a move, and the first
+//! child of a node continues the main line. Every move of a record is legal, because it
+//! is added by an [`Editor`], which holds the position. Two children of a node never
 //! have the same move.
 
 use crate::{IllegalMove, Move, Position, Undo};
 use std::fmt;
 
-/// The longest line that a record takes: several times the longest game that
+/// The maximal length of a line: several times the longest game that
 /// the natural-move limits of any rule set admit.
 pub const MAX_PLIES: usize = 4096;
 
-/// How a game ended, as its record says.
+/// The result of a game in its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum GameResult {
     /// `1-0` (紅勝).
@@ -55,7 +55,7 @@ impl GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// As PGN writes: `1-0`, `0-1`, `1/2-1/2`, `*`.
+    /// The PGN form: `1-0`, `0-1`, `1/2-1/2`, `*`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             GameResult::RedWins => "1-0",
@@ -69,9 +69,9 @@ impl fmt::Display for GameResult {
 /// A fact about a game: its name by the PGN standard (`Event`, `Red`, …) and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// The name, letters, digits and underscores.
+    /// The name: letters, digits and underscores.
     pub name: String,
-    /// The value, one line.
+    /// The value: one line.
     pub value: String,
 }
 
@@ -88,7 +88,7 @@ impl NodeId {
     }
 }
 
-/// A move of a record and what is said of it.
+/// A move of a record with its comments and glyphs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     mv: Option<Move>,
@@ -96,7 +96,7 @@ pub struct Node {
     parent: NodeId,
     first_child: Option<NodeId>,
     next_sibling: Option<NodeId>,
-    /// The comment before the move, where it begins a variation.
+    /// The comment before the move, if it begins a variation.
     pub comment_before: String,
     /// The comment after the move; at the root, before the first move.
     pub comment: String,
@@ -123,7 +123,7 @@ impl Node {
         self.mv
     }
 
-    /// How many moves lead here.
+    /// The number of moves from the start up to and including this one.
     pub fn ply(&self) -> usize {
         self.ply as usize
     }
@@ -138,7 +138,7 @@ impl Node {
         self.first_child
     }
 
-    /// Adds to the comment after the move, on a new line if there is one.
+    /// Appends to the comment after the move, on a new line if there is one.
     pub fn add_comment(&mut self, text: &str) {
         append(&mut self.comment, text);
     }
@@ -154,7 +154,7 @@ fn append(comment: &mut String, text: &str) {
     }
 }
 
-/// A game as it is written down.
+/// A recorded game.
 ///
 /// ```
 /// use duiyi_xiangqi::formats::{GameRecord, GameResult};
@@ -203,18 +203,18 @@ impl GameRecord {
         &self.start
     }
 
-    /// The tags in their order, without result and start, which have places of their own.
+    /// The tags in their order, without result and start, which are stored separately.
     pub fn tags(&self) -> &[Tag] {
         &self.tags
     }
 
-    /// The value of a tag, whatever the case of its name.
+    /// The value of a tag; the name is compared ignoring case.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| tag.value.as_str())
     }
 
-    /// Sets a tag, in its place if it exists and at the end otherwise. Line
-    /// breaks in the value become blanks; characters that no tag name has
+    /// Sets a tag: in its place if it exists, otherwise at the end. Line
+    /// breaks in the value become blanks; characters that a tag name may not contain
     /// become underscores.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let value =
@@ -227,7 +227,7 @@ impl GameRecord {
         }
     }
 
-    /// How many moves the record holds, variations included.
+    /// The number of moves in the record, including variations.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }
@@ -252,7 +252,7 @@ impl GameRecord {
         self.nodes.get_mut(id.index())
     }
 
-    /// The moves that continue a node, the main line first.
+    /// The moves after a node, the main line first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let first = self.node(id).and_then(|node| node.first_child);
         std::iter::successors(first, |&child| self.node(child).and_then(|node| node.next_sibling))
@@ -280,13 +280,13 @@ impl GameRecord {
     }
 }
 
-/// A move that cannot enter a record.
+/// A move that cannot be added to a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// The move is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// The text is no legal move.
+    /// The text is not a legal move.
     #[error(transparent)]
     Unreadable(#[from] crate::notation::ReadMoveError),
     /// The line has [`MAX_PLIES`] moves already.
@@ -324,8 +324,8 @@ impl Cursor {
         }
     }
 
-    /// Walks to a node by way of the last node common to both lines; false if
-    /// the record has no such node.
+    /// Walks to a node through the last node common to both lines; returns false if
+    /// the record does not have the node.
     pub(super) fn go_to(&mut self, record: &GameRecord, target: NodeId) -> bool {
         let Some(mut node) = record.node(target) else { return false };
         let mut id = target;
@@ -375,10 +375,10 @@ impl Editor<'_> {
         self.record
     }
 
-    /// Plays a move: enters the child that has it, or else adds one behind the others.
+    /// Plays a move: enters the child with this move, or adds one after the others.
     ///
     /// # Errors
-    /// Why the move is not legal here, or that the line is too long.
+    /// If the move is not legal here, or the line is too long.
     pub fn play(&mut self, mv: Move) -> Result<NodeId, EditError> {
         let parent = self.cursor.node;
         let mut last = None;
@@ -407,24 +407,24 @@ impl Editor<'_> {
     /// Plays a move written in any notation.
     ///
     /// # Errors
-    /// What is wrong with the text, or that the line is too long.
+    /// If the text is not a legal move, or the line is too long.
     pub fn read(&mut self, text: &str) -> Result<NodeId, EditError> {
         let mv = crate::notation::read(&self.cursor.position, text)?;
         self.play(mv)
     }
 
-    /// Goes back one move; false at the start.
+    /// Goes back one move; returns false at the start.
     pub fn back(&mut self) -> bool {
         self.cursor.back(self.record)
     }
 
-    /// Goes to a node; false if the record has no such node.
+    /// Goes to a node; returns false if the record does not have it.
     pub fn go_to(&mut self, id: NodeId) -> bool {
         self.cursor.go_to(self.record, id)
     }
 }
 
-/// A comment with its lines trimmed at their ends and no blank ones around.
+/// A comment without trailing blanks in its lines and without blank lines at both ends.
 pub(super) fn tidy(comment: &str) -> String {
     let lines: Vec<&str> = comment.lines().map(str::trim_end).collect();
     lines.join("\n").trim().to_owned()
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_an_end() {
+    fn the_length_of_a_line_is_limited() {
         let mut record = GameRecord::default();
         let mut editor = record.edit();
         for ply in 0..MAX_PLIES {

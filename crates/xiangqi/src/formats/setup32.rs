@@ -1,5 +1,5 @@
-//! The initial board as DhtmlXQ and XQF give it: a square for each of 32 pieces in
-//! a fixed order. Neither says who is to move, so the first move tells.
+//! The initial board in DhtmlXQ and XQF: a square for each of 32 pieces in a fixed
+//! order. Neither format stores the side to move, so it follows from the first move.
 
 use crate::{BLACK, Piece, PieceKind, Position, PositionError, RED, Setup, Side, Square};
 
@@ -27,7 +27,7 @@ pub(super) const PIECES: [PieceKind; 16] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Doubled(pub(super) Square);
 
-/// The board with the pieces on their squares.
+/// Places the pieces on their squares.
 pub(super) fn place(squares: impl IntoIterator<Item = Option<Square>>) -> Result<Setup, Doubled> {
     let mut setup = Setup { lenient: true, ..Setup::default() };
     for (index, square) in squares.into_iter().enumerate().take(32) {
@@ -42,9 +42,9 @@ pub(super) fn place(squares: impl IntoIterator<Item = Option<Square>>) -> Result
     Ok(setup)
 }
 
-/// The square of each of the 32 pieces in a position; none of those that are not on the board.
-/// Pieces of one kind come from their player's right to the left, as they stand at the start, and
-/// on one file from Red's end of it.
+/// The square of each of the 32 pieces in a position, `None` if it is not on the board.
+/// Pieces of one kind are ordered from their player's right to the left, as at the start, and
+/// on one file from Red's side.
 pub(super) fn squares(position: &Position) -> [Option<Square>; 32] {
     let mut squares = [None; 32];
     for (color, squares) in Side::BOTH.into_iter().zip(squares.chunks_mut(16)) {
@@ -61,7 +61,7 @@ pub(super) fn squares(position: &Position) -> [Option<Square>; 32] {
     squares
 }
 
-/// The position, with the side to move that the first move's origin shows; Red
+/// The position, with the side to move taken from the origin of the first move; Red
 /// if there is no first move, unless Red gives check.
 pub(super) fn position(mut setup: Setup, first_from: Option<Square>) -> Result<Position, PositionError> {
     setup.side = first_from.and_then(|from| setup.board[from.index()]).map_or(RED, |piece| piece.color);

@@ -2,7 +2,7 @@
 //!
 //! A header of 1024 bytes, then the tree of moves in depth-first order. Version
 //! 10 (XQF 1.0) is plain and documented by its author. Versions from 11 on shift
-//! squares and move records by keys that the header holds:
+//! squares and move records by keys in the header:
 //!
 //! - bytes 12–15 are the sum key and the keys of the board, of origins and of
 //!   destinations; together they are 0 modulo 256. With f(k) = 54k² + 221, all
@@ -14,11 +14,11 @@
 //!   joined with bytes 8–11. The length of a comment is shifted by 767 plus the
 //!   first two of these keys, as a 16-bit number, modulo 32000.
 //!
-//! A record is origin, destination, flags, a reserved byte, and with a comment
+//! A record is origin, destination, flags, a reserved byte, and for a comment
 //! its length and text. The flags from version 11 on: 0x80 a next move follows,
-//! 0x40 a variation follows what comes after this move, 0x20 there is a comment.
-//! The first record is no move; its comment stands before the game. Texts are in
-//! GB. The side to move is not reliable in the header; the first move shows it.
+//! 0x40 a variation follows the continuation of this move, 0x20 there is a comment.
+//! The first record is not a move; its comment precedes the game. Texts are in
+//! GB. The side to move in the header is not reliable; it follows from the first move.
 //!
 //! ```
 //! use duiyi_xiangqi::formats::xqf::{self, XqfError};
@@ -27,7 +27,7 @@
 //! ```
 //!
 //! Source: the author's description of XQF 1.0; the keys of the later versions as
-//! readers of the format know them, confirmed on files of versions 12, 16 and 18.
+//! in existing readers of the format, confirmed on files of versions 12, 16 and 18.
 
 use super::{
     encoding::TextEncoding,
@@ -43,18 +43,18 @@ const HEADER: usize = 0x400;
 /// The text that scrambles the records.
 const COPYRIGHT: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// What is wrong with an XQF file.
+/// An error in an XQF file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum XqfError {
     /// The file does not begin with `XQ` and a version from 1.0 on.
     #[error("this is not an XQF file: it does not begin with 'XQ' and a version of 10 or more")]
     Signature,
-    /// The file ends before its content does.
+    /// The file is truncated.
     #[error("the file ends at byte {length}, inside {what}")]
     Truncated {
-        /// How long it is.
+        /// The length of the file.
         length: usize,
-        /// What is cut.
+        /// The part that is truncated.
         what: &'static str,
     },
     /// The keys of the header do not sum up to 0.
@@ -68,10 +68,10 @@ pub enum XqfError {
     Position(#[from] PositionError),
     /// A record with a square off the board.
     #[error(
-        "the record at byte {offset} goes from {from} to {to}, which is no move (a square is 10 times the file plus the rank)"
+        "the record at byte {offset} goes from {from} to {to}, which is not a move (a square is 10 times the file plus the rank)"
     )]
     Squares {
-        /// Where the record is.
+        /// The offset of the record.
         offset: usize,
         /// The origin as stored.
         from: u8,
@@ -81,7 +81,7 @@ pub enum XqfError {
     /// A comment longer than the rest of the file.
     #[error("the comment at byte {offset} is {found} bytes long, more than the file has left")]
     CommentLength {
-        /// Where the length is.
+        /// The offset of the length.
         offset: usize,
         /// The length.
         found: u32,
@@ -89,16 +89,16 @@ pub enum XqfError {
     /// A move that cannot be played.
     #[error("the record at byte {offset}, {number}: {error}")]
     Move {
-        /// Where the record is.
+        /// The offset of the record.
         offset: usize,
-        /// Which move.
+        /// The number of the move.
         number: MoveNumber,
-        /// What is wrong with it.
+        /// The reason.
         error: EditError,
     },
 }
 
-/// The shifts of a file; all 0 in version 10.
+/// The shifts of a file; all are 0 in version 10.
 #[derive(Clone, Copy, Default)]
 struct Keys {
     board: u8,
@@ -165,7 +165,7 @@ impl Entries<'_> {
         let offset = self.at;
         let head = self.take(4, "a move record")?;
         let flags = head[2];
-        // Version 10 has no flag for comments: their length is always there.
+        // Version 10 has no flag for comments: their length is always present.
         let (next, variation, commented) = if self.plain {
             (flags & 0xF0 != 0, flags & 0x0F != 0, true)
         } else {
@@ -197,18 +197,18 @@ fn mv(entry: &Entry) -> Option<Move> {
     Move::new(square(entry.from)?, square(entry.to)?)
 }
 
-/// Reads a file whose texts are in GB, as nearly all are.
+/// Reads a file with texts in GB, the usual encoding.
 ///
 /// # Errors
-/// The first thing that is wrong, and where.
+/// The first error, with its offset.
 pub fn read(bytes: &[u8]) -> Result<GameRecord, XqfError> {
     read_encoded(bytes, TextEncoding::Gb18030)
 }
 
-/// Reads a file whose texts are in another encoding.
+/// Reads a file with texts in another encoding.
 ///
 /// # Errors
-/// The first thing that is wrong, and where.
+/// The first error, with its offset.
 pub fn read_encoded(bytes: &[u8], encoding: TextEncoding) -> Result<GameRecord, XqfError> {
     if !is_xqf(bytes) {
         return Err(XqfError::Signature);
@@ -217,14 +217,14 @@ pub fn read_encoded(bytes: &[u8], encoding: TextEncoding) -> Result<GameRecord, 
     let keys = Keys::of(header)?;
     let mut entries = Entries { bytes, at: HEADER, plain: header[2] <= 10, keys, encoding };
     let first = entries.next()?;
-    // The origin of the first move is needed before the start can be.
+    // The start position depends on the origin of the first move.
     let mut ahead = if first.next { Some(entries.next()?) } else { None };
     let start = start(header, keys, ahead.as_ref().and_then(|entry| square(entry.from)))?;
     let mut record = GameRecord::new(start);
     tags(&mut record, header, encoding);
     let mut editor = record.edit();
     editor.node_mut().add_comment(&first.comment);
-    // The places to which pending variations return.
+    // The nodes from which the pending variations branch.
     let mut branches: Vec<NodeId> = Vec::new();
     while let Some(entry) = ahead.take() {
         let mv = mv(&entry).ok_or(XqfError::Squares { offset: entry.offset, from: entry.from, to: entry.to })?;
@@ -261,7 +261,7 @@ fn start(header: &[u8], keys: Keys, first_from: Option<Square>) -> Result<Positi
     Ok(setup32::position(setup, first_from)?)
 }
 
-/// The texts of the header: the tag, where the length stands, and the most bytes after it.
+/// The texts of the header: the tag, the offset of the length, and the maximal length.
 const TEXTS: [(&str, usize, usize); 11] = [
     ("Title", 0x50, 63),
     ("Event", 0xD0, 63),
@@ -276,7 +276,7 @@ const TEXTS: [(&str, usize, usize); 11] = [
     ("Author", 0x1E0, 15),
 ];
 
-/// The stages of a game that the header can name, from 1 on.
+/// The stages of a game in the header, from 1 on.
 const STAGES: [&str; 3] = ["opening", "middlegame", "endgame"];
 
 /// Result and texts of the header, which no version scrambles.
@@ -300,9 +300,9 @@ fn tags(record: &mut GameRecord, header: &[u8], encoding: TextEncoding) {
     }
 }
 
-/// Writes a plain file of version 10, its texts in GB. A text of the header that is longer than its
-/// place is cut; other tags than those of the header, glyphs, and counts of moves have no place.
-/// Who moves first is known by the first move alone.
+/// Writes a plain file of version 10 with texts in GB. Texts too long for the header are
+/// cut; other tags, glyphs and move counters cannot be stored. The side to move first follows
+/// only from the first move.
 ///
 /// ```
 /// use duiyi_xiangqi::formats::{GameRecord, xqf};
@@ -332,7 +332,7 @@ pub fn write(record: &GameRecord) -> Vec<u8> {
         file[at] = text.len() as u8;
         file[at + 1..][..text.len()].copy_from_slice(&text);
     }
-    // Depth first, what varies a move after all that follows the move.
+    // Depth first; the variations of a move follow its continuation.
     let mut ahead = vec![(NodeId::ROOT, false)];
     while let Some((id, is_varied)) = ahead.pop() {
         let children: Vec<NodeId> = record.children(id).collect();
@@ -351,7 +351,7 @@ fn byte(square: Square) -> u8 {
     10 * square.file() + square.rank()
 }
 
-/// As much of a text as has room in so many bytes.
+/// The longest beginning of a text that fits into `most` bytes.
 fn cut(text: &str, most: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     for character in text.chars() {
@@ -364,8 +364,8 @@ fn cut(text: &str, most: usize) -> Vec<u8> {
     bytes
 }
 
-/// Writes a record of version 10; `flags` say whether a move follows, and whether another one stands
-/// for this one.
+/// Writes a record of version 10. The flags contain whether a move follows, and whether an
+/// alternative to this move follows.
 fn write_entry(file: &mut Vec<u8>, record: &GameRecord, id: NodeId, flags: (bool, bool)) {
     let Some(node) = record.node(id) else { return };
     let (from, to) = node.mv().map_or((0, 0), |mv| (byte(mv.from()), byte(mv.to())));
@@ -373,7 +373,7 @@ fn write_entry(file: &mut Vec<u8>, record: &GameRecord, id: NodeId, flags: (bool
     file.extend([from + 24, to + 32, flags, 0]);
     let comment = [node.comment_before.as_str(), node.comment.as_str()].join("\n");
     let comment = TextEncoding::to_gb(&comment.trim().replace('\n', "\r\n"));
-    // A comment of four thousand megabytes is none.
+    // The length has 32 bits; no comment has 4 GiB.
     file.extend((comment.len() as u32).to_le_bytes());
     file.extend(comment);
 }

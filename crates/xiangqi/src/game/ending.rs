@@ -4,9 +4,9 @@ use crate::rulings::{Nature, Rule, Ruling, RulingReport};
 use core::fmt;
 use duiyi_game::{Outcome, OutcomeKind, Side};
 
-/// Why a game ended.
+/// The reason why a game ended.
 ///
-/// The first eight follow from the rules; the last three are declared:
+/// The first eight follow from the rules; the last three are declared by the players:
 ///
 /// ```
 /// use duiyi_game::{History, Side};
@@ -18,19 +18,19 @@ use duiyi_game::{Outcome, OutcomeKind, Side};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndReason {
-    /// In check without a legal move (將死).
+    /// A side in check without a legal move (將死).
     Checkmate,
-    /// Not in check without a legal move (困斃), which loses too.
+    /// A side not in check without a legal move (困斃), which also loses.
     Stalemate,
     /// The loser gave perpetual check (長將).
     PerpetualCheck,
     /// The loser chased one piece perpetually (長捉).
     PerpetualChase,
-    /// The loser made nothing but threats: mate, checks and chases in turn (長打).
+    /// The loser made only threats: mate, checks and chases in turn (長打).
     PerpetualThreat,
     /// A repetition in which neither side has to change (不變作和).
     Repetition,
-    /// Too many moves without a capture (自然限着).
+    /// The limit of moves without a capture was reached (自然限着).
     MoveLimit,
     /// Neither side has a piece left that can win.
     InsufficientMaterial,
@@ -43,7 +43,7 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// The reason in a few words, as records have it: `checkmate`.
+    /// The reason as records print it: `checkmate`.
     pub const fn text(self) -> &'static str {
         match self {
             EndReason::Checkmate => "checkmate",
@@ -60,7 +60,7 @@ impl EndReason {
         }
     }
 
-    /// By which kind of rule such a game ends.
+    /// The kind of rule that ends such a game.
     pub const fn kind(self) -> OutcomeKind {
         match self {
             EndReason::Checkmate | EndReason::Stalemate | EndReason::InsufficientMaterial => OutcomeKind::Position,
@@ -72,12 +72,12 @@ impl EndReason {
         }
     }
 
-    /// The outcome of a game that ended so.
+    /// The outcome of a game that ended for this reason.
     pub fn outcome(self, winner: Option<Side>) -> Outcome {
         Outcome { winner, kind: self.kind(), reason: self.text().into() }
     }
 
-    /// What the ruling on a repetition says.
+    /// The reason for a ruling on a repetition.
     pub(super) fn of_repetition(report: &RulingReport) -> EndReason {
         let Ruling::Loses(loser) = report.ruling else { return EndReason::Repetition };
         match report.rule {

@@ -1,4 +1,4 @@
-//! The game as it is told: the rules by which it ends, a position with the path
+//! The implementation of the game: the rules by which it ends, a position with the path
 //! that led to it, and its texts.
 
 mod ending;

@@ -1,4 +1,4 @@
-//! When a game is over, and the names of the usual rules.
+//! The rules by which a game ends, and the names of the usual ones.
 
 use crate::{
     notation::shown,
@@ -10,11 +10,11 @@ use core::{fmt, str::FromStr};
 /// Plies without a capture after which a game is usually a draw (60 moves a side).
 pub const NATURAL_LIMIT: u16 = 120;
 
-/// When a game is over.
+/// The rules by which a game ends.
 ///
-/// Rules have a name: the book by which repetitions are ruled and the move
-/// limit, `asian-120`; what differs from [`GameRules::default`] otherwise
-/// follows as `key=value`, with commas between.
+/// The name of rules consists of the rule book for repetitions and the move limit,
+/// `asian-120`; other differences from [`GameRules::default`] follow as `key=value`,
+/// separated by commas.
 ///
 /// ```
 /// use duiyi_xiangqi::{GameRules, rulings::RuleSet};
@@ -29,18 +29,18 @@ pub const NATURAL_LIMIT: u16 = 120;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameRules {
-    /// By which book repetitions are ruled; the Asian rules by default.
+    /// The rule book for repetitions; the Asian rules by default.
     pub repetition: RuleSet,
-    /// How often a position must occur before it is ruled, at least 2; 3 by default.
+    /// The number of occurrences after which a position is ruled on, at least 2; 3 by default.
     pub occurrences: u8,
-    /// After how many plies without a capture (自然限着) the game is a draw; 120
-    /// by default, 60 moves of each side. `None`: never.
+    /// The number of plies without a capture (自然限着) after which the game is a draw; 120
+    /// by default, 60 moves of each side. `None`: no limit.
     pub move_limit: Option<u16>,
-    /// How many checks of each side count towards the limit: a further check,
-    /// and the answer to it, do not. Ten in modern practice; `None`, the
+    /// The number of checks of each side that count towards the limit: a further check
+    /// and the answer to it do not. Ten in modern practice; `None`, the
     /// default, counts them all.
     pub counted_checks: Option<u16>,
-    /// Whether it is a draw when neither side has a rook, horse, cannon or pawn; yes by default.
+    /// Whether the game is a draw when neither side has a rook, horse, cannon or pawn; true by default.
     pub insufficient_material: bool,
 }
 
@@ -57,22 +57,22 @@ impl Default for GameRules {
 }
 
 impl From<RuleSet> for GameRules {
-    /// The default rules with another book.
+    /// The default rules with another rule book.
     fn from(repetition: RuleSet) -> GameRules {
         GameRules { repetition, ..GameRules::default() }
     }
 }
 
-/// Text that names no rules.
+/// Text that does not describe rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRulesError {
-    /// The book is unknown.
+    /// The rule book is unknown.
     #[error("{0}, with or without a move limit: asian-100")]
     Book(#[from] ParseRuleSetError),
-    /// The move limit is no number of plies.
+    /// The move limit is not a number of plies.
     #[error("the move limit '{0}' is not a number of plies from 1 to 65535")]
     Limit(String),
-    /// What follows the book is not understood.
+    /// An unknown key or value after the rule book.
     #[error(
         "'{0}' is not understood: expected limit=<plies or none>, occurrences=<2 to 255>, checks=<number or all> or material=<draw or play>"
     )]
@@ -116,7 +116,7 @@ impl FromStr for GameRules {
 }
 
 impl fmt::Display for GameRules {
-    /// The name, as it is read: `asian-120`.
+    /// The name, in the form that is parsed: `asian-120`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = GameRules::default();
         write!(f, "{}", self.repetition)?;
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused_with_what_was_expected() {
+    fn invalid_names_are_refused_with_the_expected_form() {
         for bad in ["", "asian-x", "100", "nonsense"] {
             assert!(matches!(bad.parse::<GameRules>(), Err(ParseRulesError::Book(_))), "{bad}");
         }
@@ -169,7 +169,7 @@ mod tests {
         for bad in ["asian,", "asian,limit", "asian,occurrences=1", "asian,checks=many", "asian,material=no"] {
             assert!(matches!(bad.parse::<GameRules>(), Err(ParseRulesError::Clause(_))), "{bad}");
         }
-        let says = "asian,x".parse::<GameRules>().unwrap_err().to_string();
-        assert!(says.contains("'x'") && says.contains("occurrences="), "{says}");
+        let error = "asian,x".parse::<GameRules>().unwrap_err().to_string();
+        assert!(error.contains("'x'") && error.contains("occurrences="), "{error}");
     }
 }

@@ -46,8 +46,8 @@ impl Notation for Xiangqi {
 
     const SECOND_SPELLING: Option<SecondSpelling> = Some(ranks::FROM_ONE);
 
-    /// Reads coordinates, as UCCI and UCI have them: `h2e2`. For other notations
-    /// there is the module [`notation`](crate::notation).
+    /// Reads coordinates as in UCCI and UCI: `h2e2`. The module [`notation`](crate::notation)
+    /// reads other notations.
     fn read_move(&self, text: &str) -> Result<Move, Reason> {
         let mv = text.parse()?;
         self.position().check_move(mv)?;
@@ -106,8 +106,8 @@ impl Diagram for Xiangqi {
         in_check.then_some(duiyi_game::Square { column: king.file(), row: king.rank() }).into_iter().collect()
     }
 
-    /// Points with river, palaces and the places of cannons and pawns. Below stand the letters of
-    /// ICCS and the files as Red counts them, above the files as Black does, at the left the ranks.
+    /// Points with river, palaces and the marks of cannons and pawns. The letters of ICCS and
+    /// Red's file numbers are below, Black's file numbers above, the ranks at the left.
     fn look(&self) -> Look {
         let at = |column, row| duiyi_game::Square { column, row };
         let cannons = [(1, 2), (7, 2), (1, 7), (7, 7)];

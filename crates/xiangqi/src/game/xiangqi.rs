@@ -18,11 +18,11 @@ impl GameMove for Move {
     }
 }
 
-/// The game of xiangqi: a position with the moves that led to it, as far as the
-/// rules look back, and these rules.
+/// The game of xiangqi: a position with its rules and the moves that led to it, as far as
+/// the rules need them.
 ///
-/// Everything that works for any game works for it: [`duiyi_game::History`] is a
-/// game as it was played, and with the feature `engine` `duiyi_search` plays it.
+/// It works with everything for games in general: [`duiyi_game::History`] records a
+/// game, and with the feature `engine` `duiyi_search` plays it.
 ///
 /// ```
 /// use duiyi_game::{Game, History, Side};
@@ -33,7 +33,7 @@ impl GameMove for Move {
 /// let mut game = History::<Xiangqi>::read("asian", text)?;
 /// assert_eq!(game.now().occurrences(), 3);
 /// assert_eq!(game.outcome().unwrap().to_string(), "0-1 perpetual check");
-/// game.play("e1e0".parse()?)?; // Red thinks better of it.
+/// game.play("e1e0".parse()?)?; // Red ends the cycle.
 /// assert_eq!(game.outcome(), None);
 /// # Ok::<(), duiyi_game::Reason>(())
 /// ```
@@ -45,7 +45,7 @@ pub struct Xiangqi {
 }
 
 impl Default for Xiangqi {
-    /// The beginning of a game by the default rules.
+    /// The initial position with the default rules.
     fn default() -> Xiangqi {
         Xiangqi::new(Position::start())
     }
@@ -58,26 +58,26 @@ impl From<Position> for Xiangqi {
 }
 
 impl Xiangqi {
-    /// A position that no moves have led to, by the default rules.
+    /// A position without a history, with the default rules.
     pub fn new(position: Position) -> Xiangqi {
         Xiangqi { position, path: Path::new(&position, 2 * MAX_PLY), rules: GameRules::default() }
     }
 
-    /// The same by other rules: [`GameRules`], or a book with the usual limits.
+    /// Replaces the rules: by [`GameRules`], or a rule book with the usual limits.
     #[must_use]
     pub fn with_rules(mut self, rules: impl Into<GameRules>) -> Xiangqi {
         self.rules = rules.into();
         self
     }
 
-    /// Plays a legal move of the game: the path grows, and later repetitions are seen.
+    /// Plays a legal move and extends the path, so that later repetitions are detected.
     ///
     /// # Errors
-    /// Why the move is not legal; then nothing changes.
+    /// If the move is not legal; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.position.check_move(mv)?;
         self.make(mv);
-        // A search needs room for its own path without growing the list.
+        // Reserves room for the path of a search, so that it does not reallocate.
         self.path.reserve(MAX_PLY + 1);
         Ok(())
     }
@@ -93,13 +93,13 @@ impl Xiangqi {
         &self.rules
     }
 
-    /// The last move and the piece that it took; `None` at the beginning.
+    /// The last move and the piece that it captured; `None` at the beginning.
     pub fn last_played(&self) -> Option<(Move, Option<Piece>)> {
         let here = self.path.here();
         Some((here.mv?, here.captured()))
     }
 
-    /// How often the position has occurred, now included.
+    /// The number of occurrences of the position, including the current one.
     pub fn occurrences(&self) -> usize {
         1 + self.path.recurrences().count()
     }
@@ -109,15 +109,15 @@ impl Xiangqi {
         self.path.repetition()
     }
 
-    /// The ruling on the position by the book of the rules, with its reasons;
+    /// The ruling on the position by the rule book, with its reasons;
     /// [`Ruling::Open`] if it has not occurred before.
     pub fn ruling_report(&self) -> RulingReport {
         self.path.report(self.rules.repetition, &self.position)
     }
 
-    /// Whether the position has stood on the board before and the side that has
-    /// just moved loses by the repetition unless it changes: its opponent may
-    /// go on as before.
+    /// Whether the position has occurred before and the side that has
+    /// just moved must deviate or lose: its opponent may
+    /// continue the cycle.
     pub fn must_opponent_change(&self) -> bool {
         let ruling = |back| self.path.rule(self.rules.repetition, &self.position, back, true);
         self.path.recurrences().next().map(ruling) == Some(Ruling::Loses(!self.position.side_to_move()))
@@ -125,9 +125,9 @@ impl Xiangqi {
 
     /// Plies without a capture as the move limit counts them.
     ///
-    /// With [`GameRules::counted_checks`], only so many checks of each side count
-    /// since the last capture; a further check and the answer to it are passed
-    /// over. What the first position brought along is taken as it is.
+    /// With [`GameRules::counted_checks`], only that number of checks of each side counts
+    /// since the last capture; further checks and their answers are skipped.
+    /// The counter of the initial position counts in full.
     pub fn move_clock(&self) -> u16 {
         let quiet = self.position.quiet_plies();
         let Some(limit) = self.rules.counted_checks else { return quiet };
@@ -148,8 +148,8 @@ impl Xiangqi {
         clock
     }
 
-    /// Why the game is over by its rules; `None` if it goes on. Who has won,
-    /// [`Game::outcome`] says.
+    /// The reason why the rules end the game; `None` if it continues. [`Game::outcome`]
+    /// returns the winner.
     ///
     /// Mate and stalemate come first, then material, repetition, and the move
     /// limit last.
@@ -178,11 +178,11 @@ impl Xiangqi {
 
     #[inline]
     fn has_reached_limit(&self) -> bool {
-        // The clock never runs ahead of the plies without a capture.
+        // The clock never exceeds the plies without a capture.
         self.rules.move_limit.is_some_and(|limit| self.position.quiet_plies() >= limit && self.move_clock() >= limit)
     }
 
-    /// The path to here.
+    /// The path to the position.
     #[cfg(feature = "engine")]
     #[inline]
     pub(crate) fn path(&self) -> &Path {
@@ -216,8 +216,8 @@ impl Game for Xiangqi {
         self.position.side_to_move()
     }
 
-    /// By square from and square to: the order of generation depends on which
-    /// of two equal pieces stands where, and so on the path.
+    /// Sorted by origin and destination: the order of generation depends on the slots
+    /// of equal pieces, and so on the path.
     fn legal_moves(&self, moves: &mut impl Extend<Move>) {
         let mut list = self.position.legal_moves();
         list.sort_unstable();
@@ -247,12 +247,12 @@ impl Game for Xiangqi {
         self.position.key()
     }
 
-    /// A position that comes back within the last `ply` moves is ruled at once,
-    /// as if the cycle went on; one of the game when it has occurred as often as
-    /// the rules say.
+    /// A position that repeats one of the last `ply` moves is ruled on at once,
+    /// as if the cycle went on; one that repeats an earlier position when it has occurred
+    /// as often as the rules require.
     #[inline]
     fn verdict(&self, ply: usize) -> Verdict {
-        // Mate comes before all else; a position that has come back was no mate.
+        // Mate takes precedence; a position that has been left by a move was not mate.
         if self.has_insufficient_material() && self.position.has_legal_move() {
             return Verdict::Exact(Score::ZERO, Reach::Position);
         }
@@ -329,7 +329,7 @@ mod tests {
         let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
         let game = after(fen, "h8h9 f9f8 h9h8 f8f9");
         assert_eq!(game.verdict(4), Verdict::Exact(Score::rule_loss(4), Reach::Plies(4)));
-        // The same after Red's check: it is Black's turn, who wins.
+        // The same after Red's check: Black is to move and wins.
         let game = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9");
         assert_eq!(game.verdict(5), Verdict::Exact(Score::rule_win(5), Reach::Plies(4)));
         let game = after(crate::fen::START, "h2e2 h9g7 e2h2 g7h9");
@@ -353,7 +353,7 @@ mod tests {
         assert_eq!(after(crate::fen::START, once).verdict(2), Verdict::Open);
         let twice = format!("{once} {once}");
         assert_ne!(after(crate::fen::START, &twice).verdict(2), Verdict::Open);
-        // A capture in between makes a new beginning.
+        // After a capture no earlier position can recur.
         let game = after(crate::fen::START, "h2h9 i9h9 a0a1 h9h8 a1a0 h8h9");
         assert_eq!(game.verdict(6), Verdict::Exact(Score::ZERO, Reach::Plies(4)));
         let game = after(crate::fen::START, "b2b9 a9b9");
@@ -362,11 +362,11 @@ mod tests {
 
     #[cfg(feature = "engine")]
     #[test]
-    fn a_pass_is_no_repetition() {
+    fn a_pass_does_not_repeat() {
         // The position after the first move comes back within a search of four plies.
         let repeated = after(crate::fen::START, "h2e2 h9g7 a0a1 g7h9 a1a0");
         assert_ne!(repeated.verdict(4), Verdict::Open);
-        // It does so by two passes of Red, too, and then nobody has repeated anything.
+        // Two passes of Red reach it as well, but this is not a repetition.
         let mut game = after(crate::fen::START, "h2e2");
         let key = game.position().key();
         for mv in ["h9g7", "g7h9"] {
@@ -446,14 +446,14 @@ mod tests {
         };
         // Twenty checks: h8h9 and h9h8 in turn, all of them checks.
         assert_eq!([None, Some(10), Some(0)].map(clock), [40, 20, 0]);
-        // The same, begun one move later.
+        // The same, starting one move later.
         let rules = GameRules { counted_checks: Some(10), ..GameRules::default() };
         let later = by_rules(rules, "5k1R1/9/9/9/9/9/9/9/4K4/9 b", &cycle.repeat(2)["h8h9 ".len()..]);
         assert_eq!(later.move_clock(), 21);
     }
 
     #[test]
-    fn an_occurrence_is_ruled_when_the_rules_say_so() {
+    fn a_position_is_ruled_on_after_the_occurrences_of_the_rules() {
         let cycle = "b0c2 b9c7 c2b0 c7b9 ";
         let game = after(crate::fen::START, &cycle.repeat(2));
         assert_eq!(game.occurrences(), 3);

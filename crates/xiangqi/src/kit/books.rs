@@ -1,19 +1,19 @@
-//! The opening books that the engine brings, and those that it is given.
+//! The opening books of the engine, and books from files.
 
 use crate::{Xiangqi, books, player::parts};
 use duiyi_book::{Book, BookError, OpenBook, Shelf};
 use duiyi_player::{EnginePlayer, Player, PlayerParts};
 use std::sync::Arc;
 
-/// Openings: moves that games were played with and that a search likes, see DATA.md.
+/// Openings: moves of played games that a search confirmed, see DATA.md.
 const OPENINGS: &[u8] = include_bytes!("openings.book");
-/// Typical middlegames: positions that several games have reached, with the names of their openings.
+/// Typical middlegames: positions of several games, with the names of their openings.
 const MIDDLEGAMES: &[u8] = include_bytes!("middlegames.book");
 
-/// The books that the engine brings: openings, and typical middlegames after them.
+/// The built-in books: openings, and typical middlegames after them.
 ///
 /// # Errors
-/// If they are damaged, which a test says they are not.
+/// If they are damaged, which a test excludes.
 pub fn own_book() -> Result<OpenBook<Xiangqi>, BookError> {
     let start = Xiangqi::default();
     let open = |bytes: &'static [u8]| -> Result<OpenBook<Xiangqi>, BookError> {
@@ -22,7 +22,7 @@ pub fn own_book() -> Result<OpenBook<Xiangqi>, BookError> {
     Ok(Arc::new(Shelf::new(vec![open(OPENINGS)?, open(MIDDLEGAMES)?])))
 }
 
-/// The parts of the player with what opens its books.
+/// The parts of the player, including the function that opens its books.
 pub(crate) fn parts_with_books() -> PlayerParts<Xiangqi> {
     parts().book(Arc::new(open))
 }
@@ -32,7 +32,7 @@ pub fn player() -> Box<dyn Player<Xiangqi>> {
     Box::new(EnginePlayer::new(Arc::new(parts_with_books())))
 }
 
-/// Opens the book of an option: a file, or what the engine brings if there is no name.
+/// Opens the book of an option: a file, or the built-in books if the name is empty.
 fn open(file: &str) -> Result<Option<OpenBook<Xiangqi>>, String> {
     let book = if file.is_empty() { own_book() } else { books::open(file) };
     book.map(Some).map_err(|error| error.to_string())
@@ -45,7 +45,7 @@ mod tests {
     use duiyi_game::{Game, History, legal_moves};
 
     #[test]
-    fn the_books_are_whole_and_name_whoever_made_the_games() {
+    fn the_books_are_valid_and_credit_the_source_of_the_games() {
         let start = Xiangqi::default();
         for bytes in [OPENINGS, MIDDLEGAMES] {
             let book = Book::<Xiangqi>::from_bytes(bytes, &start).unwrap();
@@ -63,7 +63,7 @@ mod tests {
         let played = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7";
         let game = History::<Xiangqi>::read("", &format!("moves {played}")).unwrap();
         assert_eq!(book.name(game.now()).unwrap().as_deref(), Some("中炮对屏风马"));
-        // Along the moves that were played most the book knows names to its end.
+        // Along the most played moves the book has names to its end.
         let mut game = History::new(Xiangqi::default());
         while let Some(most) = explore(&*book, game.now()).unwrap().moves.first() {
             game.play(most.mv).unwrap();

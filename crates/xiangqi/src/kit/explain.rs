@@ -1,4 +1,4 @@
-//! What a static score rests on.
+//! Explanations of static scores.
 
 use super::books::player;
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 use duiyi_player::OptionKind;
 use std::fmt::Write;
 
-/// Explains the static scores of one evaluation: the tuned one by its terms, the network by what
-/// each piece is worth to its side (and by those terms beside), another one by its score alone.
+/// Explains the static scores of one evaluation: the tuned one by its terms, the network by the
+/// value of each piece to its side (followed by those terms), other ones by their score alone.
 pub struct Explainer(By);
 
 enum By {
@@ -22,8 +22,8 @@ enum By {
 const EVALUATION: &str = "Evaluation";
 
 impl Explainer {
-    /// Explains one of the [evaluations](crate::player::EVALUATIONS); the network is that of the program if
-    /// no other one is given.
+    /// Explains one of the [evaluations](crate::player::EVALUATIONS); `network` defaults to that of
+    /// the program.
     pub fn new(evaluation: &str, network: Option<NetworkEvaluation>) -> Explainer {
         Explainer(match evaluation {
             TUNED => By::Terms,
@@ -32,7 +32,7 @@ impl Explainer {
         })
     }
 
-    /// Explains the evaluation by which the player searches that nothing was said to.
+    /// Explains the default evaluation of the player.
     pub fn usual() -> Explainer {
         let player = player();
         let usual = player.options().iter().find_map(|option| match &option.kind {
@@ -42,7 +42,7 @@ impl Explainer {
         Explainer::new(usual.unwrap_or_default(), None)
     }
 
-    /// What the static score of a position rests on.
+    /// The explanation of the static score of a position.
     pub fn explain(&self, game: &Xiangqi) -> String {
         let terms = || Evaluation::new().explain(game.position());
         match &self.0 {
@@ -50,7 +50,7 @@ impl Explainer {
             By::Network(network) => by_pieces(network, game.position()) + &terms().to_string(),
             By::Score(evaluation) => {
                 let mut player = player();
-                // A name that no evaluation has leaves the default one.
+                // An unknown name leaves the default evaluation.
                 let _ = player.set_option(EVALUATION, evaluation);
                 format!("score {}", player.inspect().and_then(|player| player.static_score(game)).unwrap_or_default())
             }
@@ -58,11 +58,11 @@ impl Explainer {
     }
 }
 
-/// What the network says, and what each side's score loses when one of its pieces is taken away;
-/// the sum of terms comes after it.
+/// The score of the network, and the loss of each side's score when one of its pieces is removed,
+/// followed by the sum of terms.
 fn by_pieces(network: &NetworkEvaluation, position: &Position) -> String {
     let mut text = format!("score {} for the side to move, by the network\n", network.of(position));
-    text += "What a side's score loses without a piece of its own:\n\n";
+    text += "The loss of a side's score without one of its pieces:\n\n";
     let worth = network.worth(position);
     for color in Side::BOTH {
         let _ = writeln!(text, "{}", crate::side_name(color));
@@ -85,17 +85,17 @@ mod tests {
         let game = Xiangqi::new("3ak4/4a4/9/9/r8/9/9/9/4A4/R3KA3 w - - 0 1".parse().unwrap());
         let said = |evaluation: &str| Explainer::new(evaluation, None).explain(&game);
         // With a sign or without one.
-        let says = |text: &str, player: &mut dyn Player<Xiangqi>| {
+        let contains_score = |text: &str, player: &mut dyn Player<Xiangqi>| {
             let score = player.inspect().unwrap().static_score(&game).unwrap();
             [format!("score {score}"), format!("score {}", score.get())].iter().any(|score| text.contains(score))
         };
         for evaluation in EVALUATIONS {
             let mut player = player();
             player.set_option(EVALUATION, evaluation).unwrap();
-            assert!(says(&said(evaluation), &mut *player), "{evaluation}: {}", said(evaluation));
+            assert!(contains_score(&said(evaluation), &mut *player), "{evaluation}: {}", said(evaluation));
         }
         assert!(said(NETWORK).contains("rook     a0") && said(TUNED).starts_with(' '));
-        // The network's explanation names the tuned score too, so the texts are compared.
+        // The network's explanation contains the tuned score too, so the texts are compared.
         let score = |options: &[(&str, &str)]| {
             let mut player = player();
             options.iter().for_each(|(name, value)| player.set_option(name, value).unwrap());

@@ -1,4 +1,4 @@
-//! What matches, books and self-play need to know about xiangqi.
+//! The parts of the kit for matches, books and self-play.
 
 use crate::{
     Move, Xiangqi,
@@ -8,18 +8,18 @@ use crate::{
 };
 use duiyi_book::Source;
 use duiyi_game::{History, Reason};
-use duiyi_kit::{Openings, PlayedGame, SeededPlayer, SimplePlayer, TakeGame};
+use duiyi_kit::{CollectionGame, Openings, SeededPlayer, SimplePlayer, TakeGame};
 use duiyi_player::{Decision, Player, Request};
 use std::{fs, io::BufRead, path::Path};
 
-/// A player that takes what it can.
+/// A player that captures whenever it can.
 pub(super) const GREEDY: SimplePlayer<Xiangqi> = SimplePlayer {
     name: "greedy",
     description: "the best captures, otherwise random legal moves",
     make: |seed| Box::new(Greedy(SeededPlayer { seed })),
 };
 
-/// Wins at once if it can, otherwise takes the most valuable piece, a random one of several; any move if none.
+/// Wins at once if it can, otherwise captures the most valuable piece (a random one of several), otherwise plays any move.
 pub(super) struct Greedy(pub(super) SeededPlayer);
 
 impl Player<Xiangqi> for Greedy {
@@ -44,7 +44,7 @@ impl Player<Xiangqi> for Greedy {
     }
 }
 
-/// What a greedy player gives for a piece, by kind, in half pawns: table 4-1 of the thesis (row Z-D1 of docs/sources.md).
+/// The value of a piece to a greedy player, by kind, in half pawns: table 4-1 of the thesis (row Z-D1 of docs/sources.md).
 const CAPTURES: [u32; 7] = [0, 4, 4, 8, 18, 9, 2];
 
 /// The openings: random ones, and their names along a game.
@@ -56,7 +56,7 @@ pub(super) fn openings() -> Openings<Xiangqi> {
     }
 }
 
-/// Writes a book for ElephantEye, `.dat`.
+/// Writes a book in ElephantEye's format, `.dat`.
 fn export_book(book: &dyn Source<Xiangqi>, start: &Xiangqi, path: &Path) -> Result<bool, Reason> {
     if path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("dat")) {
         return Ok(false);
@@ -66,8 +66,8 @@ fn export_book(book: &dyn Source<Xiangqi>, start: &Xiangqi, path: &Path) -> Resu
     Ok(true)
 }
 
-/// Reads PGN, DhtmlXQ and XQF; or a line a game below a line that begins with `# id|`:
-/// `id|result|…|moves`, with four characters a move from the initial position.
+/// Reads PGN, DhtmlXQ and XQF; or, after a line that begins with `# id|`, one line for each game:
+/// `id|result|…|moves`, with four characters for each move from the initial position.
 pub(super) fn read_collection(
     rules: &Xiangqi,
     input: &mut dyn BufRead,
@@ -88,7 +88,7 @@ pub(super) fn read_collection(
     Ok(true)
 }
 
-fn read_record(rules: &Xiangqi, record: &GameRecord) -> Result<PlayedGame<Xiangqi>, Reason> {
+fn read_record(rules: &Xiangqi, record: &GameRecord) -> Result<CollectionGame<Xiangqi>, Reason> {
     let mut game = History::new(Xiangqi::new(*record.start()).with_rules(*rules.game_rules()));
     for mv in record.main_line() {
         game.play(mv)?;
@@ -101,11 +101,11 @@ fn read_record(rules: &Xiangqi, record: &GameRecord) -> Result<PlayedGame<Xiangq
     };
     let name = record.tag("SourceFile").map(str::to_owned);
     let ratings = ["RedElo", "BlackElo"].map(|tag| record.tag(tag).and_then(|elo| elo.trim().parse().ok()));
-    Ok(PlayedGame { name, game, result, ratings, scores: Vec::new() })
+    Ok(CollectionGame { name, game, result, ratings, scores: Vec::new() })
 }
 
-/// A game of a line.
-fn read_line(rules: &Xiangqi, line: &str) -> Result<PlayedGame<Xiangqi>, Reason> {
+/// Reads the game of a line.
+fn read_line(rules: &Xiangqi, line: &str) -> Result<CollectionGame<Xiangqi>, Reason> {
     let mut fields = line.split('|');
     let result = match fields.nth(1).ok_or("a line without fields")? {
         "1-0" => Some(1.0),
@@ -118,7 +118,7 @@ fn read_line(rules: &Xiangqi, line: &str) -> Result<PlayedGame<Xiangqi>, Reason>
     for mv in text.chunks(4) {
         game.play(std::str::from_utf8(mv)?.parse()?)?;
     }
-    Ok(PlayedGame { name: None, game, result, ratings: [None; 2], scores: Vec::new() })
+    Ok(CollectionGame { name: None, game, result, ratings: [None; 2], scores: Vec::new() })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The kit of xiangqi: its player with books, its bench, explanations, what a page offers.
+//! The kit of xiangqi: its player with books, its bench, explanations, and the data for pages.
 
 mod books;
 mod explain;
@@ -18,9 +18,9 @@ use std::sync::OnceLock;
 /// The depth of the bench, in plies.
 const BENCH_DEPTH: u32 = 8;
 
-/// Everything that programs need to know about xiangqi.
+/// The interface of xiangqi for programs.
 pub fn kit() -> GameKit<Xiangqi> {
-    // Made on first use: a program that explains nothing does not wait for it.
+    // Created on first use, so that programs without explanations do not wait for it.
     let explainer = OnceLock::new();
     let kit = GameKit::new("xiangqi", Xiangqi::default(), books::parts_with_books())
         .titles("Xiangqi", "象棋")
@@ -36,14 +36,14 @@ pub fn kit() -> GameKit<Xiangqi> {
     kit
 }
 
-/// The positions on which the engine measures itself, numbered from 1.
+/// The positions of the engine's bench, numbered from 1.
 pub fn bench_positions() -> Vec<(String, Xiangqi)> {
     let start = Xiangqi::default();
     let positions = include_str!("bench.fen").lines().filter_map(|fen| start.read_position(fen).ok());
     positions.zip(1..).map(|(position, number): (Xiangqi, u32)| (number.to_string(), position)).collect()
 }
 
-/// The FEN of a position that has a name: `bench-7` is the seventh of [`bench_positions`],
+/// The FEN of a named position: `bench-7` is the seventh of [`bench_positions`],
 /// `mate-in-4` the first of the problems (`mates.epd`) whose shortest mate takes four moves.
 pub fn named_fen(name: &str) -> Option<String> {
     if let Some(number) = name.strip_prefix("bench-") {
@@ -83,11 +83,11 @@ mod tests {
     }
 
     #[test]
-    fn the_kit_has_what_programs_show() {
+    fn the_kit_has_books_and_explanations() {
         let kit = kit();
         assert_eq!((kit.name(), kit.title()), ("xiangqi", ["Xiangqi", "象棋"]));
         let book = kit.opening_book().expect("a book");
-        assert!(!book.moves(kit.start()).expect("a book that is whole").is_empty());
+        assert!(!book.moves(kit.start()).expect("a valid book").is_empty());
         let explain = kit.explanation().expect("an explanation");
         assert!(explain(kit.start()).contains("by the network"));
     }

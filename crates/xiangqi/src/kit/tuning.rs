@@ -1,22 +1,22 @@
-//! What training and tuning need to know about xiangqi.
+//! The parts of the kit for training and tuning.
 
 use crate::{
     Evaluation, FULL_PHASE, MAX_WEIGHT, MoveKind, MoveList, PieceSquares, Position, Weights, Xiangqi,
     player::{BY_HAND, TUNED, read_weights},
 };
 use duiyi_game::Reason;
-use duiyi_kit::{Choice, Chooser, Sum, Tuning, WeightsOf};
+use duiyi_kit::{Chooser, PositionFilter, Sum, Tuning, WeightsOf};
 use duiyi_player::EvaluationSource;
 use duiyi_tune::texel::{Sample, Weight};
 use std::sync::Arc;
 
-/// What there is to tune.
+/// The functions for tuning.
 pub(super) fn tuning() -> Tuning<Xiangqi> {
     Tuning { skip: 12, per_game: Some(12), chooser: Some(chooser), sum: Some(sum), start: BY_HAND, ..Tuning::default() }
         .network::<PieceSquares>()
 }
 
-fn chooser(_rules: &Xiangqi, choice: Choice) -> Result<Box<dyn Chooser<Xiangqi>>, Reason> {
+fn chooser(_rules: &Xiangqi, choice: PositionFilter) -> Result<Box<dyn Chooser<Xiangqi>>, Reason> {
     match choice.solver {
         Some(_) => Err("xiangqi has no solver to leave out won positions".into()),
         None => Ok(Box::new(Quiet { threatened: choice.threatened })),
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_hanging_piece_is_not_quiet() {
         assert!(is_quiet(&Position::start()));
-        // The cannons look at horses that rooks protect.
+        // The cannons attack horses that rooks protect.
         let hanging: Position = "3k5/9/9/9/r8/9/9/9/9/R3K4 w - - 0 1".parse().expect("a position");
         assert!(!is_quiet(&hanging));
     }

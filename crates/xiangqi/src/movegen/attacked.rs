@@ -1,4 +1,4 @@
-//! The points that pieces attack, all at once.
+//! The points that pieces attack, as sets.
 
 use crate::{
     Bitboard, PieceKind, Position, Side, Square,
@@ -7,22 +7,22 @@ use crate::{
     movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
 };
 
-/// The points that a rook on a square reaches, its first blockers included, and
-/// those that it would reach if the first blockers were gone.
+/// The points that a rook on a square reaches, including its first blockers, and
+/// those that it would reach without the first blockers.
 #[inline(always)]
 pub(crate) fn slide(position: &Position, square: Square) -> (Bitboard, Bitboard) {
     let (file, rank) = (square.file(), square.rank());
     let (rank_code, file_code) = (position.bit_rank(rank), position.bit_file(file));
     let on_rank = RANK_REACH[file as usize][rank_code as usize & 511].slide;
     let on_file = FILE_REACH[rank as usize][file_code as usize & 1023].slide;
-    // With the first blockers gone the slide goes on to the second ones.
+    // Without the first blockers the slide extends to the second ones.
     let beyond_rank = RANK_REACH[file as usize][(rank_code & !on_rank) as usize & 511].slide & !on_rank;
     let beyond_file = FILE_REACH[rank as usize][(file_code & !on_file) as usize & 1023].slide & !on_file;
     let set = |rank_part, file_part| Bitboard(rank_set(rank, rank_part) | file_set(file, file_part));
     (set(on_rank, on_file), set(beyond_rank, beyond_file))
 }
 
-/// The points that a rook on a square reaches, its first blockers included.
+/// The points that a rook on a square reaches, including its first blockers.
 #[inline(always)]
 pub(crate) fn rook_slide(position: &Position, square: Square) -> Bitboard {
     let (file, rank) = (square.file(), square.rank());
@@ -72,7 +72,7 @@ mod tests {
 
     use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
 
-    /// What pieces attack by the rules: what each could take if an enemy stood there.
+    /// The attacks of pieces by the rules: each point where they could capture an enemy piece.
     fn by_the_rules(position: &Position, color: Side, kinds: &[PieceKind]) -> Bitboard {
         let kings = Side::BOTH.map(|color| position.king(color));
         let is_attacked = |&target: &Square| {
@@ -85,11 +85,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_attacked_is_what_could_be_taken() {
+    fn attacked_points_are_those_where_pieces_could_capture() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut compared = 0;
         for _ in 0..20 {
-            // Without a pawn each, so that one more can be put anywhere.
+            // Each side lacks a pawn, so that one more can be put anywhere.
             let mut position = Position::start().without(Square::at(3 * 9)).without(Square::at(6 * 9));
             for _ in 0..80 {
                 let moves = position.legal_moves();

@@ -1,4 +1,4 @@
-//! Checks and pins: what a side must not do because of its king.
+//! Checks and pins: the moves that a side must not make because of its king.
 //!
 //! In xiangqi a move can expose the king in four ways: leaving a line that one
 //! piece blocks against a rook (or the other king), leaving a line on which two
@@ -14,30 +14,30 @@ use crate::{
 };
 use arrayvec::ArrayVec;
 
-/// A piece that may leave its square only for some others.
+/// A piece that may only move to some squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pin {
-    /// Where it stands.
+    /// Its square.
     pub(crate) square: Square,
-    /// Where this pin lets it go.
+    /// The squares that this pin allows.
     pub(crate) allowed: Bitboard,
 }
 
-/// The dangers to the king of the side to move.
+/// The checks and pins against the king of the side to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Checks {
     /// The pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// Where some piece must go to answer the last checker found (or leave
-    /// from `screen`); meaningful only in check, necessary but not sufficient.
+    /// The squares that a piece must enter to answer the last checker found (or it must leave
+    /// `screen`); meaningful only in check, necessary but not sufficient.
     pub(crate) answers: Bitboard,
     /// The screen over which that checker, a cannon, gives check.
     pub(crate) screen: Bitboard,
-    /// The empty lines between a cannon and the king: nobody may enter them.
+    /// The empty lines between a cannon and the king, which no piece may enter.
     pub(crate) forbidden: Bitboard,
     /// The squares of the pinned pieces.
     pub(crate) pinned: Bitboard,
-    /// One entry a pin; a piece can be pinned more than once.
+    /// One entry for each pin; a piece can be pinned more than once.
     pub(crate) pins: ArrayVec<Pin, 12>,
 }
 
@@ -47,7 +47,7 @@ fn touches(set: Bitboard, mv: Move) -> bool {
     set.contains(mv.from()) | set.contains(mv.to())
 }
 
-/// The points between two points of one line, as a set, and how many of them are occupied.
+/// The points between two points of one line, as a set, and the number of pieces on them.
 struct Gap {
     points: u128,
     blockers: u32,
@@ -69,7 +69,7 @@ impl Position {
         }
     }
 
-    /// Whether the kings see each other.
+    /// Whether the kings face each other.
     pub(crate) fn kings_face(&self) -> bool {
         let (red, black) = (self.king(RED), self.king(BLACK));
         red.file() == black.file() && between(red.rank(), black.rank()) & self.bit_file(red.file()) == 0
@@ -81,7 +81,7 @@ impl Position {
         self.king_attacked(self.side_to_move())
     }
 
-    /// Whether a side's king could be captured, the facing king included.
+    /// Whether a side's king could be captured, including by the other king.
     #[inline]
     pub(crate) fn king_attacked(&self, color: Side) -> bool {
         let king = self.king(color);
@@ -102,7 +102,7 @@ impl Position {
         }
     }
 
-    /// The codes of the lines through a square when a piece has gone from one square to another.
+    /// The codes of the lines through a square after a piece has moved from one square to another.
     #[inline]
     fn line_codes_after(&self, mv: Move, through: Square) -> (u16, u16) {
         let (file, rank) = (through.file(), through.rank());
@@ -123,14 +123,14 @@ impl Position {
         (rank_code, file_code)
     }
 
-    /// Everything that restricts the side to move.
+    /// The restrictions of the side to move.
     pub(crate) fn checks(&self) -> Checks {
         let mut found = Checks::none();
         self.find_checks(&mut found);
         found
     }
 
-    /// The same, in place, because the answer is large to move.
+    /// The same in place, because the result is expensive to move.
     #[inline]
     pub(crate) fn find_checks(&self, found: &mut Checks) {
         let us = self.side_to_move();
@@ -140,8 +140,8 @@ impl Position {
         let occupied = self.occupied();
         let attackers = self.attackers(them);
         let cross = CROSS[king.index()];
-        // A king strikes along files only; on one rank the kings never meet,
-        // since the palaces lie apart.
+        // A king attacks along files only; the kings are never on the same rank,
+        // since the palaces are apart.
         (attackers.rooks & cross).each(|square| {
             let Some(gap) = self.gap(square, king) else { return };
             let at = Bitboard::of(square);
@@ -184,14 +184,14 @@ impl Position {
         self.checks().checkers
     }
 
-    /// The pieces of the side to move that a rook, a cannon, a horse or the
-    /// enemy king keeps from moving freely.
+    /// The pieces of the side to move that are pinned by a rook, a cannon, a horse or the
+    /// enemy king.
     pub fn pinned(&self) -> Bitboard {
         self.checks().pinned
     }
 
-    /// Whether the king of the side to move may step to `to`: nothing would
-    /// attack it there, the piece it captures aside.
+    /// Whether the king of the side to move may step to `to`: no piece would
+    /// attack it there, apart from the piece it captures.
     #[inline]
     pub(crate) fn king_may_step(&self, to: Square) -> bool {
         let us = self.side_to_move();
@@ -214,7 +214,7 @@ impl Position {
         !self.attackers(!us).without(to).attack(king, rank_code, file_code, occupied)
     }
 
-    /// Whether a piece of the side to move can go so, its king's safety aside.
+    /// Whether a piece of the side to move can make a move, ignoring its king's safety.
     pub(crate) fn is_pseudo_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
@@ -242,14 +242,14 @@ impl Position {
         targets.contains(to)
     }
 
-    /// Whether a move is legal here.
+    /// Whether a move is legal in the position.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.is_pseudo_legal(mv) && self.is_safe(mv)
     }
 
-    /// [`Position::is_legal`] for who knows whether the side to move is in check: if it is not,
-    /// most moves are told to keep its king safe by where they begin and end.
+    /// [`Position::is_legal`] with the given state of check: if the side to move is not in check,
+    /// the origin and destination of most moves are enough to see that its king is safe.
     #[inline]
     pub(crate) fn is_legal_given(&self, mv: Move, in_check: bool) -> bool {
         let king = self.king(self.side_to_move());
@@ -259,10 +259,10 @@ impl Position {
         is_legal
     }
 
-    /// Says why a move is not legal.
+    /// Checks that a move is legal.
     ///
     /// # Errors
-    /// The reason.
+    /// The reason why it is not.
     pub fn check_move(&self, mv: Move) -> Result<(), IllegalMove> {
         match self.piece_at(mv.from()) {
             Some(piece) if piece.color == self.side_to_move() => {
@@ -281,7 +281,7 @@ impl Position {
     /// The position after a legal move.
     ///
     /// # Errors
-    /// Why the move is not legal.
+    /// The reason why the move is not legal.
     pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
         self.check_move(mv)?;
         let mut after = *self;
@@ -289,8 +289,8 @@ impl Position {
         Ok(after)
     }
 
-    /// Whether the side to move is in check after the opponent's last move, before which it was
-    /// not: by where that move began and ended most moves are told to give none.
+    /// Whether the side to move is in check after the opponent's last move, if it was not before: the
+    /// origin and destination of most moves exclude it.
     #[inline]
     pub(crate) fn in_check_after(&self, mv: Move) -> bool {
         let us = self.side_to_move();
@@ -300,7 +300,7 @@ impl Position {
     }
 
     /// [`Position::gives_check`] where the opponent is not in check before the move, which the
-    /// rules guarantee to whoever is to move.
+    /// rules guarantee for the side to move.
     #[cfg(feature = "engine")]
     #[inline]
     pub(crate) fn brings_check(&self, mv: Move) -> bool {
@@ -325,7 +325,7 @@ impl Position {
 #[derive(Clone, Copy)]
 struct Attackers {
     color: Side,
-    /// Rooks, and the king, who strikes along a file as they do.
+    /// Rooks, and the king, which attacks along files like a rook.
     rooks: Bitboard,
     cannons: Bitboard,
     horses: Bitboard,
@@ -333,7 +333,7 @@ struct Attackers {
 }
 
 impl Attackers {
-    /// The same after one of them has been taken.
+    /// The same without a captured piece.
     #[inline]
     fn without(self, taken: Bitboard) -> Attackers {
         Attackers {
@@ -345,7 +345,7 @@ impl Attackers {
         }
     }
 
-    /// The same after a piece of the side has gone from one of two squares to the other.
+    /// The same after a piece of the side has moved from one of two squares to the other.
     #[inline]
     fn moved(mut self, kind: PieceKind, both: Bitboard) -> Attackers {
         match kind {
@@ -370,7 +370,7 @@ impl Attackers {
 
     #[inline]
     fn attack_on_lines(&self, target: Square, rank_code: u16, file_code: u16) -> bool {
-        // Most of the time nothing of the kind stands on the lines.
+        // Usually no rook or cannon is on the lines.
         if ((self.rooks | self.cannons) & CROSS[target.index()]).is_empty() {
             return false;
         }
@@ -384,7 +384,7 @@ impl Attackers {
 }
 
 impl Checks {
-    /// No danger.
+    /// No checks and pins.
     #[inline(always)]
     pub(crate) fn none() -> Checks {
         Checks {
@@ -412,7 +412,7 @@ impl Checks {
         }
     }
 
-    /// Where the pins let a pinned piece go.
+    /// The squares that the pins allow for a pinned piece.
     #[inline]
     pub(crate) fn allowed(&self, square: Square) -> Bitboard {
         self.pins.iter().filter(|pin| pin.square == square).fold(Bitboard::FULL, |set, pin| set & pin.allowed)
@@ -427,7 +427,7 @@ mod tests {
         rand_core::{Rng, SeedableRng},
     };
 
-    /// The king of a colour as any piece could capture it, tried out one by one.
+    /// Whether any piece could capture the king of a colour, tried one by one.
     fn is_captured(position: &Position, color: Side) -> bool {
         let mut board = *position;
         if board.side_to_move() == color {
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_does_to_the_kings_is_told_before_it_is_made() {
+    fn checks_and_exposed_kings_are_predicted_before_a_move() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
         let lines = include_str!("../../tests/data/perft.epd").lines();
         let starts = lines.map(|line| line.split(';').next().unwrap_or_default().parse().unwrap());

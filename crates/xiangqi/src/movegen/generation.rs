@@ -1,4 +1,4 @@
-//! Generation of legal moves, and their count without a list.
+//! Generation and counting of legal moves.
 
 use crate::{
     Bitboard, Move, MoveList, PieceKind, Position, Square,
@@ -9,7 +9,7 @@ use crate::{
     movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
 };
 
-/// Which moves to generate.
+/// The moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// Every legal move.
@@ -20,7 +20,7 @@ pub enum MoveKind {
     Quiets,
 }
 
-/// What to do with the targets of one piece. The sliders' targets come as line
+/// A receiver of the targets of one piece. The sliders' targets are line
 /// codes, so that counting them needs no set of the whole board.
 trait Sink {
     fn on_rank(&mut self, from: Square, code: u16);
@@ -74,7 +74,7 @@ impl Sink for Count {
     }
 }
 
-/// Which targets of a piece count. The kind of moves is known when this is compiled.
+/// Selects the targets of a kind of move, which is known at compile time.
 #[derive(Clone, Copy)]
 struct Filter<const KIND: u8> {
     ours: Bitboard,
@@ -95,7 +95,7 @@ impl<const KIND: u8> Filter<KIND> {
         }
     }
 
-    /// A rook's targets from the codes of a line.
+    /// A rook's targets on a line.
     #[inline(always)]
     fn rook(self, slide: u16, ours: u16, theirs: u16) -> u16 {
         match KIND {
@@ -105,7 +105,7 @@ impl<const KIND: u8> Filter<KIND> {
         }
     }
 
-    /// A cannon's targets from the codes of a line.
+    /// A cannon's targets on a line.
     #[inline(always)]
     fn cannon(self, slide: u16, jump: u16, ours: u16, theirs: u16) -> u16 {
         match KIND {
@@ -127,7 +127,7 @@ impl Position {
     /// Appends the legal moves of a kind.
     ///
     /// # Panics
-    /// If the list has no room for them ([`MAX_MOVES`](crate::MAX_MOVES) is enough for any position).
+    /// If the list has too little room ([`MAX_MOVES`](crate::MAX_MOVES) is enough for any position).
     pub fn generate(&self, kind: MoveKind, list: &mut MoveList) {
         let mut checks = Checks::none();
         self.find_checks(&mut checks);
@@ -147,7 +147,7 @@ impl Position {
         }
     }
 
-    /// How many legal moves there are, without listing them.
+    /// The number of legal moves, without listing them.
     pub fn count_legal(&self) -> u32 {
         let mut checks = Checks::none();
         self.find_checks(&mut checks);
@@ -162,15 +162,15 @@ impl Position {
         }
     }
 
-    /// Whether the side to move has a legal move. Without one it has lost,
-    /// whether it is in check (mate, 將死) or not (stalemate, 困斃).
+    /// Whether the side to move has a legal move. A side without one has lost,
+    /// in check (mate, 將死) or not (stalemate, 困斃).
     pub fn has_legal_move(&self) -> bool {
-        // The first few pieces nearly always move, so the count is not worth a
-        // special case for positions out of check.
+        // The first few pieces nearly always have a move, so positions out of check
+        // need no special case.
         self.count_legal() > 0
     }
 
-    /// Whether the side to move is in check and cannot get out of it (將死): it has lost.
+    /// Whether the side to move is in check and has no legal move (將死), which loses.
     ///
     /// ```
     /// use duiyi_xiangqi::Position;
@@ -219,7 +219,7 @@ impl Position {
         });
     }
 
-    /// Visits the moves of all pieces but the king, whatever they expose.
+    /// Visits the moves of all pieces except the king, without checking its safety.
     #[inline]
     fn visit_pieces<const KIND: u8, S: Sink>(&self, sink: &mut S) {
         let us = self.side_to_move();
@@ -275,7 +275,7 @@ impl Position {
     }
 }
 
-/// What a slider needs to know of its two lines.
+/// The line codes for a slider.
 struct Lines {
     rank: crate::movegen::lines::Reach,
     file: crate::movegen::lines::Reach,
@@ -285,7 +285,7 @@ struct Lines {
     their_file: u16,
 }
 
-/// Takes away the targets that pins and open cannon lines forbid.
+/// Removes the targets that pins and open cannon lines forbid.
 struct Restricted<'a, S> {
     checks: &'a Checks,
     sink: &'a mut S,
@@ -309,7 +309,7 @@ impl<S: Sink> Sink for Restricted<'_, S> {
     }
 }
 
-/// Passes on the moves that really answer a check.
+/// Passes on the moves that answer a check.
 struct Answers<'a, F> {
     position: &'a Position,
     checks: &'a Checks,
@@ -343,11 +343,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mate_and_stalemate_are_told_apart() {
+    fn mate_and_stalemate_are_distinguished() {
         for (fen, mate, stalemate) in [
             ("R3k4/1R7/9/9/9/9/9/9/9/3K5 b", true, false),
             ("3k5/4P4/9/9/9/9/9/9/9/4K4 b", false, true),
-            // In check, with a way out; neither in check nor without a move.
+            // In check with an answer; neither in check nor without a move.
             ("4k4/9/4R4/9/9/9/9/9/9/3K5 b", false, false),
             ("4k4/9/9/9/9/9/9/9/9/3K5 b", false, false),
         ] {

@@ -1,36 +1,36 @@
 //! Tables for the pieces that step or leap: king, advisor, elephant, horse, pawn.
 //!
-//! A horse is hobbled by a piece on its leg (馬腿), an elephant by one on its
-//! eye (象眼). Both are looked up by a four-bit index: which of the four
-//! orthogonal (horse) or diagonal (elephant) neighbours is occupied.
+//! A horse is blocked by a piece on its leg (馬腿), an elephant by one on its
+//! eye (象眼). Both tables have a four-bit index for the occupied ones of the four
+//! orthogonal (horse) or diagonal (elephant) neighbours.
 
 use crate::{BLACK, Bitboard, RED, Side, Square, board::square::OFF_BOARD};
 use duiyi_game::BySide;
 
-/// King steps inside the palace in which the square lies.
+/// King steps inside the palace that contains the square.
 pub(crate) static KING_TARGETS: [Bitboard; 90] = palace_table(true);
-/// Advisor steps inside the palace in which the square lies.
+/// Advisor steps inside the palace that contains the square.
 pub(crate) static ADVISOR_TARGETS: [Bitboard; 90] = palace_table(false);
 /// Pawn steps by colour.
 pub(crate) static PAWN_TARGETS: BySide<[Bitboard; 90]> = BySide::new(pawn_table(RED, false), pawn_table(BLACK, false));
 /// The squares from which a pawn of a colour attacks a square.
 pub(crate) static PAWN_SOURCES: BySide<[Bitboard; 90]> = BySide::new(pawn_table(RED, true), pawn_table(BLACK, true));
-/// Horse moves by square and by which of its legs are occupied (see [`orthogonal_index`]).
+/// Horse moves by square and occupied legs (see [`orthogonal_index`]).
 pub(crate) static HORSE_TARGETS: [[Bitboard; 16]; 90] = horse_table(false);
-/// The squares from which a horse attacks a square, by which of its diagonal
-/// neighbours (the legs of those horses) are occupied (see [`diagonal_index`]).
+/// The squares from which a horse attacks a square, by its occupied diagonal
+/// neighbours (the legs of those horses, see [`diagonal_index`]).
 pub(crate) static HORSE_SOURCES: [[Bitboard; 16]; 90] = horse_table(true);
-/// Elephant moves by square and by which eyes are occupied (see [`diagonal_index`]).
+/// Elephant moves by square and occupied eyes (see [`diagonal_index`]).
 pub(crate) static ELEPHANT_TARGETS: [[Bitboard; 16]; 90] = elephant_table();
-/// The squares of which one is left or entered by every move that brings a king on a square
-/// into check: its rank and file, the squares of horses that reach it, and their legs.
+/// Every move that brings a king on a square into check leaves or enters one of these squares:
+/// its rank and file, the squares of horses that attack it, and their legs.
 pub(crate) static CHECK_ZONE: [Bitboard; 90] = check_zones();
-/// The leg of a horse that goes from one square to another; [`OFF_BOARD`] if it can't.
+/// The leg of a horse that moves from one square to another; [`OFF_BOARD`] if it cannot.
 pub(crate) static HORSE_LEG: [[u8; 90]; 91] = leg_table();
 
-/// Which diagonal neighbours of a square are occupied: bit 0 south-west, 1
-/// north-west, 2 south-east, 3 north-east. Neighbours off the board give bits
-/// of no meaning, which the tables ignore.
+/// The occupied diagonal neighbours of a square: bit 0 south-west, 1
+/// north-west, 2 south-east, 3 north-east. Bits of neighbours off the board are
+/// undefined; the tables ignore them.
 #[inline(always)]
 pub(crate) const fn diagonal_index(occupied: Bitboard, square: Square) -> usize {
     // The neighbours are the points 0, 2, 18 and 20 from here on.
@@ -38,9 +38,9 @@ pub(crate) const fn diagonal_index(occupied: Bitboard, square: Square) -> usize 
     (around & 5 | around >> 17 & 10) as usize
 }
 
-/// Which orthogonal neighbours of a square are occupied: bit 0 south, 1 west, 2
-/// north, 3 east; the index of the horse tables. Neighbours off the board give bits
-/// of no meaning, which the tables ignore.
+/// The occupied orthogonal neighbours of a square: bit 0 south, 1 west, 2
+/// north, 3 east; the index of the horse tables. Bits of neighbours off the board are
+/// undefined; the tables ignore them.
 #[inline(always)]
 pub(crate) const fn orthogonal_index(occupied: Bitboard, square: Square) -> usize {
     // The neighbours are the points 0, 8, 10 and 18 from here on.
@@ -120,8 +120,8 @@ pub(crate) const fn horse_table(sources: bool) -> [[Bitboard; 16]; 90] {
         while blocked < 16 {
             let mut d = 0;
             while d < 4 {
-                // A horse on `square` leaves over an orthogonal leg to the two
-                // squares beyond it; one that arrives there had its leg on a
+                // A horse on `square` moves over an orthogonal leg to the two
+                // squares beyond it; one that arrives there has its leg on a
                 // diagonal neighbour and comes from either side of it.
                 let (files, ranks) = if sources { DIAGONAL[d] } else { ORTHOGONAL[d] };
                 let ends = if sources {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn elephants_reach_seven_points_a_side_and_stay_there() {
+    fn elephants_reach_only_the_seven_points_of_their_side() {
         let mut reached = Bitboard::of("c0".parse().unwrap());
         loop {
             let next = reached.into_iter().fold(reached, |set, s| set | ELEPHANT_TARGETS[s.index()][0]);

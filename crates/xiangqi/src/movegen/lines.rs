@@ -1,10 +1,10 @@
 //! BitRank and BitFile (位行, 位列): every rank and file of the board as a
-//! small integer, and tables that answer by that integer where the sliding
-//! pieces can go.
+//! small integer, and tables of the moves of sliding pieces indexed by these
+//! integers.
 //!
-//! A rank has 9 points, so its occupancy is one of 512 codes; a file has 10,
-//! so one of 1024. The codes are kept up to date by make and unmake; a rook's
-//! or cannon's moves, captures, blockers and mobility are then one load each
+//! A rank has 9 points, so its occupancy is one of 512 codes; a file has 10 points,
+//! so one of 1024. Make and unmake update the codes; a rook's
+//! or cannon's moves, captures, blockers and mobility then take one load each
 //! instead of a walk of up to 17 steps. Source: row Z-B5 of
 //! docs/sources.md.
 //!
@@ -16,12 +16,12 @@
 
 use crate::{Bitboard, Square};
 
-/// Where a sliding piece at one point of a line can go, as codes of the line.
+/// The targets of a sliding piece at a point of a line, as codes of the line.
 #[derive(Clone, Copy)]
 pub(crate) struct Reach {
-    /// The empty points up to the first blocker on each side, and those blockers.
+    /// The empty points up to the first blocker on each side, and the blockers.
     pub(crate) slide: u16,
-    /// The second occupied point on each side: what a cannon can capture.
+    /// The second occupied point on each side: the captures of a cannon.
     pub(crate) jump: u16,
 }
 
@@ -106,7 +106,7 @@ const fn spread_table() -> [[u128; 1024]; 9] {
     table
 }
 
-/// The points of the rank and the file of a square, itself included.
+/// The points of the rank and the file of a square, including the square.
 pub(crate) static CROSS: [Bitboard; 90] = cross_table();
 
 const fn cross_table() -> [Bitboard; 90] {
@@ -152,7 +152,7 @@ pub(crate) fn file_set(file: u8, code: u16) -> u128 {
 mod tests {
     use super::*;
 
-    /// The obvious walk that the tables replace.
+    /// The plain walk that the tables replace.
     fn walk(code: u16, at: usize, length: usize) -> (u16, u16) {
         let line: Vec<bool> = (0..length).map(|i| code >> i & 1 == 1).collect();
         let (mut slide, mut jump) = (0, 0);

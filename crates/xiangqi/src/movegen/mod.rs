@@ -1,5 +1,5 @@
-//! Where the pieces can go: tables of lines and leaps, checks and pins, the
-//! generators, their count, and static exchange.
+//! Move generation: tables of lines and leaps, checks and pins, generators,
+//! counting of moves, and static exchange.
 
 pub(crate) mod attacked;
 pub(crate) mod checks;

@@ -1,4 +1,4 @@
-//! Counting the positions some plies ahead.
+//! Counting the positions a number of plies ahead.
 
 use crate::{Move, Position};
 use alloc::vec::Vec;
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_position_counts_as_published() {
+    fn perft_of_the_start_has_the_published_counts() {
         let mut start = Position::start();
         for (depth, nodes) in [(0, 1), (1, 44), (2, 1_920), (3, 79_666), (4, 3_290_240)] {
             assert_eq!(perft(&mut start, depth), nodes, "depth {depth}");

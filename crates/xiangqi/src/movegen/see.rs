@@ -1,9 +1,9 @@
-//! Static exchange evaluation: what a series of captures on one square brings.
+//! Static exchange evaluation: the result of a series of captures on one square.
 //!
 //! Both sides capture with their least valuable attacker and may stop when it
-//! pays. The attackers are found again after each capture, because taking a
-//! piece away opens lines, takes a cannon's screen or makes one, and frees the
-//! legs of horses. Pins are not looked at, but a king does not take a piece
+//! pays. The attackers are searched again after each capture, because removing a
+//! piece opens lines, removes or creates a cannon's screen, and frees the
+//! legs of horses. Pins are ignored, but a king does not capture a piece
 //! that is still protected. Source: row Z-C17 of docs/sources.md.
 
 use crate::{
@@ -13,11 +13,11 @@ use crate::{
     position::{EMPTY, SLOT_PIECE},
 };
 
-/// What a piece is worth in an exchange, in hundredths of a pawn, by [`PieceKind::index`].
+/// The value of a piece in an exchange, in hundredths of a pawn, by [`PieceKind::index`].
 /// The strong pieces, advisors and elephants by row Z-D2 of docs/sources.md; a king is never given up.
 pub const EXCHANGE_VALUES: [i32; 7] = [10_000, 180, 160, 450, 1050, 500, 100];
 
-/// A square, and what stands around it while the exchange goes on.
+/// The target square and the occupancy during the exchange.
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,
@@ -29,7 +29,7 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// Takes an attacker off its square.
+    /// Removes an attacker from its square.
     fn remove(&mut self, square: Square) {
         self.occupied ^= Bitboard::of(square);
         let (file, rank) = (square.file(), square.rank());
@@ -52,7 +52,7 @@ impl Exchange<'_> {
         if !pawns.is_empty() {
             return found(PieceKind::Pawn, pawns);
         }
-        // Elephants and advisors go back by the way they came, and so does a king.
+        // Moves of elephants, advisors and kings are symmetric.
         let corners = diagonal_index(self.occupied, target);
         let elephants = ELEPHANT_TARGETS[target.index()][corners] & of(PieceKind::Elephant);
         if !elephants.is_empty() {
@@ -84,8 +84,8 @@ impl Exchange<'_> {
         if king.is_empty() { None } else { found(PieceKind::King, king) }
     }
 
-    /// The first in the piece list of a side's pieces of a kind that stand on some squares,
-    /// of which there is one at least.
+    /// The first piece of a side and kind, in the order of the piece list, on some squares;
+    /// there must be one.
     #[inline]
     fn first(&self, color: Side, kind: PieceKind, sources: Bitboard) -> Square {
         let lowest = Square::at(sources.0.trailing_zeros() as usize);
@@ -97,15 +97,15 @@ impl Exchange<'_> {
 }
 
 impl Position {
-    /// Whether the exchange that a pseudo-legal move starts brings its mover at
-    /// least `threshold` (see [`EXCHANGE_VALUES`]). A quiet move starts one too:
-    /// it asks whether the piece is safe where it goes.
+    /// Whether the exchange that a pseudo-legal move starts gains at
+    /// least `threshold` for its mover (see [`EXCHANGE_VALUES`]). A quiet move starts an
+    /// exchange too: the moved piece may be captured.
     pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
         let (from, target) = (mv.from(), mv.to());
         let mover = SLOT_PIECE[self.slot_at(from) as usize];
         let captured = self.slot_at(target);
         let taken = if captured == EMPTY { 0 } else { EXCHANGE_VALUES[SLOT_PIECE[captured as usize].kind.index()] };
-        // `debt` is what the side to capture next must win for its capture to pay.
+        // `debt` is the amount that the side to capture next must win for its capture to pay.
         let mut debt = taken - threshold;
         if debt < 0 {
             return false;
@@ -134,7 +134,7 @@ impl Position {
             }
             mover_satisfied = !mover_satisfied;
             debt = EXCHANGE_VALUES[kind.index()] - debt;
-            // Even if the piece is lost, the capture has paid.
+            // Even if the piece is lost, the capture has paid off.
             if debt < mover_satisfied as i32 {
                 break;
             }
@@ -144,7 +144,7 @@ impl Position {
     }
 
     /// The value of the exchange that a pseudo-legal move starts: the greatest
-    /// threshold that [`Position::exchange_at_least`] confirms.
+    /// threshold for which [`Position::exchange_at_least`] returns true.
     pub fn exchange(&self, mv: Move) -> i32 {
         let (mut low, mut high) = (-20_001_i32, 20_001_i32);
         while low + 1 < high {
@@ -168,7 +168,7 @@ mod tests {
         rand_core::{Rng, SeedableRng},
     };
 
-    /// The same exchange played out on a real board, one capture at a time.
+    /// The same exchange played on a real board, one capture at a time.
     fn played(position: &Position, mv: Move) -> i32 {
         let mut after = *position;
         let taken = position.piece_at(mv.to()).map_or(0, |piece| EXCHANGE_VALUES[piece.kind.index()]);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanges_are_what_playing_them_out_says() {
+    fn exchanges_equal_playing_them_out() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
         let mut compared = 0;
         random_games(&mut rng, 60, |position, mv| {
@@ -208,8 +208,8 @@ mod tests {
         assert!(compared > 100_000);
     }
 
-    /// What the side to move wins on a square by the best of all its captures there, each
-    /// tried out, or by none: no order of attackers is assumed.
+    /// The gain of the side to move on a square by its best capture or by none. All captures are
+    /// tried, without assuming an order of attackers.
     fn best_captures(position: &Position, target: Square, legal: bool) -> i32 {
         let taken = EXCHANGE_VALUES[position.piece_at(target).unwrap().kind.index()];
         let captures = Square::all().filter_map(|from| Move::new(from, target));
@@ -219,7 +219,7 @@ mod tests {
             after.make(mv);
             taken - best_captures(&after, target, legal)
         };
-        // Who takes a king has won: nothing is recaptured.
+        // Capturing a king wins: nothing is recaptured.
         if taken == EXCHANGE_VALUES[PieceKind::King.index()] {
             return if captures.into_iter().any(|mv| allowed(&mv)) { taken } else { 0 };
         }
@@ -233,12 +233,12 @@ mod tests {
         taken - best_captures(&after, mv.to(), legal)
     }
 
-    /// The policy of the least attacker against all captures there are. It cannot know that
+    /// The least valuable attacker against all possible captures. This policy does not see that
     /// another attacker would keep a cannon's screen, or open a line for its own side only, so it
-    /// is wrong once in some thousand moves; and it looks neither at pins nor at the kings' open
-    /// file, so legal captures say otherwise more often.
+    /// is wrong about once in a thousand moves. It ignores pins and the kings' open
+    /// file, so it differs from legal captures more often.
     #[test]
-    fn exchanges_are_the_best_of_all_captures() {
+    fn exchanges_nearly_always_equal_the_best_captures() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(18);
         let (mut compared, mut by_order, mut by_rules) = (0, 0, 0);
         random_games(&mut rng, 60, |position, mv| {
@@ -248,12 +248,12 @@ mod tests {
             by_rules += u32::from(found != exhaustive(position, mv, true));
         });
         assert!(compared > 150_000, "{compared}");
-        // 83 and 458 of 200,231 when this was written.
+        // 83 and 458 of 200,231 at the time of writing.
         assert!(by_order * 1000 < compared, "{by_order} of {compared}");
         assert!(by_rules * 200 < compared, "{by_rules} of {compared}");
     }
 
-    /// So many games of random moves that prefer captures a little; `look` sees every legal move.
+    /// A number of games of random moves that prefer captures a little; `look` receives every legal move.
     fn random_games(rng: &mut Xoshiro256PlusPlus, games: u32, mut look: impl FnMut(&Position, Move)) {
         for _ in 0..games {
             let mut position = Position::start();
@@ -278,15 +278,15 @@ mod tests {
             let (position, mv): (Position, Move) = (fen.parse().unwrap(), mv.parse().unwrap());
             [position.exchange(mv), exhaustive(&position, mv, false), exhaustive(&position, mv, true)]
         };
-        // Black's horse protects the pawn; were it pinned to its king, it could not take back.
+        // Black's horse protects the pawn; if it were pinned to its king, it could not recapture.
         assert_eq!(exchange("5k3/9/9/4n4/9/3p5/9/3R5/9/3K5 w - - 0 1", "d2d4"), [-950, -950, -950]);
         assert_eq!(exchange("4k4/9/9/4n4/9/3p5/9/3R5/4R4/3K5 w - - 0 1", "d2d4"), [-950, -950, 100]);
-        // The kings' open file: the rook that leaves it by taking back would lay them open.
+        // The kings' open file: a rook that leaves it by recapturing would expose the king.
         assert_eq!(exchange("3k5/9/9/3r4p/9/9/9/8R/9/3K5 w - - 0 1", "i2i6"), [-950, -950, 100]);
-        // A king takes what nothing protects, and not what something does.
+        // A king captures an unprotected piece, but not a protected one.
         assert_eq!(exchange("3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1", "a8d8"), [-1050; 3]);
         assert_eq!(exchange("3k5/R8/1N7/9/9/9/9/9/9/4K4 w - - 0 1", "a8d8"), [0; 3]);
-        // The first cannon to take back would be the second one's screen.
+        // The first cannon to recapture would be the second one's screen.
         assert_eq!(
             exchange("2bakab1r/9/n5nR1/3cp4/p1P1c1p2/8p/P5P2/2CR5/9/2BA1KBN1 b - - 0 24", "d6c6"),
             [-400, -450, -450]

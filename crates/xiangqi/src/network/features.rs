@@ -1,16 +1,16 @@
-//! Which piece stands where, as each side sees it.
+//! The features of the network: the squares of the pieces from each side's view.
 
 use crate::{Move, Piece, PieceKind, Position, Square, Xiangqi};
 use duiyi_nnue::{Change, Features, Trainable};
 use duiyi_search::Side;
 
 /// Inputs by piece and square from each side's view: own pieces first, ranks counted from the
-/// own home, files exchanged when the own king stands right of the middle. The bucket is the
-/// number of pieces that are left, four to a bucket.
+/// own home, files mirrored when the own king stands right of the middle. The bucket is the
+/// number of remaining pieces divided by four.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceSquares;
 
-/// The square of a view, by side, whether files are exchanged, and square.
+/// The square in a view, by side, whether files are mirrored, and square.
 static SEEN: [[[u8; Square::COUNT]; 2]; 2] = seen();
 
 const fn seen() -> [[[u8; Square::COUNT]; 2]; 2] {
@@ -30,7 +30,7 @@ const fn seen() -> [[[u8; Square::COUNT]; 2]; 2] {
     table
 }
 
-/// Whether a view exchanges the files, its own king standing there.
+/// Whether a view mirrors the files, given its own king.
 #[inline]
 const fn exchanged(king: Square) -> bool {
     king.file() > 4
@@ -91,12 +91,12 @@ impl Features for PieceSquares {
 }
 
 impl Trainable for PieceSquares {
-    /// Out of check, and the move takes nothing.
+    /// Whether the position is out of check and the move is not a capture.
     fn is_quiet(game: &Xiangqi, mv: Move) -> bool {
         game.position().piece_at(mv.to()).is_none() && !game.position().in_check()
     }
 
-    /// Without the moves before.
+    /// The mirrored position, without its history.
     fn mirrored(game: &Xiangqi) -> Option<Xiangqi> {
         Some(Xiangqi::new(game.position().mirrored()))
     }

@@ -1,7 +1,7 @@
 //! Evaluation by a network.
 //!
-//! The inputs say which piece stands where ([`PieceSquares`]); the network has learnt their worth
-//! from games of the engine against itself (docs/network.md). What the rules say goes before it:
+//! The inputs are the squares of the pieces ([`PieceSquares`]); the weights are trained
+//! on games of the engine against itself (docs/network.md). The result is scaled by the rules:
 //! an advantage that cannot be won counts for little.
 
 mod features;
@@ -13,7 +13,7 @@ use duiyi_nnue::{Network, NetworkError, Parameters};
 use duiyi_search::{Evaluator, Score};
 use std::sync::{Arc, LazyLock};
 
-/// The network of the crate: its provenance is in it.
+/// The network of the crate, which contains its provenance.
 const BUILT_IN: &[u8] = include_bytes!("xiangqi.nnue");
 
 /// The evaluator of xiangqi positions by a network.
@@ -21,7 +21,7 @@ const BUILT_IN: &[u8] = include_bytes!("xiangqi.nnue");
 /// ```
 /// use duiyi_xiangqi::{NetworkEvaluation, Position};
 /// let evaluation = NetworkEvaluation::built_in();
-/// // A rook less.
+/// // Red lacks a rook.
 /// let position: Position = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1".parse()?;
 /// assert!(evaluation.of(&position) < -500);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,17 +32,17 @@ pub struct NetworkEvaluation {
 }
 
 impl NetworkEvaluation {
-    /// With the network of the crate.
+    /// The evaluator with the network of the crate.
     ///
     /// # Panics
     /// Never: a test reads the file.
     pub fn built_in() -> NetworkEvaluation {
         static SHARED: LazyLock<Arc<Parameters>> =
-            LazyLock::new(|| Arc::new(Parameters::from_bytes(BUILT_IN).expect("the network of the crate is whole")));
+            LazyLock::new(|| Arc::new(Parameters::from_bytes(BUILT_IN).expect("the network of the crate is valid")));
         NetworkEvaluation::new(Arc::clone(&SHARED)).expect("the network of the crate is for its features")
     }
 
-    /// With the numbers of a network.
+    /// The evaluator with the parameters of a network.
     ///
     /// # Errors
     /// If they are for other features.
@@ -50,15 +50,15 @@ impl NetworkEvaluation {
         Ok(NetworkEvaluation { network: Network::new(parameters)? })
     }
 
-    /// Reads the file of a network.
+    /// Reads a network from the contents of a file.
     ///
     /// # Errors
-    /// If the bytes are not a network, or one for other features.
+    /// If the bytes are not a network, or are for other features.
     pub fn from_bytes(bytes: &[u8]) -> Result<NetworkEvaluation, NetworkError> {
         Ok(NetworkEvaluation { network: Network::from_bytes(bytes)? })
     }
 
-    /// The numbers.
+    /// The parameters.
     pub fn parameters(&self) -> &Arc<Parameters> {
         self.network.parameters()
     }
@@ -68,8 +68,8 @@ impl NetworkEvaluation {
         scaled(position, self.network.of(&Xiangqi::new(*position)).get())
     }
 
-    /// What the score of a side loses when a piece of its is taken away, in hundredths of a pawn:
-    /// for every piece but the kings, in the order of the piece list.
+    /// The loss of a side's score when one of its pieces is removed, in hundredths of a pawn:
+    /// for every piece except the kings, in the order of the piece list.
     pub fn worth(&self, position: &Position) -> Vec<(Square, i32)> {
         let mover = position.side_to_move();
         let whole = self.of(position);
@@ -82,7 +82,7 @@ impl NetworkEvaluation {
     }
 }
 
-/// A score with what can be won of it.
+/// Scales a score by the share that can be won.
 #[inline]
 fn scaled(position: &Position, score: i32) -> i32 {
     let mover = position.side_to_move();

@@ -1,16 +1,16 @@
 //! Chinese notation (中文縱線記譜): piece, file, direction, number: `炮二平五`.
 //!
-//! What is written: Red's pieces are 帅仕相马车炮兵 and all its numbers Chinese
+//! Writing: Red's pieces are 帅仕相马车炮兵 and all its numbers Chinese
 //! numerals, Black's are 将士象马车炮卒 and its numbers Arabic, in full width by
-//! custom; [`ChineseStyle`] selects traditional characters and half width. 进
+//! convention; [`ChineseStyle`] selects traditional characters and half width. 进
 //! forward, 退 back, 平 sideways. Two rooks, horses, cannons or pawns on a file
 //! are 前 and 后, three pawns 前 中 后; four or five pawns, or pawns on two files
 //! with several each, are 一 to 五 in one numbering from the mover's right to
 //! the left and front to rear. Advisors and elephants need no such words.
 //!
-//! What is read besides: either script and any form of a name (傌 俥 砲 包 …), the
-//! other side's names and numerals, 上 and 下 for 进 and 退, blanks inside, the
-//! five characters of books (前兵四平五, 二兵四平五), the piece left out for pawns
+//! Reading also accepts either script and any form of a name (傌 俥 砲 包 …), the
+//! other side's names and numerals, 上 and 下 for 进 and 退, blanks, the
+//! five-character forms of books (前兵四平五, 二兵四平五), pawns without their name
 //! (前九平八), and piece before place (马前进四).
 //!
 //! ```
@@ -51,7 +51,7 @@ pub enum DigitWidth {
     Half,
 }
 
-/// How to write Chinese moves.
+/// The style of Chinese moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct ChineseStyle {
     /// The characters.
@@ -135,7 +135,7 @@ fn reading(text: &str) -> Option<Symbolic> {
 /// Reads a legal move.
 ///
 /// # Errors
-/// [`ReadMoveError`]: the text has not the form of a move, fits no legal move, or
+/// [`ReadMoveError`]: the text does not have the form of a move, fits no legal move, or
 /// fits several.
 pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
     let reading = reading(text).ok_or_else(|| ReadMoveError::Unreadable {
@@ -157,7 +157,7 @@ fn piece_name(color: Side, kind: PieceKind, script: Script) -> char {
 /// Writes a legal move.
 ///
 /// # Errors
-/// Why the move is not legal in the position.
+/// The reason why the move is not legal in the position.
 pub fn write(position: &Position, mv: Move, style: ChineseStyle) -> Result<String, IllegalMove> {
     let (kind, name, direction, number) = describe(position, mv)?;
     let color = position.side_to_move();

@@ -1,10 +1,10 @@
 //! The board as a drawing with its lines, palaces and river, in ASCII or with
-//! the characters on the pieces.
+//! the characters of the pieces.
 
 use crate::{Piece, Position, RED, Side, Square};
 use core::fmt;
 
-/// How [`Position::draw`] draws.
+/// The style of [`Position::draw`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum BoardStyle {
@@ -13,11 +13,11 @@ pub enum BoardStyle {
     Ascii,
     /// Chinese characters, one on each piece ([`Piece::character`]): Red's
     /// 帥仕相傌俥炮兵 against Black's 將士象馬車砲卒, so that the sides differ
-    /// without colours. Every character is two columns wide, the lines too.
+    /// without colours. Every character is two columns wide, including the lines.
     Unicode,
 }
 
-/// A board about to be written; made by [`Position::draw`].
+/// A drawing of a board; created by [`Position::draw`].
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a drawing does nothing until it is written"]
 pub struct Drawing<'a> {
@@ -27,7 +27,7 @@ pub struct Drawing<'a> {
 }
 
 impl Position {
-    /// The board as a drawing, to be written with `{}`; Red's home is below.
+    /// A drawing of the board, to be formatted with `{}`; Red's home is at the bottom.
     ///
     /// ```
     /// use duiyi_xiangqi::{BoardStyle, Position};
@@ -61,7 +61,7 @@ impl Position {
 }
 
 impl Drawing<'_> {
-    /// Draws the board from the side of `color`, whose home is then below.
+    /// Draws the board from the side of `color`, with its home at the bottom.
     ///
     /// ```
     /// use duiyi_xiangqi::{BoardStyle, BLACK, Position};
@@ -94,7 +94,7 @@ impl Drawing<'_> {
     }
 }
 
-/// What the lines of a board are made of.
+/// The characters of the lines of a board.
 struct Strokes {
     /// Before the first point of a line between ranks, and between a rank's number and its first point.
     margin: [&'static str; 2],
@@ -104,10 +104,10 @@ struct Strokes {
     along: &'static str,
     /// Between two points of a file.
     across: char,
-    /// Between two lines of the file direction: nothing, and the palace's two diagonals.
+    /// The space between two vertical lines: empty, and the palace's two diagonals.
     gaps: [&'static str; 3],
     river: &'static str,
-    /// What comes before the digit 0 and the letter a in this style's alphabet.
+    /// The characters before the digit 0 and the letter a in this style's alphabet.
     digit: char,
     letter: char,
 }
@@ -134,7 +134,7 @@ const UNICODE: Strokes = Strokes {
     letter: 'ａ',
 };
 
-/// A character some places after another.
+/// The character `n` places after another.
 fn nth(first: char, n: u8) -> char {
     char::from_u32(first as u32 + n as u32).unwrap_or(first)
 }
@@ -201,7 +201,7 @@ impl fmt::Display for Drawing<'_> {
 }
 
 impl fmt::Display for Position {
-    /// The board in letters, Black's home on top, then the FEN.
+    /// The board in letters, Black's home at the top, then the FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..10).rev() {
             write!(f, "{rank} ")?;
@@ -238,7 +238,7 @@ mod tests {
                 assert!(widths.iter().all(|&width| width == widths[0]), "{text}");
                 for (_, piece) in position.pieces() {
                     let glyph = if style == BoardStyle::Ascii { piece.letter() } else { piece.character() };
-                    // The letters of the files and of the river are the same as some pieces'.
+                    // The letters of the files and of the river also occur as pieces.
                     let on_ranks = text.lines().step_by(2).take(10);
                     let shown = on_ranks.flat_map(|line| line.chars().skip(1)).filter(|&c| c == glyph).count();
                     assert_eq!(shown, position.squares_of(piece.color, piece.kind).count(), "{text}");

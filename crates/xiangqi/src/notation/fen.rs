@@ -15,13 +15,13 @@ use core::str::FromStr;
 /// The FEN of the initial position.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Why a line is not a FEN.
+/// The reason why a line is not a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// Nothing to read.
+    /// The text is empty.
     #[error("the FEN is empty: expected at least the pieces, rank by rank")]
     Empty,
-    /// A character that is no piece and no count of empty points.
+    /// A character that is neither a piece nor a count of empty points.
     #[error("'{found}' in rank {rank} of the FEN is neither a piece letter nor a digit 1-9")]
     Character {
         /// The offending character.
@@ -34,10 +34,10 @@ pub enum FenError {
     RankLength {
         /// The rank, 9 first.
         rank: usize,
-        /// How many points the text describes.
+        /// The number of points that the text describes.
         found: usize,
     },
-    /// Not ten ranks.
+    /// The number of ranks is not ten.
     #[error("the ranks of the FEN are {0}: expected 10, divided by slashes")]
     Ranks(usize),
     /// A side to move other than w, r or b.
@@ -46,9 +46,9 @@ pub enum FenError {
     /// A clock that is not a number.
     #[error("the {field} is '{found}': expected a number from 0 to 65535")]
     Clock {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
-        /// What was read.
+        /// The text of the field.
         found: String,
     },
     /// More fields than a FEN has.
@@ -63,7 +63,7 @@ impl Setup {
     /// Reads a FEN without checking the position.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The first error in the text.
     pub fn from_fen(text: &str) -> Result<Setup, FenError> {
         let mut fields = text.split_whitespace();
         let placement = fields.next().ok_or(FenError::Empty)?;
@@ -96,7 +96,7 @@ impl Setup {
             other => return Err(FenError::Side(shown(other))),
         };
         // The third and fourth fields are castling and en passant in chess;
-        // here they are dashes, and some writers leave them out.
+        // here they are dashes, and some writers omit them.
         let mut fields = fields.skip_while(|&field| field == "-");
         let clock = |field, text: Option<&str>, default| match text {
             None => Ok(default),
@@ -115,7 +115,7 @@ impl Position {
     /// Reads a FEN.
     ///
     /// # Errors
-    /// What is wrong with the text, and where, or which rule the position breaks.
+    /// The first error in the text, or the rule that the position violates.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
         Ok(Position::from_setup(&Setup::from_fen(text)?)?)
     }
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_and_where() {
+    fn errors_contain_the_input_and_its_place() {
         let error = |text: &str| Position::from_fen(text).unwrap_err();
         assert_eq!(error("  "), FenError::Empty);
         assert_eq!(error("9/9 w"), FenError::Ranks(2));

@@ -1,6 +1,6 @@
 //! ICCS: the two squares, `H2-E2`. The same without hyphen and in lower case,
-//! `h2e2`, is the form of UCCI and UCI; either is read for the other, in either
-//! case and in full width.
+//! `h2e2`, is the form of UCCI and UCI. Both are read in either case and in full
+//! width.
 //!
 //! ```
 //! use duiyi_xiangqi::{Position, notation::iccs};
@@ -15,7 +15,7 @@ use super::text::{ReadMoveError, compact, shown};
 use crate::{IllegalMove, Move, Position, Square};
 use alloc::{format, string::String};
 
-/// The two squares that a text names, if it has the form of such a move.
+/// The two squares of a text in the form of such a move.
 pub(super) fn squares(text: &str) -> Option<(Square, Square)> {
     let chars = compact::<5>(text)?;
     let square = |file: char, rank: char| {
@@ -45,7 +45,7 @@ pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
 /// Writes a legal move in upper case with a hyphen.
 ///
 /// # Errors
-/// Why the move is not legal in the position.
+/// The reason why the move is not legal in the position.
 pub fn write(position: &Position, mv: Move) -> Result<String, IllegalMove> {
     position.check_move(mv)?;
     Ok(format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase())

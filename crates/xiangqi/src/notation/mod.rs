@@ -1,22 +1,22 @@
 //! Written moves: coordinates, ICCS, WXF and Chinese (縱線方式, 中文記譜).
 //!
-//! A move is only a pair of squares; its name depends on the position: "前炮退二"
-//! names whichever cannon is in front. So both directions take the [`Position`]:
-//! [`Notation::write`] gives the one canonical spelling, [`read`] takes any
+//! A move is a pair of squares; its name depends on the position: "前炮退二"
+//! names the cannon in front. So both directions take the [`Position`]:
+//! [`Notation::write`] returns the one canonical spelling, [`read`] accepts any
 //! spelling of any notation.
 //!
-//! Reading is lenient in one precise sense: the text describes a set of
+//! Reading is lenient in a precise sense: the text describes a set of
 //! candidates, the legal moves among them are kept, and exactly one must remain.
-//! That admits the book spellings (前兵四平五), names and numerals of the other
-//! colour, and texts that are formally incomplete but can mean only one move. It
-//! never guesses: two remaining candidates are an error that lists both.
+//! This admits the book spellings (前兵四平五), names and numerals of the other
+//! colour, and texts that are formally incomplete but can mean only one move.
+//! Two remaining candidates are an error that lists both.
 //!
 //! | notation | h2e2 at the start | module |
 //! |---|---|---|
 //! | coordinates | `h2e2` | [`iccs`] |
 //! | ICCS | `H2-E2` | [`iccs`] |
-//! | WXF, as AXF writes | `C2=5` | [`wxf`] |
-//! | WXF, as xqbase writes | `C2.5` | [`wxf`] |
+//! | WXF, AXF spelling | `C2=5` | [`wxf`] |
+//! | WXF, xqbase spelling | `C2.5` | [`wxf`] |
 //! | Chinese | `炮二平五` | [`chinese`] |
 //!
 //! ```
@@ -51,10 +51,10 @@ pub use wxf::WxfSpelling;
 
 use crate::{IllegalMove, Move, Position};
 
-/// A way to write moves.
+/// A notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notation {
-    /// `h2e2`, as UCCI and UCI write.
+    /// `h2e2`, as in UCCI and UCI.
     Coordinates,
     /// `H2-E2`.
     Iccs,
@@ -80,7 +80,7 @@ impl Notation {
     /// Writes a legal move in its canonical spelling.
     ///
     /// # Errors
-    /// Why the move is not legal in the position.
+    /// The reason why the move is not legal in the position.
     pub fn write(self, position: &Position, mv: Move) -> Result<String, IllegalMove> {
         match self {
             Notation::Coordinates => {
@@ -93,10 +93,10 @@ impl Notation {
         }
     }
 
-    /// Reads a move of this notation, in any of its spellings.
+    /// Reads a move in this notation, in any of its spellings.
     ///
     /// # Errors
-    /// What is wrong with the text, or which moves it can be.
+    /// The error in the text, or the moves that it can mean.
     pub fn read(self, position: &Position, text: &str) -> Result<Move, ReadMoveError> {
         match self {
             Notation::Coordinates | Notation::Iccs => iccs::read(position, text),
@@ -105,7 +105,7 @@ impl Notation {
         }
     }
 
-    /// The name that the `Format` tag of a PGN gives to the notation: `ICCS`, `WXF` or `Chinese`.
+    /// The value of the `Format` tag of a PGN for the notation: `ICCS`, `WXF` or `Chinese`.
     pub const fn format_name(self) -> &'static str {
         match self {
             Notation::Coordinates | Notation::Iccs => "ICCS",
@@ -115,11 +115,11 @@ impl Notation {
     }
 }
 
-/// Reads a move in whichever notation it is written; the forms of the three
+/// Reads a move in any notation; the forms of the three
 /// notations exclude each other.
 ///
 /// # Errors
-/// What is wrong with the text, or which moves it can be.
+/// The error in the text, or the moves that it can mean.
 pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
     if text.chars().any(chinese::is_move_character) {
         return chinese::read(position, text);
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_say_what_is_wrong() {
+    fn errors_contain_the_reason() {
         let start = Position::start();
         let error = |text| read(&start, text).unwrap_err();
         assert!(matches!(error(""), ReadMoveError::Unreadable { .. }));
@@ -173,7 +173,7 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         }
-        // One of two is enough when the other cannot do it.
+        // A name for both pieces is enough if only one of them can make the move.
         assert_eq!(read(&position, "炮五退二").unwrap().to_string(), "e3e1");
     }
 }

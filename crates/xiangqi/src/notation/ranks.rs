@@ -1,12 +1,12 @@
-//! Coordinates with ranks from 1 to 10, `h3e3` for `h2e2`: the form of Fairy-Stockfish and of
-//! the programs made for it, where UCCI and most programs for xiangqi count from 0 to 9.
+//! Coordinates with ranks from 1 to 10, `h3e3` for `h2e2`: the form of Fairy-Stockfish and
+//! related programs. UCCI and most programs for xiangqi count from 0 to 9.
 //!
-//! A text in which no rank is 0 or 10 can be either, and means two moves.
+//! A text without the ranks 0 and 10 is valid in both forms, with different meanings.
 
 use alloc::{borrow::ToOwned, format, string::String};
 use duiyi_game::SecondSpelling;
 
-/// Ranks from 1 to 10 beside those of [`Move`](crate::Move), from 0 to 9.
+/// Ranks from 1 to 10 as an alternative to those of [`Move`](crate::Move), from 0 to 9.
 pub(crate) const FROM_ONE: SecondSpelling = SecondSpelling {
     option: "Ranks",
     lower: "ranks",
@@ -16,7 +16,7 @@ pub(crate) const FROM_ONE: SecondSpelling = SecondSpelling {
     to_second: from_one,
 };
 
-/// A square as it is written, its rank from 0 to 10.
+/// A square as written, its rank from 0 to 10.
 type Written = (char, u8);
 
 fn fits(text: &str) -> [bool; 2] {
@@ -32,7 +32,7 @@ fn from_one(text: &str) -> String {
     shifted(text, |rank| rank.checked_add(1).filter(|&rank| rank <= 10))
 }
 
-/// The same squares with other ranks; the text itself if one of them has none.
+/// The same squares with other ranks; the text itself if a rank is out of range.
 fn shifted(text: &str, rank: impl Fn(u8) -> Option<u8>) -> String {
     let write = || {
         let [from, to] = squares(text)?;
@@ -41,14 +41,14 @@ fn shifted(text: &str, rank: impl Fn(u8) -> Option<u8>) -> String {
     write().unwrap_or_else(|| text.to_owned())
 }
 
-/// The two squares that a text names, if it names two and nothing else.
+/// The two squares that make up a text.
 fn squares(text: &str) -> Option<[Written; 2]> {
     let (from, rest) = square(text)?;
     let (to, rest) = square(rest)?;
     rest.is_empty().then_some([from, to])
 }
 
-/// The square at the beginning of a text, and what follows.
+/// The square at the beginning of a text, and the rest.
 fn square(text: &str) -> Option<(Written, &str)> {
     let file = text.chars().next().filter(|file| matches!(file, 'a'..='i'))?;
     let rest = &text[1..];
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_two_squares_stays_as_it_is_and_fits_both() {
+    fn other_texts_are_unchanged_and_fit_both_forms() {
         for text in
             ["", "a", "h2", "h2e", "h2e22", "a11a2", "j2e2", "h2-e2", "H2E2", "a1\u{5c07}1", "\u{5c07}", "a100a1"]
         {

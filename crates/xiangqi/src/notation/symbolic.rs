@@ -1,18 +1,18 @@
-//! What the symbolic notations have in common: a move described from the
+//! The common part of the symbolic notations: a move described from the
 //! mover's side as piece, file or place among equals, direction and number.
 //!
 //! The files are numbered 1–9 from the mover's right. Forward and backward
-//! moves of king, rook, cannon and pawn give the number of points moved, those
-//! of advisor, elephant and horse the file of arrival; sideways moves the file
-//! of arrival. Equal pieces on one file (tandem pieces) are told apart by their
-//! place, front first; when two files hold two or more pawns each, one numbering
-//! runs over all of these pawns, from right to left, then front to rear.
+//! moves of king, rook, cannon and pawn have the number of points moved, those
+//! of advisor, elephant and horse the file of arrival, and so have sideways
+//! moves. Equal pieces on one file (tandem pieces) are distinguished by their
+//! place, front first; when two files hold two or more pawns each, all these
+//! pawns are numbered together, from right to left, then front to rear.
 
 use super::text::{ReadMoveError, shown};
 use crate::{BLACK, IllegalMove, Move, MoveList, PieceKind, Position, RED, Side, Square};
 use arrayvec::ArrayVec;
 
-/// Where a move goes, seen by its mover.
+/// The direction of a move from its mover's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Forward,
@@ -33,7 +33,7 @@ pub(super) enum Place {
     Nth(u8),
 }
 
-/// Which piece of its kind moves.
+/// The piece of a kind that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     /// The one on a file.
@@ -44,7 +44,7 @@ pub(super) enum Which {
     NthOfAll(u8),
 }
 
-/// A move as the symbolic notations describe it.
+/// A move in the symbolic notations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symbolic {
     pub(super) kind: PieceKind,
@@ -53,7 +53,7 @@ pub(super) struct Symbolic {
     pub(super) number: u8,
 }
 
-/// How the canonical spelling names the moving piece.
+/// The name of the moving piece in the canonical spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     /// By its file.
@@ -90,7 +90,7 @@ fn on_file(position: &Position, color: Side, kind: PieceKind, file: u8) -> Array
 }
 
 /// The pawns of all files with two or more, in the order of their numbering,
-/// and how many such files there are.
+/// and the number of such files.
 fn tandem_pawns(position: &Position, color: Side) -> (ArrayVec<Square, 5>, usize) {
     let mut pawns = ArrayVec::new();
     let mut files = 0;
@@ -112,8 +112,8 @@ fn file_of(color: Side, number: u8) -> u8 {
     }
 }
 
-/// Whether the pawns of a file are told apart by number: three or more of them,
-/// or several on another file, too.
+/// Whether the pawns of a file are distinguished by number: if there are three or more,
+/// or another file has several, too.
 pub(super) fn numbered_pawns(position: &Position, number: u8) -> bool {
     let us = position.side_to_move();
     let count = on_file(position, us, PieceKind::Pawn, file_of(us, number)).len();
@@ -148,7 +148,7 @@ pub(super) fn describe(position: &Position, mv: Move) -> Result<(PieceKind, Name
     let name = match (kind, equals.len()) {
         (_, 0 | 1) => Name::File(file),
         // Of two advisors or elephants on a file, one can only advance and the
-        // other only retreat; not so where a study puts them on foreign points.
+        // other only retreat, except in studies with pieces on unusual points.
         (PieceKind::King | PieceKind::Advisor | PieceKind::Elephant, _) => {
             let plain = Symbolic { kind, which: Which::OnFile(file), direction, number };
             if plain.candidates(position).len() == 1 { Name::File(file) } else { Name::OfTwo { front: place == 0 } }
@@ -214,7 +214,7 @@ impl Symbolic {
         moves
     }
 
-    /// Why nothing fits, where one move would but for its king.
+    /// The reason why no move fits, if one would fit without the king's safety.
     fn reason(self, position: &Position) -> Option<IllegalMove> {
         let us = position.side_to_move();
         let mut reasons = position
@@ -228,8 +228,8 @@ impl Symbolic {
     }
 }
 
-/// Finds the move that a text means: the first of its readings that fits a
-/// legal move must fit no other.
+/// Finds the move of a text: the first reading that fits a
+/// legal move must fit only one.
 pub(super) fn resolve(position: &Position, text: &str, readings: &[Symbolic]) -> Result<Move, ReadMoveError> {
     for reading in readings {
         let moves = reading.candidates(position);

@@ -1,25 +1,25 @@
-//! What the readers of moves share: their error, and the characters of a text.
+//! The common parts of the readers of moves: their error, and the characters of a text.
 
 use crate::{IllegalMove, Move};
 use alloc::{format, string::String, vec::Vec};
 
-/// Why a text is not a move of a position.
+/// The reason why a text is not a move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadMoveError {
-    /// The text is not formed as a move.
+    /// The text does not have the form of a move.
     #[error("'{text}' is not a move: expected {expected}")]
     Unreadable {
         /// The beginning of the text.
         text: String,
-        /// What was expected.
+        /// The expected form.
         expected: &'static str,
     },
-    /// The text is a move, but none that is legal here.
+    /// The text is a move, but not legal here.
     #[error("'{text}' is not a legal move here{}", .reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default())]
     Illegal {
         /// The text.
         text: String,
-        /// Why, if the text describes one pair of squares only.
+        /// The reason, if the text describes only one pair of squares.
         reason: Option<IllegalMove>,
     },
     /// The text fits more than one legal move.
@@ -37,7 +37,7 @@ pub(crate) fn shown(text: &str) -> String {
     text.trim().chars().take(24).collect()
 }
 
-/// ASCII for a full-width form (Ｃ２．５) and for the dashes that stand for a minus.
+/// The ASCII character for a full-width form (Ｃ２．５) and for the dashes that mean a minus.
 pub(super) fn half_width(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),

@@ -1,7 +1,6 @@
-//! WXF: piece letter, file, sign and number, `C2=5`: the Chinese notation in
-//! ASCII.
+//! WXF, the Chinese notation in ASCII: piece letter, file, sign and number, `C2=5`.
 //!
-//! Two spellings are in use; either is read, [`WxfSpelling`] says which to write.
+//! Two spellings are in use; both are read, and [`WxfSpelling`] selects the one to write.
 //!
 //! | | AXF, Fairy-Stockfish | xqbase, ElephantBoard |
 //! |---|---|---|
@@ -12,13 +11,13 @@
 //! | front, middle, rear of three pawns | number and file: `15=6`, `25=6`, `35+1` | `P+.6`, `P-.6`, `P.+1` |
 //! | four or five, or two files | number within the file, and file: `16=5` | one numbering over all: `Pc.5` |
 //!
-//! Fairy-Stockfish names a tandem piece by its file where its twin has no such
-//! move (`R3+1` for `R-+1`); that is read, but the place is always written.
+//! Fairy-Stockfish names a tandem piece by its file if the other one cannot make the
+//! move (`R3+1` for `R-+1`); this is read, but the place is always written.
 //!
-//! The reader also takes digits for letters (K1 A2 B3 N4 R5 C6 P7: `62.5` is
+//! The reader also accepts digits for letters (K1 A2 B3 N4 R5 C6 P7: `62.5` is
 //! `C2.5`), lower case, full width, and S for the pawn. A text like `15=6` can be
-//! a king on file 5 or the first pawn of file 5: it is the pawn where the AXF
-//! spelling numbers the pawns of that file, or else whichever is legal.
+//! a king on file 5 or the first pawn of file 5: it is the pawn if the AXF
+//! spelling numbers the pawns of that file, otherwise whichever is legal.
 //!
 //! ```
 //! use duiyi_xiangqi::{Position, notation::{wxf, WxfSpelling}};
@@ -38,7 +37,7 @@ use crate::{IllegalMove, Move, PieceKind, Position};
 use alloc::{format, string::String};
 use arrayvec::ArrayVec;
 
-/// Which of the two spellings to write.
+/// The spelling to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum WxfSpelling {
     /// `H2+3`, `C2=5`: the Asian federation's English books and Fairy-Stockfish.
@@ -59,12 +58,12 @@ const DIGIT_KINDS: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// 1–9 for a digit.
+/// The digits 1–9.
 fn number(c: char) -> Option<u8> {
     c.to_digit(10).filter(|&n| n > 0).map(|n| n as u8)
 }
 
-/// Which piece the second character means.
+/// The piece that the second character means.
 fn which(kind: PieceKind, c: char) -> Option<Which> {
     let placed = |place| Some(Which::Placed { place, file: None });
     match c {
@@ -109,8 +108,8 @@ fn readings(position: &Position, text: &str) -> Option<ArrayVec<Symbolic, 2>> {
 
 /// Reads a legal move in either spelling.
 ///
-/// # Errors
-/// [`ReadMoveError`]: the text has not the form of a move, fits no legal move, or
+/// [`ReadMoveError`]: the text does not have the form of a move, fits no legal move, or
+/// fits several.
 /// fits several.
 pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
     let readings = readings(position, text).ok_or_else(|| ReadMoveError::Unreadable {
@@ -123,7 +122,7 @@ pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
 /// Writes a legal move.
 ///
 /// # Errors
-/// Why the move is not legal in the position.
+/// The reason why the move is not legal in the position.
 pub fn write(position: &Position, mv: Move, spelling: WxfSpelling) -> Result<String, IllegalMove> {
     let (kind, name, direction, number) = describe(position, mv)?;
     let axf = spelling == WxfSpelling::Axf;

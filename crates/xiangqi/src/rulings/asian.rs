@@ -1,13 +1,13 @@
-//! The Asian rules (亞洲規則), as the WXF book of 2018 draws them.
+//! The Asian rules (亞洲規則), as interpreted in the WXF book of 2018.
 //!
-//! Each side has a *conduct* over the cycle: does it check with every move, and
-//! is there one piece that it chases with every move? In the order of gravity:
+//! Each side has a *conduct* over the cycle: whether it checks with every move, and
+//! whether it chases one and the same piece with every move. In the order of gravity:
 //!
 //! 1. Perpetual check (長將) by one side alone loses; by both it is a draw.
 //! 2. A perpetual chase (長捉) of one and the same piece by one side alone,
 //!    each time by a new attack, loses; by both it is a draw.
 //! 3. The same where some attack is an old one whose target has just lost its
-//!    root loses too, unless the other side attacks something with every move.
+//!    root also loses, unless the other side attacks something with every move.
 //! 4. Everything else is a draw: checks mixed with chases, chases of several
 //!    pieces in turn, threats of mate, offers, blocks.
 //!
@@ -15,7 +15,7 @@
 //! 9 . . . . . k . . .     Red's rook attacks the cannon along the rank, the
 //! 8 . . . . . . . . .     cannon steps aside, the rook follows: one piece is
 //! 7 . . R . . c . . .     attacked with every move and Black attacks nothing.
-//! 6 . . . . . . . . .     Red has to change; if not, Red loses.
+//! 6 . . . . . . . . .     Red must change or lose.
 //! ```
 
 use super::{
@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{BLACK, Move, Position, RED, Side};
 
-/// What one side does throughout a cycle.
+/// The conduct of one side over a cycle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conduct {
     moves: u32,
@@ -32,9 +32,9 @@ pub(crate) struct Conduct {
     pub(crate) checks: bool,
     /// The pieces newly chased by every move.
     pub(crate) attacked: PieceSet,
-    /// The pieces chased by every move, by a new attack or because a root went.
+    /// The pieces chased by every move, by a new attack or by the loss of a root.
     pub(crate) chased: PieceSet,
-    /// Every move newly chases something, be it one piece or another.
+    /// Every move newly chases some piece, not always the same.
     pub(crate) busy: bool,
 }
 
@@ -50,14 +50,14 @@ impl Conduct {
         self.busy &= effect.attacked != 0;
     }
 
-    /// Whether the side may still lose by the moves to come.
+    /// Whether the side can still lose, given the moves seen so far.
     fn may_be_guilty(&self) -> bool {
-        // What is newly chased is chased.
+        // Newly chased pieces are chased pieces.
         self.checks || self.chased != 0
     }
 }
 
-/// Which article of the Asian rules decides.
+/// The article of the Asian rules that decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Article {
     Check,
@@ -69,7 +69,7 @@ pub(crate) enum Article {
     Nothing,
 }
 
-/// Decides by perpetual check alone, if that decides.
+/// The article and ruling if perpetual check decides.
 pub(crate) fn decide_checks(conduct: &[Conduct; 2]) -> Option<(Ruling, Article)> {
     one_or_both(conduct, |side| side.checks && side.moves > 0)
         .map(|loser| loser.map_or((Ruling::Draw, Article::MutualCheck), |c| (Ruling::Loses(c), Article::Check)))
@@ -113,7 +113,7 @@ pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move>) -> Ruling
         let before = board;
         board.make(mv);
         let side = &mut conduct[before.side_to_move().index()];
-        // What a side does that is neither guilty nor busy any more changes nothing.
+        // Further moves of a side that is neither guilty nor busy do not matter.
         if side.may_be_guilty() || side.busy {
             side.add(effect(&before, &board, |_| {}));
         }

@@ -1,12 +1,12 @@
-//! Who attacks whom, and which of these attacks are chases (捉).
+//! The attacks between pieces, and which of them are chases (捉).
 //!
-//! Inside a cycle nothing is captured, so a piece is known by its slot in the
-//! piece list however far it walks. The attacks of one side are then sixteen
+//! Inside a cycle nothing is captured, so the slot in the piece list identifies a
+//! piece wherever it moves. The attacks of one side are then sixteen
 //! words of sixteen bits: for each attacker the set of its targets.
 //!
 //! An attack is a *chase* when the capture would win something: the target has
-//! no real root (根), that is no piece that could legally take back, or it is
-//! worth more than the attacker whatever stands behind it. Kings and pawns
+//! no real root (根), that is, no piece could legally recapture, or it is
+//! worth more than the attacker even if it is protected. Kings and pawns
 //! never chase, and neither kings nor pawns on their own side of the river are
 //! ever chased. Source: Asian rules, chapter 4, and WXF *World Xiangqi Rules*
 //! 2018, articles 19 and 20.
@@ -30,18 +30,18 @@ pub(crate) struct Pair {
     pub(crate) target: usize,
 }
 
-/// Why capturing a target would win something.
+/// The reason why capturing a target would win something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChaseReason {
-    /// No piece could legally take back: the target has no root (無根子), or
+    /// No piece could legally recapture: the target has no root (無根子), or
     /// only a false one (假根) that is pinned or blocked.
     Rootless,
-    /// The attacker is worth so much less that a root does not help: a horse or
+    /// The attacker is worth so much less that protection does not help: a horse or
     /// cannon attacks a rook, an advisor or elephant a rook, horse or cannon.
     WorthMore,
 }
 
-/// Why an attack is not a chase.
+/// The reason why an attack is not a chase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Excuse {
     /// The attacker is a king or a pawn, which may attack without end.
@@ -52,20 +52,20 @@ pub enum Excuse {
     SameKind,
     /// The target is protected by a real root.
     Protected,
-    /// Chinese rules: the target was attacked as well before, and the moved
-    /// piece has no part in it (26.1).
+    /// Chinese rules: the target was attacked before as well, and the moved
+    /// piece does not take part in the attack (26.1).
     Stood,
-    /// Chinese rules: the target's own side left it so by giving check.
+    /// Chinese rules: the target's own side exposed it by giving check.
     Exposed,
-    /// Chinese rules: the target has a root and could trade itself for a piece of its kind.
+    /// Chinese rules: the target has a root and could be exchanged for a piece of its kind.
     Offered,
     /// Chinese rules: the side's only attacking piece holds a defensive post
-    /// and attacks an advisor or elephant by the way (跟).
+    /// and attacks an advisor or elephant in passing (跟).
     Defence,
 }
 
 impl Attacks {
-    /// The legal captures of the side to move, those of the king left out.
+    /// The legal captures of the side to move, except those of the king.
     pub(crate) fn of(position: &Position) -> Attacks {
         let mut moves = MoveList::new();
         position.generate(MoveKind::Captures, &mut moves);
@@ -99,19 +99,19 @@ pub(crate) fn piece_of(color: Side, slot: usize) -> Piece {
     SLOT_PIECE[color.index() * 16 + slot % 16]
 }
 
-/// Where the piece of a slot within a side's sixteen stands.
+/// The square of the piece of a slot within a side's sixteen.
 pub(crate) fn square_of(position: &Position, color: Side, slot: usize) -> Option<Square> {
     Square::from_index(position.slot_square(color.index() * 16 + slot % 16) as usize)
 }
 
-/// The move by which the attacker of a pair would take its target; the attacker
+/// The move by which the attacker of a pair would capture its target; the attacker
 /// belongs to the side to move.
 pub(crate) fn capture_of(position: &Position, pair: Pair) -> Option<Move> {
     let us = position.side_to_move();
     Move::new(square_of(position, us, pair.attacker)?, square_of(position, !us, pair.target)?)
 }
 
-/// Whether the side to move can legally go to an occupied square.
+/// Whether the side to move can legally capture on an occupied square.
 pub(crate) fn can_take(position: &Position, square: Square) -> bool {
     let us = position.side_to_move();
     PieceKind::ALL.into_iter().any(|kind| {
@@ -123,9 +123,9 @@ pub(crate) fn can_take(position: &Position, square: Square) -> bool {
     })
 }
 
-/// Whether an attack of the side to move is a chase, and why or why not.
+/// Whether an attack of the side to move is a chase, and the reason.
 ///
-/// The capture must be legal; that makes the root's truth a question about the
+/// The capture must be legal; whether the root is real is tested in the
 /// position *after* it.
 pub(crate) fn judge_attack(position: &Position, pair: Pair) -> Result<ChaseReason, Excuse> {
     use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
@@ -145,7 +145,7 @@ pub(crate) fn judge_attack(position: &Position, pair: Pair) -> Result<ChaseReaso
         _ => {}
     }
     if attacker == target {
-        // A hobbled horse or a pinned piece cannot take back: then it is chased.
+        // A blocked horse or a pinned piece cannot capture in return, so it is chased.
         let mut passed = *position;
         passed.pass();
         if passed.is_legal(capture.reversed()) {
@@ -157,18 +157,18 @@ pub(crate) fn judge_attack(position: &Position, pair: Pair) -> Result<ChaseReaso
     if can_take(&after, capture.to()) { Err(Excuse::Protected) } else { Ok(ChaseReason::Rootless) }
 }
 
-/// What one move does to the enemy, as the Asian rules see it.
+/// The attacks that one move causes, by the Asian rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effect {
-    /// It gives check. A check is never counted as a chase as well.
+    /// Whether it gives check. A check is never also counted as a chase.
     pub(crate) check: bool,
     /// The pieces that it chases by a new attack.
     pub(crate) attacked: PieceSet,
-    /// Those, and the pieces that were attacked before and have now lost their root.
+    /// The same, and the pieces that were attacked before and have now lost their root.
     pub(crate) chased: PieceSet,
 }
 
-/// One chase that a move has brought about.
+/// A chase that a move causes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewChase {
     pub(crate) pair: Pair,
@@ -177,7 +177,7 @@ pub(crate) struct NewChase {
     pub(crate) fresh: bool,
 }
 
-/// The effect of the move between two positions; `visit` sees every chase it brings about.
+/// The effect of the move between two positions; `visit` receives every chase that it causes.
 pub(crate) fn effect(before: &Position, after: &Position, mut visit: impl FnMut(NewChase)) -> Effect {
     let mut effect = Effect { check: after.in_check(), ..Effect::default() };
     if effect.check {
@@ -216,11 +216,11 @@ mod tests {
 
     #[test]
     fn a_root_makes_an_attack_harmless_unless_it_is_false() {
-        // A rook attacks a horse behind which another horse stands.
+        // A rook attacks a horse that another horse protects.
         assert_eq!(chases("4k4/9/9/2n6/4n4/9/4R4/9/9/3K5 w"), ["e3e5"; 0]);
-        // The same horse, hobbled by a pawn, is no root.
+        // The same with the protecting horse blocked by a pawn: it is not a root.
         assert_eq!(chases("4k4/9/9/2nP5/4n4/9/4R4/9/9/3K5 w"), ["e3e5"]);
-        // A root that is pinned to its king is no root either.
+        // A root that is pinned to its king is not real either.
         assert_eq!(chases("3k5/9/9/3n5/5n3/3R5/5R3/9/9/4K4 w"), ["f3f5"]);
     }
 
@@ -228,12 +228,12 @@ mod tests {
     fn values_kinds_and_owners_decide() {
         // Horse attacks a protected rook.
         assert_eq!(chases("4k4/9/9/4r4/9/3N1r3/9/9/9/3K5 w"), ["d4e6"]);
-        // Rooks look at each other.
+        // Rooks attack each other.
         assert_eq!(chases("3k5/9/9/4r4/9/9/4R4/9/9/5K3 w"), ["e3e6"; 0]);
         // A pawn attacks a rook; a rook attacks a pawn before the river, another one across.
         assert_eq!(chases("3k5/9/4r4/4P4/9/9/9/9/9/5K3 w"), ["e6e7"; 0]);
         assert_eq!(chases("3k5/9/9/4p4/9/4R4/4p4/9/9/5K3 w"), ["e4e3"]);
-        // A hobbled horse cannot take back.
+        // A blocked horse cannot capture in return.
         assert_eq!(chases("3k5/9/9/4n4/4P4/3N5/9/9/9/5K3 w"), ["d4e6"]);
     }
 }

@@ -1,7 +1,7 @@
 //! The Chinese rules (中國象棋競賽規則) of 2020: every move has a nature, and a
-//! side that does nothing but check, threaten mate and chase must change.
+//! side must change if all its moves are checks, threats of mate and chases.
 //!
-//! `labels` finds the natures; here is the table that turns them into a ruling
+//! `labels` finds the natures; this module implements the table that turns them into a ruling
 //! (article 26.9):
 //!
 //! ```text
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Checks, threats of mate, and chases of a rook or of a piece without a root
-//! are grave; chases by several pieces together, or of a piece that has a root
-//! but too few of them, are not.
+//! are grave; chases by several pieces together, or of a piece with too few roots,
+//! are not.
 
 use super::{
     labels::{Label, label},
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{BLACK, Move, Position, RED};
 
-/// Which article decides.
+/// The article that decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Article {
     Check,
@@ -34,7 +34,7 @@ pub(crate) enum Article {
     Allowed,
 }
 
-/// What one side does throughout a cycle.
+/// The conduct of one side over a cycle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conduct {
     checks: bool,
@@ -75,7 +75,7 @@ pub(crate) fn decide(conduct: &[Conduct; 2]) -> (Ruling, Article) {
 
 /// The ruling on a cycle that starts from `start`.
 pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move> + Clone) -> Ruling {
-    // The cycle is closed: what came before its first move is its last position but one.
+    // In a closed cycle the position before the first move is the last one but one.
     let mut earlier = *start;
     let mut board = *start;
     for mv in span.clone() {
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::Side;
 
-    /// The ruling table: who must change, given the nature of every move of a cycle
+    /// The ruling table: the side that must change, given the nature of every move of a cycle
     /// that `first` began.
     fn rule_labels(first: Side, labels: impl IntoIterator<Item = Label>) -> Ruling {
         let mut conduct = [Conduct::START; 2];
@@ -111,7 +111,7 @@ mod tests {
         decide(&conduct).0
     }
 
-    /// The file's labels; it does not say how grave a chase is.
+    /// The label of a nature in the file, which does not contain the gravity of chases.
     fn label(nature: &str) -> Label {
         match nature {
             "check" => Label::Check,
@@ -123,8 +123,8 @@ mod tests {
         }
     }
 
-    /// Figures in which both sides make nothing but forbidden moves: the labels
-    /// alone do not say whose are the graver (26.9).
+    /// Figures in which both sides make only forbidden moves: the labels
+    /// alone do not decide whose are graver (26.9).
     const CXA_NEEDS_GRAVITY: [&str; 8] = [
         "cxa2020-fig-11",
         "cxa2020-fig-26",
@@ -136,7 +136,7 @@ mod tests {
         "cxa2020-ref-49",
     ];
 
-    /// Id, who begins the cycle, printed natures and ruling of each figure.
+    /// Id, first side of the cycle, printed natures and ruling of each figure.
     fn figures() -> impl Iterator<Item = (&'static str, Side, Vec<Label>, &'static str)> {
         let lines = include_str!("../../tests/data/rules-cxa2020.tsv").lines().filter(|line| !line.starts_with('#'));
         lines.map(|line| {

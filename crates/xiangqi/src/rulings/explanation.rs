@@ -1,4 +1,4 @@
-//! A ruling in words: the nature of each move of the cycle, and the rule that decides.
+//! Explanations of rulings: the nature of each move of the cycle, and the rule that decides.
 
 use super::{
     asian::{self, Article},
@@ -14,7 +14,7 @@ use crate::{BLACK, Move, Piece, PieceKind, Position, RED, Side, Square, side_nam
 use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
-/// What a move does, as far as a ruling cares.
+/// The nature of a move for a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nature {
     /// It attacks the king (將).
@@ -25,43 +25,43 @@ pub enum Nature {
     Chase,
     /// It offers to trade equal pieces (兌).
     Exchange,
-    /// It offers a piece for nothing (獻).
+    /// It offers a piece without compensation (獻).
     Offer,
-    /// It steps between an enemy piece and what that attacks (攔).
+    /// It steps between an enemy piece and the target of that piece (攔).
     Block,
-    /// Nothing that any rule forbids (閒).
+    /// It does nothing that any rule forbids (閒).
     Idle,
 }
 
-/// An attack that a move has brought about.
+/// An attack that a move causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Threat {
     /// The attacker.
     pub by: Piece,
-    /// Where the attacker stands.
+    /// The square of the attacker.
     pub from: Square,
     /// The target.
     pub target: Piece,
-    /// Where the target stands.
+    /// The square of the target.
     pub at: Square,
-    /// What it amounts to.
+    /// The kind of threat.
     pub kind: ThreatKind,
 }
 
-/// What an attack amounts to.
+/// The kinds of threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ThreatKind {
     /// A chase by a new attack.
     NewAttack(ChaseReason),
     /// A chase by an old attack whose target has just lost its root.
     RootLost(ChaseReason),
-    /// An attack that is no chase.
+    /// An attack that is not a chase.
     Allowed(Excuse),
-    /// Chinese rules: the capture wins, or loses nothing, when both sides go on capturing.
+    /// Chinese rules: the capture wins, or loses nothing, after all further captures.
     Wins(Gravity),
     /// Chinese rules: the capture would be an even trade.
     Trades,
-    /// Chinese rules: checks, this one first, win material.
+    /// Chinese rules: a series of checks, starting with this one, wins material.
     WinsByChecks(Move),
 }
 
@@ -70,11 +70,11 @@ pub enum ThreatKind {
 pub struct MoveNature {
     /// The move.
     pub mv: Move,
-    /// What moved.
+    /// The piece that moved.
     pub piece: Piece,
-    /// What the move does.
+    /// The nature of the move.
     pub nature: Nature,
-    /// The attacks that it brings about, those that are no chases included if
+    /// The attacks that it causes, including those that are not chases if
     /// the rule set explains them.
     pub threats: Vec<Threat>,
 }
@@ -84,7 +84,7 @@ pub struct MoveNature {
 pub enum Rule {
     /// No position has occurred twice.
     NotRepeated,
-    /// By the rule set every repetition is a draw.
+    /// The rule set makes every repetition a draw.
     RepetitionDraws,
     /// This side alone checks with every move.
     PerpetualCheck(Side),
@@ -92,34 +92,34 @@ pub enum Rule {
     MutualPerpetualCheck,
     /// This side alone newly attacks one and the same piece with every move.
     PerpetualChase {
-        /// Who chases.
+        /// The chasing side.
         by: Side,
-        /// What is chased.
+        /// The chased piece.
         target: Piece,
-        /// Where that stands at the end.
+        /// Its square at the end.
         at: Square,
     },
-    /// Both sides do so.
+    /// Both sides do this.
     MutualPerpetualChase,
     /// This side alone chases one and the same piece with every move, sometimes
-    /// by taking away its root, and the other side does not attack in return.
+    /// by removing its root, and the other side does not attack in return.
     PerpetualRootChase {
-        /// Who chases.
+        /// The chasing side.
         by: Side,
-        /// What is chased.
+        /// The chased piece.
         target: Piece,
-        /// Where that stands at the end.
+        /// Its square at the end.
         at: Square,
     },
-    /// Both sides do so.
+    /// Both sides do this.
     MutualPerpetualRootChase,
-    /// Nobody does anything that the rules forbid.
+    /// Neither side violates the rules.
     NothingForbidden,
     /// Chinese rules: this side alone makes only checks, threats of mate and chases.
     OnlyForbiddenMoves(Side),
     /// Chinese rules, 26.9: both sides make only forbidden moves, but every
     /// move of this side is a check, a threat of mate, or a chase of a rook or a
-    /// rootless piece, and the other side has a joint chase among its own.
+    /// rootless piece, and the other side's moves include a joint chase.
     GraverMoves(Side),
     /// Chinese rules: both sides make only forbidden moves, equally grave.
     BothOnlyForbiddenMoves,
@@ -128,11 +128,11 @@ pub enum Rule {
 /// A position that has occurred before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repetition {
-    /// The moves that a ruling is about, counted from the start of the game:
-    /// from the first of the last three occurrences (of two, if there are no
-    /// more) to now.
+    /// The moves that the ruling concerns, counted from the start of the game:
+    /// from the first of the last three occurrences (of two, if there are only
+    /// two) to now.
     pub span: Range<usize>,
-    /// How often the position has occurred, now included.
+    /// The number of occurrences of the position, including the current one.
     pub occurrences: usize,
 }
 
@@ -142,21 +142,21 @@ pub struct Repetition {
 /// and the ruling (`open`, `draw`, `red-loses`, `black-loses`) on the last line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulingReport {
-    /// By which rules.
+    /// The rule set.
     pub rules: RuleSet,
-    /// Who must change.
+    /// The side that must change, if any.
     pub ruling: Ruling,
     /// The rule that decides.
     pub rule: Rule,
-    /// Which of the judged moves make up the cycle; empty if nothing is repeated.
+    /// The judged moves that make up the cycle; empty if nothing is repeated.
     pub span: Range<usize>,
-    /// How often the last position has occurred, the last time included.
+    /// The number of occurrences of the last position, including the last one.
     pub occurrences: usize,
     /// The moves of the cycle.
     pub moves: Vec<MoveNature>,
 }
 
-/// Rules and explains a cycle of moves that begins and ends in `start`.
+/// Judges and explains a cycle of moves that begins and ends in `start`.
 pub(crate) fn explain(rules: RuleSet, start: &Position, moves: &[Move], repetition: Repetition) -> RulingReport {
     let mut positions = Vec::with_capacity(moves.len() + 1);
     positions.push(*start);
@@ -183,7 +183,7 @@ pub(crate) fn explain(rules: RuleSet, start: &Position, moves: &[Move], repetiti
                 nature
             }
             RuleSet::Cxa2020 => {
-                // Before the first move of a cycle came its last one.
+                // The move before the first move of a cycle is its last one.
                 let earlier = &positions[if index == 0 { moves.len() } else { index } - 1];
                 let (label, nature) = by_labels(Ply { earlier, before, after, mv });
                 chinese[side].add(label);
@@ -210,7 +210,7 @@ pub(crate) fn explain(rules: RuleSet, start: &Position, moves: &[Move], repetiti
     RulingReport { rules, ruling, rule, span: repetition.span, occurrences: repetition.occurrences, moves: natures }
 }
 
-/// The side that a ruling makes change; the colour of a draw means nothing.
+/// The side that must change by a ruling; for a draw the colour has no meaning.
 fn loser(ruling: Ruling) -> Side {
     if ruling == Ruling::Loses(BLACK) { BLACK } else { RED }
 }
@@ -250,7 +250,7 @@ fn cxa_rule(ruling: Ruling, article: cxa::Article) -> Rule {
     }
 }
 
-/// What moved; the moves of a cycle have been played, so there is a piece.
+/// The piece that moved; the moves of a cycle have been played, so there is one.
 fn mover(after: &Position, mv: Move) -> Piece {
     after.piece_at(mv.to()).unwrap_or(Piece::new(!after.side_to_move(), PieceKind::King))
 }
@@ -270,7 +270,7 @@ fn threat(position: &Position, by: Side, pair: Pair, kind: ThreatKind) -> Option
     })
 }
 
-/// Natures by the Asian rules; with `full` also of the harmless moves.
+/// Natures by the Asian rules; with `full`, harmless moves are classified too.
 fn by_attacks(before: &Position, after: &Position, mv: Move, full: bool) -> (Effect, MoveNature) {
     let us = before.side_to_move();
     let mut threats = Vec::new();
@@ -295,7 +295,7 @@ fn by_attacks(before: &Position, after: &Position, mv: Move, full: bool) -> (Eff
     (effect, MoveNature { mv, piece: mover(after, mv), nature, threats })
 }
 
-/// The new attacks of a move that are no chases.
+/// The new attacks of a move that are not chases.
 fn excused(before: &Position, after: &Position) -> Vec<Threat> {
     let mut passed = *after;
     passed.pass();
@@ -310,7 +310,7 @@ fn excused(before: &Position, after: &Position) -> Vec<Threat> {
         .collect()
 }
 
-/// The nature of a move that neither checks nor chases.
+/// The nature of a move that is neither a check nor a chase.
 fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -> Nature {
     let mut passed = *after;
     passed.pass();
@@ -327,7 +327,7 @@ fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -
     }
 }
 
-/// Whether the moved piece ends an attack on another by standing in its way, a check included.
+/// Whether the moved piece blocks an attack, including a check, on another piece.
 fn blocks(before: &Position, after: &Position, mv: Move) -> bool {
     let us = before.side_to_move();
     if before.in_check() && after.king(us) != mv.to() {
@@ -350,7 +350,7 @@ fn lies_between(a: Square, middle: Square, b: Square) -> bool {
         || (a.rank() == b.rank() && middle.rank() == a.rank() && inside(a.file(), middle.file(), b.file()))
 }
 
-/// Whether the enemy can take the moved piece for nothing.
+/// Whether the enemy can capture the moved piece without compensation.
 fn offers(after: &Position, mv: Move) -> bool {
     let moved = after.slot_at(mv.to()) as usize % 16;
     Attacks::of(after).pairs().filter(|pair| pair.target == moved).any(|pair| {

@@ -1,23 +1,23 @@
-//! The referee: judges a line of moves.
+//! Rulings on lines of moves.
 
 use super::{explanation::RulingReport, path::Path, rule_set::RuleSet};
 use crate::{IllegalMove, Move, Position};
 
-/// A line of moves that cannot be judged.
+/// An error for a line of moves that cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {} cannot be played: {source}", .index + 1)]
 pub struct RulingError {
-    /// Which move, from 0.
+    /// The index of the move, from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// The reason.
     pub source: IllegalMove,
 }
 
 /// Judges the position at the end of a line of moves.
 ///
-/// If it has occurred before, the moves since then are the *span* that is
-/// ruled: from the first of its last three occurrences, or of two if there are
-/// no more. Otherwise the ruling is [`Ruling::Open`](super::Ruling::Open).
+/// If it has occurred before, the ruling concerns the *span* of moves since then:
+/// from the first of its last three occurrences, or of two if there are only
+/// two. Otherwise the ruling is [`Ruling::Open`](super::Ruling::Open).
 ///
 /// # Errors
 /// If a move is not legal.

@@ -1,10 +1,9 @@
-//! The nature of a move by the Chinese rules: what it threatens that was not
-//! threatened before.
+//! The nature of a move by the Chinese rules: the threats that it adds.
 //!
-//! After the move the opponent is imagined to pass. A *threat of mate* is then a
-//! mate by checks; chases and exchanges are found by `threats`. The same questions
-//! are asked of the position before the move, and only what is new counts: the
-//! rules look for the cause, not for what happens to be there (article 26.1).
+//! The opponent is assumed to pass after the move. A *threat of mate* is then a
+//! mate by checks; `threats` finds chases and exchanges. The same is
+//! computed for the position before the move, and only new threats count: the
+//! rules look for the cause (article 26.1).
 
 use super::{
     lookahead::mate_by_checks,
@@ -27,16 +26,16 @@ pub(crate) enum Label {
 }
 
 impl Label {
-    /// Whether a side that makes only such moves must change.
+    /// Whether a side must change if it makes only such moves.
     pub(crate) fn is_forbidden(self) -> bool {
         matches!(self, Label::Check | Label::Kill | Label::Chase(_))
     }
 }
 
-/// How many checks a threat of mate may take; it is new if no mate as short stood before.
+/// The maximal number of checks of a threat of mate; it is new if there was no mate as short before.
 const MATING_CHECKS: u8 = 8;
 
-/// The nature of a move; `visit` sees what gives it that nature.
+/// The nature of a move; `visit` receives the causes of this nature.
 pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
     let Ply { before, after, mv, .. } = ply;
     if after.in_check() {
@@ -46,7 +45,7 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
         return Label::Idle;
     }
     let threats = Threats::of(ply);
-    // A mate that must first take what is offered for exchange is no threat of mate.
+    // A mate that must first capture what is offered for exchange is not a threat of mate.
     let mate = mate_by_checks(threats.position(), MATING_CHECKS, |board, mv| !threats.is_trade(board, mv));
     if mate.is_some_and(|moves| mate_by_checks(threats.prior(), moves, |_, _| true).is_none()) {
         return Label::Kill;

@@ -1,28 +1,27 @@
-//! The little tactics that a rule book asks an referee to see: does a side
-//! threaten mate by checks alone (殺), and what does a capture, or a series of
-//! checks, win when both sides go on capturing?
+//! The small tactics that rule books expect a referee to see: whether a side
+//! threatens mate by checks alone (殺), and what a capture, or a series of
+//! checks, wins when both sides continue to capture.
 //!
-//! The search is small on purpose: only captures, checks and answers to checks,
-//! a bounded number of each, and a bounded number of positions, so that it ends
-//! in about a millisecond and always in the same way. Nothing is allocated on
-//! the heap.
+//! The search is small on purpose: it is limited to captures, checks and answers to checks,
+//! with bounded numbers of each and of positions, so that it is deterministic and ends
+//! in about a millisecond. It allocates nothing on the heap.
 
 use super::attacks::Pair;
 use crate::{Bitboard, Move, MoveKind, MoveList, Piece, PieceKind, Position, Side, Square};
 
-/// Above every sum of values: the king is lost.
+/// Greater than every sum of values: the king is lost.
 pub(crate) const MATE: i32 = 1_000;
 
-/// How many positions one question may look at.
+/// The maximal number of positions of one look-ahead.
 const NODES: u32 = 30_000;
-/// How many checks a search for a mate may look at.
+/// The maximal number of checks of a search for a mate.
 const MATE_NODES: u32 = 10_000;
-/// How many checks without capture a side may give in one line.
+/// The maximal number of checks without capture of a side in one line.
 const CHECKS: u8 = 4;
 /// The longest line, in plies.
 const DEPTH: u8 = 9;
 
-/// What a capture is worth to the side that makes it, in units of half a horse:
+/// The value of a captured piece in units of half a horse:
 /// a rook is two horses or cannons, a horse is two advisors or elephants. A
 /// pawn counts only across the river.
 pub(crate) fn value(piece: Piece, square: Square) -> i32 {
@@ -35,10 +34,10 @@ pub(crate) fn value(piece: Piece, square: Square) -> i32 {
     }
 }
 
-/// What has changed hands in a line, from one side's point of view.
+/// The material balance of a line, from one side's point of view.
 #[derive(Clone, Copy, Default)]
 struct Balance {
-    /// Won minus lost, pawns left out.
+    /// Won minus lost, without pawns.
     pieces: i32,
     /// Crossed pawns, won minus lost.
     pawns: i32,
@@ -56,9 +55,9 @@ impl Balance {
         self
     }
 
-    /// The balance as one number. The value of a pawn floats: pawns against up
+    /// The balance as one number. The value of a pawn varies: pawns against up
     /// to a horse and an advisor are an even trade, against more than that the
-    /// pieces win; by themselves, or beside pieces, pawns count as advisors do.
+    /// pieces win; alone, or together with pieces, a pawn counts as an advisor.
     fn total(self, price: Price) -> i32 {
         if price == Price::PawnsFree && self.pawns < 0 {
             self.pieces
@@ -70,40 +69,40 @@ impl Balance {
     }
 }
 
-/// What the pawns cost that the attacker of a look-ahead loses.
+/// The price of the pawns that the attacker of a look-ahead loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Price {
-    /// As much as any.
+    /// Their usual value.
     Usual,
-    /// Nothing.
+    /// Zero.
     PawnsFree,
 }
 
-/// What the opponent of a look-ahead may do when it is not in check.
+/// The moves of the opponent of a look-ahead when it is not in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Replies {
-    /// Take and check wherever it can.
+    /// Captures and checks.
     All,
-    /// Take the piece that took last, at once or after checks: what it
-    /// threatens elsewhere, mate included, is left out of account.
+    /// Captures of the piece that captured last, at once or after checks;
+    /// threats elsewhere, including mate, are ignored.
     Recaptures,
 }
 
-/// The best line of a question to the look-ahead.
+/// The best line of a look-ahead.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
-    /// What the side wins, at least, in units of [`value`]; `MATE / 2` or more if it mates by force.
+pub(crate) struct TacticalLine {
+    /// The minimal gain of the side, in units of [`value`]; `MATE / 2` or more if it mates by force.
     pub(crate) net: i32,
     moves: [Option<Move>; DEPTH as usize],
 }
 
-impl Line {
-    /// Its first move.
+impl TacticalLine {
+    /// The first move.
     pub(crate) fn first(&self) -> Option<Move> {
         self.moves[0]
     }
 
-    /// How many of its moves, both sides', it takes from a position to have won so much.
+    /// The number of moves, of both sides, after which the line has won this amount.
     pub(crate) fn length(&self, position: &Position, net: i32) -> usize {
         let mut board = *position;
         let mut balance = Balance::default();
@@ -117,13 +116,13 @@ impl Line {
         DEPTH as usize
     }
 
-    /// Its moves, both sides'.
+    /// The moves of both sides.
     pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
         self.moves.into_iter().map_while(|mv| mv)
     }
 
-    /// The dearest piece that the side takes in the line from a position, the
-    /// first of several, with the piece that takes it.
+    /// The most valuable piece that the side captures in the line, the
+    /// first of several, with the piece that captures it.
     pub(crate) fn prize(&self, position: &Position) -> Option<Pair> {
         let mut board = *position;
         let us = position.side_to_move();
@@ -142,14 +141,14 @@ impl Line {
     }
 }
 
-/// One question to the look-ahead: what can a side win?
+/// A look-ahead: what can a side win?
 pub(crate) struct Lookahead {
     attacker: Side,
     replies: Replies,
     offered: Bitboard,
     price: Price,
     nodes: u32,
-    /// The best line from each distance, triangular.
+    /// The best line from each distance, as a triangular table.
     lines: [[Option<Move>; DEPTH as usize]; DEPTH as usize + 1],
 }
 
@@ -161,12 +160,12 @@ struct Step {
     /// Checks without capture that each side may still give.
     checks: [u8; 2],
     balance: Balance,
-    /// Where the last move captured.
+    /// The square of the last move if it was a capture.
     taken: Option<Square>,
-    /// The slot of the attacker's piece that took last.
+    /// The slot of the attacker's piece that captured last.
     hunter: Option<u8>,
-    /// Where pieces of the opponent have stood since the beginning that could
-    /// trade themselves off: to take them there is an exchange.
+    /// The squares of the opponent's pieces that could be exchanged since the
+    /// beginning: capturing them there is an exchange.
     offered: Bitboard,
 }
 
@@ -175,19 +174,19 @@ impl Lookahead {
         Lookahead::sparing(attacker, replies, Bitboard::EMPTY)
     }
 
-    /// A look-ahead that does not go on to take what is offered for exchange on these squares.
+    /// A look-ahead that does not capture the pieces offered for exchange on these squares.
     pub(crate) fn sparing(attacker: Side, replies: Replies, offered: Bitboard) -> Lookahead {
         let none = [None; DEPTH as usize];
         Lookahead { attacker, replies, offered, price: Price::Usual, nodes: NODES, lines: [none; DEPTH as usize + 1] }
     }
 
-    /// The same look-ahead if pawns could be given for nothing.
+    /// The same look-ahead, with lost pawns not counted.
     pub(crate) fn pawns_free(self) -> Lookahead {
         Lookahead { price: Price::PawnsFree, ..self }
     }
 
-    /// What the side wins by a first move and the best play after it.
-    pub(crate) fn after(mut self, position: &Position, first: Move) -> Line {
+    /// The gain of the side by a first move and the best play after it.
+    pub(crate) fn after(mut self, position: &Position, first: Move) -> TacticalLine {
         let mut board = *position;
         let captured = board.piece_at(first.to());
         let balance = Balance::default().add(captured, first.to(), self.attacker);
@@ -198,7 +197,7 @@ impl Lookahead {
         let net = self.search(&board, step, -2 * MATE, 2 * MATE);
         let mut moves = self.lines[1];
         moves[0] = Some(first);
-        Line { net, moves }
+        TacticalLine { net, moves }
     }
 
     fn search(&mut self, board: &Position, step: Step, mut alpha: i32, mut beta: i32) -> i32 {
@@ -219,7 +218,7 @@ impl Lookahead {
                 (true, Replies::Recaptures) => step.balance.total(self.price),
             };
         }
-        // Out of check a side may always leave things as they are.
+        // Out of check a side may always stop.
         let mut best = match (in_check, ours) {
             (false, _) => step.balance.total(self.price),
             (true, true) => -2 * MATE,
@@ -263,11 +262,11 @@ impl Lookahead {
         best
     }
 
-    /// The moves that are tried: every answer to a check, or else the
-    /// captures, the dearest first, and then the checks.
+    /// The candidate moves: every answer to a check, otherwise the
+    /// captures, the most valuable first, and then the checks.
     ///
-    /// What the attacker's king or pawns could take besides is no gain: they
-    /// may attack as they like, so they only take back.
+    /// Other captures by the attacker's king or pawns do not count as a gain, because these
+    /// pieces may attack freely, so they only recapture.
     fn candidates(&self, board: &Position, step: Step, in_check: bool) -> MoveList {
         let mut list = MoveList::new();
         let side = board.side_to_move();
@@ -294,10 +293,10 @@ impl Lookahead {
     }
 }
 
-/// In how many moves the side to move can mate by checking with every move, if
-/// in at most `moves`, all of which satisfy `allowed`.
+/// The number of moves in which the side to move can mate by checking with every move, if
+/// at most `moves`, all of which satisfy `allowed`.
 pub(crate) fn mate_by_checks(position: &Position, moves: u8, allowed: impl Fn(&Position, Move) -> bool) -> Option<u8> {
-    // Deepening keeps a mate in one from being sought behind a long detour.
+    // Iterative deepening finds a mate in one before a longer one.
     let mut nodes = MATE_NODES;
     (1..=moves).find(|&limit| mates_within(position, limit, &mut nodes, &allowed))
 }
@@ -337,7 +336,7 @@ mod tests {
 
     #[test]
     fn captures_are_counted_to_the_end_of_the_exchange() {
-        // A free horse; the same horse guarded by an elephant: a rook for a horse.
+        // An unprotected horse; the same horse protected by an elephant: a rook for a horse.
         assert_eq!(wins("3k5/9/9/9/9/2n6/9/9/2R6/4K4 w", "c1c4"), 2);
         assert_eq!(wins("2bk5/9/9/9/2n6/9/9/9/2R6/4K4 w", "c1c5"), 2);
         assert_eq!(wins("2bk5/9/4b4/9/2n6/9/9/9/2R6/4K4 w", "c1c5"), -2);
@@ -346,33 +345,33 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_floats() {
+    fn the_value_of_a_pawn_varies() {
         let total = |pieces, pawns| Balance { pieces, pawns }.total(Price::Usual);
-        // Given for an advisor, a horse, or both: even. For a rook: won. For nothing, or a pawn for a pawn.
+        // Given for an advisor, a horse, or both: even. For a rook: won. Without compensation, or a pawn for a pawn.
         assert_eq!([1, 2, 3].map(|won| total(won, -1)), [0, 0, 0]);
         assert_eq!(total(4, -1), 1);
         assert_eq!(total(0, -1), -1);
         assert_eq!(total(-2, -1), -3);
         assert_eq!(total(2, 0), 2);
-        // Pawns taken for a horse are no gain either, nor a loss.
+        // Pawns captured for a horse are neither a gain nor a loss.
         assert_eq!([1, 2, 3].map(|won| total(-2, won)), [0, 0, 0]);
         assert_eq!(Balance { pieces: 2, pawns: -1 }.total(Price::PawnsFree), 2);
     }
 
     #[test]
-    fn what_is_threatened_elsewhere_is_left_out_of_an_exchange() {
-        // The rook takes a horse; Black's other rook would take a horse for it.
+    fn threats_elsewhere_are_ignored_in_an_exchange() {
+        // The rook captures a horse; Black's other rook would capture a horse in return.
         let position = position("3aka3/7r1/9/9/2n6/9/4P4/7N1/2R6/3AKA3 w");
         let net = |replies| Lookahead::new(RED, replies).after(&position, "c1c5".parse().unwrap()).net;
         assert_eq!((net(Replies::All), net(Replies::Recaptures)), (0, 2));
-        // A piece that could trade itself off is not taken besides.
+        // A piece that could be exchanged is not captured as well.
         let offered = Bitboard::of("h8".parse().unwrap());
-        let besides = |fen: &str, offered| {
+        let total_of = |fen: &str, offered| {
             let position: Position = fen.parse().unwrap();
             Lookahead::sparing(RED, Replies::Recaptures, offered).after(&position, "c1c5".parse().unwrap()).net
         };
         let fen = "3aka3/7r1/4b4/9/2n6/9/4P4/9/2R4R1/3AKA3 w";
-        assert_eq!((besides(fen, Bitboard::EMPTY), besides(fen, offered)), (2, -2));
+        assert_eq!((total_of(fen, Bitboard::EMPTY), total_of(fen, offered)), (2, -2));
     }
 
     #[test]

@@ -1,15 +1,15 @@
-//! Rulings (棋例): who must change when the game repeats itself.
+//! Rulings (棋例): which side must change when the game repeats itself.
 //!
-//! Xiangqi does not simply draw a repeated position: whoever gives perpetual
-//! check loses, and so does whoever chases one piece perpetually. What a chase is,
-//! and what else is forbidden, differs by rule book; [`RuleSet`] chooses one.
-//! [`judge`] is the referee: it says who loses and explains itself move by move.
-//! A search asks [`Xiangqi`](crate::Xiangqi), which decides alike.
+//! A repeated position is not simply a draw in xiangqi: a side that gives perpetual
+//! check loses, and so does a side that chases one piece perpetually. The definition of a chase,
+//! and other forbidden moves, depend on the rule book; [`RuleSet`] selects one.
+//! [`judge`] decides which side loses and explains the ruling move by move.
+//! [`Xiangqi`](crate::Xiangqi) applies the same rulings in a search.
 //!
 //! ```text
 //! 9  c . . a . k . . .     1. h8h9 check   f9f8
 //! 8  . . c . a . . R .     2. h9h8 check   f8f9   and so on:
-//! 7  b . . . . . . P .     Red checks with every move, Black only runs away.
+//! 7  b . . . . . . P .     Red checks with every move, Black only evades.
 //!    a b c d e f g h i
 //! ```
 //!
@@ -23,11 +23,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Modules: `attacks` knows who attacks whom and which attacks are chases,
-//! `asian` and `cxa` hold the two families of rules. For the second one `labels`
-//! finds the natures of moves, `threats` the threats of which a move is the
-//! cause, and `lookahead` the tactics behind that. `path` finds the cycle, for a
-//! referee and for a search alike, `explanation` says why.
+//! Modules: `attacks` computes attacks and which of them are chases,
+//! `asian` and `cxa` implement the two families of rules. For the second one `labels`
+//! finds the natures of moves, `threats` the threats that a move
+//! causes, and `lookahead` the tactics behind them. `path` finds the cycle, for
+//! referee and search, and `explanation` gives the reasons.
 
 mod asian;
 mod attacks;

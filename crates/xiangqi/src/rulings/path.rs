@@ -1,10 +1,10 @@
-//! The path that led to a position, as the rules on repetitions look at it.
+//! The path that led to a position, for the rules on repetitions.
 //!
-//! Referee and search read the same path. To close a cycle they compare keys;
-//! perpetual check, the common case, is read off the path too. Only where it
-//! does not decide, the board is taken back along the cycle and the moves are
-//! made again, to see whom they attack. Nothing of this allocates; only the
-//! report that explains a ruling does.
+//! Referee and search use the same path. They find cycles by comparing keys;
+//! perpetual check, the common case, is also read off the path. Only if it
+//! does not decide, the position at the start of the cycle is restored and the moves are
+//! made again to compute their attacks. None of this allocates, except the
+//! report that explains a ruling.
 
 use super::{
     asian, cxa,
@@ -20,47 +20,47 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
     key: u64,
-    /// The move that led here; none at the beginning and after a pass.
+    /// The last move; `None` at the beginning and after a pass.
     pub(crate) mv: Option<Move>,
-    /// How many plies one can go back before a capture (or a pass) makes a repetition impossible.
+    /// The number of plies since the last capture or pass, before which repetition is impossible.
     pub(crate) reversible: u16,
-    /// The slot of the piece that the move took, or [`EMPTY`].
+    /// The slot of the piece that the move captured, or [`EMPTY`].
     captured: u8,
-    /// Whether the side to move is in check: whether the move to here gave check.
+    /// Whether the side to move is in check, that is, whether the last move gave check.
     pub(crate) in_check: bool,
 }
 
 impl Visit {
-    /// The piece that the move took.
+    /// The piece that the move captured.
     pub(crate) fn captured(self) -> Option<Piece> {
         SLOT_PIECE.get(self.captured as usize).copied()
     }
 }
 
-/// The positions from the start to now.
+/// The positions from the start of the path to the current one.
 #[derive(Clone, Debug)]
 pub(crate) struct Path(Vec<Visit>);
 
 impl Path {
-    /// A path of one position, with room for so many more.
+    /// A path of one position, with room for `room` more.
     pub(crate) fn new(start: &Position, room: usize) -> Path {
         let mut visits = Vec::with_capacity(room + 1);
         visits.push(Visit { key: start.key(), mv: None, reversible: 0, captured: EMPTY, in_check: start.in_check() });
         Path(visits)
     }
 
-    /// Makes room for so many more positions.
+    /// Reserves room for `more` positions.
     pub(crate) fn reserve(&mut self, more: usize) {
         self.0.reserve(more);
     }
 
-    /// The position reached.
+    /// The current position.
     #[inline]
     pub(crate) fn here(&self) -> Visit {
         self.0[self.0.len() - 1]
     }
 
-    /// The positions since the last capture or pass, the one before included, the first one first.
+    /// The positions since the last capture or pass, including the one before it, in order.
     pub(crate) fn since_capture(&self) -> &[Visit] {
         &self.0[self.0.len() - 1 - self.here().reversible as usize..]
     }
@@ -73,24 +73,24 @@ impl Path {
         self.0.push(Visit { key: after.key(), mv: Some(mv), reversible, captured, in_check: after.in_check_after(mv) });
     }
 
-    /// Adds the position after a pass, before which nothing counts.
+    /// Adds the position after a pass; earlier positions no longer count.
     #[cfg(feature = "engine")]
     pub(crate) fn push_pass(&mut self, after: &Position) {
         self.0.push(Visit { key: after.key(), mv: None, reversible: 0, captured: EMPTY, in_check: false });
     }
 
-    /// Takes the last position away.
+    /// Removes the last position.
     #[inline]
     pub(crate) fn pop(&mut self) {
         self.0.pop();
     }
 
-    /// How many plies ago the position stood before, the last time first.
+    /// The distances in plies to earlier occurrences of the position, the latest first.
     #[inline]
     pub(crate) fn recurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let here = self.here();
         let last = self.0.len() - 1;
-        // It takes both sides two moves to bring a position back.
+        // A repetition takes both sides two moves.
         let mut back = 2;
         core::iter::from_fn(move || {
             loop {
@@ -112,10 +112,10 @@ impl Path {
         Some(Repetition { span: last - back..last, occurrences: 1 + self.recurrences().count() })
     }
 
-    /// How many of the last plies are to be ruled as a repetition, if the last
-    /// `ply` moves are a search's and the rules wait for so many `occurrences`.
+    /// The number of last plies to be ruled on as a repetition, if the last
+    /// `ply` moves belong to a search and the rules require `occurrences`.
     ///
-    /// A position that comes back within a search counts at once: who repeats
+    /// A repetition within a search counts at once, because the side that repeats
     /// once can repeat again.
     #[inline]
     pub(crate) fn cycle(&self, ply: usize, occurrences: usize) -> Option<usize> {
@@ -128,7 +128,7 @@ impl Path {
             if met <= 2 {
                 span = back;
             }
-            // A referee looks at the last three occurrences, if there are so many.
+            // A referee examines the last three occurrences, or two if there are only two.
             if met >= 2 && met + 1 >= occurrences {
                 return Some(span);
             }
@@ -137,10 +137,10 @@ impl Path {
     }
 
     /// The ruling on the last `back` plies, which lead back to the position
-    /// `now`. With `again` the cycle is thought to go on.
+    /// `now`. With `again` the cycle is assumed to go on.
     ///
-    /// A search may ask with `again` as soon as a cycle is closed: the ruling is
-    /// the one that a referee gives when the same moves have been played twice.
+    /// A search may use `again` as soon as a cycle is closed: the ruling is
+    /// that of a referee after the same moves have been played twice.
     pub(crate) fn rule(&self, rules: RuleSet, now: &Position, back: usize, again: bool) -> Ruling {
         let cycle = &self.0[self.0.len() - back..];
         // The last move was the opponent's, the one before ours, and so on.
@@ -166,8 +166,8 @@ impl Path {
     }
 }
 
-/// The board before moves that took nothing, the last one first; its key is
-/// right where they make up a cycle.
+/// The board before moves without captures, the last one first; its key is
+/// correct if they make up a cycle.
 fn rewound(now: &Position, latest_first: impl Iterator<Item = Move>) -> Position {
     let mut board = *now;
     for mv in latest_first {
@@ -185,8 +185,8 @@ fn rule_attacks(
     again: bool,
 ) -> Ruling {
     let start = rewound(now, cycle.clone().rev());
-    // Two equal pieces may have changed places. Then the second round is not a
-    // copy of the first: what a side attacks with every move is another piece.
+    // Two equal pieces may have exchanged squares. Then the second round is not a
+    // copy of the first: the piece attacked with every move is another one.
     let copied = !again || Square::all().all(|square| start.slot_at(square) == now.slot_at(square));
     let moves = cycle.clone().chain(cycle.take(if copied { 0 } else { usize::MAX }));
     match rules {

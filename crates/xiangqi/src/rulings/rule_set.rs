@@ -1,10 +1,10 @@
-//! The rule books to choose from, and what they say of a repetition.
+//! The rule books and their rulings on a repetition.
 
 use crate::{BLACK, RED, Side};
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-/// By which book a repetition is ruled.
+/// The rule book for repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum RuleSet {
     /// Every repetition is a draw.
@@ -27,7 +27,7 @@ impl RuleSet {
     pub const ALL: [RuleSet; 5] =
         [RuleSet::None, RuleSet::CheckOnly, RuleSet::Asian, RuleSet::Wxf2018, RuleSet::Cxa2020];
 
-    /// The name by which options choose it: `none`, `check-only`, `asian`, `wxf2018`, `cxa2020`.
+    /// The name in options: `none`, `check-only`, `asian`, `wxf2018`, `cxa2020`.
     pub const fn name(self) -> &'static str {
         match self {
             RuleSet::None => "none",
@@ -45,7 +45,7 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// A name that no rule set has.
+/// A name that is not a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a rule set: expected none, check-only, asian, wxf2018 or cxa2020")]
 pub struct ParseRuleSetError(pub String);
@@ -53,7 +53,7 @@ pub struct ParseRuleSetError(pub String);
 impl FromStr for RuleSet {
     type Err = ParseRuleSetError;
 
-    /// Reads a name in any case, hyphens or underscores left out or not.
+    /// Reads a name in any case, with or without hyphens or underscores.
     fn from_str(text: &str) -> Result<RuleSet, ParseRuleSetError> {
         let plain = |name: &str| -> String {
             name.chars().filter(|c| !matches!(c, '-' | '_')).take(24).flat_map(char::to_lowercase).collect()
@@ -65,7 +65,7 @@ impl FromStr for RuleSet {
     }
 }
 
-/// What a rule set says about a repetition.
+/// The ruling of a rule set on a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ruling {
     /// Nothing has been repeated.

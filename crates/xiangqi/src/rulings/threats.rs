@@ -1,18 +1,18 @@
-//! What a move of a cycle threatens to win that could not be won before it: the
+//! The gains that a move of a cycle threatens and that were not possible before it: the
 //! chases (捉) and exchanges (兌) of the Chinese rules.
 //!
-//! After the move the opponent is imagined to pass. A capture, or a series of
-//! checks, that then wins is a threat. It makes the move a chase if the move is
-//! its cause (article 26.1):
+//! The opponent is assumed to pass after the move. A capture, or a series of
+//! checks, that then wins is a threat. The move is a chase if it is
+//! the cause of the threat (article 26.1):
 //!
 //! - the target was not threatened before; or
-//! - it was, but taking it would have cost more than it does now, and the moved
+//! - it was, but capturing it would have cost more than it does now, and the moved
 //!   piece takes part in the attack. A piece that merely steps out of an attack
-//!   chases nothing by it, whatever its side can take now.
+//!   does not chase, whatever its side can capture now.
 
 use super::{
     attacks::{Attacks, Excuse, Pair, can_take, capture_of, piece_of, square_of},
-    lookahead::{Line, Lookahead, MATE, Replies, value},
+    lookahead::{Lookahead, MATE, Replies, TacticalLine, value},
 };
 use crate::{Bitboard, Move, MoveKind, MoveList, Piece, PieceKind, Position, Side, Square};
 
@@ -26,7 +26,7 @@ pub(crate) struct Ply<'a> {
     pub(crate) mv: Move,
 }
 
-/// How grave a chase is when both sides do only forbidden things.
+/// The gravity of a chase when both sides make only forbidden moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Gravity {
     /// The target has a root: several pieces chase it together (聯合捉子), or it
@@ -39,7 +39,7 @@ pub enum Gravity {
 /// The value of a rook.
 const ROOK: i32 = 4;
 
-/// What one capture of the side to move would bring.
+/// The result of one capture of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Worth {
     Loses,
@@ -53,16 +53,16 @@ pub(crate) enum Cause {
     Capture(Pair, Gravity),
     Exchange(Pair),
     Checks(Move),
-    /// An attack that would win and yet is no chase.
+    /// An attack that would win but is not a chase.
     Excused(Pair, Excuse),
 }
 
-/// The part of a move in an attack that it causes.
+/// The part of an attack that a move causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// There was none before.
+    /// There was no attack before.
     Whole,
-    /// It stood before, but only now is it worth while, with the moved piece in it.
+    /// The attack existed before, but is profitable only now that the moved piece takes part.
     Shared,
 }
 
@@ -73,13 +73,13 @@ pub(crate) fn passed(position: &Position) -> Position {
     passed
 }
 
-/// What the side to move may count on besides a capture.
+/// The conditions of a capture of the side to move.
 #[derive(Clone, Copy)]
 struct Stakes {
-    /// What the opponent could win anyway.
+    /// The gain that the opponent threatens in any case.
     risk: i32,
     replies: Replies,
-    /// Enemy pieces that offer themselves for exchange.
+    /// Enemy pieces that offer to be exchanged.
     offered: Bitboard,
 }
 
@@ -89,7 +89,7 @@ impl Stakes {
     const ACTUAL: Stakes = Stakes { replies: Replies::All, ..Stakes::LOCAL };
 }
 
-/// What a capture of the side to move would bring, and its net gain.
+/// The result of a capture of the side to move, and its net gain.
 fn worth(position: &Position, pair: Pair, stakes: Stakes) -> (Worth, i32) {
     use PieceKind::{Cannon, Horse, King, Pawn, Rook};
     let us = position.side_to_move();
@@ -109,16 +109,16 @@ fn worth(position: &Position, pair: Pair, stakes: Stakes) -> (Worth, i32) {
     let mut after = *position;
     after.make(capture);
     let worth = if matches!(attacker, King | Pawn) {
-        // Kings and pawns may attack by themselves, but not backed by another piece.
+        // Kings and pawns may attack alone, but not backed by another piece.
         let joint = net > 0 && target != Rook && backed(&after, capture.to());
         if joint { Worth::Chase(Gravity::Joint) } else { Worth::Loses }
     } else if target == Rook && matches!(attacker, Horse | Cannon) && even {
         Worth::Chase(Gravity::Rootless)
     } else if !can_take(&after, capture.to()) && even {
-        // Article 26.5: where each side takes something, an even result is a chase.
+        // Article 26.5: where each side captures something, an even result is a chase.
         Worth::Chase(if guarded(&after, capture.to()) { Gravity::Joint } else { Gravity::Rootless })
     } else if net > 0 {
-        // Who wins a rook for a minor piece has chased a rook.
+        // Winning a rook for a minor piece is a chase of a rook.
         Worth::Chase(if net >= ROOK - 1 { Gravity::Rootless } else { Gravity::Joint })
     } else if net == 0 {
         Worth::Exchange
@@ -128,8 +128,8 @@ fn worth(position: &Position, pair: Pair, stakes: Stakes) -> (Worth, i32) {
     (worth, net)
 }
 
-/// Whether a piece other than king and pawn stands behind a capture just made:
-/// whoever took back could be taken by it.
+/// Whether a piece other than king and pawn backs a capture just made
+/// and could capture a recapturing piece.
 fn backed(after: &Position, square: Square) -> bool {
     let mut captures = MoveList::new();
     after.generate(MoveKind::Captures, &mut captures);
@@ -144,8 +144,8 @@ fn backed(after: &Position, square: Square) -> bool {
     })
 }
 
-/// Whether attacker and target are of one kind and the target could take first,
-/// and afford it: a piece that loses more by leaving its line (不能離線) cannot.
+/// Whether attacker and target are of one kind and the target could capture first
+/// without loss: a piece that loses more by leaving its line (不能離線) cannot.
 fn trades(position: &Position, pair: Pair) -> bool {
     let us = position.side_to_move();
     if piece_of(us, pair.attacker).kind != piece_of(!us, pair.target).kind || position.in_check() {
@@ -162,15 +162,15 @@ fn is_guard(piece: Piece) -> bool {
     matches!(piece.kind, PieceKind::Advisor | PieceKind::Elephant)
 }
 
-/// The squares of the enemy pieces that could trade themselves for an attacker
-/// of their own kind, of some of the pairs.
+/// The squares of the enemy pieces that could be exchanged for an attacker
+/// of their own kind, for some of the pairs.
 fn tradable(position: &Position, some: impl Fn(Pair) -> bool) -> Bitboard {
     let trading = Attacks::of(position).pairs().filter(|&pair| some(pair) && trades(position, pair));
     trading.filter_map(|pair| capture_of(position, pair)).map(Move::to).collect()
 }
 
-/// Whether a piece of the side to move would take on a square if its king were
-/// not exposed by it: a root that another attacker has made false.
+/// Whether a piece of the side to move would capture on a square if this did not
+/// expose its king: a root that another attacker has made false.
 fn guarded(position: &Position, square: Square) -> bool {
     let us = position.side_to_move();
     (0..16).any(|slot| {
@@ -189,9 +189,9 @@ fn best_gain(position: &Position, replies: Replies) -> i32 {
     gains.chain(check_lines(position, replies, Bitboard::EMPTY).map(|line| line.net)).fold(0, i32::max)
 }
 
-/// The best line after each check but those that capture as a chase does: by a
-/// piece that may not attack without end, and something of value.
-fn check_lines(position: &Position, replies: Replies, offered: Bitboard) -> impl Iterator<Item = Line> + '_ {
+/// The best line after each check except those that capture as a chase does: by a
+/// piece that may not attack perpetually, with a target of value.
+fn check_lines(position: &Position, replies: Replies, offered: Bitboard) -> impl Iterator<Item = TacticalLine> + '_ {
     let us = position.side_to_move();
     let captures = move |mv: Move| {
         let free = |piece: Piece| matches!(piece.kind, PieceKind::King | PieceKind::Pawn);
@@ -205,25 +205,25 @@ fn check_lines(position: &Position, replies: Replies, offered: Bitboard) -> impl
         .map(move |mv| Lookahead::sparing(us, replies, offered).after(position, mv))
 }
 
-/// What a move threatens, between the position in which its side could last act and the one after it.
+/// The threats of a move, from the position in which its side could last act and the one after it.
 pub(crate) struct Threats<'a> {
     ply: Ply<'a>,
-    /// After the move, its side to move again.
+    /// The position after the move, with the same side to move again.
     threat: Position,
-    /// What could be done here is no threat of the move.
+    /// The position for threats that existed before the move.
     prior: Position,
-    /// The moved piece, by its slot.
+    /// The slot of the moved piece.
     moved: usize,
-    /// Enemy pieces that can trade themselves off.
+    /// Enemy pieces that can be exchanged.
     offered: Bitboard,
-    /// Those of them that could not before.
+    /// Those of them that could not be exchanged before.
     newly_offered: Bitboard,
 }
 
 impl<'a> Threats<'a> {
     pub(crate) fn of(ply: Ply<'a>) -> Threats<'a> {
         let threat = passed(ply.after);
-        // In check nothing can be done; then what counts is the position before that check.
+        // A side in check cannot threaten; then the position before that check counts.
         let prior = if ply.before.in_check() && !ply.earlier.in_check() { passed(ply.earlier) } else { *ply.before };
         let moved = threat.slot_at(ply.mv.to()) as usize % 16;
         let old = Attacks::of(&prior);
@@ -245,12 +245,12 @@ impl<'a> Threats<'a> {
         &self.prior
     }
 
-    /// Whether a capture would take what the move offers for exchange, where it stands.
+    /// Whether a capture would take a piece that the move offers for exchange, on its square.
     pub(crate) fn is_trade(&self, board: &Position, capture: Move) -> bool {
         self.newly_offered.contains(capture.to()) && board.slot_at(capture.to()) == self.threat.slot_at(capture.to())
     }
 
-    /// Whether the move chases something, and how gravely; `visit` sees by what.
+    /// Whether the move chases something, and its gravity; `visit` receives the causes.
     pub(crate) fn chases(&self, mut visit: impl FnMut(Cause)) -> Option<Gravity> {
         let stakes = Stakes {
             risk: Some(best_gain(self.ply.after, Replies::All)).filter(|&gain| gain < MATE / 2).unwrap_or(0),
@@ -273,8 +273,8 @@ impl<'a> Threats<'a> {
         gravest.or_else(|| self.chases_by_checks(defends, visit))
     }
 
-    /// Where pieces stand that could be won before: to go on to take them is
-    /// no gain of another capture.
+    /// The squares of pieces that could be captured with profit before: capturing them next is
+    /// not a gain of another capture.
     fn settled(&self) -> Bitboard {
         let us = self.threat.side_to_move();
         Attacks::of(&self.prior)
@@ -284,8 +284,8 @@ impl<'a> Threats<'a> {
             .collect()
     }
 
-    /// A new offer to trade equal pieces, if there is one. The value of a pawn
-    /// floats: whatever it is given for is no equal piece.
+    /// A new offer to exchange equal pieces, if there is one. The value of a pawn
+    /// varies, so no piece is equal to it.
     pub(crate) fn exchange(&self) -> Option<Pair> {
         let us = self.threat.side_to_move();
         let old = Attacks::of(&self.prior);
@@ -299,7 +299,7 @@ impl<'a> Threats<'a> {
         })
     }
 
-    /// How the move is the cause of a capture that now brings so much, or why it is not.
+    /// How the move causes a capture that now gains `net`, or the reason why it does not.
     fn cause(&self, pair: Pair, gravity: Gravity, net: i32, defends: bool) -> Result<Part, Excuse> {
         let offers = |capture: Move| self.offered.contains(capture.to());
         if gravity == Gravity::Joint && capture_of(&self.threat, pair).is_some_and(offers) {
@@ -314,11 +314,11 @@ impl<'a> Threats<'a> {
         self.part_in(pair, net).ok_or(Excuse::Stood)
     }
 
-    /// The part of the move in an attack that now brings so much.
+    /// The part of an attack that now gains `net` and that the move causes.
     fn part_in(&self, pair: Pair, net: i32) -> Option<Part> {
         let came = self.came(pair.target);
         if came && self.ply.before.in_check() {
-            // A piece that moved with the check is attacked again.
+            // A piece that moved with the check is attacked anew.
             return Some(Part::Whole);
         }
         let old = Attacks::of(&self.prior);
@@ -346,16 +346,16 @@ impl<'a> Threats<'a> {
         } else if !cheaper {
             None
         } else if came {
-            // Where a piece steps into an attack, what makes it worth while is the cause.
+            // If a piece steps into an attack, the change that makes it profitable is the cause.
             Some(Part::Whole)
         } else {
             self.part_of_moved(pair)
         }
     }
 
-    /// What the opponent threatened already, if it is what makes the capture
-    /// that begins a line too dear: that its side need not have counted.
-    fn danger(&self, line: &Line) -> i32 {
+    /// The opponent's earlier threat, if it alone makes the capture
+    /// that begins a line too expensive.
+    fn danger(&self, line: &TacticalLine) -> i32 {
         let mut moves = line.moves();
         let (Some(capture), Some(reply)) = (moves.next(), moves.next()) else { return 0 };
         if reply.to() == capture.to() || self.prior.in_check() {
@@ -369,13 +369,13 @@ impl<'a> Threats<'a> {
         gain(Replies::All).max(gain(Replies::Recaptures)).max(0)
     }
 
-    /// Whether an enemy piece has just come to where it stands.
+    /// Whether an enemy piece has just moved to its square.
     fn came(&self, target: usize) -> bool {
         let enemy = !self.threat.side_to_move();
         square_of(self.ply.earlier, enemy, target) != square_of(self.ply.before, enemy, target)
     }
 
-    /// The part of the moved piece in an attack that stood before.
+    /// The part of the moved piece in an attack that existed before.
     fn part_of_moved(&self, pair: Pair) -> Option<Part> {
         if pair.attacker == self.moved {
             return Some(Part::Whole);
@@ -395,11 +395,11 @@ impl<'a> Threats<'a> {
         Some(if root_cut { Part::Whole } else { Part::Shared })
     }
 
-    /// Whether the moved piece holds a post of defence (守和): it is all that its
-    /// side has to attack with, against more, and, if it is a rook, which may
+    /// Whether the moved piece holds a defensive post (守和): it is the only attacking piece of
+    /// its side, against more of them, and, if it is a rook, which may
     /// still hope to win, it has just parried a threat.
     ///
-    /// What it attacks of advisors and elephants by the way is idle.
+    /// Its attacks on advisors and elephants in passing are idle.
     fn defends(&self) -> bool {
         let Ply { before, after, mv, .. } = self.ply;
         let (us, them) = (before.side_to_move(), after.side_to_move());
@@ -418,7 +418,7 @@ impl<'a> Threats<'a> {
         alone && (piece.kind != PieceKind::Rook || parries())
     }
 
-    /// The position without the moved piece, if it can be taken away.
+    /// The position without the moved piece, if it can be removed.
     fn without_moved(&self) -> Option<Position> {
         if self.moved == 0 {
             return None;
@@ -453,8 +453,8 @@ impl<'a> Threats<'a> {
         gravest
     }
 
-    /// Whether the move is the cause of what a check begins to win: nothing, or
-    /// only something longer, won as much before. No other dangers count.
+    /// Whether the move causes the gain of a line that begins with a check: no line, or
+    /// only a longer one, won as much before. Other dangers do not count.
     fn checks_are_new(&self, first: Move) -> bool {
         let us = self.threat.side_to_move();
         let now = Lookahead::sparing(us, Replies::Recaptures, self.offered).after(&self.threat, first);
@@ -467,8 +467,8 @@ impl<'a> Threats<'a> {
         })
     }
 
-    /// The piece that a pawn given with check wins, if it has no root and could
-    /// not be taken before: an even result, which article 26.5 calls a chase.
+    /// The piece that a pawn sacrificed with check wins, if it has no root and could
+    /// not be captured before: an even result, which article 26.5 calls a chase.
     fn drawn_out(&self, first: Move) -> Option<Pair> {
         let us = self.threat.side_to_move();
         let free = Lookahead::sparing(us, Replies::All, self.offered).pawns_free();
@@ -489,7 +489,7 @@ impl<'a> Threats<'a> {
         (!takes(&self.threat) && !takes(&self.prior) && !checks(&self.prior)).then_some(prize)
     }
 
-    /// The position once a piece has been taken, however the taker got there, and where.
+    /// The position after a piece has been captured, however the capturing piece got there, and its square.
     fn taken(&self, pair: Pair) -> Option<(Position, Square)> {
         let mv = capture_of(&self.threat, pair)?;
         let mut taken = self.threat;
@@ -498,7 +498,7 @@ impl<'a> Threats<'a> {
     }
 }
 
-/// Whether the opponent's last move, a check, left the target to be taken: then
+/// Whether the opponent's last move, a check, exposed the target: then
 /// the answer to that check does not chase it.
 fn exposed(before: &Position, target: usize) -> bool {
     let us = before.side_to_move();

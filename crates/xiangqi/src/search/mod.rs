@@ -1,4 +1,4 @@
-//! What the search knows of xiangqi beyond the rules.
+//! The domain knowledge of xiangqi for the search.
 
 mod upcoming;
 
@@ -12,21 +12,21 @@ use duiyi_search::{
 };
 pub use upcoming::closing_moves;
 
-/// So many plies before the move limit the table begins to tell positions apart
+/// From this number of plies before the move limit on, the table distinguishes positions
 /// by their clocks.
 const CLOCK_MARGIN: u16 = 20;
 
-/// More than there are moves, so that a mask spares the test of a bound.
+/// A power of two above the number of moves, so that a mask replaces the bounds check.
 const HISTORY_SLOTS: usize = 1 << 14;
 
-/// How many strong pieces a side has, a rook counting two.
+/// The number of strong pieces of a side, with a rook counted twice.
 fn strength(position: &Position, color: Side) -> u32 {
     let count = |kind| position.squares_of(color, kind).count() as u32;
     2 * count(PieceKind::Rook) + count(PieceKind::Horse) + count(PieceKind::Cannon)
 }
 
-/// For each slot of the piece list, and for an empty square, the number of its kind times the
-/// squares of the board.
+/// For each slot of the piece list, and for an empty square, the index of its kind times the
+/// number of squares.
 static KIND_ROWS: [u16; 64] = kind_rows();
 
 const fn kind_rows() -> [u16; 64] {
@@ -43,16 +43,16 @@ fn kind_at(position: &Position, square: Square) -> Option<PieceKind> {
     position.piece_at(square).map(|piece| piece.kind)
 }
 
-/// What the piece is worth that makes a move, in an exchange; a king counts as a dear attacker,
-/// not as one that cannot be ordered.
+/// The value of the moving piece in an exchange. A king counts as a very valuable attacker, so
+/// that its moves can be ordered.
 #[inline]
 fn attacker(position: &Position, mv: Move) -> i32 {
     kind_at(position, mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000))
 }
 
-/// The functions of the groups of its knowledge.
+/// The functions for the groups of search techniques.
 impl Xiangqi {
-    /// With nothing but pawns and guards a side may be in zugzwang.
+    /// A side with only pawns and guards may be in zugzwang.
     fn pass_strength(&self) -> Option<u32> {
         Some(strength(self.position(), self.position().side_to_move())).filter(|&strength| strength > 0)
     }
@@ -88,7 +88,7 @@ impl Xiangqi {
         mv.bits() as usize % HISTORY_SLOTS
     }
 
-    /// The kind of piece and its target, seen from its own side.
+    /// The kind of piece and its target, from its own side's point of view.
     #[inline]
     fn continuation_slot(&self, mv: Move) -> usize {
         let to = match self.position().side_to_move() {
@@ -105,14 +105,14 @@ impl Xiangqi {
         (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
     }
 
-    /// By pawns, advisors and elephants; by these, horses and cannons; by any piece.
+    /// The attacks of pawns, advisors and elephants; of these, horses and cannons; of all pieces.
     #[inline]
     fn attacks(&self) -> Attacks {
         let position = self.position();
         position.attacked_by(!position.side_to_move()).map(|points| points.0)
     }
 
-    /// For a horse or cannon those of the first set are lesser, for a rook those of the second.
+    /// For a horse or cannon the first set contains the lesser attackers, for a rook the second.
     #[inline]
     fn escape(&self, mv: Move, attacks: &Attacks) -> i32 {
         let Some(kind) = kind_at(self.position(), mv.from()) else { return 0 };
@@ -186,7 +186,7 @@ impl Heuristics for Xiangqi {
         closing_moves(path).find(|&mv| self.position().is_legal(mv))
     }
 
-    /// A check is answered one ply deeper.
+    /// A check is extended by one ply.
     #[inline]
     fn extension(&self, (): &()) -> Depth {
         if self.path().here().in_check { Depth::PLY } else { Depth::ZERO }
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn strong_pieces_escape_from_lesser_ones() {
-        // The horse stands before a pawn; the other horse's points are a5 and b4.
+        // The horse is in front of a pawn; the other horse attacks a5 and b4.
         let game = game("3k5/9/9/2n6/9/3p5/R2N5/9/4c3r/4K4 w - - 0 1");
         let attacks = game.attacks();
         let of = |text: &str| (game.escape(mv(text), &attacks), game.attacked_ends(mv(text), attacks[2]));
@@ -240,20 +240,20 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Row Z-C25: a ply for a check, nothing else.
+    /// Row Z-C25: one ply for a check, no other extension.
     #[test]
-    fn a_check_is_answered_a_ply_deeper() {
+    fn a_check_is_extended_by_one_ply() {
         let check = game("4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1");
         assert!(check.threatened());
         assert_eq!(check.extension(&()), Depth::PLY);
         let quiet = game("5k3/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1");
         assert!(!quiet.threatened());
         assert_eq!(quiet.extension(&()), Depth::ZERO);
-        // Who gives the check is not extended.
+        // The side that gives check is not extended.
         assert_eq!(game("4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1").extension(&()), Depth::ZERO);
     }
 
-    /// Rows Z-C26 and Z-C27: the strong pieces of the side to move, rooks twice; without any nobody passes.
+    /// Rows Z-C26 and Z-C27: the strong pieces of the side to move, rooks twice; without any it does not pass.
     #[test]
     fn strength_is_that_of_the_side_to_move() {
         assert_eq!(Xiangqi::default().pass_strength(), Some(8));
@@ -281,20 +281,20 @@ mod tests {
 
     #[test]
     fn captures_are_noisy_and_ordered_by_victim_then_attacker() {
-        // A pawn and a rook may take a cannon, the rook a pawn as well.
+        // A pawn and a rook can capture a cannon, and the rook also a pawn.
         let game = game("5k3/9/9/9/c8/P8/9/R7p/9/3K5 w - - 0 1");
         let (by_pawn, pawn_by_rook, quiet) = (mv("a4a5"), mv("a2i2"), mv("a2b2"));
         assert!(game.is_noisy(by_pawn) && game.is_noisy(pawn_by_rook) && !game.is_noisy(quiet));
         assert_eq!([by_pawn, pawn_by_rook, quiet].map(|mv| game.gain(mv)), [500, 100, 0]);
         assert_eq!([by_pawn, pawn_by_rook].map(|mv| game.noisy_value(mv)), [4 * 500 - 100, 4 * 100 - 1050]);
         assert!(game.exchange_at_least(by_pawn, Score::new(500)) && !game.exchange_at_least(by_pawn, Score::new(501)));
-        // A king counts as a dear attacker, not as one that cannot be ordered.
+        // A king counts as a very valuable attacker, so that its moves can be ordered.
         let by_king = self::game("4k4/4R4/9/9/9/9/9/9/9/3K5 b - - 0 1");
         assert_eq!(by_king.noisy_value(mv("e9e8")), 4 * 1050 - 2000);
         assert_eq!([by_pawn, pawn_by_rook].map(|mv| game.noisy_balance(mv)), [500 - 100, 100 - 1050]);
     }
 
-    /// No two things that a history tells apart share a slot, and each slot is in its table.
+    /// Different entries of a history have different slots, and each slot is within its table.
     #[test]
     fn history_slots_are_distinct_and_within_their_tables() {
         let (mut quiet, mut follows, mut noisy) = (HashMap::new(), HashMap::new(), HashMap::new());
@@ -318,7 +318,7 @@ mod tests {
             }
         }
         assert!(quiet.len() > 300 && follows.len() > 150 && noisy.len() > 20, "{} {}", follows.len(), noisy.len());
-        // A pawn's step and its image for Black are one move to the continuation history.
+        // A pawn's step and its image for Black are the same move for the continuation history.
         let black = Xiangqi::new(Position::start().play(mv("a0a1")).unwrap());
         assert_eq!(Xiangqi::default().continuation_slot(mv("a3a4")), black.continuation_slot(mv("i6i5")));
     }
@@ -331,11 +331,11 @@ mod tests {
             assert_eq!(game.key_after(mv), Some(after.key()));
             let changes = [0, 1].map(|index| after.structure(index) != game.structure(index));
             let kind = kind_at(game.position(), mv.from()).unwrap();
-            // No capture on the first move takes a pawn or guard.
+            // No first move captures a pawn or guard.
             let guard = matches!(kind, PieceKind::King | PieceKind::Advisor | PieceKind::Elephant);
             assert_eq!(changes, [kind == PieceKind::Pawn, guard], "{mv}");
             let changes = Side::BOTH.map(|side| after.side_structure(side) != game.side_structure(side));
-            // The cannons take the horses at once.
+            // The cannons can capture the horses at once.
             let captures = game.is_noisy(mv);
             assert_eq!(changes, [!guard && kind != PieceKind::Pawn, captures], "{mv}");
             assert_eq!(game.makes_threat(mv), after.position().in_check(), "{mv}");
@@ -343,7 +343,7 @@ mod tests {
         assert_ne!(game.structure(0), game.structure(1));
     }
 
-    /// From twenty plies before the limit the table's key counts them.
+    /// From twenty plies before the limit the table's key includes the clock.
     #[test]
     fn near_the_move_limit_positions_differ_by_their_clocks() {
         let at = |clock: u32| game(&format!("r3k4/9/9/9/9/9/9/9/9/R2K5 w - - {clock} 90"));
@@ -353,7 +353,7 @@ mod tests {
         assert_eq!(at(99).table_key(), at(0).key());
         let near: Vec<u64> = (100..120).map(|clock| at(clock).table_key()).collect();
         assert!(near.iter().all(|&key| key != at(0).key()));
-        assert!((1..near.len()).all(|i| !near[..i].contains(&near[i])), "each by itself");
+        assert!((1..near.len()).all(|i| !near[..i].contains(&near[i])), "all keys are distinct");
     }
 
     #[test]
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(repeating("h2e2 h9g7 h0g2"), None);
         assert_eq!(repeating("h0g2 h9g7 g2h0"), Some(mv("g7h9")));
         assert_eq!(repeating("h0g2 h9g7"), None, "too short");
-        // The position after a capture may come back, that before it may not.
+        // The position after a capture can recur, the one before it cannot.
         assert_eq!(repeating("b2b9 a9b9 a0a1 b9a9 a1a0"), Some(mv("a9b9")));
         assert_eq!(repeating("h0g2 b7b0 a0b0 h9g7 b0a0"), None);
     }

@@ -1,23 +1,23 @@
-//! Upcoming repetition: a move that would bring a position of the path back.
+//! Upcoming repetition: a move that would repeat a position of the path.
 //!
-//! The path is read backwards, and of every piece moved on the way it is kept
-//! from where it started and where it stands. If at some point the opponent's
-//! pieces all stand where they did and of ours a single one does not, then
-//! taking that one back closes the cycle. Source: the idea is Stockfish's
+//! The path is read backwards, keeping for each moved piece its first and its
+//! last square. If at some point all of the opponent's pieces are back on their
+//! first squares and exactly one of ours is not, then the move that brings it back
+//! closes the cycle. Source: the idea is Stockfish's
 //! (upcoming repetition by cuckoo hashing of key differences); this form needs
-//! no table, since the path knows its moves.
+//! no table, since the path contains its moves.
 
 use crate::{Move, Square};
 use arrayvec::ArrayVec;
 
-/// The pieces of one side that have been moved and have not come back, as
-/// (where it started, where it stands). More than these are not followed: so
-/// many moves are seldom all taken back.
+/// The pieces of one side that have moved and have not returned, as
+/// (first square, last square). The number is limited, because many displaced pieces
+/// rarely all return.
 #[derive(Default)]
 struct Displaced(ArrayVec<(Square, Square), 3>);
 
 impl Displaced {
-    /// Puts a move before those known already; false if there are too many.
+    /// Adds an earlier move; returns false if there are too many pieces.
     fn prepend(&mut self, mv: Move) -> bool {
         let Some(index) = self.0.iter().position(|&(start, _)| start == mv.to()) else {
             return self.0.try_push((mv.from(), mv.to())).is_ok();
@@ -31,11 +31,11 @@ impl Displaced {
 }
 
 /// The moves of the side to move that close a cycle (upcoming repetition), given
-/// the moves made so far, the last one first and none of them a capture. Whether
-/// they can be played is for the caller to see.
+/// the moves made so far, the last one first and none of them a capture. The caller must
+/// check that they can be played.
 ///
 /// ```
-/// // Black's horse went out and home again, Red's cannon went out.
+/// // Black's horse went out and returned, Red's cannon went out.
 /// let moves = ["g7h9", "h2e2", "h9g7"].map(|mv| mv.parse().unwrap());
 /// let closing: Vec<_> = duiyi_xiangqi::closing_moves(moves.into_iter()).collect();
 /// assert_eq!(closing, ["e2h2".parse().unwrap()]);
@@ -68,13 +68,13 @@ mod tests {
     #[test]
     fn a_piece_that_went_and_can_come_back_closes_the_cycle() {
         assert_eq!(closing("h9g7 h2e2 g7h9"), ["e2h2"]);
-        // By a detour of either side.
+        // With a detour of either side.
         assert_eq!(closing("a9a8 h2e2 a8a7 e2h5 a7a9"), ["h5h2"]);
         assert_eq!(closing("a9a8 a0a1 b9c7 a1a2 a8a9 b0c2 c7b9"), [""; 0]);
     }
 
     #[test]
-    fn what_stands_elsewhere_leaves_the_cycle_open() {
+    fn a_piece_elsewhere_leaves_the_cycle_open() {
         assert_eq!(closing("h9g7 h2e2 i9h9"), [""; 0]);
         assert_eq!(closing("h9g7 h2e2"), [""; 0]);
         assert_eq!(closing(""), [""; 0]);

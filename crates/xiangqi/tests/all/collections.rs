@@ -1,5 +1,5 @@
-//! Real games: each is read, replays legally, and comes back unchanged from
-//! every notation and every format that is written.
+//! Real games: each is read, replays legally, and survives a round trip through
+//! every notation and every format that can be written.
 #![cfg(feature = "formats")]
 
 use duiyi_xiangqi::{
@@ -14,7 +14,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Each move of a game through each notation, from the position before it.
+/// Writes and reads each move of a game in each notation, from the position before it.
 fn check_moves(start: &Position, moves: impl IntoIterator<Item = Move>) -> Result<u64, String> {
     let mut position = *start;
     let mut count = 0;
@@ -33,7 +33,7 @@ fn check_moves(start: &Position, moves: impl IntoIterator<Item = Move>) -> Resul
     Ok(count)
 }
 
-/// Whether two records say the same; the standard gives the tags an order of its own.
+/// Whether two records have the same content; the standard prescribes an order of tags.
 fn same(a: &GameRecord, b: &GameRecord) -> bool {
     let tags = |record: &GameRecord| {
         let mut tags: Vec<_> = record.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
@@ -47,7 +47,7 @@ fn same(a: &GameRecord, b: &GameRecord) -> bool {
     tags(a) == tags(b) && a.result == b.result && a.len() == b.len() && notes(a) == notes(b) && a.start() == b.start()
 }
 
-/// A game through moves and formats; how many moves it has.
+/// Checks a game in all notations and formats; returns the number of its moves.
 fn check(record: &GameRecord) -> Result<u64, String> {
     let count = check_moves(record.start(), record.main_line())?;
     for notation in Notation::ALL {
@@ -66,7 +66,7 @@ fn check(record: &GameRecord) -> Result<u64, String> {
     Ok(count)
 }
 
-/// Reads a collection and checks its games: how many games and moves, and the broken ones.
+/// Reads a collection and checks its games; returns the numbers of games and moves, and the broken games.
 fn check_collection(name: &str, input: impl BufRead) -> (u64, u64, Vec<String>) {
     let (mut games, mut moves, mut broken) = (0, 0, Vec::new());
     for (index, game) in GameReader::new(input).named(name).enumerate() {
@@ -92,15 +92,15 @@ fn the_sample_games() {
     assert_eq!(check_collection("olympiad", &olympiad[..]), (5, 502, vec![]));
 }
 
-/// The moves of the sample as its `PlyCount` tags add up.
+/// The number of moves of the sample by its `PlyCount` tags.
 const SAMPLE_MOVES: u64 = 1168;
 
-/// Row Z-A3 of docs/sources.md: who played the five games, who won them, and how long they were.
+/// Row Z-A3 of docs/sources.md: the players, winners and lengths of the five games.
 #[test]
 fn the_games_of_the_olympiad_are_those_of_the_thesis() {
     let bytes = include_bytes!("../data/olympiad2003.pgn");
     let games: Vec<GameRecord> = GameReader::new(&bytes[..]).map(Result::unwrap).collect();
-    let told = games.iter().map(|game| {
+    let summaries = games.iter().map(|game| {
         let tag = |name| game.tag(name).unwrap_or_default();
         (tag("Red"), tag("Black"), game.result, game.len())
     });
@@ -111,7 +111,7 @@ fn the_games_of_the_olympiad_are_those_of_the_thesis() {
         ("Lock", "ZMBL", GameResult::BlackWins, 140),
         ("ZMBL", "Contemplation", GameResult::RedWins, 81),
     ];
-    assert_eq!(told.collect::<Vec<_>>(), expected);
+    assert_eq!(summaries.collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn shared(file: &str) -> Option<PathBuf> {
 fn the_large_collections() {
     for (file, expected) in [("olympiad2003.pgn", 5), ("games-engines.pgn", 191), ("games-masters-4000.pgn", 4_000)] {
         let Some(path) = shared(file) else {
-            println!("{file} is not here: skipped");
+            println!("skipped: {file} is missing");
             continue;
         };
         let (games, moves, broken) = check_collection(file, BufReader::new(File::open(path).unwrap()));
@@ -158,15 +158,15 @@ fn the_large_collections() {
 fn the_largest_collection() {
     for (file, expected) in [("games-all.txt.xz", Some(27_935)), ("games-wukong.txt.xz", None)] {
         let Some(path) = shared(file) else {
-            println!("{file} is not here: skipped");
+            println!("skipped: {file} is missing");
             continue;
         };
         let Ok(mut xz) = Command::new("xz").arg("-dc").arg(path).stdout(Stdio::piped()).spawn() else {
-            println!("there is no program xz: {file} skipped");
+            println!("skipped: {file} needs the program xz");
             continue;
         };
         let (mut games, mut moves, mut broken) = (0u64, 0u64, Vec::new());
-        // One game a line: fields between bars, the moves last.
+        // One game in each line: fields separated by bars, the moves last.
         for line in BufReader::new(xz.stdout.take().unwrap()).lines().map(Result::unwrap) {
             let Some((id, text)) = line.split_once('|').filter(|_| !line.starts_with('#')) else { continue };
             let text = text.rsplit('|').next().unwrap();

@@ -1,4 +1,4 @@
-//! Recorded games: what the formats hold comes back, and damage is an error.
+//! Recorded games: round trips through the formats, and errors for damaged input.
 #![cfg(feature = "formats")]
 
 use duiyi_xiangqi::{
@@ -22,7 +22,7 @@ fn line(record: &GameRecord) -> String {
 }
 
 #[test]
-fn a_game_of_the_wild_is_read() {
+fn an_irregular_pgn_is_read() {
     let text = "\u{FEFF}[Game \"Chinese Chess\"]\n[Event \"\"五羊杯\"\r\n第一轮\"]\n[Red 胡荣华]\n[Black \"柳大华\\\\\"]\n\
         [Result \"*\"]\n[Date \"\"]\n[FEN \"\"] 1.炮二平五 炮８平５ {顺炮\n很老} 2、炮五进四！ 士４进５\n\
         % nothing for us\n3 马二进三 (3.炮八平五!? {好} 马8进7 (3... 馬2進3 $2) 4. 前炮退二) 3...马８进７ ; 结束\n\
@@ -52,7 +52,7 @@ fn a_game_of_the_wild_is_read() {
 }
 
 #[test]
-fn black_moves_first_where_the_fen_or_the_dots_say_so() {
+fn the_fen_or_the_dots_make_black_move_first() {
     let placement = "4k4/9/9/9/9/9/9/9/4r4/3K5";
     for (fen, moves) in [(format!("{placement} b - - 3 20"), "20... R5=4"), (placement.to_owned(), "1. ... 车5平4")] {
         let record = pgn::read(&format!("[FEN \"{fen}\"]\n\n{moves} *")).unwrap();
@@ -64,7 +64,7 @@ fn black_moves_first_where_the_fen_or_the_dots_say_so() {
 }
 
 #[test]
-fn errors_of_pgn_name_line_and_move() {
+fn pgn_errors_contain_line_and_move() {
     let error = |text: &str| pgn::read(text).unwrap_err();
     assert_eq!(error("").kind, PgnErrorKind::Empty);
     assert_eq!(error(" \n\n").kind, PgnErrorKind::Empty);
@@ -84,19 +84,19 @@ fn errors_of_pgn_name_line_and_move() {
 }
 
 #[test]
-fn deep_nesting_needs_no_deep_stack() {
+fn deep_nesting_does_not_overflow_the_stack() {
     let depth = 200_000;
     let text = format!("1. h2e2 {}{}", "(b2e2 ".repeat(depth), ")".repeat(depth));
     let record = pgn::read(&text).unwrap();
     assert_eq!(record.len(), 2);
-    // A real variation at every ply.
+    // A legal variation at every ply.
     let moves = ["a0a1", "a9a8", "a1a0", "a8a9"];
     let others = ["i0i1", "i9i8", "i0i1", "i9i8"];
     let mut text = String::new();
     for ply in 0..2_000 {
         text += &format!("{} ({} ", moves[ply % 4], others[ply % 4]);
     }
-    // In the variation the other rook has moved: the text is not legal, but must not overflow.
+    // In the variation the other rook has moved: the text is illegal, but must not overflow the stack.
     assert!(pgn::read(&text).is_err());
 }
 
@@ -139,12 +139,12 @@ fn random_record(rng: &mut Xoshiro256PlusPlus, comments: &[&str]) -> GameRecord 
 const COMMENTS: [&str; 4] = ["好棋", "first\nsecond (1. h2e2) [Red \"x\"]", "a ; b $1 * 1-0", "1."];
 
 #[test]
-fn every_format_gives_the_record_back() {
+fn every_format_round_trips() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for case in 0..200 {
         let mut record = random_record(&mut rng, &COMMENTS);
         let last = record.main_nodes().last();
-        // Glyphs, and comments before a variation, which only PGN has.
+        // Glyphs and comments before a variation, which only PGN can store.
         if let Some(node) = last.and_then(|id| record.node_mut(id)) {
             node.glyphs = vec![1, 13];
         }
@@ -164,7 +164,7 @@ fn every_format_gives_the_record_back() {
                 text.lines()
                     .all(|line| line.trim_end_matches(')').chars().count() <= 80 || line.contains(['{', '}', '[']))
             );
-            // A collection of it in a legacy encoding.
+            // A collection of two copies in a legacy encoding.
             let bytes = encoding_rs::GB18030.encode(&text).0;
             let twice = [&bytes[..], &bytes[..]].concat();
             let games: Vec<_> = GameReader::new(&twice[..]).collect();
@@ -229,7 +229,7 @@ fn a_tree_of_dhtmlxq_is_read() {
 }
 
 /// Writes XQF as its author describes version 1.0, or scrambled by the given
-/// header keys: the tests' own half of the format.
+/// header keys: an independent implementation for the tests.
 fn xqf_bytes(version: u8, keys: [u8; 13], record: &GameRecord) -> Vec<u8> {
     const MEN: [u8; 32] = [
         80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26,
@@ -258,7 +258,7 @@ fn xqf_bytes(version: u8, keys: [u8; 13], record: &GameRecord) -> Vec<u8> {
     let red = encoding_rs::GB18030.encode("柳大华").0;
     file[0x130] = red.len() as u8;
     file[0x131..0x131 + red.len()].copy_from_slice(&red);
-    // Depth first; the flags say what follows.
+    // Depth first; the flags describe what follows.
     let mut stack = vec![(NodeId::ROOT, false)];
     while let Some((id, variation)) = stack.pop() {
         let node = record.node(id).unwrap();
@@ -285,7 +285,7 @@ fn xqf_bytes(version: u8, keys: [u8; 13], record: &GameRecord) -> Vec<u8> {
     file
 }
 
-/// Header bytes 3–15 with keys that sum up to 0, as real files have them.
+/// Header bytes 3–15 with keys that sum up to 0, as in real files.
 const KEYS: [u8; 13] = [0xAB, 0, 0, 0, 0, 0xB7, 0x60, 0xD8, 0x11, 0x97, 0xDA, 0x79, 0x16];
 
 #[test]
@@ -304,7 +304,7 @@ fn the_documented_xqf_example_is_read() {
 }
 
 #[test]
-fn xqf_trees_come_back_plain_and_scrambled() {
+fn xqf_trees_are_read_plain_and_scrambled() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     let mut seen = 0;
     while seen < 50 {
@@ -326,9 +326,9 @@ fn xqf_trees_come_back_plain_and_scrambled() {
     }
 }
 
-/// Also from any position, with all that the format has a place for.
+/// From any position, with all data that the format can store.
 #[test]
-fn xqf_is_written_as_it_is_read() {
+fn xqf_round_trips() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
     let tags = [
         "Title",
@@ -374,9 +374,9 @@ fn xqf_is_written_as_it_is_read() {
     }
 }
 
-/// The example of the format's description, and what has no room.
+/// The example of the format's description, and texts that are too long.
 #[test]
-fn xqf_is_written_as_its_description_says() {
+fn xqf_is_written_as_described() {
     let mut record = GameRecord::default();
     record.set_tag("Red", "柳大华与胡荣华等人");
     record.set_tag("ECCO", "C23");
@@ -393,12 +393,12 @@ fn xqf_is_written_as_its_description_says() {
     let comment = [0xBB, 0xF2, b'\r', b'\n', 0xBA, 0xC3];
     assert_eq!(file[0x410..], [[79 + 24, 67 + 32, 0, 0, 6, 0, 0, 0].as_slice(), &comment].concat());
     let read = xqf::read(&file).unwrap();
-    // Seven characters have fourteen bytes, and half of one more is none.
+    // Seven characters take fourteen bytes; half a character is dropped.
     assert_eq!((read.tag("Red"), read.tags().len()), (Some("柳大华与胡荣华"), 1));
 }
 
 #[test]
-fn damage_of_xqf_is_named() {
+fn damaged_xqf_is_reported() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let record = std::iter::repeat_with(|| random_record(&mut rng, &["好"]))
         .find(|record| *record.start() == Position::start() && record.len() > 30)
@@ -471,7 +471,7 @@ proptest! {
         let text: String = parts.concat();
         if let Ok(record) = pgn::read(&text) {
             let again = pgn::read(&pgn::write(&record, Notation::Iccs));
-            // The braces that a comment may have are written in full width.
+            // Braces in a comment are written in full width.
             let tree: Vec<String> = same_tree(&record).iter().map(|node| node.replace('}', "｝")).collect();
             prop_assert_eq!(again.as_ref().map(same_tree), Ok(tree), "{}", text);
         }
@@ -508,7 +508,7 @@ proptest! {
             file[at] = rng.next_u64() as u8;
         }
         if let Ok(record) = xqf::read(&file) {
-            // Damaged texts may be longer in GB than they were, so that they are cut, but only once.
+            // Damaged texts may become longer in GB than before, so that they are cut, but only once.
             let again = xqf::read(&xqf::write(&record)).unwrap();
             prop_assert!(again.main_line().eq(record.main_line()) && again.len() == record.len());
             prop_assert_eq!(xqf::read(&xqf::write(&again)), Ok(again));

@@ -1,4 +1,4 @@
-//! Games: taking back, repetitions, and rulings over random and real play.
+//! Games: taking moves back, repetitions, and rulings in random and real play.
 #![allow(clippy::print_stdout)]
 
 use duiyi_game::{Game, History, MAX_PLY, Notation, Outcome, OutcomeKind, Reach, Score, Side, Verdict};
@@ -18,7 +18,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Positions in which chases and checks come easily: few pieces, or many that attack.
+/// Positions in which chases and checks are frequent: few pieces, or many that attack.
 const STARTS: [&str; 6] = [
     duiyi_xiangqi::fen::START,
     "4k4/9/9/2r6/9/4C4/9/9/4A4/3K1R3 w - - 0 1",
@@ -28,8 +28,8 @@ const STARTS: [&str; 6] = [
     "5k3/9/9/9/9/1C7/1r7/9/1C5R1/4K4 w - - 0 1",
 ];
 
-/// A game of random moves in which a side often goes back where it came from,
-/// so that positions recur. It goes on after a result.
+/// A game of random moves in which a side often moves a piece back,
+/// so that positions recur. It continues after a result.
 fn wander(start: Xiangqi, seed: u64, plies: usize, mut visit: impl FnMut(&History<Xiangqi>)) -> History<Xiangqi> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = History::new(start);
@@ -62,7 +62,7 @@ fn positions(game: &History<Xiangqi>) -> Vec<Position> {
     game.positions().map(|game| *game.position()).collect()
 }
 
-/// What a search is told of a cycle that the last move has closed: its length and the ruling.
+/// The verdict of a search on a cycle closed by the last move: its length and the ruling.
 fn searched(game: &Xiangqi, rules: RuleSet) -> Option<(usize, Ruling)> {
     let rules = GameRules { move_limit: None, insufficient_material: false, ..rules.into() };
     match game.clone().with_rules(rules).verdict(MAX_PLY) {
@@ -95,7 +95,7 @@ fn naive_clock(positions: &[Position], counted_checks: Option<u16>) -> u32 {
     clock
 }
 
-/// How the rules end a game, found by looking at the whole of it.
+/// The result of a game by the rules, computed from the whole game.
 fn naive_outcome(rules: &GameRules, game: &History<Xiangqi>) -> Option<(Option<Side>, &'static str)> {
     let positions = positions(game);
     let now = positions[positions.len() - 1];
@@ -121,7 +121,7 @@ fn naive_outcome(rules: &GameRules, game: &History<Xiangqi>) -> Option<(Option<S
     over.then_some((None, "move limit"))
 }
 
-/// The verdict of the referee and the outcome are what looking at the whole game says.
+/// Checks the verdict of the referee and the outcome against the naive computation.
 fn assert_refereed(game: &History<Xiangqi>) -> Option<Outcome> {
     let now = game.now();
     let expected = naive_outcome(now.game_rules(), game);
@@ -149,7 +149,7 @@ fn assert_refereed(game: &History<Xiangqi>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// Rules that differ in everything that rules can differ in.
+/// Rules that differ in every setting.
 fn rules_of_all_kinds() -> Vec<GameRules> {
     let mut all: Vec<GameRules> = RuleSet::ALL.map(GameRules::from).to_vec();
     for repetition in RuleSet::ALL {
@@ -161,7 +161,7 @@ fn rules_of_all_kinds() -> Vec<GameRules> {
     all
 }
 
-/// So many random games from every start by every rules.
+/// A number of random games from every start by every rules.
 fn referee_random_games(games: u64) {
     let mut endings: BTreeMap<String, u32> = BTreeMap::new();
     for (number, rules) in (0..).zip(rules_of_all_kinds()) {
@@ -192,7 +192,7 @@ fn the_referee_is_right_over_many_random_games() {
     referee_random_games(10);
 }
 
-/// A diagram as printed: start, moves before the cycle, and the cycle.
+/// A printed diagram: start, moves before the cycle, and the cycle.
 fn diagrams() -> impl Iterator<Item = (Position, Vec<Move>, Vec<Move>)> {
     let suites = [
         include_str!("../data/rules-wxf2018.tsv"),
@@ -207,7 +207,7 @@ fn diagrams() -> impl Iterator<Item = (Position, Vec<Move>, Vec<Move>)> {
     })
 }
 
-/// Every `step`-th diagram by every rule set, refereed at each move.
+/// Judges every `step`-th diagram by every rule set after each move.
 fn referee_diagrams(step: usize) {
     let (mut ruled, mut diagrams_seen) = (0, 0);
     for (start, prefix, cycle) in diagrams().step_by(step) {
@@ -215,7 +215,7 @@ fn referee_diagrams(step: usize) {
         for rules in RuleSet::ALL {
             let mut game = History::new(Xiangqi::new(start).with_rules(rules));
             for &mv in prefix.iter().chain(cycle.iter().cycle().take(2 * cycle.len())) {
-                // Some cycles are printed with a round that differs a little.
+                // In some printed cycles a round differs a little.
                 if game.play(mv).is_err() {
                     break;
                 }
@@ -237,7 +237,7 @@ fn the_referee_is_right_on_all_diagrams_of_the_rule_books() {
     referee_diagrams(1);
 }
 
-/// Row B-2 of docs/sources.md: a list of eighty moves, as the source has it, is too short.
+/// Row B-2 of docs/sources.md: a list of eighty moves, as in the source, is too short.
 #[test]
 fn a_position_can_have_more_than_eighty_moves() {
     let position: Position = "3k5/8R/R8/9/6N2/9/2N6/1C7/7C1/4K4 w - - 0 1".parse().unwrap();
@@ -279,7 +279,7 @@ proptest! {
 
 }
 
-/// When the last cycle is played once more, the referee rules on the third
+/// If the last cycle is played once more, the referee rules on the third
 /// occurrence as the search did on the second.
 fn assert_never_contradicted(index: usize, seed: u64) {
     wander(start(index), seed, 40, |game| {
@@ -313,7 +313,7 @@ proptest! {
     }
 }
 
-/// The moves of a line of the collection: four characters each.
+/// The moves in a line of the collection: four characters each.
 fn record(text: &str) -> Vec<Move> {
     text.as_bytes().chunks(4).map(|chunk| std::str::from_utf8(chunk).unwrap().parse().unwrap()).collect()
 }
@@ -357,7 +357,7 @@ fn rulings_over_real_repetitions() {
     assert_eq!(games, 27_935);
 }
 
-/// 65,540 plies without a capture, more than a counter of 16 bits can tell; every answer is that of a
+/// 65,540 plies without a capture, more than a counter of 16 bits can hold; all results are those of a
 /// long game.
 #[test]
 fn a_game_of_more_plies_than_sixteen_bits_is_played_on() {

@@ -1,9 +1,9 @@
-//! Where the same position is worth something else by another path: perpetual
-//! checks, chases and idle repetitions. A table that has seen the position by one
-//! path must not answer for the other.
+//! Graph history interaction: the same position has another value by another path, through perpetual
+//! checks, chases and idle repetitions. A table entry stored by one
+//! path must not be used for the other.
 //!
-//! Each case is a cycle that is played on and on. The positions on the way are
-//! searched in turn with one table that is never cleared, so that it knows every
+//! Each case is a cycle that is played repeatedly. The positions on the way are
+//! searched in turn with one table that is never cleared, so that it contains every
 //! one of them by several paths, and each search is compared with one that has no
 //! table at all.
 
@@ -31,7 +31,7 @@ const CASES: [(&str, &str, &str); 7] = [
     ),
 ];
 
-/// The positions along a line and then a cycle, played three times as far as it goes.
+/// The positions along a line and then a cycle, played three times as far as it is legal.
 fn along(start: Position, prefix: &str, cycle: &str) -> Vec<Xiangqi> {
     let mut position = Xiangqi::new(start);
     let mut positions = vec![position.clone()];
@@ -53,18 +53,18 @@ fn score(position: &Xiangqi, depth: u32, table: Option<&Table>) -> Score {
     searcher.search(&mut position.clone(), table.unwrap_or(&none), &mut control, &mut (), |_| true).score
 }
 
-/// What a suite of searches with one table has shown.
+/// The result of a suite of searches with one table.
 #[derive(Default)]
 struct Shown {
-    /// Values that are others than by an earlier path, so that a cut would be wrong.
+    /// Values that differ from those by an earlier path, so that a cut-off would be wrong.
     differ_by_path: u32,
-    /// Searches whose value is not that of a search without a table.
+    /// Searches whose value differs from that of a search without a table.
     wrong: Vec<String>,
 }
 
 /// Searches the positions to each depth without a table; in turn with one table; and
-/// each by itself with a table that has just seen the same position by a longer path,
-/// where what rests on that path must not answer for the shorter.
+/// each one with a table that has just seen the same position by a longer path,
+/// whose path-dependent values must not be used for the shorter one.
 fn compare(name: &str, positions: &[Xiangqi], depth: u32) -> Shown {
     let mut shown = Shown::default();
     let shared = Table::new(4);
@@ -90,7 +90,8 @@ fn compare(name: &str, positions: &[Xiangqi], depth: u32) -> Shown {
     shown
 }
 
-/// The cases to a depth by their pieces, less so many plies; how many values differ by the path.
+/// Runs the cases to a depth that depends on the number of pieces, reduced by `less` plies;
+/// returns the number of values that differ by the path.
 fn compare_cases(less: u32) -> u32 {
     let mut differ_by_path = 0;
     for (name, fen, cycle) in CASES {
@@ -110,27 +111,27 @@ fn compare_cases(less: u32) -> u32 {
     differ_by_path
 }
 
-// Where no value differs by the path the suite shows nothing.
+// If no value differs by the path, the suite tests nothing.
 #[test]
-fn a_table_that_knows_another_path_changes_nothing() {
+fn table_entries_of_another_path_change_nothing() {
     assert!(compare_cases(1) >= 20);
 }
 
 #[test]
-#[ignore = "a ply more: seconds in release mode, run by CI"]
-fn a_table_that_knows_another_path_changes_nothing_a_ply_deeper() {
+#[ignore = "one ply more: seconds in release mode, run by CI"]
+fn table_entries_of_another_path_change_nothing_one_ply_deeper() {
     assert!(compare_cases(0) >= 20);
 }
 
-/// What no table can know: the value that it has of a position is the one without a
-/// history, and here the moves played have since brought a repetition within reach of
+/// Known limits of any table: its value of a position is the one without a
+/// history, but here the moves played have since brought a repetition within reach of
 /// a position that was stored before.
 const OUT_OF_REACH: [&str; 3] = ["wxf2018-013", "ff-05", "ff-11"];
 
 /// The diagrams of the rule books with few pieces: perpetual checks, chases, blocks,
-/// exchanges, mate threats, and what is allowed.
+/// exchanges, mate threats, and allowed moves.
 #[test]
-fn the_cycles_of_the_rule_books_are_searched_alike() {
+fn the_cycles_of_the_rule_books_are_searched_with_the_same_values() {
     let books = [
         include_str!("../data/rules-wxf2018.tsv"),
         include_str!("../data/rules-cxa2020.tsv"),
@@ -154,6 +155,6 @@ fn the_cycles_of_the_rule_books_are_searched_alike() {
         diagrams += 1;
         where_a_cut_is_wrong += (shown.differ_by_path > 0) as u32;
     }
-    assert_eq!(out_of_reach, OUT_OF_REACH, "one that is right now can leave the list");
+    assert_eq!(out_of_reach, OUT_OF_REACH, "a correct one can be removed from the list");
     assert!(diagrams >= 60 && where_a_cut_is_wrong >= 30, "{where_a_cut_is_wrong} of {diagrams}");
 }

@@ -1,9 +1,10 @@
-//! The tests of this crate from outside, as one program: each is linked once.
+//! The integration tests of this crate in one program, so that they are linked only once.
 
 mod chinese_rulings;
 mod collections;
 mod formats;
 mod game;
+mod game_kit;
 mod graph_history;
 mod horizon;
 mod mates;
@@ -17,5 +18,4 @@ mod search_kit;
 mod serde;
 mod signature;
 mod stopping;
-mod told;
 mod zugzwang;

@@ -7,7 +7,7 @@ use duiyi_search::{
 };
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 
-/// No problem may take more: a search that loses its way ends.
+/// The maximal number of nodes for a problem, so that a failing search ends.
 const MOST_NODES: u64 = 1 << 20;
 
 struct Problem {
@@ -31,7 +31,7 @@ fn problems() -> Vec<Problem> {
         .collect()
 }
 
-/// Searches each problem for its mate, and shows what was found.
+/// Searches each problem for its mate and passes the result to `see`.
 fn search_each(mut see: impl FnMut(&Problem, &Xiangqi, &SearchResult<Move>)) {
     let table = Table::new(16);
     let mut searcher = Searcher::new(Evaluation::new());
@@ -60,7 +60,7 @@ fn mates_in_three_are_found_with_the_right_distance() {
     println!("hardest: {} nodes, {}", hardest.0, hardest.1);
 }
 
-/// Whichever thread is first: the mate has the right distance.
+/// The mate has the right distance, whichever thread finishes first.
 #[test]
 fn two_threads_find_the_mates() {
     let table = Table::new(16);
@@ -80,7 +80,7 @@ fn two_threads_find_the_mates() {
     }
 }
 
-/// Ends when a mate is known to be the shortest; by nodes, should that never be.
+/// Ends when a mate is proved to be the shortest, or at a node limit.
 struct UntilShortest {
     limits: LimitControl,
     known: bool,
@@ -109,10 +109,10 @@ impl Control for UntilShortest {
     }
 }
 
-/// The search with everything on, and a look at all that could be shorter.
+/// With all techniques on, every result that could be shorter is checked.
 #[test]
-fn a_mate_that_is_known_to_be_the_shortest_is_the_shortest() {
-    // The search sees a mate in four or five of these first, where there is one in three or four.
+fn a_mate_proved_to_be_the_shortest_is_the_shortest() {
+    // The search first sees a mate in four or five in these, where there is one in three or four.
     let deeper = [
         ("2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1", 3),
         ("C4k3/4P4/2N2a3/9/2c6/9/3p5/6p2/4A4/2B2KB2 w - - 0 1", 3),
@@ -129,11 +129,11 @@ fn a_mate_that_is_known_to_be_the_shortest_is_the_shortest() {
         let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
         assert!(control.known, "{}: {} after {}", position.to_fen(), found.score, found.statistics.nodes);
         assert_eq!(found.score.mate_distance(), Some(2 * moves as i32 - 1), "{}", position.to_fen());
-        assert_eq!(game.position(), &position, "the game is given back as it was");
+        assert_eq!(game.position(), &position, "the search restores the game");
     }
 }
 
-/// The line from a position, if it ends with the mate of its side to move.
+/// Whether the line from a position ends with the mate by its side to move.
 fn mates(position: &Position, line: &[Move]) -> bool {
     let mut game = Xiangqi::new(*position);
     let loser = !game.side_to_move();
@@ -141,9 +141,9 @@ fn mates(position: &Position, line: &[Move]) -> bool {
         && game.outcome().is_some_and(|outcome| outcome.winner == Some(!loser))
 }
 
-/// The search's own line lacks the last move, which cuts off by the limit that a mate is.
+/// The search's own line lacks the last move, which the mate score cuts off.
 #[test]
-fn the_lines_of_mates_are_finished() {
+fn the_lines_of_mates_are_complete() {
     let mut whole = 0;
     search_each(|problem, game, found| {
         whole += usize::from(mates(&problem.position, &found.pv));
@@ -153,12 +153,12 @@ fn the_lines_of_mates_are_finished() {
         assert_eq!(line[0], found.pv[0], "{}", problem.name);
         assert_eq!(line.len(), 2 * problem.moves as usize - 1, "{}: {line:?} after {:?}", problem.name, found.pv);
     });
-    println!("{whole} lines of the search itself go to the mate");
+    println!("{whole} lines of the search itself reach the mate");
 }
 
-/// From the first move on: three plies more, in which the defender holds out as long as it can.
+/// After the first move: three more plies, in which the defender resists as long as possible.
 #[test]
-fn the_defender_of_a_mates_line_holds_out() {
+fn the_defender_in_a_line_to_mate_resists_longest() {
     for problem in problems().into_iter().filter(|problem| problem.moves == 3).step_by(8) {
         for &key in &problem.keys {
             let line = mate_line(&Xiangqi::new(problem.position), &[key], Score::mate_in(5), 3_000_000);

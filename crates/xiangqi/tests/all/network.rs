@@ -1,4 +1,4 @@
-//! Networks that judge xiangqi: inputs that follow the moves, and knowledge that stays.
+//! Networks for xiangqi: incremental inputs, and the scaling by the rules.
 #![cfg(feature = "network")]
 
 use duiyi_nnue::{Change, Features, FloatNetwork, Network, Origin, Parameters};
@@ -33,7 +33,7 @@ fn integers(float: &FloatNetwork) -> Arc<Parameters> {
     Arc::new(float.quantise(origin).unwrap())
 }
 
-/// Games of random moves; what looks at each position may make and unmake moves.
+/// Plays games of random moves; `look` may make and unmake moves in each position.
 fn random_games(moves: usize, mut look: impl FnMut(&mut Xiangqi, duiyi_xiangqi::Move, &mut dyn FnMut() -> u64)) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut game = Xiangqi::default();
@@ -51,13 +51,13 @@ fn random_games(moves: usize, mut look: impl FnMut(&mut Xiangqi, duiyi_xiangqi::
 
 fn inputs(game: &Xiangqi, view: Side) -> BTreeSet<u16> {
     let mut inputs = BTreeSet::new();
-    PieceSquares::inputs(game, view, |input| assert!(inputs.insert(input), "told twice"));
+    PieceSquares::inputs(game, view, |input| assert!(inputs.insert(input), "input passed twice"));
     inputs
 }
 
 /// A change is the difference of the inputs, or a refresh when the own king crosses the middle.
 #[test]
-fn changes_are_the_differences_of_the_inputs() {
+fn incremental_changes_are_the_differences_of_the_inputs() {
     let (mut refreshes, mut captures) = (0, 0);
     random_games(20_000, |game, mv, _| {
         for view in Side::BOTH {
@@ -82,7 +82,7 @@ fn changes_are_the_differences_of_the_inputs() {
     assert_ne!(quiet, Change::refresh());
 }
 
-/// Mirrored positions with a king off the middle look the same, and so do positions with the
+/// Mirrored positions with a king off the middle file have the same inputs, and so do positions with the
 /// colours exchanged.
 #[test]
 fn views_are_those_of_each_side() {
@@ -102,7 +102,7 @@ fn views_are_those_of_each_side() {
     });
 }
 
-/// So many moves: 10⁵ here, 10⁶ where there is time (`--include-ignored`).
+/// Compares over a number of moves: 10⁵ by default, 10⁶ with `--include-ignored`.
 fn incremental_is_refresh(moves: usize) {
     let mut network = Network::<PieceSquares>::new(integers(&random_network(32))).unwrap();
     let (mut fresh, mut depth) = (true, 0);
@@ -114,7 +114,7 @@ fn incremental_is_refresh(moves: usize) {
             network.reset(game);
             (fresh, depth) = (false, 0);
         }
-        // Another move, made and taken back, before the one that stays.
+        // Another move, made and taken back, before the real one.
         let legal = game.position().legal_moves();
         let aside = legal[random() as usize % legal.len()];
         network.push(game, aside);
@@ -133,17 +133,17 @@ fn incremental_is_refresh(moves: usize) {
 }
 
 #[test]
-fn what_follows_the_moves_is_what_is_summed_up_anew() {
+fn incremental_sums_equal_full_sums() {
     incremental_is_refresh(50_000);
 }
 
 #[test]
 #[ignore = "a million moves: many seconds without optimisation"]
-fn what_follows_a_million_moves_is_what_is_summed_up_anew() {
+fn incremental_sums_equal_full_sums_over_a_million_moves() {
     incremental_is_refresh(1_000_000);
 }
 
-/// The largest difference between integers and floating point on so many positions, and the largest score.
+/// The largest difference between integers and floating point on a number of positions, and the largest score.
 fn widest_difference(integers: &Parameters, float: &FloatNetwork, positions: usize) -> (f32, f32) {
     let (mut widest, mut largest) = (0.0f32, 0.0f32);
     random_games(positions, |game, _, _| {
@@ -159,15 +159,15 @@ fn widest_difference(integers: &Parameters, float: &FloatNetwork, positions: usi
 }
 
 #[test]
-fn integers_say_what_floating_point_says() {
+fn integers_agree_with_floating_point() {
     let float = random_network(32);
     let (widest, _) = widest_difference(&integers(&float), &float, 100_000);
     assert!(widest > 0.0 && widest <= 20.0, "{widest}");
 }
 
-/// The network of the crate and its numbers in floating point: nothing but the last rounding differs.
-/// What was rounded when the integers were made of what training gave is not seen here.
-fn built_in_integers_say_what_floating_point_says(positions: usize) {
+/// Compares the network of the crate with its parameters in floating point: only the last rounding differs.
+/// The rounding from the trained parameters to integers is not covered.
+fn assert_built_in_integers_agree_with_floating_point(positions: usize) {
     let evaluation = NetworkEvaluation::built_in();
     let integers = evaluation.parameters();
     let (widest, largest) = widest_difference(integers, &integers.to_float(), positions);
@@ -179,21 +179,21 @@ fn built_in_integers_say_what_floating_point_says(positions: usize) {
 }
 
 #[test]
-fn the_network_of_the_crate_says_what_floating_point_says() {
-    built_in_integers_say_what_floating_point_says(2_000);
+fn the_network_of_the_crate_agrees_with_floating_point() {
+    assert_built_in_integers_agree_with_floating_point(2_000);
 }
 
 #[test]
 #[ignore = "a hundred thousand positions: seconds without optimisation"]
-fn the_network_of_the_crate_says_what_floating_point_says_on_many_positions() {
-    built_in_integers_say_what_floating_point_says(100_000);
+fn the_network_of_the_crate_agrees_with_floating_point_on_many_positions() {
+    assert_built_in_integers_agree_with_floating_point(100_000);
 }
 
-/// What cannot win is worth little, whatever the network says.
+/// A side that cannot win has a small score, whatever the output of the network is.
 #[test]
 fn an_advantage_that_cannot_be_won_counts_for_little() {
     let mut float = random_network(32);
-    // Nothing but the bias: the mover is far ahead.
+    // Only the bias, by which the side to move is far ahead.
     float.output_weights.fill(0.0);
     float.output_bias.fill(1.0);
     let evaluation = NetworkEvaluation::new(integers(&float)).unwrap();
@@ -212,7 +212,7 @@ fn an_advantage_that_cannot_be_won_counts_for_little() {
 }
 
 #[test]
-fn a_piece_is_worth_what_the_score_loses_without_it() {
+fn the_worth_of_a_piece_is_the_loss_of_score_without_it() {
     let evaluation = NetworkEvaluation::new(integers(&random_network(32))).unwrap();
     let position = Position::start();
     let worth = evaluation.worth(&position);

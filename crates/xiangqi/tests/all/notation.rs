@@ -1,4 +1,4 @@
-//! Written moves: the examples of the standards, and the round trip of every
+//! Written moves: the examples of the standards, and round trips of every
 //! legal move of random positions through every notation.
 
 use duiyi_xiangqi::{
@@ -17,7 +17,7 @@ const TRADITIONAL: Notation = Notation::Chinese(ChineseStyle { script: Script::T
 const XQBASE: Notation = Notation::Wxf(WxfSpelling::Xqbase);
 const AXF: Notation = Notation::Wxf(WxfSpelling::Axf);
 
-/// Both directions of one spelling of a move; the position is given without its side.
+/// Checks writing and reading one spelling of a move; the position is given without its side to move.
 fn both(notation: Notation, fen: &str, mv: &str, text: &str) {
     let position: Position = fen.parse().unwrap();
     let mv = mv.parse().unwrap();
@@ -26,7 +26,7 @@ fn both(notation: Notation, fen: &str, mv: &str, text: &str) {
     assert_eq!(notation::read(&position, text), Ok(mv), "{fen} {text}");
 }
 
-/// A spelling that is read but not written.
+/// Checks a spelling that is read but not written.
 fn read(fen: &str, text: &str, mv: &str) {
     let position: Position = fen.parse().unwrap();
     assert_eq!(notation::read(&position, text).map(|mv| mv.to_string()), Ok(mv.to_owned()), "{fen} {text}");
@@ -92,7 +92,7 @@ fn the_xqbase_table_of_tandem_pawns() {
 }
 
 #[test]
-fn tandem_pieces_as_the_books_write_them() {
+fn tandem_pieces_have_the_spellings_of_the_books() {
     let horses = "3k5/9/9/9/1N7/9/1N7/9/9/4K4 w";
     both(CHINESE, horses, "b5c7", "前马进七");
     both(CHINESE, horses, "b3c5", "后马进七");
@@ -197,7 +197,7 @@ fn moves_of_the_start_in_the_english_notation() {
 }
 
 #[test]
-fn a_digit_is_a_pawn_where_pawns_are_numbered_and_a_piece_elsewhere() {
+fn a_digit_means_a_pawn_where_pawns_are_numbered_and_a_piece_elsewhere() {
     // The king on e1 and three pawns on file e: 15=6 is the front pawn, K5.6 and 15.6 the king.
     let three = "5k3/9/9/4P4/4P4/9/4P4/9/4K4/9 w";
     read(three, "15=6", "e6d6");
@@ -210,9 +210,9 @@ fn a_digit_is_a_pawn_where_pawns_are_numbered_and_a_piece_elsewhere() {
     read(single, "75=6", "e5d5");
 }
 
-/// There is no file 0 and no piece 0; texts come from other programs.
+/// There is no file 0 and no piece 0, but texts from other programs may contain them.
 #[test]
-fn a_zero_is_no_number_of_a_wxf_move() {
+fn a_wxf_move_with_a_zero_is_refused() {
     let start = Position::start();
     for text in ["C0=5", "C2=0", "02+3", "+0.1", "00=1"] {
         assert!(matches!(wxf::read(&start, text), Err(ReadMoveError::Unreadable { .. })), "{text}");
@@ -250,7 +250,7 @@ fn studies_with_misplaced_advisors_have_distinct_names() {
     round_trip(&Position::from_setup(&setup).unwrap());
 }
 
-/// Every legal move through every notation and spelling.
+/// Checks every legal move in every notation and spelling.
 fn round_trip(position: &Position) {
     for mv in position.legal_moves() {
         for notation in Notation::ALL {
@@ -266,7 +266,7 @@ fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
 }
 
 /// Plays random moves from a position and checks each position on the way;
-/// returns how many there were.
+/// returns their number.
 fn playout(rng: &mut Xoshiro256PlusPlus, mut position: Position, plies: usize) -> u64 {
     let mut checked = 0;
     for _ in 0..plies {
@@ -282,7 +282,7 @@ fn playout(rng: &mut Xoshiro256PlusPlus, mut position: Position, plies: usize) -
 }
 
 /// An endgame with pawns crowded on few files and pairs of other pieces, or
-/// `None` if what was drawn is not a position.
+/// `None` if the random board is not a position.
 fn crowded(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut setup = Setup { side: Side::BOTH[below(rng, 2)], ..Setup::default() };
     let files = [below(rng, 9), below(rng, 9)];
@@ -377,7 +377,7 @@ proptest! {
 
     #[test]
     fn playouts_round_trip(seed in any::<u64>()) {
-        // One position somewhere in a game or a crowded endgame.
+        // A random position of a game or a crowded endgame.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let position = if seed % 2 == 0 { crowded(&mut rng) } else { Some(Position::start()) };
         if let Some(mut position) = position {

@@ -25,10 +25,10 @@ fn check(limit: u64) {
     assert_eq!(suite.len(), 31);
     for (fen, counts) in suite {
         let position: Position = fen.parse().unwrap();
-        // The same tree from three more sides: mirrored, and with the colours exchanged.
+        // The same tree from three more views: mirrored, and with the colours exchanged.
         let views = [position, position.mirrored(), position.color_swapped(), position.color_swapped().mirrored()];
         for (depth, nodes) in counts.into_iter().filter(|&(_, nodes)| nodes <= limit) {
-            // The views multiply the time by four: the deepest counts are taken once.
+            // Four views take four times as long, so the deepest counts use only one.
             let views = if nodes > 300_000 { &views[..1] } else { &views[..] };
             for view in views {
                 assert_eq!(perft(&mut view.clone(), depth), nodes, "{} depth {depth}", view.to_fen());

@@ -1,5 +1,5 @@
-//! Every answer of `Position` compared with the plain model, on positions from
-//! random play and on positions set up at random.
+//! All functions of `Position` compared with the plain model, on positions from
+//! random play and on random setups.
 #![allow(clippy::print_stdout)]
 
 use duiyi_xiangqi::{Move, MoveKind, MoveList, Piece, PieceKind, Position, Setup, Side, Square, perft};
@@ -10,7 +10,7 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-// The plain model lives with the benches, which use the rest of it; links bring it here and into
+// The plain model is part of the benches, which use the rest of it; symbolic links bring it here and into
 // the package.
 #[allow(dead_code, unreachable_pub)]
 mod mailbox;
@@ -18,7 +18,7 @@ mod mailbox;
 #[allow(dead_code, unreachable_pub)]
 mod plain_evaluation;
 
-/// What was compared.
+/// The numbers of comparisons.
 #[derive(Default)]
 struct Tally {
     positions: u64,
@@ -42,7 +42,7 @@ fn generated(position: &Position, kind: MoveKind) -> MoveList {
     list
 }
 
-/// Compares one position in every respect. `exhaustive` also asks about every
+/// Compares one position in every respect. `exhaustive` also tests every
 /// pair of squares.
 fn compare(position: &Position, exhaustive: bool, tally: &mut Tally) {
     let fen = position.to_fen();
@@ -82,7 +82,7 @@ fn compare(position: &Position, exhaustive: bool, tally: &mut Tally) {
     }
 }
 
-/// Compares what the boards say of a legal move, and what it does to them.
+/// Compares the results of both boards for a legal move, and the boards after it.
 fn compare_move(position: &Position, plain: &mut Mailbox, mv: Move) {
     let shown = || format!("{mv} in {}", position.to_fen());
     assert!(position.is_legal(mv), "{}", shown());
@@ -105,7 +105,7 @@ fn compare_move(position: &Position, plain: &mut Mailbox, mv: Move) {
     assert!(*plain == before, "{}", shown());
 }
 
-/// The evaluation from the line tables and by walking.
+/// Compares the evaluation from the line tables with the plain one.
 #[cfg(feature = "engine")]
 fn compare_evaluation(position: &Position) {
     use duiyi_xiangqi::ThesisEvaluation;
@@ -117,14 +117,14 @@ fn compare_evaluation(position: &Position) {
 #[cfg(not(feature = "engine"))]
 fn compare_evaluation(_: &Position) {}
 
-/// A random legal move; captures a little more often than they come by chance.
+/// A random legal move; captures are a little more likely than the others.
 fn random_move(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Option<Move> {
     let captures = generated(position, MoveKind::Captures);
     let pool = if !captures.is_empty() && below(rng, 8) == 0 { captures } else { position.legal_moves() };
     (!pool.is_empty()).then(|| pool[below(rng, pool.len())])
 }
 
-/// Where play (or a lenient setup) can have put a piece.
+/// A random square that a piece can reach in play (or have in a lenient setup).
 fn random_square(piece: Piece, lenient: bool, rng: &mut Xoshiro256PlusPlus) -> Square {
     loop {
         let square = Square::from_index(below(rng, Square::COUNT)).expect("below 90");
@@ -143,9 +143,9 @@ fn random_square(piece: Piece, lenient: bool, rng: &mut Xoshiro256PlusPlus) -> S
     }
 }
 
-/// A random set of pieces on random squares: kings always, the others each with
-/// a chance that differs from position to position, so that sparse boards and
-/// crowded ones come up.
+/// A random set of pieces on random squares: always the kings, the others each with
+/// a probability that differs from position to position, so that there are sparse and
+/// crowded boards.
 fn random_setup(rng: &mut Xoshiro256PlusPlus) -> Position {
     loop {
         let lenient = below(rng, 4) == 0;
@@ -192,7 +192,7 @@ fn compare_lenient(position: &Position, exhaustive: bool, tally: &mut Tally) {
     }
 }
 
-/// A whole random game, every position compared, and all moves taken back at the end.
+/// Plays a random game, compares every position, and takes back all moves at the end.
 fn compare_game(start: Position, plies: usize, rng: &mut Xoshiro256PlusPlus, tally: &mut Tally) {
     let mut position = start;
     let mut history = vec![];
@@ -226,7 +226,7 @@ proptest! {
         for _ in 0..50 {
             compare_lenient(&random_setup(&mut rng), false, &mut tally);
         }
-        // One position asked about every pair of squares, and one played on from.
+        // One position tested with every pair of squares, and one from which a game is played.
         compare_lenient(&random_setup(&mut rng), true, &mut tally);
         let start = random_setup(&mut rng);
         if start.to_fen().parse::<Position>().is_ok() {
@@ -269,8 +269,8 @@ fn a_million_random_positions_agree_with_the_plain_model() {
     let mut tally = Tally::default();
     let mut setups = 0_u64;
     while tally.positions < 1_000_000 {
-        // Half the positions from games that start at the start, half set up;
-        // of the latter some are played on from.
+        // Half of the positions from games from the initial position, half from setups;
+        // games are played from some of the latter.
         compare_game(Position::start(), 200, &mut rng, &mut tally);
         while setups * 2 < tally.positions {
             let position = random_setup(&mut rng);

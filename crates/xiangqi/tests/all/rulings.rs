@@ -14,7 +14,7 @@ struct Row {
     start: Position,
     prefix: Vec<Move>,
     cycle: Vec<Move>,
-    /// `None` where the source leaves it open.
+    /// `None` if the source leaves it open.
     ruling: Option<Ruling>,
     natures: Vec<String>,
 }
@@ -23,7 +23,7 @@ fn moves(text: &str) -> Vec<Move> {
     text.split_whitespace().map(|word| word.parse().unwrap()).collect()
 }
 
-/// A diagram as printed: one has a pawn behind the point where it began.
+/// A printed diagram; in one of them a pawn stands behind its starting point.
 fn position(fen: &str) -> Position {
     let mut setup = Setup::from_fen(fen).unwrap();
     setup.lenient = true;
@@ -84,7 +84,7 @@ impl Row {
         Row { start: position(&self.start), prefix: line(&self.prefix), cycle: line(&self.cycle), ..self.clone() }
     }
 
-    /// The cycle begun one full move later.
+    /// The cycle started one full move later.
     fn rotated(&self) -> Row {
         let mut row = self.clone();
         row.prefix.extend(&self.cycle[..2]);
@@ -93,7 +93,7 @@ impl Row {
     }
 }
 
-/// The rows whose ruling differs from the source's.
+/// The rows with a ruling that differs from the source's.
 fn misses(rows: &[Row], rules: RuleSet) -> Vec<String> {
     rows.iter()
         .filter(|row| row.ruling.is_some_and(|ruling| row.judged(rules) != ruling))
@@ -102,7 +102,7 @@ fn misses(rows: &[Row], rules: RuleSet) -> Vec<String> {
 }
 
 #[test]
-fn every_diagram_of_the_world_rules_is_ruled_as_printed() {
+fn every_diagram_of_the_world_rules_has_the_printed_ruling() {
     let rows = wxf();
     assert_eq!(rows.len(), 82);
     for rules in [RuleSet::Asian, RuleSet::Wxf2018] {
@@ -113,20 +113,20 @@ fn every_diagram_of_the_world_rules_is_ruled_as_printed() {
 #[test]
 fn three_cycles_of_an_engine_s_tests_contradict_the_world_rules() {
     // In ff-05 and ff-11 (one position) and in ff-10 a move checks and chases
-    // the same piece; to count such a move as a chase would overturn diagram 12
-    // of the world rules, where check and chase in turn are a draw.
+    // the same piece; counting such a move as a chase would contradict diagram 12
+    // of the world rules, where alternating check and chase are a draw.
     let rows = fairy();
     assert_eq!(rows.len(), 22);
     assert_eq!(misses(&rows, RuleSet::Asian), ["ff-05", "ff-10", "ff-11"]);
 }
 
-/// The figures of the Chinese rules that our own labelling rules otherwise, and
-/// what would be needed: a change in this list is a change in the rulings.
+/// The figures of the Chinese rules that our labelling rules differently, with
+/// the reason: a change in this list is a change in the rulings.
 const CXA_MISSES: [(&str, &str); 1] =
     [("cxa2020-ref-12", "the figure does not say what the rook chases from its file, and no series of checks wins")];
 
 #[test]
-fn nearly_all_chinese_figures_are_ruled_as_printed() {
+fn nearly_all_chinese_figures_have_the_printed_ruling() {
     let rows = cxa();
     assert_eq!(rows.len(), 54);
     assert_eq!(misses(&rows, RuleSet::Cxa2020), CXA_MISSES.map(|(id, _)| id));
@@ -137,7 +137,7 @@ fn most_natures_agree_with_the_figures() {
     let mut agreeing = 0;
     let mut all = 0;
     for row in cxa() {
-        // One figure has labels for a round more than its cycle; zip leaves them out.
+        // One figure has labels for one round more than its cycle; zip ignores them.
         let report = judge(RuleSet::Cxa2020, &row.cycle_start(), &row.cycle).unwrap();
         assert_eq!(report.moves.len(), row.cycle.len());
         for (mv, nature) in report.moves.iter().zip(&row.natures) {
@@ -157,33 +157,33 @@ fn most_natures_agree_with_the_figures() {
 }
 
 #[test]
-fn reflections_and_later_beginnings_rule_alike() {
+fn reflections_and_rotated_cycles_have_the_same_ruling() {
     for row in [wxf(), fairy(), cxa()].concat() {
         for rules in RuleSet::ALL {
             let ruling = row.judged(rules);
             let mirrored = row.map(Position::mirrored, Square::mirror);
             assert_eq!(mirrored.judged(rules), ruling, "{} mirrored, {rules}", row.id);
             let swapped = row.map(Position::color_swapped, Square::rotate);
-            assert_eq!(swapped.judged(rules), ruling.color_swapped(), "{} colours exchanged, {rules}", row.id);
+            assert_eq!(swapped.judged(rules), ruling.color_swapped(), "{} with colours exchanged, {rules}", row.id);
             let later = row.rotated();
             assert_eq!(
                 judge(rules, &later.cycle_start(), &later.cycle).unwrap().ruling,
                 judge(rules, &row.cycle_start(), &row.cycle).unwrap().ruling,
-                "{} begun later, {rules}",
+                "{} started later, {rules}",
                 row.id
             );
         }
     }
 }
 
-/// What a search is told at the end of a line: the length of the shortest cycle, and its ruling.
+/// The verdict of a search at the end of a line: the length of the shortest cycle, and its ruling.
 fn searched(rules: RuleSet, start: &Position, line: &[Move]) -> (usize, Ruling) {
     let rules = GameRules { move_limit: None, insufficient_material: false, ..rules.into() };
     let mut game = Xiangqi::new(*start).with_rules(rules);
     for &mv in line {
         game.play(mv).unwrap();
     }
-    let Verdict::Exact(score, Reach::Plies(length)) = game.verdict(MAX_PLY) else { panic!("{line:?} is no cycle") };
+    let Verdict::Exact(score, Reach::Plies(length)) = game.verdict(MAX_PLY) else { panic!("{line:?} is not a cycle") };
     let us = game.position().side_to_move();
     let ruling = match score.cmp(&Score::ZERO) {
         Ordering::Less => Ruling::Loses(us),
@@ -194,7 +194,7 @@ fn searched(rules: RuleSet, start: &Position, line: &[Move]) -> (usize, Ruling) 
 }
 
 #[test]
-fn the_search_is_told_what_the_referee_says() {
+fn the_verdict_in_a_search_equals_the_ruling() {
     for row in [wxf(), fairy(), cxa()].concat() {
         let line = [row.prefix.clone(), row.cycle.clone()].concat();
         for rules in RuleSet::ALL {
@@ -225,15 +225,15 @@ fn a_line_without_repetition_is_open_and_a_bad_one_an_error() {
 }
 
 #[test]
-fn the_ruling_tells_which_move_must_be_banned() {
-    // The worked example of the UCCI protocol's banmoves: Red's horse chases
+fn the_ruling_determines_the_banned_move() {
+    // The worked example of banmoves in the UCCI protocol: Red's horse chases
     // with every move, Black answers a chase with an offer, so Red must not
     // complete the cycle.
     let row = cxa().into_iter().find(|row| row.id == "cxa2020-fig-02").unwrap();
     let played = [row.cycle.clone(), row.cycle.clone()].concat();
     let position = row.cycle.iter().fold(row.start, |position, &mv| position.play(mv).unwrap());
     assert_eq!(judge(RuleSet::Cxa2020, &row.start, &played).unwrap().ruling, Ruling::Loses(RED));
-    // Of all Red's moves here only the horse's next step of the cycle repeats a position.
+    // Of all Red's moves only the horse's next step of the cycle repeats a position.
     let banned: Vec<Move> = position
         .legal_moves()
         .into_iter()
@@ -246,12 +246,12 @@ fn the_ruling_tells_which_move_must_be_banned() {
 }
 
 #[test]
-fn an_explanation_names_every_move_and_the_rule() {
+fn an_explanation_contains_every_move_and_the_rule() {
     let row = wxf().into_iter().find(|row| row.id == "wxf2018-001").unwrap();
     let report = judge(RuleSet::Asian, &row.cycle_start(), &row.cycle).unwrap();
     assert_eq!(report.rule, Rule::PerpetualCheck(RED));
     assert_eq!(report.to_string().lines().next(), Some("1. Red rook h9h8: check"), "{report}");
-    // A chase is explained by attacker and target.
+    // The explanation of a chase contains attacker and target.
     let start = position("5k3/9/5c3/9/9/2R6/9/9/9/3K5 w - - 0 1");
     let report = judge(RuleSet::Wxf2018, &start, &moves("c4c7 f7f6 c7c6 f6f7 c6c7 f7f6 c7c6 f6f7")).unwrap();
     let chase = &report.moves[0].threats[0];
@@ -268,7 +268,7 @@ fn harmless_moves_have_natures_by_the_world_rules() {
         let report = judge(rules, &row.cycle_start(), &row.cycle).unwrap();
         report.moves.iter().map(|mv| mv.nature).collect()
     };
-    // A threat of mate, which these rules allow; the plain Asian form passes it over.
+    // A threat of mate, which these rules allow; the plain Asian form omits it.
     assert_eq!(natures("wxf2018-007", RuleSet::Wxf2018)[0], Nature::Kill);
     assert_eq!(natures("wxf2018-007", RuleSet::Asian)[0], Nature::Idle);
     let mut seen: Vec<Nature> = wxf().iter().flat_map(|row| natures(&row.id, RuleSet::Wxf2018)).collect();

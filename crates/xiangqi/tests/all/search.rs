@@ -1,4 +1,4 @@
-//! The search on xiangqi: equal to minimax when exact, repeatable, without
+//! The search on xiangqi: equal to minimax when exact, deterministic, without
 //! allocation, and quick to stop.
 
 use duiyi_search::{
@@ -19,7 +19,7 @@ thread_local! {
 }
 
 #[allow(unsafe_code)]
-// SAFETY: every call is passed on to the system allocator unchanged.
+// SAFETY: every call is forwarded to the system allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
@@ -53,7 +53,7 @@ fn assert_minimax(position: Position, depth: u32) {
     for name in ["", "table", "principal_variation", "iterative_deepening", "aspiration", "mate_distance"] {
         let mut enhancements = Enhancements::exact();
         // From four plies on a repetition can end a line; its value depends on
-        // the path, which the table does not know.
+        // the path, which the table does not store.
         enhancements.table &= depth < 4;
         if !name.is_empty() {
             enhancements.set(name, false).unwrap();
@@ -86,7 +86,7 @@ fn exact_search_is_minimax_to_four_plies_with_repetitions_and_mates() {
 
 #[test]
 fn mate_distances_are_those_of_minimax() {
-    // A mate in two is three plies; that the fourth side has no move is seen at depth four.
+    // A mate in two is three plies; that the loser has no move is seen at depth four.
     let problems = include_str!("../data/mates.epd").lines().filter(|line| line.contains("; dm 2;")).take(20);
     for (i, problem) in problems.enumerate() {
         let position: Position = problem.split(';').next().unwrap().parse().unwrap();
@@ -119,15 +119,15 @@ fn a_node_limit_is_kept_exactly() {
     }
 }
 
-/// At its tenth question another thread pulls the stop; what is asked afterwards is counted.
-struct Pulled {
+/// At its tenth poll another thread sets the stop flag; later polls are counted.
+struct StopAtTenthPoll {
     limits: LimitControl,
     stop: StopHandle,
     polls: u32,
     iterations: Vec<u32>,
 }
 
-impl Control for Pulled {
+impl Control for StopAtTenthPoll {
     fn interval(&self, nodes: u64) -> u64 {
         self.limits.interval(nodes)
     }
@@ -152,14 +152,14 @@ impl Control for Pulled {
 }
 
 #[test]
-fn a_stop_from_another_thread_is_obeyed_at_once() {
+fn a_stop_from_another_thread_takes_effect_at_once() {
     let stop = StopHandle::new();
     let limits = LimitControl::new(Limits::default(), stop.clone());
-    let mut control = Pulled { limits, stop, polls: 0, iterations: Vec::new() };
+    let mut control = StopAtTenthPoll { limits, stop, polls: 0, iterations: Vec::new() };
     let mut game = Xiangqi::new(Position::start());
     let found = Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
-    assert_eq!(control.polls, 10, "nothing is asked after the stop");
-    // The iterations came one after the other, and what the last finished one found is played.
+    assert_eq!(control.polls, 10, "no polls after the stop");
+    // The depths of the iterations are consecutive, and the result of the last finished one is played.
     let depths: Vec<u32> = (2..2 + control.iterations.len() as u32).collect();
     assert_eq!(control.iterations, depths);
     assert_eq!(found.depth, control.iterations.len() as u32);
@@ -181,7 +181,7 @@ fn only_allowed_moves_are_played_at_the_root() {
     assert_eq!(found.best, None);
 }
 
-/// Notes how many allocations there were at each report.
+/// Records the number of allocations at each report.
 struct Watch(arrayvec::ArrayVec<u64, 256>);
 
 impl Observer<Move> for Watch {
@@ -190,7 +190,7 @@ impl Observer<Move> for Watch {
     }
 }
 
-/// Goes to a depth and asks nothing.
+/// Searches to a depth without polling.
 struct ToDepth(u32);
 
 impl Control for ToDepth {
@@ -217,7 +217,7 @@ fn nothing_is_allocated_after_the_first_iteration_began() {
     let found = searcher.search(&mut game, &table, &mut ToDepth(13), &mut watch, |_| true);
     assert!(found.statistics.nodes > 50_000);
     assert_eq!(watch.0.first(), watch.0.last(), "allocations from depth 1 to depth 13: {:?}", watch.0);
-    // The whole search allocates only the lists of the root, the result, and the buffers.
+    // The search allocates only the lists of the root, the result, and the buffers.
     let before = ALLOCATIONS.with(Cell::get);
     let moves = game.position().legal_moves().len() as u64;
     searcher.search(&mut game, &table, &mut ToDepth(13), &mut (), |_| true);
@@ -232,7 +232,7 @@ fn assert_simulations_allocate_nothing(selection: Selection, estimator: impl Est
     let mut watch = Watch(arrayvec::ArrayVec::new());
     let found = searcher.search(&mut game, &mut ToDepth(11), &mut watch, |_| true);
     assert!(found.statistics.nodes >= 2896, "64 · 2^(11/2)");
-    // The game's own list of moves grows with the first long play-outs.
+    // The game's list of moves grows with the first long playouts.
     let [.., early, _, _, _, _, _, _, last] = watch.0[..] else { panic!("eleven iterations") };
     assert_eq!(early, last, "allocations by iteration: {:?}", watch.0);
 }
@@ -243,7 +243,7 @@ fn a_simulation_allocates_nothing() {
     assert_simulations_allocate_nothing(Selection::Puct, Evaluated(Evaluation::new()));
 }
 
-/// A control that notes the turning points and stops at the first of a kind beyond a depth.
+/// A control that records the turning points and stops at the first of a kind beyond a depth.
 struct Turning {
     limits: LimitControl,
     seen: Vec<(TurningPoint, u32, Score)>,
@@ -283,7 +283,7 @@ impl Control for Turning {
 }
 
 #[test]
-fn turning_points_are_told_and_obeyed() {
+fn turning_points_are_reported_and_can_stop_the_search() {
     let run = |position: &Position, control: &mut Turning| {
         let mut game = Xiangqi::new(*position);
         Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), control, &mut (), |_| true)
@@ -298,8 +298,8 @@ fn turning_points_are_told_and_obeyed() {
             kinds[point as usize] += 1;
             let &(_, last) = whole.ended.iter().find(|(d, _)| d + 1 == depth).unwrap_or(&(0, score));
             match point {
-                // The score of one move is never more than the score of the best, unless another
-                // window has asked again.
+                // The score of the first move never exceeds the final score, except after
+                // a search with another window.
                 TurningPoint::FirstMove if whole.seen.iter().any(|&(p, d, _)| d == depth && p != point) => {}
                 TurningPoint::FirstMove => {
                     let end = whole.ended.iter().find(|(d, _)| *d == depth).unwrap();
@@ -309,26 +309,26 @@ fn turning_points_are_told_and_obeyed() {
                 TurningPoint::FailHigh => assert!(score > last, "{position}depth {depth}"),
             }
         }
-        // One first move at most for each run of the root: one more than there were failures.
+        // At most one first move for each search of the root, that is, one more than the number of failures.
         for depth in 1..=7 {
             let of = |kind| whole.seen.iter().filter(|(p, d, _)| *p == kind && *d == depth).count();
             assert!(of(TurningPoint::FirstMove) <= 1 + of(TurningPoint::FailLow) + of(TurningPoint::FailHigh));
         }
-        let mut broken_off = Turning { stop_at: Some((TurningPoint::FirstMove, 6)), ..Turning::new(7) };
-        let found = run(&position, &mut broken_off);
-        if broken_off.seen.iter().any(|&(point, depth, _)| (point, depth) == (TurningPoint::FirstMove, 6)) {
+        let mut stopped = Turning { stop_at: Some((TurningPoint::FirstMove, 6)), ..Turning::new(7) };
+        let found = run(&position, &mut stopped);
+        if stopped.seen.iter().any(|&(point, depth, _)| (point, depth) == (TurningPoint::FirstMove, 6)) {
             assert_eq!(found.depth, 5, "{position}: the iteration was not finished");
-            assert_eq!(broken_off.ended.len(), 5);
-            assert_eq!(found.score, broken_off.seen.last().unwrap().2, "its score is known");
+            assert_eq!(stopped.ended.len(), 5);
+            assert_eq!(found.score, stopped.seen.last().unwrap().2, "its score is known");
         }
     }
     assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
 }
 
-/// A game that a repetition has ended: the search says so, and only plays on if it shall.
+/// A game ended by a repetition: the search reports the end, and continues only if requested.
 #[test]
-fn a_game_that_is_over_is_searched_only_by_who_plays_on() {
-    // Red has checked perpetually.
+fn a_finished_game_is_searched_only_on_request() {
+    // Red has given perpetual check.
     let mut game = Xiangqi::new("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1".parse().unwrap());
     for mv in "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9".split(' ') {
         game.play(mv.parse().unwrap()).unwrap();

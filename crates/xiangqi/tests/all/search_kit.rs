@@ -1,4 +1,4 @@
-//! What xiangqi tells the search, checked by the search's kit.
+//! The functions of xiangqi for the search, checked by the search's kit.
 #![cfg(feature = "engine")]
 
 use duiyi_game::Notation;
@@ -9,7 +9,7 @@ use duiyi_xiangqi::{Evaluation, Xiangqi};
 #[test]
 fn the_kit_finds_nothing_from_the_start_and_in_an_endgame() {
     let start = Xiangqi::default();
-    // Checks, passes and few pieces come in the endgame.
+    // Checks, passes and few pieces are frequent in the endgame.
     for (fen, plan) in [
         ("", Plan { seed: 1, games: 4, most: 150 }),
         ("2bak4/4a4/4b4/8p/2p3p2/9/N2rP4/6NC1/C3A4/4K1B2 w - - 0 1", Plan { seed: 2, games: 10, most: 100 }),

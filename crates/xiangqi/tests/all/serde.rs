@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, from_slice, from_str, from_value, json, to_string, to_value};
 use std::fmt::Debug;
 
-/// A field of one's own.
+/// A field of a user's type.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Named(#[serde(with = "duiyi_xiangqi::serialization::side")] Side);
 
-/// Through a string, a reader of bytes and a tree of values: the three ways
-/// that a format hands text over.
+/// Through a string, a byte reader and a tree of values: the three ways
+/// in which formats pass text to serde.
 fn assert_round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, text: &str) {
     let written = to_string(value).unwrap();
     assert_eq!(written, format!("\"{text}\""));
@@ -21,7 +21,7 @@ fn assert_round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value:
 }
 
 #[test]
-fn every_square_move_colour_and_piece_comes_back() {
+fn every_square_move_colour_and_piece_round_trips() {
     for from in Square::all() {
         assert_round_trip(&from, &from.to_string());
         for mv in Square::all().filter_map(|to| Move::new(from, to)) {
@@ -40,7 +40,7 @@ fn every_square_move_colour_and_piece_comes_back() {
 }
 
 #[test]
-fn positions_come_back_with_their_clocks() {
+fn positions_round_trip_with_their_clocks() {
     assert_round_trip(&Position::start(), fen::START);
     for line in include_str!("../data/perft.epd").lines() {
         let mut position: Position = line.split(';').next().unwrap().parse().unwrap();
@@ -53,7 +53,7 @@ fn positions_come_back_with_their_clocks() {
 }
 
 #[test]
-fn they_go_inside_other_values() {
+fn values_can_be_nested() {
     let game = json!({ "start": fen::START, "moves": ["h2e2", "h9g7"], "next": "red" });
     let start: Position = from_value(game["start"].clone()).unwrap();
     let moves: Vec<Move> = from_value(game["moves"].clone()).unwrap();
@@ -63,7 +63,7 @@ fn they_go_inside_other_values() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_contain_the_input() {
     let error = |result: Result<Value, serde_json::Error>| result.unwrap_err().to_string();
     let square = |text| error(from_str::<Square>(text).map(|square| json!(square)));
     assert!(square("\"j0\"").contains("'j0' is not a square"));

@@ -1,6 +1,6 @@
-//! What the evaluations say and how many nodes the search visits on fixed positions, number by
-//! number. A change that is not meant to change them does not; one that is writes them again and
-//! shows the difference:
+//! Signatures: the scores of the evaluations and the node counts of the search on fixed positions.
+//! They detect unintended changes. After an intended change, write the files again and review the
+//! difference:
 //!
 //! ```sh
 //! GOLDEN=write cargo test -p duiyi-xiangqi --test all signature::
@@ -11,7 +11,7 @@ use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Position, ThesisEvaluation, Weights, Xiangqi};
 use std::fmt::Write as _;
 
-/// Compares with the file, or writes it.
+/// Compares a text with the file, or writes the file.
 fn compare(file: &str, found: &str) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
     if std::env::var("GOLDEN").is_ok_and(|value| value == "write") {
@@ -34,7 +34,7 @@ fn positions() -> impl Iterator<Item = (&'static str, Position)> {
 }
 
 #[test]
-fn the_evaluations_say_what_they_said() {
+fn the_scores_match_their_signature() {
     let mut text = String::new();
     let by_hand = Evaluation::with_weights(Weights::by_hand().into());
     let (tuned, thesis) = (Evaluation::new(), ThesisEvaluation::new());
@@ -48,7 +48,7 @@ fn the_evaluations_say_what_they_said() {
 }
 
 #[test]
-fn the_search_visits_what_it_visited() {
+fn the_node_counts_match_their_signature() {
     let mut text = String::new();
     for (fen, position) in positions().step_by(3) {
         let run = |depth: u32| {

@@ -1,4 +1,4 @@
-//! A search can be stopped at any moment, and who listens to it does not change it.
+//! A search can be stopped at any moment, and observing it does not change it.
 #![allow(clippy::print_stderr)]
 
 use duiyi_search::{Control, IterationReport, LimitControl, Limits, Observer, Report, Searcher, StopHandle, Table};
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 const MIDDLEGAME: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
 
-/// Pulls the stop at a node, and asks the usual control only when that would have been asked.
+/// Sets the stop flag at a node; polls the usual control only at its own intervals.
 struct PulledAt {
     node: u64,
     stop: StopHandle,
     obeyed: LimitControl,
-    /// The node at which the usual control is asked next.
+    /// The node at which the usual control is polled next.
     due: u64,
-    /// What the search still asked after it was told to stop.
+    /// The number of polls after the stop.
     asked_after: u32,
     ended: bool,
 }
@@ -52,9 +52,9 @@ impl Control for PulledAt {
     }
 }
 
-/// Stops at 80 nodes from the first to the 20,000th, in no order: in the root, in quiescence, after a null move.
+/// Stops at 80 nodes from the first to the 20,000th, in shuffled order: in the root, in quiescence, after a null move.
 #[test]
-fn a_stop_is_obeyed_at_any_moment() {
+fn a_stop_at_any_node_ends_the_search() {
     let table = Table::new(4);
     let mut searcher = Searcher::new(Evaluation::new());
     for i in 0..80 {
@@ -64,23 +64,23 @@ fn a_stop_is_obeyed_at_any_moment() {
         let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
         let late = found.statistics.nodes - control.node;
         assert!(late <= control.obeyed.interval(0), "{late} nodes after a stop at node {}", control.node);
-        assert_eq!(control.asked_after, 0, "a search that was stopped asks no more");
+        assert_eq!(control.asked_after, 0, "no polls after the stop");
         assert!(found.best.is_some_and(|best| position.is_legal(best)));
-        assert_eq!(game.position(), &position, "the position is given back as it was");
+        assert_eq!(game.position(), &position, "the search restores the position");
     }
 }
 
-/// How long a search runs on after another thread has told it to stop.
+/// The time between a stop by another thread and the end of the search.
 #[test]
 #[ignore = "needs a quiet machine and a release build: every stop within 2 ms"]
-fn a_stop_is_obeyed_within_two_milliseconds() {
+fn a_stop_takes_effect_within_two_milliseconds() {
     let table = Table::new(4);
     let mut searcher = Searcher::new(Evaluation::new());
     let mut delays: Vec<Duration> = (0..1000)
         .map(|i| {
             let stop = StopHandle::new();
             let handle = stop.clone();
-            // From at once to 20 ms, in no order.
+            // From 0 to 20 ms, in shuffled order.
             let wait = Duration::from_micros(i * 7919 % 20_000);
             let asked = std::thread::spawn(move || {
                 std::thread::sleep(wait);
@@ -100,7 +100,7 @@ fn a_stop_is_obeyed_within_two_milliseconds() {
     assert!(at(1.0) < Duration::from_millis(2));
 }
 
-/// Hears everything and looks at all of it.
+/// Receives and examines all reports.
 #[derive(Default)]
 struct Curious(u64);
 
@@ -113,7 +113,7 @@ impl Observer<Move> for Curious {
     }
 }
 
-/// Goes to a depth and is asked at every so many nodes.
+/// Searches to a depth and polls at a given interval of nodes.
 struct Often(u32, u64);
 
 impl Control for Often {
@@ -132,7 +132,7 @@ impl Control for Often {
 }
 
 #[test]
-fn nobody_who_listens_changes_the_search() {
+fn observers_do_not_change_the_search() {
     let search = |observer: &mut dyn Observer<Move>, interval: u64| {
         let mut searcher = Searcher::new(Evaluation::new());
         let mut game = Xiangqi::new(MIDDLEGAME.parse().unwrap());

@@ -1,5 +1,5 @@
-//! Endgames in which who must move loses by it (row Z-C26 of docs/sources.md): a null move
-//! there says that the position is good, and it is not.
+//! Endgames in zugzwang (row Z-C26 of docs/sources.md): a null move
+//! wrongly suggests that the position is good.
 #![cfg(feature = "engine")]
 
 use duiyi_search::{LimitControl, Limits, SearchResult, Searcher, StopHandle, Table};
@@ -13,11 +13,11 @@ fn search(fen: &str, depth: u32, null_move: bool) -> SearchResult<Move> {
     searcher.search(&mut game, &Table::new(8), &mut control, &mut (), |_| true)
 }
 
-/// With pawns and guards alone nobody passes: a king that may not move has lost.
+/// With only pawns and guards no side passes: a king without a move has lost.
 #[test]
 fn without_strong_pieces_nobody_passes() {
     for (fen, mate) in [
-        // A step of the pawn leaves Black without a move.
+        // A step of the pawn stalemates Black.
         ("3k5/9/4P4/9/9/9/9/9/9/4K4 w - - 0 1", 1),
         ("4k4/9/5P3/9/9/9/9/9/9/3K5 w - - 0 1", 1),
         ("3k5/4P4/3P5/9/9/9/9/9/9/4K4 w - - 0 1", 1),
@@ -25,7 +25,7 @@ fn without_strong_pieces_nobody_passes() {
         let found = search(fen, 8, true);
         assert_eq!((found.score.mate_distance(), found.statistics.null_moves), (Some(mate), 0), "{fen}");
     }
-    // Many plies away, and with guards.
+    // Many plies deep, and with guards.
     for fen in ["3ak4/9/4b4/9/4P4/9/9/9/4A4/3K5 w - - 0 1", "3k5/9/9/9/2P6/9/9/9/9/4K4 w - - 0 1"] {
         let (with, without) = (search(fen, 10, true), search(fen, 10, false));
         assert_eq!(with.statistics.null_moves, 0, "{fen}");
@@ -33,8 +33,8 @@ fn without_strong_pieces_nobody_passes() {
     }
 }
 
-/// A horse wins against an advisor because Black must move; it is found with the null move, which
-/// is tried on the way, as without.
+/// A horse wins against an advisor because Black must move; the search finds it with the null move
+/// as well as without.
 #[test]
 fn a_horse_wins_by_zugzwang() {
     for (fen, depth, mate) in [

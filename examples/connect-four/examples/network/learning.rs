@@ -1,4 +1,4 @@
-//! What a network for Connect Four looks at, the games that it learns from, and its samples.
+//! Games for the training of a network for Connect Four, and their samples.
 
 use connect_four::{ConnectFour, Stones, evaluate};
 use duiyi_nnue::train::{
@@ -13,7 +13,7 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// Plays a game from a random opening; its record.
+/// Plays a game from a random opening, and returns its record.
 fn play(player: &mut dyn Player<ConnectFour>, random: &mut Xoshiro256PlusPlus) -> Result<PlayedGame, Reason> {
     let mut game = History::new(ConnectFour::default());
     let opening = 2 + random.next_u64() % 10;
@@ -31,7 +31,7 @@ fn play(player: &mut dyn Player<ConnectFour>, random: &mut Xoshiro256PlusPlus) -
             let request = &mut Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
             let decision = player.decide(request).ok_or("no move")?;
             mv = decision.turn[0];
-            // What ends by force the search sees itself.
+            // Forced wins get no score, because the search finds them.
             let found = decision.score.unwrap_or_default();
             score = found.mate_distance().is_none().then(|| Score::new(found.get().clamp(-300, 300)));
         }
@@ -41,7 +41,7 @@ fn play(player: &mut dyn Player<ConnectFour>, random: &mut Xoshiro256PlusPlus) -
     Ok(PlayedGame::of(&ConnectFour::default(), &game, &scores, &outcome))
 }
 
-/// A file of games of the player with the evaluation by hand against itself.
+/// A file of self-play games with the evaluation by hand.
 pub(crate) fn games(count: u64) -> Result<Vec<u8>, Reason> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut player = SearchPlayer::new(|| Stateless(evaluate));
@@ -53,7 +53,7 @@ pub(crate) fn games(count: u64) -> Result<Vec<u8>, Reason> {
     Ok(file)
 }
 
-/// The samples of such a file; every twentieth game is held out.
+/// The samples of a file of games; every twentieth game is held out.
 pub(crate) fn lessons(file: &[u8]) -> Result<Lessons<ConnectFour>, Reason> {
     let mut lessons = Lessons::new(InputSet::of::<Stones>(), 20, 300);
     let (rules, mut failed) = (ConnectFour::default(), None);

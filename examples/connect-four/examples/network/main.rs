@@ -1,5 +1,5 @@
-//! A network for Connect Four from nothing: its own games, training, a match. The page about
-//! networks has these files.
+//! Trains a network for Connect Four from scratch: self-play games, training, a match. The chapter on
+//! networks describes it.
 #![allow(clippy::print_stdout)]
 #![forbid(unsafe_code)]
 
@@ -11,7 +11,7 @@ use duiyi_arena::{
 };
 use duiyi_nnue::{
     Network, Parameters,
-    train::{InputSet, Settings, Trainer},
+    train::{InputSet, Trainer, TrainingSettings},
 };
 use duiyi_player::{Player, SearchPlayer};
 use duiyi_search::{Notation, Reason};
@@ -22,11 +22,17 @@ use rand_xoshiro::{
 };
 use std::{sync::Arc, sync::atomic::AtomicBool, time::Duration};
 
-/// Trains a network on games of the player with the evaluation by hand.
+/// Trains a network on self-play games with the evaluation by hand.
 fn train(count: u64) -> Result<Parameters, Reason> {
     let lessons = lessons(&games(count)?)?;
-    let settings =
-        Settings { epochs: 15, batch: 1024, rate: 0.002, scale: 100.0, result_share: 0.7, ..Settings::default() };
+    let settings = TrainingSettings {
+        epochs: 15,
+        batch: 1024,
+        rate: 0.002,
+        scale: 100.0,
+        result_share: 0.7,
+        ..TrainingSettings::default()
+    };
     let mut trainer = Trainer::begin(&InputSet::of::<Stones>(), 32, settings)?;
     while let Some(epoch) = trainer.epoch(&lessons.training, &lessons.held_out, &mut |_| true)? {
         println!("epoch {}: error {:.5} on training, {:.5} held out", epoch.number, epoch.training, epoch.held_out);
@@ -35,7 +41,7 @@ fn train(count: u64) -> Result<Parameters, Reason> {
 }
 
 fn main() -> Result<(), Reason> {
-    // Games to train on, and the seed of the openings.
+    // The number of games to train on, and the seed of the openings.
     let mut numbers = std::env::args().skip(1).map(|number| number.parse());
     let (games, seed) = (numbers.next().unwrap_or(Ok(30_000))?, numbers.next().unwrap_or(Ok(2))?);
     let network = Network::<Stones>::new(Arc::new(train(games)?))?;

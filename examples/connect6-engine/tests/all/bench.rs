@@ -1,5 +1,5 @@
-//! The signature of the search of Connect6: what `connect6-engine bench` counts. A change of it is
-//! a functional one (CONTRIBUTING.md says which evidence that needs).
+//! The signature of the search of Connect6: the count of `connect6-engine bench`. A change of it is
+//! functional (CONTRIBUTING.md lists the evidence that this needs).
 
 use crate::openbench;
 use duiyi_connect6::Rules;
@@ -8,7 +8,7 @@ use duiyi_engine::bench;
 use duiyi_player::Player;
 
 #[test]
-fn the_bench_counts_what_it_did() {
+fn the_bench_count_is_unchanged() {
     let mut player = player(Rules::CONNECT6);
     player.set_option("Hash", "16").unwrap();
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! An opening book of the user's own: played from, and refused where it is damaged.
+//! A user's opening book: the engine plays from it, and rejects a damaged one.
 
 use crate::program::{folder, run};
 use duiyi_book::{Draft, Proof};
@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// No engine would play this of itself.
+/// No engine would play this without the book.
 const CORNER: &str = "moves C3 A19-S1 D4-E5";
 
 /// A book with one game.
@@ -21,8 +21,8 @@ fn book(folder: &Path) -> PathBuf {
     path
 }
 
-/// What is said and complained of.
-fn told(arguments: &[&str], lines: &str) -> [String; 2] {
+/// The standard output and the standard error.
+fn outputs(arguments: &[&str], lines: &str) -> [String; 2] {
     let output = run(arguments, lines.as_bytes());
     assert!(output.status.success());
     [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
@@ -31,7 +31,7 @@ fn told(arguments: &[&str], lines: &str) -> [String; 2] {
 const ASKED: &str = "position startpos\ngo nodes 50\n";
 
 #[test]
-fn a_book_is_played_from_in_every_protocol_of_this_board() {
+fn book_moves_are_played_in_every_protocol() {
     let path = book(&folder("book-protocols"));
     let path = path.to_str().unwrap();
     for (protocol, lines, answer) in [
@@ -42,23 +42,23 @@ fn a_book_is_played_from_in_every_protocol_of_this_board() {
         ("gtp", "genmove b\nquit\n", "= C3"),
     ] {
         let arguments = ["--book", path, "--protocol", protocol, "--time", "100"];
-        let [said, complaint] = told(&arguments, lines);
+        let [said, complaint] = outputs(&arguments, lines);
         assert!(said.lines().any(|line| line == answer) && complaint.is_empty(), "{protocol}: {said}{complaint}");
     }
-    // A whole turn, and what the book does not know.
-    let [said, _] = told(&["--book", path], "uci\nposition startpos moves C3 A19-S1\ngo nodes 50\n");
+    // A whole turn, and a position that is not in the book.
+    let [said, _] = outputs(&["--book", path], "uci\nposition startpos moves C3 A19-S1\ngo nodes 50\n");
     assert!(said.contains("\nbestmove E5-D4"), "{said}");
-    let [said, _] = told(&["--book", path], "uci\nposition startpos moves J10\ngo nodes 50\n");
+    let [said, _] = outputs(&["--book", path], "uci\nposition startpos moves J10\ngo nodes 50\n");
     assert!(said.contains("\ninfo depth "), "{said}");
 }
 
 #[test]
-fn options_say_when_the_book_is_played_from() {
+fn options_control_the_use_of_the_book() {
     let path = book(&folder("book-options"));
     let file = format!("setoption name BookFile value {}\n", path.display());
     let plays = |options: &str, moves: &str| {
         let lines = format!("uci\n{file}{options}position startpos {moves}\ngo nodes 50\n");
-        let [said, _] = told(&[], &lines);
+        let [said, _] = outputs(&[], &lines);
         assert!(!said.contains("error"), "{said}");
         ["bestmove C3", "bestmove E5-D4"].iter().any(|best| said.contains(best))
     };
@@ -89,18 +89,18 @@ fn a_proved_win_is_played_and_a_proved_loss_is_not() {
         let path = folder.join("proved.book");
         draft.save(&path).unwrap();
         let lines = format!("uci\nsetoption name BookPolicy value best\n{ASKED}");
-        let [said, _] = told(&["--book", path.to_str().unwrap()], &lines);
+        let [said, _] = outputs(&["--book", path.to_str().unwrap()], &lines);
         said.lines().rfind(|line| line.starts_with("bestmove ")).unwrap().to_owned()
     };
     assert_eq!(plays(&stones), "bestmove E5");
     assert_eq!(plays(&stones[..2]), "bestmove D4");
     assert_eq!(plays(&[("C3", 900, None), stones[1]]), "bestmove C3");
-    // Where all that is known loses, the engine thinks for itself: the first stone goes to the middle.
+    // If all known moves lose, the engine searches: the first stone goes to the centre.
     assert_eq!(plays(&stones[..1]), "bestmove J10");
 }
 
 #[test]
-fn a_damaged_book_is_told_and_the_engine_plays_on() {
+fn a_damaged_book_is_reported_and_the_engine_plays_on() {
     let folder = folder("book-damaged");
     let path = book(&folder);
     let good = fs::read(&path).unwrap();
@@ -108,23 +108,23 @@ fn a_damaged_book_is_told_and_the_engine_plays_on() {
     damaged[128 + 12] ^= 1;
     let gomoku = Draft::new(&Board::new(Rules::GOMOKU)).to_bytes();
     for (name, bytes, reason) in [
-        ("damaged.book", &damaged[..], "the book is damaged: the sum of its bytes is wrong"),
-        ("cut.book", &good[..good.len() - 1], "bytes; its head says"),
+        ("damaged.book", &damaged[..], "the book is damaged: wrong checksum of the contents"),
+        ("cut.book", &good[..good.len() - 1], "bytes; expected"),
         ("gomoku.book", &gomoku, "build it again"),
         ("no.book", b"no book at all\n", "line 1: "),
     ] {
         let bad = folder.join(name);
         fs::write(&bad, bytes).unwrap();
-        let [said, complaint] = told(&["--book", bad.to_str().unwrap()], &format!("uci\n{ASKED}"));
+        let [said, complaint] = outputs(&["--book", bad.to_str().unwrap()], &format!("uci\n{ASKED}"));
         assert!(complaint.starts_with("--book: ") && complaint.ends_with("; playing without\n"), "{complaint}");
         assert!(complaint.contains(name) && complaint.contains(reason), "{complaint}");
         assert!(said.ends_with("\nbestmove J10\n"), "{said}");
-        // What was open before stays open.
+        // The book opened before remains open.
         let lines = format!("uci\nsetoption name BookFile value {}\n{ASKED}", bad.display());
-        let [said, _] = told(&["--book", path.to_str().unwrap()], &lines);
+        let [said, _] = outputs(&["--book", path.to_str().unwrap()], &lines);
         assert!(said.contains("error: option BookFile: ") && said.contains(reason), "{said}");
         assert!(said.ends_with("\nbestmove C3\n"), "{said}");
     }
-    let [said, complaint] = told(&["--book", "no-such-file"], &format!("uci\n{ASKED}"));
+    let [said, complaint] = outputs(&["--book", "no-such-file"], &format!("uci\n{ASKED}"));
     assert!(complaint.contains("'no-such-file'") && said.ends_with("\nbestmove J10\n"), "{complaint}");
 }

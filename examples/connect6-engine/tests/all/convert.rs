@@ -1,4 +1,4 @@
-//! `connect6-engine convert`, the program itself.
+//! `connect6-engine convert`, run as a program.
 
 use crate::program::{folder, run};
 use duiyi_connect6::{Rules, formats::Format};
@@ -24,10 +24,10 @@ fn complaint(arguments: &[&str], input: &[u8]) -> String {
 }
 
 #[test]
-fn a_record_goes_through_every_format_and_comes_back() {
+fn records_survive_conversion_through_every_format() {
     for format in Format::ALL {
         let there = converted(&["--to", format.name()], CCGC.as_bytes());
-        // What it is in is seen from the text, or it is told.
+        // The format is recognized from the text, or given.
         for from in [&[][..], &["--from", format.name()]] {
             let back = converted(&[from, &["--to", "line"]].concat(), &there);
             assert_eq!(String::from_utf8(back).unwrap(), LINE, "{format}");
@@ -48,7 +48,7 @@ fn files_are_converted_by_their_names() {
     assert!(sgf.starts_with(b"(;FF[4]") && Format::Sgf.read(Rules::CONNECT6, &sgf).unwrap().black == "甲队");
     converted(&[&path("game.sgf"), &path("game.line")], b"");
     assert_eq!(fs::read_to_string(path("game.line")).unwrap(), LINE);
-    // The contests want a name of their own, and GB.
+    // The contests require their own file name, and GB.
     converted(&[&path("game.sgf"), folder.to_str().unwrap(), "--to", "ccgc-gb"], b"");
     let contest = fs::read(path("C6-甲队 B vs 乙队 W-后手胜-2026.08.01 14_00 重庆-2026 CCGC.txt")).unwrap();
     assert!(std::str::from_utf8(&contest).is_err());
@@ -57,7 +57,8 @@ fn files_are_converted_by_their_names() {
     assert!(String::from_utf8(gomoku).unwrap().contains("RU[Connect(15,15,5,1,1)]"));
 }
 
-/// The file is replaced, not written over: who has the old one open goes on reading that.
+/// The file is replaced, not overwritten: a process with the old file open still reads the old
+/// contents.
 #[test]
 fn a_file_is_written_whole_or_not_at_all() {
     let folder = folder("convert-whole");
@@ -73,10 +74,12 @@ fn a_file_is_written_whole_or_not_at_all() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn errors_are_reported() {
     let folder = folder("convert-errors");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    assert!(complaint(&[], b"J10").contains("the name '-' does not say the format; expected --to with one of sgf, "));
+    assert!(
+        complaint(&[], b"J10").contains("the name '-' does not determine the format; expected --to with one of sgf, ")
+    );
     assert!(complaint(&["--to", "pgn"], b"J10").contains("unknown format 'pgn'; expected one of sgf, sgf-stones, "));
     assert!(complaint(&[&path("none.sgf"), "--to", "line"], b"").contains("none.sgf': "));
     fs::write(path("bad.sgf"), "(;FF[4]\n;B[j10]\n;W[j10k11])").unwrap();
@@ -89,7 +92,7 @@ fn what_is_wrong_is_told() {
     assert!(turn.contains("standard input or output: read as line: line 1: turn 2: "), "{turn}");
     assert!(turn.contains("expected 2"), "{turn}");
     let gomoku = complaint(&["--rules", "gomoku", "--to", "ccgc"], b"H8 G7");
-    assert!(gomoku.contains("ccgc holds games of Connect6 from the empty board only; this one is gomoku"), "{gomoku}");
+    assert!(gomoku.contains("ccgc is for games of Connect6 from the empty board only; this one is gomoku"), "{gomoku}");
     let nowhere = complaint(&["-", &path("no/such/folder.sgf")], LINE.as_bytes());
     assert!(nowhere.contains("folder.sgf': "), "{nowhere}");
 }

@@ -1,4 +1,4 @@
-//! `connect6-engine draw`, the program itself.
+//! `connect6-engine draw`, run as a program.
 
 use crate::program::{folder, run};
 use std::fs;
@@ -61,13 +61,13 @@ fn threats_regions_and_turns_are_marked() {
     assert!(complaint(&["--zone", "H8-Z12"]).contains("--zone: "));
 }
 
-/// A problem of two turns: the attack, what meets it, and the end.
+/// A problem of two turns: the attack, the reply, and the winning turn.
 #[test]
 fn the_line_of_a_proof_is_numbered() {
     let problem = ["--black", "J10 L11 K13 L10 L12", "--white", "J9 K12 J12 M12 L9 N10", "--to-move", "B"];
     let proof = drawn(&[&problem[..], &["--proof"]].concat());
     assert_eq!(notes(&proof), ["1", "1", "2", "2", "3", "3"]);
     assert_eq!(count(&proof, "class=\"piece "), 17);
-    // A win by single threats is looked for only if one asks.
+    // Wins by single threats are only searched for on request.
     assert!(complaint(&["--turns", "J10", "--proof"]).contains("no win by threats is found"));
 }

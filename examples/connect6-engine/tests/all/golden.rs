@@ -1,7 +1,7 @@
-//! What the engine says in each of its protocols, word for word: the sessions of `golden/`.
+//! The engine's output in each of its protocols, word for word: the sessions of `golden/`.
 //!
-//! `GOLDEN=write` writes them again, `GOLDEN_ENGINE=/path` names another program
-//! than the one that was built; [`replay`] tells more, and what a file looks like.
+//! `GOLDEN=write` rewrites them, `GOLDEN_ENGINE=/path` selects another program than the one built;
+//! [`replay`] describes this and the format of the files.
 
 use crate::replay::replay;
 use std::path::Path;

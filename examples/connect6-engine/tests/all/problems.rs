@@ -1,11 +1,11 @@
-//! A file of problems of the user's own: played from, and refused where it is damaged.
+//! A user's file of problems: the engine plays from it, and rejects a damaged one.
 
 use crate::program;
 use std::{fs, path::PathBuf, process::Output};
 
-/// No engine would play this of itself.
+/// No engine would play this without the file.
 const CORNERS: &str = "# mine\ncorners | B | J10 | I9 L10 | 3 | A19-R1\n";
-/// The position of the problem, the colours exchanged and the board turned by a quarter.
+/// The position of the problem with the colours exchanged and the board rotated by a quarter turn.
 const TURNED: &str = "19/19/19/19/19/19/19/19/8x10/9o9/19/9x9/19/19/19/19/19/19/19 w 2";
 
 fn file(name: &str, text: &str) -> String {
@@ -25,14 +25,14 @@ fn said(output: &Output) -> String {
 const ASKED: &str = "position startpos moves J10 I9-L10\ngo nodes 50\n";
 
 #[test]
-fn a_problem_of_the_file_is_played_from() {
+fn the_answer_of_a_problem_file_is_played() {
     let path = file("corners.txt", CORNERS);
     let by_argument = said(&run(&["--problems", &path], &format!("uci\n{ASKED}")));
     assert!(by_argument.contains("\nbestmove R1-A19"), "{by_argument}");
     let turned = said(&run(&["--problems", &path], &format!("uci\nposition fen {TURNED}\ngo nodes 50\n")));
     assert!(turned.ends_with("\nbestmove A2-S19\n"), "{turned}");
     let analysed = said(&run(&["analyse", "--problems", &path, "--turns", "J10 I9-L10"], ""));
-    assert!(analysed.contains("problem 'corners', said to be won in 3 turns\nbestmove R1-A19"), "{analysed}");
+    assert!(analysed.contains("problem 'corners', a known win in 3 turns\nbestmove R1-A19"), "{analysed}");
     let by_option = said(&run(&[], &format!("uci\nsetoption name Problems value {path}\n{ASKED}")));
     assert!(by_option.contains("option name Problems type string default <empty>\n"), "{by_option}");
     assert!(by_option.contains("\nbestmove R1-A19"), "{by_option}");
@@ -45,14 +45,14 @@ fn a_problem_of_the_file_is_played_from() {
 }
 
 #[test]
-fn a_damaged_file_is_told_and_the_engine_plays_on() {
+fn a_damaged_problem_file_is_reported_and_the_engine_plays_on() {
     let damaged = file("damaged.txt", &format!("{CORNERS}second | X | J10 | I9 L10 | 3 | A19-R1\n"));
     let reason = "damaged.txt', line 3: the side to move is 'X', expected B or W";
     let at_start = run(&["--problems", &damaged], &format!("uci\n{ASKED}"));
     let complaint = String::from_utf8(at_start.stderr.clone()).unwrap();
     assert!(complaint.contains(reason) && complaint.ends_with("; playing without\n"), "{complaint}");
     assert!(said(&at_start).contains("\nbestmove ") && !said(&at_start).contains("R1-A19"));
-    // What was read before stays.
+    // The file read before remains in use.
     let good = file("good.txt", CORNERS);
     let lines = format!("uci\nsetoption name Problems value {good}\nsetoption name Problems value {damaged}\n{ASKED}");
     let by_option = said(&run(&[], &lines));

@@ -1,6 +1,6 @@
-//! The program itself, at the end of real pipes.
+//! The program run with real pipes.
 
-// What is skipped, for whoever asks with --nocapture.
+// Skipped tests, printed with --nocapture.
 #![allow(clippy::print_stderr)]
 
 use serde_json::Value;
@@ -12,7 +12,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// What it answers to these arguments and this input.
+/// The program's output for these arguments and this input.
 pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_connect6-engine"))
         .args(arguments)
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Where it wants no input, it may have ended.
+    // If it does not read its input, it may have ended.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -34,7 +34,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The objects that it prints for these arguments, one on each line.
+/// The objects that it prints for these arguments, one per line.
 fn objects(arguments: &[&str]) -> Vec<Value> {
     let output = run(arguments, b"");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -42,11 +42,11 @@ fn objects(arguments: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn results_are_told_as_objects() {
-    let told = objects(&["analyse", "--turns", "J10 K10-K11", "--depth", "2", "--hash", "1", "--json"]);
-    let (found, iterations) = told.split_last().unwrap();
-    assert!(!iterations.is_empty() && iterations.iter().all(|iteration| iteration["turns"].is_array()), "{told:?}");
-    // A turn of two stones is one text, whichever comes first.
+fn results_are_printed_as_json_objects() {
+    let printed = objects(&["analyse", "--turns", "J10 K10-K11", "--depth", "2", "--hash", "1", "--json"]);
+    let (found, iterations) = printed.split_last().unwrap();
+    assert!(!iterations.is_empty() && iterations.iter().all(|iteration| iteration["turns"].is_array()), "{printed:?}");
+    // A turn of two stones is one text, in either order.
     let stones = |turn: &Value| -> BTreeSet<String> { turn.as_str().unwrap().split('-').map(str::to_owned).collect() };
     assert_eq!(stones(&found["best"]).len(), 2, "{found}");
     assert_eq!(stones(&found["best"]), stones(&found["turns"][0]));
@@ -61,7 +61,7 @@ fn results_are_told_as_objects() {
 }
 
 #[test]
-fn it_has_completions_and_a_manual() {
+fn the_program_has_completions_and_a_manual() {
     let script = String::from_utf8(run(&["completions", "fish"], b"").stdout).unwrap();
     assert!(script.contains("solve") && script.contains("convert"), "{script}");
     let pages = folder("connect6-manual");
@@ -69,9 +69,9 @@ fn it_has_completions_and_a_manual() {
     assert!(fs::read_to_string(pages.join("connect6-engine-solve.1")).unwrap().contains("win by threats"));
 }
 
-/// The search for a win shows at a terminal that it goes on; what it says is the same.
+/// The search for a win shows its progress at a terminal; its output is the same.
 #[test]
-fn solve_shows_its_time_at_a_terminal_alone() {
+fn solve_shows_its_time_only_at_a_terminal() {
     let plain = run(&["solve", "--turns", "J10 A1-S1 K10-L10 A19-S19"], b"");
     assert!(plain.status.success() && plain.stderr.is_empty(), "{plain:?}");
     let version = Command::new("script").arg("--version").output();
@@ -84,6 +84,6 @@ fn solve_shows_its_time_at_a_terminal_alone() {
     let mut script = Command::new("script");
     script.args(["-qefc", &command, "/dev/null"]).env("TERM", "xterm").stdin(Stdio::null());
     let screen = script.output().unwrap().stdout;
-    assert!(String::from_utf8_lossy(&screen).contains("looking for a win by threats, "), "{screen:?}");
+    assert!(String::from_utf8_lossy(&screen).contains("searching for a win by threats, "), "{screen:?}");
     assert_eq!(fs::read(file).unwrap(), plain.stdout);
 }

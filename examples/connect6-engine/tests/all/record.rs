@@ -8,7 +8,7 @@ use duiyi_connect6::{
 };
 use std::{fs, path::Path, process::Output};
 
-/// What the engine says while it records.
+/// The engine's output while it records.
 fn play(file: &Path, arguments: &[&str], lines: &str) -> Output {
     let file = file.to_str().unwrap();
     run(&[&["--level", "3", "--record", file], arguments].concat(), lines.as_bytes())
@@ -23,9 +23,9 @@ fn turns(record: &GameRecord) -> String {
     game_line::write(Rules::CONNECT6, &record.turns)
 }
 
-/// Each game has a file of its own, the name says the format, and what is there stays.
+/// Each game has its own file, the name determines the format, and existing files remain.
 #[test]
-fn a_conversation_is_recorded_game_by_game() {
+fn sessions_are_recorded_game_by_game() {
     for end in ["sgf", "ccgc", "line"] {
         let folder = folder(&format!("record-{end}"));
         let file = folder.join(format!("games.{end}"));
@@ -35,7 +35,7 @@ fn a_conversation_is_recorded_game_by_game() {
         let answers: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("move ")).collect();
         assert_eq!(answers.len(), 3, "{said}");
         let first = read(&file);
-        // J10, what was given, and the engine's second turn, which it has told in another notation.
+        // J10, the given turn, and the engine's second turn, which it printed in another notation.
         assert!(turns(&first).starts_with("J10 L10-I11 ") && first.turns.len() == 3, "{}", turns(&first));
         let second = read(&folder.join(format!("games-2.{end}")));
         assert!(turns(&second).starts_with("J11 ") && second.turns.len() == 2, "{}", turns(&second));
@@ -52,15 +52,15 @@ fn a_conversation_is_recorded_game_by_game() {
 }
 
 #[test]
-fn what_cannot_be_recorded_is_told_and_played() {
+fn failed_records_are_reported_and_the_game_goes_on() {
     let folder = folder("record-refused");
     let lines = "uci\nposition startpos\ngo nodes 50\nquit\n";
-    // Where the neighbour by which a file is written is a folder, the name is had and nothing can be written.
+    // If the temporary file is a folder, the name is reserved but nothing can be written.
     fs::create_dir(folder.join("blocked.sgf.part")).unwrap();
     for (file, arguments, reason) in [
         (folder.join("nowhere/game.sgf"), &[][..], "nowhere/game.sgf': "),
         (folder.join("blocked.sgf"), &[], "blocked.sgf': "),
-        (folder.join("gomoku.ccgc"), &["--rules", "gomoku"], "ccgc holds games of Connect6 from the empty board only"),
+        (folder.join("gomoku.ccgc"), &["--rules", "gomoku"], "ccgc is for games of Connect6 from the empty board only"),
     ] {
         let output = play(&file, arguments, lines);
         let complaint = String::from_utf8(output.stderr).unwrap();
@@ -68,5 +68,5 @@ fn what_cannot_be_recorded_is_told_and_played() {
         assert!(complaint.ends_with("; the game is not recorded\n"), "{complaint}");
         assert!(String::from_utf8(output.stdout).unwrap().contains("bestmove "));
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "an empty file would pass for a game");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "an empty file would look like a game");
 }

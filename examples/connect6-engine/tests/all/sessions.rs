@@ -1,5 +1,5 @@
-//! Conversations with front ends, word for word where the words are the
-//! protocol's, and by their form where they are the engine's choice.
+//! Sessions with front ends: the output is compared word for word where the protocol determines it,
+//! and by its form where the engine chooses.
 
 use connect6_engine::setup;
 use duiyi_connect6::kit::player;
@@ -10,7 +10,7 @@ use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How the engine is set up.
+/// The settings of the engine.
 #[derive(Clone, Copy)]
 struct Settings {
     rules: Rules,
@@ -19,7 +19,7 @@ struct Settings {
     level: u32,
 }
 
-/// What is written to it can be read later.
+/// A writer whose output can be read later.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -33,7 +33,7 @@ impl Write for Shared {
     }
 }
 
-/// What the engine says to these lines.
+/// The engine's output for these lines.
 fn converse(settings: &Settings, lines: &str) -> Vec<String> {
     let output = Shared::default();
     let Settings { rules, protocol, time, level } = *settings;
@@ -50,12 +50,12 @@ fn converse(settings: &Settings, lines: &str) -> Vec<String> {
     String::from_utf8(said).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// A weak and quick engine.
+/// A weak and fast engine.
 fn quick() -> Settings {
     Settings { rules: Rules::CONNECT6, protocol: None, time: Duration::from_secs(20), level: 3 }
 }
 
-/// The lines without what the search tells while it runs.
+/// The output without the lines that the search prints while it runs.
 fn replies(settings: &Settings, lines: &str) -> Vec<String> {
     converse(settings, lines)
         .into_iter()
@@ -83,13 +83,13 @@ fn cloudict() {
     let turn = said[26].strip_prefix("move ").unwrap();
     let mut board = game_line::read(Rules::CONNECT6, "J10 I11-L10").unwrap();
     board.play(Coordinates::LetterPairs.read_turn(Rules::CONNECT6, turn).unwrap().points()).unwrap();
-    // One black stone more sets a position up; then come the errors.
+    // One more black stone sets up a position; then come the errors.
     assert_eq!(
         said[27..],
         [
             "error unknown command 'fly'",
             "error depth: expected a number from 1 to 100, found 'x'",
-            "error 'A' is no turn: expected two letters a stone, like IKLJ",
+            "error 'A' is not a turn: expected two letters a stone, like IKLJ",
             "error threads: expected a number from 1 to 256, found 0",
             "error size: expected a number from 6 to 26, found 5",
             "error time: expected a number from 1 to 86400000, found 0",
@@ -116,8 +116,7 @@ fn an_error_leaves_the_game_as_it_was() {
 
 #[test]
 fn the_position_in_which_a_peer_replays_a_stale_proof() {
-    // The peer answers here from the proof of an earlier turn and names O7,
-    // which is occupied.
+    // The peer answers here from the proof of an earlier turn with O7, which is occupied.
     let black = ["HJIK", "NJII", "KGKL", "HFMK", "OGJL"];
     let mut lines = String::from("new white\ndepth 4\nnodes 2000\nblack JJ\nwhite JIJK\nnext\n");
     for turn in black {
@@ -125,9 +124,8 @@ fn the_position_in_which_a_peer_replays_a_stale_proof() {
     }
     let said = converse(&Settings { level: 9, ..quick() }, &lines);
     let moves = said.iter().filter(|line| line.starts_with("move ")).count();
-    // Where our own turns stand in the way of the recorded ones they are
-    // refused; every other is answered, and every answer was legal, since the
-    // session plays it on its board.
+    // If our own turns occupy points of the recorded ones, those are rejected; every other turn is
+    // answered, and every answer was legal, since the session plays it on its board.
     let refused = said.iter().filter(|line| line.starts_with("error ")).count();
     let over = said.iter().filter(|line| line.contains("game over")).count();
     assert_eq!(moves + refused + over, 6, "{said:?}");
@@ -144,7 +142,7 @@ fn sau() {
     assert!(said[2].starts_with("move ") && said[2].len() == 9);
     assert!(said[3].starts_with("move ") && said[3].len() == 9);
     assert!(said[4].starts_with("error "));
-    assert_eq!(said.len(), 5, "nothing is said after quit");
+    assert_eq!(said.len(), 5, "nothing is printed after quit");
 }
 
 #[test]
@@ -170,7 +168,7 @@ fn gtp_stone_by_stone() {
             "= white",
             "? illegal move: K10 is taken by Black",
             "? illegal move: it is White's turn",
-            "? 'I5' is no point: expected a column letter other than I and a row number, like K10",
+            "? 'I5' is not a point: expected a column letter other than I and a row number, like K10",
             "?7 unknown command",
             "= Connect6",
             "= 19",
@@ -204,7 +202,7 @@ fn gtp_final_score_and_resignation() {
 
 #[test]
 fn botzone() {
-    // Black's third turn; -1 -1 stands for no stone.
+    // Black's third turn; -1 -1 means no stone.
     let said = converse(&quick(), "3\n-1 -1 -1 -1\n3 10 -1 -1\n3 7 8 3\n9 14 12 5\n9 0 8 0\n0 0 1 0\n");
     assert_eq!(said.len(), 4, "{said:?}");
     let rules = Rules::new(15, 15, 6, 2, 1).unwrap();
@@ -237,7 +235,7 @@ fn piskvork() {
     assert_eq!(said[5], "ERROR only the last stone can be taken back");
     assert_eq!(said[6], "OK");
     assert!(point(&said[7]));
-    assert_eq!(said[8], "ERROR '1,1,9' is no stone: expected x,y,1 or x,y,2 on the board");
+    assert_eq!(said[8], "ERROR '1,1,9' is not a stone: expected x,y,1 or x,y,2 on the board");
     assert_eq!(said[9], "UNKNOWN 'FLY'");
     assert!(said[10].starts_with("name=\"Duiyi\""));
     assert_eq!(said.len(), 11);
@@ -280,7 +278,7 @@ fn stop_ends_a_search() {
 }
 
 #[test]
-fn the_dialect_can_be_named() {
+fn the_protocol_can_be_given() {
     let settings = Settings { protocol: Some(Protocol::Gtp), ..quick() };
     assert_eq!(converse(&settings, "name\n")[0], "= Duiyi");
     assert_eq!("GTP".parse(), Ok(Protocol::Gtp));

@@ -1,7 +1,7 @@
-//! `connect6-engine solve`, the program itself, on the positions whose verdict
-//! is known: the suite of problems, and positions of real games.
+//! `connect6-engine solve`, run as a program on positions with known results: the suite of
+//! problems, and positions of real games.
 
-// Figures, for whoever asks with --nocapture.
+// Figures, printed with --nocapture.
 #![allow(clippy::print_stdout)]
 
 use std::process::Command;
@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 const PROBLEMS: &str = include_str!("../../../../crates/connect6/src/problems/suite.txt");
 const GAMES: &str = include_str!("../../../../crates/connect6/tests/data/threat-positions.txt");
 
-/// Only what hangs takes so long: how many nodes an answer may need, the tests of the solver say.
+/// Only a hanging program takes this long; the tests of the solver limit the nodes of an answer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The fields of the lines that are no comments.
+/// The fields of the lines that are not comments.
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('|').map(str::trim).collect())
 }
 
-/// The last line that the program prints, and how long it took.
+/// The last line that the program prints, and the time it took.
 fn solve(arguments: &[&str]) -> (String, Duration) {
     let started = Instant::now();
     let output = Command::new(env!("CARGO_BIN_EXE_connect6-engine")).arg("solve").args(arguments).output().unwrap();
@@ -56,9 +56,9 @@ fn every_problem_is_solved_in_its_number_of_turns() {
     println!("slowest {slowest:?}");
 }
 
-/// Every `step`-th position of the games: a win in its number of turns is
-/// found, and none where there is none. A row `none6` knows of six turns only;
-/// where the file knows nothing, an answer must come in time all the same.
+/// Checks every `step`-th position of the games: a win is found in its number of turns, and none
+/// where there is none. A row `none6` covers six turns only; if the result is unknown, an answer
+/// must still come in time.
 fn positions_of_games(step: usize) {
     let (mut wins, mut none, mut longer, mut slowest) = (0, 0, 0, Duration::ZERO);
     for row in rows(GAMES).step_by(step) {

@@ -1,5 +1,5 @@
-//! Whole games with the evaluation by patterns over each protocol, by the program itself:
-//! every turn of its own is played on a board here, and it beats a player without plan.
+//! Whole games with the evaluation by patterns over each protocol, played by the program itself:
+//! each of its turns is checked on a board, and it must beat a random player.
 
 use duiyi_connect6::notation::Coordinates;
 use duiyi_connect6::{BLACK, Board, Rules, Turn};
@@ -10,7 +10,7 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
-/// The program, and what was said to it and by it.
+/// The program with its input and output.
 struct Engine {
     child: Child,
     input: ChildStdin,
@@ -34,7 +34,7 @@ impl Engine {
         self.input.flush().unwrap();
     }
 
-    /// The next line that begins so, without the beginning.
+    /// The rest of the next line with this beginning.
     fn line(&mut self, start: &str) -> String {
         loop {
             let line = self.output.next().expect("the engine is alive").unwrap();
@@ -53,21 +53,21 @@ impl Drop for Engine {
     }
 }
 
-/// How a protocol plays a game: what is said first, and how a turn is asked for and read.
+/// How to play a game with a protocol: the initial commands, and how to request and read a turn.
 struct Way {
     name: &'static str,
     rules: Rules,
-    /// Said before the game; the reply to each begins so.
+    /// The initial commands, each with the beginning of its reply.
     hello: &'static [(&'static str, &'static str)],
     coordinates: Coordinates,
-    /// What asks for a turn: the game so far, and the opponent's last turn in the
+    /// Builds the request for a turn from the game so far and the opponent's last turn in the
     /// coordinates of the protocol.
     ask: fn(&Board, Option<&str>) -> String,
-    /// The replies before the one that has the turn, and the beginning of that one.
+    /// The number of replies before the one with the turn, and the beginning of that one.
     reply: fn(Option<&str>) -> (usize, &'static str),
 }
 
-/// Every turn, in the coordinates of the universal protocols.
+/// Every turn, in the coordinates of UCI and UCCI.
 fn position(board: &Board) -> String {
     let turns: Vec<String> =
         board.turns().iter().map(|turn| Coordinates::Letters.write_turn(board.rules(), turn)).collect();
@@ -132,14 +132,14 @@ fn ways() -> [Way; 7] {
     ]
 }
 
-/// The turn that a reply names.
+/// The turn in a reply.
 fn read(way: &Way, reply: &str) -> Turn {
     let text = match way.name {
         "sau" => reply.trim_end_matches('@').to_owned(),
         "botzone" => reply.replace(" -1 -1", "").replacen(' ', ",", 1),
         _ => reply.split(" ponder").next().unwrap_or_default().to_owned(),
     };
-    // Botzone parts the stones as it parts the numbers.
+    // Botzone separates the stones like the numbers.
     let text = match (way.name, text.matches(' ').count()) {
         ("botzone", 2) => {
             let at = text.rfind(' ').unwrap();
@@ -150,7 +150,7 @@ fn read(way: &Way, reply: &str) -> Turn {
     way.coordinates.read_turn(way.rules, &text).unwrap_or_else(|error| panic!("{}: {reply}: {error}", way.name))
 }
 
-/// Plays a game as Black against random turns; the board at its end.
+/// Plays a game as Black against random turns; returns the final board.
 fn play(way: &Way) -> Board {
     let mut arguments = vec!["--protocol", way.name, "--level", "3"];
     if !matches!(way.name, "uci" | "ucci") {
@@ -174,7 +174,7 @@ fn play(way: &Way) -> Board {
             reply = engine.line(start);
         }
         board.play(read(way, &reply).points()).unwrap_or_else(|error| panic!("{}: {reply}: {error}", way.name));
-        if let Some(turn) = by_chance(&board) {
+        if let Some(turn) = random_turn(&board) {
             board.play(turn.points()).unwrap();
             last = Some(way.coordinates.write_turn(way.rules, &turn));
         }
@@ -182,8 +182,8 @@ fn play(way: &Way) -> Board {
     board
 }
 
-/// Any turn, by the number of turns.
-fn by_chance(board: &Board) -> Option<Turn> {
+/// A random turn, determined by the number of turns.
+fn random_turn(board: &Board) -> Option<Turn> {
     let game = History::new(board.clone());
     let mut control = LimitControl::new(Limits::default(), StopHandle::new());
     let request = &mut Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
@@ -199,17 +199,17 @@ fn whole_games_by_patterns_over_every_protocol() {
     }
 }
 
-/// What the program says while it searches, without the times.
+/// The program's output during a search, without the times.
 fn search(arguments: &[&str], option: &str) -> Vec<String> {
     let mut engine = Engine::start(&[&["--protocol", "uci"], arguments].concat());
     engine.send(&format!("{option}\nposition startpos moves J10 I11-K11\ngo depth 3"));
-    let mut told = Vec::new();
+    let mut printed = Vec::new();
     loop {
         let line = engine.line("");
-        told.extend(line.split_once(" score ").map(|(_, rest)| rest.split(" nodes").next().unwrap().to_owned()));
+        printed.extend(line.split_once(" score ").map(|(_, rest)| rest.split(" nodes").next().unwrap().to_owned()));
         if line.starts_with("bestmove") {
-            told.push(line);
-            return told;
+            printed.push(line);
+            return printed;
         }
     }
 }

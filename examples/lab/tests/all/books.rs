@@ -1,16 +1,16 @@
-//! Opening books from the command line.
+//! Commands for opening books.
 
 use crate::common::{Folder, refusal, succeeds};
 use std::{fs, path::Path};
 
-/// The numbers of a move that is shown: games, won, drawn, lost.
+/// The numbers of a displayed move: games, won, drawn, lost.
 fn shown(book: &str, position: &str, mv: &str) -> Option<Vec<u32>> {
     let (text, _) = succeeds(&["book", "show", book, "--position", position]);
     let line = text.lines().find(|line| line.starts_with(&format!("{mv} ")))?;
     Some(line.split_whitespace().skip(1).map_while(|word| word.parse().ok()).collect())
 }
 
-/// Three games that count, one without a result and a broken one. The third is the mirror image of the first.
+/// Three valid games, one without a result and a broken one. The third is the mirror image of the first.
 const GAMES: &str = "# id|result|moves
 1|1-0|h2e2h9g7h0g2i9h9
 2|0-1|h2e2h9g7h0g2b9c7
@@ -26,21 +26,21 @@ fn built(folder: &Folder, more: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn a_book_is_built_of_games_shown_and_checked() {
+fn a_book_is_built_from_games_shown_and_checked() {
     let folder = Folder::new("books-built");
-    let (book, news) = built(&folder, &["--credit", "whoever played"]);
+    let (book, news) = built(&folder, &["--credit", "the players"]);
     let size = fs::metadata(&book).expect("written").len();
-    let told =
+    let expected =
         format!("3 of 5 games, 4 positions, 5 moves, 3 positions with a name, {size} bytes; 2 games were broken");
-    assert!(news.starts_with(&told), "{news}");
+    assert!(news.starts_with(&expected), "{news}");
     assert!(news.contains(&format!("the first broken one: {}, line 6: ", folder.file("games.txt"))), "{news}");
     let (checked, _) = succeeds(&["book", "check", &book]);
-    assert_eq!(checked, "3 games, 5 moves of positions, 3 positions with a name\nwhoever played\n");
+    assert_eq!(checked, "3 games, 5 moves of positions, 3 positions with a name\nthe players\n");
 
-    assert_eq!(shown(&book, "", "b2e2"), Some(vec![3, 1, 1, 1]), "of mirror images one is kept");
+    assert_eq!(shown(&book, "", "b2e2"), Some(vec![3, 1, 1, 1]), "mirror images share an entry");
     assert_eq!(shown(&book, "moves h2e2", "h9g7"), Some(vec![3, 1, 1, 1]));
     assert_eq!(shown(&book, "moves b2e2", "b9c7"), Some(vec![3, 1, 1, 1]), "the mirror image");
-    assert_eq!(shown(&book, "moves h2e2 h9g7 h0g2", "b9c7"), Some(vec![1, 1, 0, 0]), "as the mover sees it");
+    assert_eq!(shown(&book, "moves h2e2 h9g7 h0g2", "b9c7"), Some(vec![1, 1, 0, 0]), "from the mover's view");
     assert_eq!(shown(&book, "moves h2e2 h9g7 h0g2", "a9a8"), None);
     let (text, _) = succeeds(&["book", "show", &book]);
     assert!(text.lines().any(|line| line.starts_with("b2e2 ") && line.contains(" 50.0% ") && line.ends_with("  中炮")));
@@ -53,7 +53,7 @@ fn a_book_is_built_of_games_shown_and_checked() {
 }
 
 #[test]
-fn what_goes_into_a_book_is_chosen() {
+fn games_and_moves_of_a_book_can_be_selected() {
     let count = |more: &[&str]| {
         let folder = Folder::new("books-chosen");
         let (_, news) = built(&folder, more);
@@ -74,15 +74,15 @@ fn what_goes_into_a_book_is_chosen() {
     assert_eq!(count(&["--least", "2"]), (3, 3));
     assert_eq!(count(&["--least", "3"]), (3, 2));
     assert_eq!(count(&["--reached", "3"]), (3, 2));
-    assert_eq!(count(&["--rating", "2000"]).1, 0, "nobody's is known");
-    // In pieces of two moves of positions.
+    assert_eq!(count(&["--rating", "2000"]).1, 0, "no ratings are known");
+    // In runs of two moves.
     assert_eq!(count(&["--records", "2"]), (3, 5));
 }
 
 #[test]
-fn an_empty_book_is_told_of() {
+fn an_empty_book_is_reported() {
     let folder = Folder::new("books-empty");
-    let empty = "the book is empty: no move of these games passes the filters\n";
+    let empty = "the book is empty: no move of these games passed the filters\n";
     assert!(!built(&folder, &["--most-turns", "2"]).1.contains(empty));
     assert!(built(&folder, &["--most-turns", "1"]).1.contains(empty));
 }
@@ -90,16 +90,16 @@ fn an_empty_book_is_told_of() {
 #[test]
 fn books_are_merged_pruned_and_converted() {
     let folder = Folder::new("books-merged");
-    let (book, _) = built(&folder, &["--credit", "whoever played"]);
+    let (book, _) = built(&folder, &["--credit", "the players"]);
     let out = folder.file("out.book");
     let (_, news) = succeeds(&["book", "merge", &book, &book, "--out", &out]);
     assert!(news.starts_with("6 games, 4 positions, 5 moves, 3 positions with a name, "), "{news}");
     assert_eq!(shown(&out, "", "b2e2"), Some(vec![6, 2, 2, 2]));
-    assert!(succeeds(&["book", "check", &out]).0.ends_with("\nwhoever played\n"));
+    assert!(succeeds(&["book", "check", &out]).0.ends_with("\nthe players\n"));
 
     let (_, news) = succeeds(&["book", "prune", &book, "--out", &out, "--least", "2"]);
     assert!(news.starts_with("3 games, 3 positions, 3 moves, "), "{news}");
-    // The positions of most games first.
+    // Positions of most games first.
     let (_, news) = succeeds(&["book", "prune", &book, "--out", &out, "--most", "2"]);
     assert!(news.ends_with("2 moves are left\n"), "{news}");
     assert_eq!(shown(&out, "moves h2e2", "h9g7"), Some(vec![3, 1, 1, 1]));
@@ -116,9 +116,9 @@ fn books_are_merged_pruned_and_converted() {
     assert!(all(&foreign).contains("b2e2"), "{}", all(&foreign));
 }
 
-/// The cannon takes a pawn and is taken.
+/// The cannon captures a pawn and is recaptured.
 #[test]
-fn what_a_search_likes_less_is_pruned() {
+fn moves_with_low_search_scores_are_pruned() {
     let folder = Folder::new("books-judged");
     let games = "# id|result|moves\n1|1-0|h2e2h9g7e2e6g7e6\n2|0-1|h2e2h9g7h0g2\n";
     let [games, book, out] = [folder.write("games.txt", games), folder.file("all.book"), folder.file("good.book")];
@@ -130,7 +130,7 @@ fn what_a_search_likes_less_is_pruned() {
     };
     let (is_there, news) = judged("150");
     assert!(!is_there && news.ends_with("3 moves are left\n"), "{news}");
-    // The answer to it is not led to any more.
+    // The reply to it is no longer reachable.
     assert!(!succeeds(&["book", "show", &out, "--text"]).0.contains("g7e6"));
     assert_eq!(shown(&out, "moves h2e2 h9g7", "h0g2"), Some(vec![1, 0, 0, 1]));
     assert!(judged("30000").0);
@@ -160,9 +160,9 @@ fn a_book_learns_from_games_and_records() {
     assert!(news.starts_with("learnt from 2 games; 0 were broken or without a result; "), "{news}");
 }
 
-/// A book of Connect6 that was just learning goes on learning.
+/// A learned book of Connect6 can be trained further.
 #[test]
-fn a_book_is_trained_and_goes_on() {
+fn a_book_is_trained_and_training_continues() {
     let folder = Folder::new("books-trained");
     let train = |book: &str| {
         let (file, player) = (folder.file(book), "nodes=20 hash=1 level=3");
@@ -170,9 +170,9 @@ fn a_book_is_trained_and_goes_on() {
         let players = ["--learner", player, "--opponent", player];
         let (text, _) = succeeds(&[&["book", "--game", "connect6", "train", &file][..], &budget, &players].concat());
         let lines: Vec<&str> = text.lines().skip(1).collect();
-        let [chance, games, learnt] = lines[..] else { panic!("{text}") };
-        assert!(chance.starts_with("by chance: ") && chance.ends_with(" % of 2"), "{text}");
-        assert!(games.starts_with("games     1 to     3: ") && learnt.starts_with("by what was learnt: "), "{text}");
+        let [untrained, games, learnt] = lines[..] else { panic!("{text}") };
+        assert!(untrained.starts_with("random openings: ") && untrained.ends_with(" % of 2"), "{text}");
+        assert!(games.starts_with("games     1 to     3: ") && learnt.starts_with("trained book: "), "{text}");
         fs::read(&file).expect("written")
     };
     let first = train("one.book");
@@ -183,11 +183,11 @@ fn a_book_is_trained_and_goes_on() {
     assert!(checked("one.book").starts_with("6 games, "), "{}", checked("one.book"));
 }
 
-/// Black wins after White's second turn, and does not see it.
+/// Black can win after White's second turn, but does not.
 const MISSED: &str = "J10 A1-A2 K10-L10 B1-B2 A19-B19 C1-C2";
 
 #[test]
-fn a_solver_marks_what_is_won_and_lost() {
+fn a_solver_marks_winning_and_losing_moves() {
     let folder = Folder::new("books-solved");
     let games = folder.write("games.txt", format!("1 | W | {MISSED}\n"));
     let [book, out] = ["all.book", "solved.book"].map(|name| folder.file(name));
@@ -195,21 +195,21 @@ fn a_solver_marks_what_is_won_and_lost() {
     connect6(&["build", &games, "--out", &book]);
     let (_, news) = connect6(&["solve", &book, "--out", &out]);
     assert!(news.starts_with("12 positions, ") && news.contains(" 0 not decided within 20000 positions; "), "{news}");
-    // The stones of a position with what is said of each.
+    // The stones of a position with their entries.
     let stones = |book: &str, turns: &str| -> Vec<(String, String)> {
         let position = format!("moves {turns}");
         let (text, _) = connect6(&["show", book, "--text", "--within", "0", "--position", &position]);
         let stones = text.trim_end().split(" ; ").skip(1).filter_map(|stone| stone.split_once(' '));
         stones.map(|(stone, what)| (stone.to_owned(), what.to_owned())).collect()
     };
-    // The turn that wins is added: its first stone, and its second stone after that.
+    // The winning turn is added: its first stone, and its second stone after that.
     let won = "J10 A1-A2 K10-L10 B1-B2";
     assert!(stones(&book, won).iter().all(|(_, what)| what == "0/0/1 w1"));
     let winning = |turns: &str| stones(&out, turns).into_iter().find(|(_, what)| what.ends_with(" win"));
     let (first, what) = winning(won).expect("a stone");
     assert_eq!(what, "0/0/0 win");
     let (second, _) = winning(&format!("{won} {first}")).expect("a stone");
-    // White's stone before it loses, but not the one before that: after it there may be others.
+    // White's last stone loses, but the previous one is not proved: there may be other stones after it.
     let begun = stones(&out, "J10 A1-A2 K10-L10");
     let [(stone, what)] = &begun[..] else { panic!("{begun:?}") };
     assert_eq!(what, "1/0/0 w2");
@@ -218,7 +218,7 @@ fn a_solver_marks_what_is_won_and_lost() {
     assert_eq!(what, "1/0/0 w2 loss");
     let (shown, _) = connect6(&["show", &out, "--position", &format!("moves {before}")]);
     assert!(shown.lines().any(|line| line.contains(" 100.0%    loss")), "{shown}");
-    // Whoever plays from it plays the win, without a score since nothing is searched.
+    // An engine with the book plays the win, without a score since it does not search.
     let by = |book: &str| {
         let (record, opening) = (format!("{book}-match"), folder.write("openings.txt", format!("moves {won}\n")));
         let own = format!("builtin=duiyi name=own hash=1 option.OwnBook=true option.BookFile={book}");
@@ -232,9 +232,9 @@ fn a_solver_marks_what_is_won_and_lost() {
     let [chosen, searched] = [&out, &book].map(|book| by(book));
     let either = [format!("{first}-{second}"), format!("{second}-{first}")];
     assert!(either.iter().any(|turn| chosen["mv"] == **turn) && chosen["score"].is_null(), "{chosen} {either:?}");
-    assert!(searched["mv"] != chosen["mv"], "without the proof it plays what was played: {searched}");
+    assert!(searched["mv"] != chosen["mv"], "without the proof it plays another turn: {searched}");
 
-    // In shards: what they find makes the same book.
+    // Merged results of shards give the same book.
     let (part, together, again) = (folder.file("part"), folder.file("proofs"), folder.file("again.book"));
     for shard in ["2/3", "0/3", "1/3", "0/3"] {
         connect6(&["solve", &book, "--out", &part, "--shard", shard]);
@@ -255,18 +255,18 @@ fn a_solver_marks_what_is_won_and_lost() {
     assert_eq!(error, "lab: xiangqi by asian-120 has no solver\n");
 }
 
-/// What is damaged is not written again with a sum that is right.
+/// A damaged book is never rewritten with a correct checksum.
 #[test]
-fn damaged_books_are_refused_by_every_command() {
+fn damaged_books_are_rejected_by_every_command() {
     let folder = Folder::new("books-damaged");
     let games = folder.write("six.txt", format!("1 | W | {MISSED}\n"));
     let [book, out] = ["good.book", "out.book"].map(|name| folder.file(name));
     succeeds(&["book", "--game", "connect6", "build", &games, "--out", &book]);
     let whole = fs::read(&book).expect("written");
-    let commands = |book: &str, says: &str| {
+    let commands = |book: &str, reason: &str| {
         let refused = |args: &[&str]| {
             let error = refusal(&[&["book", "--game", "connect6"], args].concat());
-            assert!(error.starts_with("lab: ") && error.contains(book) && error.contains(says), "{args:?}: {error}");
+            assert!(error.starts_with("lab: ") && error.contains(book) && error.contains(reason), "{args:?}: {error}");
         };
         let before = fs::read(book).ok();
         for command in ["check", "show"] {
@@ -277,7 +277,7 @@ fn damaged_books_are_refused_by_every_command() {
         }
         refused(&["convert", book, &out]);
         if before.is_some() {
-            // These two begin a book where there is none.
+            // These two create a book that does not exist.
             refused(&["learn", book, &games]);
             refused(&["train", book, "--games", "1", "--test", "0"]);
         }
@@ -286,8 +286,8 @@ fn damaged_books_are_refused_by_every_command() {
     // The results of the first entry.
     let mut damaged = whole.clone();
     damaged[128 + 12] ^= 1;
-    commands(&folder.write("damaged.book", &damaged), "the book is damaged: the sum of its bytes is wrong");
-    commands(&folder.write("cut.book", &whole[..whole.len() - 1]), "bytes; its head says");
+    commands(&folder.write("damaged.book", &damaged), "the book is damaged: wrong checksum of the contents");
+    commands(&folder.write("cut.book", &whole[..whole.len() - 1]), "bytes; expected");
     let (xiangqi, _) = built(&folder, &[]);
     commands(&xiangqi, "the book is of xiangqi; expected connect6");
     commands(&folder.file("missing.book"), "No such file");

@@ -1,4 +1,4 @@
-//! Scores and results by `lab calibration`.
+//! The command `lab calibration`.
 
 use crate::common::{printed, scratch};
 use std::{
@@ -19,10 +19,10 @@ fn first_bin(out: &Path) -> Vec<f64> {
     line.split(',').skip(1).map(|field| field.parse().expect("a number")).collect()
 }
 
-/// Positions with Red a rook ahead, Red to move in one game and Black in the other: Red won both. What
-/// was thought is told for Red.
+/// Positions with Red a rook ahead, Red to move in one game and Black in the other: Red won both.
+/// Recorded scores are for Red.
 #[test]
-fn scores_and_results_are_those_of_the_side_to_move() {
+fn scores_and_results_are_for_the_side_to_move() {
     let folder = scratch("calibration");
     let (file, out) = (folder.join("p.tsv"), folder.join("c"));
     let rook = "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
@@ -46,7 +46,7 @@ fn scores_and_results_are_those_of_the_side_to_move() {
     }
 }
 
-/// A network by its file, and games with scores as `lab train` reads them.
+/// A network file, and games with scores in the formats of `lab train`.
 #[test]
 fn games_with_scores_are_read() {
     let folder = scratch("calibration-games");
@@ -55,26 +55,26 @@ fn games_with_scores_are_read() {
     let network = here.join("../../crates/xiangqi/src/network/xiangqi.nnue");
     let network = network.to_str().expect("UTF-8");
     let more = ["--eval", network, "--eval", "recorded", "--per-game", "1000", "--skip", "0"];
-    let told = printed(&calibration(&games, &folder.join("c"), &more));
+    let table = printed(&calibration(&games, &folder.join("c"), &more));
     let positions = |name: &str| -> u32 {
-        let row = told.lines().find(|line| line.starts_with(&format!("| {name} |"))).expect("a row");
+        let row = table.lines().find(|line| line.starts_with(&format!("| {name} |"))).expect("a row");
         row.split('|').nth(2).expect("positions").trim().parse().expect("a number")
     };
-    // Quiet positions of four games: the one that a ruling decided has no result. Moves by chance have no score.
+    // Quiet positions of four games: the game decided by a ruling has no result. Random moves have no score.
     assert_eq!((positions("xiangqi.nnue"), positions("recorded")), (172, 152));
 }
 
 /// Connect6: the first stone in the middle, then two each; Black won.
 #[test]
-fn connect6_has_its_evaluations() {
+fn connect6_evaluations_are_supported() {
     let folder = scratch("calibration-connect6");
     let (file, out) = (folder.join("g.txt"), folder.join("c"));
     fs::write(&file, "1 | B | J10 A1-S19 K10-L11\n2 | W | J10 K10-K11 A1-S19\n").expect("written");
     for evaluation in ["tuned", "plain", "pattern"] {
         let more = ["--game", "connect6", "--skip", "1", "--eval", evaluation, "--every", "2", "--bins", "1"];
-        let told = printed(&calibration(&file, &out, &more));
-        // Four positions after the first stone: two of either side's turn.
-        assert!(told.contains(&format!("| {evaluation} | 4 |")), "{told}");
+        let table = printed(&calibration(&file, &out, &more));
+        // Four positions after the first stone, two for each side's turn.
+        assert!(table.contains(&format!("| {evaluation} | 4 |")), "{table}");
         assert_eq!(first_bin(&out)[5], 0.5);
     }
 }

@@ -1,4 +1,4 @@
-//! What tests of the command line share.
+//! Helpers of the command line tests.
 
 use std::{
     fs,
@@ -6,31 +6,31 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// The program, given these arguments and no input.
+/// The program with these arguments and no input.
 pub(crate) fn lab(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
     command.args(args).stdin(Stdio::null());
     command
 }
 
-/// The results and the news of a command that succeeds.
+/// The results and messages of a command that succeeds.
 pub(crate) fn succeeds(args: &[&str]) -> (String, String) {
-    told(&lab(args).output().expect("runs"))
+    output_of(&lab(args).output().expect("runs"))
 }
 
-/// The results and the news of a command that has succeeded.
-pub(crate) fn told(output: &Output) -> (String, String) {
+/// The results and messages of a finished command that succeeded.
+pub(crate) fn output_of(output: &Output) -> (String, String) {
     let [results, news] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
     assert!(output.status.success(), "{news}");
     (results, news)
 }
 
-/// The results alone.
+/// Only the results.
 pub(crate) fn printed(output: &Output) -> String {
-    told(output).0
+    output_of(output).0
 }
 
-/// What is said by a command that fails.
+/// The error message of a command that fails.
 pub(crate) fn refusal(args: &[&str]) -> String {
     let output = lab(args).output().expect("runs");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();

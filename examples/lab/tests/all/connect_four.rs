@@ -1,4 +1,4 @@
-//! The laboratory for games that it has only the kits of: Connect Four, Breakthrough, gomoku.
+//! Games that only have a kit: Connect Four, Breakthrough, gomoku.
 
 use crate::common::{Folder, refusal, succeeds};
 use std::fs;
@@ -11,7 +11,7 @@ fn run(command: &[&str], args: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn a_match_is_played_recorded_and_counted() {
+fn a_match_is_played_recorded_and_evaluated() {
     let folder = Folder::new("connect-four-match");
     let out = folder.file("m");
     let (result, _) = run(
@@ -35,7 +35,7 @@ fn a_match_is_played_recorded_and_counted() {
     let record = fs::read_to_string(format!("{out}.jsonl")).expect("a record");
     assert!(record.contains("\"game\":\"connect-four\",\"rules\":\"connect-four\""), "{record}");
     assert_eq!(record.lines().count(), 1 + 8);
-    // The record is a collection of games, of which a book is made.
+    // The record is a collection of games for building a book.
     let book = folder.file("c4.book");
     run(&["book", "build"], &[&format!("{out}.jsonl"), "--out", &book]);
     let (moves, _) = run(&["book", "show"], &[&book]);
@@ -50,12 +50,12 @@ fn a_sequential_test_ends() {
         &["sprt"],
         &[&engines[..], &test, &["--games", "60", "--openings", "drawn:30", "--tc", "depth=3"]].concat(),
     );
-    // It stops when the test has decided, long before the games of the plan.
+    // It stops when the test is decided, long before the end of the plan.
     assert!(result.starts_with("### A – B: 8 games") && !result.contains("not decided"), "{result}");
 }
 
 #[test]
-fn constants_of_the_search_climb() {
+fn search_parameters_are_tuned() {
     let folder = Folder::new("connect-four-spsa");
     let out = folder.file("climb");
     let (result, _) = run(
@@ -68,7 +68,7 @@ fn constants_of_the_search_climb() {
 }
 
 #[test]
-fn a_network_is_trained_on_games_of_its_own_and_plays() {
+fn a_network_is_trained_on_generated_games_and_plays() {
     let folder = Folder::new("connect-four-network");
     let (games, out) = (folder.file("games.bin"), folder.file("net"));
     let few = ["--games", "60", "--nodes", "60", "--least-turns", "2", "--most-turns", "8"];
@@ -85,7 +85,7 @@ fn a_network_is_trained_on_games_of_its_own_and_plays() {
 }
 
 #[test]
-fn what_a_kit_lacks_is_named() {
+fn missing_features_of_a_kit_are_reported() {
     let folder = Folder::new("connect-four-lacks");
     let games = folder.write("games.txt", "nothing\n");
     let of = |command: &[&str], args: &[&str]| refusal(&[command, &GAME, args].concat());
@@ -103,7 +103,7 @@ fn what_a_kit_lacks_is_named() {
     );
 }
 
-/// A game of one file is one more line in the main function of the laboratory.
+/// A game in a single file needs one line in the main function of the laboratory.
 #[test]
 fn breakthrough_is_played() {
     let engines = ["--engine", "name=A builtin=duiyi depth=2", "--engine", "name=B builtin=random seed=3"];
@@ -112,9 +112,9 @@ fn breakthrough_is_played() {
     assert!(result.starts_with("### A – B: 2 games") && result.contains("the last row is reached 2"), "{result}");
 }
 
-/// A kit's own rules hold where the command line names none, though the game has another default.
+/// A kit's own rules apply if the command line has none, although the game has another default.
 #[test]
-fn gomoku_is_played_by_its_own_rules() {
+fn gomoku_is_played_with_its_own_rules() {
     let folder = Folder::new("gomoku-match");
     let out = folder.file("g");
     let engines = ["--engine", "builtin=windows", "--engine", "builtin=random"];

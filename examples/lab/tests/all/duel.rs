@@ -1,6 +1,5 @@
-//! Matches with programs that speak the protocols of Connect6, here small shell
-//! scripts that play tic-tac-toe: the first free point in the order of reading,
-//! or nonsense.
+//! Matches with programs that speak the protocols of Connect6: small shell scripts that play
+//! tic-tac-toe, choosing the first free point in reading order, or that misbehave.
 #![cfg(unix)]
 
 use crate::common::{Folder, succeeds};
@@ -11,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// Nine points, and a function that names the first that is not in `$used`.
+/// Nine points, and a function that returns the first one that is not in `$used`.
 const FREE: &str = r#"
 points='AA BA CA AB BB CB AC BC CC'
 first() { for p in $points; do case " $used " in *" $p "*) ;; *) used="$used $p"; answer=$p; return;; esac; done; }
@@ -62,7 +61,7 @@ while [ $n -gt 0 ]; do read -r x y rest; used="$used $x,$y"; n=$((n - 1)); done
 first; echo "${answer%,*} ${answer#*,} -1 -1"
 "#;
 
-/// A program in a file of its own.
+/// Writes a program to a file.
 fn script(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("duel-{name}.sh"));
     fs::write(&path, format!("{FREE}{text}")).expect("written");
@@ -86,7 +85,7 @@ fn summary(output: &Output) -> String {
 
 #[test]
 fn every_protocol_plays_the_same_game() {
-    // Both sides take the first free point: Black has A1, C1, B2, A3 on a diagonal.
+    // Both sides choose the first free point: Black gets A1, C1, B2, A3 on a diagonal.
     let programs =
         [("cloudict", CLOUDICT), ("sau", SAU), ("gtp", GTP), ("botzone", BOTZONE)].map(|(protocol, text)| {
             let path = script(protocol, text);
@@ -107,14 +106,14 @@ fn every_protocol_plays_the_same_game() {
         assert_eq!(moves, ["A1", "B1", "C1", "A2", "B2", "C2", "A3"], "{line}");
         assert_eq!(game["result"], "1-0");
     }
-    // The record says it all again.
+    // The record gives the same results.
     let again =
         Command::new(env!("CARGO_BIN_EXE_lab")).arg("stats").arg(stem.with_extension("jsonl")).output().unwrap();
     assert!(summary(&again).contains("12 games"));
 }
 
 #[test]
-fn an_engine_may_keep_the_game_between_its_turns() {
+fn an_engine_can_keep_the_game_between_its_turns() {
     let path = script("keeps", CLOUDICT);
     let keeps = engine("keeps", "cloudict", &path) + " replay=off";
     let other = engine("other", "cloudict", &path);
@@ -123,7 +122,7 @@ fn an_engine_may_keep_the_game_between_its_turns() {
 }
 
 #[test]
-fn faults_lose_the_game_and_are_named() {
+fn faults_lose_the_game_and_are_reported() {
     let path = script("good", CLOUDICT);
     let good = engine("good", "cloudict", &path);
     for (name, text, fault) in [
@@ -181,10 +180,9 @@ fn a_book_learns_from_games_with_a_program() {
     let folder = Folder::new("duel-book");
     let good = engine("good", "cloudict", &script("teacher", CLOUDICT));
     let gone = engine("gone", "cloudict", &script("deserter", "read -r v; echo name x; read -r v; exit 3"));
-    // This one gives up unless it was told how long it may think.
-    let told =
-        r#"[ $verb = time ] && told=$what; case $verb in next|move) [ "$told" = 250 ] || exit 3;; esac; case $verb in"#;
-    let timed = engine("timed", "cloudict", &script("timed", &CLOUDICT.replace("case $verb in", told)));
+    // This one exits unless it received its thinking time.
+    let received = r#"[ $verb = time ] && received=$what; case $verb in next|move) [ "$received" = 250 ] || exit 3;; esac; case $verb in"#;
+    let timed = engine("timed", "cloudict", &script("timed", &CLOUDICT.replace("case $verb in", received)));
     let timed = timed + " setup='time {ms}'";
     let in_time = format!("{timed} tc=movetime=0.25");
     let opponents = [(&good, 0), (&gone, 10), (&in_time, 0), (&timed, 10)];
@@ -193,7 +191,7 @@ fn a_book_learns_from_games_with_a_program() {
         let games = ["--rules", "tictactoe", "--games", "6", "--test", "2", "--turns", "1", "--depth", "9"];
         let train = [&["book", "--game", "connect6", "train", &book, "--opponent", opponent][..], &games].concat();
         let (text, news) = succeeds(&train);
-        // Who takes the first free point, or gives up, does not win against one who looks nine stones ahead.
+        // The first-free-point player, or one that exits, does not win against a search of nine stones.
         let scores: Vec<f64> = text.lines().skip(1).map(score).collect();
         assert!(scores.len() == 3 && scores.iter().all(|&score| score >= 50.0), "{text}");
         assert_eq!(news.matches("the opponent fails: ").count(), fails, "{news}");
@@ -203,7 +201,7 @@ fn a_book_learns_from_games_with_a_program() {
     }
 }
 
-/// The score in a line of a training, in per cent.
+/// The score in a line of a training, in percent.
 fn score(line: &str) -> f64 {
     let (_, score) = line.rsplit_once(": ").expect(line);
     score.split(' ').next().and_then(|score| score.parse().ok()).expect(line)

@@ -1,4 +1,4 @@
-//! What goes wrong on the command line, and how it is told.
+//! Errors of the command line and their messages.
 
 use crate::common::{lab, printed, refusal};
 use std::{fs, path::PathBuf, process::Stdio};
@@ -9,7 +9,7 @@ fn scratch(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// A pipe of which nobody reads the other end, as after `| head -1`.
+/// A pipe whose other end is closed, as after `| head -1`.
 fn unread() -> Stdio {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
@@ -17,21 +17,21 @@ fn unread() -> Stdio {
 }
 
 #[test]
-fn a_reader_that_has_gone_is_no_error() {
+fn a_closed_output_is_not_an_error() {
     let output = lab(&["sprt", "--plan"]).stdout(unread()).output().expect("runs");
     assert!(output.status.success(), "{output:?}");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    // Where nobody hears of an error, it is one nevertheless, and no panic.
+    // With standard error closed too, an error still sets the exit status without a panic.
     let status = lab(&["match"]).stdout(unread()).stderr(unread()).status().expect("runs");
     assert_eq!(status.code(), Some(1));
 }
 
-/// The help of each command on matches says which of them is for what; each that it names is one.
+/// The help of each command for matches contains an overview of these commands.
 #[test]
-fn the_help_says_which_command_is_for_what() {
+fn the_help_contains_an_overview_of_the_commands() {
     for command in ["match", "gauntlet", "sprt"] {
         let help = printed(&lab(&[command, "--help"]).output().expect("runs"));
-        let (_, which) = help.split_once("Which command is for what:").expect("a table");
+        let (_, which) = help.split_once("Which command does what:").expect("a table");
         for other in ["match", "gauntlet", "sprt", "stats", "report", "merge"] {
             assert!(which.contains(other), "{command}: {which}");
             assert!(lab(&[other, "--help"]).output().expect("runs").status.success(), "{other}");
@@ -63,9 +63,9 @@ fn errors_name_the_file_and_its_line() {
     }
 }
 
-/// A file that is no text at all is named, too.
+/// A binary file is reported with its name.
 #[test]
-fn errors_name_the_file_that_is_no_text() {
+fn errors_name_the_file_that_is_not_text() {
     let junk = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("errors-junk.bin");
     fs::write(&junk, b"a\t\t\xff\n").expect("written");
     let (junk, out) = (junk.to_str().expect("UTF-8"), scratch("junk-out", ""));
@@ -86,21 +86,21 @@ fn errors_name_the_file_that_is_no_text() {
 }
 
 #[test]
-fn texel_needs_positions_held_out() {
+fn texel_needs_held_out_positions() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     let out = scratch("texel", "");
     let out = out.to_str().expect("UTF-8");
     // Every tenth game is held out.
-    for (game, says) in [(1, "no rows held out"), (10, "no rows to train on")] {
+    for (game, reason) in [(1, "no held-out rows"), (10, "no rows to train on")] {
         let positions = scratch(&format!("game-{game}.tsv"), &format!("{start}\t1\t{game}\t0\n"));
         let error = refusal(&["texel", positions.to_str().expect("UTF-8"), "--out", out]);
-        assert!(error.contains(says), "{error}");
+        assert!(error.contains(reason), "{error}");
     }
 }
 
-/// What came of a descent is told: that it ended is not that it converged.
+/// The output distinguishes convergence from the end of the epochs.
 #[test]
-fn texel_says_whether_it_converged() {
+fn texel_reports_whether_it_converged() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9";
     let text: String = (1..=40)
         .map(|game| match game % 4 {
@@ -112,13 +112,13 @@ fn texel_says_whether_it_converged() {
     let positions = positions.to_str().expect("UTF-8");
     let out = scratch("converged", "");
     let out = out.to_str().expect("UTF-8");
-    let told = |more: &[&str]| {
+    let output = |more: &[&str]| {
         let args = ["texel", positions, "--out", out, "--k", "0.004"];
-        let output = lab(&[&args[..], more].concat()).output().expect("runs");
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        let finished = lab(&[&args[..], more].concat()).output().expect("runs");
+        assert!(finished.status.success(), "{finished:?}");
+        String::from_utf8_lossy(&finished.stdout).into_owned()
     };
-    assert!(told(&["--epochs", "3"]).contains("NOT CONVERGED"));
-    // A run that goes on may be given more epochs.
-    assert!(told(&["--epochs", "5000", "--resume"]).contains(", converged;"));
+    assert!(output(&["--epochs", "3"]).contains("NOT CONVERGED"));
+    // A resumed run may have more epochs.
+    assert!(output(&["--epochs", "5000", "--resume"]).contains(", converged;"));
 }

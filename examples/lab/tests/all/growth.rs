@@ -1,4 +1,4 @@
-//! The curve that `lab stats` draws.
+//! The curve of `lab stats`.
 
 use std::{fs, path::PathBuf, process::Command};
 
@@ -10,7 +10,7 @@ fn lab(args: &str, name: &str) -> String {
 }
 
 #[test]
-fn players_become_lines_over_the_logarithm_of_their_numbers() {
+fn ratings_are_plotted_against_the_logarithm_of_numbers() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("growth");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("made");

@@ -1,5 +1,5 @@
-//! The examples of the handbook's chapter on matches run as they stand, with few games and nodes, and players
-//! of the lab where the chapter has programs of others.
+//! The examples of the handbook's chapter on matches can be run as they are, with fewer games and nodes, and with
+//! built-in players in place of external programs.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ fn commands() -> Vec<String> {
     lines.map(|line| line.split(" #").next().unwrap_or_default().to_owned()).collect()
 }
 
-/// The same with other engines, fewer games and smaller searches.
+/// A command with other engines, fewer games and smaller searches.
 fn short(command: &str) -> String {
     let mut text = command.to_owned();
     for (long, short) in [

@@ -1,8 +1,8 @@
-//! The lowest levels against players that do not search.
+//! The lowest levels against players without a search.
 
 use std::process::Command;
 
-/// Wins, draws and losses of the first of two players in eight games.
+/// Wins, draws and losses of the first player in eight games.
 fn score(game: &str, engine: &str, opponent: &str) -> [u32; 3] {
     let output = Command::new(env!("CARGO_BIN_EXE_lab"))
         .args(["match", "--game", game, "--engine", engine, "--engine", opponent])
@@ -21,7 +21,7 @@ fn score(game: &str, engine: &str, opponent: &str) -> [u32; 3] {
 
 /// Row Z-A5 of docs/sources.md.
 #[test]
-fn level_1_wins_most_games_against_chance() {
+fn level_1_wins_most_games_against_random_moves() {
     for (game, level) in [("xiangqi", "skill=1"), ("connect6", "level=1")] {
         let [won, drawn, lost] =
             score(game, &format!("builtin=duiyi name=one hash=1 seed=11 {level}"), "builtin=random seed=22");
@@ -29,7 +29,7 @@ fn level_1_wins_most_games_against_chance() {
     }
 }
 
-/// Row Z-A5 of docs/sources.md: a beginner's first opponent.
+/// Row Z-A5 of docs/sources.md: a first opponent for beginners.
 #[test]
 fn level_1_loses_most_games_to_a_greedy_player() {
     for (game, level, greedy) in
@@ -40,9 +40,9 @@ fn level_1_loses_most_games_to_a_greedy_player() {
     }
 }
 
-/// What takes pieces or makes rows by plain rules is better than chance.
+/// Simple players that capture pieces or build rows are better than random moves.
 #[test]
-fn greedy_players_do_not_lose_to_chance() {
+fn greedy_players_do_not_lose_to_random_moves() {
     for (game, greedy) in [("xiangqi", "builtin=greedy seed=22"), ("connect6", "builtin=windows")] {
         let [won, _, lost] = score(game, greedy, "builtin=random seed=33");
         assert!(won >= 2 && lost == 0, "{game}: +{won} -{lost}");

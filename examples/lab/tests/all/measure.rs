@@ -1,5 +1,5 @@
 //! The measures of the thesis on Connect6 (chapter 7): how often an engine chooses the turn of a
-//! better one, and what the summary of a match says of time and memory.
+//! better one, and the time and memory in the summary of a match.
 
 use crate::common::{refusal, succeeds};
 use std::{collections::HashSet, fs, path::PathBuf};
@@ -10,12 +10,12 @@ fn row<'a>(text: &'a str, engine: &str) -> Vec<&'a str> {
     line.unwrap_or_else(|| panic!("{text}")).split('|').map(str::trim).collect()
 }
 
-/// The number that a cell begins with.
+/// The number at the beginning of a cell.
 fn share(cell: &str) -> f64 {
     cell.split(' ').next().unwrap_or_default().parse().unwrap_or_else(|_| panic!("'{cell}'"))
 }
 
-/// The reference agrees with itself, and a player at random hardly ever with it.
+/// The reference always agrees with itself, and a random player hardly ever agrees with it.
 #[test]
 fn engines_are_measured_by_a_reference() {
     for game in ["xiangqi", "connect6"] {
@@ -31,7 +31,7 @@ fn engines_are_measured_by_a_reference() {
     }
 }
 
-/// The positions of a match, every turn of which was the engine's own.
+/// The positions of a match with deterministic turns of the engine.
 #[test]
 fn the_positions_of_a_match_are_measured() {
     let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("measured");
@@ -50,8 +50,8 @@ fn the_positions_of_a_match_are_measured() {
     let text = asked(&["--alternatives", "0", "--positions", "6"]);
     assert!(text.contains("6 positions of "), "{text}");
     let row = row(&text, "a");
-    assert_eq!(row[2..4], ["100.0 ± 0.0 %", "–"], "without alternatives nothing is weighted");
-    // Two games of ten plies, whose first position is the same.
+    assert_eq!(row[2..4], ["100.0 ± 0.0 %", "–"], "without alternatives there are no weights");
+    // Two games of ten plies with the same initial position.
     let text = asked(&["--alternatives", "0"]);
     assert!((11..=19).any(|count| text.contains(&format!("\n{count} positions of "))), "{text}");
 
@@ -60,7 +60,7 @@ fn the_positions_of_a_match_are_measured() {
     assert!(error.contains("a record of xiangqi, rules asian-120; expected connect6, rules connect6"), "{error}");
 }
 
-/// A position without a choice is left out, and the seed draws those that are taken.
+/// Positions without a choice are skipped, and the seed selects the others.
 #[test]
 fn positions_with_a_choice_are_drawn() {
     let asked = |more: &[&str]| {
@@ -68,12 +68,12 @@ fn positions_with_a_choice_are_drawn() {
         succeeds(&[&["measure", "--alternatives", "0"], &both[..], more].concat()).0
     };
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("to-measure.txt");
-    // A game that is over, one with a single free point, and two that go on.
+    // A finished game, one with a single free point, and two unfinished ones.
     fs::write(&file, "A1 A2 B1 B2 C1\nA3 B3 C3 B2 A2 C2 B1 A1\nB2\nB2 A1 C3\n").expect("written");
     let file = file.to_str().expect("UTF-8");
     let text = asked(&["--game", "connect6", "--rules", "tictactoe", "--openings", file, "--tc", "depth=1"]);
     assert!(text.contains("\n2 positions of "), "{text}");
-    // The nodes tell which position it was.
+    // The number of nodes identifies the position.
     let nodes = |seed: u32| {
         let drawn = ["--openings", "drawn:8", "--positions", "1", "--tc", "depth=3", "--seed", &seed.to_string()];
         row(&asked(&drawn), "it")[4].split(", ").nth(1).expect("nodes").to_owned()
@@ -83,12 +83,12 @@ fn positions_with_a_choice_are_drawn() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_told() {
+fn invalid_measurements_are_reported() {
     let engine = ["measure", "--openings", "drawn:2", "--tc", "depth=1", "--engine", "builtin=random"];
     let error = |more: &[&str]| refusal(&[&engine[..], more].concat());
     assert!(
         error(&["--reference", "builtin=random seed=3"])
-            .contains("random-3 tells no scores; expected --alternatives 0")
+            .contains("random-3 reports no scores; expected --alternatives 0")
     );
     assert!(error(&["--reference", "builtin=duiyi tc=-"]).contains("the time control '-' has no limit"));
     assert!(error(&["--reference", "builtin=duiyi", "--unit", "0"]).contains("--unit 0: expected a score above 0"));
@@ -96,10 +96,10 @@ fn what_cannot_be_measured_is_told() {
     assert!(refusal(&["measure", "--engine", "builtin=random", "--reference", "builtin=duiyi"]).contains("--openings"));
 }
 
-/// An engine in a process of its own has its memory in the summary, and what games won cost.
+/// The summary contains the memory of an external engine, and the cost of games won.
 #[test]
 #[cfg(unix)]
-fn the_summary_of_a_match_has_time_in_games_won_and_memory() {
+fn the_summary_contains_time_in_games_won_and_memory() {
     let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("measured-first-free");
     fs::write(stem.with_extension("sh"), FIRST_FREE).expect("written");
     let script = format!("name=first cmd=sh arg='{}' proto=cloudict grace=0.2", stem.with_extension("sh").display());
@@ -116,7 +116,7 @@ fn the_summary_of_a_match_has_time_in_games_won_and_memory() {
     #[cfg(target_os = "linux")]
     assert!(first[memory].ends_with(" MiB") && share(first[memory]) > 0.1, "{text}");
 
-    // So it has where it is measured.
+    // The measurement also contains the memory.
     let args =
         ["measure", "--game", "connect6", "--rules", "tictactoe", "--openings", "drawn:2", "--tc", "movetime=20"];
     let engines = ["--engine", &script, "--reference", "builtin=duiyi hash=1", "--alternatives", "0"];

@@ -1,4 +1,4 @@
-//! Training of networks from the command line; PyTorch, by `python/train_network.py`, gives the same.
+//! Training of networks; PyTorch, with `python/train_network.py`, gives the same results.
 
 use crate::common::{printed, scratch};
 use duiyi_nnue::{Features, FloatNetwork, Origin, Parameters, train::random_network};
@@ -9,11 +9,11 @@ use std::{
     process::{Command, Output},
 };
 
-/// Bytes and checksum of the file that `train_network.py` writes for the network that training begins with:
-/// `--epochs 0` beside the options of `tests/data/README.md`, `--provenance "a test"`.
+/// Length and checksum of the file that `train_network.py` writes for the initial network: with
+/// `--epochs 0` and `--provenance "a test"` in addition to the options of `tests/data/README.md`.
 const WRITTEN: (usize, u64) = (81487, 0x753502951ffe02c2);
 
-/// What the file says of itself.
+/// The provenance in the file.
 const PROVENANCE: &str = "a test; train_network.py: epochs 0, batch 16384, rate 0.01, decay 0.1, result share 0.3, \
                           scale 500, seed 1; error held out 0.000000";
 
@@ -24,7 +24,7 @@ fn train(more: &[&str]) -> Output {
     lab.args(["--hold-out", "3"]).args(more).output().expect("starts")
 }
 
-/// The rows of a curve: epoch, error on training, error held out.
+/// The rows of a curve: epoch, training error, held-out error.
 fn rows(csv: &str) -> Vec<[f64; 3]> {
     let row = |line: &str| {
         let mut fields = line.split(',').map(|field| field.parse().expect("a number"));
@@ -33,10 +33,10 @@ fn rows(csv: &str) -> Vec<[f64; 3]> {
     csv.lines().skip(1).map(row).collect()
 }
 
-/// The first row is the loss of one batch on the same weights; the others follow from the same
-/// slopes, steps and targets. Then the file that was written says the same within its rounding.
+/// The first row is the loss of one batch for the same weights; the others depend on the same
+/// gradients, steps and targets. The written file has the same error up to rounding.
 #[test]
-fn pytorch_has_the_same_losses() {
+fn pytorch_computes_the_same_losses() {
     let name = scratch("losses").join("net");
     let text = name.to_str().expect("UTF-8");
     let settings = ["--hidden", "32", "--epochs", "4", "--rate", "0.01", "--decay", "0.1", "--scale", "500"];
@@ -49,14 +49,14 @@ fn pytorch_has_the_same_losses() {
             assert!((one / other - 1.0).abs() < 1e-4, "{ours:?}, PyTorch {theirs:?}");
         }
     }
-    let told = printed(&train(&["--error-of", &format!("{text}.nnue")]));
-    let error: f64 = told
+    let output = printed(&train(&["--error-of", &format!("{text}.nnue")]));
+    let error: f64 = output
         .split(" on training, ")
         .nth(1)
         .and_then(|rest| rest.split(' ').next())
         .map_or(0.0, |number| number.parse().expect("a number"));
     let trained = theirs[3][2];
-    assert!((error / trained - 1.0).abs() < 2e-3, "{told}, trained {trained}");
+    assert!((error / trained - 1.0).abs() < 2e-3, "{output}, trained {trained}");
 }
 
 #[test]
@@ -70,16 +70,16 @@ fn pytorch_writes_the_same_file() {
 }
 
 #[test]
-fn what_is_no_network_of_xiangqi_has_no_error() {
+fn the_error_of_other_files_is_not_computed() {
     let folder = scratch("error-of");
     let other = FloatNetwork { scale: 500.0, ..random_network(10, 32, 1, 1) };
     let origin = Origin { features: "another game".to_owned(), provenance: String::new() };
     let file = folder.join("other.nnue");
     fs::write(&file, other.quantise(origin).expect("a network").to_bytes()).expect("written");
-    for (path, says) in [(file.as_path(), "a network for another game"), (Path::new("none.nnue"), "none.nnue: ")] {
+    for (path, reason) in [(file.as_path(), "a network for another game"), (Path::new("none.nnue"), "none.nnue: ")] {
         let refused = train(&["--error-of", path.to_str().expect("UTF-8")]);
         let error = String::from_utf8_lossy(&refused.stderr);
-        assert!(!refused.status.success() && error.contains(says), "{error}");
+        assert!(!refused.status.success() && error.contains(reason), "{error}");
     }
     assert!(!train(&[]).status.success());
 }

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, and a network trained on them, from the command line.
+//! Self-play games and training of a network.
 
 use crate::common::scratch;
 use duiyi_nnue::{
@@ -21,28 +21,28 @@ fn lab(command: &str, files: &[&Path], more: &[&str]) -> Output {
     lab.arg(command).args(files).args(more).stdin(Stdio::null()).output().expect("runs")
 }
 
-/// What a command that succeeds says of what it does.
+/// The messages of a command that succeeds.
 fn succeeds(output: &Output) -> String {
     let news = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{news}");
     news
 }
 
-fn fails(output: &Output, says: &str) {
+fn fails(output: &Output, reason: &str) {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && error.contains(says), "{error}");
+    assert!(!output.status.success() && error.contains(reason), "{error}");
 }
 
-/// What is said, and what is usual of the rest.
-fn and_usual<'a>(said: &[&'a str], usual: &[[&'a str; 2]]) -> Vec<&'a str> {
-    let rest = usual.iter().filter(|[name, _]| !said.contains(name));
-    said.iter().copied().chain(rest.copied().flatten()).collect()
+/// The given options, and the default ones for the rest.
+fn with_defaults<'a>(given: &[&'a str], usual: &[[&'a str; 2]]) -> Vec<&'a str> {
+    let rest = usual.iter().filter(|[name, _]| !given.contains(name));
+    given.iter().copied().chain(rest.copied().flatten()).collect()
 }
 
 fn generate(out: &Path, more: &[&str]) -> Output {
     let usual = [["--games", "8"], ["--nodes", "40"], ["--player", "hash=1"], ["--most-plies", "50"]];
     let out = ["--out", out.to_str().expect("UTF-8")];
-    lab("generate", &[], &and_usual(&[more, &out].concat(), &usual))
+    lab("generate", &[], &with_defaults(&[more, &out].concat(), &usual))
 }
 
 fn games(file: &Path) -> Vec<PlayedGame> {
@@ -55,10 +55,10 @@ fn games_are_the_same_for_any_number_of_threads_and_after_a_crash() {
     let folder = scratch("generate");
     let [one, two, cut] = ["one", "two", "cut"].map(|name| folder.join(name));
     let news = succeeds(&generate(&one, &[]));
-    assert!(news.contains("0 games, 0 plies with a score; 0 games and 0 openings twice there"), "{news}");
+    assert!(news.contains("0 games, 0 plies with a score; 0 repeated games, 0 repeated openings so far"), "{news}");
     succeeds(&generate(&two, &["--concurrency", "2"]));
     let whole = fs::read(&one).expect("written");
-    assert!(whole == fs::read(&two).expect("written"), "the threads tell");
+    assert!(whole == fs::read(&two).expect("written"), "independent of the number of threads");
     let played = games(&one);
     assert_eq!(played.len(), 8);
     for game in &played {
@@ -67,10 +67,10 @@ fn games_are_the_same_for_any_number_of_threads_and_after_a_crash() {
         assert!(game.plies[opening..].iter().all(|(_, score)| score.is_some()), "{game:?}");
     }
     let scored: usize = played.iter().map(|game| game.plies.iter().filter(|ply| ply.1.is_some()).count()).sum();
-    let told = format!("8 games, {scored} plies with a score; 0 games and 0 openings twice");
-    assert!(news.ends_with(&format!("{told}\n")), "{news}");
+    let counts = format!("8 games, {scored} plies with a score; 0 repeated games, 0 repeated openings");
+    assert!(news.ends_with(&format!("{counts}\n")), "{news}");
 
-    // Cut off in the last record, in its length, in the head of one, and where one ends.
+    // Truncated in the last record, in its length, in its header, and at its beginning.
     let last = whole.len() - played[7].to_bytes().len();
     for end in [whole.len() - 3, last + 2, last] {
         fs::write(&cut, &whole[..end]).expect("written");
@@ -78,34 +78,34 @@ fn games_are_the_same_for_any_number_of_threads_and_after_a_crash() {
         assert!(news.starts_with("7 games, "), "{news}");
         assert!(fs::read(&cut).expect("written") == whole, "cut at {end}");
     }
-    // Fewer games, and as many as there are.
+    // Fewer games, and the same number.
     succeeds(&generate(&cut, &["--games", "3"]));
-    assert!(succeeds(&generate(&cut, &[])).starts_with(&format!("{told} there")));
+    assert!(succeeds(&generate(&cut, &[])).starts_with(&format!("{counts} so far")));
     assert!(fs::read(&cut).expect("written") == whole);
     succeeds(&generate(&two, &["--seed", "3", "--games", "10"]));
     let more = games(&two);
-    assert_eq!(more[..8], played, "what is there stays");
+    assert_eq!(more[..8], played, "existing games stay");
     // Game 8 has the seed 11.
     succeeds(&generate(&one, &["--games", "11"]));
     assert_eq!(more[8], games(&one)[10]);
 }
 
 #[test]
-fn games_that_come_twice_are_counted() {
+fn repeated_games_are_counted() {
     let folder = scratch("twice");
     let file = folder.join("games");
     let same = ["--least-turns", "0", "--most-turns", "0", "--most-plies", "6"];
     let news = succeeds(&generate(&file, &[&same[..], &["--games", "3"]].concat()));
-    assert!(news.ends_with("3 games, 18 plies with a score; 2 games and 2 openings twice\n"), "{news}");
-    // Those that are there count, too; another number of plies makes another game of the same opening.
+    assert!(news.ends_with("3 games, 18 plies with a score; 2 repeated games, 2 repeated openings\n"), "{news}");
+    // Existing games are counted as well; another number of plies makes another game with the same opening.
     let longer = ["--least-turns", "0", "--most-turns", "0", "--most-plies", "7"];
     let news = succeeds(&generate(&file, &[&longer[..], &["--games", "5"]].concat()));
-    assert!(news.ends_with("5 games, 32 plies with a score; 3 games and 4 openings twice\n"), "{news}");
+    assert!(news.ends_with("5 games, 32 plies with a score; 3 repeated games, 4 repeated openings\n"), "{news}");
 }
 
-/// A game is given up when the scores of both sides say so.
+/// A game is resigned when the scores of both sides agree.
 #[test]
-fn a_decided_game_is_given_up() {
+fn decided_games_are_resigned() {
     let file = scratch("decided").join("games");
     succeeds(&generate(&file, &["--decided", "60", "--decided-moves", "1"]));
     let decided = |pair: &[(u32, Option<i16>)]| match (pair[0].1, pair[1].1) {
@@ -124,24 +124,24 @@ fn a_decided_game_is_given_up() {
 }
 
 #[test]
-fn games_are_added_to_games_alone() {
+fn games_are_only_added_to_files_of_games() {
     let folder = scratch("other-games");
     let file = folder.join("games");
-    let refused = |bytes: &[u8], says: &str| {
+    let refused = |bytes: &[u8], reason: &str| {
         fs::write(&file, bytes).expect("written");
-        fails(&generate(&file, &[]), &format!("lab: {}: {says}", file.display()));
-        assert!(fs::read(&file).expect("readable") == bytes, "it is as it was");
+        fails(&generate(&file, &[]), &format!("lab: {}: {reason}", file.display()));
+        assert!(fs::read(&file).expect("readable") == bytes, "the file is unchanged");
     };
-    refused(b"DUIYINN1 and so on", "no games: the file does not begin with DUIYIGR1 and a text");
+    refused(b"DUIYINN1 and so on", "not a file of games: it does not begin with DUIYIGR1 and a text");
     refused(&head("connect6 connect6"), "games of connect6 connect6; expected xiangqi asian-120");
     let game = PlayedGame { start: String::new(), result: 1, ruled: false, plies: vec![(7, None)] };
     let mut broken = [head("xiangqi asian-120"), game.to_bytes(), game.to_bytes()].concat();
     let second = broken.len() - game.to_bytes().len();
     broken[second + 9] ^= 1;
-    refused(&broken, &format!("the record at byte {second} is broken"));
+    refused(&broken, &format!("the record at byte {second} is corrupt"));
     fails(&generate(&folder, &[]), &folder.display().to_string());
     fails(&generate(&file, &["--least-turns", "8", "--most-turns", "7"]), "--least-turns is more than --most-turns");
-    // Two that went on with one file would spoil it.
+    // Two programs must not write the same file.
     let other = folder.join("locked");
     let lock = fs::File::create(&other).expect("made");
     assert!(duiyi_arena::lock_alone(&lock).expect("locked"));
@@ -166,11 +166,11 @@ fn as_text(games: &[PlayedGame]) -> String {
 fn train(games: &Path, out: &Path, more: &[&str]) -> Output {
     let usual = [["--hidden", "32"], ["--epochs", "3"], ["--batch", "100"], ["--hold-out", "4"]];
     let out = ["--provenance", "eight games", "--out", out.to_str().expect("UTF-8")];
-    lab("train", &[games], &and_usual(&[more, &out].concat(), &usual))
+    lab("train", &[games], &with_defaults(&[more, &out].concat(), &usual))
 }
 
 #[test]
-fn a_network_is_trained_and_goes_on_where_it_was_broken_off() {
+fn a_network_is_trained_and_an_interrupted_training_resumes() {
     let folder = scratch("train");
     let [records, text, one, two, other] = ["games", "games.txt", "one", "two", "other"].map(|name| folder.join(name));
     succeeds(&generate(&records, &["--nodes", "100"]));
@@ -186,7 +186,7 @@ fn a_network_is_trained_and_goes_on_where_it_was_broken_off() {
         "eight games; lab train: epochs 3, batch 100, rate 0.001, decay 0.01, result share 0.3, scale 400, seed 1; ";
     assert!(network.origin().provenance.starts_with(provenance), "{}", network.origin().provenance);
 
-    // The disk refuses the curve of the first epoch: the state is there by then.
+    // Writing the curve of the first epoch fails: the state was saved before.
     let curve = two.with_extension("csv");
     fs::create_dir(&curve).expect("made");
     fails(&train(&records, &two, &[]), "");
@@ -204,7 +204,7 @@ fn a_network_is_trained_and_goes_on_where_it_was_broken_off() {
     fs::write(&text, as_text(&games(&records))).expect("written");
     succeeds(&train(&text, &two, &[]));
     assert!(of(&one, "nnue") == of(&two, "nnue"));
-    // Another seed is another network, of which the file tells.
+    // Another seed gives another network, and the file records the seed.
     succeeds(&train(&records, &other, &["--seed", "2"]));
     let provenance = Parameters::from_bytes(&of(&other, "nnue")).expect("a network").origin().provenance.clone();
     assert!(of(&one, "nnue") != of(&other, "nnue") && provenance.contains(", seed 2; "), "{provenance}");
@@ -217,21 +217,21 @@ fn a_network_is_trained_and_goes_on_where_it_was_broken_off() {
 }
 
 #[test]
-fn what_cannot_be_learnt_from_is_told() {
+fn invalid_training_data_is_reported() {
     let folder = scratch("train-errors");
     let [file, out] = ["games", "out"].map(|name| folder.join(name));
-    let refused = |bytes: &[u8], says: &str| {
+    let refused = |bytes: &[u8], reason: &str| {
         fs::write(&file, bytes).expect("written");
-        fails(&train(&file, &out, &[]), says);
+        fails(&train(&file, &out, &[]), reason);
     };
     let game = PlayedGame { start: String::new(), result: 1, ruled: false, plies: vec![(7, None)] };
     let mut broken = [head("xiangqi asian-120"), game.to_bytes()].concat();
-    refused(&broken[..broken.len() - 1], "is cut off");
+    refused(&broken[..broken.len() - 1], "is truncated");
     *broken.last_mut().expect("bytes") ^= 1;
-    refused(&broken, "is broken");
+    refused(&broken, "is corrupt");
     refused(b"", "0 games, 0 of them broken");
     refused(b"one\ntwo\n", "2 games, 2 of them broken");
-    refused(b"one\n", "0 samples to learn from and 0 held out; expected some of each");
+    refused(b"one\n", "0 training samples and 0 held-out samples; expected at least 1 of each");
     fails(&train(&file, &out, &["--resume"]), &format!("lab: {}", out.with_extension("state").display()));
     fails(&train(&folder.join("none"), &out, &[]), "none");
     let unread = train(&file, &out, &["--hidden", "4"]);

@@ -1,17 +1,17 @@
-//! Records of matches as a page.
+//! Web pages of match records.
 
 use crate::common::{Folder, refusal, succeeds};
 use serde_json::Value;
 use std::{collections::BTreeSet, fs};
 
-/// The words of a match of short games between two engines.
+/// The arguments of a match of short games between two engines.
 fn of_match<'a>(engines: [&'a str; 2], openings: &'a str, out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let [one, other] = engines;
     let words = ["match", "--engine", one, "--engine", other, "--openings", openings, "--tc", "1", "--out", out];
     [&words, more].concat()
 }
 
-/// The page and what its script reads.
+/// The page and the data of its script.
 fn page(file: &str) -> (String, Value) {
     let page = fs::read_to_string(file).expect("a page");
     let data = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("data");
@@ -19,7 +19,7 @@ fn page(file: &str) -> (String, Value) {
     (page, data)
 }
 
-/// The elements of a game's pictures, one set for each, the beginning first.
+/// The sets of elements of a game's pictures, from the beginning.
 fn pictures(game: &Value) -> Vec<BTreeSet<u64>> {
     let numbers = |list: &Value| -> BTreeSet<u64> {
         list.as_array().expect("a list").iter().map(|number| number.as_u64().expect("a number")).collect()
@@ -28,10 +28,10 @@ fn pictures(game: &Value) -> Vec<BTreeSet<u64>> {
     for turn in game["turns"].as_array().expect("turns") {
         let mut now = all.last().expect("the beginning").clone();
         for gone in numbers(&turn["less"]) {
-            assert!(now.remove(&gone), "what was not there goes: {turn}");
+            assert!(now.remove(&gone), "a missing element is removed: {turn}");
         }
         for new in numbers(&turn["more"]) {
-            assert!(now.insert(new), "what was there comes: {turn}");
+            assert!(now.insert(new), "an existing element is added: {turn}");
         }
         all.push(now);
     }
@@ -39,18 +39,18 @@ fn pictures(game: &Value) -> Vec<BTreeSet<u64>> {
 }
 
 #[test]
-fn a_match_is_a_page_with_games_to_click_through() {
+fn the_page_of_a_match_has_games_to_replay() {
     let folder = Folder::new("report");
     let name = |end: &str| folder.file(end);
     let engines = ["builtin=random seed=1 name=calm", "builtin=random seed=2 name=</script><script>alert(1)</script>"];
     succeeds(&of_match(engines, "drawn:2", &name("m"), &["--games", "4", "--max-plies", "40"]));
     succeeds(&["report", &name("m.jsonl"), "--out", &name("m.html"), "--games", "3"]);
     let (page, data) = page(&name("m.html"));
-    assert_eq!(page.matches("<script").count(), 2, "a name is no script");
+    assert_eq!(page.matches("<script").count(), 2, "names are escaped");
     assert!(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)"));
-    assert!(page.contains("4 games, of which the first 3 can be looked at"));
+    assert!(page.contains("4 games, of which the first 3 can be replayed"));
     assert_eq!(page.matches("<button data-game").count(), 3);
-    assert!(!page.contains("{{"), "every part is filled in");
+    assert!(!page.contains("{{"), "every placeholder is replaced");
 
     let record = fs::read_to_string(name("m.jsonl")).expect("a record");
     let mut games: Vec<Value> =
@@ -67,14 +67,14 @@ fn a_match_is_a_page_with_games_to_click_through() {
             let pieces =
                 |picture: &BTreeSet<u64>| picture.iter().filter(|&&number| is(number, "class=\"piece")).count();
             let (before, after) = (pieces(&pair[0]), pieces(&pair[1]));
-            assert!(after == before || after + 1 == before, "a move takes one piece at most: {before}, {after}");
+            assert!(after == before || after + 1 == before, "a move captures at most one piece: {before}, {after}");
             assert_eq!(pair[1].iter().filter(|&&number| is(number, "class=\"last\"")).count(), 2, "from and to");
         }
     }
 }
 
 #[test]
-fn every_game_of_the_lab_has_its_page() {
+fn every_game_of_the_lab_has_a_page() {
     let folder = Folder::new("report-stones");
     let name = |end: &str| folder.file(end);
     let engines = ["builtin=random seed=1 name=a", "builtin=windows name=b"];
@@ -98,7 +98,7 @@ fn every_game_of_the_lab_has_its_page() {
 }
 
 #[test]
-fn results_are_told_as_an_object_and_each_game_as_a_line() {
+fn results_are_printed_as_json_and_each_game_as_a_line() {
     let folder = Folder::new("results");
     let name = folder.file("g");
     let args = [
@@ -125,17 +125,17 @@ fn results_are_told_as_an_object_and_each_game_as_a_line() {
         "--json",
     ];
     let (out, news) = succeeds(&args);
-    let told: Value = serde_json::from_str(&out).expect("one object");
-    assert_eq!(told["games"], 6);
-    let players = told["players"].as_array().expect("players");
+    let results: Value = serde_json::from_str(&out).expect("one object");
+    assert_eq!(results["games"], 6);
+    let players = results["players"].as_array().expect("players");
     assert_eq!(players.iter().map(|player| player["name"].as_str()).collect::<Vec<_>>(), ["a", "b", "c"].map(Some));
     for player in players {
         let of = |key: &str| player[key].as_u64().expect("a number");
         assert_eq!((of("games"), of("won") + of("drawn") + of("lost")), (4, 4));
-        // Nothing is bounded where all pairs are alike.
+        // The interval is unbounded if all pairs have the same result.
         assert!(player["elo"]["value"].is_number() && player["elo"]["low"].is_null(), "{player}");
     }
-    let pairings = told["pairings"].as_array().expect("pairings");
+    let pairings = results["pairings"].as_array().expect("pairings");
     for player in players {
         let of_pairing =
             |pairing: &Value| match pairing["players"].as_array()?.iter().position(|it| *it == player["name"]) {
@@ -143,17 +143,17 @@ fn results_are_told_as_an_object_and_each_game_as_a_line() {
                 Some(_) => pairing["lost"].as_u64(),
                 None => Some(0),
             };
-        assert_eq!(player["won"].as_u64(), pairings.iter().map(of_pairing).sum(), "{told}");
+        assert_eq!(player["won"].as_u64(), pairings.iter().map(of_pairing).sum(), "{results}");
     }
     assert_eq!(pairings.len(), 3);
     assert!(pairings.iter().all(|pairing| pairing["pairs"].as_array().is_some_and(|pairs| pairs.len() == 5)));
-    assert_eq!(told["decided"], Value::Null);
+    assert_eq!(results["decided"], Value::Null);
     let lines: Vec<&str> = news.lines().filter(|line| line.contains(" of 6: ")).collect();
     assert_eq!(lines.len(), 6, "{news}");
     assert!(lines[0].starts_with("1 of 6: a – b ") && lines[5].starts_with("6 of 6: "), "{news}");
 
     let (again, _) = succeeds(&["stats", &name, "--json"]);
-    assert_eq!(serde_json::from_str::<Value>(&again).expect("one object"), told);
+    assert_eq!(serde_json::from_str::<Value>(&again).expect("one object"), results);
     let (text, _) = succeeds(&["stats", &name]);
     assert!(text.contains("| against | a | b | c |"), "{text}");
     let row = text.lines().find(|line| line.starts_with("| a | – | +")).expect("a cross table");
@@ -161,7 +161,7 @@ fn results_are_told_as_an_object_and_each_game_as_a_line() {
 }
 
 #[test]
-fn games_of_a_file_are_openings() {
+fn games_of_a_file_can_be_openings() {
     let folder = Folder::new("openings-of-games");
     let name = |end: &str| folder.file(end);
     let engines = ["seed=1 name=a", "seed=2 name=b"];
@@ -178,8 +178,8 @@ fn games_of_a_file_are_openings() {
     succeeds(&of_match(engines, &format!("{games}:4"), &name("n"), &more));
     let record = fs::read_to_string(name("n.jsonl")).expect("a record");
     assert!(record.lines().next().is_some_and(|line| line.contains("\"openings\":2")), "{record}");
-    for (end, says) in [(":9", "no game goes on for more than 9 turns"), (":x", "expected a number of turns")] {
+    for (end, reason) in [(":9", "no game has more than 9 turns"), (":x", "expected a number of turns")] {
         let error = refusal(&of_match(engines, &format!("{games}{end}"), &name("o"), &more));
-        assert!(error.contains(says), "{error}");
+        assert!(error.contains(reason), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! The program killed in the middle of a match and started again.
+//! Matches that are killed and resumed.
 
 use crate::common::{lab, printed};
 use std::{
@@ -35,7 +35,7 @@ fn scratch(name: &str) -> (PathBuf, PathBuf) {
     (stem, openings)
 }
 
-/// Each game's number with what was played, without times.
+/// The games by number, without times.
 fn games(json: &Path) -> BTreeMap<u64, String> {
     let mut games = BTreeMap::new();
     for line in fs::read_to_string(json).expect("readable").lines().skip(1) {
@@ -43,13 +43,13 @@ fn games(json: &Path) -> BTreeMap<u64, String> {
         let moves: Vec<_> = game["moves"].as_array().expect("moves").iter().map(|mv| mv["mv"].clone()).collect();
         let what = format!("{} {} {} {moves:?}", game["opening"]["id"], game["players"], game["result"]);
         let twice = games.insert(game["number"].as_u64().expect("a number"), what);
-        assert_eq!(twice, None, "a game twice");
+        assert_eq!(twice, None, "a repeated game");
     }
     games
 }
 
 #[test]
-fn a_killed_match_resumes_and_can_be_recounted() {
+fn a_killed_match_resumes_and_can_be_evaluated_again() {
     let (stem, openings) = scratch("killed");
     let (stem_text, openings_text) = (stem.to_str().expect("UTF-8"), openings.to_str().expect("UTF-8"));
     let json = stem.with_extension("jsonl");
@@ -76,7 +76,7 @@ fn a_killed_match_resumes_and_can_be_recounted() {
     let resumed = games(&json);
     assert_eq!(resumed.keys().copied().collect::<Vec<_>>(), (0..GAMES as u64).collect::<Vec<_>>());
 
-    // The same games as a match that nobody disturbs, one at a time.
+    // The same games as in an uninterrupted match, one at a time.
     let (calm, _) = scratch("undisturbed");
     let calm_text = calm.to_str().expect("UTF-8");
     let mut args = match_args(calm_text, openings_text, &[]);
@@ -96,7 +96,7 @@ fn a_killed_match_resumes_and_can_be_recounted() {
 }
 
 #[test]
-fn two_configurations_of_our_own_engine_meet() {
+fn two_configurations_of_our_own_engine_can_play() {
     let full = "builtin=duiyi name=full tc=depth=3 hash=1";
     let bare = "builtin=duiyi name=bare tc=depth=1 hash=1 switch.quiescence=off";
     let args = ["match", "--engine", full, "--engine", bare, "--games", "4", "--max-plies", "120"];
@@ -105,9 +105,9 @@ fn two_configurations_of_our_own_engine_meet() {
     assert!(!summary.contains("forfeit:"), "{summary}");
 }
 
-/// Players of this program obey clocks, in every game.
+/// Built-in players keep to their clocks in every game.
 #[test]
-fn our_own_engines_play_by_the_clock() {
+fn built_in_players_keep_to_the_clock() {
     for game in ["xiangqi", "connect6"] {
         let engines = ["--engine", "builtin=duiyi hash=1", "--engine", "builtin=random"];
         let conditions = ["--games", "2", "--tc", "0.5+0.01", "--max-plies", "20"];
@@ -117,9 +117,9 @@ fn our_own_engines_play_by_the_clock() {
     }
 }
 
-/// Constants are tuned by one command in every game, and a run goes on where it was.
+/// One command tunes parameters of every game, and runs can be resumed.
 #[test]
-fn constants_of_every_game_are_tuned() {
+fn parameters_of_every_game_can_be_tuned() {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     for (game, constants, ends) in [
         ("xiangqi", "lmr_factor=24,10,60,4", ["json", "csv", "svg"].as_slice()),
@@ -143,11 +143,11 @@ fn constants_of_every_game_are_tuned() {
 }
 
 #[test]
-fn mistakes_are_told() {
-    let fails = |args: &[&str], says: &str| {
+fn invalid_arguments_are_reported() {
+    let fails = |args: &[&str], reason: &str| {
         let output = lab(args).output().expect("runs");
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && error.contains(says), "{args:?}: {error}");
+        assert!(!output.status.success() && error.contains(reason), "{args:?}: {error}");
     };
     let random = "builtin=random";
     fails(&["match", "--engine", random], "found 1 --engine; expected 2, each as --engine \"cmd=PROGRAM …\"");

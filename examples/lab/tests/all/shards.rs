@@ -1,4 +1,4 @@
-//! Work in parts, put together.
+//! Work divided into shards, and merging them.
 
 use crate::common::{lab, printed, refusal, scratch};
 use std::{
@@ -16,7 +16,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// Each game's number with what was played, without times.
+/// The games by number, without times.
 fn games(json: &Path) -> BTreeMap<u64, String> {
     let mut games = BTreeMap::new();
     for line in fs::read_to_string(json).expect("readable").lines().skip(1) {
@@ -26,12 +26,12 @@ fn games(json: &Path) -> BTreeMap<u64, String> {
         }
         game["date"].take();
         let number = game["number"].as_u64().expect("a number");
-        assert_eq!(games.insert(number, game.to_string()), None, "a game twice");
+        assert_eq!(games.insert(number, game.to_string()), None, "a repeated game");
     }
     games
 }
 
-/// A match of short games at fixed nodes.
+/// A match of short games with a fixed number of nodes.
 fn short_match<'a>(name: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     let mut args = vec!["match", "--games", "24", "--tc", "nodes=60", "--openings", "drawn:7", "--max-plies", "60"];
     args.extend(["--engine", "builtin=duiyi name=a hash=1"]);
@@ -45,7 +45,7 @@ fn part(name: &Path, index: u64, end: &str) -> PathBuf {
     PathBuf::from(format!("{}.{index}-of-{SHARDS}{end}", name.display()))
 }
 
-/// Merges the parts of a name.
+/// Merges the parts of a file.
 fn merge(name: &Path, end: &str, out: &Path) -> Output {
     let parts: Vec<PathBuf> = (0..SHARDS).map(|index| part(name, index, end)).collect();
     let parts: Vec<&str> = parts.iter().map(|part| text(part)).collect();
@@ -53,10 +53,10 @@ fn merge(name: &Path, end: &str, out: &Path) -> Output {
 }
 
 #[test]
-fn shards_of_a_match_are_the_match_game_for_game() {
+fn merged_shards_equal_the_match_game_by_game() {
     let folder = scratch("shards-match");
     let [name, one] = ["parts", "one"].map(|name| folder.join(name));
-    // The second shard is killed in the middle and started again.
+    // The second shard is killed and started again later.
     let mut killed = lab(&short_match(&name, &["--shard", "1/4"])).stdout(Stdio::null()).spawn().expect("starts");
     let (json, deadline) = (part(&name, 1, ".jsonl"), Instant::now() + Duration::from_secs(60));
     while fs::read_to_string(&json).map_or(0, |text| text.lines().count()) < 2 {
@@ -82,7 +82,7 @@ fn shards_of_a_match_are_the_match_game_for_game() {
         "{heading}"
     );
     printed(&merge(&name, ".pgn", &out));
-    assert_eq!(fs::read(out.with_extension("jsonl")).expect("readable"), merged, "the same again");
+    assert_eq!(fs::read(out.with_extension("jsonl")).expect("readable"), merged, "merging again changes nothing");
     printed(&lab(&short_match(&one, &[])).output().expect("runs"));
     let alone = games(&one.with_extension("jsonl"));
     assert_eq!(alone.keys().copied().collect::<Vec<_>>(), (0..24).collect::<Vec<_>>());
@@ -99,9 +99,9 @@ fn shards_of_a_match_are_the_match_game_for_game() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("its format or seed differ(s)"));
 }
 
-/// A test over several shards: the one that decides stops the others, and a merge knows why games are missing.
+/// A test over several shards: the shard that decides it stops the others, and the merge accepts missing games.
 #[test]
-fn a_pool_decides_by_all_shards() {
+fn a_pooled_test_uses_all_shards() {
     let folder = scratch("shards-pool");
     let name = folder.join("test");
     let args = |index: u64, more: &[&'static str]| {
@@ -120,7 +120,7 @@ fn a_pool_decides_by_all_shards() {
         printed(&lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).output().expect("runs"))
     };
     let games = |index| fs::read_to_string(part(&name, index, ".jsonl")).expect("readable").lines().count() - 1;
-    // Without a pool a shard plays its games to the end: alone it is no test.
+    // Without a pool a shard plays all its games, without a test.
     let alone = run(0, &[]);
     assert!(!alone.contains("LLR"), "{alone}");
     assert_eq!(games(0), 100);
@@ -128,7 +128,7 @@ fn a_pool_decides_by_all_shards() {
     assert!(!decision.exists());
     let pooled = run(1, &["--pool"]);
     assert!(pooled.contains("All shards so far: ") && pooled.contains("The test is decided."), "{pooled}");
-    // The games of the first decide at once.
+    // The games of the first shard decide the test at once.
     assert_eq!(games(1), 0);
     assert!(fs::read_to_string(&decision).expect("readable").contains("accepts elo1"));
     (2..SHARDS).for_each(|index| drop(run(index, &["--pool"])));
@@ -136,7 +136,7 @@ fn a_pool_decides_by_all_shards() {
     let merged = printed(&merge(&name, ".jsonl", &out));
     assert_eq!(merged, "4 records, 100 games of at most 400: the test has decided\n");
 
-    // From the beginning, each stops when the games of all decide, long before its own games are over.
+    // From the start, each shard stops when the games of all decide the test, long before the end of its own games.
     (0..SHARDS).for_each(|index| fs::remove_file(part(&name, index, ".jsonl")).expect("removed"));
     fs::remove_file(&decision).expect("removed");
     let children: Vec<_> = (0..SHARDS)
@@ -151,7 +151,7 @@ fn a_pool_decides_by_all_shards() {
     let out = folder.join("merged again");
     assert!(printed(&merge(&name, ".jsonl", &out)).contains(" games of at most 400: the test has decided"));
 
-    // Two games a shard decide nothing, unless it is written down that they did.
+    // Two games per shard do not decide the test, unless the decision was recorded.
     for index in 0..SHARDS {
         let file = part(&name, index, ".jsonl");
         let text = fs::read_to_string(&file).expect("readable");
@@ -164,8 +164,8 @@ fn a_pool_decides_by_all_shards() {
     assert!(open.contains(" of 400 games are missing: "), "{open}");
 }
 
-/// Parts of work with items: merged, they are the file of one process, byte by byte.
-fn parts_are_the_whole(folder: &Path, name: &str, of: u64, args: &dyn Fn(&Path) -> Vec<String>) -> Vec<u8> {
+/// Work with items in parts: merged, they equal the file of a single process byte by byte.
+fn merged_parts_equal_the_whole(folder: &Path, name: &str, of: u64, args: &dyn Fn(&Path) -> Vec<String>) -> Vec<u8> {
     let [parts, one, merged] = ["", ".one", ".merged"].map(|end| folder.join(format!("{name}{end}")));
     let run = |out: &Path, more: &[&str]| {
         let args = args(out);
@@ -187,7 +187,7 @@ fn parts_are_the_whole(folder: &Path, name: &str, of: u64, args: &dyn Fn(&Path) 
         printed(&run(&parts, &["--shard", &format!("{index}/{of}")]));
     }
     printed(&run(&one, &[]));
-    // Cut off as by a kill, and gone on with.
+    // Truncated, as by a kill, and resumed.
     let first = fs::read(&files[0]).expect("readable");
     fs::write(&files[0], &first[..first.len() - 3]).expect("written");
     refused(&files);
@@ -207,7 +207,7 @@ fn parts_are_the_whole(folder: &Path, name: &str, of: u64, args: &dyn Fn(&Path) 
     fs::write(&plan, there.replace("\"work\":\"", "\"work\":\"other ")).expect("written");
     assert!(refused(&files).contains("are parts of different work"));
     let other = run(&parts, &["--shard", &format!("1/{of}")]);
-    assert!(String::from_utf8_lossy(&other.stderr).contains("is of other work"), "{other:?}");
+    assert!(String::from_utf8_lossy(&other.stderr).contains("belongs to other work"), "{other:?}");
     fs::write(&plan, there).expect("written");
     let merged = fs::read(&merged).expect("readable");
     let lines = |bytes: &[u8]| {
@@ -218,16 +218,16 @@ fn parts_are_the_whole(folder: &Path, name: &str, of: u64, args: &dyn Fn(&Path) 
 }
 
 #[test]
-fn parts_of_games_to_learn_from_are_the_file_of_one_process() {
+fn merged_training_games_equal_the_file_of_one_process() {
     let folder = scratch("shards-generate");
     let args = |out: &Path| {
         let args =
             ["generate", "--games", "7", "--nodes", "60", "--most-plies", "40", "--seed", "5", "--out", text(out)];
         args.map(str::to_owned).to_vec()
     };
-    let merged = parts_are_the_whole(&folder, "games", 3, &args);
+    let merged = merged_parts_equal_the_whole(&folder, "games", 3, &args);
     assert_eq!(merged, fs::read(folder.join("games.one")).expect("readable"));
-    // More games: what is there stays.
+    // With more games, the existing ones stay.
     let more = |out: &Path| {
         let mut args = args(out);
         args[2] = "8".to_owned();
@@ -243,13 +243,13 @@ fn parts_of_games_to_learn_from_are_the_file_of_one_process() {
 }
 
 #[test]
-fn parts_of_labels_and_of_games_of_connect6_are_the_file_of_one_process() {
+fn merged_labels_and_connect6_games_equal_the_file_of_one_process() {
     let folder = scratch("shards-lines");
     let games = |out: &Path| {
         let args = ["connect6", "games", "--games", "5", "--depth", "1", "--nodes", "50", "--out", text(out)];
         args.map(str::to_owned).to_vec()
     };
-    parts_are_the_whole(&folder, "games", 2, &games);
+    merged_parts_equal_the_whole(&folder, "games", 2, &games);
     let positions = folder.join("positions");
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN";
     let lines: Vec<String> =
@@ -257,13 +257,13 @@ fn parts_of_labels_and_of_games_of_connect6_are_the_file_of_one_process() {
     fs::write(&positions, lines.concat()).expect("written");
     let labels =
         |out: &Path| ["label", text(&positions), "--nodes", "40", "--out", text(out)].map(str::to_owned).to_vec();
-    let merged = parts_are_the_whole(&folder, "labels", 4, &labels);
+    let merged = merged_parts_equal_the_whole(&folder, "labels", 4, &labels);
     assert_eq!(merged, fs::read(folder.join("labels.one")).expect("readable"));
 }
 
-/// The shards of an iteration wait for each other, and all come to what one process finds.
+/// The shards of an iteration wait for each other, and all get the result of a single process.
 #[test]
-fn spsa_in_shards_finds_what_one_process_finds() {
+fn spsa_in_shards_equals_spsa_in_one_process() {
     let folder = scratch("shards-spsa");
     let args = |name: &str, more: &[&str]| {
         let out = folder.join(name);
@@ -289,16 +289,16 @@ fn spsa_in_shards_finds_what_one_process_finds() {
     }
     let games = csv("parts.0-of-3.games");
     assert_eq!(games.lines().count(), 4, "{games}");
-    let way = csv("one.csv");
-    assert!(way.lines().skip(1).any(|line| !line.ends_with(",0")), "nothing was won: {way} {games}");
+    let values = csv("one.csv");
+    assert!(values.lines().skip(1).any(|line| !line.ends_with(",0")), "no pair was won: {values} {games}");
     let few = args("few", &["--shard", "0/5"]);
     let few = refusal(&few.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(few.contains("4 are too few for 0/5"), "{few}");
 }
 
-/// A generation's games are divided, and those that measure its champion.
+/// The games of a generation and of its champion's measurement are divided.
 #[test]
-fn evolution_in_shards_finds_what_one_process_finds() {
+fn evolution_in_shards_equals_evolution_in_one_process() {
     let folder = scratch("shards-evolve");
     let start = |name: &str, more: &[&str]| {
         let out = folder.join(name);
@@ -319,10 +319,10 @@ fn evolution_in_shards_finds_what_one_process_finds() {
             assert_eq!(read(&format!("parts.{index}-of-3{end}")), read(&format!("one{end}")));
         }
     }
-    // Of 12 games and 3 pairs of each generation a third, and of the last two pairs the second.
+    // A third of the 12 games and 3 pairs of each generation, and the second of the last two pairs.
     let games = read("parts.1-of-3.games");
     assert_eq!(games.lines().count(), 1 + 2 * (4 + 1) + 1, "{games}");
-    // A shard that was killed plays its last game again, the others need not be there.
+    // A killed shard plays its last game again; the others need not be running.
     fs::write(folder.join("parts.1-of-3.games"), &games[..games.len() - 2]).expect("written");
     assert_eq!(ends(part(1)), one);
     assert_eq!(read("parts.1-of-3.games"), games);
@@ -333,6 +333,6 @@ fn shards_need_a_record() {
     let engines = ["--engine", "builtin=random seed=1", "--engine", "builtin=random seed=2"];
     let refused = |command: &str, more: &[&str]| refusal(&[&[command][..], &engines, more].concat());
     assert!(refused("match", &["--shard", "0/2"]).contains("--shard needs --out"));
-    assert!(refused("match", &["--shard", "2/2", "--out", "x"]).contains("'2/2' is no shard; expected I/N"));
+    assert!(refused("match", &["--shard", "2/2", "--out", "x"]).contains("'2/2' is not a shard; expected I/N"));
     assert!(refused("sprt", &["--pool", "--shard", "0/1"]).contains("--pool needs --shard"));
 }

@@ -1,6 +1,6 @@
-//! The templates for schedulers, each run as its scheduler runs it, with few games and nodes.
+//! The templates for schedulers, each run as by its scheduler, with few games and nodes.
 #![cfg(unix)]
-// What is skipped, for whoever asks with --nocapture.
+// To report skipped tests with --nocapture.
 #![allow(clippy::print_stderr)]
 
 use crate::common::{scratch, succeeds};
@@ -13,12 +13,12 @@ use std::{
 
 const KUBERNETES: &str = include_str!("../../../../tools/cluster/kubernetes-shards.yaml");
 
-/// A script of this name for a scheduler.
+/// The path of a scheduler script.
 fn template(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/cluster").join(name)
 }
 
-/// A program that finds `lab` where it finds others.
+/// A command that finds `lab` in its search path.
 fn with_lab(program: impl AsRef<std::ffi::OsStr>, folder: &Path) -> Command {
     let programs = folder.join("programs");
     fs::create_dir_all(&programs).expect("made");
@@ -33,7 +33,7 @@ fn with_lab(program: impl AsRef<std::ffi::OsStr>, folder: &Path) -> Command {
     command
 }
 
-/// A match whose descriptions of engines have blanks, as they mostly do.
+/// A match with spaces in the descriptions of engines.
 const MATCH: [&str; 14] = [
     "lab",
     "match",
@@ -51,11 +51,11 @@ const MATCH: [&str; 14] = [
     "match",
 ];
 
-fn said(output: &Output) -> String {
+fn text_of(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text)).concat()
 }
 
-/// Whether all parts are there and are the match.
+/// Checks that all parts exist and merge to the match.
 fn merges(folder: &Path, shards: u32, games: u32) {
     let parts: Vec<String> =
         (0..shards).map(|part| format!("{}/match.{part}-of-{shards}.jsonl", folder.display())).collect();
@@ -66,14 +66,14 @@ fn merges(folder: &Path, shards: u32, games: u32) {
 }
 
 #[test]
-fn the_job_for_kubernetes_says_its_shards_once() {
+fn the_kubernetes_job_runs_all_shards() {
     let number = |key: &str| -> u32 {
         let line = KUBERNETES.lines().find_map(|line| line.trim().strip_prefix(key)).expect(key);
         line.trim().parse().expect("a number")
     };
     let (shards, at_a_time) = (number("completions:"), number("parallelism:"));
     assert_eq!(shards, at_a_time);
-    // The lines of a folded text are one.
+    // The lines of a folded text form one line.
     let (_, folded) = KUBERNETES.split_once(">-\n").expect("a folded text");
     let indent = folded.len() - folded.trim_start().len();
     let lines = folded.lines().take_while(|line| line.len() - line.trim_start().len() >= indent);
@@ -89,13 +89,13 @@ fn the_job_for_kubernetes_says_its_shards_once() {
     for index in 0..shards {
         let mut pod = with_lab("sh", &folder);
         let output = pod.args(["-c", &short]).env("JOB_COMPLETION_INDEX", index.to_string()).output().expect("runs");
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", text_of(&output));
     }
     merges(&folder, shards, 16);
 }
 
 #[test]
-fn a_job_array_of_slurm_is_the_match() {
+fn a_slurm_job_array_plays_the_match() {
     let folder = scratch("template-slurm");
     let task = |index: u32, count: &str, most: &str| {
         let mut task = with_lab("sh", &folder);
@@ -106,19 +106,19 @@ fn a_job_array_of_slurm_is_the_match() {
     };
     for index in [0, 1] {
         let output = task(index, "3", "2").output().expect("runs");
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", text_of(&output));
     }
-    // The last one alone: the array no longer says how many there are.
+    // Only the last task: the array no longer provides the number of tasks.
     let refused = task(2, "1", "2").output().expect("runs");
-    assert!(refused.status.code() == Some(2) && said(&refused).contains("say with SHARDS=N"), "{}", said(&refused));
+    assert!(refused.status.code() == Some(2) && text_of(&refused).contains("set SHARDS=N"), "{}", text_of(&refused));
     let output = task(2, "1", "2").env("SHARDS", "3").output().expect("runs");
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     merges(&folder, 3, 8);
 }
 
 /// On this machine, without ssh.
 #[test]
-fn shards_by_gnu_parallel_are_the_match() {
+fn gnu_parallel_plays_the_match_in_shards() {
     let is_gnu = |output: Output| String::from_utf8_lossy(&output.stdout).starts_with("GNU parallel");
     if !Command::new("parallel").arg("--version").stdin(Stdio::null()).output().is_ok_and(is_gnu) {
         return eprintln!("skipped: there is no GNU parallel");
@@ -126,11 +126,11 @@ fn shards_by_gnu_parallel_are_the_match() {
     let folder = scratch("template-parallel");
     let run = |args: &[&str]| with_lab(template("parallel-shards"), &folder).args(args).output().expect("runs");
     let output = run(&[&["3", "2/:"][..], &MATCH].concat());
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     merges(&folder, 3, 8);
-    // What fails is tried again, and then the whole fails.
+    // A failing task is tried again, and then the whole run fails.
     let failed = run(&["2", ":", "lab", "match", "--games", "nothing"]);
-    assert!(!failed.status.success() && said(&failed).contains("invalid value 'nothing'"), "{}", said(&failed));
+    assert!(!failed.status.success() && text_of(&failed).contains("invalid value 'nothing'"), "{}", text_of(&failed));
     let usage = run(&["3", ":"]);
-    assert!(usage.status.code() == Some(2) && said(&usage).contains("usage: "), "{}", said(&usage));
+    assert!(usage.status.code() == Some(2) && text_of(&usage).contains("usage: "), "{}", text_of(&usage));
 }

@@ -1,4 +1,4 @@
-//! A recording of searches killed in the middle, cut off, and gone on with.
+//! A recording of searches that is killed, truncated and resumed.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use std::{
 
 use duiyi_clock::sim::TraceSet;
 
-/// Sides to record.
+/// The number of recorded sides.
 const SIDES: usize = 8;
 
 fn trace(out: &Path, more: &[&str]) -> Command {
@@ -31,9 +31,9 @@ fn succeeds(output: &Output) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn fails(output: &Output, says: &str) {
+fn fails(output: &Output, reason: &str) {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && error.contains(says), "{error}");
+    assert!(!output.status.success() && error.contains(reason), "{error}");
 }
 
 fn recorded(path: &Path) -> TraceSet {
@@ -42,7 +42,7 @@ fn recorded(path: &Path) -> TraceSet {
 }
 
 #[test]
-fn a_killed_recording_goes_on_where_it_was() {
+fn a_killed_recording_resumes() {
     let path = scratch("killed.jsonl");
     let mut child = trace(&path, &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("starts");
     let deadline = Instant::now() + Duration::from_secs(60);
@@ -57,25 +57,25 @@ fn a_killed_recording_goes_on_where_it_was() {
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let before = TraceSet::read(&text.as_bytes()[..whole]).expect("whole lines").games().to_vec();
     assert!((2..SIDES).contains(&before.len()), "{} sides at the kill", before.len());
-    // As if the kill had come while a line was being written.
+    // As if it was killed while writing a line.
     text.truncate(whole);
     text.push_str("{\"game\":\"games-sample 3\",\"side\":\"bl");
     fs::write(&path, &text).expect("written");
 
     fails(&trace(&path, &[]).output().expect("runs"), "exists");
-    fails(&trace(&path, &["--resume", "--seed", "9"]).output().expect("runs"), "it was recorded by");
-    assert_eq!(fs::read_to_string(&path).expect("readable"), text, "a refusal changes nothing");
+    fails(&trace(&path, &["--resume", "--seed", "9"]).output().expect("runs"), "recorded by");
+    assert_eq!(fs::read_to_string(&path).expect("readable"), text, "the file is unchanged");
     succeeds(&trace(&path, &["--resume"]).output().expect("runs"));
     let resumed = recorded(&path);
     assert_eq!(resumed.games().len(), SIDES);
     assert_eq!(resumed.games()[..before.len()], before[..]);
 
-    // The same as a recording that nobody disturbs.
+    // The same as an uninterrupted recording.
     let calm = scratch("undisturbed.jsonl");
     succeeds(&trace(&calm, &[]).output().expect("runs"));
     assert_eq!(recorded(&calm), resumed);
 
-    // Nothing is left to do, and nothing is done twice.
+    // Resuming a complete recording changes nothing.
     let complete = fs::read_to_string(&path).expect("readable");
     succeeds(&trace(&path, &["--resume"]).output().expect("runs"));
     assert_eq!(fs::read_to_string(&path).expect("readable"), complete);

@@ -1,7 +1,7 @@
-//! What no page would send: it is refused, and the server neither falls nor grows.
+//! Messages that no page would send are refused; the server does not crash, and its memory does not grow.
 
-use crate::pages::{PATIENCE, hear, hear_of, page, send, server};
-use duiyi_play::server::Limits;
+use crate::pages::{PATIENCE, page, receive, receive_kind, send, server};
+use duiyi_play::server::ServerLimits;
 use futures_util::{SinkExt, StreamExt};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
-/// What pages send, to be damaged.
+/// Valid messages, which are damaged.
 const SEEDS: [&str; 16] = [
     r#"{"do":"games"}"#,
     r#"{"do":"begin","begin":{"game":"xiangqi","rules":"asian-120","clock":"60+1"}}"#,
@@ -32,7 +32,7 @@ const SEEDS: [&str; 16] = [
     r#"{"do":"export","format":"PGN"}"#,
 ];
 
-/// A message that is damaged a little, or not at all, or nonsense.
+/// A valid message, a damaged message, or random bytes.
 fn junk(random: &mut Xoshiro256PlusPlus) -> Message {
     let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
     let mut bytes = SEEDS[below(SEEDS.len())].as_bytes().to_vec();
@@ -52,68 +52,68 @@ fn junk(random: &mut Xoshiro256PlusPlus) -> Message {
     Message::text(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The memory of this process that is in use, in KiB.
+/// The resident memory of this process, in KiB.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
     line.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// Sends so many messages by some pages, and returns the memory after each tenth.
+/// Sends `count` messages from ten pages, and returns the memory after each page.
 async fn flood(count: usize) -> Vec<u64> {
-    let address = server(Limits { messages_a_second: u32::MAX, ..Limits::default() }).await;
+    let address = server(ServerLimits { messages_a_second: u32::MAX, ..ServerLimits::default() }).await;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut memory = Vec::new();
     for tenth in 0..10 {
         let (mut sink, mut stream) = page(address).await.split();
-        let heard = tokio::spawn(async move {
-            let mut heard = 0_u64;
+        let received = tokio::spawn(async move {
+            let mut received = 0_u64;
             while let Some(Ok(_)) = stream.next().await {
-                heard += 1;
+                received += 1;
             }
-            heard
+            received
         });
         for _ in 0..count / 10 {
             sink.send(junk(&mut random)).await.unwrap_or_else(|error| panic!("tenth {tenth}: {error}"));
         }
         sink.close().await.unwrap();
-        assert!(timeout(10 * PATIENCE, heard).await.unwrap().unwrap() > 0);
+        assert!(timeout(10 * PATIENCE, received).await.unwrap().unwrap() > 0);
         memory.push(resident());
     }
-    // It still plays.
+    // The server still works.
     let mut page = page(address).await;
     send(&mut page, &json!({ "do": "begin", "begin": { "game": "tictactoe" } })).await;
-    hear_of(&mut page, "view").await;
+    receive_kind(&mut page, "view").await;
     memory
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn junk_is_survived() {
+async fn the_server_works_after_junk_messages() {
     flood(2000).await;
 }
 
-/// As many as the server is to bear; a minute or more.
+/// The number of messages that the server must withstand.
 #[ignore = "half a minute and more, run by CI"]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[allow(clippy::print_stderr)]
-async fn a_hundred_thousand_junk_messages() {
+async fn memory_does_not_grow_with_junk_messages() {
     let memory = flood(100_000).await;
-    eprintln!("KiB in use after each ten thousand: {memory:?}");
-    // The players' shared_games come and go; what each message left behind would be a hundred thousandfold.
+    eprintln!("resident KiB after each ten thousand messages: {memory:?}");
+    // The memory of the players varies; a leak would be multiplied by the number of messages.
     assert!(memory[9] < memory[1] + 60_000, "{memory:?}");
 }
 
-/// What is too much is dropped, and said once a second.
+/// Messages above the limit are dropped, with one refusal a second.
 #[tokio::test]
 async fn too_many_messages_are_dropped() {
-    let address = server(Limits { messages_a_second: 3, ..Limits::default() }).await;
+    let address = server(ServerLimits { messages_a_second: 3, ..ServerLimits::default() }).await;
     let mut page = page(address).await;
     for _ in 0..30 {
         send(&mut page, &json!({ "do": "ask", "ask": { "do": "draw" } })).await;
     }
     for _ in 0..3 {
-        assert_eq!(hear_of(&mut page, "refused").await, "no game is begun");
+        assert_eq!(receive_kind(&mut page, "refused").await, "no game is open");
     }
-    assert_eq!(hear_of(&mut page, "refused").await, "too many messages a second");
-    assert!(timeout(Duration::from_millis(300), hear(&mut page)).await.is_err(), "once");
+    assert_eq!(receive_kind(&mut page, "refused").await, "too many messages a second");
+    assert!(timeout(Duration::from_millis(300), receive(&mut page)).await.is_err(), "once");
 }

@@ -1,4 +1,4 @@
-//! A page is sent everything once, in games of any length.
+//! A page receives each turn once, in games of any length.
 
 use crate::sessions::game_text;
 use duiyi_kit::{Formats, Page, TurnNotation};
@@ -18,7 +18,7 @@ use std::{
 };
 
 const NOW: Duration = Duration::ZERO;
-/// Nothing is captured, and nothing that comes back ends the game.
+/// Rules under which repetitions do not end the game.
 const ENDLESS: &str = "none,limit=none,occurrences=255";
 const SHUFFLE: [&str; 4] = ["b0c2", "b9c7", "c2b0", "c7b9"];
 
@@ -26,10 +26,10 @@ fn turn(text: &str) -> Action {
     Action::Turn { text: text.to_owned() }
 }
 
-fn told(client: &mut ClientGame) -> Box<View> {
+fn next_view(client: &mut ClientGame) -> Box<View> {
     match client.update(NOW) {
         Some(ServerMessage::View(view)) => view,
-        other => panic!("no view but {other:?}"),
+        other => panic!("expected a view, got {other:?}"),
     }
 }
 
@@ -40,9 +40,9 @@ fn counted(_: &Xiangqi, turn: &[Move]) -> String {
     turn[0].to_string()
 }
 
-/// A turn is written once, and a message at the end of a long game is as short as one at its beginning.
+/// A turn is written once, and messages at the end of a long game are as short as at its beginning.
 #[test]
-fn a_message_does_not_grow_with_the_game() {
+fn messages_do_not_grow_with_the_game() {
     let notations = vec![TurnNotation { name: "counted", write: counted }];
     let formats = Formats { notations, ..Formats::default() };
     let kit = duiyi_xiangqi::kit::kit().page(move || Page { formats: formats.clone(), ..Page::default() });
@@ -53,24 +53,24 @@ fn a_message_does_not_grow_with_the_game() {
     let mut bytes = Vec::new();
     for ply in 0..300 {
         client.act(&turn(SHUFFLE[ply % 4]), NOW).unwrap();
-        let view = told(&mut client);
+        let view = next_view(&mut client);
         assert_eq!((view.from, view.turns.len(), view.ply), (ply, 1, ply + 1));
         bytes.push(serde_json::to_string(&ServerMessage::View(view)).unwrap().len());
     }
-    assert_eq!(WRITTEN.load(Ordering::Relaxed), 300, "each turn once");
-    // The same position: but for the digits of some counts.
+    assert_eq!(WRITTEN.load(Ordering::Relaxed), 300, "each turn is written once");
+    // The position is the same; only the digits of some counts differ.
     assert!(bytes[299].abs_diff(bytes[7]) < 20, "{} after {}", bytes[299], bytes[7]);
-    // A glance back writes no turn and sends none.
+    // Showing an earlier position neither writes nor sends turns.
     client.act(&Action::Show { ply: Some(9), flipped: false, letters: false, explores: false }, NOW).unwrap();
-    let view = told(&mut client);
+    let view = next_view(&mut client);
     assert_eq!((view.turns.len(), view.shown, view.board.is_empty()), (0, 9, false));
     assert_eq!(WRITTEN.load(Ordering::Relaxed), 300);
-    assert!(told(&mut client).board.is_empty(), "the board is the same");
+    assert!(next_view(&mut client).board.is_empty(), "the board is the same");
 }
 
-/// Whoever puts the news together has what the session has.
+/// Together, the updates equal the whole view of the session.
 #[test]
-fn the_news_are_the_whole() {
+fn updates_add_up_to_the_whole_view() {
     for (game, script) in [
         ("connect6", &["J10", "I11", "K11", "-", "L10-M10", "A1", "-", "-", "I12-K12", "B2"][..]),
         ("xiangqi", &["h2e2", "h9g7", "-", "b9c7", "h0g2", "-", "-", "i9i8"]),
@@ -81,15 +81,15 @@ fn the_news_are_the_whole() {
         for text in script {
             let ask = if *text == "-" { Action::TakeBack } else { turn(text) };
             client.act(&ask, NOW).unwrap();
-            let news = told(&mut client);
-            turns.truncate(news.from);
-            turns.extend(news.turns);
-            if !news.board.is_empty() {
-                board = news.board;
+            let update = next_view(&mut client);
+            turns.truncate(update.from);
+            turns.extend(update.turns);
+            if !update.board.is_empty() {
+                board = update.board;
             }
             let whole = client.session().unwrap().view(ViewOptions::default(), NOW);
             assert_eq!((&turns, &board), (&whole.turns, &whole.board), "{game} after {text}");
-            // As a game that is read again writes them.
+            // A game opened from this text has the same turns.
             let text = game_text(client.session().unwrap());
             let begin = GameSetup { game: game.into(), position: text, ..GameSetup::default() };
             let again = play::games().open(&begin).unwrap().view(ViewOptions::default(), NOW);
@@ -105,11 +105,12 @@ fn a_view_is_one_object() {
                   clock-runs ended board shown start thought ruling draft lines explained explored review aids proof problem";
     let mut client = ClientGame::default();
     client.begin(&play::games(), &GameSetup { game: "tictactoe".into(), ..GameSetup::default() }, NOW).unwrap();
-    let mut text = serde_json::to_string(&told(&mut client)).unwrap();
+    let mut text = serde_json::to_string(&next_view(&mut client)).unwrap();
     let count = serde_json::from_str::<serde_json::Value>(&text).unwrap().as_object().unwrap().len();
     assert_eq!(count, fields.split_whitespace().count());
     for field in fields.split_whitespace() {
-        let (_, rest) = text.split_once(&format!("\"{field}\":")).unwrap_or_else(|| panic!("no {field} in {text}"));
+        let (_, rest) =
+            text.split_once(&format!("\"{field}\":")).unwrap_or_else(|| panic!("there is no {field} in {text}"));
         text = rest.to_owned();
     }
 }

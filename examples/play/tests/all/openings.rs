@@ -1,7 +1,7 @@
-//! The opening explorer: what the book knows of a position, and what kept games have made of it.
+//! The opening explorer: the moves of the book and of stored games.
 
 use crate::{
-    pages::{Page, ask, begin, hear, hear_view, page, send, serve_with, turn},
+    pages::{Page, ask, begin, page, receive, receive_view, send, serve_with, turn},
     store::file,
 };
 use connect_four::ConnectFour;
@@ -10,7 +10,7 @@ use duiyi_game::Notation;
 use duiyi_play::{
     Game, Games,
     message::{Action, Explored, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame},
-    server::{Limits, Store},
+    server::{ServerLimits, Store},
     session::{AnySession, ViewOptions},
 };
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ fn the_book_of_a_game_is_shown_with_names_and_results() {
         games.offers().filter(|offer| offer.features.book).map(|offer| offer.name.as_str()).collect();
     assert_eq!(with_book, ["xiangqi", "connect6"]);
     let mut session = open("xiangqi", "");
-    assert!(session.view(ViewOptions::default(), NOW).study.explored.is_none(), "not before it is wanted");
+    assert!(session.view(ViewOptions::default(), NOW).study.explored.is_none(), "not before it is requested");
     let start = explored(&mut *session);
     assert_eq!((start.to_move, &start.name), (0, &None));
     let most = &start.moves[0];
@@ -49,13 +49,13 @@ fn the_book_of_a_game_is_shown_with_names_and_results() {
     for known in &start.moves {
         assert!(known.games > 0 && known.results.iter().map(|&count| u64::from(count)).sum::<u64>() == known.games);
     }
-    // Moves are played as they are shown, and the reply is Black's.
+    // The text of a move can be played; then Black is to move.
     session.act(&Action::Turn { text: most.texts[3].clone() }, NOW).unwrap();
     let then = explored(&mut *session);
     assert_eq!((then.to_move, names(&then.name)), (1, ["Central Cannon", "中炮"]));
     let earlier = session.view(ViewOptions { ply: Some(0), ..EXPLORES }, NOW).study.explored.unwrap();
-    assert_eq!(earlier, start, "of the position that is seen");
-    // A position that no book knows.
+    assert_eq!(earlier, start, "the position shown counts");
+    // A position that is not in the book.
     assert_eq!(explored(&mut *open("xiangqi", "3k5/9/9/9/9/9/9/9/9/R3K4 w")).moves, []);
 }
 
@@ -71,7 +71,7 @@ fn the_named_openings_of_connect6_are_played_stone_by_stone() {
     for first in texts(&explored(&mut *session)) {
         let mut session = open("connect6", &format!("moves J10 {first}"));
         let seconds = explored(&mut *session);
-        assert_eq!(seconds.to_move, 1, "the turn goes on");
+        assert_eq!(seconds.to_move, 1, "the turn is not over");
         for second in &seconds.moves {
             assert!(names(&second.name)[1].ends_with('局'), "{second:?}");
             named.push(names(&second.name)[0].to_owned());
@@ -80,15 +80,15 @@ fn the_named_openings_of_connect6_are_played_stone_by_stone() {
     named.sort();
     named.dedup();
     assert_eq!(named.len(), 20, "{named:?}");
-    // A game that goes on keeps the name; another game of the family has none.
+    // The name stays as the game continues; another game of the family has none.
     let session = explored(&mut *open("connect6", "moves J10 I11-K11 L11-K12"));
     assert_eq!((names(&session.name), session.moves.len()), (["shui-shui", "水水局"], 0));
     assert_eq!(explored(&mut *open("gomoku", "moves H8")), Explored { to_move: 1, ..Explored::default() });
 }
 
-/// Any told game with a book has it shown, with what is proved of its moves.
+/// A book in the kit of any game is shown, with the proved results of its moves.
 #[test]
-fn a_book_is_all_that_another_game_needs() {
+fn a_book_in_the_kit_is_shown() {
     let start = ConnectFour::begin("").unwrap();
     let mut book = Draft::new(&start);
     for (text, proof) in [("d", Proof::Win), ("a", Proof::Loss)] {
@@ -104,8 +104,8 @@ fn a_book_is_all_that_another_game_needs() {
     assert_eq!(proved, [("a", Some("loss")), ("d", Some("win"))]);
 }
 
-/// Keeps a game as far as it was played.
-fn keep(store: &Store, game: &str, turns: &str, winner: Option<Option<usize>>) -> String {
+/// Stores a game.
+fn store_game(store: &Store, game: &str, turns: &str, winner: Option<Option<usize>>) -> String {
     let ended = winner.map(|winner| GameEnd { winner, reason: "a test".into() });
     let begin = GameSetup { game: game.into(), ..GameSetup::default() };
     let saved = SavedGame { begin, turns: turns.into(), ended, ..SavedGame::default() };
@@ -113,7 +113,7 @@ fn keep(store: &Store, game: &str, turns: &str, winner: Option<Option<usize>>) -
     store.put(None, &session.saved(NOW), &session.index_entry()).unwrap()
 }
 
-/// What the kept games have made of the last position of a game: moves, games and results.
+/// The moves of the stored games in the last position of a game: moves, games and results.
 fn played(store: &Store, game: &str, position: &str, except: Option<&str>) -> Vec<(String, u64, [u32; 3])> {
     let session = open(game, position);
     let counted = store.moves(&session.kind(), session.key(EXPLORES), except).unwrap();
@@ -121,18 +121,18 @@ fn played(store: &Store, game: &str, position: &str, except: Option<&str>) -> Ve
     moves.map(|known| (known.texts.last().unwrap().clone(), known.games, known.results)).collect()
 }
 
-/// Three games with the central cannon, one of them in the mirror and one that goes on.
+/// Three games with the central cannon, one of them mirrored and one unfinished, and another game.
 fn stocked(store: &Store) -> [String; 4] {
     [
-        keep(store, "xiangqi", "h2e2 h9g7 b0c2 b9c7", Some(Some(0))),
-        keep(store, "xiangqi", "b2e2 b9c7", Some(Some(1))),
-        keep(store, "xiangqi", "h2e2 h7e7", None),
-        keep(store, "xiangqi", "c3c4", Some(None)),
+        store_game(store, "xiangqi", "h2e2 h9g7 b0c2 b9c7", Some(Some(0))),
+        store_game(store, "xiangqi", "b2e2 b9c7", Some(Some(1))),
+        store_game(store, "xiangqi", "h2e2 h7e7", None),
+        store_game(store, "xiangqi", "c3c4", Some(None)),
     ]
 }
 
 #[test]
-fn kept_games_are_counted_by_position() {
+fn stored_games_are_counted_by_position() {
     let store = Store::open(&file("explored")).unwrap();
     let [won, ..] = stocked(&store);
     let row = |text: &str, games, results| (text.to_owned(), games, results);
@@ -141,15 +141,15 @@ fn kept_games_are_counted_by_position() {
     assert_eq!((start[0].1, start[0].2), (3, [1, 0, 1]), "the mirror is the same move: {start:?}");
     assert!(["h2e2", "b2e2"].contains(&start[0].0.as_str()));
     assert_eq!((start[1].1, start[1].2), (1, [0, 1, 0]));
-    // Black's replies, as Black sees them, in the mirror too.
+    // Black's replies with results from Black's side, also mirrored.
     assert_eq!(played(&store, "xiangqi", "moves h2e2", None), [row("h9g7", 2, [1, 0, 1]), row("h7e7", 1, [0, 0, 0])]);
     assert_eq!(played(&store, "xiangqi", "moves b2e2", None), [row("b9c7", 2, [1, 0, 1]), row("b7e7", 1, [0, 0, 0])]);
     assert_eq!(played(&store, "xiangqi", "moves h2e2", Some(&won)).len(), 2);
-    assert_eq!(played(&store, "xiangqi", "moves h2e2", Some(&won))[0].1, 1, "but for one game");
-    // The order of the moves does not matter, the game does.
+    assert_eq!(played(&store, "xiangqi", "moves h2e2", Some(&won))[0].1, 1, "except one game");
+    // The order of the moves does not matter; the kind of game does.
     assert_eq!(played(&store, "xiangqi", "moves b0c2 h9g7 h2e2", None), [row("b9c7", 1, [0, 0, 1])]);
     assert_eq!(played(&store, "connect-four", "", None), []);
-    // A game that was taken back, and one that is deleted.
+    // A game with turns taken back, and a deleted game.
     let mut session = play::games().restore(&store.get(&won).unwrap()).unwrap();
     let mut saved = session.saved(NOW);
     (saved.turns, saved.ended) = ("g3g4".into(), None);
@@ -160,12 +160,12 @@ fn kept_games_are_counted_by_position() {
     assert_eq!(played(&store, "xiangqi", "", None).iter().map(|row| row.1).sum::<u64>(), 3);
 }
 
-/// Stones of a turn in either order, on a board turned by a quarter: one opening.
+/// The order of the stones of a turn, and a rotation of the board, make no difference.
 #[test]
-fn turns_of_two_stones_are_counted_in_one_order() {
+fn turns_of_two_stones_are_counted_once_for_both_orders() {
     let store = Store::open(&file("stones")).unwrap();
     for turns in ["J10 I11-K11", "J10 K11-I11", "J10 K9-K11"] {
-        keep(&store, "connect6", turns, Some(Some(1)));
+        store_game(&store, "connect6", turns, Some(Some(1)));
     }
     let first = played(&store, "connect6", "moves J10", None);
     assert_eq!(first.iter().map(|row| (row.1, row.2)).collect::<Vec<_>>(), [(3, [3, 0, 0])], "{first:?}");
@@ -173,7 +173,7 @@ fn turns_of_two_stones_are_counted_in_one_order() {
     assert_eq!(second.iter().map(|row| row.1).sum::<u64>(), 3, "{second:?}");
 }
 
-/// A file that an earlier version of the program has made: its games are counted too.
+/// The games in a file of an earlier version of the program are counted too.
 #[test]
 fn the_games_of_an_older_file_are_counted() {
     let path = file("older");
@@ -186,20 +186,20 @@ fn the_games_of_an_older_file_are_counted() {
         UPDATE games SET saved = 'nonsense' WHERE turns = 1";
     file.execute_batch(older).unwrap();
     drop(file);
-    let card = |saved: &SavedGame| -> Option<IndexEntry> {
+    let index = |saved: &SavedGame| -> Option<IndexEntry> {
         play::games().restore(saved).ok().map(|session| session.index_entry())
     };
     for _ in 0..2 {
         let store = Store::open(&path).unwrap();
-        store.index_old_games(card).unwrap();
+        store.index_old_games(index).unwrap();
         assert_eq!(played(&store, "xiangqi", "", None).iter().map(|row| row.1).collect::<Vec<_>>(), [3]);
-        assert_eq!(store.find(&GameFilter::default()).unwrap().len(), 4, "the games are all there");
+        assert_eq!(store.find(&GameFilter::default()).unwrap().len(), 4, "no game is lost");
     }
-    // Once entered they are not read again.
+    // Indexed games are not read again.
     Store::open(&path).unwrap().index_old_games(|_| panic!("an old game")).unwrap();
 }
 
-/// The second version showed a game in its first notation alone.
+/// Version 2 of the file had one notation per game.
 #[test]
 fn the_games_of_an_older_file_have_all_notations() {
     let path = file("one-notation");
@@ -207,30 +207,30 @@ fn the_games_of_an_older_file_have_all_notations() {
     let older = "UPDATE games SET shown = '炮二平五'; PRAGMA user_version = 2";
     rusqlite::Connection::open(&path).unwrap().execute_batch(older).unwrap();
     let store = Store::open(&path).unwrap();
-    let openings = |kept: usize| store.find(&GameFilter::default()).unwrap()[kept].openings.clone();
-    assert_eq!(openings(0), ["炮二平五"], "before they are read");
+    let openings = |index: usize| store.find(&GameFilter::default()).unwrap()[index].openings.clone();
+    assert_eq!(openings(0), ["炮二平五"], "before they are indexed");
     store.index_old_games(|saved| play::games().restore(saved).ok().map(|session| session.index_entry())).unwrap();
     let xiangqi = store.find(&GameFilter { game: "xiangqi".into(), ..GameFilter::default() }).unwrap();
-    assert!(xiangqi.iter().all(|kept| kept.openings.len() == 4 && kept.openings[3].starts_with(char::is_alphabetic)));
+    assert!(xiangqi.iter().all(|game| game.openings.len() == 4 && game.openings[3].starts_with(char::is_alphabetic)));
 }
 
 fn show(explores: bool, ply: Option<usize>) -> Value {
     ask(&json!({ "do": "show", "explores": explores, "ply": ply }))
 }
 
-/// The moves of kept games that a page is told of the position it sees, if it is told anything before it
-/// hears the record that it asks for then.
-async fn told(page: &mut Page) -> Option<Vec<String>> {
+/// The moves of stored games that the server sends for the position shown, if it sends any before the
+/// answer to the next request.
+async fn played_moves(page: &mut Page) -> Option<Vec<String>> {
     send(page, &json!({ "do": "export", "format": "none" })).await;
-    let mut told = None;
+    let mut played = None;
     loop {
-        let message = hear(page).await;
+        let message = receive(page).await;
         if let Some(moves) = message.get("played") {
             let text = |known: &Value| known["texts"].as_array().unwrap().last().unwrap().as_str().unwrap().to_owned();
-            told = Some(moves.as_array().unwrap().iter().map(text).collect());
+            played = Some(moves.as_array().unwrap().iter().map(text).collect());
         }
         if message.get("refused").is_some() {
-            return told;
+            return played;
         }
     }
 }
@@ -240,28 +240,28 @@ async fn a_page_explores_what_was_played_here() {
     let path = file("explorer");
     stocked(&Store::open(&path).unwrap());
     let store = Store::open(&path).map_err(|error| error.to_string());
-    let address = serve_with(Limits::default(), store, pending()).await.0;
+    let address = serve_with(ServerLimits::default(), store, pending()).await.0;
     let mut page = page(address).await;
     send(&mut page, &begin("xiangqi")).await;
-    assert_eq!(hear_view(&mut page).await["explored"], Value::Null);
-    assert_eq!(told(&mut page).await, None);
+    assert_eq!(receive_view(&mut page).await["explored"], Value::Null);
+    assert_eq!(played_moves(&mut page).await, None);
     send(&mut page, &show(true, None)).await;
-    assert!(hear_view(&mut page).await["explored"]["moves"][0]["games"].as_u64() > Some(0));
-    assert_eq!(told(&mut page).await.unwrap().len(), 2);
+    assert!(receive_view(&mut page).await["explored"]["moves"][0]["games"].as_u64() > Some(0));
+    assert_eq!(played_moves(&mut page).await.unwrap().len(), 2);
     send(&mut page, &show(true, None)).await;
-    assert_eq!(told(&mut page).await, None, "once");
+    assert_eq!(played_moves(&mut page).await, None, "once");
     send(&mut page, &turn("h2e2")).await;
-    assert_eq!(told(&mut page).await.unwrap(), ["h9g7", "h7e7"]);
+    assert_eq!(played_moves(&mut page).await.unwrap(), ["h9g7", "h7e7"]);
     send(&mut page, &turn("g9e7")).await;
-    assert_eq!(told(&mut page).await.unwrap(), [""; 0], "its own game does not count");
+    assert_eq!(played_moves(&mut page).await.unwrap(), [""; 0], "its own game is not counted");
     send(&mut page, &show(true, Some(1))).await;
-    assert_eq!(told(&mut page).await.unwrap(), ["h9g7", "h7e7"]);
+    assert_eq!(played_moves(&mut page).await.unwrap(), ["h9g7", "h7e7"]);
     send(&mut page, &show(false, None)).await;
-    assert_eq!(told(&mut page).await, None);
-    // The next game is explored as the one before.
+    assert_eq!(played_moves(&mut page).await, None);
+    // The explorer stays open in the next game.
     send(&mut page, &show(true, None)).await;
-    assert_eq!(told(&mut page).await.unwrap(), [""; 0]);
+    assert_eq!(played_moves(&mut page).await.unwrap(), [""; 0]);
     send(&mut page, &begin("connect-four")).await;
-    while hear_view(&mut page).await["offer"] != "connect-four" {}
-    assert_eq!(told(&mut page).await.unwrap(), [""; 0]);
+    while receive_view(&mut page).await["offer"] != "connect-four" {}
+    assert_eq!(played_moves(&mut page).await.unwrap(), [""; 0]);
 }

@@ -1,8 +1,8 @@
-//! A page as the server meets it.
+//! The WebSocket client of the tests.
 
 use duiyi_play::{
     Games,
-    server::{Limits, Store, serve},
+    server::{ServerLimits, Store, serve},
 };
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -16,17 +16,17 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungsten
 
 pub(crate) type Page = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// No answer takes so long.
+/// A time limit that no answer should reach.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server that keeps no games.
-pub(crate) async fn server(limits: Limits) -> SocketAddr {
+/// A server without a store.
+pub(crate) async fn server(limits: ServerLimits) -> SocketAddr {
     serve_with(limits, Err("a test".to_owned()), pending()).await.0
 }
 
-/// A server with its games, which ends.
+/// A server with a store, which shuts down when `end` resolves.
 pub(crate) async fn serve_with(
-    limits: Limits,
+    limits: ServerLimits,
     store: Result<Store, String>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
@@ -36,7 +36,7 @@ pub(crate) async fn serve_with(
 /// A server of other games.
 pub(crate) async fn serve_games(
     games: Games,
-    limits: Limits,
+    limits: ServerLimits,
     store: Result<Store, String>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
@@ -53,23 +53,23 @@ pub(crate) async fn send(page: &mut Page, message: &Value) {
     page.send(Message::text(message.to_string())).await.unwrap();
 }
 
-pub(crate) async fn hear(page: &mut Page) -> Value {
+pub(crate) async fn receive(page: &mut Page) -> Value {
     let message = timeout(PATIENCE, page.next()).await.expect("an answer").unwrap().unwrap();
     serde_json::from_str(message.to_text().unwrap()).unwrap()
 }
 
 /// The next message of a kind.
-pub(crate) async fn hear_of(page: &mut Page, kind: &str) -> Value {
+pub(crate) async fn receive_kind(page: &mut Page, kind: &str) -> Value {
     loop {
-        let message = hear(page).await;
+        let message = receive(page).await;
         if let Some(value) = message.get(kind) {
             return value.clone();
         }
     }
 }
 
-pub(crate) async fn hear_view(page: &mut Page) -> Value {
-    hear_of(page, "view").await
+pub(crate) async fn receive_view(page: &mut Page) -> Value {
+    receive_kind(page, "view").await
 }
 
 /// A game between two persons.
@@ -77,7 +77,7 @@ pub(crate) fn begin(game: &str) -> Value {
     json!({ "do": "begin", "begin": { "game": game } })
 }
 
-/// A game between others.
+/// A game with these seats.
 pub(crate) fn begin_with(game: &str, seats: [&Value; 2]) -> Value {
     json!({ "do": "begin", "begin": { "game": game, "seats": seats } })
 }

@@ -1,4 +1,4 @@
-//! Problems with their answers, proofs that one walks through, and threats on the board.
+//! Problems and their answers, steps through proofs, and threats on the board.
 
 use crate::sessions::{game_text, run};
 use duiyi_play::{
@@ -21,14 +21,14 @@ fn view(session: &mut dyn AnySession) -> View {
     session.view(ViewOptions::default(), NOW)
 }
 
-/// Runs all that there is to be done.
+/// Runs all jobs.
 fn work(session: &mut dyn AnySession) {
     while let Some(job) = session.next_job(NOW) {
         run(&mut *session, job);
     }
 }
 
-/// Plays a turn and has it checked: how the problem stands then, and how many moves were made.
+/// Plays a turn and has it checked; returns the state of the problem and the number of moves.
 fn answer(session: &mut dyn AnySession, turn: &str) -> (&'static str, String, usize) {
     session.act(&Action::Turn { text: turn.into() }, NOW).unwrap_or_else(|error| panic!("{turn}: {error}"));
     work(session);
@@ -69,18 +69,18 @@ fn mates_are_checked_by_the_search() {
     for (index, dm, best) in mates().filter(|(_, dm, _)| *dm <= 2) {
         let mut session = problem("xiangqi", index);
         for mv in &best {
-            let (state, said, ply) = answer(&mut *session, mv);
+            let (state, reason, ply) = answer(&mut *session, mv);
             let expected = if dm == 1 { ("solved", 1) } else { ("right", 2) };
-            assert_eq!((state, ply), expected, "{index}: {mv}: {said}");
+            assert_eq!((state, ply), expected, "{index}: {mv}: {reason}");
             session = problem("xiangqi", index);
         }
         let legal = legal_moves(&game_text(&*session));
         let wrong = legal.iter().find(|mv| !best.contains(&mv.as_str())).unwrap();
-        let (state, said, ply) = answer(&mut *session, wrong);
+        let (state, reason, ply) = answer(&mut *session, wrong);
         assert_eq!((state, ply), ("wrong", 0), "{index}: {wrong}");
-        assert!(said.starts_with("the other side gets away by "), "{index}: {wrong}: {said}");
+        assert!(reason.starts_with("the other side escapes with "), "{index}: {wrong}: {reason}");
         let again = session.act(&Action::TakeBack, NOW).unwrap_err().to_string();
-        assert!(again.starts_with("a turn of a problem"), "{again}");
+        assert!(again.starts_with("turns of a problem"), "{again}");
     }
 }
 
@@ -90,7 +90,7 @@ fn legal_moves(text: &str) -> Vec<String> {
     legal_moves(game.now()).into_iter().map(|mv| game.now().write_move(mv)).collect()
 }
 
-/// A mate in three is solved to its end, also when it is left in the middle.
+/// A mate in three is solved to the end, also after the game was stored and resumed.
 #[test]
 fn a_problem_is_solved_turn_by_turn() {
     let (index, _, best) = mates().find(|(_, dm, best)| *dm == 3 && best.len() == 1).unwrap();
@@ -99,15 +99,15 @@ fn a_problem_is_solved_turn_by_turn() {
     let mut session = play::games().restore(&session.saved(NOW)).unwrap();
     let left = view(&mut *session).study.problem.unwrap();
     assert_eq!((left.left, left.state), (2, "asked"));
-    // An answer that was not checked when the game was left is checked then.
+    // An answer that was not checked when the game was stored is checked after it is resumed.
     session.act(&Action::Turn { text: legal_moves(&game_text(&*session))[0].clone() }, NOW).unwrap();
     let mut left = play::games().restore(&session.saved(NOW)).unwrap();
     assert_eq!(view(&mut *left).study.problem.unwrap().state, "checking");
     work(&mut *left);
     work(&mut *session);
-    let stands =
+    let state_of =
         |session: &mut dyn AnySession| view(session).study.problem.map(|problem| (problem.state, problem.left));
-    assert_eq!((stands(&mut *left), stands(&mut *left)), (stands(&mut *session), Some(("wrong", 2))));
+    assert_eq!((state_of(&mut *left), state_of(&mut *left)), (state_of(&mut *session), Some(("wrong", 2))));
     for turn in ["second", "third"] {
         let solved = legal_moves(&game_text(&*session)).into_iter().find(|mv| {
             let state = answer(&mut *session, mv).0;
@@ -120,8 +120,7 @@ fn a_problem_is_solved_turn_by_turn() {
     assert_eq!(end.ended.unwrap().reason, "checkmate");
 }
 
-/// What a player plays that searches so many nodes: by nodes and not by the clock, so that every run
-/// is the same.
+/// The turn of a player with a limit of nodes. A limit of time would make the test depend on the machine.
 fn searched(text: &str, nodes: u64) -> String {
     use duiyi_game::{History, Notation};
     use duiyi_player::Request;
@@ -135,23 +134,23 @@ fn searched(text: &str, nodes: u64) -> String {
     game.now().write_turn(&player.decide(&mut request).expect("a turn").turn)
 }
 
-/// Solves a mate to its end: by the first move that is known, and then as a search plays.
+/// Solves a mate: plays the known first move, then the moves of a search.
 fn solve_mate(index: usize, dm: u32, first: &str) {
     let mut session = problem("xiangqi", index);
     let mut turn = first.to_owned();
     for left in (0..dm).rev() {
-        let (state, said, ply) = answer(&mut *session, &turn);
+        let (state, reason, ply) = answer(&mut *session, &turn);
         if left == 0 {
-            assert_eq!(state, "solved", "{index}: {turn}: {said}");
+            assert_eq!(state, "solved", "{index}: {turn}: {reason}");
             break;
         }
-        assert_eq!((state, ply), ("right", 2 * (dm - left) as usize), "{index}: {turn}: {said}");
+        assert_eq!((state, ply), ("right", 2 * (dm - left) as usize), "{index}: {turn}: {reason}");
         turn = searched(&game_text(&*session), 300_000);
     }
     assert_eq!(view(&mut *session).ended.unwrap().winner, Some(view(&mut *session).turns[0].side), "{index}");
 }
 
-/// Mates in four: the first of them always, all longer ones when they are asked for.
+/// The first mate in four; the ignored test below solves all longer mates.
 #[test]
 fn a_mate_in_four_is_solved() {
     let (index, dm, best) = mates().find(|(_, dm, _)| *dm == 4).unwrap();
@@ -168,7 +167,7 @@ fn every_long_mate_is_solved() {
 
 #[test]
 fn problems_of_connect6_are_checked_by_the_solver() {
-    // The fifth of the suite's own first turns, as it is printed: one win of several.
+    // The first turn of problem 5 as printed in the suite is one win of several.
     for (index, turn, state) in [
         (5, "L8-G10", "solved"),
         (6, "K11-M13", "right"),
@@ -178,20 +177,20 @@ fn problems_of_connect6_are_checked_by_the_solver() {
         (5, "A1-S19", "wrong"),
     ] {
         let mut session = problem("connect6", index);
-        let (found, said, _) = answer(&mut *session, turn);
-        assert_eq!(found, state, "{index}: {turn}: {said}");
+        let (found, reason, _) = answer(&mut *session, turn);
+        assert_eq!(found, state, "{index}: {turn}: {reason}");
     }
-    // Five in a row at once, and one stone meets them all.
-    let (state, said, _) = answer(&mut *problem("connect6", 7), "K12-K13");
+    // Five in a row at once: one stone blocks them all.
+    let (state, reason, _) = answer(&mut *problem("connect6", 7), "K12-K13");
     assert_eq!(state, "wrong");
-    assert!(said.starts_with("the other side gets away by K14-") || said.ends_with("-K14"), "{said}");
+    assert!(reason.starts_with("the other side escapes with K14-") || reason.ends_with("-K14"), "{reason}");
     let mut session = problem("connect6", 6);
     let stones = turn_of(&mut *session, &["K11", "M13"]);
     assert_eq!(stones, "right", "stone by stone");
     assert_eq!(view(&mut *session).study.problem.unwrap().left, 1);
 }
 
-/// Plays a turn stone by stone; nothing is checked before it is whole.
+/// Plays a turn stone by stone; the turn is checked when it is complete.
 fn turn_of(session: &mut dyn AnySession, stones: &[&str]) -> &'static str {
     let mut state = "";
     for stone in stones {
@@ -217,7 +216,7 @@ fn proof(session: &mut dyn AnySession) -> ProofView {
 }
 
 #[test]
-fn a_proof_is_walked_through() {
+fn a_proof_is_shown_step_by_step() {
     let mut session = problem("connect6", 7);
     let before = view(&mut *session).board;
     step(&mut *session, ProofStep::Begin).unwrap();
@@ -228,9 +227,9 @@ fn a_proof_is_walked_through() {
     assert!(root.size > root.turns && root.replies.len() > 1);
     let pieces = |board: &str| board.matches("class=\"piece").count();
     assert_eq!(pieces(&view(&mut *session).board), pieces(&before) + 2);
-    assert_eq!(step(&mut *session, ProofStep::Back).unwrap_err(), "that is where the proof begins");
+    assert_eq!(step(&mut *session, ProofStep::Back).unwrap_err(), "this is the beginning of the proof");
     assert_eq!(step(&mut *session, ProofStep::Reply { index: 99 }).unwrap_err(), "there is no such reply");
-    // To the end by whichever reply comes first.
+    // To the end by the first reply at each step.
     let (mut depth, mut size) = (0, root.size);
     while !proof(&mut *session).replies.is_empty() {
         step(&mut *session, ProofStep::Reply { index: 0 }).unwrap();
@@ -244,7 +243,7 @@ fn a_proof_is_walked_through() {
     step(&mut *session, ProofStep::Leave).unwrap();
     let after = view(&mut *session);
     assert!(after.study.proof.is_none() && after.board == before);
-    // Nothing to prove.
+    // A position without a proof.
     let mut session =
         open(&GameSetup { game: "connect6".into(), position: "moves J10".into(), ..GameSetup::default() });
     view(&mut *session);
@@ -253,16 +252,16 @@ fn a_proof_is_walked_through() {
     assert_eq!(proof(&mut *session).state, "none");
     assert!(
         session.view(ViewOptions { ply: Some(0), ..ViewOptions::default() }, NOW).study.proof.is_none(),
-        "it is of another position"
+        "it belongs to another position"
     );
     assert!(view(&mut *session).study.proof.is_some());
     session.look(Some(0));
-    assert!(view(&mut *session).study.proof.is_none(), "it was of another position");
+    assert!(view(&mut *session).study.proof.is_none(), "it belonged to another position");
     let mut other = open(&GameSetup { game: "xiangqi".into(), ..GameSetup::default() });
-    assert_eq!(step(&mut *other, ProofStep::Begin).unwrap_err(), "nothing is proved in xiangqi");
+    assert_eq!(step(&mut *other, ProofStep::Begin).unwrap_err(), "xiangqi has no prover");
 }
 
-/// Four in a row: what would complete it is red for one side and dotted for the other.
+/// The points that would complete four in a row are threats for one side and targets for the other.
 #[test]
 fn threats_are_shown_on_the_board() {
     let position = "moves J10 A1-S1 K10-L10 A19-S19 M10-A10";

@@ -1,17 +1,17 @@
-//! Records: what is exported is read back equal, and what is no record says why.
+//! Records: exported games are read back equal, and invalid records are refused with a reason.
 
-use crate::pages::{begin, hear_of, hear_view, page, send, server, turn};
+use crate::pages::{begin, page, receive_kind, receive_view, send, server, turn};
 use crate::sessions::game_text;
 use duiyi_play::{
     message::{Action, FileContent, GameEnd, GameSetup, SavedGame},
-    server::Limits,
+    server::ServerLimits,
 };
 use serde_json::json;
 use std::time::Duration;
 
 const NOW: Duration = Duration::ZERO;
 
-/// Games of every kind, ended and not, from their beginnings and from elsewhere.
+/// Games of every kind, finished and unfinished, from the initial and from other positions.
 fn played() -> Vec<SavedGame> {
     let resigned = Some(GameEnd { winner: Some(1), reason: "resignation".into() });
     let games = [
@@ -42,7 +42,7 @@ fn played() -> Vec<SavedGame> {
 }
 
 #[test]
-fn what_is_exported_is_read_back_equal() {
+fn exported_records_are_read_back_equal() {
     let games = play::games();
     let mut count = 0;
     for saved in played() {
@@ -51,16 +51,16 @@ fn what_is_exported_is_read_back_equal() {
         for &format in &offer.formats {
             let (name, bytes) = match session.export(format) {
                 Ok(written) => written,
-                // The contests' record is one of whole games of Connect6.
+                // All games in this test can be exported in all formats.
                 Err(error) => panic!("{format}: {error}"),
             };
             assert!(name.starts_with(&offer.name) && name.contains('.'));
             let mut again = games.read(&bytes.clone().into(), "xiangqi").unwrap_or_else(|error| {
                 panic!("{} as {format}: {error}\n{}", offer.name, String::from_utf8_lossy(&bytes))
             });
-            // Of why a game ended some formats say nothing.
+            // Some formats do not contain the reason for the result.
             if let (Some(ended), Some(had)) = (&mut again.ended, &saved.ended)
-                && ended.reason == "as its record says"
+                && ended.reason == "according to the record"
             {
                 ended.reason.clone_from(&had.reason);
             }
@@ -82,9 +82,9 @@ fn what_is_exported_is_read_back_equal() {
     assert_eq!(count, 3 * 5 + 2 * 5 + 2 * 3 + 1);
 }
 
-/// As people write them: a position, turns, a game of another source in an old encoding.
+/// A position, turns, and a record in an old encoding.
 #[test]
-fn texts_are_read_as_what_they_are() {
+fn positions_turns_and_records_are_recognized() {
     let games = play::games();
     let text = |text: &str| FileContent::Text(text.to_owned());
     let position = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1";
@@ -95,13 +95,13 @@ fn texts_are_read_as_what_they_are() {
     let chinese = b"[Red \"\xBA\xFA\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 1-0\n";
     let old = read(&FileContent::from(chinese.to_vec()), "connect6").unwrap();
     assert_eq!((old.begin.game.as_str(), old.turns.as_str(), &*old.begin.names[0]), ("xiangqi", "h2e2", "胡"));
-    assert_eq!(old.ended, Some(GameEnd { winner: Some(0), reason: "as its record says".into() }));
+    assert_eq!(old.ended, Some(GameEnd { winner: Some(0), reason: "according to the record".into() }));
     let sgf = text("(;FF[4]GM[511];B[j10];W[i11k11])");
     assert_eq!(read(&sgf, "xiangqi").unwrap().begin.game, "connect6");
     for (bad, why) in [
-        ("nonsense", "is no record and no position of xiangqi"),
+        ("nonsense", "is neither a record nor a position of xiangqi"),
         ("[Duiyi \"xiangqi\"]\n[Wrong \"x\"]", "line 2: unknown tag 'Wrong'"),
-        ("[Duiyi \"xiangqi\"]\n[Wrong", "line 2: '[Wrong' is no tag"),
+        ("[Duiyi \"xiangqi\"]\n[Wrong", "line 2: '[Wrong' is not a tag"),
         ("[Duiyi \"xiangqi\"]\n[Result \"2-0\"]", "the result is '2-0'"),
         ("[Event \"x\"]\n\n1. h2h3 h9h9", "h9h9"),
         ("(;B[j10]W[", ""),
@@ -110,7 +110,7 @@ fn texts_are_read_as_what_they_are() {
         assert!(error.contains(why), "{bad}: {error}");
     }
     let error = read(&FileContent::Bytes(vec![0xff, 0xfe, 1]), "xiangqi").unwrap_err().to_string();
-    assert!(error.contains("in no format"), "{error}");
+    assert!(error.contains("in no known format"), "{error}");
     let unknown = text("[Duiyi \"chess\"]\n\ne4");
     assert!(games.restore(&read(&unknown, "xiangqi").unwrap()).is_err());
     let session = games.restore(&played()[0]).unwrap();
@@ -118,9 +118,9 @@ fn texts_are_read_as_what_they_are() {
     assert_eq!(error, "unknown format 'PDF'; expected one of PGN, PGN 中文, DhtmlXQ, XQF, text");
 }
 
-/// A game may go on from its record.
+/// A game can be continued from its record.
 #[test]
-fn a_loaded_game_goes_on() {
+fn a_loaded_game_is_continued() {
     let games = play::games();
     let read = games.read(&FileContent::Text("1. C2.5 H8+7 2. H2+3 *".into()), "xiangqi").unwrap();
     let mut session = games.restore(&read).unwrap();
@@ -129,21 +129,21 @@ fn a_loaded_game_goes_on() {
 }
 
 #[tokio::test]
-async fn a_page_sends_a_file_and_gets_one() {
-    let address = server(Limits::default()).await;
+async fn a_page_loads_and_exports_records() {
+    let address = server(ServerLimits::default()).await;
     let mut page = page(address).await;
     send(&mut page, &begin("xiangqi")).await;
-    hear_view(&mut page).await;
+    receive_view(&mut page).await;
     send(&mut page, &turn("h2e2")).await;
-    hear_view(&mut page).await;
+    receive_view(&mut page).await;
     send(&mut page, &json!({ "do": "export", "format": "DhtmlXQ" })).await;
-    let file = hear_of(&mut page, "file").await;
+    let file = receive_kind(&mut page, "file").await;
     assert_eq!(file["name"], "xiangqi.txt");
     send(&mut page, &json!({ "do": "load", "file": "(;B[j10];W[i11k11])" })).await;
-    assert_eq!(hear_view(&mut page).await["offer"], "connect6");
+    assert_eq!(receive_view(&mut page).await["offer"], "connect6");
     send(&mut page, &json!({ "do": "load", "file": file["file"].as_str().unwrap().bytes().collect::<Vec<_>>() })).await;
-    let view = hear_view(&mut page).await;
+    let view = receive_view(&mut page).await;
     assert_eq!((&view["offer"], &view["turns"][0]["texts"][2]), (&json!("xiangqi"), &json!("H2-E2")));
     send(&mut page, &json!({ "do": "export", "format": "SGF" })).await;
-    assert!(hear_of(&mut page, "refused").await.as_str().unwrap().starts_with("unknown format 'SGF'"));
+    assert!(receive_kind(&mut page, "refused").await.as_str().unwrap().starts_with("unknown format 'SGF'"));
 }

@@ -1,7 +1,7 @@
-//! The server as a page meets it: over the loopback, by WebSocket.
+//! The server over the loopback interface, by WebSocket.
 
-use crate::pages::{PATIENCE, begin_with as begin, hear, hear_of, page, send, server, turn};
-use duiyi_play::server::Limits;
+use crate::pages::{PATIENCE, begin_with as begin, page, receive, receive_kind, send, server, turn};
+use duiyi_play::server::ServerLimits;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use std::{net::SocketAddr, time::Duration};
@@ -12,7 +12,7 @@ use tokio::{
 };
 use tokio_tungstenite::tungstenite::Message;
 
-/// What a plain request is answered with.
+/// The response to a plain HTTP request.
 async fn get(address: SocketAddr, path: &str, headers: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
@@ -23,8 +23,8 @@ async fn get(address: SocketAddr, path: &str, headers: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_page_is_given_to_its_own_host_alone() {
-    let address = server(Limits::default()).await;
+async fn the_page_is_served_to_its_own_host_only() {
+    let address = server(ServerLimits::default()).await;
     let own = format!("Host: {address}\r\n");
     for (path, kind, begins) in [
         ("/", "text/html", "<!doctype html>"),
@@ -45,23 +45,23 @@ async fn the_page_is_given_to_its_own_host_alone() {
 
 #[tokio::test]
 async fn a_whole_game_is_played_against_the_engine() {
-    let address = server(Limits::default()).await;
+    let address = server(ServerLimits::default()).await;
     let mut page = page(address).await;
     send(&mut page, &json!({ "do": "games" })).await;
-    let offers = hear_of(&mut page, "games").await;
+    let offers = receive_kind(&mut page, "games").await;
     assert_eq!(offers[0]["name"], "xiangqi");
     assert_eq!(offers[0]["levels"].as_array().unwrap().len(), 21);
     let (person, engine) = (json!({ "kind": "person" }), json!({ "kind": "engine", "level": 9 }));
     send(&mut page, &begin("tictactoe", [&person, &engine])).await;
-    let mut view = hear_of(&mut page, "view").await;
+    let mut view = receive_kind(&mut page, "view").await;
     assert!(view["board"].as_str().unwrap().starts_with("<svg "));
-    // Square by square, whichever is free.
+    // Tries square by square.
     'game: loop {
         for (column, row) in (0..9).map(|cell| (cell % 3, cell / 3)) {
             send(&mut page, &json!({ "do": "ask", "ask": { "do": "square", "at": [column, row] } })).await;
-            view = hear_of(&mut page, "view").await;
+            view = receive_kind(&mut page, "view").await;
             while view["thinking"] == true {
-                view = hear_of(&mut page, "view").await;
+                view = receive_kind(&mut page, "view").await;
             }
             if !view["ended"].is_null() {
                 break 'game;
@@ -71,13 +71,13 @@ async fn a_whole_game_is_played_against_the_engine() {
     assert_ne!(view["ended"]["winner"], 0, "the engine does not lose");
     assert!(view["ply"].as_u64().unwrap() >= 5);
     send(&mut page, &turn("A1")).await;
-    assert_eq!(hear_of(&mut page, "refused").await, "the game is over");
+    assert_eq!(receive_kind(&mut page, "refused").await, "the game is over");
 }
 
-/// Each page sees its own game, move by move, whatever the others do.
+/// Each page receives its own game, move by move, independently of the others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fifty_games_at_once_are_not_mixed() {
-    let address = server(Limits { messages_a_second: 1000, ..Limits::default() }).await;
+    let address = server(ServerLimits { messages_a_second: 1000, ..ServerLimits::default() }).await;
     let person = json!({ "kind": "person" });
     let tasks: Vec<_> = (0..50_usize)
         .map(|number| {
@@ -85,22 +85,22 @@ async fn fifty_games_at_once_are_not_mixed() {
             tokio::spawn(async move {
                 let mut page = page(address).await;
                 send(&mut page, &begin("connect-four", [&person, &person])).await;
-                hear_of(&mut page, "view").await;
-                let (mut expected, mut heard) = (String::new(), Vec::new());
+                receive_kind(&mut page, "view").await;
+                let (mut expected, mut received) = (String::new(), Vec::new());
                 for ply in 0..30 {
                     let column = char::from(b'a' + ((number + ply * (1 + number % 5)) % 7) as u8);
                     send(&mut page, &turn(&column.to_string())).await;
-                    let message = hear(&mut page).await;
+                    let message = receive(&mut page).await;
                     if message.get("refused").is_some() {
-                        hear_of(&mut page, "view").await;
+                        receive_kind(&mut page, "view").await;
                         continue;
                     }
                     expected.push(column);
                     let view = &message["view"];
-                    let news = view["turns"].as_array().unwrap().iter().map(|turn| turn["texts"][0].as_str().unwrap());
-                    heard.truncate(view["from"].as_u64().unwrap() as usize);
-                    heard.extend(news.map(str::to_owned));
-                    assert_eq!(heard.concat(), expected, "page {number}");
+                    let new = view["turns"].as_array().unwrap().iter().map(|turn| turn["texts"][0].as_str().unwrap());
+                    received.truncate(view["from"].as_u64().unwrap() as usize);
+                    received.extend(new.map(str::to_owned));
+                    assert_eq!(received.concat(), expected, "page {number}");
                 }
                 expected.len()
             })
@@ -112,14 +112,14 @@ async fn fifty_games_at_once_are_not_mixed() {
 }
 
 #[tokio::test]
-async fn nonsense_is_refused_and_the_game_goes_on() {
-    let address = server(Limits { messages_a_second: u32::MAX, ..Limits::default() }).await;
+async fn invalid_messages_are_refused_and_the_game_continues() {
+    let address = server(ServerLimits { messages_a_second: u32::MAX, ..ServerLimits::default() }).await;
     let mut page = page(address).await;
     send(&mut page, &turn("h2e2")).await;
-    assert_eq!(hear_of(&mut page, "refused").await, "no game is begun");
+    assert_eq!(receive_kind(&mut page, "refused").await, "no game is open");
     let person = json!({ "kind": "person" });
     send(&mut page, &begin("xiangqi", [&person, &person])).await;
-    hear_of(&mut page, "view").await;
+    receive_kind(&mut page, "view").await;
     for text in [
         "",
         "{",
@@ -130,72 +130,78 @@ async fn nonsense_is_refused_and_the_game_goes_on() {
         "\u{0}",
     ] {
         page.send(Message::text(text)).await.unwrap();
-        let reason = hear_of(&mut page, "refused").await;
-        assert!(reason.as_str().unwrap().starts_with("not understood"), "{text}: {reason}");
+        let reason = receive_kind(&mut page, "refused").await;
+        assert!(reason.as_str().unwrap().starts_with("invalid message"), "{text}: {reason}");
     }
     page.send(Message::binary(vec![1, 2, 3])).await.unwrap();
-    assert_eq!(hear_of(&mut page, "refused").await, "a message is a text");
+    assert_eq!(receive_kind(&mut page, "refused").await, "expected a text message");
     for game in ["chess", ""] {
         send(&mut page, &begin(game, [&person, &person])).await;
-        assert!(hear_of(&mut page, "refused").await.as_str().unwrap().starts_with("unknown game"));
+        assert!(receive_kind(&mut page, "refused").await.as_str().unwrap().starts_with("unknown game"));
     }
     send(&mut page, &turn("h2e2")).await;
-    assert_eq!(hear_of(&mut page, "view").await["ply"], 1, "the game is still there");
+    assert_eq!(receive_kind(&mut page, "view").await["ply"], 1, "the game continues");
 }
 
 #[tokio::test]
 async fn messages_are_limited_in_size_and_number() {
-    let address = server(Limits { messages_a_second: 5, message: 1000, ..Limits::default() }).await;
+    let address = server(ServerLimits { messages_a_second: 5, message: 1000, ..ServerLimits::default() }).await;
     let mut fast = page(address).await;
     for _ in 0..20 {
         send(&mut fast, &json!({ "do": "games" })).await;
     }
-    assert_eq!(hear_of(&mut fast, "refused").await, "too many messages a second");
+    assert_eq!(receive_kind(&mut fast, "refused").await, "too many messages a second");
     let mut long = page(address).await;
     long.send(Message::text("x".repeat(2000))).await.unwrap();
-    assert!(!matches!(timeout(PATIENCE, long.next()).await.unwrap(), Some(Ok(Message::Text(_)))), "it is shut");
-    let one = server(Limits { connections: 1, ..Limits::default() }).await;
+    assert!(
+        !matches!(timeout(PATIENCE, long.next()).await.unwrap(), Some(Ok(Message::Text(_)))),
+        "the connection is closed"
+    );
+    let one = server(ServerLimits { connections: 1, ..ServerLimits::default() }).await;
     let _first = page(one).await;
     let mut second = page(one).await;
-    assert!(!matches!(timeout(PATIENCE, second.next()).await.unwrap(), Some(Ok(Message::Text(_)))), "it is full");
+    assert!(
+        !matches!(timeout(PATIENCE, second.next()).await.unwrap(), Some(Ok(Message::Text(_)))),
+        "the server is full"
+    );
 }
 
-/// The page is sent the end of the game although nobody moves.
+/// The server sends the end of the game without a request.
 #[tokio::test]
-async fn a_flag_falls_by_itself() {
-    let address = server(Limits::default()).await;
+async fn a_fallen_flag_is_reported_without_a_request() {
+    let address = server(ServerLimits::default()).await;
     let mut page = page(address).await;
     send(&mut page, &json!({ "do": "begin", "begin": { "game": "xiangqi", "clock": "300ms" } })).await;
-    hear_of(&mut page, "view").await;
+    receive_kind(&mut page, "view").await;
     send(&mut page, &turn("h2e2")).await;
-    assert!(hear_of(&mut page, "view").await["ended"].is_null());
-    let over = hear_of(&mut page, "view").await;
+    assert!(receive_kind(&mut page, "view").await["ended"].is_null());
+    let over = receive_kind(&mut page, "view").await;
     assert_eq!((&over["ended"]["winner"], &over["ended"]["reason"]), (&json!(0), &json!("time")));
 }
 
-/// With one engine at a time the second game waits, and then goes on.
+/// With one engine thread the second game waits, and then continues.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn engines_take_turns() {
-    let address = server(Limits { engines: 1, ..Limits::default() }).await;
+    let address = server(ServerLimits { engines: 1, ..ServerLimits::default() }).await;
     let (person, engine) = (json!({ "kind": "person" }), json!({ "kind": "engine" }));
     let mut pages = [page(address).await, page(address).await];
     for page in &mut pages {
         send(page, &begin("connect-four", [&engine, &person])).await;
     }
     for page in &mut pages {
-        let mut view = hear_of(page, "view").await;
+        let mut view = receive_kind(page, "view").await;
         while view["ply"] == 0 {
-            view = hear_of(page, "view").await;
+            view = receive_kind(page, "view").await;
         }
         assert_eq!(view["ply"], 1);
     }
 }
 
-/// An engine with an hour on its clock gives its turn when another one waits, and the clock of the
-/// one that waits stands.
+/// An engine with much time on its clock plays its turn when another engine waits. The clock of the
+/// waiting engine is paused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_engine_starves_another() {
-    let limits = Limits { engines: 1, time_slice: Duration::from_millis(1500), ..Limits::default() };
+async fn a_long_search_yields_to_a_waiting_engine() {
+    let limits = ServerLimits { engines: 1, time_slice: Duration::from_millis(1500), ..ServerLimits::default() };
     let address = server(limits).await;
     let mut slow = page(address).await;
     let engine = json!({ "kind": "engine" });
@@ -205,24 +211,24 @@ async fn no_engine_starves_another() {
         json!({ "do": "begin", "begin": { "game": "xiangqi", "position": position, "clock": clock, "seats": seats } })
     };
     send(&mut slow, &begin("360000", json!([engine, engine]))).await;
-    hear_of(&mut slow, "thought").await;
+    receive_kind(&mut slow, "thought").await;
     let mut quick = page(address).await;
     let person = json!({ "kind": "person" });
     let fast = json!({ "do": "begin", "begin": { "game": "xiangqi", "clock": "1", "seats": [person, weak] } });
     send(&mut quick, &fast).await;
-    hear_of(&mut quick, "view").await;
+    receive_kind(&mut quick, "view").await;
     send(&mut quick, &turn("h2e2")).await;
-    let mut view = hear_of(&mut quick, "view").await;
+    let mut view = receive_kind(&mut quick, "view").await;
     assert_eq!(view["clock-runs"], true);
-    view = hear_of(&mut quick, "view").await;
-    assert_eq!(view["clock-runs"], false, "it waits for the other engine");
+    view = receive_kind(&mut quick, "view").await;
+    assert_eq!(view["clock-runs"], false, "the engine waits for the other one");
     while view["ply"] == 1 {
-        view = hear_of(&mut quick, "view").await;
+        view = receive_kind(&mut quick, "view").await;
     }
     assert_eq!((&view["ply"], &view["ended"]), (&json!(2), &json!(null)));
-    // The other one has played a turn, and not lost its game for it.
+    // The other engine has played a turn, and its game is not over.
     let moved = loop {
-        let view = hear_of(&mut slow, "view").await;
+        let view = receive_kind(&mut slow, "view").await;
         if view["ply"].as_u64().unwrap() >= 2 {
             break view;
         }
@@ -230,16 +236,16 @@ async fn no_engine_starves_another() {
     assert!(moved["ended"].is_null());
 }
 
-/// A page that begins a game after the other leaves nothing behind that waits.
+/// Jobs of games that were left do not stay in the queue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_waits_for_a_game_that_was_left_goes_away() {
-    let address = server(Limits { engines: 1, messages_a_second: u32::MAX, ..Limits::default() }).await;
+async fn waiting_jobs_of_left_games_are_cancelled() {
+    let address = server(ServerLimits { engines: 1, messages_a_second: u32::MAX, ..ServerLimits::default() }).await;
     let mut first = page(address).await;
     let engine = json!({ "kind": "engine" });
     let begin =
         json!({ "do": "begin", "begin": { "game": "connect-four", "clock": "600", "seats": [engine, engine] } });
     send(&mut first, &begin).await;
-    hear_of(&mut first, "thought").await;
+    receive_kind(&mut first, "thought").await;
     let mut page = page(address).await;
     for _ in 0..60 {
         send(&mut page, &begin).await;
@@ -247,31 +253,31 @@ async fn what_waits_for_a_game_that_was_left_goes_away() {
     let person = json!({ "kind": "person" });
     send(&mut page, &super::pages::begin_with("tictactoe", [&person, &person])).await;
     loop {
-        if hear_of(&mut page, "view").await["rules"] == "tictactoe" {
+        if receive_kind(&mut page, "view").await["rules"] == "tictactoe" {
             break;
         }
     }
     drop(first);
-    // The place is free as soon as the first page has gone: nobody stands in the way.
+    // The thread is free as soon as the first page has left: no other job waits.
     let weak = json!({ "kind": "engine", "level": 1 });
     send(&mut page, &super::pages::begin_with("tictactoe", [&weak, &person])).await;
-    let mut view = hear_of(&mut page, "view").await;
+    let mut view = receive_kind(&mut page, "view").await;
     while view["ply"] != 1 {
-        view = hear_of(&mut page, "view").await;
+        view = receive_kind(&mut page, "view").await;
     }
 }
 
-/// An engine with an hour on its clock does not keep the server from ending.
+/// An engine with hours on its clock does not delay the shutdown of the server.
 #[test]
-fn the_server_ends_while_an_engine_thinks() {
+fn the_server_shuts_down_while_an_engine_thinks() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let address = server(Limits::default()).await;
+        let address = server(ServerLimits::default()).await;
         let mut page = page(address).await;
         let engine = json!({ "kind": "engine" });
         let begin = json!({ "game": "xiangqi", "clock": "36000", "seats": [engine, engine] });
         send(&mut page, &json!({ "do": "begin", "begin": begin })).await;
-        hear_of(&mut page, "thought").await;
+        receive_kind(&mut page, "thought").await;
     });
     let begun = std::time::Instant::now();
     drop(runtime);

@@ -1,4 +1,4 @@
-//! Rooms without a page: what is asked is done or refused, and what is seen is the game.
+//! Sessions without a page: actions, refusals and views.
 
 use duiyi_play::{
     message::{Action, GameEnd, GameSetup, SavedGame, Seat, View},
@@ -46,7 +46,7 @@ pub(crate) fn run(session: &mut dyn AnySession, job: Job) -> bool {
     session.collect(at(0))
 }
 
-/// The game as a text, which begins it again.
+/// The game as text, from which it can be opened again.
 pub(crate) fn game_text(session: &dyn AnySession) -> String {
     let SavedGame { begin, turns, .. } = session.saved(at(0));
     if turns.is_empty() { begin.position } else { format!("{} moves {turns}", begin.position) }
@@ -64,7 +64,7 @@ fn ended(winner: usize, reason: &str) -> Option<GameEnd> {
 }
 
 #[test]
-fn every_game_is_offered_and_shown() {
+fn every_game_is_offered_and_drawn() {
     let games = play::games();
     let names: Vec<&str> = games.offers().map(|offer| offer.name.as_str()).collect();
     assert_eq!(names, ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four", "breakthrough"]);
@@ -79,9 +79,9 @@ fn every_game_is_offered_and_shown() {
     assert!(error.contains("unknown game 'chess'; expected one of xiangqi, connect6, "), "{error}");
 }
 
-/// What was measured of one game is not said of another.
+/// The ratings of one game are not used for another.
 #[test]
-fn the_strength_of_a_level_is_said_where_it_is_known() {
+fn ratings_of_levels_are_offered_where_known() {
     let games = play::games();
     let known = |name: &str| -> Vec<(u32, Option<(i32, bool)>)> {
         let offer = games.offers().find(|offer| offer.name == name).unwrap();
@@ -97,9 +97,9 @@ fn the_strength_of_a_level_is_said_where_it_is_known() {
     }
 }
 
-/// Breakthrough's crate knows nothing of the page: its kit has a name, a start and an evaluation.
+/// The crate of Breakthrough has no code for the page: its kit has a name, a start and an evaluation.
 #[test]
-fn a_kit_alone_is_enough_to_be_played_and_analysed() {
+fn a_game_with_a_minimal_kit_is_played_and_analysed() {
     let seats = [Seat::Person, Seat::Engine { level: Some(1) }];
     let mut session = open(&GameSetup { seats, ..begin("breakthrough") });
     for click in [square(3, 1), square(3, 2)] {
@@ -125,7 +125,7 @@ fn a_move_is_made_by_its_squares() {
     let mut session = open(&begin("xiangqi"));
     session.act(&square(7, 2), at(0)).unwrap();
     let chosen = view(&mut *session);
-    assert_eq!((chosen.ply, chosen.board.matches("class=\"goal\"").count()), (0, 12), "where the cannon may go");
+    assert_eq!((chosen.ply, chosen.board.matches("class=\"goal\"").count()), (0, 12), "the targets of the cannon");
     assert!(chosen.board.contains("class=\"chosen\""));
     session.act(&square(1, 0), at(0)).unwrap();
     assert_eq!(view(&mut *session).board.matches("class=\"goal\"").count(), 2, "the horse is chosen instead");
@@ -150,13 +150,13 @@ fn an_illegal_move_is_refused_with_its_reason() {
     session.act(&square(1, 0), at(0)).unwrap();
     let reason = refusal(&mut *session, &square(3, 1));
     assert!(reason.contains("b0d1"), "{reason}");
-    assert!(!view(&mut *session).board.contains("class=\"chosen\""), "the choice is over");
+    assert!(!view(&mut *session).board.contains("class=\"chosen\""), "the selection is cleared");
     assert!(refusal(&mut *session, &turn("a0a9")).contains("a0a9"));
     let mut full = open(&GameSetup { position: "moves d d d d d d".into(), ..begin("connect-four") });
     assert_eq!(refusal(&mut *full, &square(3, 5)), "no move can be made there");
 }
 
-/// Two stones make a turn; the first of them alone does not end it.
+/// Two stones are a turn; the first stone does not end it.
 #[test]
 fn a_turn_of_two_stones_is_made_stone_by_stone() {
     let mut session = open(&begin("connect6"));
@@ -174,7 +174,7 @@ fn a_turn_of_two_stones_is_made_stone_by_stone() {
 }
 
 #[test]
-fn the_engine_answers_and_a_turn_is_taken_back_with_its_answer() {
+fn the_engine_replies_and_take_back_undoes_the_reply_too() {
     for game in ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four"] {
         let mut session = open(&GameSetup { seats: [Seat::Person, ENGINE], ..begin(game) });
         assert!(session.next_job(at(0)).is_none(), "a person is to move");
@@ -185,9 +185,12 @@ fn the_engine_answers_and_a_turn_is_taken_back_with_its_answer() {
             _ => "B2",
         };
         session.act(&turn(first), at(0)).unwrap();
-        assert!(view(&mut *session).state.thinking && refusal(&mut *session, &turn("a1")).contains("is the engine's"));
+        assert!(
+            view(&mut *session).state.thinking
+                && refusal(&mut *session, &turn("a1")).contains("is played by the engine")
+        );
         let job = session.next_job(at(0)).unwrap();
-        assert!(session.next_job(at(0)).is_none(), "it is thought about once");
+        assert!(session.next_job(at(0)).is_none(), "a job is handed out once");
         assert!(run(&mut *session, job), "{game}");
         let answered = view(&mut *session);
         assert_eq!((answered.turns.len(), answered.to_move, answered.state.thinking), (2, 0, false), "{game}");
@@ -198,9 +201,9 @@ fn the_engine_answers_and_a_turn_is_taken_back_with_its_answer() {
     }
 }
 
-/// What an engine finds for a position that is taken back is dropped, and it is stopped.
+/// The search of a position that is taken back is stopped, and its answer is dropped.
 #[test]
-fn a_task_that_is_no_longer_wanted_is_stopped_and_dropped() {
+fn a_job_that_is_no_longer_needed_is_stopped_and_dropped() {
     let mut session = open(&GameSetup { seats: [Seat::Person, ENGINE], ..begin("xiangqi") });
     session.act(&turn("h2e2"), at(0)).unwrap();
     let job = session.next_job(at(0)).unwrap();
@@ -251,14 +254,14 @@ fn a_flag_falls() {
 }
 
 #[test]
-fn a_game_is_given_up_or_drawn_by_agreement() {
+fn a_game_ends_by_resignation_or_agreement() {
     let mut session = open(&begin("xiangqi"));
     session.act(&Action::Draw, at(0)).unwrap();
     assert_eq!(view(&mut *session).state.draw_offer, Some(0));
     session.act(&turn("h2e2"), at(0)).unwrap();
-    assert_eq!(view(&mut *session).state.draw_offer, Some(0), "the offer stands while the other thinks");
+    assert_eq!(view(&mut *session).state.draw_offer, Some(0), "the offer stands until the other side moves");
     session.act(&turn("h9g7"), at(0)).unwrap();
-    assert_eq!(view(&mut *session).state.draw_offer, None, "who moves declines");
+    assert_eq!(view(&mut *session).state.draw_offer, None, "a move declines the offer");
     session.act(&turn("h0g2"), at(0)).unwrap();
     session.act(&Action::Draw, at(0)).unwrap();
     session.act(&turn("b9c7"), at(0)).unwrap();
@@ -266,13 +269,13 @@ fn a_game_is_given_up_or_drawn_by_agreement() {
     assert_eq!(view(&mut *session).ended, Some(GameEnd { winner: None, reason: "agreement".into() }));
     let mut lost = open(&GameSetup { seats: [ENGINE, Seat::Person], ..begin("xiangqi") });
     lost.act(&Action::Resign, at(0)).unwrap();
-    assert_eq!(view(&mut *lost).ended, ended(0, "resignation"), "the person, whoever is to move");
+    assert_eq!(view(&mut *lost).ended, ended(0, "resignation"), "the person resigns, also when the engine is to move");
     assert_eq!(refusal(&mut *lost, &Action::Resign), "the game is over");
     let mut engines = open(&GameSetup { seats: [ENGINE; 2], ..begin("xiangqi") });
     assert_eq!(refusal(&mut *engines, &Action::Resign), "no person plays");
 }
 
-/// Perpetual check loses, and the reason says so.
+/// Perpetual check loses, and is the reason for the result.
 #[test]
 fn a_perpetual_check_is_ruled() {
     let position = "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1".to_owned();
@@ -282,13 +285,13 @@ fn a_perpetual_check_is_ruled() {
             break;
         }
     }
-    let ended = view(&mut *session).ended.expect("the rules end it");
+    let ended = view(&mut *session).ended.expect("the rules end the game");
     assert_eq!(ended.winner, Some(1));
     assert!(ended.reason.contains("perpetual check"), "{}", ended.reason);
 }
 
 #[test]
-fn earlier_positions_are_shown_and_nothing_changes() {
+fn showing_earlier_positions_does_not_change_the_game() {
     let mut session = open(&begin("xiangqi"));
     for text in ["h2e2", "h9g7", "h0g2"] {
         session.act(&turn(text), at(0)).unwrap();
@@ -307,7 +310,7 @@ fn earlier_positions_are_shown_and_nothing_changes() {
 }
 
 #[test]
-fn a_game_is_begun_again_from_its_text() {
+fn a_game_is_opened_from_its_text() {
     let mut session = open(&GameSetup { rules: "wxf2018-120".into(), ..begin("xiangqi") });
     session.act(&turn("h2e2"), at(0)).unwrap();
     let first = view(&mut *session);

@@ -1,4 +1,4 @@
-//! Positions set up by hand, claims, and rulings that are explained.
+//! The editor, claims, and explanations of rulings.
 
 use crate::sessions::run;
 use duiyi_play::{
@@ -73,7 +73,7 @@ fn a_position_is_set_up_by_hand() {
     session.act(&turn("e9d9"), NOW).unwrap();
     step(&mut *session, EditorStep::Begin).unwrap();
     step(&mut *session, EditorStep::Leave).unwrap();
-    assert_eq!((view(&mut *session).ply, view(&mut *session).study.draft), (1, None), "the game goes on");
+    assert_eq!((view(&mut *session).ply, view(&mut *session).study.draft), (1, None), "the game continues");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn other_games_are_set_up_the_same_way() {
     assert_eq!(view(&mut *session).to_move, 1);
 }
 
-/// An engine does not move while a position is set up, and what it thought of is dropped.
+/// An engine does not move while a position is set up, and its answer is dropped.
 #[test]
 fn an_engine_waits_while_a_position_is_set_up() {
     let engine = Seat::Engine { level: Some(0) };
@@ -111,14 +111,14 @@ fn an_engine_waits_while_a_position_is_set_up() {
     assert!(run(&mut *session, job));
     step(&mut *session, EditorStep::Begin).unwrap();
     session.resume(NOW);
-    assert_eq!(session.flag_falls(), None, "the clocks stand");
+    assert_eq!(session.flag_falls(), None, "the clocks are paused");
     step(&mut *session, EditorStep::Leave).unwrap();
     assert!(session.flag_falls().is_some());
 }
 
-/// Where the rules do not end the game by themselves, the result can be claimed.
+/// A result that does not end the game automatically can be claimed.
 #[test]
-fn what_the_rules_allow_is_claimed() {
+fn results_are_claimed_by_the_rules() {
     let rules = "asian,limit=none,occurrences=9";
     let mut session = open("xiangqi", rules, "");
     let cycle = ["b0c2", "b9c7", "c2b0", "c7b9"];
@@ -132,7 +132,7 @@ fn what_the_rules_allow_is_claimed() {
     }
     session.act(&Action::Claim, NOW).unwrap();
     assert_eq!(view(&mut *session).ended, Some(GameEnd { winner: None, reason: "repetition".into() }));
-    // A perpetual check loses by the claim as well.
+    // A claim after perpetual check loses for the checking side.
     let mut session = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
     for text in ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9"] {
         session.act(&turn(text), NOW).unwrap();
@@ -148,9 +148,9 @@ fn what_the_rules_allow_is_claimed() {
     assert_eq!(other, "nothing can be claimed in connect6");
 }
 
-/// Move by move, by each of the books, also when it is looked at later.
+/// Move by move, by each rule book.
 #[test]
-fn a_ruling_is_shown_with_its_reasons() {
+fn a_ruling_is_explained_move_by_move() {
     for (rules, book, chinese_book) in [
         ("asian-120", "asian", "亚洲规则"),
         ("wxf2018-120", "wxf2018", "世象联规则 2018"),
@@ -179,21 +179,21 @@ fn a_ruling_is_shown_with_its_reasons() {
     }
 }
 
-/// Nothing but the squares is left of the English.
+/// The Chinese texts contain no English words, only squares.
 #[test]
-fn the_reasons_of_a_ruling_are_told_in_chinese() {
-    let told = |rules: &str, position: &str, moves: &str| {
+fn a_ruling_is_explained_in_chinese() {
+    let chinese = |rules: &str, position: &str, moves: &str| {
         let mut session = open("xiangqi", rules, &format!("{position} moves {moves}"));
         view(&mut *session).study.ruling.unwrap()[1].clone()
     };
-    let protected = told("wxf2018-120", "2b1ka3/4a4/4b4/9/9/9/9/4B3R/4A1rc1/4KA3 w", "i2h2 h1i1 h2i2 i1h1");
+    let protected = chinese("wxf2018-120", "2b1ka3/4a4/4b4/9/9/9/9/4B3R/4A1rc1/4KA3 w", "i2h2 h1i1 h2i2 i1h1");
     assert_eq!(
         protected,
         "1. 红方车 i2h2：闲（车 h2 攻击炮 h1：有根）\n2. 黑方炮 h1i1：闲\n\
          3. 红方车 h2i2：闲（车 i2 攻击炮 i1：有根）\n4. 黑方炮 i1h1：闲\n\
          世象联规则 2018：双方都没有着着违禁\n和棋"
     );
-    let chased = told("asian-120", "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w", "h8h9 f9f8 h9h8 f8f9");
+    let chased = chinese("asian-120", "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w", "h8h9 f9f8 h9h8 f8f9");
     assert_eq!(
         chased,
         "1. 红方车 h8h9：将\n2. 黑方将 f9f8：捉（炮 a9 攻击车 h9：价值高于攻击的子）\n\
@@ -207,7 +207,7 @@ fn an_offer_is_declined() {
     let mut session = open("connect-four", "", "");
     assert_eq!(session.act(&Action::Decline, NOW).unwrap_err().to_string(), "nobody offers a draw");
     session.act(&Action::Draw, NOW).unwrap();
-    assert!(session.act(&Action::Decline, NOW).is_err(), "not by the one who offers");
+    assert!(session.act(&Action::Decline, NOW).is_err(), "the offering side cannot decline");
     session.act(&turn("d"), NOW).unwrap();
     session.act(&Action::Decline, NOW).unwrap();
     assert_eq!(view(&mut *session).state.draw_offer, None);

@@ -1,7 +1,7 @@
-//! Several pages at one game, and engines that fail.
+//! Games shared by several pages, and engines that fail.
 
 use crate::{
-    pages::{Page, ask, begin, begin_with, hear_of, hear_view, page, send, serve_games, serve_with, turn},
+    pages::{Page, ask, begin, begin_with, page, receive_kind, receive_view, send, serve_games, serve_with, turn},
     store::file,
 };
 use connect_four::{ConnectFour, evaluate};
@@ -9,7 +9,7 @@ use duiyi_kit::GameKit;
 use duiyi_play::{
     Game, Games,
     message::GameFilter,
-    server::{Limits, Store},
+    server::{ServerLimits, Store},
 };
 use duiyi_player::{Decision, Evaluating, NamedEvaluation, Player, PlayerParts, Request, SEARCHES, searches_by};
 use duiyi_search::{Score, Stateless};
@@ -24,16 +24,16 @@ use std::{
     },
 };
 
-/// A server that keeps its games in a file.
-async fn keeping(path: &Path) -> SocketAddr {
-    serve_with(Limits::default(), Store::open(path).map_err(|error| error.to_string()), pending()).await.0
+/// A server that stores its games in a file.
+async fn storing(path: &Path) -> SocketAddr {
+    serve_with(ServerLimits::default(), Store::open(path).map_err(|error| error.to_string()), pending()).await.0
 }
 
 fn open(id: &Value) -> Value {
     json!({ "do": "open", "id": id })
 }
 
-/// The turns of a view that tells all of them.
+/// The turns in a view.
 fn turns(view: &Value) -> Vec<&str> {
     let last = |turn: &'_ Value| turn["texts"].as_array().unwrap().len() - 1;
     view["turns"].as_array().unwrap().iter().map(|turn| turn["texts"][last(turn)].as_str().unwrap()).collect()
@@ -42,25 +42,25 @@ fn turns(view: &Value) -> Vec<&str> {
 /// Waits until a page shows a number of moves.
 async fn see_ply(page: &mut Page, ply: u64) -> Value {
     loop {
-        let view = hear_view(page).await;
+        let view = receive_view(page).await;
         if view["ply"] == ply {
             return view;
         }
     }
 }
 
-/// What one page does the other one sees, and neither undoes what the other has done.
+/// Both pages receive all moves, and neither overwrites moves of the other.
 #[tokio::test]
 async fn two_pages_play_one_game() {
     let path = file("two-pages");
-    let address = keeping(&path).await;
+    let address = storing(&path).await;
     let (mut first, mut second) = (page(address).await, page(address).await);
     send(&mut first, &begin("xiangqi")).await;
     send(&mut first, &turn("h2e2")).await;
-    let id = hear_of(&mut first, "kept-as").await;
+    let id = receive_kind(&mut first, "kept-as").await;
     send(&mut second, &open(&id)).await;
-    assert_eq!(turns(&hear_view(&mut second).await), ["h2e2"]);
-    assert_eq!(hear_of(&mut second, "kept-as").await, id);
+    assert_eq!(turns(&receive_view(&mut second).await), ["h2e2"]);
+    assert_eq!(receive_kind(&mut second, "kept-as").await, id);
     for (ply, (mover, text)) in [(1, "h9g7"), (0, "h0g2"), (0, "i9h9"), (1, "b0c2")].into_iter().enumerate() {
         send(if mover == 0 { &mut first } else { &mut second }, &turn(text)).await;
         for page in [&mut first, &mut second] {
@@ -71,9 +71,9 @@ async fn two_pages_play_one_game() {
     for page in [&mut first, &mut second] {
         assert_eq!(see_ply(page, 4).await["from"], 4);
     }
-    // Who looks back still does so when the other one plays.
+    // A page that shows an earlier position still shows it after the other page plays.
     send(&mut first, &ask(&json!({ "do": "show", "ply": 1 }))).await;
-    assert_eq!(hear_view(&mut first).await["shown"], 1);
+    assert_eq!(receive_view(&mut first).await["shown"], 1);
     send(&mut second, &turn("c3c4")).await;
     assert_eq!(see_ply(&mut first, 5).await["shown"], 1);
     assert_eq!(see_ply(&mut second, 5).await["shown"], 5);
@@ -83,53 +83,53 @@ async fn two_pages_play_one_game() {
     drop(second);
     let mut third = page(address).await;
     send(&mut third, &open(&id)).await;
-    assert_eq!(turns(&hear_view(&mut third).await), ["h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "b9c7"]);
-    let kept = Store::open(&path).unwrap().find(&GameFilter::default()).unwrap();
-    assert_eq!(kept.iter().map(|kept| kept.turns).collect::<Vec<_>>(), [6], "one game");
+    assert_eq!(turns(&receive_view(&mut third).await), ["h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "b9c7"]);
+    let games = Store::open(&path).unwrap().find(&GameFilter::default()).unwrap();
+    assert_eq!(games.iter().map(|game| game.turns).collect::<Vec<_>>(), [6], "one game");
 }
 
-/// Two pages look on, and one engine plays.
+/// One engine plays for two pages.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_engine_plays_for_all_pages() {
-    let address = keeping(&file("one-engine")).await;
+    let address = storing(&file("one-engine")).await;
     let (mut first, mut second) = (page(address).await, page(address).await);
     let (person, weak) = (json!({ "kind": "person" }), json!({ "kind": "engine", "level": 0 }));
     send(&mut first, &begin_with("connect-four", [&person, &weak])).await;
     send(&mut first, &turn("d")).await;
-    let id = hear_of(&mut first, "kept-as").await;
+    let id = receive_kind(&mut first, "kept-as").await;
     see_ply(&mut first, 2).await;
     send(&mut second, &open(&id)).await;
     see_ply(&mut second, 2).await;
     send(&mut second, &turn("a")).await;
     let [one, other] = [see_ply(&mut first, 4).await, see_ply(&mut second, 4).await];
     assert_eq!(one["turns"], other["turns"]);
-    // The same page is sent everything again, and does not join twice.
+    // A page that opens its game again receives everything again, and does not join twice.
     send(&mut second, &open(&id)).await;
     assert_eq!(turns(&see_ply(&mut second, 4).await).len(), 4);
     send(&mut first, &ask(&json!({ "do": "resign" }))).await;
-    assert!(hear_view(&mut first).await["ended"].is_object());
-    assert!(hear_view(&mut second).await["ended"].is_object());
+    assert!(receive_view(&mut first).await["ended"].is_object());
+    assert!(receive_view(&mut second).await["ended"].is_object());
 }
 
-/// A game that a page shows is deleted: it goes on as another one.
+/// A page can continue a game that was deleted from the store; it is then stored under another id.
 #[tokio::test]
-async fn a_deleted_game_goes_on_as_another_one() {
+async fn a_deleted_game_is_continued_under_another_id() {
     let path = file("deleted");
-    let address = keeping(&path).await;
+    let address = storing(&path).await;
     let (mut first, mut second) = (page(address).await, page(address).await);
     send(&mut first, &begin("xiangqi")).await;
     send(&mut first, &turn("h2e2")).await;
-    let id = hear_of(&mut first, "kept-as").await;
+    let id = receive_kind(&mut first, "kept-as").await;
     send(&mut second, &json!({ "do": "delete", "id": id })).await;
     send(&mut second, &open(&id)).await;
-    assert!(hear_of(&mut second, "refused").await.as_str().unwrap().starts_with("no game is kept under"));
+    assert!(receive_kind(&mut second, "refused").await.as_str().unwrap().starts_with("no game is stored under"));
     let store = Store::open(&path).unwrap();
     assert_eq!(store.find(&GameFilter::default()).unwrap(), []);
     send(&mut first, &turn("h9g7")).await;
-    let other = hear_of(&mut first, "kept-as").await;
+    let other = receive_kind(&mut first, "kept-as").await;
     assert_ne!(other, id);
     send(&mut second, &open(&other)).await;
-    assert_eq!(hear_view(&mut second).await["ply"], 2);
+    assert_eq!(receive_view(&mut second).await["ply"], 2);
     send(&mut second, &turn("h0g2")).await;
     see_ply(&mut first, 3).await;
     assert_eq!(store.find(&GameFilter::default()).unwrap().len(), 1);
@@ -149,7 +149,7 @@ impl Player<ConnectFour> for Failing {
     }
 }
 
-/// What makes such a player.
+/// Creates such players.
 struct MakesFailing {
     left: Arc<AtomicU32>,
     playing: Arc<dyn Evaluating<ConnectFour>>,
@@ -165,7 +165,7 @@ impl Evaluating<ConnectFour> for MakesFailing {
     }
 }
 
-/// A page at a game against an engine that fails a number of times.
+/// A page with a game against an engine that fails `times` times.
 async fn against_failing(times: u32) -> (Page, Arc<AtomicU32>) {
     let left = Arc::new(AtomicU32::new(times));
     let counted = Arc::clone(&left);
@@ -174,7 +174,7 @@ async fn against_failing(times: u32) -> (Page, Arc<AtomicU32>) {
     });
     let parts = PlayerParts::new(&SEARCHES, usual);
     let games = Games::new([Game::new(GameKit::new("connect-four", ConnectFour::default(), parts))]);
-    let address = serve_games(games, Limits::default(), Err("a test".into()), pending()).await.0;
+    let address = serve_games(games, ServerLimits::default(), Err("a test".into()), pending()).await.0;
     let mut page = page(address).await;
     let (person, engine) = (json!({ "kind": "person" }), json!({ "kind": "engine" }));
     send(&mut page, &begin_with("connect-four", [&person, &engine])).await;
@@ -182,12 +182,12 @@ async fn against_failing(times: u32) -> (Page, Arc<AtomicU32>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_engine_that_fails_is_asked_again() {
+async fn a_failed_engine_is_restarted_at_most_twice() {
     let (mut page, left) = against_failing(2).await;
     send(&mut page, &turn("d")).await;
     let mut troubles = Vec::new();
     let answered = loop {
-        let view = hear_view(&mut page).await;
+        let view = receive_view(&mut page).await;
         if let Some(trouble) = view["trouble"].as_str() {
             assert_eq!(view["thinking"], true);
             troubles.push(trouble.to_owned());
@@ -197,11 +197,11 @@ async fn an_engine_that_fails_is_asked_again() {
         }
     };
     assert_eq!((troubles.len(), &answered["trouble"]), (2, &Value::Null), "{troubles:?}");
-    // One that goes on failing is not asked for ever; the turn can be taken back, and it tries again then.
+    // The number of attempts is limited; after the turn is taken back, the engine is tried again.
     left.store(5, Ordering::Relaxed);
     send(&mut page, &turn("d")).await;
     let given_up = loop {
-        let view = hear_view(&mut page).await;
+        let view = receive_view(&mut page).await;
         if view["trouble"].is_string() && view["thinking"] == false {
             break view;
         }
@@ -212,16 +212,19 @@ async fn an_engine_that_fails_is_asked_again() {
     assert_eq!(see_ply(&mut page, 2).await["trouble"], Value::Null);
     send(&mut page, &turn("a")).await;
     see_ply(&mut page, 4).await;
-    // An analysis that fails is not begun again by itself, and leaves the game as it is.
+    // A failed analysis is not repeated, and does not change the game.
     left.store(1, Ordering::Relaxed);
     send(&mut page, &ask(&json!({ "do": "analyse", "lines": 1 }))).await;
     let view = loop {
-        let view = hear_view(&mut page).await;
+        let view = receive_view(&mut page).await;
         if view["trouble"].is_string() {
             break view;
         }
     };
-    assert_eq!((&view["ply"], view["trouble"].as_str()), (&json!(4), Some("the engine has failed: nothing was found")));
+    assert_eq!(
+        (&view["ply"], view["trouble"].as_str()),
+        (&json!(4), Some("the engine has failed: there is no result"))
+    );
     send(&mut page, &ask(&json!({ "do": "analyse", "lines": 2 }))).await;
-    assert!(hear_of(&mut page, "thought").await["depth"].is_number());
+    assert!(receive_kind(&mut page, "thought").await["depth"].is_number());
 }

@@ -1,16 +1,16 @@
-//! Stored games: found again as they were, and not lost when the file is bad.
+//! Stored games are found unchanged, and damaged files are refused.
 
-use crate::pages::{begin, hear_of, hear_view, page, send, serve_with, turn};
+use crate::pages::{begin, page, receive_kind, receive_view, send, serve_with, turn};
 use duiyi_play::{
     message::{Action, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame, Seat},
-    server::{Limits, Store, StoreError},
+    server::{ServerLimits, Store, StoreError},
     session::ViewOptions,
 };
 use serde_json::json;
 use std::{fs, path::PathBuf, time::Duration};
 use tokio::sync::oneshot;
 
-/// A file of its own for a test.
+/// A new file for a test.
 pub(crate) fn file(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("play-games");
     fs::create_dir_all(&folder).unwrap();
@@ -27,7 +27,7 @@ fn ask_turn(text: &str) -> Action {
     Action::Turn { text: text.to_owned() }
 }
 
-/// Some games by two people and an engine.
+/// Some games of two persons and an engine.
 fn stocked(store: &Store) -> Vec<String> {
     let games = [
         ("xiangqi", ["Ann", "Bob"], "h2e2 h9g7 h0g2", Seat::Person, None),
@@ -47,13 +47,13 @@ fn stocked(store: &Store) -> Vec<String> {
 }
 
 #[test]
-fn games_are_found_by_what_is_known_of_them() {
+fn games_are_found_by_each_field_of_the_filter() {
     let store = Store::open(&file("found")).unwrap();
     let ids = stocked(&store);
     const NONE: [usize; 0] = [];
     let found = |find: GameFilter| -> Vec<usize> {
         let list = store.find(&find).unwrap();
-        list.iter().map(|kept| ids.iter().position(|id| *id == kept.id).unwrap()).collect()
+        list.iter().map(|game| ids.iter().position(|id| *id == game.id).unwrap()).collect()
     };
     assert_eq!(found(GameFilter::default()), [2, 1, 0], "the newest first");
     assert_eq!(found(GameFilter { game: "xiangqi".into(), ..GameFilter::default() }), [1, 0]);
@@ -65,7 +65,11 @@ fn games_are_found_by_what_is_known_of_them() {
     for opening in ["h2e2 h9", "炮二平五 马８进７", "C2=5"] {
         assert_eq!(found(GameFilter { opening: opening.into(), ..GameFilter::default() }), [0], "{opening}");
     }
-    assert_eq!(found(GameFilter { opening: "h9g7".into(), ..GameFilter::default() }), NONE, "not its beginning");
+    assert_eq!(
+        found(GameFilter { opening: "h9g7".into(), ..GameFilter::default() }),
+        NONE,
+        "a search matches the beginning only"
+    );
     let today = store.find(&GameFilter::default()).unwrap()[0].begun[..10].to_owned();
     assert_eq!(found(GameFilter { since: today.clone(), until: today, ..GameFilter::default() }), [2, 1, 0]);
     assert_eq!(found(GameFilter { until: "2001-01-01".into(), ..GameFilter::default() }), NONE);
@@ -73,10 +77,10 @@ fn games_are_found_by_what_is_known_of_them() {
     let error = store.find(&GameFilter { since: "soon".into(), ..GameFilter::default() }).unwrap_err();
     assert!(matches!(error, StoreError::Day(_)), "{error}");
     assert_eq!(found(GameFilter { skip: 2, ..GameFilter::default() }), [0]);
-    let kept = &store.find(&GameFilter { skip: 2, ..GameFilter::default() }).unwrap()[0];
-    assert_eq!((kept.turns, kept.players.each_ref().map(String::as_str)), (3, ["Ann", "Bob"]));
+    let summary = &store.find(&GameFilter { skip: 2, ..GameFilter::default() }).unwrap()[0];
+    assert_eq!((summary.turns, summary.players.each_ref().map(String::as_str)), (3, ["Ann", "Bob"]));
     assert_eq!(
-        kept.openings,
+        summary.openings,
         ["炮二平五 马８进７ 马二进三", "C2=5 H8+7 H2+3", "H2-E2 H9-G7 H0-G2", "h2e2 h9g7 h0g2"],
         "in each notation"
     );
@@ -86,9 +90,9 @@ fn games_are_found_by_what_is_known_of_them() {
     assert!(matches!(store.get(&ids[1]), Err(StoreError::Unknown(_))));
 }
 
-/// All of it: turns, clocks, result, and what can be taken back.
+/// Turns, clocks and result are restored, and turns can be taken back.
 #[test]
-fn a_game_goes_on_where_it_was() {
+fn a_stored_game_is_restored() {
     let path = file("goes-on");
     let begin = GameSetup { game: "xiangqi".into(), clock: "60+5".into(), ..GameSetup::default() };
     let mut session = play::games().open(&begin).unwrap();
@@ -102,7 +106,7 @@ fn a_game_goes_on_where_it_was() {
     drop((store, session));
     let saved = Store::open(&path).unwrap().get(&id).unwrap();
     let mut again = play::games().restore(&saved).unwrap();
-    assert_eq!(again.flag_falls(), None, "the clocks stand while nobody is there");
+    assert_eq!(again.flag_falls(), None, "the clocks are stopped while no page is connected");
     again.resume(at(1_000_000));
     let after = again.view(ViewOptions::default(), at(1_000_000));
     assert_eq!(after.state.clocks, Some([40_000, 40_000]));
@@ -115,9 +119,9 @@ fn a_game_goes_on_where_it_was() {
     assert_eq!(over.ended, Some(GameEnd { winner: Some(1), reason: "resignation".into() }));
 }
 
-/// A put that fails leaves what was there.
+/// A failed change leaves the stored game unchanged.
 #[test]
-fn a_change_is_made_as_a_whole_or_not_at_all() {
+fn changes_are_transactions() {
     let path = file("whole");
     let store = Store::open(&path).unwrap();
     let ids = stocked(&store);
@@ -128,12 +132,12 @@ fn a_change_is_made_as_a_whole_or_not_at_all() {
     assert!(matches!(store.put(Some(&ids[0]), &saved, &IndexEntry::default()), Err(StoreError::Database(_))));
     assert_eq!(store.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2");
     other.execute_batch("DROP TRIGGER no").unwrap();
-    // The game is written, and then its moves are not: neither is kept. So it is with what is deleted.
-    let card = play::games().restore(&SavedGame { turns: "h2e2".into(), ..saved.clone() }).unwrap().index_entry();
+    // If writing the moves fails, the game is not changed either; deletion is tested likewise.
+    let entry = play::games().restore(&SavedGame { turns: "h2e2".into(), ..saved.clone() }).unwrap().index_entry();
     for fails in ["INSERT", "DELETE"] {
         let trigger = format!("CREATE TRIGGER no BEFORE {fails} ON moves BEGIN SELECT RAISE(ABORT, 'full'); END");
         other.execute_batch(&trigger).unwrap();
-        assert!(matches!(store.put(Some(&ids[0]), &saved, &card), Err(StoreError::Database(_))), "{fails}");
+        assert!(matches!(store.put(Some(&ids[0]), &saved, &entry), Err(StoreError::Database(_))), "{fails}");
         assert_eq!(store.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2", "{fails}");
         other.execute_batch("DROP TRIGGER no").unwrap();
     }
@@ -142,7 +146,7 @@ fn a_change_is_made_as_a_whole_or_not_at_all() {
     let moves = || -> i64 { other.query_row("SELECT count(*) FROM moves", [], |row| row.get(0)).unwrap() };
     let before = moves();
     assert!(store.delete(&ids[0]).is_err() && store.get(&ids[0]).is_ok());
-    assert_eq!((before, moves()), (8, 8), "the moves of a game that stays");
+    assert_eq!((before, moves()), (8, 8), "no move is deleted");
     other.execute_batch("DROP TRIGGER no").unwrap();
     store.put(Some(&ids[0]), &saved, &IndexEntry::default()).unwrap();
     assert_eq!(store.get(&ids[0]).unwrap().turns, "a0a1");
@@ -150,7 +154,7 @@ fn a_change_is_made_as_a_whole_or_not_at_all() {
 }
 
 #[test]
-fn a_file_that_is_none_of_ours_is_left_alone() {
+fn damaged_and_foreign_files_are_refused_and_unchanged() {
     let path = file("damaged");
     for text in [vec![b'x'; 5000], b"SQLite format 3\0 and no more".to_vec()] {
         fs::write(&path, &text).unwrap();
@@ -158,7 +162,7 @@ fn a_file_that_is_none_of_ours_is_left_alone() {
         assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
         assert_eq!(fs::read(&path).unwrap(), text);
     }
-    // A page of it is overwritten.
+    // One page of the database is overwritten.
     let path = file("overwritten");
     stocked(&Store::open(&path).unwrap());
     let mut bytes = fs::read(&path).unwrap();
@@ -176,12 +180,12 @@ fn a_file_that_is_none_of_ours_is_left_alone() {
     assert!(matches!(error, StoreError::Open { .. }), "{error}");
 }
 
-/// A server ends and another one begins, with the same file.
+/// A server shuts down and another one starts with the same file.
 #[tokio::test]
 async fn games_survive_a_restart() {
     let path = file("restart");
     let (end, ends) = oneshot::channel::<()>();
-    let (address, server) = serve_with(Limits::default(), Store::open(&path).map_err(|e| e.to_string()), async {
+    let (address, server) = serve_with(ServerLimits::default(), Store::open(&path).map_err(|e| e.to_string()), async {
         let _ = ends.await;
     })
     .await;
@@ -189,47 +193,47 @@ async fn games_survive_a_restart() {
     let mut begun = begin("xiangqi");
     begun["begin"]["clock"] = json!("600");
     send(&mut first, &begun).await;
-    hear_view(&mut first).await;
+    receive_view(&mut first).await;
     send(&mut first, &turn("h2e2")).await;
-    let id = hear_of(&mut first, "kept-as").await;
+    let id = receive_kind(&mut first, "kept-as").await;
     send(&mut first, &turn("h9g7")).await;
-    assert_eq!(hear_view(&mut first).await["ply"], 2);
+    assert_eq!(receive_view(&mut first).await["ply"], 2);
     end.send(()).unwrap();
     server.await.unwrap().unwrap();
-    let (address, _) = serve_with(Limits::default(), Store::open(&path).map_err(|e| e.to_string()), async {
+    let (address, _) = serve_with(ServerLimits::default(), Store::open(&path).map_err(|e| e.to_string()), async {
         std::future::pending::<()>().await;
     })
     .await;
     let mut second = page(address).await;
     send(&mut second, &json!({ "do": "kept", "find": { "game": "xiangqi" } })).await;
-    let list = hear_of(&mut second, "kept").await;
+    let list = receive_kind(&mut second, "kept").await;
     assert_eq!((&list[0]["id"], &list[0]["turns"]), (&id, &json!(2)));
     send(&mut second, &json!({ "do": "open", "id": id })).await;
-    let view = hear_view(&mut second).await;
+    let view = receive_view(&mut second).await;
     assert_eq!((&view["ply"], &view["clock-runs"]), (&json!(2), &json!(true)));
     send(&mut second, &json!({ "do": "ask", "ask": { "do": "take-back" } })).await;
-    assert_eq!(hear_view(&mut second).await["ply"], 1);
+    assert_eq!(receive_view(&mut second).await["ply"], 1);
     send(&mut second, &json!({ "do": "delete", "id": id })).await;
     send(&mut second, &json!({ "do": "open", "id": id })).await;
-    let refused = hear_of(&mut second, "refused").await;
-    assert!(refused.as_str().unwrap().starts_with("no game is kept under"), "{refused}");
+    let refused = receive_kind(&mut second, "refused").await;
+    assert!(refused.as_str().unwrap().starts_with("no game is stored under"), "{refused}");
 }
 
-/// Without a file everything else works.
+/// Without a store everything else works.
 #[tokio::test]
-async fn a_server_without_its_file_plays_on() {
+async fn a_server_with_a_damaged_file_works_without_a_store() {
     let path = file("without");
     fs::write(&path, "no database, but long enough for one page of it").unwrap();
     let store = Store::open(&path).map_err(|error| error.to_string());
-    let (address, _) = serve_with(Limits::default(), store, std::future::pending()).await;
+    let (address, _) = serve_with(ServerLimits::default(), store, std::future::pending()).await;
     let mut page = page(address).await;
     send(&mut page, &begin("tictactoe")).await;
-    hear_view(&mut page).await;
+    receive_view(&mut page).await;
     send(&mut page, &turn("B2")).await;
-    assert_eq!(hear_view(&mut page).await["ply"], 1);
+    assert_eq!(receive_view(&mut page).await["ply"], 1);
     send(&mut page, &json!({ "do": "kept", "find": {} })).await;
-    let refused = hear_of(&mut page, "refused").await;
+    let refused = receive_kind(&mut page, "refused").await;
     assert!(
-        refused.as_str().unwrap().contains("games are not kept: ") && refused.as_str().unwrap().contains("damaged")
+        refused.as_str().unwrap().contains("games are not stored: ") && refused.as_str().unwrap().contains("damaged")
     );
 }

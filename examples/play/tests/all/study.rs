@@ -1,4 +1,4 @@
-//! Analysis and review: what is found belongs to the position that is shown, and a mistake is seen.
+//! Analysis and review of the position shown.
 
 use crate::sessions::run;
 use duiyi_play::{
@@ -28,7 +28,7 @@ fn look(session: &mut dyn AnySession, ply: usize) -> View {
 }
 
 #[test]
-fn several_lines_are_shown_of_every_game() {
+fn several_lines_are_shown_in_every_game() {
     for (name, moves) in [
         ("xiangqi", "moves h2e2"),
         ("connect6", "moves J10"),
@@ -53,26 +53,26 @@ fn several_lines_are_shown_of_every_game() {
         });
         assert!(ranks[1..].iter().all(|&count| count > 0), "{name}: {ranks:?}");
         assert!(session.collect(NOW));
-        assert!(session.next_job(NOW).is_none(), "it is done once");
+        assert!(session.next_job(NOW).is_none(), "the analysis is not repeated");
         // Another position is another analysis.
         look(&mut *session, 0);
         assert!(session.next_job(NOW).is_some(), "{name}");
-        assert!(session.next_job(NOW).is_none(), "it is under way");
+        assert!(session.next_job(NOW).is_none(), "the analysis is running");
         look(&mut *session, 1);
-        let job = session.next_job(NOW).expect("the first one is not wanted any more");
+        let job = session.next_job(NOW).expect("the first analysis is cancelled");
         session.act(&Action::Analyse { lines: 0 }, NOW).unwrap();
         assert!(job.stop.is_stopped() && session.next_job(NOW).is_none());
     }
 }
 
-/// The position after a line, as the page writes both.
+/// The position after a line.
 fn after(position: &str, line: &str) -> View {
     view(&mut *game("xiangqi", &format!("{position} moves {line}")))
 }
 
-/// Every line that is shown with a mate goes to that mate, in as many moves as is said.
+/// Every line with a mate score ends in that mate after the reported number of plies.
 #[test]
-fn the_line_of_a_mate_is_shown_to_its_end() {
+fn mating_lines_are_shown_to_the_mate() {
     let mated = [
         ("3akab2/9/b8/p3p3p/9/4P4/PR3r2P/3KB4/9/2B1r1R2 b - - 0 1", -3),
         ("R4a3/3ka4/2P1N4/3r4p/9/9/9/3A5/4Ap3/2B1K4 w - - 0 1", 3),
@@ -102,9 +102,9 @@ fn the_line_of_a_mate_is_shown_to_its_end() {
     }
 }
 
-/// What is shown is a score and its line: a bound, met on the way to it, is neither.
+/// Only exact scores are reported, not bounds.
 #[test]
-fn no_bound_is_shown_as_a_score() {
+fn bounds_are_not_shown_as_scores() {
     let mut session = game("xiangqi", "4kab2/4a4/4b4/9/9/9/9/R8/9/3K1R3 w - - 0 1");
     session.act(&Action::Analyse { lines: 1 }, NOW).unwrap();
     let job = session.next_job(NOW).unwrap();
@@ -116,7 +116,7 @@ fn no_bound_is_shown_as_a_score() {
             stop.stop();
         }
     });
-    assert!(depths.is_sorted_by(|before, after| before < after), "each depth is told once: {depths:?}");
+    assert!(depths.is_sorted_by(|before, after| before < after), "each depth is reported once: {depths:?}");
 }
 
 /// An engine that plays does not wait for an analysis.
@@ -136,14 +136,14 @@ fn a_turn_comes_before_an_analysis() {
     assert!(run(&mut *session, turn));
     assert_eq!(session.next_job(NOW).unwrap().priority, Priority::Analysis);
     let refused = session.act(&Action::Review { milliseconds: Some(10) }, NOW).unwrap_err().to_string();
-    assert_eq!(refused, "the game goes on");
+    assert_eq!(refused, "the game is not over");
 }
 
-/// Lets a review be done.
+/// Runs a review to its end.
 fn review(session: &mut dyn AnySession) -> View {
     session.act(&Action::Review { milliseconds: Some(200) }, NOW).unwrap();
     while let Some(job) = session.next_job(NOW) {
-        job.run(&mut |_| panic!("a review says nothing on the way"));
+        job.run(&mut |_| panic!("a review does not report lines"));
         assert!(session.collect(NOW));
     }
     view(session)
@@ -151,7 +151,7 @@ fn review(session: &mut dyn AnySession) -> View {
 
 #[test]
 fn a_review_finds_the_mistake_and_the_better_line() {
-    // Yellow could win with d, lets Red do so, and Red does.
+    // Yellow misses a win with d, and then Red wins there.
     let mut session = game("connect-four", "moves d a d a d a c a");
     let seen = review(&mut *session).study.review.unwrap();
     assert_eq!((seen.judged.len(), seen.positions), (9, 9));
@@ -160,12 +160,12 @@ fn a_review_finds_the_mistake_and_the_better_line() {
     assert!(turn.loss > 0.9, "{turn:?}");
     let end = &seen.judged[8];
     assert_eq!((end.side, end.chance, end.mark), (1, 0.0, None));
-    // Red's second turn lost at once to three in a column.
+    // Red's second turn loses at once to three in a column.
     let [yellow, red] = seen.accuracy.map(|accuracy| accuracy.unwrap());
     assert!(yellow < 90.0 && (0.0..=100.0).contains(&red), "{yellow} {red}");
     session.act(&Action::TakeBack, NOW).unwrap();
-    assert!(view(&mut *session).study.review.is_none(), "it was another game");
-    // The same in xiangqi: a rook is left to be taken.
+    assert!(view(&mut *session).study.review.is_none(), "the game has changed");
+    // The same in xiangqi: a rook is left en prise.
     let mut session = game("xiangqi", "3ak4/4a4/9/9/r8/9/9/9/4A4/R3KA3 w - - 0 1 moves a0a4 a5a4");
     let seen = review(&mut *session).study.review.unwrap();
     assert_eq!((seen.judged[1].mark, &seen.judged[1].better[3][..4]), (Some("blunder"), "a0a5"));
@@ -176,46 +176,46 @@ fn a_review_finds_the_mistake_and_the_better_line() {
     assert!(seen.judged[0].chance > 0.8 && seen.judged[2].chance < 0.2, "{seen:?}");
 }
 
-/// A page is sent each position once.
+/// A page receives each position once.
 #[test]
-fn a_review_is_told_piece_by_piece() {
+fn a_review_is_sent_position_by_position() {
     let mut session = game("tictactoe", "moves B2 A1 A3");
     session.act(&Action::Review { milliseconds: Some(10) }, NOW).unwrap();
-    let (mut seen, mut heard) = (SentView::default(), Vec::new());
+    let (mut seen, mut received) = (SentView::default(), Vec::new());
     loop {
-        let news = seen.changes(view(&mut *session)).study.review.unwrap();
-        assert!(news.judged.len() <= 1);
-        heard.truncate(news.from);
-        heard.extend(news.judged);
+        let update = seen.changes(view(&mut *session)).study.review.unwrap();
+        assert!(update.judged.len() <= 1);
+        received.truncate(update.from);
+        received.extend(update.judged);
         let Some(job) = session.next_job(NOW) else { break };
         run(&mut *session, job);
     }
-    assert_eq!(heard, view(&mut *session).study.review.unwrap().judged);
-    assert_eq!(heard.len(), 4);
+    assert_eq!(received, view(&mut *session).study.review.unwrap().judged);
+    assert_eq!(received.len(), 4);
     session.act(&Action::Review { milliseconds: None }, NOW).unwrap();
     assert!(view(&mut *session).study.review.is_none() && session.next_job(NOW).is_none());
 }
 
 #[test]
 fn the_score_is_explained_term_by_term() {
-    for (name, says) in
+    for (name, text) in
         [("xiangqi", "difference: Red less Black"), ("connect6", "patterns of the stones"), ("connect-four", "score ")]
     {
         let mut session = game(name, "");
         assert!(view(&mut *session).study.explained.is_none());
         session.act(&Action::Explain { on: true }, NOW).unwrap();
         let explained = view(&mut *session).study.explained.unwrap();
-        assert!(explained.contains(says), "{name}: {explained}");
+        assert!(explained.contains(text), "{name}: {explained}");
     }
-    // By the evaluation that the analysis searches with, whichever that is.
+    // The explanation uses the evaluation of the analysis engine.
     let mut session = game("xiangqi", "moves h2e2 h9g7 e2e6");
     session.act(&Action::Explain { on: true }, NOW).unwrap();
     let explained = view(&mut *session).study.explained.unwrap();
     let now = duiyi_game::History::<duiyi_xiangqi::Xiangqi>::read("", "moves h2e2 h9g7 e2e6").unwrap().now().clone();
     let score = duiyi_xiangqi::kit::player().inspect().unwrap().static_score(&now).unwrap().get();
-    let says = [format!("score {score} "), format!("score {} ", -score)];
-    assert!(says.iter().any(|score| explained.contains(score)), "{says:?}: {explained}");
-    // Every term of it has its word in Chinese.
+    let texts = [format!("score {score} "), format!("score {} ", -score)];
+    assert!(texts.iter().any(|text| explained.contains(text)), "{texts:?}: {explained}");
+    // Every term has a Chinese translation.
     let games = play::games();
     let terms = &games.offers().next().unwrap().terms;
     for row in explained.lines().filter(|line| line.matches('|').count() > 1) {

@@ -1,12 +1,12 @@
-//! The signature of the search of xiangqi: what `xiangqi-engine bench` counts. A change of it is a
-//! functional one (CONTRIBUTING.md says which evidence that needs).
+//! The signature of the search of xiangqi: the node count of `xiangqi-engine bench`. A change of it is a
+//! functional change (see CONTRIBUTING.md for the evidence that it needs).
 
 use crate::openbench;
 use duiyi_engine::{BENCH_DEPTH, bench};
 use duiyi_player::Player;
 use duiyi_xiangqi::kit::{bench_positions, player};
 
-/// The nodes in all and, to show which position differs, those of each.
+/// The total of nodes and, to locate differences, the nodes of each position.
 fn signature(depth: u32) -> (u64, Vec<u64>) {
     let mut player = player();
     player.set_option("Hash", "16").unwrap();
@@ -16,14 +16,14 @@ fn signature(depth: u32) -> (u64, Vec<u64>) {
 }
 
 #[test]
-fn the_bench_counts_what_it_did() {
+fn the_bench_matches_its_signature() {
     let (nodes, of_positions) = signature(BENCH_DEPTH);
     assert_eq!(nodes, 188_641, "{of_positions:?}");
     assert_eq!(of_positions.iter().sum::<u64>(), nodes);
 }
 
 #[test]
-fn the_same_player_counts_the_same_again() {
+fn a_player_counts_the_same_nodes_again() {
     assert_eq!(signature(5), signature(5));
 }
 

@@ -1,4 +1,4 @@
-//! The diagrams of the handbook: each is what the command beside it draws.
+//! The diagrams of the handbook: each must equal the output of the command beside it.
 //!
 //! A command is a line of a page, `PROGRAM draw … --out docs/diagrams/NAME.svg`. `GOLDEN=write`
 //! draws the diagrams again.
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every command of the handbook that draws a diagram, by the words of it.
+/// Every command of the handbook that draws a diagram, split into words.
 fn commands() -> Vec<Vec<String>> {
     let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let texts = pages.filter(|page| page.extension().is_some_and(|end| end == "md")).map(fs::read_to_string);
@@ -23,7 +23,7 @@ fn commands() -> Vec<Vec<String>> {
     lines.iter().filter(draws).map(|line| words(line.trim_start_matches("$ "))).collect()
 }
 
-/// The words of a command; quotation marks of either kind hold some together.
+/// The words of a command; quotation marks of either kind enclose words with blanks.
 pub(crate) fn words(line: &str) -> Vec<String> {
     let (mut words, mut quoted) = (vec![String::new()], None);
     for character in line.chars() {
@@ -50,14 +50,14 @@ pub(crate) fn compare(name: &str, program: &str) {
             fs::write(&file, &output.stdout).unwrap();
         }
         let kept = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        assert!(kept == output.stdout, "{} is not what its command draws: {words:?}", file.display());
+        assert!(kept == output.stdout, "{} differs from the output of its command: {words:?}", file.display());
         found += 1;
     }
     assert!(found >= 3, "{found} diagrams of {name}");
 }
 
-/// Every diagram that is kept is named by a command, and shown on a page.
-pub(crate) fn none_is_left_over() {
+/// Checks that every diagram is drawn by a command and shown on a page.
+pub(crate) fn assert_all_are_used() {
     let made: Vec<String> = commands().into_iter().filter_map(|words| words.last().cloned()).collect();
     for entry in fs::read_dir(root().join("docs/diagrams")).unwrap() {
         let name = format!("docs/diagrams/{}", entry.unwrap().file_name().to_str().unwrap());

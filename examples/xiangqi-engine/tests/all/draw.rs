@@ -1,4 +1,4 @@
-//! `xiangqi-engine draw`, the program itself.
+//! The command `xiangqi-engine draw`.
 
 use std::{
     fs,
@@ -59,7 +59,7 @@ fn a_game_is_drawn_from_moves_or_a_record() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn invalid_arguments_are_reported() {
     assert!(complaint(&["--fen", "nothing"]).contains("error: "));
     assert!(complaint(&["--moves", "h2e2 h2e2"]).contains("move 2 of the list"));
     assert!(complaint(&["--after", "1"]).contains("the game has 0 moves, not 1"));

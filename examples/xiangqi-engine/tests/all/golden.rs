@@ -1,7 +1,7 @@
-//! What the engine says in UCI and UCCI, word for word: the sessions of `golden/`.
+//! The output of the engine in UCI and UCCI, word for word: the sessions in `golden/`.
 //!
-//! `GOLDEN=write` writes them again, `GOLDEN_ENGINE=/path` names another program
-//! than the one that was built; [`replay`] tells more, and what a file looks like.
+//! `GOLDEN=write` writes them again, `GOLDEN_ENGINE=/path` selects another program
+//! than the one that was built; [`replay`] describes the details and the file format.
 
 use crate::replay::replay;
 use std::path::Path;

@@ -4,13 +4,13 @@ use crate::diagrams;
 use std::process::Command;
 
 #[test]
-fn diagrams_are_what_their_commands_draw() {
+fn diagrams_equal_the_output_of_their_commands() {
     diagrams::compare("xiangqi-engine", env!("CARGO_BIN_EXE_xiangqi-engine"));
-    diagrams::none_is_left_over();
+    diagrams::assert_all_are_used();
 }
 
 #[test]
-fn rulings_are_what_their_commands_print() {
+fn rulings_equal_the_output_of_their_commands() {
     const PAGE: &str = include_str!("../../../../docs/rulings.md");
     const START: &str = "$ xiangqi-engine judge ";
     let mut judged = 0;

@@ -1,4 +1,4 @@
-//! The tests of this crate from outside, as one program: each is linked once.
+//! The integration tests of this crate in one program, so that they are linked only once.
 
 mod bench;
 mod diagrams;

@@ -1,6 +1,6 @@
-//! What OpenBench's workers need of an engine: `PROGRAM bench` says nodes and speed in words that they
+//! The requirements of OpenBench's workers: `PROGRAM bench` prints nodes and speed in words that they
 //! find, in ASCII, with the same nodes in every run (`Client/bench.py` there); the Makefile beside the
-//! crate takes `EXE=`.
+//! crate accepts `EXE=`.
 
 use std::{path::Path, process::Command};
 
@@ -11,7 +11,7 @@ fn number_at(words: &[&str], word: &str) -> Option<u64> {
     beside.filter_map(|number| number.parse().ok()).next()
 }
 
-/// Nodes and nodes a second, as a worker reads them: from the last line backwards, the first of each.
+/// Nodes and nodes per second as a worker reads them: from the last line backwards, the first of each.
 fn read(output: &str) -> (Option<u64>, Option<u64>) {
     let (mut nodes, mut speed) = (None, None);
     for line in output.lines().rev() {
@@ -23,11 +23,11 @@ fn read(output: &str) -> (Option<u64>, Option<u64>) {
     (nodes, speed)
 }
 
-/// What a worker reads of `PROGRAM bench`, and whether it could.
+/// The nodes of `PROGRAM bench` as a worker reads them; fails if it could not.
 pub(crate) fn bench(program: &str) -> u64 {
     let output = Command::new(program).arg("bench").output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    // A worker reads both as one, and nothing but ASCII.
+    // A worker reads both outputs as one, and only ASCII.
     let text = [output.stdout, output.stderr].concat();
     assert!(text.is_ascii(), "{}", String::from_utf8_lossy(&text));
     let (nodes, speed) = read(str::from_utf8(&text).unwrap());
@@ -35,14 +35,14 @@ pub(crate) fn bench(program: &str) -> u64 {
     nodes.expect("a line with nodes")
 }
 
-/// What `make EXE=…` would run in the folder of a program.
+/// The commands that `make EXE=…` would run in the folder of a program.
 pub(crate) fn make(folder: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new("make").arg("--dry-run").args(arguments).current_dir(folder).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
 }
 
-/// Whether the Makefile of a program puts it where it is told, which is what `EXE=` means.
+/// Checks that the Makefile of a program writes it to the path in `EXE=`.
 pub(crate) fn check_makefile(folder: &str, name: &str) {
     if Command::new("make").arg("--version").output().is_err() {
         #[allow(clippy::print_stderr)]

@@ -1,6 +1,6 @@
-//! The program itself: completions, pages of the manual, and results as JSON.
+//! The program itself: completions, manual pages, and results as JSON.
 
-// What is skipped, for whoever asks with --nocapture.
+// Skipped tests are reported with --nocapture.
 #![allow(clippy::print_stderr)]
 
 use serde_json::Value;
@@ -12,14 +12,14 @@ use std::{
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_xiangqi-engine");
 
-/// What it prints for these arguments.
+/// The output of the program for some arguments.
 fn run(arguments: &[&str]) -> String {
     let Output { status, stdout, stderr } = Command::new(PROGRAM).args(arguments).output().unwrap();
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).unwrap()
 }
 
-/// The objects that it prints for these arguments, one on each line.
+/// The objects in the output of the program for some arguments, one in each line.
 fn objects(arguments: &[&str]) -> Vec<Value> {
     run(arguments).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -52,15 +52,16 @@ fn bash_completes_commands_and_options() {
 }
 
 #[test]
-fn each_command_has_a_page_of_the_manual() {
+fn each_command_has_a_manual_page() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("xiangqi-manual");
     let _ = fs::remove_dir_all(&folder);
     run(&["man", folder.to_str().unwrap()]);
-    for (page, says) in [("xiangqi-engine.1", "A xiangqi engine"), ("xiangqi-engine-perft.1", "How many plies")] {
+    for (page, expected) in [("xiangqi-engine.1", "A xiangqi engine"), ("xiangqi-engine-perft.1", "The depth in plies")]
+    {
         let text = fs::read_to_string(folder.join(page)).unwrap();
-        assert!(text.contains(says), "{page}: {text}");
+        assert!(text.contains(expected), "{page}: {text}");
     }
-    // A file where the folder should be.
+    // A file instead of the folder.
     let refused =
         Command::new(PROGRAM).args(["man", folder.join("xiangqi-engine.1").to_str().unwrap()]).output().unwrap();
     assert!(!refused.status.success());
@@ -68,11 +69,11 @@ fn each_command_has_a_page_of_the_manual() {
 }
 
 #[test]
-fn an_analysis_is_told_as_objects() {
+fn an_analysis_is_printed_as_objects() {
     let search = ["analyse", "--depth", "5", "--lines", "2", "--hash", "1"];
-    let told = objects(&[&search[..], &["--json", "--statistics", "text"]].concat());
-    let (found, iterations) = told.split_last().unwrap();
-    assert_eq!(iterations.len(), 10, "two lines of five iterations: {told:?}");
+    let printed = objects(&[&search[..], &["--json", "--statistics", "text"]].concat());
+    let (found, iterations) = printed.split_last().unwrap();
+    assert_eq!(iterations.len(), 10, "two lines of five iterations: {printed:?}");
     let last = &iterations[8];
     assert_eq!((&last["depth"], &last["line"]), (&5.into(), &1.into()));
     assert_eq!((&last["score"], &last["turns"]), (&found["score"], &found["turns"]));
@@ -80,18 +81,18 @@ fn an_analysis_is_told_as_objects() {
     assert_eq!(found["statistics"]["nodes"], found["nodes"], "{found}");
     let text = run(&search);
     let best = text.lines().last().unwrap();
-    assert_eq!(best, format!("bestmove {}", found["best"].as_str().unwrap()), "no colours where no terminal reads");
+    assert_eq!(best, format!("bestmove {}", found["best"].as_str().unwrap()), "no colours without a terminal");
 
     let mate = "3k5/4R4/9/9/9/9/9/9/9/4K4 w - - 0 1";
-    let told = objects(&["analyse", "--depth", "4", "--fen", mate, "--json"]);
-    assert!(told.last().unwrap()["score"]["mate"].as_i64().is_some_and(|plies| plies > 0), "{told:?}");
+    let printed = objects(&["analyse", "--depth", "4", "--fen", mate, "--json"]);
+    assert!(printed.last().unwrap()["score"]["mate"].as_i64().is_some_and(|plies| plies > 0), "{printed:?}");
     let over = "3k5/4R4/3R5/9/9/9/9/9/9/4K4 b - - 0 1";
-    let told = objects(&["analyse", "--depth", "1", "--fen", over, "--json"]);
-    assert_eq!(told.last().unwrap()["best"], Value::Null);
+    let printed = objects(&["analyse", "--depth", "1", "--fen", over, "--json"]);
+    assert_eq!(printed.last().unwrap()["best"], Value::Null);
 }
 
 #[test]
-fn analyse_searches_a_position_by_its_name() {
+fn analyse_searches_a_named_position() {
     let found = objects(&["analyse", "--position", "mate-in-4", "--json"]);
     assert_eq!(found.last().unwrap()["score"]["mate"], 7, "four moves are seven plies: {found:?}");
     let by_name = objects(&["perft", "--depth", "1", "--position", "bench-2", "--json"]);
@@ -109,7 +110,7 @@ fn analyse_searches_a_position_by_its_name() {
 }
 
 #[test]
-fn counts_are_told_as_objects() {
+fn counts_are_printed_as_objects() {
     let perft = &objects(&["perft", "--depth", "2", "--json"])[0];
     assert_eq!((&perft["depth"], &perft["nodes"]), (&2.into(), &1920.into()));
     let moves = perft["moves"].as_array().unwrap();
@@ -124,8 +125,8 @@ fn counts_are_told_as_objects() {
     assert!(bench.get("statistics").is_none());
 }
 
-/// What the program prints for these arguments with its standard error on a terminal, and what that
-/// shows; nothing if there is no `script` of util-linux, which makes one.
+/// The output of the program for some arguments with its standard error on a terminal, and the contents of
+/// that terminal; `None` without the program `script` of util-linux, which creates one.
 fn at_a_terminal(arguments: &str, name: &str) -> Option<(String, String)> {
     let version = Command::new("script").arg("--version").output().ok()?;
     String::from_utf8_lossy(&version.stdout).contains("util-linux").then_some(())?;
@@ -138,10 +139,10 @@ fn at_a_terminal(arguments: &str, name: &str) -> Option<(String, String)> {
     Some((fs::read_to_string(file).unwrap(), String::from_utf8_lossy(&output.stdout).into_owned()))
 }
 
-/// Progress is for the standard error: with a terminal there, and with none, the results are the same.
+/// Progress is written to the standard error; the results are the same with and without a terminal.
 #[test]
-fn progress_is_shown_at_a_terminal_and_never_among_the_results() {
-    // Without times, which are never the same.
+fn progress_is_shown_on_a_terminal_and_never_in_the_results() {
+    // Without times, which vary.
     let timeless = |text: &str| -> Vec<Value> {
         let mut objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         for object in &mut objects {
@@ -159,9 +160,9 @@ fn progress_is_shown_at_a_terminal_and_never_among_the_results() {
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
         let Output { stdout, stderr, .. } = Command::new(PROGRAM).args(&words).output().unwrap();
-        assert!(stderr.is_empty(), "{arguments}: short work says nothing where no terminal reads");
+        assert!(stderr.is_empty(), "{arguments}: a short run prints no progress without a terminal");
         let Some((text, screen)) = at_a_terminal(arguments, "progress.txt") else {
-            return eprintln!("skipped: there is no script of util-linux");
+            return eprintln!("skipped: needs the program script of util-linux");
         };
         assert!(screen.contains(shown), "{arguments}: {screen:?}");
         let plain = String::from_utf8(stdout).unwrap();

@@ -55,7 +55,7 @@ impl Engine {
         }
     }
 
-    /// The answer to a position, and how long it took.
+    /// The best move of a position, and the time that it took.
     fn best_move(&mut self, fen: &str, moves: &[Move], millis: u32) -> (Option<Move>, Duration) {
         let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
         let tail = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
@@ -78,7 +78,7 @@ impl Drop for Engine {
     }
 }
 
-/// Plays games from the first `openings` positions, each at most `plies` long.
+/// Plays games from the first `openings` positions, each of at most `plies` plies.
 fn play(protocol: Protocol, openings: usize, plies: usize, millis: u32) {
     let mut red = Engine::start(protocol);
     let mut black = Engine::start(protocol);

@@ -1,9 +1,9 @@
-//! Golden sessions: the real program at the end of real pipes.
+//! Scripted sessions: the real program over real pipes.
 //!
 //! A script has a line for each step: `> text` is sent; `< pattern` must match
-//! the next line that is no `info`; `i pattern` must match one of the next
-//! `info` lines; `sleep ms`; `silent ms`: nothing but `info` comes for so long;
-//! `skip n`: so many lines; `exit ms`: the program ends well within so long.
+//! the next line other than `info`; `i pattern` must match one of the next
+//! `info` lines; `sleep ms`; `silent ms`: only `info` lines come in this time;
+//! `skip n`: skips n lines; `exit ms`: the program ends successfully within this time.
 //! In patterns `*` stands for any text and `?` for any character.
 
 use std::{
@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Ample even on a busy machine; every answer is due at once or after a short search.
+/// Ample even on a busy machine; every answer comes at once or after a short search.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 struct Session {
@@ -130,9 +130,9 @@ fn play(script: &str) {
             "skip" => (0..rest.parse::<u32>().unwrap()).for_each(|_| drop(session.next())),
             "exit" => {
                 session.expect_exit(millis());
-                // What the search said before it was told to end may still be there.
+                // Output of the search before it was stopped may still be there.
                 let more = session.lines.iter().find(|line| !line.starts_with("info "));
-                assert_eq!(more, None, "line {number}: the program said more");
+                assert_eq!(more, None, "line {number}: the program printed more");
             }
             _ => panic!("line {number}: '{step}'"),
         }
@@ -155,7 +155,7 @@ fn strength() {
 }
 
 #[test]
-fn the_same_seed_errs_the_same_way() {
+fn the_same_seed_makes_the_same_mistakes() {
     let game = || {
         let mut session = Session::start(&[]);
         for line in ["uci", "setoption name Skill Level value 1", "setoption name Skill Seed value 5"] {
@@ -203,7 +203,7 @@ fn at_the_end_of_input_a_limited_search_is_answered_and_an_unlimited_one_stopped
 }
 
 #[test]
-fn bytes_that_are_no_text_are_survived() {
+fn invalid_text_does_not_end_the_session() {
     let mut session = Session::start(&[]);
     session.send(b"\xff\xfe\x00\x80 go \xc3\x28");
     session.send(&vec![b'x'; 2_000_000]);
@@ -276,12 +276,12 @@ fn a_time_for_one_move_is_used() {
         let started = Instant::now();
         session.send(go.as_bytes());
         assert!(session.answer().starts_with("bestmove "));
-        // No less than most of it; how much more depends on the machine.
+        // At least most of it; the excess depends on the machine.
         assert!(started.elapsed() >= Duration::from_millis(200), "{go}: {:?}", started.elapsed());
     }
 }
 
-/// What a timed search said last, and what it answered.
+/// The last info line of a timed search, and its answer.
 struct Said {
     info: String,
     answer: String,
@@ -328,11 +328,11 @@ impl Session {
 }
 
 const MINUTE: &str = "wtime 60000 btime 60000";
-/// So much that a mate is proved on any machine: the search ends there.
+/// Enough time to prove a mate on any machine, which ends the search.
 const DAYS: &str = "wtime 600000000 btime 600000000";
 
-/// T-14: as long as the game follows the line of a proved mate, the answer comes
-/// without a search, even where the table has been emptied.
+/// T-14: while the game follows the line of a proved mate, the answer comes
+/// without a search, even if the table has been cleared.
 #[test]
 fn a_known_mate_is_played_at_once() {
     const MATE_IN_FIVE: &str = "fen 4kab2/4a4/4b4/9/9/9/9/R8/9/3K1R3 w - - 0 1";
@@ -346,28 +346,28 @@ fn a_known_mate_is_played_at_once() {
         session.send(b"setoption name Clear Hash");
         let known = session.go(&position, DAYS);
         assert!(known.info.contains(&format!("score mate {mate}")), "{}", known.info);
-        assert!(!known.info.contains("nodes"), "a search was told: {}", known.info);
+        assert!(!known.info.contains("nodes"), "info of a search: {}", known.info);
         let next = line.iter().position(|&mv| mv == pair[1]).unwrap() + 1;
         assert_eq!(known.best(), line[next]);
     }
-    // Without the memory of the game it takes a search; so it does with a limit besides the clock.
+    // Without the stored mate it needs a search, and so it does with an additional limit.
     session.send(b"ucinewgame");
     assert!(session.go(&position, MINUTE).number("nodes") > 100);
     session.send(b"ucinewgame");
     session.go(MATE_IN_FIVE, MINUTE);
     let after = format!("{MATE_IN_FIVE} moves {} {}", line[0], line[1]);
     assert!(session.go(&after, &format!("{MINUTE} depth 4")).number("nodes") > 100);
-    // A strategy that knows no such rule searches, too.
+    // A strategy without this rule searches, too.
     session.send(b"setoption name Time Strategy value average");
     session.send(b"ucinewgame");
     session.go(MATE_IN_FIVE, MINUTE);
     assert!(session.go(&after, MINUTE).number("nodes") > 100);
 }
 
-/// T-14: whose piece is chased perpetually and who has answered before answers the same at once.
+/// T-14: a side whose piece is chased perpetually and that has answered before repeats its answer at once.
 #[test]
 fn a_known_repetition_is_answered_at_once() {
-    // A rook chases an elephant to and fro; Red loses if he goes on (example 24 of the Chinese rules of 2020).
+    // A rook chases an elephant to and fro; Red loses if it continues (example 24 of the Chinese rules of 2020).
     const CHASED: &str = "fen N3ka3/4a1c2/4b4/4p3p/p5bP1/4P4/2P6/B7C/3rA1nR1/2BA1K3 w - - 0 1 moves i2g2";
     const CLOCK: &str = "wtime 20000 btime 20000";
     let repeated = format!("{CHASED} g5i7 g2i2 i7g5 i2g2");
@@ -377,13 +377,13 @@ fn a_known_repetition_is_answered_at_once() {
     let known = session.go(&repeated, CLOCK);
     assert_eq!(known.best(), first.best());
     assert!(known.number("nodes") * 5 < first.number("nodes"), "{}", known.info);
-    // In another game the position is new, and so is the answer.
+    // In another game the position is new, so the stored answer is not used.
     session.send(b"ucinewgame");
     let fresh = session.go(&repeated, CLOCK);
     assert!(fresh.number("nodes") > 500, "{}", fresh.info);
 }
 
-/// Runs a command to its end: whether it succeeded, and what it printed on both outputs.
+/// Runs a command to its end; returns whether it succeeded, and its two outputs.
 fn command(arguments: &[&str]) -> (bool, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_xiangqi-engine")).args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -391,7 +391,7 @@ fn command(arguments: &[&str]) -> (bool, String, String) {
 }
 
 #[test]
-fn a_limit_of_nothing_is_refused() {
+fn a_limit_of_zero_is_refused() {
     for limit in [["--depth", "0"], ["--lines", "0"], ["--nodes", "0"], ["--movetime", "0"], ["--hash", "0"]] {
         let (succeeded, _, said) = command(&[&["analyse"], &limit[..]].concat());
         assert!(!succeeded && said.contains(limit[0]) && said.contains("'0'"), "{limit:?}: {said}");
@@ -402,7 +402,7 @@ fn a_limit_of_nothing_is_refused() {
 }
 
 #[test]
-fn an_error_is_told_in_words_with_the_line_of_the_file() {
+fn an_error_contains_the_line_of_the_file() {
     let path = std::env::temp_dir().join(format!("xiangqi-engine-{}.fen", std::process::id()));
     std::fs::write(&path, "\n\nrnbakabnr\n").unwrap();
     let name = path.to_str().unwrap();
@@ -417,17 +417,17 @@ fn an_error_is_told_in_words_with_the_line_of_the_file() {
 }
 
 #[test]
-fn the_columns_of_an_explanation_are_explained() {
+fn an_explanation_describes_its_columns() {
     let (_, said, _) = command(&["analyse", "--explain"]);
     for word in ["in hundredths of a pawn", "full: with all pieces", "bare: without any", "now: between"] {
         assert!(said.contains(word), "{said}");
     }
 }
 
-/// As `analyse | head -1` does it.
+/// Reads one line, like `analyse | head -1`.
 #[cfg(unix)]
 #[test]
-fn a_reader_that_goes_ends_the_program_quietly() {
+fn a_closed_output_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_xiangqi-engine"))
         .args(["analyse", "--depth", "100"])
         .stdin(Stdio::null())
@@ -442,10 +442,10 @@ fn a_reader_that_goes_ends_the_program_quietly() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
 
-/// The largest table that is announced is more than the program may have here.
+/// The largest announced table exceeds the memory limit of the program here.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_table_that_cannot_be_had_leaves_the_engine_as_it_was() {
+fn a_table_that_cannot_be_allocated_leaves_the_old_one() {
     let limited = |arguments: &str| {
         let line = format!("ulimit -v 2000000; exec {} {arguments}", env!("CARGO_BIN_EXE_xiangqi-engine"));
         Command::new("sh")
@@ -481,17 +481,17 @@ fn a_game_of_more_plies_than_sixteen_bits_can_be_sent() {
     assert!(session.answer().starts_with("bestmove "));
 }
 
-/// A time for the turn is used until no mate can be shorter: the search sees one in four moves first.
+/// A time for one move is used until no shorter mate is possible: the search first sees a mate in four moves.
 #[test]
-fn a_time_for_the_turn_finds_the_shortest_mate() {
+fn a_time_for_one_move_finds_the_shortest_mate() {
     let mut session = Session::uci();
     let found = session.go("fen 2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1", "movetime 600000");
     assert_eq!(found.number("mate"), 3);
 }
 
-/// A game that its repetitions have ended is played on, but the front end hears of it.
+/// A game ended by repetitions is played on, and the front end is informed.
 #[test]
-fn a_game_that_is_over_is_played_on_and_told() {
+fn a_finished_game_is_played_on_and_reported() {
     let mut session = Session::uci();
     let moves = "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9";
     session.send(format!("position fen c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1 moves {moves}").as_bytes());

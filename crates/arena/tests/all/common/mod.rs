@@ -1,20 +1,20 @@
-//! Nim (拈): heaps of objects; a move takes some from one heap, `b2` two from the
-//! second; who takes the last wins. A position is `3/4/5 w`.
+//! Nim (拈): heaps of objects; a move takes objects from one heap, `b2` two from the
+//! second; the player who takes the last object wins. A position is `3/4/5 w`.
 
 use duiyi_arena::{EngineConfig, Opening, Plan, Protocol, Shard, Tournament, Watchdog};
 use duiyi_game::{Game, Notation, Outcome, Reach, Reason, Score, Side, Verdict};
 use std::{sync::Arc, time::Duration};
 
-/// Some heaps and whose turn it is.
+/// The heaps and the side to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Nim {
     pub(crate) heaps: Vec<u8>,
     side: Side,
-    /// After how many moves the ones before are forgotten.
+    /// The value that `Game::reversible` returns.
     pub(crate) reversible: usize,
 }
 
-/// The move that takes some objects from a heap.
+/// The move that takes objects from a heap.
 pub(crate) fn take(heap: usize, objects: u8) -> u16 {
     (heap as u16) << 8 | u16::from(objects)
 }
@@ -24,7 +24,7 @@ fn parts(mv: u16) -> (usize, u8) {
 }
 
 impl Nim {
-    /// Three, four and five objects.
+    /// Heaps of three, four and five objects.
     pub(crate) fn new() -> Nim {
         Nim { heaps: vec![3, 4, 5], side: Side::First, reversible: usize::MAX }
     }
@@ -105,13 +105,13 @@ impl Notation for Nim {
     }
 
     fn read_move(&self, text: &str) -> Result<u16, Reason> {
-        let illegal = || Reason::from(format!("'{text}' takes nothing that is there"));
+        let illegal = || Reason::from(format!("'{text}' does not take objects from a heap"));
         let heap = text.bytes().next().and_then(|letter| letter.checked_sub(b'a')).ok_or_else(illegal)?;
         let count = text.get(1..).and_then(|count| count.parse().ok()).ok_or_else(illegal)?;
         Some(take(usize::from(heap), count)).filter(|&mv| self.is_legal(mv)).ok_or_else(illegal)
     }
 
-    /// A move that is not legal has no text.
+    /// Illegal moves have no text.
     fn write_move(&self, mv: u16) -> String {
         assert!(self.is_legal(mv), "{mv} is written");
         let (heap, count) = parts(mv);
@@ -137,7 +137,7 @@ pub(crate) fn engine(name: &str, args: &[&str]) -> EngineConfig {
 
 pub(crate) fn openings(count: u32) -> Vec<Opening> {
     // The test engine takes one object at a time: an even number of objects is
-    // a win for the second side, an odd one for the first.
+    // a win for the second side, an odd number for the first.
     (0..count).map(|i| Opening { id: format!("nim{i}"), position: format!("3/{}/5 w", 4 + i) }).collect()
 }
 

@@ -1,24 +1,24 @@
-//! What the tests share: reading points, the suites and the handbook.
+//! Shared test functions: points, the suites and the handbook.
 
 use duiyi_connect6::{BLACK, Board, Point, Rules, WHITE};
 use std::{fs, path::Path};
 
-/// A data file of the handbook. A packed crate, which is known by the file that cargo adds,
-/// comes without it.
+/// A data file of the handbook. `None` in a packaged crate, recognized by the file that cargo adds,
+/// which does not include it.
 pub(crate) fn handbook_data(name: &str) -> Option<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let is_packed = folder.join("Cargo.toml.orig").exists();
     (!is_packed).then(|| fs::read_to_string(folder.join("../../docs/data").join(name)).expect("the file is there"))
 }
 
-/// A point as the suites write it: column A to S, row from 1 at the bottom.
+/// A point in the suites' notation: column A to S, row from 1 at the bottom.
 pub(crate) fn point(text: &str) -> Point {
     let column = text.as_bytes()[0] - b'A';
     let row: u8 = text[1..].parse().expect("a row number");
     Rules::CONNECT6.point(column, row - 1).expect("on the board")
 }
 
-/// A point in the same letters.
+/// The name of a point in the same notation.
 pub(crate) fn name(point: Point) -> String {
     let rules = Rules::CONNECT6;
     format!("{}{}", char::from(b'A' + rules.column(point)), rules.row(point) + 1)
@@ -59,7 +59,7 @@ pub(crate) fn problems() -> Vec<Problem> {
         .collect()
 }
 
-/// What the file of game positions says of one of them.
+/// The result of a position in the file of game positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
     Win(u32),
@@ -67,7 +67,7 @@ pub(crate) enum Known {
     Nothing,
 }
 
-/// The positions of real games, with what is known of them.
+/// The positions of real games with their known results.
 pub(crate) fn game_positions() -> Vec<(String, Board, Known)> {
     include_str!("../../data/threat-positions.txt")
         .lines()
@@ -84,7 +84,7 @@ pub(crate) fn game_positions() -> Vec<(String, Board, Known)> {
         .collect()
 }
 
-/// Plays numbers as stones until they are used up or the game ends.
+/// Puts stones chosen by the numbers until they are used up or the game ends.
 pub(crate) fn walked(rules: Rules, choices: &[u16]) -> Board {
     let mut board = Board::new(rules);
     for &choice in choices {

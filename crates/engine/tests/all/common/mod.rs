@@ -1,10 +1,9 @@
-//! A front end at the end of pipes within the test, and players that only do what is asked of
-//! the session.
+//! A front end connected by pipes within the test, and simple players.
 
 #![allow(unreachable_pub)]
 
 use duiyi_connect6::{Board, Point};
-use duiyi_engine::{OnGameEnd, PlayedGame, Protocol, Setup, run_placement};
+use duiyi_engine::{EngineGame, OnGameEnd, Protocol, Setup, run_placement};
 use duiyi_game::{History, legal_moves};
 use duiyi_player::{Decision, Player, Request};
 use std::{
@@ -18,10 +17,10 @@ use std::{
     time::Duration,
 };
 
-/// Only what hangs takes so long. It is less than the minute that cargo-mutants waits for the tests.
+/// Only a hanging test takes this long. Less than the minute that cargo-mutants waits for the tests.
 pub const PATIENCE: Duration = Duration::from_secs(50);
 
-/// What is written can be read by lines.
+/// A writer that sends whole lines.
 #[derive(Clone)]
 struct Lines {
     sender: Sender<String>,
@@ -44,12 +43,12 @@ impl Write for Lines {
     }
 }
 
-/// What is written is kept.
+/// A writer that keeps the text.
 #[derive(Clone, Default)]
 pub struct Page(Arc<Mutex<Vec<u8>>>);
 
 impl Page {
-    /// All that was written.
+    /// The whole text.
     pub fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).expect("text")
     }
@@ -65,7 +64,7 @@ impl Write for Page {
     }
 }
 
-/// What is sent can be read as bytes, until the sender is dropped.
+/// A reader of sent texts, until the sender is dropped.
 struct Pipe {
     receiver: Receiver<String>,
     rest: VecDeque<u8>,
@@ -83,10 +82,10 @@ impl Read for Pipe {
     }
 }
 
-/// What is called with the games of a session on another thread.
-pub type Keep = Box<dyn FnMut(&PlayedGame<'_, Board>) + Send>;
+/// A function called with the games of a session on another thread.
+pub type GameHandler = Box<dyn FnMut(&EngineGame<'_, Board>) + Send>;
 
-/// A session under way.
+/// A running session.
 pub struct FrontEnd {
     input: Option<Sender<String>>,
     output: Receiver<String>,
@@ -94,16 +93,16 @@ pub struct FrontEnd {
 }
 
 impl FrontEnd {
-    /// Begins a session of a player, by the protocol that the first line tells.
+    /// Begins a session of a player; `None` detects the protocol from the first line.
     pub fn start(protocol: Option<Protocol>, player: impl Fn() -> Box<dyn Player<Board>> + Send + 'static) -> FrontEnd {
-        FrontEnd::keeping(protocol, player, None)
+        FrontEnd::with_game_handler(protocol, player, None)
     }
 
-    /// The same, with something to call with the games that are played.
-    pub fn keeping(
+    /// Like [`FrontEnd::start`], with a function that is called with the played games.
+    pub fn with_game_handler(
         protocol: Option<Protocol>,
         player: impl Fn() -> Box<dyn Player<Board>> + Send + 'static,
-        keep: Option<Keep>,
+        on_game_end: Option<GameHandler>,
     ) -> FrontEnd {
         let (input, receiver) = channel();
         let (sender, output) = channel();
@@ -115,7 +114,7 @@ impl FrontEnd {
                 bench: vec![("empty".to_owned(), Board::new("tictactoe".parse().expect("rules")))],
                 protocol,
                 turn_time: Some(Duration::from_millis(5)),
-                on_game_end: keep.map(|keep| -> OnGameEnd<Board> { keep }),
+                on_game_end: on_game_end.map(|on_game_end| -> OnGameEnd<Board> { on_game_end }),
             };
             run_placement(setup, BufReader::new(Pipe { receiver, rest: VecDeque::new() }), lines);
         });
@@ -124,7 +123,7 @@ impl FrontEnd {
 
     /// Sends lines.
     pub fn send(&self, lines: &str) {
-        // A session that has ended reads no more.
+        // A session that has ended does not read.
         let _ = self.input.as_ref().expect("the input is open").send(format!("{lines}\n"));
     }
 
@@ -133,12 +132,12 @@ impl FrontEnd {
         self.output.recv_timeout(PATIENCE).expect("an answer")
     }
 
-    /// The next line within so much time.
+    /// The next line, waiting at most `patience`.
     pub fn next_within(&self, patience: Duration) -> Option<String> {
         self.output.recv_timeout(patience).ok()
     }
 
-    /// The lines up to one that begins so, that one last.
+    /// The lines up to one that begins with `begin`, which is the last.
     pub fn until(&self, begin: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -154,14 +153,14 @@ impl FrontEnd {
         self.input = None;
     }
 
-    /// The last lines of a session that ends.
+    /// The remaining lines of a session that ends.
     pub fn rest(mut self) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             match self.output.recv_timeout(PATIENCE) {
                 Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("the session does not end; it said {lines:?}"),
+                Err(RecvTimeoutError::Timeout) => panic!("the session does not end; it printed {lines:?}"),
             }
         }
         self.session.take().expect("it is joined once").join().expect("no panic");
@@ -181,7 +180,7 @@ pub fn first_turn(game: &History<Board>) -> Option<Vec<Point>> {
     (!turn.is_empty()).then_some(turn)
 }
 
-/// Asks the control so often whether to stop, or until it says so, and then gives the first
+/// Polls the control a number of times, or until it stops the search, and then plays the first
 /// legal turn.
 pub struct Polls(pub u64);
 
@@ -195,7 +194,7 @@ impl Player<Board> for Polls {
         let mut turn = first_turn(request.game)?;
         let allowed = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(mv))?;
         if turn[0] != allowed {
-            // Another first stone: the rest of the turn is found after it.
+            // The first stone is another one: complete the turn after it.
             let mut then = request.game.clone();
             then.play(allowed).ok()?;
             turn = vec![allowed];

@@ -1,4 +1,4 @@
-//! What values there are to tune by won games, and how a player judges by them.
+//! The values that self-play tunes, and the evaluations that use them.
 
 use duiyi_connect6::{
     BLACK, Board, Direction, Rules,
@@ -10,16 +10,16 @@ use duiyi_game::{History, Reason};
 use duiyi_tune::genetic::Constraints;
 use std::{collections::HashMap, sync::Arc};
 
-/// What the values of an individual are.
+/// The kinds of values of an individual.
 pub(crate) enum Individual {
-    /// The 24 values of stones, which order the candidates; positions are judged by the weights.
+    /// The 24 values of stones, which order the candidates; the weights evaluate positions.
     Stones(Box<Weights>),
-    /// The same, from which a table of all lines is made: they order the candidates and judge
-    /// positions (the evaluation of the thesis). Here the table of the printed values.
+    /// The same values as the source of a table of all lines, which orders the candidates and evaluates
+    /// positions (the evaluation of the thesis). The stored table is that of the printed values.
     Shapes(PatternTables),
     /// A gain and a block for each of these lines; all others have the values of the table.
     Codes {
-        /// The table to set out from.
+        /// The initial table.
         table: PatternTables,
         /// The lines.
         lines: Vec<LineCode>,
@@ -27,23 +27,23 @@ pub(crate) enum Individual {
 }
 
 impl Individual {
-    /// The values of shapes, from the printed ones.
+    /// The values of shapes, starting from the printed ones.
     ///
     /// # Errors
-    /// None in Connect6.
+    /// Never in Connect6.
     pub(crate) fn shapes() -> Result<Individual, Reason> {
         Ok(Individual::Shapes(printed(&StoneWeights::PRINTED)?))
     }
 
-    /// Lines of a table that is made of the printed values.
+    /// Lines of the table of the printed values.
     pub(crate) fn codes(lines: Vec<LineCode>) -> Result<Individual, Reason> {
         Ok(Individual::Codes { table: printed(&StoneWeights::PRINTED)?, lines })
     }
 
-    /// The lines that values have by their names.
+    /// The lines with values of these names.
     ///
     /// # Errors
-    /// If a name is not that of a value of a line.
+    /// If a name is not the name of a value of a line.
     pub(crate) fn codes_named(names: &[String]) -> Result<Individual, Reason> {
         let gains = names.iter().filter_map(|name| name.strip_prefix(GAIN));
         Individual::codes(
@@ -62,7 +62,7 @@ impl Individual {
         }
     }
 
-    /// The values to set out from.
+    /// The initial values.
     pub(crate) fn start(&self) -> Vec<u16> {
         match self {
             Individual::Stones(weights) => weights.stone.values().to_vec(),
@@ -71,7 +71,7 @@ impl Individual {
         }
     }
 
-    /// What values must obey. Lines obey nothing: rules for each pair of them would be millions.
+    /// The constraints on the values. Lines have none: rules for each pair of them would be millions.
     pub(crate) fn constraints(&self) -> Constraints {
         match self {
             Individual::Stones(weights) => stones::constraints(&weights.stone),
@@ -80,10 +80,10 @@ impl Individual {
         }
     }
 
-    /// What a player with some values judges by.
+    /// The evaluation of a player with these values.
     ///
     /// # Errors
-    /// If there is no table of the lines.
+    /// If the lines have no table.
     pub(crate) fn valuation(&self, values: &[u16]) -> Result<Valuation, Reason> {
         match self {
             Individual::Stones(start) => Ok(Valuation::of(Rules::CONNECT6, &stones::with_values(start, values))),
@@ -102,22 +102,22 @@ impl Individual {
     }
 }
 
-/// The beginning of the name of what a line is worth to its owner, before its number.
+/// The prefix of the name of a line's value for its owner, before the number.
 const GAIN: &str = "gain.";
-/// The same for what a stone of the other side prevents there.
+/// The prefix of the name of the value of blocking the line for the other side.
 const BLOCK: &str = "block.";
 
-/// The table of Connect6 with some values of shapes.
+/// The table of Connect6 for values of shapes.
 fn printed(stones: &StoneWeights) -> Result<PatternTables, Reason> {
     Ok(PatternTables::new(Rules::CONNECT6, stones).ok_or("no table has lines of more than thirteen cells")?)
 }
 
-/// How often lines are met in games, by what their owners see.
+/// The number of occurrences of lines in games, by the cells that their owners see.
 #[derive(Default)]
 pub(crate) struct Reached(HashMap<u32, u64>);
 
 impl Reached {
-    /// Counts the lines of a game's stones: of each as it is put, for its owner and for the
+    /// Counts the lines of a game's stones: of each when it is placed, for its owner and for the
     /// other side, whose line it would have been; and of all stones at the end.
     pub(crate) fn count(&mut self, game: &History<Board>) {
         let mut board = Board::new(Board::rules(game.now()));
@@ -143,8 +143,8 @@ impl Reached {
         }
     }
 
-    /// The lines met most often, at most so many, that are worth something in a table but no
-    /// win, and how many of them there are in all.
+    /// The most frequent lines, at most `most`, that have a value in a table but are not a win, and
+    /// the total number of such lines.
     pub(crate) fn most(&self, most: usize) -> Result<(Vec<LineCode>, usize), Reason> {
         let table = printed(&StoneWeights::PRINTED)?;
         let win = StoneWeights::PRINTED.gain.into_iter().max().unwrap_or(0);
@@ -160,8 +160,8 @@ impl Reached {
     }
 }
 
-/// One line for all that its owner sees alike: Black's stone in the middle, White's for the edge
-/// and for the other colour, and of the two ways to read it the smaller number.
+/// A canonical line for all lines that its owner sees alike: Black's stone in the middle, White's for
+/// the edge and for the other colour, and the smaller number of the two reading directions.
 fn seen(line: LineCode) -> LineCode {
     let view = line.own_view();
     let cells: [LineCell; WIDTH] =
@@ -170,29 +170,29 @@ fn seen(line: LineCode) -> LineCode {
             (_, 1) => LineCell::White,
             _ => LineCell::Empty,
         });
-    // The middle has a stone and no cell is off the board, so that there is such a line.
+    // The middle has a stone and no cell is off the board, so such a line exists.
     let line = LineCode::new(cells).unwrap_or(line);
     if line.mirrored().number() < line.number() { line.mirrored() } else { line }
 }
 
-/// What the values of shapes count for in positions: the features of a sum.
+/// The contributions of the values of shapes to positions, as features of a linear evaluation.
 pub(crate) struct ShapeSums {
-    /// For each shape a table in which it alone is worth something.
+    /// For each shape a table in which only this shape has a value.
     tables: Vec<Arc<PatternTables>>,
 }
 
 impl ShapeSums {
-    /// How many features there are: the shapes and the move.
+    /// The number of features: the shapes and the right to move.
     pub(crate) const FEATURES: usize = Shape::COUNT + 1;
 
-    /// The value of a shape in its table. The evaluation takes a twelfth of it for each open
-    /// window and a 64th of the sum, so that nothing is rounded.
+    /// The value of a shape in its table. The evaluation divides it by 12 for each open window and
+    /// the sum by 64, so this value avoids rounding.
     const ONE: u16 = 12 * 64;
 
     /// The tables.
     ///
     /// # Errors
-    /// None in Connect6.
+    /// Never in Connect6.
     pub(crate) fn new() -> Result<ShapeSums, Reason> {
         let table = printed(&StoneWeights::PRINTED)?;
         let alone = |shape: Shape| {
@@ -203,9 +203,10 @@ impl ShapeSums {
         Ok(ShapeSums { tables: Shape::ALL.into_iter().map(alone).collect() })
     }
 
-    /// For the positions of a game at the beginning of each turn, the opening's `skip` turns left
-    /// out: what each shape counts for in the value for Black if it has its printed gain, and what
-    /// the move does. Positions won at once, whose value is no sum, are not among them.
+    /// The features of the positions at the beginning of each turn of a game except the first `skip`:
+    /// the contribution of each shape with its printed gain to the value for Black, and the
+    /// contribution of the move. Positions with an immediate win, whose value is not a sum, are
+    /// left out.
     pub(crate) fn positions(&self, game: &History<Board>, skip: usize) -> Vec<Vec<f64>> {
         let empty = Board::new(Board::rules(game.now()));
         let mut sums: Vec<PatternEvaluation> =
@@ -232,9 +233,8 @@ impl ShapeSums {
         positions
     }
 
-    /// The values whose gains are multiples of the printed ones, constraints enforced. What
-    /// stones prevent is no part of the value of a position and stays, and so does what the move
-    /// is worth.
+    /// The values whose gains are multiples of the printed ones, with constraints enforced. The blocks
+    /// do not contribute to the value of a position and stay, like the value of the move.
     pub(crate) fn values(multiples: &[f64]) -> Vec<u16> {
         let mut values = StoneWeights::PRINTED.values().to_vec();
         for (value, multiple) in values[..Shape::COUNT].iter_mut().zip(multiples) {
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sums_make_the_value() {
+    fn the_features_add_up_to_the_value() {
         let (game, sums) = (game(), ShapeSums::new().expect("tables"));
         let positions = sums.positions(&game, 0);
         let table = Arc::new(printed(&StoneWeights::PRINTED).expect("a table"));
@@ -281,19 +281,19 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_counted_as_their_owner_sees_them() {
+    fn lines_are_counted_from_their_owners_view() {
         let mut reached = Reached::default();
         reached.count(&game());
         let (lines, all) = reached.most(usize::MAX).expect("lines");
         assert_eq!(lines.len(), all);
         assert_eq!(reached.most(7).expect("lines").0, lines[..7]);
-        // J10 between I11 and K11 in its row sees nothing; such lines are the most frequent.
+        // J10 between I11 and K11 has an empty row; such lines are the most frequent.
         assert!(lines.iter().all(|line| line.is_black() && line.number() <= line.mirrored().number()));
         assert!(lines.iter().any(|line| line.to_string().contains("XX")), "{lines:?}");
     }
 
     #[test]
-    fn values_of_lines_are_those_of_the_table_until_others_come() {
+    fn lines_start_with_the_values_of_the_table() {
         let mut reached = Reached::default();
         reached.count(&game());
         let individual = Individual::codes(reached.most(20).expect("lines").0).expect("a table");
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn multiples_of_the_gains_keep_the_rules() {
+    fn multiples_of_the_gains_satisfy_the_constraints() {
         let values = ShapeSums::values(&[2.0; Shape::COUNT]);
         let printed = StoneWeights::PRINTED;
         assert_eq!(values[Shape::A2.index()], 2 * printed.gain[Shape::A2.index()]);

@@ -1,4 +1,4 @@
-//! What the tuners of Connect6 need in addition to its kit.
+//! Connect6 in the laboratory, for the tuners.
 
 mod individual;
 
@@ -15,12 +15,12 @@ use duiyi_game::Reason;
 use duiyi_player::{NamedEvaluation, Player, PlayerParts, SEARCHES};
 use std::sync::Arc;
 
-/// Connect6 itself.
+/// The game Connect6.
 pub(crate) fn game() -> LabGame<Board> {
     LabGame::with_stones(kit("connect6", Rules::CONNECT6))
 }
 
-/// The weights of an evaluation: `tuned`, `plain`, or those of a file.
+/// The weights of an evaluation: `tuned`, `plain`, or from a file.
 pub(crate) fn weights(evaluation: &EvaluationSpec) -> Result<Weights, Reason> {
     game().with_weights(evaluation, stones::weights)
 }
@@ -28,7 +28,7 @@ pub(crate) fn weights(evaluation: &EvaluationSpec) -> Result<Weights, Reason> {
 /// The player of a description, but with these tables.
 ///
 /// # Errors
-/// What of the description the player does not take.
+/// The part of the description that the player does not support.
 pub(crate) fn player_by(valuation: Valuation, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
     let rules = valuation.rules();
     let given = move |of| if of == rules { valuation.clone() } else { Valuation::usual(of) };
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_player_of_a_match_is_that_of_the_engine() {
+    fn a_match_measures_the_player_of_the_engine() {
         let positions = duiyi_connect6::kit::bench_positions();
         let nodes = |player: &mut dyn Player<Board>| {
             player.set_option("Hash", "16").expect("a size");

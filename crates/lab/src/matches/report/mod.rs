@@ -1,4 +1,4 @@
-//! Records of matches as a page that stands alone: who is how strong, and games to click through.
+//! Records of matches as a self-contained web page: ratings, and games to replay.
 
 mod pictures;
 mod plots;
@@ -13,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What the script of the page reads.
+/// The data of the page's script.
 #[derive(Serialize)]
 struct Data {
     opening: String,
@@ -21,7 +21,7 @@ struct Data {
     games: Vec<Film>,
 }
 
-/// Writes the page of records of one game, which `page` makes of its name and the records.
+/// Writes the page of records of one game; `page` creates it from the game's name and the records.
 ///
 /// # Errors
 /// If a record can't be read or is of another game, or the page can't be written.
@@ -41,10 +41,10 @@ pub(crate) fn run(
     Ok(write_whole(out, page(&game, &records)?)?)
 }
 
-/// The page of records of a game; `most` games can be clicked through.
+/// The page for records of a game; the first `most` games can be replayed.
 ///
 /// # Errors
-/// If a record is not of the game.
+/// If a record belongs to another game.
 pub(crate) fn page<G: Notation + Diagram>(records: &[MatchRecord], most: usize) -> Result<String, Reason> {
     let mut standings = Standings::default();
     for record in records {
@@ -55,12 +55,12 @@ pub(crate) fn page<G: Notation + Diagram>(records: &[MatchRecord], most: usize) 
     let how = BradleyTerry::default();
     let (games, data) = games::<G>(records, most)?;
     let shown = data.games.len();
-    // A text of a record could end the element.
+    // A `<` in a record could end the element.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
     let title = format!("{}: {}", G::NAME, standings.players().join(" – "));
-    let told = match standings.games() {
+    let count = match standings.games() {
         all if all == shown as u64 => format!("{all} games. Choose one."),
-        all => format!("{all} games, of which the first {shown} can be looked at (<code>--games</code>)."),
+        all => format!("{all} games, of which the first {shown} can be replayed (<code>--games</code>)."),
     };
     let two = standings.players().len() == 2;
     let plot = if two { plots::course(records) } else { String::new() };
@@ -71,14 +71,14 @@ pub(crate) fn page<G: Notation + Diagram>(records: &[MatchRecord], most: usize) 
         ("plot", plot),
         ("cross", cross_table(&standings)),
         ("summary", escaped(summary(&headings, &standings, how).trim_end())),
-        ("told", told),
+        ("count", count),
         ("games", games),
         ("data", data),
     ];
     Ok(filled(include_str!("page.html"), &parts))
 }
 
-/// A template with its parts. What a part says is not looked at again.
+/// Fills in a template. Inserted text is not scanned for placeholders.
 fn filled(template: &str, parts: &[(&str, String)]) -> String {
     let mut pieces = template.split("{{");
     let mut text = pieces.next().unwrap_or_default().to_owned();
@@ -90,7 +90,7 @@ fn filled(template: &str, parts: &[(&str, String)]) -> String {
     text
 }
 
-/// A text as HTML shows it.
+/// Escapes a text for HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -106,7 +106,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// What a match was: rules, time, openings, players, command.
+/// A description of a match: rules, time control, openings, players, command.
 fn described(heading: &Heading) -> String {
     let mut text = format!(
         "<p>Rules {}, {} a move, {} openings.</p><ul>",
@@ -116,19 +116,19 @@ fn described(heading: &Heading) -> String {
     );
     for entrant in &heading.entrants {
         let control = entrant.control.as_ref().map_or(String::new(), |control| format!(", {control}"));
-        let told = format!("{}{control}", entrant.description);
+        let description = format!("{}{control}", entrant.description);
         let _ = write!(
             text,
             "<li><strong>{}</strong> <span class=\"soft\">{}</span></li>",
             escaped(&entrant.name),
-            escaped(&told)
+            escaped(&description)
         );
     }
     let _ = write!(text, "</ul><p class=\"soft\"><code>{}</code></p>", escaped(&heading.command));
     text
 }
 
-/// The ratings, the strongest first, as a table and a picture.
+/// The ratings, strongest first, as a table and a plot.
 fn ladder(standings: &Standings, how: BradleyTerry) -> String {
     let players = standings.players();
     let mut rated: Vec<(usize, Estimate)> =
@@ -153,7 +153,7 @@ fn ladder(standings: &Standings, how: BradleyTerry) -> String {
     text + "</table>" + &plots::ladder(&named)
 }
 
-/// The results of each engine against each other one.
+/// The results between each two engines.
 fn cross_table(standings: &Standings) -> String {
     let players = standings.players();
     let cell = |row: usize, column: usize| match standings.between(row, column) {

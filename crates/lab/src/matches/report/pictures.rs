@@ -1,10 +1,10 @@
-//! Games as pictures that follow one another. An element that several pictures share is kept once, and
-//! a picture is told by what it has more and less than the one before.
+//! Games as sequences of pictures. An element of several pictures is stored once, and a picture is
+//! stored as the difference from the previous one.
 
 use duiyi_arena::GameRecord;
 use duiyi_game::{
     Diagram, History, Notation, Reason, Square,
-    svg::{self, Marks, Settings},
+    svg::{self, Marks, SvgSettings},
 };
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
@@ -12,30 +12,30 @@ use std::collections::{BTreeSet, HashMap};
 /// The elements of all pictures.
 #[derive(Default)]
 pub(super) struct Elements {
-    /// The first line of a picture, which says how large it is.
+    /// The first line of a picture, which contains its size.
     pub(super) opening: String,
-    /// Each element with its layer: those of a higher one are drawn later.
+    /// Each element with its layer: higher layers are drawn later.
     pub(super) all: Vec<(u8, String)>,
     numbers: HashMap<String, usize>,
 }
 
-/// A turn as it is shown.
+/// A displayed turn.
 #[derive(Serialize)]
 struct Shown {
     /// The turn.
     turn: String,
-    /// What the player said of it.
+    /// The information reported by the player.
     note: String,
-    /// Elements that the picture after it has more than the one before.
+    /// Elements added in the picture after the turn.
     more: Vec<usize>,
-    /// Elements that it lacks.
+    /// Elements removed in it.
     less: Vec<usize>,
 }
 
 /// A game as pictures.
 #[derive(Serialize)]
 pub(super) struct Film {
-    /// What the game is called.
+    /// The title of the game.
     title: String,
     /// Elements of the first picture.
     start: Vec<usize>,
@@ -46,7 +46,7 @@ impl Film {
     /// The pictures of a game.
     ///
     /// # Errors
-    /// If it is no game by these rules.
+    /// If the game is illegal under these rules.
     pub(super) fn new<G: Notation + Diagram>(
         rules: &G,
         game: &GameRecord,
@@ -89,7 +89,7 @@ impl Elements {
     /// The elements of the picture of a position.
     fn of<G: Notation + Diagram>(&mut self, now: &G, last: Vec<Square>) -> BTreeSet<usize> {
         let marks = Marks { last, threats: now.warnings(), ..Marks::default() };
-        let picture = svg::draw(now, &marks, &Settings::default());
+        let picture = svg::draw(now, &marks, &SvgSettings::default());
         let mut lines = picture.lines().filter(|line| !line.starts_with("</svg") && !line.starts_with("<title"));
         if let Some(opening) = lines.next() {
             self.opening = opening.to_owned();

@@ -1,4 +1,4 @@
-//! Pictures of strength, in the colours of the page.
+//! Plots of ratings in the colours of the page.
 
 use super::escaped;
 use duiyi_arena::{Estimate, MatchRecord, Standings};
@@ -7,10 +7,10 @@ use std::fmt::Write;
 const WIDTH: f64 = 700.0;
 const LEFT: f64 = 110.0;
 const TOP: f64 = 14.0;
-/// Points of a curve at most.
+/// The maximum number of points of a curve.
 const POINTS: usize = 240;
 
-/// The ratings with their intervals, the strongest first.
+/// The ratings with their intervals, strongest first.
 pub(super) fn ladder(rated: &[(&str, Estimate)]) -> String {
     let ends = rated.iter().flat_map(|(_, elo)| [elo.low, elo.value, elo.high]);
     let Some(scale) = Scale::over(ends, LEFT, WIDTH - 20.0) else { return String::new() };
@@ -39,7 +39,7 @@ pub(super) fn ladder(rated: &[(&str, Estimate)]) -> String {
     text + "</svg>"
 }
 
-/// The difference of the two players, game after game.
+/// The rating difference of two players after each game.
 pub(super) fn course(records: &[MatchRecord]) -> String {
     let (mut standings, mut course) = (Standings::default(), Vec::new());
     let all: usize = records.iter().map(|record| record.games.len()).sum();
@@ -86,7 +86,7 @@ fn opening(height: f64, title: &str) -> String {
     format!("<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\"><title>{title}</title>")
 }
 
-/// From Elo to a place on the page.
+/// Maps Elo to a position on the page.
 struct Scale {
     low: f64,
     high: f64,
@@ -95,7 +95,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// A scale on which all finite values have a place; `None` if there are none.
+    /// A scale that includes all finite values; `None` if there are none.
     fn over(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Option<Scale> {
         let (low, high) = values
             .filter(|value| value.is_finite())
@@ -103,13 +103,13 @@ impl Scale {
         (low <= high).then(|| Scale { low: low.min(-10.0), high: high.max(10.0), from, to })
     }
 
-    /// Where a value is; one outside is at the end.
+    /// The position of a value; values outside the scale are at its ends.
     fn at(&self, elo: f64) -> f64 {
         let share = (elo.clamp(self.low, self.high) - self.low) / (self.high - self.low);
         self.from + (self.to - self.from) * share
     }
 
-    /// Adds what `mark` draws at round values, some five of them.
+    /// Adds the output of `mark` at about five round values.
     fn marks(&self, text: &mut String, mark: impl Fn(f64, f64) -> String) {
         let wanted = (self.high - self.low) / 5.0;
         let tenth = 10f64.powf(wanted.log10().floor());

@@ -1,4 +1,4 @@
-//! What every run has alike: its budget, and where games are played.
+//! What all runs share: the budget, and the place where games are played.
 
 use crate::{
     games::{
@@ -17,56 +17,56 @@ use serde::{Deserialize, Serialize};
 /// The budget of a run and the settings of the tuners.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Budget {
-    /// Games.
+    /// Number of games.
     pub(super) games: u64,
-    /// The step of values by their logarithms.
+    /// The step of the logarithms of the values.
     pub(super) step: f64,
-    /// Of SPSA.
+    /// The rate of SPSA.
     pub(super) spsa_rate: f64,
-    /// Of hill climbing and annealing.
+    /// The games per match of hill climbing and annealing.
     pub(super) match_games: u64,
-    /// Of annealing, at first and at last.
+    /// The initial and final temperature of annealing.
     pub(super) temperatures: [f64; 2],
-    /// Of temporal differences.
+    /// The λ of temporal differences.
     pub(super) lambda: f64,
-    /// Of temporal differences, at first.
+    /// The initial rate of temporal differences.
     pub(super) temporal_rate: f64,
-    /// The most lines of the genetic algorithm over them.
+    /// The maximum number of lines of the genetic algorithm over lines.
     pub(super) codes: usize,
 }
 
-/// Where games are played. Players stay seated as long as they play: to make one takes as long
-/// as a game.
+/// The place where games are played. Players are cached: creating one takes as long as playing a
+/// game.
 pub(super) struct Hall {
     room: Room<Board>,
     thinking: Thinking,
     random_turns: u32,
     seated: Vec<(Vec<u16>, Seated<Board>)>,
-    /// What the values of who is seated are.
+    /// The kind of values of the players.
     of: Individual,
 }
 
 impl Hall {
-    /// As many as a generation of the genetic algorithm has.
+    /// The number of individuals in a generation of the genetic algorithm.
     const SEATS: usize = 20;
 
-    /// Nobody is seated.
+    /// A hall without players.
     pub(super) fn new(room: Room<Board>, thinking: Thinking, random_turns: u32) -> Result<Hall, Reason> {
         Ok(Hall { room, thinking, random_turns, seated: Vec::new(), of: Individual::shapes()? })
     }
 
-    /// From now on values are of this kind.
+    /// Sets the kind of values of the following games.
     pub(super) fn values_of(&mut self, individual: Individual) {
         self.seated.clear();
         self.of = individual;
     }
 
-    /// What the values are.
+    /// The kind of values.
     pub(super) fn individual(&self) -> &Individual {
         &self.of
     }
 
-    /// A player with some values leaves its seat, or comes.
+    /// Takes a cached player with these values, or creates one.
     fn take(&mut self, values: &[u16]) -> Result<Seated<Board>, Reason> {
         if let Some(at) = self.seated.iter().position(|seat| seat.0 == values) {
             return Ok(self.seated.remove(at).1);
@@ -75,7 +75,7 @@ impl Hall {
         Ok(self.room.sit(player_by(self.of.valuation(values)?, &spec)?))
     }
 
-    /// A player sits down, and those who have not played for long go.
+    /// Caches a player and drops those that have not played for the longest time.
     fn give(&mut self, values: Vec<u16>, seat: Seated<Board>) {
         self.seated.push((values, seat));
         if self.seated.len() > Hall::SEATS {
@@ -83,7 +83,7 @@ impl Hall {
         }
     }
 
-    /// Plays a game; the result is that of the first: 1, 0 or −1.
+    /// Plays a game; the result is for the first player: 1, 0 or −1.
     pub(super) fn result(&mut self, first: Vec<u16>, second: Vec<u16>, opening: u64) -> Result<i8, Reason> {
         let mut seats = [self.take(&first)?, self.take(&second)?];
         let opening = self.room.opening(opening, self.random_turns)?;
@@ -95,13 +95,13 @@ impl Hall {
         Ok(result)
     }
 
-    /// Plays two games from one opening, the sides changed: the results are those of `one`.
+    /// Plays two games from one opening with sides swapped; both results are for `one`.
     pub(super) fn pair(&mut self, one: &[u16], other: &[u16], opening: u64) -> Result<[i8; 2], Reason> {
         let first = self.result(one.to_vec(), other.to_vec(), opening)?;
         Ok([first, -self.result(other.to_vec(), one.to_vec(), opening)?])
     }
 
-    /// Plays a game of some values with themselves: the moves, and the result for Black from 0
+    /// Plays a game of some values against themselves: the moves, and the result for Black from 0
     /// to 1.
     pub(super) fn watch(&mut self, values: &[u16], opening: u64) -> Result<Watched, Reason> {
         let opening = self.room.opening(opening, self.random_turns)?;
@@ -114,14 +114,14 @@ impl Hall {
         Ok(Watched { text, result: played.result.half_points(Side::First) as f64 / 2.0 })
     }
 
-    /// Turns before those that the players chose.
+    /// The number of turns before those that the players chose.
     pub(super) fn opening_turns(&self) -> usize {
-        // Black's first stone is none of them.
+        // Black's first stone is not one of them.
         self.random_turns as usize
     }
 }
 
-/// A game that was watched.
+/// A recorded self-play game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Watched {
     text: String,

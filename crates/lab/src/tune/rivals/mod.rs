@@ -1,8 +1,8 @@
-//! The tuners of Connect6 on one budget of games: which of them is worth its games?
+//! Compares the tuners of Connect6 with the same budget of games.
 //!
-//! Each sets out from the printed values of stones, in the evaluation of the thesis (a table of
-//! all lines), plays the same number of games and then a match against the start. Row C-F3 of
-//! docs/sources.md.
+//! Each tuner starts from the printed values of stones, in the evaluation of the thesis (a table of
+//! all lines), plays the same number of games and then a match against the initial values. Row C-F3
+//! of docs/sources.md.
 
 mod budget;
 mod run;
@@ -26,56 +26,56 @@ use run::Run;
 use std::{fmt::Write as _, path::PathBuf};
 use tuner::Tuner;
 
-/// What to compare.
+/// Options of the comparison.
 #[derive(Debug, Args)]
 pub(crate) struct RivalsArgs {
-    /// Who tunes.
+    /// Tuners.
     #[arg(value_enum, default_values_t = Tuner::value_variants().to_vec())]
     tuners: Vec<Tuner>,
-    /// The games of each run, those that are only watched among them.
+    /// Games of each run, including self-play games.
     #[arg(long, default_value_t = 1800)]
     games: u64,
-    /// How many runs each tuner has.
+    /// Number of runs of each tuner.
     #[arg(long, default_value_t = 3)]
     seeds: u64,
-    /// The seed of the first run; the next ones follow. So several processes can share the seeds.
+    /// Seed of the first run; each further run adds 1, so processes can divide the seeds.
     #[arg(long, default_value_t = 1)]
     first_seed: u64,
-    /// Games of the match of each result against the start, an even number.
+    /// Games of the match of each result against the initial values, an even number.
     #[arg(long, default_value_t = 400)]
     final_games: u64,
-    /// Turns at random after the first stone.
+    /// Random turns after the first stone.
     #[arg(long, default_value_t = 2)]
     random_turns: u32,
     #[command(flatten)]
     thinking: Thinking,
-    /// The standard deviation of a change of hill climbing and annealing, and the step of SPSA at its end: of the
-    /// logarithms of the values, so that 0.2 is 20 %.
+    /// Standard deviation of a change in hill climbing and annealing, and step of SPSA at the end: of the logarithms of
+    /// the values, so that 0.2 is 20 %
     #[arg(long, default_value_t = 0.2)]
     step: f64,
-    /// How far a won pair moves a value of SPSA at its end, in steps.
+    /// How far a won pair moves a value of SPSA at the end, in steps.
     #[arg(long, default_value_t = 0.02)]
     spsa_rate: f64,
-    /// Games of each match of hill climbing and annealing.
+    /// Games of each match in hill climbing and annealing.
     #[arg(long, default_value_t = 20)]
     match_games: u64,
-    /// The temperature of annealing at first.
+    /// Initial temperature of annealing.
     #[arg(long, default_value_t = 0.3)]
     hot: f64,
-    /// And at last.
+    /// Final temperature of annealing.
     #[arg(long, default_value_t = 0.02)]
     cold: f64,
-    /// How far back temporal differences are felt, from 0 to 1.
+    /// λ of temporal differences, from 0 to 1.
     #[arg(long, default_value_t = 0.7)]
     lambda: f64,
-    /// The rate of temporal differences at first; at last it is a tenth of that.
+    /// Initial rate of temporal differences; the final rate is a tenth of it.
     #[arg(long, default_value_t = 0.02)]
     temporal_rate: f64,
-    /// How many lines the genetic algorithm over line codes has at most.
+    /// Maximum number of lines of the genetic algorithm over line codes.
     #[arg(long, default_value_t = 4000)]
     codes: usize,
-    /// Where to write: NAME.md (the table), and of each run NAME-TUNER-SEED.json (state, and what came of it) and
-    /// NAME-TUNER-SEED-values.json (what it found, for an engine's eval=pattern:FILE). With states there it goes on.
+    /// Where to write: NAME.md (the table), and for each run NAME-TUNER-SEED.json (state and results) and
+    /// NAME-TUNER-SEED-values.json (the tuned values, for an engine's eval=pattern:FILE). Existing states are resumed.
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
 }
@@ -94,7 +94,7 @@ impl RivalsArgs {
         }
     }
 
-    /// NAME of a run's files.
+    /// The file name of a run.
     fn name(&self, tuner: Tuner, seed: u64) -> PathBuf {
         let mut name = self.out.clone().into_os_string();
         name.push(format!("-{}-{seed}", tuner.word()));
@@ -102,22 +102,22 @@ impl RivalsArgs {
     }
 }
 
-/// Compares and writes.
+/// Runs the comparison and writes the table.
 ///
 /// # Errors
-/// If a game can't be played, a file not be read or written, or a state is of other settings.
+/// If a game can't be played, a file can't be read or written, or a state has other settings.
 pub(crate) fn run(args: &RivalsArgs, command: &str) -> Result<(), Reason> {
     let room = Room::new(&crate::games::connect6::game(), args.thinking.control(), MOST_TURNS)?;
     let mut hall = Hall::new(room, args.thinking.clone(), args.random_turns)?;
     let mut results: Vec<(Tuner, u64, Tally, f64)> = Vec::new();
-    // Seed by seed: what is there after a part of the time has all tuners in it.
+    // Seed by seed: partial results then cover all tuners.
     for seed in args.first_seed..args.first_seed.saturating_add(args.seeds) {
         for &tuner in &args.tuners {
             let name = args.name(tuner, seed);
             let state = beside(&name, "json");
             let mut run: Run = if state.exists() { load(&state)? } else { Run::new(tuner, seed, args.budget()) };
             if !run.is_of(&args.budget()) {
-                return Err(format!("{} is of other settings; expected another NAME", state.display()).into());
+                return Err(format!("{} has other settings; expected another NAME", state.display()).into());
             }
             let mut keeper = Keeper::new(&name);
             run.tune(&mut hall, &mut keeper)?;
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &RivalsArgs, command: &str) -> Result<(), Reason> {
     say::result(table(args, command, &results)?.trim_end())
 }
 
-/// The table of what is there, as a document has it.
+/// The table of the results so far, in Markdown.
 fn table(args: &RivalsArgs, command: &str, results: &[(Tuner, u64, Tally, f64)]) -> Result<String, Reason> {
     let mut text = format!("`{command}`\n\n| tuner | each seed, Elo | all games | Elo | seconds a run |\n");
     text.push_str("|---|---|---|---|---|\n");

@@ -1,4 +1,4 @@
-//! One run: a tuner, a seed, its games, and the match of what it found against the start.
+//! One run: a tuner, a seed, its games, and the match of its result against the initial values.
 
 use super::{
     budget::{Budget, Hall, Watched},
@@ -25,23 +25,23 @@ use duiyi_tune::{
 use serde::{Deserialize, Serialize};
 use std::{path::Path, time::Instant};
 
-/// A run as it is kept in its file.
+/// The saved state of a run.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Run {
     tuner: Tuner,
     seed: u64,
     budget: Budget,
-    /// Games of values with themselves that are still needed.
+    /// Self-play games that are still needed.
     watched: Vec<Watched>,
     state: Option<State>,
-    /// The names and values that were found.
+    /// The names and the tuned values.
     found: Option<(Vec<String>, Vec<u16>)>,
-    /// The match against the start.
+    /// The match against the initial values.
     tally: Tally,
     seconds: f64,
 }
 
-/// What a tuner has learned so far.
+/// The state of a tuner.
 #[derive(Serialize, Deserialize)]
 enum State {
     Genetic(Evolution),
@@ -49,12 +49,12 @@ enum State {
     Hill(HillClimb),
     Annealing(Annealing),
     Temporal(Learner),
-    /// Texel's method learns from all games at the end.
+    /// Texel's method uses all games at the end.
     Texel,
 }
 
 impl State {
-    /// Those who learn from results.
+    /// The tuners that learn from results.
     fn contest(&mut self) -> Option<&mut dyn Contest> {
         match self {
             State::Genetic(evolution) => Some(evolution),
@@ -66,34 +66,34 @@ impl State {
     }
 }
 
-/// Counts of a sample are so many times the features, which are no whole numbers.
+/// Factor between the counts of a sample, which are integers, and the features, which are not.
 const FINE: f64 = 4.0;
 
 impl Run {
-    /// A run that has not begun.
+    /// A new run.
     pub(super) fn new(tuner: Tuner, seed: u64, budget: Budget) -> Run {
         let (watched, tally) = (Vec::new(), Tally::default());
         Run { tuner, seed, budget, watched, state: None, found: None, tally, seconds: 0.0 }
     }
 
-    /// Whether it is a run with this budget.
+    /// Whether the run has this budget.
     pub(super) fn is_of(&self, budget: &Budget) -> bool {
         self.budget == *budget
     }
 
-    /// The match against the start, as far as it is played.
+    /// The results of the match against the initial values so far.
     pub(super) fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// How long the tuning took, in seconds.
+    /// The duration of the tuning, in seconds.
     pub(super) fn seconds(&self) -> f64 {
         self.seconds
     }
 
-    /// How many games are watched before the tuner begins: the genetic algorithm over lines
-    /// takes those that games reach, temporal differences need the steepness of the sigmoid, and
-    /// Texel's method has them all.
+    /// The number of self-play games before the tuner begins: the genetic algorithm over lines
+    /// uses the lines of these games, temporal differences need the steepness of the sigmoid, and
+    /// for Texel's method all games are self-play games.
     fn to_watch(&self) -> u64 {
         match self.tuner {
             Tuner::Genetic | Tuner::Spsa | Tuner::Hill | Tuner::Annealing => 0,
@@ -103,18 +103,18 @@ impl Run {
         }
     }
 
-    /// The games played.
+    /// The number of games played.
     fn played(&mut self) -> u64 {
         let watched = self.watched.len() as u64;
         match &mut self.state {
-            // Those that were watched are among them.
+            // Self-play games are included.
             Some(State::Temporal(learner)) => learner.games(),
             Some(state) => watched + state.contest().map_or(0, |contest| contest.settled()),
             None => watched,
         }
     }
 
-    /// Plays what is left of the budget and learns from it.
+    /// Plays the rest of the budget and learns from the games.
     pub(super) fn tune(&mut self, hall: &mut Hall, keeper: &mut Keeper) -> Result<(), Reason> {
         let lines = match (&self.state, &self.found) {
             _ if self.tuner != Tuner::Codes => None,
@@ -141,7 +141,7 @@ impl Run {
             self.seconds += began.elapsed().as_secs_f64();
             began = Instant::now();
             keeper.keep_at_times(self)?;
-            self.tell(played);
+            self.report_progress(played);
         }
         let values = self.values(&sums, hall)?;
         self.found = Some((hall.individual().names(), values));
@@ -149,8 +149,8 @@ impl Run {
         Ok(())
     }
 
-    /// A line of news each tenth of the games.
-    fn tell(&mut self, before: u64) {
+    /// Prints a line after each tenth of the games.
+    fn report_progress(&mut self, before: u64) {
         let (played, all) = (self.played(), self.budget.games.max(1));
         if played * 10 / all > before * 10 / all {
             let (tuner, seed, seconds) = (self.tuner.title(), self.seed, self.seconds);
@@ -158,7 +158,7 @@ impl Run {
         }
     }
 
-    /// The tuner, as it sets out.
+    /// The tuner in its initial state.
     fn begin(&self, hall: &mut Hall, sums: &ShapeSums) -> Result<State, Reason> {
         let Budget { games, match_games, temperatures: [hot, cold], .. } = self.budget;
         let (seed, steps) = (self.seed, games / match_games.max(1));
@@ -176,15 +176,15 @@ impl Run {
             Tuner::Genetic => self.evolution(hall.individual())?,
             Tuner::Texel => State::Texel,
             Tuner::Spsa => {
-                let settings = spsa::Settings { iterations: games / 2, rate: self.budget.spsa_rate, seed };
+                let settings = spsa::SpsaSettings { iterations: games / 2, rate: self.budget.spsa_rate, seed };
                 State::Spsa(ByGames::new(Climb::new(self.start()?, settings)))
             }
             Tuner::Hill => {
-                let settings = hill::Settings { steps, games: match_games, reach: 1.0, seed };
+                let settings = hill::HillClimbSettings { steps, games: match_games, reach: 1.0, seed };
                 State::Hill(HillClimb::new(self.start()?, settings))
             }
             Tuner::Annealing => {
-                let settings = annealing::Settings { steps, games: match_games, reach: 1.0, hot, cold, seed };
+                let settings = annealing::AnnealingSettings { steps, games: match_games, reach: 1.0, hot, cold, seed };
                 State::Annealing(Annealing::new(self.start()?, settings))
             }
             Tuner::Temporal => {
@@ -192,7 +192,7 @@ impl Run {
                 let decay = 0.1f64.powf(1.0 / games.max(1) as f64);
                 let k = fit_k(&self.samples(sums, hall, |_| true)?, &vec![[1.0 / FINE; 2]; ShapeSums::FEATURES]);
                 let Budget { lambda, temporal_rate: rate, .. } = self.budget;
-                let mut learner = Learner::new(start, temporal::Settings { lambda, rate, decay, k });
+                let mut learner = Learner::new(start, temporal::TemporalSettings { lambda, rate, decay, k });
                 for watched in &self.watched {
                     learner.learn(&sums.positions(&watched.game()?, hall.opening_turns()), watched.result);
                 }
@@ -202,18 +202,18 @@ impl Run {
     }
 
     fn evolution(&self, individual: &Individual) -> Result<State, Reason> {
-        let settings = genetic::Settings { seed: self.seed, ..genetic::Settings::default() };
+        let settings = genetic::GeneticSettings { seed: self.seed, ..genetic::GeneticSettings::default() };
         let (names, start) = (individual.names(), individual.start());
         Ok(State::Genetic(Evolution::new(names, &start, 1.0, individual.constraints(), settings)?))
     }
 
-    /// Logarithms of the values.
+    /// The logarithms of the initial values.
     fn start(&self) -> Result<ParameterSet, Reason> {
         Ok(ParameterSet::new(stones::logarithms(&StoneWeights::PRINTED, self.budget.step)?)?)
     }
 
-    /// The values of a bout as the players have them.
-    fn told(&self, values: &[f64]) -> Result<Vec<u16>, Reason> {
+    /// The values of a bout as the players take them.
+    fn player_values(&self, values: &[f64]) -> Result<Vec<u16>, Reason> {
         Ok(match self.tuner {
             Tuner::Genetic | Tuner::Codes => values.iter().map(|&value| value as u16).collect(),
             Tuner::Temporal | Tuner::Texel => ShapeSums::values(values),
@@ -223,7 +223,7 @@ impl Run {
         })
     }
 
-    /// Plays the next game; whether there was one.
+    /// Plays the next game; returns whether there was one.
     fn step(&mut self, hall: &mut Hall, sums: &ShapeSums, opening: u64) -> Result<bool, Reason> {
         if let Some(State::Temporal(learner)) = &mut self.state {
             let watched = hall.watch(&ShapeSums::values(learner.weights()), opening)?;
@@ -234,14 +234,14 @@ impl Run {
             return Ok(false);
         };
         let opening = self.seed << 48 ^ bout.opening;
-        let result = hall.result(self.told(&bout.first)?, self.told(&bout.second)?, opening)?;
+        let result = hall.result(self.player_values(&bout.first)?, self.player_values(&bout.second)?, opening)?;
         if let Some(contest) = self.state.as_mut().and_then(State::contest) {
             contest.settle(result);
         }
         Ok(true)
     }
 
-    /// What the budget has come to.
+    /// The values found with the budget.
     fn values(&mut self, sums: &ShapeSums, hall: &Hall) -> Result<Vec<u16>, Reason> {
         let found = match &mut self.state {
             Some(State::Temporal(learner)) => learner.weights().to_vec(),
@@ -250,18 +250,25 @@ impl Run {
             }
             _ => self.fitted(sums, hall)?,
         };
-        self.told(&found)
+        self.player_values(&found)
     }
 
-    /// The multiples that predict the results of the games best, one game of ten held out.
+    /// The multiples that minimise the prediction error of the results, one game in ten held out.
     fn fitted(&self, sums: &ShapeSums, hall: &Hall) -> Result<Vec<f64>, Reason> {
         let training = self.samples(sums, hall, |game| game % 10 != 9)?;
         let held_out = self.samples(sums, hall, |game| game % 10 == 9)?;
         let start = vec![[1.0 / FINE; 2]; ShapeSums::FEATURES];
         let k = fit_k(&training, &start);
         let rate = 0.02 / FINE;
-        let settings =
-            texel::Settings { k, rate, batch: 1024, pull: 1e-6, epochs: 200, seed: self.seed, ..Default::default() };
+        let settings = texel::TexelSettings {
+            k,
+            rate,
+            batch: 1024,
+            pull: 1e-6,
+            epochs: 200,
+            seed: self.seed,
+            ..Default::default()
+        };
         let mut trainer = Trainer::new(&training, &held_out, start, settings)?;
         let before = trainer.state().best_error;
         trainer.run(|_, _| true);
@@ -270,7 +277,7 @@ impl Run {
         Ok(trainer.state().best.iter().map(|weight| weight[0] * FINE).collect())
     }
 
-    /// The positions of some of the games.
+    /// The positions of the selected games.
     fn samples(&self, sums: &ShapeSums, hall: &Hall, takes: impl Fn(usize) -> bool) -> Result<Samples, Reason> {
         let mut samples = Samples::new(ShapeSums::FEATURES);
         for watched in self.watched.iter().enumerate().filter(|(game, _)| takes(*game)).map(|(_, watched)| watched) {
@@ -283,7 +290,7 @@ impl Run {
         Ok(samples)
     }
 
-    /// Writes what was found.
+    /// Writes the tuned values.
     pub(super) fn write_values(&self, name: &Path) -> Result<(), Reason> {
         let Some((names, values)) = &self.found else { return Ok(()) };
         let pairs = names.iter().map(String::as_str).zip(values.iter().copied());
@@ -292,7 +299,7 @@ impl Run {
         Ok(write_whole(Path::new(&path), write_json(pairs))?)
     }
 
-    /// Plays what is left of the match against the start. All tuners of a seed have its openings.
+    /// Plays the rest of the match against the initial values. All tuners of a seed use the same openings.
     pub(super) fn judge(&mut self, hall: &mut Hall, pairs: u64, keeper: &mut Keeper) -> Result<(), Reason> {
         let Some((_, values)) = self.found.clone() else { return Ok(()) };
         let start = hall.individual().start();

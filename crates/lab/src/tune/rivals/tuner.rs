@@ -3,12 +3,12 @@
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-/// Who tunes.
+/// The tuners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 pub(crate) enum Tuner {
-    /// The genetic algorithm over the 24 values of shapes.
+    /// The genetic algorithm for the 24 values of shapes.
     Genetic,
-    /// The same over the lines that games reach.
+    /// The genetic algorithm for the values of lines that occur in games.
     Codes,
     /// SPSA.
     Spsa,
@@ -23,7 +23,7 @@ pub(crate) enum Tuner {
 }
 
 impl Tuner {
-    /// Its name in tables.
+    /// The name in tables.
     pub(super) fn title(self) -> &'static str {
         match self {
             Tuner::Genetic => "genetic algorithm, 24 values of shapes",
@@ -36,7 +36,7 @@ impl Tuner {
         }
     }
 
-    /// Its name on the command line and in files.
+    /// The name on the command line and in file names.
     pub(super) fn word(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }

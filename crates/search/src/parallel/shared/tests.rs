@@ -27,15 +27,15 @@ fn report(depth: u32, score: Score, nodes: u64) -> IterationReport {
     }
 }
 
-/// Keeps what it is asked, and stops at so many nodes or at this score.
-struct Asked {
+/// Records the calls, and stops at a node count or at a score.
+struct RecordingControl {
     nodes: Vec<u64>,
     stops_at: u64,
     wants: Score,
     seeks_mate: bool,
 }
 
-impl Control for Asked {
+impl Control for RecordingControl {
     fn interval(&self, nodes: u64) -> u64 {
         self.stops_at.saturating_sub(nodes)
     }
@@ -62,11 +62,11 @@ impl Control for Asked {
     }
 }
 
-fn asked() -> Asked {
-    Asked { nodes: vec![], stops_at: 1_000, wants: Score::mate_in(5), seeks_mate: true }
+fn asked() -> RecordingControl {
+    RecordingControl { nodes: vec![], stops_at: 1_000, wants: Score::mate_in(5), seeks_mate: true }
 }
 
-/// Three threads, whose helpers have 100 and 250 nodes.
+/// Three threads; the helpers have 100 and 250 nodes.
 fn shared(lockstep: bool) -> Shared {
     let shared = Shared::new(3, lockstep);
     shared.workers[1].nodes.store(100, Relaxed);
@@ -75,15 +75,15 @@ fn shared(lockstep: bool) -> Shared {
 }
 
 #[test]
-fn the_callers_control_is_given_the_nodes_of_all() {
+fn the_callers_control_receives_the_nodes_of_all_threads() {
     let shared = shared(false);
     let mut inner = asked();
     let mut control = MainControl::new(&shared, &mut inner);
-    // 1000 less 350 and 50, shared by three.
+    // 1000 minus 350 and 50, shared by three threads.
     assert_eq!(control.interval(50), 200);
     assert!(!control.poll(649));
     assert!(control.poll(650));
-    assert_eq!(shared.workers[0].nodes.load(Relaxed), 650, "its own are published");
+    assert_eq!(shared.workers[0].nodes.load(Relaxed), 650, "the thread's own nodes are published");
     assert!(control.end_iteration(&report(3, Score::ZERO, 10)));
     assert!(control.turning_point(TurningPoint::FailLow, &report(3, Score::ZERO, 20)));
     assert!(!control.turning_point(TurningPoint::FailLow, &report(3, Score::mate_in(5), 20)));
@@ -93,22 +93,22 @@ fn the_callers_control_is_given_the_nodes_of_all() {
 }
 
 #[test]
-fn in_lockstep_the_main_thread_looks_often() {
+fn in_lockstep_the_main_thread_polls_often() {
     let shared = shared(true);
-    // No helper is at work, so that nobody waits.
+    // No helper is working, so the main thread does not wait.
     shared.workers.iter().for_each(|worker| worker.ended.store(true, Relaxed));
-    let mut inner = Asked { stops_at: 100_000, ..asked() };
+    let mut inner = RecordingControl { stops_at: 100_000, ..asked() };
     let mut control = MainControl::new(&shared, &mut inner);
     assert_eq!(control.interval(0), 64);
     assert!(!control.poll(5_000));
-    let few = MainControl::new(&shared, &mut Asked { stops_at: 380, ..asked() }).interval(0);
+    let few = MainControl::new(&shared, &mut RecordingControl { stops_at: 380, ..asked() }).interval(0);
     assert_eq!(few, 10);
 }
 
 #[test]
-fn nobody_gets_ahead_of_the_slowest_in_lockstep() {
+fn threads_wait_for_the_slowest_in_lockstep() {
     let (shared, at) = (shared(true), 100 + 2 * HELPER_INTERVAL);
-    // The first helper is at 100: the other may be so far ahead, and no farther.
+    // The first helper is at 100: the other may be ahead by this much, but not more.
     shared.workers[0].ended.store(true, Relaxed);
     shared.publish(2, at);
     assert_eq!(shared.workers[2].nodes.load(Relaxed), at);
@@ -120,11 +120,11 @@ fn nobody_gets_ahead_of_the_slowest_in_lockstep() {
             shared.publish(2, at + 1);
             shared.workers[1].nodes.load(Relaxed)
         });
-        // Whatever the other does meanwhile, it comes back when this one has caught up.
+        // The waiting thread returns when the other one has caught up.
         shared.publish(1, 101);
         assert_eq!(ahead.join().unwrap(), 101);
     });
-    // Who has ended is not waited for, and without lockstep nobody is.
+    // Ended threads are not waited for, and without lockstep no thread waits.
     shared.workers[1].ended.store(true, Relaxed);
     shared.publish(2, 1 << 40);
     Shared::new(2, false).publish(1, 1 << 40);
@@ -147,7 +147,7 @@ fn helper(shared: &Shared, votes: bool) -> HelperControl<'_> {
 }
 
 #[test]
-fn a_helper_goes_on_until_the_main_thread_ends() {
+fn a_helper_continues_until_the_main_thread_ends() {
     let shared = shared(false);
     let mut control = helper(&shared, true);
     assert_eq!((control.interval(9), control.last_depth(), control.seeks_mate()), (64, Some(6), true));
@@ -156,20 +156,20 @@ fn a_helper_goes_on_until_the_main_thread_ends() {
     assert!(control.end_iteration(&report(5, Score::ZERO, 1)));
     assert!(!shared.finished.load(Relaxed));
     assert!(control.end_iteration(&report(6, Score::ZERO, 1)));
-    assert!(shared.finished.load(Relaxed), "it has finished the last iteration");
+    assert!(shared.finished.load(Relaxed), "the last iteration is completed");
     shared.stop.store(true, Relaxed);
     assert!(control.poll(778) && !control.begin_iteration(2) && !control.end_iteration(&report(5, Score::ZERO, 1)));
     let silent = self::shared(false);
     helper(&silent, false).end_iteration(&report(6, Score::ZERO, 1));
-    assert!(!silent.finished.load(Relaxed), "it has no vote");
+    assert!(!silent.finished.load(Relaxed), "the helper has no vote");
     let unlimited = HelperControl { last_depth: None, ..helper(&silent, true) };
     assert_eq!(unlimited.last_depth(), None);
     assert!(HelperControl { last_depth: None, ..helper(&silent, true) }.begin_iteration(99));
 }
 
 #[test]
-fn a_helpers_mate_is_told_to_the_callers_control() {
-    let told = |votes: bool, seeks_mate: bool, score: Score, begun: bool| {
+fn a_helpers_mate_is_reported_to_the_callers_control() {
+    let stops = |votes: bool, seeks_mate: bool, score: Score, begun: bool| {
         let shared = shared(false);
         let mut inner = asked();
         let mut main = MainControl::new(&shared, &mut inner);
@@ -178,20 +178,20 @@ fn a_helpers_mate_is_told_to_the_callers_control() {
         }
         HelperControl { seeks_mate, ..helper(&shared, votes) }.end_iteration(&report(5, score, 1));
         let stopped = main.poll(0);
-        assert!(!stopped || !main.poll(0), "once");
+        assert!(!stopped || !main.poll(0), "reported once");
         stopped
     };
     let mate = Score::mate_in(5);
-    assert!(told(true, true, mate, true));
-    assert!(!told(true, true, Score::mate_in(6), true), "the control wants another");
-    assert!(!told(false, true, mate, true));
-    assert!(!told(true, false, mate, true));
-    assert!(!told(true, true, Score::new(500), true));
-    assert!(!told(true, true, mate, false), "nothing is known of the root yet");
+    assert!(stops(true, true, mate, true));
+    assert!(!stops(true, true, Score::mate_in(6), true), "the control seeks another mate");
+    assert!(!stops(false, true, mate, true));
+    assert!(!stops(true, false, mate, true));
+    assert!(!stops(true, true, Score::new(500), true));
+    assert!(!stops(true, true, mate, false), "the root has no result yet");
 }
 
 #[test]
-fn whoever_ends_says_so() {
+fn ending_threads_set_their_flags() {
     let shared = Shared::new(2, false);
     drop(EndOfWorker(&shared.workers[1]));
     assert!(shared.workers[1].ended.load(Relaxed) && !shared.workers[0].ended.load(Relaxed));
@@ -200,7 +200,7 @@ fn whoever_ends_says_so() {
     assert!(shared.stop.load(Relaxed));
 }
 
-/// Keeps the nodes and the moves that are told.
+/// Records the nodes and the root moves of reports.
 #[derive(Default)]
 struct Notes(Vec<u64>, Vec<u8>);
 
@@ -214,7 +214,7 @@ impl Observer<u8> for Notes {
 }
 
 #[test]
-fn the_callers_observer_is_given_the_nodes_of_all() {
+fn the_callers_observer_receives_the_nodes_of_all_threads() {
     let shared = shared(false);
     let mut inner = Notes::default();
     let mut observer = MainObserver { shared: &shared, inner: &mut inner };

@@ -1,5 +1,5 @@
-//! Every order of the steps of an owner and its helpers at a split point
-//! (`--cfg loom`): from its opening until the last helper has left.
+//! Model checking of all orders of the steps of an owner and its helpers at a split point (`--cfg
+//! loom`): from its opening until the last helper has left.
 
 use super::{
     tests::{Split, split_point},
@@ -7,10 +7,10 @@ use super::{
 };
 use loom::thread;
 
-/// What each of the moves is worth.
+/// The score of each move.
 const SCORES: [i32; 3] = [10, 30, 20];
 
-/// Takes moves until none is left, as a thread of the search does; which ones it took.
+/// Takes moves until none is left, as a search thread does; returns the moves taken.
 fn work(split: &Split) -> Vec<u8> {
     let mut taken = Vec::new();
     while let Some((mv, stage)) = split.take() {
@@ -24,13 +24,13 @@ fn work(split: &Split) -> Vec<u8> {
     taken
 }
 
-/// The team lives as long as the program, as a scope would let it.
+/// Leaked, since loom's threads require a static lifetime.
 fn team() -> &'static Team<'static, u8, ()> {
     let stop: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
     Box::leak(Box::new(Team::new(stop)))
 }
 
-/// The owner's part; a wait ends only by the helpers' leaving.
+/// The owner's part; its wait ends only when the helpers leave.
 fn own(team: &Team<'_, u8, ()>, split: &Arc<Split>) -> (Vec<u8>, Results<u8>) {
     team.open(split);
     let taken = work(split);
@@ -46,8 +46,8 @@ fn help(team: &Team<'_, u8, ()>) -> Vec<u8> {
     team.join(None).map(|member| work(&member.split)).unwrap_or_default()
 }
 
-/// Tries every order of steps in which no more than two threads are interrupted: all
-/// of them are too many.
+/// Explores all orders of steps with at most two preemptions; exploring all orders would take too
+/// long.
 fn explore(model: impl Fn() + Send + Sync + 'static) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(2);
@@ -69,9 +69,9 @@ fn check(threads: usize, moves: u8, beta: i32, then: fn(Vec<u8>, &Results<u8>)) 
     });
 }
 
-/// Every move is searched once, and the owner leaves with the best of all of them.
+/// Every move is searched once, and the owner leaves with the best of all.
 #[test]
-fn the_owner_knows_what_all_have_found() {
+fn the_owner_gets_the_results_of_all_threads() {
     check(2, 3, 100, |taken, results| {
         assert_eq!(taken, [0, 1, 2]);
         let tally = &results.tally;
@@ -90,20 +90,20 @@ fn two_helpers_share_the_moves() {
     });
 }
 
-/// After a cut nothing is added any more.
+/// After a cut-off nothing is added.
 #[test]
 fn a_cut_ends_the_node() {
     check(2, 3, 25, |taken, results| {
-        assert!(taken.contains(&1), "only that move cuts");
+        assert!(taken.contains(&1), "only that move causes a cut-off");
         let tally = &results.tally;
         assert_eq!((tally.best, tally.cut), (Score::new(30), Some((1, Stage::GoodNoisy))));
         assert_eq!(tally.move_count as usize, taken.len());
     });
 }
 
-/// The first cut counts, whatever comes after it.
+/// The first cut-off counts, whatever follows.
 #[test]
-fn a_cut_is_final() {
+fn a_cutoff_is_final() {
     explore(|| {
         let split = split_point(None, 3, 25);
         for (mv, score) in [(1, 30), (2, 40)] {
@@ -114,9 +114,9 @@ fn a_cut_is_final() {
     });
 }
 
-/// A thread that waits at its own split point joins only what lies below it.
+/// A thread that waits at its own split point joins only split points below it.
 #[test]
-fn a_waiting_owner_helps_below_its_node() {
+fn a_waiting_owner_helps_only_below_its_node() {
     explore(|| {
         let team = team();
         let outer = split_point(None, 2, 100);

@@ -1,4 +1,4 @@
-//! Small games and the plain minimax that the search is compared with.
+//! Small games and plain minimax as references for the search.
 #![allow(unreachable_pub)]
 
 use duiyi_game::hash::mix64;
@@ -30,7 +30,7 @@ pub struct Connect {
     p: usize,
     cells: Vec<Option<Side>>,
     side: Side,
-    /// Stones that the side to move still has to put in this turn.
+    /// Stones that the side to move has left in this turn.
     left: usize,
     stones: usize,
     last: Option<u8>,
@@ -96,7 +96,7 @@ impl Game for Connect {
     fn key(&self) -> u64 {
         let turn = mix64(1000 + (self.side.index() * 8 + self.left) as u64);
         let stones = self.cells.iter().enumerate().filter_map(|(i, c)| c.map(|c| mix64((i * 2 + c.index()) as u64)));
-        // The last stone decides whether the game is over, which the stones alone also tell.
+        // The key omits the last stone: whether it has won follows from the stones.
         stones.fold(turn, |key, stone| key ^ stone)
     }
 
@@ -119,13 +119,13 @@ impl Heuristics for Connect {
     const HISTORY: Slots<Connect> = Slots { count: 256, slot: |_, mv| mv.0 as usize };
 }
 
-/// An evaluation that says nothing but is the same for the same position.
+/// A pseudo-random evaluation that depends only on the position.
 pub fn noise(game: &Connect) -> Score {
     Score::new((mix64(game.key()) % 41) as i32 - 20)
 }
 
-/// Walks on a random graph. Coming back to a point where one has been is
-/// decided by the walk since then, so its value depends on the path.
+/// Walks on a random graph. The verdict on a return to an earlier point depends on the walk since
+/// then, so the value depends on the path.
 #[derive(Clone, Debug)]
 pub struct Walk {
     seed: u64,
@@ -155,7 +155,7 @@ impl Walk {
         mix64(self.seed ^ self.at() << 8 ^ (edge as u64) << 40) % self.points
     }
 
-    /// The same point with the same side to move, but no way that led there.
+    /// The same point and side to move without history.
     pub fn forgotten(&self) -> Walk {
         let mut path = vec![self.at()];
         if self.side_to_move() == Side::Second {
@@ -203,7 +203,7 @@ impl Game for Walk {
         let Some(back) = (2..length).step_by(2).find(|&back| self.path[length - 1 - back] == here) else {
             return Verdict::Open;
         };
-        // The points passed since then decide what the repetition is worth.
+        // The points passed since then determine the score of the repetition.
         let sum: u64 = self.path[length - back..].iter().sum();
         let reach = Reach::Plies(back);
         match sum % 6 {
@@ -231,8 +231,8 @@ impl Heuristics for Walk {
     }
 }
 
-/// Searches to a depth with a fresh table of 1 MiB. The evaluation is a pointer, so that a search
-/// is compiled once for a game.
+/// Searches to a depth with a new table of 1 MiB. The evaluation is a function pointer, so that the
+/// search is compiled once per game.
 pub fn search<G: Heuristics>(
     game: &mut G,
     evaluate: fn(&G) -> Score,
@@ -246,7 +246,7 @@ pub fn search<G: Heuristics>(
     searcher.search(game, &table, &mut control, &mut (), |_| true)
 }
 
-/// Checks what a game tells the search, and that an exact search of it is minimax.
+/// Checks the heuristics of a game, and that an exact search of it equals minimax.
 pub fn check_kit<G: Heuristics + Clone>(game: &G, evaluate: fn(&G) -> Score, most: usize) -> kit::Tally {
     let plan = Plan { games: 20, most, ..Plan::default() };
     let tally = kit::check(game, &plan).unwrap_or_else(|broken| panic!("{broken}"));

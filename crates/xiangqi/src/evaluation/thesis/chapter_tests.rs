@@ -1,4 +1,4 @@
-//! What chapter 4 of the thesis prints, table by table, and that each of its terms reaches the score.
+//! The tables of chapter 4 of the thesis, and a test that each of its terms affects the score.
 
 use super::{MATERIAL, STRONG_PIECES, ThesisEvaluation, ThesisWeights};
 use crate::{PieceKind, Position, evaluation::tapered::Tapered};
@@ -6,7 +6,7 @@ use crate::{PieceKind, Position, evaluation::tapered::Tapered};
 /// The kinds in the order of the thesis: 车 马 炮 士 相 兵.
 const KINDS: [PieceKind; 6] =
     [PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon, PieceKind::Advisor, PieceKind::Elephant, PieceKind::Pawn];
-/// Table 4-1, in half pawns: what players commonly give.
+/// Table 4-1, in half pawns: the values that players commonly use.
 const COMMON: [i32; 6] = [18, 8, 9, 4, 4, 2];
 /// Table 4-2: the values of ZMBL.
 const VALUES: [i32; 6] = [1050, 450, 500, 180, 160, 100];
@@ -34,14 +34,14 @@ fn the_coefficients_are_those_of_table_4_3() {
     assert_eq!(found, COEFFICIENTS.map(Tapered::same));
 }
 
-/// What Red has more.
+/// The score from Red's point of view.
 fn red(fen: &str, weights: ThesisWeights) -> i32 {
     let position: Position = format!("{fen} - - 0 1").parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
     let score = ThesisEvaluation::with_weights(weights).of(&position);
     if fen.ends_with('w') { score } else { -score }
 }
 
-/// 4.2: with fewer strong pieces pawns rise, and the horse comes up to the cannon.
+/// 4.2: with fewer strong pieces pawns gain value, and the horse approaches the cannon.
 #[test]
 fn the_number_of_strong_pieces_changes_the_values() {
     // A pawn on its own bank, beside other pieces; each rook counts as one strong piece.
@@ -55,7 +55,7 @@ fn the_number_of_strong_pieces_changes_the_values() {
     // Horses and cannons count as rooks do; guards and pawns do not count.
     let boards = [("9", 0), ("r7R", 2), ("rr5RR", 4), ("n7N", 2), ("c7C", 2), ("P7P", 0)];
     for (pieces, strong) in boards {
-        // The other pieces' sum is rounded, too.
+        // The sum of the other pieces is rounded, too.
         assert!(pawn(pieces).abs_diff(expected(strong)) <= 1, "{pieces}: {}, {}", pawn(pieces), expected(strong));
     }
     let worth = |kind: PieceKind| MATERIAL[kind.index()];
@@ -66,9 +66,9 @@ fn the_number_of_strong_pieces_changes_the_values() {
 
 type Weight = fn(&mut ThesisWeights) -> &mut Tapered;
 
-/// 4.3 to 4.5: a position for each weight in which its term, and so the score, is not the same without it.
+/// 4.3 to 4.5: a position for each weight in which the score depends on it.
 #[test]
-fn each_term_reaches_the_score() {
+fn each_term_affects_the_score() {
     let terms: [(&str, Weight, &str); 13] = [
         ("rook mobility", |weights| &mut weights.rook_mobility, "4k4/9/9/9/9/9/9/9/9/R2K5 w"),
         ("horse mobility", |weights| &mut weights.horse_mobility, "4k4/9/9/9/9/9/9/9/9/N2K5 w"),
@@ -89,7 +89,7 @@ fn each_term_reaches_the_score() {
         let mut without = with;
         *weight(&mut without) = Tapered::same(0);
         assert!(red(fen, with) > red(fen, without), "{name}");
-        // So it does for Black, whose terms are taken away.
+        // The same for Black, with the opposite sign.
         let swapped: Position = format!("{fen} - - 0 1").parse().unwrap();
         let swapped = swapped.color_swapped();
         let score = |weights| ThesisEvaluation::with_weights(weights).of(&swapped);

@@ -1,17 +1,17 @@
-//! Control of the board (row Z-D4 of docs/sources.md): what an attack on a square is worth.
+//! Control of the board (row Z-D4 of docs/sources.md): the value of an attack on a square.
 //!
 //! The thesis (4.4) gives each square a value that rises toward the enemy palace, sums it over
-//! the squares that the strong pieces attack, and lets each piece, and each direction of a piece,
-//! have a table of its own. The drawing of the table is lost, so the values are ours: a rook
+//! the squares that the strong pieces attack, and has a separate table for each piece and each
+//! direction of a piece. The drawing of the table is lost, so the values are ours: a rook
 //! and a cannon have one table for attacks along their rank and one for those along their file,
 //! a horse has one.
 //!
-//! What a line is worth is found by the code of its attacked points, as the thesis proposes for
-//! line pieces (2.2); what a horse's attacks are worth, by its square and its blocked legs.
+//! The value of a line is looked up by the code of its attacked points, as the thesis proposes for
+//! line pieces (2.2); the value of a horse's attacks by its square and its blocked legs.
 
 use crate::{PieceKind, Side, Square, movegen::leapers::horse_table};
 
-/// Along which line a piece attacks a square; it makes no difference for a horse.
+/// The line along which a piece attacks a square; ignored for a horse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttackDirection {
     /// Along its rank.
@@ -23,7 +23,7 @@ pub enum AttackDirection {
 /// The left half of the board with the middle file, from the enemy's home rank to the owner's.
 type Drawn = [[u8; 5]; 10];
 
-/// A rook holds the two ranks of the king at home.
+/// A rook controls the two ranks of the king at home.
 const ROOK_RANK: Drawn = [
     [2, 2, 3, 5, 6],
     [2, 3, 4, 6, 7],
@@ -37,7 +37,7 @@ const ROOK_RANK: Drawn = [
     [0, 0, 0, 0, 0],
 ];
 
-/// Along a file it attacks most on the files beside the king (肋道).
+/// Along a file its attacks count most beside the king (肋道).
 const ROOK_FILE: Drawn = [
     [1, 1, 2, 6, 6],
     [1, 2, 3, 6, 7],
@@ -65,7 +65,7 @@ const CANNON_RANK: Drawn = [
     [0, 0, 0, 0, 0],
 ];
 
-/// Along a file it attacks most in the middle (中炮).
+/// Along a file its attacks count most in the middle (中炮).
 const CANNON_FILE: Drawn = [
     [1, 2, 4, 6, 8],
     [1, 2, 3, 5, 7],
@@ -79,7 +79,7 @@ const CANNON_FILE: Drawn = [
     [0, 0, 0, 0, 0],
 ];
 
-/// A horse near the palace checks from its front and its sides; the home rank is the end of its way.
+/// A horse near the palace checks from the front and the sides; the home rank leads nowhere.
 const HORSE: Drawn = [
     [1, 2, 3, 5, 5],
     [1, 2, 4, 6, 6],
@@ -93,8 +93,8 @@ const HORSE: Drawn = [
     [0, 0, 0, 0, 0],
 ];
 
-/// What an attack by a piece of a colour on a square is worth, in hundredths of a pawn;
-/// nothing for the king, advisors, elephants and pawns, which are not strong pieces.
+/// The value of an attack by a piece of a colour on a square, in hundredths of a pawn;
+/// zero for the king, advisors, elephants and pawns, which are not strong pieces.
 pub(super) const fn control(color: Side, kind: PieceKind, direction: AttackDirection, square: Square) -> u8 {
     let drawn = match (kind, direction) {
         (PieceKind::Rook, AttackDirection::Rank) => &ROOK_RANK,
@@ -108,19 +108,19 @@ pub(super) const fn control(color: Side, kind: PieceKind, direction: AttackDirec
     drawn[9 - square.rank_from(color) as usize][4 - aside]
 }
 
-/// By code of a line: the sum over the points of the code.
-struct Line<const CODES: usize>([u8; CODES]);
+/// By code of a line: the sum of the values of its points.
+struct LineSums<const CODES: usize>([u8; CODES]);
 
-impl<const CODES: usize> Line<CODES> {
-    /// From the values of its points; a line has at most ten.
-    const fn new(values: [u8; 10]) -> Line<CODES> {
+impl<const CODES: usize> LineSums<CODES> {
+    /// Computes the sums from the values of the points, at most ten.
+    const fn new(values: [u8; 10]) -> LineSums<CODES> {
         let mut sums = [0; CODES];
         let mut code = 1;
         while code < CODES {
             sums[code] = sums[code & (code - 1)] + values[code.trailing_zeros() as usize];
             code += 1;
         }
-        Line(sums)
+        LineSums(sums)
     }
 
     #[inline]
@@ -129,26 +129,26 @@ impl<const CODES: usize> Line<CODES> {
     }
 }
 
-/// What the attacks of a piece that goes along lines are worth.
+/// The values of the attacks of a piece that moves along lines.
 pub(super) struct LineControl {
     /// By colour and rank.
-    ranks: [[Line<512>; 10]; 2],
+    ranks: [[LineSums<512>; 10]; 2],
     /// By colour and file.
-    files: [[Line<1024>; 9]; 2],
+    files: [[LineSums<1024>; 9]; 2],
 }
 
 impl LineControl {
     const fn new(kind: PieceKind) -> LineControl {
-        let mut ranks = [const { [const { Line([0; 512]) }; 10] }; 2];
-        let mut files = [const { [const { Line([0; 1024]) }; 9] }; 2];
+        let mut ranks = [const { [const { LineSums([0; 512]) }; 10] }; 2];
+        let mut files = [const { [const { LineSums([0; 1024]) }; 9] }; 2];
         let mut c = 0;
         while c < 2 {
             let color = Side::BOTH[c];
             let mut i = 0;
             while i < 10 {
-                ranks[c][i] = Line::new(line_values(color, kind, AttackDirection::Rank, i));
+                ranks[c][i] = LineSums::new(line_values(color, kind, AttackDirection::Rank, i));
                 if i < 9 {
-                    files[c][i] = Line::new(line_values(color, kind, AttackDirection::File, i));
+                    files[c][i] = LineSums::new(line_values(color, kind, AttackDirection::File, i));
                 }
                 i += 1;
             }
@@ -157,7 +157,7 @@ impl LineControl {
         LineControl { ranks, files }
     }
 
-    /// What attacks on points of a square's rank and file are worth, both given as codes.
+    /// The value of attacks on points of the rank and file of a square, both given as codes.
     #[inline]
     pub(super) fn of(&self, color: Side, square: Square, rank_code: u16, file_code: u16) -> i32 {
         self.ranks[color.index()][square.rank() as usize].of(rank_code)
@@ -249,7 +249,7 @@ mod tests {
                     assert_eq!(value(square), value(square.mirror()));
                     assert_eq!(value(square), control(!color, kind, direction, square.rotate()));
                 }
-                // Nothing before the own bank of the river, something on every point beyond it.
+                // Zero up to the own bank of the river, positive on every point beyond it.
                 for square in Square::all() {
                     assert!(square.rank_from(color) != 5 || value(square) > 0, "{kind:?} {direction:?} {square}");
                     assert!(square.rank_from(color) > 3 || value(square) == 0, "{kind:?} {direction:?} {square}");
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_codes_sum_what_the_points_are_worth() {
+    fn codes_have_the_sum_of_the_values_of_their_points() {
         for (kind, table) in [(PieceKind::Rook, &ROOK_CONTROL), (PieceKind::Cannon, &CANNON_CONTROL)] {
             for color in Side::BOTH {
                 // Every rank and every file.

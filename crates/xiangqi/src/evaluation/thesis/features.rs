@@ -66,7 +66,7 @@ fn bottom_cannon(position: &Position, cannon: Square, king: Square, enemy: Side,
     }
 }
 
-/// How many pieces of a kind a side has.
+/// The number of pieces of a kind of a side.
 #[inline]
 fn count(position: &Position, color: Side, kind: PieceKind) -> i32 {
     slots_of(color, kind).filter(|&slot| position.slot_square(slot) != OFF_BOARD).count() as i32
@@ -76,7 +76,7 @@ fn count(position: &Position, color: Side, kind: PieceKind) -> i32 {
 mod tests {
     use super::*;
 
-    /// How often Red has what a weight is for.
+    /// The difference of a feature, Red's minus Black's.
     fn red(fen: &str, weight: fn(&mut ThesisWeights) -> &mut Tapered) -> i32 {
         let mut weights = ThesisWeights::NONE;
         *weight(&mut weights) = Tapered::same(1);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn each_feature_is_seen() {
+    fn each_feature_is_detected() {
         let hollow = |fen| red(fen, |weights| &mut weights.hollow_cannon);
         assert_eq!(hollow("4k4/9/9/9/9/4C4/9/9/9/3K5 b"), 1);
         assert_eq!(hollow("4k4/9/9/4p4/9/4C4/9/9/9/3K5 b"), 0, "a screen");

@@ -1,5 +1,5 @@
-//! Mobility and control of the board (rows Z-D3 and Z-D4 of docs/sources.md): how many empty
-//! squares the strong pieces reach, and what the squares that they attack are worth.
+//! Mobility and control of the board (rows Z-D3 and Z-D4 of docs/sources.md): the number of empty
+//! squares that the strong pieces reach, and the values of the squares that they attack.
 
 use super::{
     super::tapered::Tapered,
@@ -25,7 +25,7 @@ pub(super) fn mobility(position: &Position, color: Side, weights: &ThesisWeights
         let on_file = FILE_REACH[rank as usize][file_code as usize & 1023];
         let attacked = if jumps { (on_rank.jump, on_file.jump) } else { (on_rank.slide, on_file.slide) };
         control += table.of(color, square, attacked.0, attacked.1);
-        // Both codes in one number are counted by one instruction.
+        // Joined in one number, both codes are counted by one instruction.
         let free = u32::from(on_rank.slide & !rank_code) | u32::from(on_file.slide & !file_code) << 16;
         free.count_ones() as i32
     };
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use crate::RED;
 
-    /// How often Red has what a weight is for.
+    /// The difference of a feature, Red's minus Black's.
     fn red(fen: &str, weight: fn(&mut ThesisWeights) -> &mut Tapered) -> i32 {
         let mut weights = ThesisWeights::NONE;
         *weight(&mut weights) = Tapered::same(1);
@@ -61,17 +61,17 @@ mod tests {
     #[test]
     fn only_empty_squares_count_as_mobility() {
         let rook = |fen| red(fen, |weights| &mut weights.rook_mobility);
-        // On e1: eight squares along its rank, e0, e2 and e3, and not the pawn's e4.
+        // On e1: eight squares along its rank, e0, e2 and e3, but not the pawn's e4.
         assert_eq!(rook("4k4/9/9/9/9/4p4/9/9/4R4/3K5 w - - 0 1"), 11);
-        // Own pieces stop it as well; two rooks count both.
+        // Own pieces block it as well; with two rooks both are counted.
         assert_eq!(rook("4k4/9/9/9/9/4P4/9/9/4R4/3K5 w - - 0 1"), 11);
         assert_eq!(rook("4k4/9/9/9/9/4p4/9/9/4R4/3K4R w - - 0 1"), 11 + 9 + 4);
         assert_eq!(rook("5k3/9/9/9/9/4p4/9/9/4C4/3K5 w - - 0 1"), 0);
-        // A cannon goes where a rook goes, and what it captures behind a screen does not count.
+        // A cannon moves like a rook; its captures behind a screen do not count.
         let cannon = |fen| red(fen, |weights| &mut weights.cannon_mobility);
         assert_eq!(cannon("5k3/9/9/4n4/9/4p4/9/9/4C4/3K5 w - - 0 1"), 11);
         assert_eq!(cannon("4k4/9/9/9/9/4p4/9/9/4R4/3K5 w - - 0 1"), 0);
-        // Eight jumps in the open; one point is the cannon's, and a blocked leg takes two.
+        // Eight jumps in the open; one point is occupied by the cannon, and a blocked leg removes two.
         let horse = |fen| red(fen, |weights| &mut weights.horse_mobility);
         assert_eq!(horse("3k5/9/9/9/9/9/4N4/9/9/4K4 w - - 0 1"), 8);
         assert_eq!(horse("3k5/9/9/9/3c5/9/4N4/9/9/4K4 w - - 0 1"), 7);
@@ -83,24 +83,24 @@ mod tests {
     fn each_attacked_square_counts_by_its_table() {
         // Black to move, so that a cannon may attack the king.
         let control = |fen: &str| red(&format!("{fen} b - - 0 1"), |weights| &mut weights.control);
-        // Along rank 8 all but its own square, up and down the file five more.
+        // All of rank 8 except its own square, and five more along the file.
         assert_eq!(control("5k3/R8/9/9/9/9/9/9/9/3K5"), (3 + 4 + 6 + 7 + 6 + 4 + 3 + 2) + (1 + 1 + 1 + 1));
-        // From home it attacks along its file only, and up to the first piece.
+        // From home it attacks only along its file, up to the first piece.
         assert_eq!(control("5k3/9/9/9/9/9/9/9/9/R2K5"), 1 + 1 + 1 + 1 + 1);
         assert_eq!(control("5k3/9/9/p8/9/9/9/9/9/R2K5"), 1 + 1);
-        // Beside the king's file it attacks the palace down the file.
+        // Beside the king's file it attacks the palace along its file.
         assert_eq!(control("4k4/9/9/9/9/9/9/9/9/3R1K3"), 6 + 6 + 5 + 3 + 2 + 1);
-        // A cannon attacks the piece behind its screen, and neither the screen nor empty points.
+        // A cannon attacks the piece behind its screen, but neither the screen nor empty points.
         assert_eq!(control("5k3/9/Cn2n4/9/9/9/9/9/9/3K5"), 6);
         assert_eq!(control("5k3/9/Cnn6/9/9/9/9/9/9/3K5"), 3);
         assert_eq!(control("5k3/9/Cn7/9/9/9/9/9/9/3K5"), 0);
         assert_eq!(control("4k4/9/9/4p4/9/9/9/9/4C4/3K5"), 8);
         assert_eq!(control("C2ak4/9/9/9/9/9/9/9/9/3K5"), 7);
-        // A horse on c6: d8 and e7 in the palace, b8, a7, a5 and e5 else; b4 and d4 on its own bank.
+        // A horse on c6: d8 and e7 in the palace, also b8, a7, a5 and e5; b4 and d4 are on its own bank.
         assert_eq!(control("5k3/9/9/2N6/9/9/9/9/9/3K5"), 6 + 7 + 2 + 1 + 1 + 3 + 1 + 1);
-        // Its leg before it is blocked: b8 and d8 are not attacked.
+        // With its forward leg blocked, b8 and d8 are not attacked.
         assert_eq!(control("5k3/9/2n6/2N6/9/9/9/9/9/3K5"), 7 + 1 + 1 + 3 + 1 + 1);
-        // Pawns and guards are no strong pieces.
+        // Pawns and guards are not strong pieces.
         assert_eq!(control("5k3/9/3P5/9/9/9/9/9/4A4/3K5"), 0);
     }
 }

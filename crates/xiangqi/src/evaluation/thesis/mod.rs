@@ -1,12 +1,12 @@
-//! The evaluation: how good a position is, in hundredths of a pawn.
+//! The evaluation of the ZMBL thesis, in hundredths of a pawn.
 //!
-//! The evaluation of the ZMBL thesis (rows Z-D2 to Z-D5 of docs/sources.md): material that varies with the phase of the
+//! It follows rows Z-D2 to Z-D5 of docs/sources.md: material that varies with the phase of the
 //! game, placement, mobility, control of the board by square and direction of attack,
 //! and the features that decide xiangqi games (hollow cannon, bottom cannon,
 //! horse with cannon, rooks against a palace without advisors, rook against no
-//! rook). Every term has a value for the full board and one for the bare one;
-//! between them the number of strong pieces that are left interpolates. Material and
-//! placement are kept up to date move by move, the rest is computed from the
+//! rook). Every term has a value for the full board and one for the bare board;
+//! the number of strong pieces left interpolates between them. Material and
+//! placement are updated incrementally, the rest is computed from the
 //! line tables.
 
 #[cfg(test)]
@@ -25,20 +25,20 @@ use placement::PLACEMENT;
 pub(super) use placement::{MATERIAL, placement};
 pub use weights::ThesisWeights;
 
-/// How many rooks, horses and cannons (強子) both sides have at the start.
+/// The number of rooks, horses and cannons (強子) of both sides at the start.
 const STRONG_PIECES: i32 = 12;
 
-/// Whether the number of a kind of piece says how far the game has gone (thesis 4.2).
+/// Whether the number of pieces of a kind determines the phase of the game (thesis 4.2).
 #[inline]
 const fn is_strong(kind: PieceKind) -> bool {
     matches!(kind, PieceKind::Rook | PieceKind::Horse | PieceKind::Cannon)
 }
 
-/// The part of the evaluation that follows the moves, from Red's point of view.
+/// The incremental part of the evaluation, from Red's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Running {
     placement: Tapered,
-    /// How many strong pieces there are.
+    /// The number of strong pieces.
     strong: i32,
 }
 
@@ -52,7 +52,7 @@ impl Running {
         sum
     }
 
-    /// After a move, given what moves and what it captures.
+    /// The sums after a move, given the moving and the captured piece.
     #[inline]
     fn moved(mut self, mover: Option<Piece>, captured: Option<Piece>, mv: Move) -> Running {
         let (from, to) = (mv.from(), mv.to());
@@ -69,8 +69,8 @@ impl Running {
     }
 }
 
-/// The evaluator of the thesis: what the tuned [`Evaluation`](crate::Evaluation) is measured against, and
-/// the one by which the classical tables of `docs/ablation.md` were made.
+/// The evaluator of the thesis: the baseline of the tuned [`Evaluation`](crate::Evaluation), used
+/// for the classical tables of `docs/ablation.md`.
 #[derive(Clone, Debug)]
 pub struct ThesisEvaluation {
     weights: ThesisWeights,
@@ -79,12 +79,12 @@ pub struct ThesisEvaluation {
 }
 
 impl ThesisEvaluation {
-    /// With the default weights.
+    /// An evaluator with the default weights.
     pub fn new() -> ThesisEvaluation {
         ThesisEvaluation::with_weights(ThesisWeights::default())
     }
 
-    /// With other weights.
+    /// An evaluator with other weights.
     pub fn with_weights(weights: ThesisWeights) -> ThesisEvaluation {
         ThesisEvaluation { weights, running: Running::default(), earlier: Vec::with_capacity(MAX_PLY + 1) }
     }
@@ -155,7 +155,7 @@ mod tests {
     };
 
     #[test]
-    fn the_start_is_even_but_for_the_tempo() {
+    fn the_score_of_the_start_is_the_tempo() {
         let evaluation = ThesisEvaluation::new();
         assert_eq!(evaluation.of(&Position::start()), evaluation.weights.tempo);
     }
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    /// What Red has more, its right to move left out.
+    /// The score from Red's point of view, without the bonus for the side to move.
     fn red(fen: &str) -> i32 {
         let evaluation = ThesisEvaluation::with_weights(ThesisWeights { tempo: 0, ..ThesisWeights::default() });
         evaluation.of(&format!("{fen} w - - 0 1").parse().unwrap())
@@ -196,9 +196,9 @@ mod tests {
     fn more_material_is_better() {
         // Row Z-D2: king, advisor, elephant, horse, rook, cannon, pawn.
         assert_eq!(MATERIAL.map(Tapered::full), [0, 180, 160, 450, 1050, 500, 100]);
-        // As the strong pieces go the pawn rises, and the horse comes up to the cannon.
+        // With fewer strong pieces the pawn gains value, and the horse approaches the cannon.
         assert!(MATERIAL[6].bare() > MATERIAL[6].full() && MATERIAL[3].bare() == MATERIAL[5].bare());
-        // On the board: each piece at home, from the cheapest to the dearest.
+        // On the board: each piece at home, from the least to the most valuable.
         let bare = red("4k4/9/9/9/9/9/9/9/9/3K5");
         let pawn = red("4k4/9/9/9/9/9/P8/9/9/3K5");
         let elephant = red("4k4/9/9/9/9/9/9/9/9/2BK5");

@@ -1,10 +1,11 @@
-//! Material and placement: what a piece is worth on a square, for both phases.
+//! Material and placement: the value of a piece on a square, for both phases.
 //!
 //! Material by row Z-D2 of docs/sources.md: rook 1050, horse 450, cannon 500,
-//! advisor 180, elephant 160, pawn 100; pawns rise and the cannon comes down to
-//! the horse as the strong pieces go. Placement is given by rank (counted from
-//! the owner's home) and by distance from the middle file, plus a few points
-//! with a name.
+//! advisor 180, elephant 160, pawn 100; with fewer strong pieces pawns gain value and the
+//! cannon falls to the value of the horse. Placement is given by rank (counted from
+//! the owner's home) and by distance from the middle file, plus a few named
+//! points.
+// and the middle pawn guards its own king.
 
 use super::super::tapered::Tapered;
 use crate::{BLACK, PieceKind, RED, Square};
@@ -50,9 +51,9 @@ pub(in crate::evaluation) const fn placement(kind: PieceKind, file: usize, rank:
         }
         PieceKind::Horse => {
             let middle = 6 - 5 * away;
-            // On the points from which it checks a king at home (臥槽馬, 掛角馬).
+            // The points from which it checks a king at home (臥槽馬, 掛角馬).
             let striking = if rank == 8 && aside == 2 || rank == 7 && aside == 1 { 14 } else { 0 };
-            // Before the middle pawn it stands in its own king's way.
+            // On the point before its own king it is in the way.
             let clumsy = if rank == 1 && aside == 0 { -40 } else { 0 };
             Tapered::new(HORSE[rank] + middle + striking + clumsy, HORSE[rank] / 2 + middle + striking)
         }

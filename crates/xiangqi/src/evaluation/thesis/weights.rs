@@ -1,4 +1,4 @@
-//! The constants of the evaluation that are not placement.
+//! The constants of the evaluation except placement.
 
 use super::{
     super::tapered::Tapered,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Piece, Square};
 
-/// What the computed terms are worth, in hundredths of a pawn. Mobility as in
+/// The values of the computed terms, in hundredths of a pawn. Mobility as in
 /// row Z-D3 of docs/sources.md; the thesis names the features (row Z-D5) without values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -18,15 +18,15 @@ pub struct ThesisWeights {
     pub horse_mobility: Tapered,
     /// For each empty square that a cannon reaches.
     pub cannon_mobility: Tapered,
-    /// How much [`ThesisWeights::control`] counts, for each square that a rook, horse or cannon attacks.
+    /// The factor of [`ThesisWeights::control`], for each square that a rook, horse or cannon attacks.
     pub control: Tapered,
     /// A cannon that sees the enemy king along an open file (空頭炮).
     pub hollow_cannon: Tapered,
     /// A cannon on the enemy king's file with exactly two pieces of the enemy between.
     pub pinning_cannon: Tapered,
-    /// A cannon on the enemy's home rank, on a side where elephant and advisor are both away (沉底炮).
+    /// A cannon on the enemy's home rank, on a side where elephant and advisor are both missing (沉底炮).
     pub bottom_cannon: Tapered,
-    /// The same where one of them is away.
+    /// The same where one of them is missing.
     pub half_bottom_cannon: Tapered,
     /// At least one horse together with at least one cannon (馬炮).
     pub horse_and_cannon: Tapered,
@@ -43,13 +43,13 @@ pub struct ThesisWeights {
 }
 
 impl ThesisWeights {
-    /// What a piece is worth on a square, material included, from Red's point of view.
+    /// The value of a piece on a square, including material, from Red's point of view.
     #[inline]
     pub fn placement(piece: Piece, square: Square) -> Tapered {
         PLACEMENT[piece.index()][square.index()]
     }
 
-    /// What an attack by a piece on a square along a direction is worth (row Z-D4), from its owner's
+    /// The value of an attack by a piece on a square along a direction (row Z-D4), from its owner's
     /// point of view: 0 to 8 for a rook, horse or cannon, rising toward the enemy palace; 0 for others.
     pub const fn control(piece: Piece, direction: AttackDirection, square: Square) -> u8 {
         control(piece.color, piece.kind, direction, square)
@@ -79,7 +79,7 @@ impl Default for ThesisWeights {
 
 #[cfg(test)]
 impl ThesisWeights {
-    /// Everything is worth nothing.
+    /// All weights zero.
     pub(super) const NONE: ThesisWeights = {
         let nothing = Tapered::same(0);
         ThesisWeights {
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::{PieceKind, RED};
 
-    /// Rows Z-D3 to Z-D5: the figures that the thesis has, and the order of what it only names.
+    /// Rows Z-D3 to Z-D5: the printed values, and an order for those without a printed value.
     #[test]
     fn the_weights_are_the_printed_ones_and_in_order() {
         let w = ThesisWeights::default();
@@ -115,12 +115,12 @@ mod tests {
         assert!(rising.is_sorted_by(|a, b| 0 < a.full() && a.full() < b.full()), "{rising:?}");
         assert!(w.half_bottom_cannon.bare() < w.bottom_cannon.bare() && w.half_bottom_cannon.bare() > 0);
         assert!(w.bottom_cannon.bare() < w.hollow_cannon.bare());
-        // A cannon that pins is worth less than one that aims at the king; cannons need screens most in endings.
+        // A pinning cannon is worth less than one that aims at the king; cannons need screens most in endings.
         assert!(0 < w.pinning_cannon.full() && w.pinning_cannon.full() < w.hollow_cannon.full());
         assert!(0 < w.pinning_cannon.bare() && w.pinning_cannon.bare() < w.hollow_cannon.bare());
         assert!(0 < w.cannon_against_advisor.full());
         assert!(w.cannon_against_advisor.full() < w.cannon_against_advisor.bare());
-        // Together more than nothing and less than a pawn; rooks against bare kings most of them.
+        // Each bonus is positive and below a pawn; rooks against a king without advisors have the largest.
         let bonuses = [w.horse_and_cannon, w.horse_against_missing_advisor, w.two_rooks, w.only_rook];
         assert!(bonuses.iter().all(|bonus| (1..100).contains(&bonus.full()) && (1..100).contains(&bonus.bare())));
         assert!(w.horse_and_cannon.full() < w.two_rooks.full() && w.two_rooks.full() < w.only_rook.full());

@@ -1,50 +1,50 @@
-//! What can be wrong with a PGN.
+//! The errors of the PGN reader.
 
 use crate::{
     FenError,
     formats::{number::MoveNumber, record::EditError},
 };
 
-/// What is wrong with the text of a game, and in which line.
+/// An error in the text of a game, and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct PgnError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: PgnErrorKind,
 }
 
-/// What can be wrong with the text of a game.
+/// The kinds of errors in the text of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PgnErrorKind {
     /// There are no tags, no moves and no result.
     #[error("there is no game in the text")]
     Empty,
-    /// The value of a tag has no end.
+    /// The value of a tag is not terminated.
     #[error("the value of the tag {0} has no closing quote and bracket")]
     UnclosedTag(String),
     /// A tag after the moves; a text of several games is for [`GameReader`](crate::formats::GameReader).
     #[error("a tag follows the moves: expected one game")]
     SecondGame,
-    /// The FEN tag is not a FEN.
+    /// The FEN tag is not valid.
     #[error("FEN tag: {0}")]
     Fen(#[from] FenError),
     /// A move that cannot be read or played.
     #[error("{number}: {error}")]
     Move {
-        /// Which move.
+        /// The number of the move.
         number: MoveNumber,
-        /// What is wrong with it.
+        /// The reason.
         error: EditError,
     },
-    /// A comment without end.
+    /// An unclosed comment.
     #[error("a comment has no closing brace")]
     UnclosedComment,
     /// A closing brace outside a comment.
     #[error("a closing brace without an opening one")]
     StrayBrace,
-    /// A variation without end.
+    /// An unclosed variation.
     #[error("a variation has no closing parenthesis")]
     UnclosedVariation,
     /// A closing parenthesis outside a variation.

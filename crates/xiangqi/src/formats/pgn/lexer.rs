@@ -1,8 +1,8 @@
-//! The words of the move text.
+//! The tokens of the move text.
 
 use super::error::PgnErrorKind;
 
-/// A piece of move text.
+/// A token of move text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// The inside of `{ }`, or the rest of a line after `;`.
@@ -13,15 +13,15 @@ pub(super) enum Token<'a> {
     Close,
     /// `$n`
     Glyph(u8),
-    /// A number, a move, a result or several of them without blanks between.
+    /// A number, a move, a result, or several of them without blanks between them.
     Word(&'a str),
 }
 
-/// Cuts move text into tokens and counts lines.
+/// Splits move text into tokens and counts lines.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     rest: &'a str,
-    /// The line of the last token's end, from 1.
+    /// The line in which the last token ended, from 1.
     pub(super) line: usize,
     at_line_start: bool,
 }
@@ -39,7 +39,7 @@ impl<'a> Lexer<'a> {
         token
     }
 
-    /// Blanks, and lines that begin with `%` (which PGN reserves for programs).
+    /// Skips blanks, and lines that begin with `%` (which PGN reserves for programs).
     fn skip_blanks(&mut self) {
         loop {
             let blank = self.rest.len() - self.rest.trim_start_matches([' ', '\t', '\r', '\u{3000}', '\u{FEFF}']).len();
@@ -106,8 +106,8 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The name of the tag with which a line begins, if it begins with one: a
-/// bracket, a name, a blank and a quote.
+/// The name of the tag at the beginning of a line, if there is one: a bracket, a name,
+/// a blank and a quote.
 pub(in crate::formats) fn tag_line(line: &[u8]) -> Option<&[u8]> {
     let line = line.trim_ascii_start().strip_prefix(b"[")?;
     let end = line.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_')?;

@@ -3,17 +3,17 @@
 //!
 //! The standard (xqbase, 中国象棋电脑应用规范, part 4) follows chess: `1-0` is a
 //! win of Red, the first tag is `[Game "Chinese Chess"]`, the moves are in
-//! Chinese unless `[Format "ICCS"]` or `[Format "WXF"]` says otherwise, and
+//! Chinese unless `[Format "ICCS"]` or `[Format "WXF"]` selects another notation, and
 //! `[FEN "…"]` gives a start other than the initial position.
 //!
-//! What the reader takes besides, because files in the wild have it: moves of
-//! any notation whatever `Format` says; `1.炮二平五` without a blank, numbers
+//! The reader also accepts what is found in existing files: moves in
+//! any notation, whatever `Format` is; `1.炮二平五` without a blank, numbers
 //! without a dot or with `、`; `...`, `!` and `?` with moves; values with line
-//! breaks, inner quotes or none; moves on the line of the last tag; no tags; no
-//! result; a FEN without side or counters, or of a study that play could not
-//! reach; text after the result, as web pages leave it. The result is that of the
-//! tag, or of the token behind the moves where the tag says nothing. Unknown
-//! values (`?`) of tags are left out.
+//! breaks, inner quotes or no quotes; moves on the line of the last tag; no tags; no
+//! result; a FEN without side or counters, or of a study position that play could not
+//! reach; text after the result, as on web pages. The result is that of the
+//! tag, or of the token after the moves if the tag has none. Unknown
+//! values (`?`) of tags are omitted.
 //!
 //! ```
 //! use duiyi_xiangqi::{formats::{GameResult, pgn}, notation::Notation};

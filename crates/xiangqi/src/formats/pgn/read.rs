@@ -13,11 +13,11 @@ use crate::{
     notation::ReadMoveError,
 };
 
-/// Reads the game in a text. For several games, and for bytes in other
-/// encodings than UTF-8, use [`GameReader`](crate::formats::GameReader).
+/// Reads the game in a text. For several games, and for other encodings
+/// than UTF-8, use [`GameReader`](crate::formats::GameReader).
 ///
 /// # Errors
-/// The first thing that is wrong, with its line, and the move if it is one.
+/// The first error, with its line, and its move if there is one.
 pub fn read(text: &str) -> Result<GameRecord, PgnError> {
     let mut tags = Tags { rest: text.strip_prefix('\u{FEFF}').unwrap_or(text), line: 1 };
     let mut record = GameRecord::default();
@@ -30,7 +30,7 @@ pub fn read(text: &str) -> Result<GameRecord, PgnError> {
             "FEN" if !value.trim().is_empty() => fen = Some((tags.line, value)),
             "FEN" => {}
             "Result" => record.result = GameResult::from_text(&value).unwrap_or_default(),
-            // What the standard's writer puts where it knows nothing.
+            // The values that the standard prescribes for unknown facts.
             _ if matches!(value.as_str(), "" | "?" | "????.??.??") => {}
             _ => record.set_tag(name, &value),
         }
@@ -60,8 +60,8 @@ pub fn read(text: &str) -> Result<GameRecord, PgnError> {
     Ok(record)
 }
 
-/// The start that a FEN gives. Where it names no side, a move number with dots
-/// before the first move (`1. ... 炮８平５`) is Black's.
+/// The start position of a FEN. If it does not name the side to move, a move number with dots
+/// before the first move (`1. ... 炮８平５`) means Black.
 fn start(fen: &str, moves: &str) -> Result<Position, PgnErrorKind> {
     let mut setup = Setup::from_fen(fen)?;
     setup.lenient = true;
@@ -117,17 +117,17 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// Where a quoted value ends, and where the tag does. The value ends at a quote
-/// before a bracket; inner quotes belong to it. A value that runs into the line
-/// of another tag lacks its end and ends there.
+/// The end of a quoted value, and the end of the tag. The value ends at a quote
+/// before a bracket; inner quotes are part of it. A value that runs into the line
+/// of another tag is unterminated and ends there.
 fn value_end(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
         match bytes[at] {
             b'\\' if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) => {
-                // An escaped quote, unless it is a backslash at the end of the
-                // value: then nothing but the bracket follows on the line.
+                // An escaped quote, unless the backslash is the last character of the
+                // value: then only the bracket follows on the line.
                 let ends_line = |length: usize| {
                     let after = bytes[at + 1 + length..].iter().take_while(|&&b| b != b'\n');
                     after.into_iter().all(u8::is_ascii_whitespace)
@@ -154,7 +154,7 @@ fn value_end(text: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// The length of a quote, blanks and a bracket.
+/// The length of a quote, the blanks and the bracket after it.
 fn closes(bytes: &[u8]) -> Option<usize> {
     let blanks = bytes[1..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
     (bytes.get(1 + blanks) == Some(&b']')).then_some(blanks + 2)
@@ -170,9 +170,9 @@ struct MoveText<'a, 'r, 'l> {
     editor: Editor<'r>,
     /// For each open variation, the node to return to.
     variations: Vec<NodeId>,
-    /// Set from the opening of a variation to its first move: the comment between.
+    /// The comment between the opening of a variation and its first move; set until that move.
     pending: Option<String>,
-    /// The result, once read.
+    /// The result, once it has been read.
     done: Option<GameResult>,
 }
 
@@ -204,8 +204,8 @@ impl MoveText<'_, '_, '_> {
         if self.variations.is_empty() { Ok(self.done) } else { Err(PgnErrorKind::UnclosedVariation) }
     }
 
-    /// Comments may follow the result, and whatever else a page has there is not
-    /// the game's; only another game is an error.
+    /// Reads what follows the result. Comments are kept, other text is ignored;
+    /// only another game is an error.
     fn after_result(&mut self) -> Result<(), PgnErrorKind> {
         loop {
             match self.lexer.next() {
@@ -239,7 +239,7 @@ impl MoveText<'_, '_, '_> {
 
     fn word(&mut self, word: &str) -> Result<(), PgnErrorKind> {
         if let Some(result) = result_token(word) {
-            // A result inside a variation is that line's assessment, not the game's end.
+            // A result inside a variation assesses that line; it does not end the game.
             if self.variations.is_empty() {
                 self.done = Some(result);
             }
@@ -256,7 +256,7 @@ impl MoveText<'_, '_, '_> {
         }
         let mut read = self.editor.read(text);
         if let Err(EditError::Unreadable(ReadMoveError::Unreadable { .. })) = read {
-            // Marks of check and mate, as in chess.
+            // The marks of check and mate, as in chess.
             let bare = text.trim_end_matches(['+', '#']);
             if bare.len() < text.len() {
                 read = self.editor.read(bare).or(read);
@@ -279,7 +279,7 @@ impl MoveText<'_, '_, '_> {
     }
 }
 
-/// A result where moves stand: the PGN tokens only, as 和 and the like are words of comments.
+/// A result in the move text: the PGN tokens only, as words such as 和 occur in comments.
 fn result_token(word: &str) -> Option<GameResult> {
     let token = matches!(word, "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½" | "0.5-0.5" | "*");
     if token { GameResult::from_text(word) } else { None }
@@ -298,8 +298,8 @@ fn is_number(word: &str, number: &str) -> bool {
     word.strip_prefix(number).is_some_and(|rest| rest.starts_with(is_dot))
 }
 
-/// A word without the move number in front of it (`12.`, `12...`, `12、`, `…`).
-/// `62.5` is not move 62 but the cannon of WXF in digits.
+/// A word without the move number before it (`12.`, `12...`, `12、`, `…`).
+/// `62.5` is not move 62 but a WXF move of a cannon with a digit for its name.
 fn without_number(word: &str) -> &str {
     let after_digits = word.trim_start_matches(is_digit);
     if after_digits.is_empty() {
@@ -312,7 +312,7 @@ fn without_number(word: &str) -> &str {
     if rest.chars().count() == 1 && rest.starts_with(is_digit) { word } else { rest }
 }
 
-/// A move without the marks behind it, and their glyph.
+/// A move without the marks after it, and their glyph.
 fn without_marks(text: &str) -> (&str, Option<u8>) {
     let is_mark = |c| matches!(c, '!' | '?' | '！' | '？');
     let bare = text.trim_end_matches(is_mark);
@@ -335,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_marks_come_off() {
+    fn numbers_and_marks_are_removed() {
         for (word, text) in [
             ("1.", ""),
             ("12", ""),
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_and_brackets_in_a_value_are_written_so_that_they_are_read_back() {
+    fn quotes_and_brackets_in_a_value_survive_a_round_trip() {
         for value in ["Ch\" ] * me \"Ch*", "a\"]", "\"]\"", "back\\"] {
             let mut record = GameRecord::default();
             record.set_tag("Gam", value);
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn tag_lines_are_told_from_other_brackets() {
+    fn tag_lines_are_distinguished_from_other_brackets() {
         assert_eq!(tag_line(b" [Red \"x"), Some(&b"Red"[..]));
         for other in [&b"[%clk 1]"[..], b"[Red]", b"[Red x]", b"Red \"x\"", b"[", b"[Red\"x\"]", b""] {
             assert_eq!(tag_line(other), None);
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn comments_before_a_variation_are_joined_line_by_line() {
         let text = "1. C2=5 ( {first} {} {second} 1. C2=4 {third} {fourth} ) H8+7 *";
-        let told = format!("{:?}", super::super::read(text).unwrap());
-        assert!(told.contains("first\\nsecond") && told.contains("third\\nfourth"), "{told}");
+        let printed = format!("{:?}", super::super::read(text).unwrap());
+        assert!(printed.contains("first\\nsecond") && printed.contains("third\\nfourth"), "{printed}");
     }
 }

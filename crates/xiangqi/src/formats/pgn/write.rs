@@ -6,14 +6,14 @@ use crate::{
     notation::Notation,
 };
 
-/// Lines of move text are broken before so many columns, a Chinese character taking two;
-/// comments are never broken, and closing parentheses stay behind the last word.
+/// The width of lines of move text in columns; a Chinese character takes two. Comments
+/// are never broken, and closing parentheses stay with the last word.
 const WIDTH: usize = 80;
 
-/// Writes a game with its comments and variations in lines of up to 80 columns. The seven tags of the standard come first, with `?` for what
-/// is unknown, then `FEN` if the start is not the initial position and `Format`
-/// if the moves are not in Chinese, then the other tags. A closing brace in a
-/// comment becomes a full-width one, as PGN has no way to write it.
+/// Writes a game with its comments and variations in lines of up to 80 columns. The seven tags
+/// of the standard come first, with `?` for unknown values, then `FEN` if the start is not the
+/// initial position and `Format` if the moves are not in Chinese, then the other tags. A closing
+/// brace in a comment is replaced by a full-width one, as PGN cannot express it.
 pub fn write(record: &GameRecord, notation: Notation) -> String {
     let mut out = Output { text: tags(record, notation), column: 0, prefix: String::new() };
     comment(&mut out, &record.root().comment);
@@ -50,16 +50,16 @@ fn tags(record: &GameRecord, notation: Notation) -> String {
     text
 }
 
-/// Text in lines.
+/// Text broken into lines.
 struct Output {
     text: String,
     column: usize,
-    /// An opening parenthesis or a move number, which stays with the next word.
+    /// An opening parenthesis or a move number, which stays on the line of the next word.
     prefix: String,
 }
 
 impl Output {
-    /// Puts a word behind a blank or on a new line; a closing parenthesis stays on its line.
+    /// Adds a word after a blank or on a new line; a closing parenthesis stays on its line.
     fn word(&mut self, word: &str) {
         let word = std::mem::take(&mut self.prefix) + word;
         let length = word.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
@@ -80,18 +80,18 @@ impl Output {
 fn comment(out: &mut Output, text: &str) {
     if !text.is_empty() {
         out.word(&format!("{{{}}}", text.replace('}', "｝")));
-        // Behind line breaks the column is that of the last line.
+        // After line breaks the column is that of the last line.
         if let Some(last) = text.rsplit_once('\n') {
             out.column = last.1.chars().count() + 1;
         }
     }
 }
 
-/// What is left to write, the next thing last.
+/// The steps left, the next one last.
 enum Step {
-    /// A move; whether its number must stand before it.
+    /// A move, and whether its number must be written before it.
     Move(NodeId, bool),
-    /// What follows a node; whether a number must stand first.
+    /// The moves after a node, and whether a number must be written first.
     Children(NodeId, bool),
     Open(NodeId),
     Close,

@@ -1,4 +1,4 @@
-//! What a page with a board offers of xiangqi.
+//! The data and functions of xiangqi for a page with a board.
 
 mod records;
 mod rulings;
@@ -18,7 +18,7 @@ use duiyi_kit::{
 };
 use duiyi_search::Skill;
 
-/// What a page offers of the game.
+/// The functions for the page.
 pub(super) fn page() -> Page<Xiangqi> {
     Page {
         levels: Some(Levels { option: "Skill Level", weakest: 0, strongest: Skill::MAX, rating }),
@@ -73,7 +73,7 @@ pub(super) fn problems() -> Problems<Xiangqi> {
     Problems { goal: ["mate", "将死对方"], list: list.collect(), check: None }
 }
 
-/// A move in a notation; in coordinates, where the notation cannot write it.
+/// A move in a notation, or in coordinates if the notation cannot write it.
 fn written(game: &Xiangqi, turn: &[Move], notation: Notation) -> String {
     let [mv] = turn else { return String::new() };
     notation.write(game.position(), *mv).unwrap_or_else(|_| mv.to_string())
@@ -84,7 +84,7 @@ fn pieces() -> Vec<Piece> {
     all.map(|piece| Piece { symbol: piece.character(), letter: piece.letter(), owner: piece.color }).collect()
 }
 
-/// A position set up by hand.
+/// Builds a position set up by hand.
 fn build(rules: &Xiangqi, on: &[(Square, Piece)], to_move: Side) -> Result<Xiangqi, Reason> {
     let mut setup = Setup { side: if to_move == Side::First { RED } else { BLACK }, ..Setup::default() };
     for (at, piece) in on {
@@ -94,10 +94,10 @@ fn build(rules: &Xiangqi, on: &[(Square, Piece)], to_move: Side) -> Result<Xiang
     Ok(Xiangqi::new(Position::from_setup(&setup)?).with_rules(*rules.game_rules()))
 }
 
-/// How often a position must have occurred before the result can be claimed.
+/// The number of occurrences after which a draw can be claimed.
 const CLAIM: usize = 3;
 
-/// What can be claimed where the rules of the game do not end it by themselves.
+/// The result that can be claimed where the rules of the game do not end it.
 fn claim(game: &Xiangqi) -> Result<Outcome, Reason> {
     if game.move_clock() >= NATURAL_LIMIT {
         return Ok(EndReason::MoveLimit.outcome(None));

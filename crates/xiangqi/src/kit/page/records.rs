@@ -1,4 +1,4 @@
-//! Records of games of xiangqi as a page reads and writes them.
+//! Reads and writes records of games of xiangqi for a page.
 
 use crate::{
     GameRules, Xiangqi,
@@ -9,7 +9,7 @@ use duiyi_kit::Record;
 
 /// The tag for the rules of a game.
 const RULES: &str = "Rules";
-/// The tag for why it ended.
+/// The tag for the reason of the result.
 const TERMINATION: &str = "Termination";
 
 /// The first game of a PGN, DhtmlXQ or XQF file.

@@ -1,4 +1,4 @@
-//! The reasons of rulings on repetitions in Chinese. In English they are what the library writes.
+//! The reasons of rulings on repetitions in Chinese. The English ones are written by the library.
 
 use crate::{
     BLACK, Piece, PieceKind, RED, Side,
@@ -7,7 +7,7 @@ use crate::{
     },
 };
 
-/// A ruling with its reasons, a line for each move: in English and in Chinese.
+/// A ruling with its reasons, one line for each move: in English and in Chinese.
 pub(super) fn explained(report: &RulingReport) -> [String; 2] {
     let moves = (report.span.start + 1..).zip(&report.moves);
     let mut chinese: String = moves.map(|(number, nature)| format!("{number}. {}\n", move_nature(nature))).collect();
@@ -22,7 +22,7 @@ fn side(color: Side) -> &'static str {
     }
 }
 
-/// The character on a piece, in the simplified form that the page is written in.
+/// The character on a piece, in the simplified form that the page uses.
 fn name(piece: Piece) -> &'static str {
     match (piece.kind, piece.color) {
         (PieceKind::King, RED) => "帅",
@@ -70,7 +70,7 @@ fn threat(threat: &Threat) -> String {
     format!("{} {from} 攻击{} {at}：{because}", name(by), name(target))
 }
 
-/// Why an attack is no chase.
+/// The reason why an attack is not a chase.
 fn excused(excuse: Excuse) -> &'static str {
     match excuse {
         Excuse::KingOrPawn => "将帅、兵卒可以捉子",

@@ -1,6 +1,6 @@
 //! Translations into Chinese.
 
-/// Names, reasons and refusals of the game in Chinese.
+/// Names, reasons and error messages of the game in Chinese.
 pub(super) const GAME: &[(&str, &str)] = &[
     (" by Red", "（红方）"),
     (" by Black", "（黑方）"),
@@ -86,7 +86,7 @@ pub(super) const SCORES: &[(&str, &str)] = &[
     ("now", "当前"),
     ("can be won", "可胜"),
     ("phase ", "阶段 "),
-    ("What a side's score loses without a piece of its own:", "去掉一个棋子时己方失去的分数："),
+    ("The loss of a side's score without one of its pieces:", "去掉一个棋子时己方失去的分数："),
     (" for the side to move, by the network", "（走棋方看，神经网络评估）"),
     ("The tuned evaluation, by terms:", "调优评估的各项："),
     (" for the side to move", "（走棋方看）"),

@@ -6,10 +6,10 @@ use super::mailbox::{
 };
 use duiyi_xiangqi::{AttackDirection, Move, Piece, PieceKind, RED, Side, Square, Tapered, ThesisWeights};
 
-/// By kind: whether it counts among the strong pieces, of which there are twelve at the start.
+/// Whether each kind counts as a strong piece, of which there are twelve at the start.
 const STRONG: [i32; 7] = [0, 0, 0, 1, 1, 1, 0];
 
-/// Material, placement and the number of strong pieces, which follow the moves.
+/// Material, placement and the number of strong pieces, updated incrementally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Running {
     placement: Tapered,
@@ -26,7 +26,7 @@ impl Running {
         sum
     }
 
-    /// After a move, given what moves and what it captures.
+    /// The values after a move, given the moving and the captured piece.
     #[inline]
     fn moved(mut self, mover: Option<Piece>, captured: Option<Piece>, mv: Move) -> Running {
         if let Some(piece) = mover {
@@ -41,13 +41,13 @@ impl Running {
     }
 }
 
-/// What an attack on a cell is worth, by colour, piece and the direction of the attack; nothing in the ring.
+/// The value of an attack on a cell, by colour, piece and the direction of the attack; 0 in the ring.
 type Control = [[[u8; CELLS]; 2]; 2];
 static ROOK_CONTROL: Control = control_table(PieceKind::Rook);
 static CANNON_CONTROL: Control = control_table(PieceKind::Cannon);
 static HORSE_CONTROL: Control = control_table(PieceKind::Horse);
 
-/// Each direction of a walk with the row of [`Control`] that it reads.
+/// Each direction of a walk with its row of [`Control`].
 const WALKS: [(isize, usize); 4] = [(WEST, 0), (EAST, 0), (SOUTH, 1), (NORTH, 1)];
 
 const fn control_table(kind: PieceKind) -> Control {
@@ -71,8 +71,8 @@ const fn control_table(kind: PieceKind) -> Control {
 
 /// The same evaluation as [`ThesisEvaluation`](duiyi_xiangqi::ThesisEvaluation), on the plain model.
 ///
-/// Material and placement follow the moves here too; what `ThesisEvaluation` reads
-/// from the line tables is found by walking.
+/// Material and placement are updated incrementally here too; what `ThesisEvaluation` reads
+/// from the line tables is computed by walking.
 #[derive(Clone, Debug, Default)]
 pub struct PlainEvaluation {
     weights: ThesisWeights,
@@ -81,12 +81,12 @@ pub struct PlainEvaluation {
 }
 
 impl PlainEvaluation {
-    /// With the default weights.
+    /// An evaluator with the default weights.
     pub fn new() -> PlainEvaluation {
         PlainEvaluation::with_weights(ThesisWeights::default())
     }
 
-    /// With other weights.
+    /// An evaluator with other weights.
     pub fn with_weights(weights: ThesisWeights) -> PlainEvaluation {
         PlainEvaluation { weights, running: Running::default(), earlier: Vec::with_capacity(duiyi_search::MAX_PLY + 1) }
     }
@@ -96,20 +96,20 @@ impl PlainEvaluation {
         self.complete(plain, running(plain))
     }
 
-    /// Takes up a position from which moves will be followed.
+    /// Sets the position from which moves are followed.
     pub fn reset(&mut self, plain: &Mailbox) {
         self.running = running(plain);
         self.earlier.clear();
     }
 
-    /// Follows a move that is about to be made.
+    /// Updates the values for a move that is about to be made.
     #[inline]
     pub fn push(&mut self, plain: &Mailbox, mv: Move) {
         self.earlier.push(self.running);
         self.running = self.running.moved(plain.piece_at(mv.from()), plain.piece_at(mv.to()), mv);
     }
 
-    /// Forgets the last move followed.
+    /// Undoes the last update.
     #[inline]
     pub fn pop(&mut self) {
         if let Some(running) = self.earlier.pop() {
@@ -117,7 +117,7 @@ impl PlainEvaluation {
         }
     }
 
-    /// The score of the position reached by the moves followed.
+    /// The score of the position after the moves followed.
     #[inline]
     pub fn current(&self, plain: &Mailbox) -> i32 {
         debug_assert_eq!(self.running, running(plain));

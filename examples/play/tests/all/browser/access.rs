@@ -1,6 +1,6 @@
-//! For whoever does not see the page, or has a keyboard or a phone only: what can be measured.
+//! Measurable accessibility: contrast, names for screen readers, keyboard, narrow screens.
 
-// Figures, for whoever asks with --nocapture.
+// Prints figures with --nocapture.
 #![allow(clippy::print_stdout)]
 
 use super::{
@@ -13,13 +13,13 @@ use serde_json::json;
 const SIZE: (u32, u32) = (1200, 1000);
 const PHONE: (u32, u32) = (390, 844);
 
-/// The pairs of colours of texts and edges with what is behind them, and their contrasts as WCAG 2.2
-/// counts them: at least 4.5 for texts (1.4.3), 3 for the edges of fields and buttons and for marks
-/// (1.4.11). What cannot be used is left out.
+/// The colours of texts and edges with their backgrounds, and the contrast ratios of WCAG 2.2: at least
+/// 4.5 for texts (1.4.3), 3 for the edges of fields and buttons and for marks (1.4.11). Disabled controls
+/// are left out.
 const CONTRASTS: &str = include_str!("contrasts.js");
 
-/// Looks in light and in dark colours.
-async fn in_colours(page: &mut Chromium, what: &str) {
+/// Checks the contrasts in the light and the dark colour scheme.
+async fn check_contrasts(page: &mut Chromium, what: &str) {
     for scheme in ["light", "dark"] {
         let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
         page.call("Emulation.setEmulatedMedia", media).await;
@@ -33,8 +33,8 @@ async fn in_colours(page: &mut Chromium, what: &str) {
     }
 }
 
-/// What a screen reader knows of the page: all that can be used has a name.
-async fn named(page: &mut Chromium, what: &str) {
+/// Checks that every control has a name in the accessibility tree.
+async fn check_names(page: &mut Chromium, what: &str) {
     let tree = page.call("Accessibility.getFullAXTree", json!({})).await;
     let mut controls = 0;
     for node in tree["nodes"].as_array().unwrap().iter().filter(|node| node["ignored"] == false) {
@@ -50,8 +50,8 @@ async fn named(page: &mut Chromium, what: &str) {
     assert!(controls > 3, "{what}");
 }
 
-/// Nothing is wider than the page, and nothing moves by itself.
-async fn fits(page: &mut Chromium, what: &str) {
+/// Checks that nothing is wider than the page, and that there are no animations.
+async fn check_width(page: &mut Chromium, what: &str) {
     let width = page.value("document.documentElement.scrollWidth").await;
     assert!(width.as_u64() <= Some(u64::from(PHONE.0)), "{what} is {width} pixels wide");
     let moving = "document.getAnimations().length + [...document.querySelectorAll('*')].filter((each) => \
@@ -60,7 +60,7 @@ async fn fits(page: &mut Chromium, what: &str) {
     assert_eq!(page.value(moving).await, 0, "{what} moves");
 }
 
-/// Sets a field as a person does.
+/// Sets a field and sends the event `change`.
 async fn set(page: &mut Chromium, id: &str, change: &str) {
     let id = json!(format!("#{id}"));
     page.value(&format!(
@@ -79,14 +79,14 @@ enum Look {
 
 async fn look(page: &mut Chromium, how: Look, what: &str) {
     match how {
-        Look::Names => named(page, what).await,
-        Look::Colours => in_colours(page, what).await,
-        Look::Width => fits(page, what).await,
+        Look::Names => check_names(page, what).await,
+        Look::Colours => check_contrasts(page, what).await,
+        Look::Width => check_width(page, what).await,
     }
 }
 
-/// Each part of the page in each language: the dialogs, every game, analysis, openings, review, a
-/// position that is set up, a refusal, a problem, a proof, the list of games.
+/// Checks each part of the page in each language: the dialogs, every game, analysis, openings, review,
+/// the editor, a refusal, a problem, a proof, the list of games.
 async fn look_everywhere(page: &mut Chromium, how: Look) {
     for language in ["en", "zh"] {
         look(page, how, &format!("the dialog of a new game, {language}")).await;
@@ -107,7 +107,7 @@ async fn look_everywhere(page: &mut Chromium, how: Look) {
         page.click("#review").await;
         page.wait_for("document.querySelector('#progress').textContent === ''").await;
         page.click("#turns button").await;
-        // There is no such turn.
+        // An illegal turn.
         page.value("document.querySelector('#text').value = 'a0'; document.querySelector('#typed').requestSubmit()")
             .await;
         page.wait_for("document.querySelector('#refusal').textContent").await;
@@ -115,14 +115,14 @@ async fn look_everywhere(page: &mut Chromium, how: Look) {
         set(page, "explain", "checked = false").await;
         page.click("[data-act=set-up]").await;
         page.wait_for("document.querySelectorAll('#pieces button').length === 15").await;
-        look(page, how, &format!("a position that is set up, {language}")).await;
+        look(page, how, &format!("the editor, {language}")).await;
         page.click("#setup [data-step=leave]").await;
         page.click("[data-act=sit]").await;
         look(page, how, &format!("the dialog of the players, {language}")).await;
         page.click("#seats [data-close]").await;
         page.click("[data-act=games]").await;
         page.wait_for("document.querySelector('#kept li')").await;
-        look(page, how, &format!("the kept games, {language}")).await;
+        look(page, how, &format!("the stored games, {language}")).await;
         page.click("#games [data-close]").await;
         set(page, "explore", "checked = false").await;
         page.click("[data-act=problems]").await;
@@ -153,7 +153,7 @@ async fn all_controls_have_names() {
 
 #[tokio::test]
 #[ignore = "needs Chromium"]
-async fn nothing_sticks_out_of_a_phone() {
+async fn the_page_fits_the_width_of_a_phone() {
     look_everywhere(&mut served(PHONE).await, Look::Width).await;
 }
 
@@ -176,7 +176,7 @@ async fn press(page: &mut Chromium, key: &str) {
     }
 }
 
-/// Presses Tab until something has the focus.
+/// Presses Tab until an element has the focus.
 async fn tab_to(page: &mut Chromium, selector: &str) {
     for _ in 0..60 {
         if page.value(&format!("document.activeElement.matches({})", json!(selector))).await == true {
@@ -187,7 +187,7 @@ async fn tab_to(page: &mut Chromium, selector: &str) {
     panic!("{selector} is not reached by Tab");
 }
 
-/// From the dialog to three in a row without a mouse, and each square and each turn is said.
+/// From the dialog to three in a row without a mouse; each square and each turn is announced.
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn a_whole_game_is_played_by_keyboard() {
@@ -205,8 +205,8 @@ async fn a_whole_game_is_played_by_keyboard() {
     press(&mut page, "Enter").await;
     page.wait_for("document.querySelector('#board svg')").await;
     page.value(
-        "window.said = []; for (const id of ['status', 'square']) new MutationObserver(() => \
-         window.said.push(document.querySelector('#' + id).textContent)) \
+        "window.announced = []; for (const id of ['status', 'square']) new MutationObserver(() => \
+         window.announced.push(document.querySelector('#' + id).textContent)) \
          .observe(document.querySelector('#' + id), { childList: true, characterData: true, subtree: true })",
     )
     .await;
@@ -228,16 +228,16 @@ async fn a_whole_game_is_played_by_keyboard() {
         assert_eq!(page.text("document.activeElement.id").await, "board", "the focus stays");
     }
     wait_for_status(&mut page, "Black wins").await;
-    let said = page.value("window.said").await.to_string();
-    println!("{said}");
+    let announced = page.value("window.announced").await.to_string();
+    println!("{announced}");
     for words in ["Black B2.", "White A1.", "Black A2.", "White B1.", "Black C2.", "Black wins: Black has 3 in a row"] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(announced.contains(words), "{words}: {announced}");
     }
     for square in ["A2", "B1", "C2"] {
-        assert!(said.contains(square), "{square}: {said}");
+        assert!(announced.contains(square), "{square}: {announced}");
     }
     assert!(game_text(&mut page).await.ends_with("moves B2 A1 A2 B1 C2"));
-    // A choice is let go by Escape, with the mouse as with the keyboard.
+    // Escape clears a selection, also one made with the mouse.
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
     click_all(&mut page, "h2").await;
     page.wait_for("document.querySelector('#board .goal')").await;

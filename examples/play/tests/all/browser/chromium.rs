@@ -1,4 +1,4 @@
-//! Chromium without a window, by its DevTools protocol.
+//! Headless Chromium, controlled through its DevTools protocol.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -15,35 +15,37 @@ use tokio::{
 };
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 
-/// Nothing on a page takes so long.
+/// A time limit that no operation on a page should reach.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The programs that are looked for, unless `CHROMIUM` names one.
+/// The programs to look for, unless `CHROMIUM` names one.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
 static STARTED: AtomicU32 = AtomicU32::new(0);
 
-/// A browser of its own, with one page.
+/// A browser with one page.
 pub(super) struct Chromium {
     process: Child,
     folder: PathBuf,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     session: Option<String>,
     calls: u64,
-    /// What scripts of the page threw.
+    /// The exceptions of scripts of the page.
     pub(super) errors: Vec<String>,
 }
 
-/// Where the browser is; these tests are asked for by name, so it must be there.
+/// The path of the browser. It must exist, because these tests run on request only.
 fn program() -> PathBuf {
     let named = env::var_os("CHROMIUM").map(PathBuf::from);
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
     let mut places = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    named.or_else(|| places.find(|place| place.is_file())).expect("Chromium: CHROMIUM names the program")
+    named
+        .or_else(|| places.find(|place| place.is_file()))
+        .expect("Chromium is not found; CHROMIUM can name the program")
 }
 
 impl Chromium {
-    /// Starts a browser with a page of so many pixels.
+    /// Starts a browser with a page of this size in pixels.
     pub(super) async fn start((width, height): (u32, u32)) -> Chromium {
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("duiyi-play-{}-{number}", std::process::id()));
@@ -101,7 +103,7 @@ impl Chromium {
         }
     }
 
-    /// What an expression of JavaScript comes to in the page.
+    /// The value of a JavaScript expression in the page.
     pub(super) async fn value(&mut self, expression: &str) -> Value {
         let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let mut answer = self.call("Runtime.evaluate", parameters).await;
@@ -109,7 +111,7 @@ impl Chromium {
         answer["result"]["value"].take()
     }
 
-    /// The same as a text.
+    /// The value of an expression as text.
     pub(super) async fn text(&mut self, expression: &str) -> String {
         self.value(expression).await.as_str().unwrap_or_default().to_owned()
     }
@@ -119,14 +121,17 @@ impl Chromium {
         self.wait_long(expression, PATIENCE).await;
     }
 
-    /// The same, no longer than that.
+    /// Waits until an expression is true, at most this long.
     pub(super) async fn wait_long(&mut self, expression: &str, patience: Duration) {
         let begun = Instant::now();
         let whole = format!("Boolean({expression})");
         while self.value(&whole).await != true {
             if begun.elapsed() > patience {
                 let page = self.text("document.body?.innerText ?? ''").await;
-                panic!("not so after {patience:?}: {expression}; errors {:?}; the page says: {page}", self.errors);
+                panic!(
+                    "still false after {patience:?}: {expression}; errors {:?}; text of the page: {page}",
+                    self.errors
+                );
             }
             sleep(Duration::from_millis(5)).await;
         }
@@ -139,7 +144,7 @@ impl Chromium {
             .await;
     }
 
-    /// Clicks into the middle of an element, as a mouse does.
+    /// Clicks on the middle of an element with mouse events.
     pub(super) async fn click(&mut self, selector: &str) {
         let middle = format!(
             "(() => {{ const element = document.querySelector({}); if (!element) return null; \
@@ -158,7 +163,7 @@ impl Chromium {
         self.call("Input.dispatchMouseEvent", event).await;
     }
 
-    /// A picture of the page, as WebP in base 64.
+    /// A screenshot of the page, as WebP in base 64.
     pub(super) async fn screenshot(&mut self) -> String {
         let mut taken = self.call("Page.captureScreenshot", json!({ "format": "webp", "quality": 85 })).await;
         taken["data"].take().as_str().unwrap_or_default().to_owned()

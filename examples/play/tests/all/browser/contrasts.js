@@ -1,4 +1,4 @@
-// Every pair of colours on the page: what it is, its contrast, and the least that it may have.
+// Every pair of colours on the page: its description, its contrast, and the required contrast.
 (() => {
   const parse = (text) => { const n = text.match(/[\d.]+/g).map(Number); return n.length > 3 ? n : [...n, 1]; };
   const over = (top, under) => [0, 1, 2].map((i) => top[i] * top[3] + under[i] * (1 - top[3]));
@@ -15,7 +15,7 @@
     if (element.closest("svg")) {
       const text = element.closest("text");
       const wood = element.closest("svg").querySelector(".wood");
-      // The names of columns and rows; pieces have a ground of their own.
+      // The names of columns and rows; pieces have their own background.
       if (text?.matches(".name")) {
         const [ink, behind] = [text, wood].map((each) => parse(getComputedStyle(each).fill));
         pairs.set(`name ${ink} on ${behind}`, [ratio(ink, behind), 4.5, "name", text.textContent]);

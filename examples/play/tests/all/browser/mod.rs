@@ -1,5 +1,5 @@
-//! The page in a browser, by its server and without one. Ignored, because a browser is needed:
-//! `cargo test -p play --test all -- --ignored browser::`, as `.ci/run` does where there is one.
+//! The page in a browser, with and without its server. Ignored, because a browser is needed:
+//! `cargo test -p play --test all -- --ignored browser::`, as `.ci/run` does if there is one.
 
 mod access;
 mod chromium;

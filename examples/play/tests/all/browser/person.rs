@@ -1,4 +1,4 @@
-//! A person at the page: what one does with the mouse, and what one sees.
+//! A person at the page: mouse input, and the visible state.
 
 use super::chromium::Chromium;
 use duiyi_game::{Diagram, History, Notation, Square};
@@ -6,7 +6,7 @@ use duiyi_player::{Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use serde_json::json;
 
-/// A game as the dialog begins it: the texts of its fields, `seats` as the options have them.
+/// A new game: the values of the fields of the dialog.
 #[derive(Clone, Copy, Default)]
 pub(super) struct New<'a> {
     pub(super) game: &'a str,
@@ -15,7 +15,7 @@ pub(super) struct New<'a> {
     pub(super) clock: &'a str,
 }
 
-/// Begins a game by the dialog, which may be open already.
+/// Begins a game through the dialog, which may already be open.
 pub(super) async fn begin(page: &mut Chromium, new: &New<'_>) {
     page.wait_for("document.querySelector('#game option')").await;
     if page.value("document.querySelector('#new-game').open").await != true {
@@ -48,30 +48,30 @@ pub(super) async fn click(page: &mut Chromium, Square { column, row }: Square) {
     page.click(&format!("#board [data-square=\"{column},{row}\"]")).await;
 }
 
-/// Clicks on squares named in coordinates, as `a0a9`.
+/// Clicks on squares named by coordinates, for example `a0a9`.
 pub(super) async fn click_all(page: &mut Chromium, squares: &str) {
     for name in squares.as_bytes().chunks(2) {
         click(page, Square { column: name[0] - b'a', row: name[1] - b'0' }).await;
     }
 }
 
-/// The game as the page writes it.
+/// The game as text.
 pub(super) async fn game_text(page: &mut Chromium) -> String {
     page.text("document.querySelector('#game-text').value").await
 }
 
-/// What the page says of the game.
+/// The status line.
 pub(super) async fn status(page: &mut Chromium) -> String {
     page.text("document.querySelector('#status').textContent").await
 }
 
-/// Waits until a text stands in the line of the game.
+/// Waits until the status line contains a text.
 pub(super) async fn wait_for_status(page: &mut Chromium, text: &str) {
     page.wait_for(&format!("document.querySelector('#status').textContent.includes({})", json!(text))).await;
 }
 
-/// Plays by clicks, as a player says that searches so many nodes, until the game is over, and
-/// returns it. The engine has the second seat.
+/// Plays the moves of a player with a limit of `nodes` by clicks until the game is over, and returns the
+/// game. The engine has the second seat.
 pub(super) async fn play_to_the_end<G: Notation + Diagram>(
     page: &mut Chromium,
     rules: &str,
@@ -101,5 +101,5 @@ pub(super) async fn play_to_the_end<G: Notation + Diagram>(
         page.wait_for(&format!("document.querySelector('#game-text').value.startsWith({})", json!(after.write())))
             .await;
     }
-    panic!("the game has no end: {}", game_text(page).await);
+    panic!("the game does not end within {most} turns: {}", game_text(page).await);
 }

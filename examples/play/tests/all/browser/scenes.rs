@@ -1,6 +1,6 @@
-//! What is done on the page, and what must come of it.
+//! Scenes of use in a browser.
 
-// Figures, for whoever asks with --nocapture.
+// Prints figures with --nocapture.
 #![allow(clippy::print_stdout)]
 
 use super::{
@@ -16,7 +16,7 @@ use axum::{
 };
 use duiyi_connect6::{Board, Rules};
 use duiyi_game::Side;
-use duiyi_play::server::{Limits, Store};
+use duiyi_play::server::{ServerLimits, Store};
 use duiyi_xiangqi::{
     Move, Xiangqi,
     formats::{GameReader, GameResult},
@@ -35,14 +35,14 @@ const SIZE: (u32, u32) = (1200, 1000);
 pub(super) const PERSONS: [&str; 2] = ["person", "person"];
 const AGAINST_LEVEL_1: [&str; 2] = ["person", "1"];
 
-/// A page of so many pixels, of a server of its own, which keeps its games.
+/// A page of this size in pixels, with its own server, which stores games.
 pub(super) async fn served(size: (u32, u32)) -> Chromium {
     static SERVERS: AtomicU32 = AtomicU32::new(0);
     let name = format!("browser-{}.sqlite", SERVERS.fetch_add(1, Ordering::Relaxed));
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&file);
     let store = Store::open(&file).map_err(|error| error.to_string());
-    let address = serve_with(Limits::default(), store, pending()).await.0;
+    let address = serve_with(ServerLimits::default(), store, pending()).await.0;
     let mut page = Chromium::start(size).await;
     page.open(&format!("http://{address}/")).await;
     page
@@ -142,9 +142,9 @@ async fn perpetual_check_is_ruled() {
 
 #[tokio::test]
 #[ignore = "needs Chromium"]
-async fn kept_games_are_listed_in_the_chosen_notation() {
+async fn stored_games_are_listed_in_the_chosen_notation() {
     let mut page = served(SIZE).await;
-    // What an engine has thought of in one game is not shown in the next one.
+    // The thoughts of an engine in one game are not shown in the next one.
     begin(&mut page, &New { game: "xiangqi", seats: AGAINST_LEVEL_1, ..New::default() }).await;
     click_all(&mut page, "h2e2").await;
     page.wait_for("document.querySelectorAll('#turns li').length === 2").await;
@@ -177,7 +177,7 @@ async fn a_flag_falls_on_the_page() {
     assert_eq!(page.errors, [""; 0]);
 }
 
-/// A move of the book is played by a click, where it can be played.
+/// A click plays a move of the book if it can be played.
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn openings_are_explored_and_players_change() {
@@ -195,7 +195,7 @@ async fn openings_are_explored_and_players_change() {
     page.wait_for("document.querySelector('#opening-moves button:disabled')").await;
     page.click("#steps [data-step=last]").await;
     page.wait_for("document.querySelector('#opening-moves button:enabled')").await;
-    // A game that is over counts here, where the next one is explored; and who explores goes on.
+    // The finished game is counted when the next one is explored; the explorer stays open.
     page.click("[data-act=resign]").await;
     wait_for_status(&mut page, "Red wins").await;
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
@@ -221,7 +221,7 @@ fn record(bytes: &[u8]) -> (Vec<Move>, Vec<Option<String>>, GameResult) {
 
 #[tokio::test]
 #[ignore = "needs Chromium"]
-async fn a_record_is_dragged_in_and_reviewed_and_saved() {
+async fn a_dropped_record_is_loaded_reviewed_and_saved() {
     let mut page = served(SIZE).await;
     page.wait_for("document.querySelector('#game option')").await;
     page.click("#new-game [data-close]").await;
@@ -252,8 +252,8 @@ async fn a_record_is_dragged_in_and_reviewed_and_saved() {
     assert_eq!(page.errors, [""; 0]);
 }
 
-/// The milliseconds until the page is painted first, and from each click until the board has
-/// changed, the middle one of each.
+/// The medians in milliseconds of the first contentful paint, and of the delay from a click to the change
+/// of the board.
 async fn delays() -> [f64; 2] {
     let mut page = served(SIZE).await;
     let address = page.text("location.href").await;
@@ -287,7 +287,7 @@ async fn delays() -> [f64; 2] {
     })
 }
 
-/// What else the machine does makes it slower, so that it may try again.
+/// Other load on the machine slows the page down, so the test has ten attempts.
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn the_page_is_quick() {
@@ -301,7 +301,7 @@ async fn the_page_is_quick() {
     panic!("the first paint takes more than 200 ms, or an answer more than 50 ms");
 }
 
-/// A file of a folder, as any host of static files gives it.
+/// A file of a folder, as a host of static files serves it.
 async fn file(folder: PathBuf, request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let name = if path.is_empty() { "index.html" } else { path };
@@ -317,7 +317,7 @@ async fn file(folder: PathBuf, request: Request) -> Response {
     }
 }
 
-/// The folder that `examples/play-wasm/export` writes is all that there is.
+/// The page needs only the folder that `examples/play-wasm/export` writes.
 #[tokio::test]
 #[ignore = "needs Chromium and the target wasm32-unknown-unknown"]
 async fn xiangqi_is_played_to_mate_without_a_server() {

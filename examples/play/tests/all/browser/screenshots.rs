@@ -1,5 +1,5 @@
-//! The screenshots of the handbook: `GOLDEN=write cargo test -p play --test all -- --ignored
-//! browser::screenshots` takes them again.
+//! The screenshots of the handbook. `GOLDEN=write cargo test -p play --test all -- --ignored
+//! browser::screenshots` updates them.
 
 use super::{
     chromium::Chromium,
@@ -10,7 +10,7 @@ use std::{env, fs, path::Path};
 
 const SIZE: (u32, u32) = (1060, 780);
 
-/// Base 64 as bytes.
+/// Decodes base 64.
 fn decoded(text: &str) -> Vec<u8> {
     let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
     for letter in text.bytes() {
@@ -31,7 +31,7 @@ fn decoded(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Takes a screenshot, and keeps it in the handbook if that is wanted.
+/// Takes a screenshot, and writes it to the handbook if `GOLDEN=write` is set.
 async fn take(page: &mut Chromium, name: &str) {
     let bytes = decoded(&page.screenshot().await);
     assert!(bytes.starts_with(b"RIFF"), "a picture in WebP");
@@ -51,7 +51,7 @@ async fn xiangqi() {
     click_all(&mut page, "c3c4").await;
     page.wait_for("document.querySelectorAll('#turns li').length === 14").await;
     wait_for_status(&mut page, "Red to move").await;
-    // A horse is chosen, and where it may go is shown.
+    // A horse is selected, and its targets are shown.
     click_all(&mut page, "c2").await;
     page.wait_for("document.querySelector('#board .goal')").await;
     take(&mut page, "play-xiangqi.webp").await;
@@ -61,7 +61,7 @@ async fn xiangqi() {
 #[ignore = "needs Chromium"]
 async fn review() {
     let mut page = served((SIZE.0, 1300)).await;
-    // Red gives a cannon for a pawn, and then a horse.
+    // Red loses a cannon for a pawn, and then a horse.
     let position = "moves h2e2 h9g7 h0g2 i9h9 g3g4 c6c5 b0c2 b9c7 e2e6 g7e6 c3c4 c5c4 c2d4 e6d4";
     begin(&mut page, &New { game: "xiangqi", position, seats: ["person", "person"], clock: "" }).await;
     page.click("#review").await;

@@ -1,29 +1,29 @@
-//! Golden sessions: what a program of protocols answers to given lines, word for
-//! word, replayed at the end of real pipes.
+//! Golden sessions: the answers of a protocol program to given lines, word for
+//! word, over real pipes.
 //!
-//! A file is a text of lines:
+//! A file consists of lines:
 //!
-//! | line | what it is |
+//! | line | meaning |
 //! |---|---|
-//! | `# text` | a remark |
-//! | `$ arguments` | starts the program with these arguments, and ends the one before; without such a line it is started without |
+//! | `# text` | a comment |
+//! | `$ arguments` | starts the program with these arguments, and ends the previous one; without this line it is started without arguments |
 //! | `> text` | is sent |
-//! | `~ text` | is sent, and answered loosely: the lines of a search are left out and its move is `_`, for what depends on the time; an introduction is left out too, where another file has it |
-//! | `% text` | is sent, and answered by its form: the figures of a search and its move are `_`, and lines with a bound are left out, since they change with the search |
-//! | `^D` | the input ends; without this line the program must end by itself |
-//! | any other, empty ones too | is what the program says, by the line that it answers |
+//! | `~ text` | is sent, and the answer is compared loosely: the lines of a search are ignored and its move is `_`, for results that depend on the time; an introduction that another file contains is ignored, too |
+//! | `% text` | is sent, and the answer is compared by its form: the figures of a search and its move are `_`, and lines with a bound are ignored, since they change with the search |
+//! | `^D` | the input ends; without this line the program must end before that |
+//! | any other, including empty lines | the output of the program, below the line that it answers |
 //!
-//! In what is sent `\xNN` is a byte and `\{text*N}` a text N times over. In what
-//! is said `\xNN` stands for a character that could not be seen, such as a blank
+//! In input `\xNN` is a byte and `\{text*N}` a text repeated N times. In
+//! output `\xNN` stands for an invisible character, such as a blank
 //! at the end of a line, and `\\` for a backslash. Times and speeds are `_`,
-//! and what comes only because a search was slow is left out.
+//! and lines that are printed only in slow searches are ignored.
 //!
 //! Environment variables:
 //!
-//! - `GOLDEN=write` writes the files again from what the program says, which is
-//!   taken to be over when it has been silent for a while after a line like the last one
-//!   of the file: do it on a quiet machine, and look at the difference.
-//! - `GOLDEN_ENGINE=/path` names another program than the one that was built.
+//! - `GOLDEN=write` writes the files again from the output of the program, which is
+//!   considered complete when the program has been silent for a while after a line like the last one
+//!   of the file: use a quiet machine, and review the difference.
+//! - `GOLDEN_ENGINE=/path` selects another program than the one that was built.
 
 use std::{
     env, fs,
@@ -34,34 +34,34 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Ample even on a busy machine: every search of a file is a short one.
+/// Ample even on a busy machine: every search in the files is short.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// How long a line is awaited in a session in which one has been missed already.
+/// The time to wait for a line in a session in which one is already missing.
 const IMPATIENCE: Duration = Duration::from_secs(1);
-/// A program that has been silent so long has said all, where nothing tells how much it is.
+/// Silence after which the output is considered complete, if its length is unknown.
 const SILENCE: Duration = Duration::from_millis(200);
-/// The same before anything is said by a program that starts, or where some of what is said is left out.
+/// The same for the first output of a program, or if some of the output is ignored.
 const LONG_SILENCE: Duration = Duration::from_secs(1);
-/// How long a line like the last one of a step is awaited where the files are written again.
+/// The time to wait for a line like the last one of a step when the files are written again.
 const WRITING_PATIENCE: Duration = Duration::from_secs(60);
-/// The most lines of differences that are shown of a file.
+/// The maximal number of lines of differences shown for a file.
 const MOST_SHOWN: usize = 60;
 
-/// A line that was sent and the lines that answer it.
+/// A line that is sent and the lines of its answer.
 #[derive(Clone, Default)]
 struct Step {
-    /// The line as the file has it; none for the start of a program.
+    /// The line in the file; `None` for the start of a program.
     line: Option<String>,
-    /// Remarks that stand above it.
+    /// The comments above it.
     remarks: Vec<String>,
-    /// What is said, normalised.
+    /// The normalised output.
     said: Vec<String>,
 }
 
 /// One run of the program.
 #[derive(Default)]
 struct Run {
-    /// The line that starts it, if there is one, and the remarks above; nothing is said by it.
+    /// The line that starts it, if there is one, with the comments above; it has no output.
     start: Step,
     steps: Vec<Step>,
 }
@@ -69,7 +69,7 @@ struct Run {
 /// Replays every file of a folder of `tests/golden` with the program.
 ///
 /// # Panics
-/// If the folder has no files, or what the program says differs.
+/// If the folder has no files, or the output of the program differs.
 pub(crate) fn replay(folder: &Path, built: &str) {
     let program = env::var("GOLDEN_ENGINE").unwrap_or_else(|_| built.to_owned());
     let writes = env::var("GOLDEN").is_ok_and(|value| value == "write");
@@ -90,10 +90,10 @@ pub(crate) fn replay(folder: &Path, built: &str) {
             differences += &difference(&path, &text, &new);
         }
     }
-    assert!(differences.is_empty(), "{program} says something else (- expected, + said):\n{differences}");
+    assert!(differences.is_empty(), "the output of {program} differs (- expected, + found):\n{differences}");
 }
 
-/// A file as runs, and the remarks at its end.
+/// Parses a file into runs, and the comments at its end.
 fn read(text: &str) -> (Vec<Run>, Vec<String>) {
     let mut runs: Vec<Run> = Vec::new();
     let mut remarks = Vec::new();
@@ -113,21 +113,21 @@ fn read(text: &str) -> (Vec<Run>, Vec<String>) {
             }
             _ => {
                 let step = runs.last_mut().and_then(|run| run.steps.last_mut());
-                step.expect("something is sent before something is said").said.push(line.to_owned());
+                step.expect("the file sends a line before the first output").said.push(line.to_owned());
             }
         }
     }
     (runs, remarks)
 }
 
-/// The runs as a file.
+/// Writes the runs as a file.
 fn write(runs: &[Run], ends: &[String]) -> String {
     let steps = runs.iter().flat_map(|run| std::iter::once(&run.start).chain(&run.steps));
     let lines = steps.flat_map(|step| step.remarks.iter().chain(&step.line).chain(&step.said));
     lines.chain(ends).map(|line| format!("{line}\n")).collect()
 }
 
-/// Sends the lines of a run and notes what is said now.
+/// Sends the lines of a run and collects the output.
 fn run_again(expected: &Run, program: &str, writes: bool) -> Run {
     let arguments = expected.start.line.as_deref().unwrap_or_default().trim_start_matches('$').split_whitespace();
     let mut program = Program::start(program, arguments);
@@ -151,19 +151,19 @@ fn run_again(expected: &Run, program: &str, writes: bool) -> Run {
     run
 }
 
-/// How much of an answer a file has.
+/// The detail of an answer in a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
     /// Every word.
     Words,
-    /// The lines of a search that end an iteration, without figures; no move.
+    /// The lines at the end of each iteration of a search, without figures and move.
     Form,
-    /// Nothing of a search.
+    /// Nothing from a search.
     Loose,
 }
 
 impl Detail {
-    /// That of a line that is sent.
+    /// The detail of the answer to a line.
     fn of(line: &str) -> Detail {
         match line.chars().next() {
             Some('%') => Detail::Form,
@@ -173,7 +173,7 @@ impl Detail {
     }
 }
 
-/// The program at the end of pipes.
+/// The program with its pipes.
 struct Program {
     child: Child,
     input: Option<ChildStdin>,
@@ -199,14 +199,14 @@ impl Program {
         Program { input: child.stdin.take(), child, lines, patience: PATIENCE }
     }
 
-    /// Sends a line. A program that has ended does not read it, which shows in what it says.
+    /// Sends a line. A program that has ended does not read it, which its output shows.
     fn send(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(&[bytes, b"\n"].concat()).and_then(|()| input.flush());
         }
     }
 
-    /// The next line that counts.
+    /// The next line that is not ignored.
     fn next(&self, patience: Duration, detail: Detail) -> Result<String, RecvTimeoutError> {
         let end = Instant::now() + patience;
         loop {
@@ -217,7 +217,7 @@ impl Program {
         }
     }
 
-    /// As many lines as are expected, and more only if they are others.
+    /// Reads as many lines as are expected, and more only if they differ.
     fn answer(&mut self, expected: &[String], detail: Detail) -> Vec<String> {
         let mut said = Vec::new();
         while said.len() < expected.len() {
@@ -236,8 +236,8 @@ impl Program {
         said
     }
 
-    /// Everything until nothing is said for a while, but not before a line has come that begins as
-    /// the last one of the file did: on a busy machine a search is silent for longer than that.
+    /// Reads until the program is silent, but not before a line has come that begins like
+    /// the last one of the file: on a busy machine a search can be silent for longer.
     fn anew(&self, first: Duration, expected: &[String], detail: Detail) -> Vec<String> {
         let word = |line: &String| line.split(' ').next().map(str::to_owned);
         let last = expected.last().and_then(word);
@@ -249,14 +249,14 @@ impl Program {
         said
     }
 
-    /// Everything until nothing is said for a while; the first line may take longer.
+    /// Reads until the program is silent; the first line may take longer.
     fn until_silent(&self, first: Duration, detail: Detail) -> Vec<String> {
         let mut silence = first;
         std::iter::from_fn(|| self.next(std::mem::replace(&mut silence, SILENCE), detail).ok()).collect()
     }
 
-    /// Waits for the end and returns what was said last, and that the input had
-    /// to end first if that is found out.
+    /// Waits for the end and returns the last output, and a step for the end of the input
+    /// if the program ended only then.
     fn end(&mut self, writes: bool) -> Option<Step> {
         let mut end = Step::default();
         let mut line = self.next(if writes { LONG_SILENCE } else { self.patience }, Detail::Words);
@@ -277,7 +277,7 @@ impl Program {
         (end.line.is_some() || !end.said.is_empty()).then_some(end)
     }
 
-    /// Whether the program has ended well; none if it goes on.
+    /// Whether the program has ended successfully; `None` if it is still running.
     fn status(&mut self, patience: Duration) -> Option<bool> {
         let end = Instant::now() + patience;
         loop {
@@ -297,7 +297,7 @@ impl Drop for Program {
     }
 }
 
-/// What a line of a file sends.
+/// The bytes that a line of a file sends.
 fn bytes(text: &str) -> Vec<u8> {
     let mut sent = Vec::new();
     let mut rest = text;
@@ -321,13 +321,12 @@ fn bytes(text: &str) -> Vec<u8> {
     sent
 }
 
-/// Whether a line reports a search.
+/// A line of output without variable parts; `None` if it is ignored.
 fn is_of_search(line: &str) -> bool {
     let mut words = line.split(' ');
     matches!(words.next(), Some("info" | "MESSAGE")) && !matches!(words.next(), Some("string" | "message"))
 }
 
-/// What a line says, without what varies from run to run; none if it is left out.
 fn normalise(line: &[u8], detail: Detail) -> Option<String> {
     let text = String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line));
     let mut words: Vec<&str> = text.split(' ').collect();
@@ -363,7 +362,7 @@ fn normalise(line: &[u8], detail: Detail) -> Option<String> {
     Some(shown(&words.join(" ")))
 }
 
-/// Replaces the figures of a search's line, but not its depth, a mate and the number of the line of play.
+/// Escapes a line, so that it is visible and not mistaken for another kind of line in a file.
 fn hide_figures(words: &mut Vec<&str>) {
     for at in 1..words.len() {
         match words[at - 1] {
@@ -379,7 +378,6 @@ fn hide_figures(words: &mut Vec<&str>) {
     }
 }
 
-/// A line so that it can be seen, and is not taken for something else in a file.
 fn shown(text: &str) -> String {
     let hidden = |c: char| format!("\\x{:02X}", u32::from(c));
     let mut line = String::new();
@@ -404,11 +402,11 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// The lines that differ, with the lines of the file where they are missing or
-/// should be, below the line that was sent before.
+/// The lines that differ, with the line numbers where they are missing or
+/// expected, below the line that was sent before.
 fn difference(path: &Path, expected: &str, said: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), said.lines().collect());
-    // The longest common subsequence of what is left.
+    // The longest common subsequence of the rest.
     let mut common = vec![vec![0u32; new.len() + 1]; old.len() + 1];
     for (i, before) in old.iter().enumerate().rev() {
         for (j, after) in new.iter().enumerate().rev() {

@@ -31,7 +31,7 @@ impl Mailbox {
         taken - after.recapture(!SLOT_PIECE[slot as usize].color, to)
     }
 
-    /// What a side wins by capturing on a cell with its least valuable piece; 0 if it had better not.
+    /// The gain of a side by capturing on a cell with its least valuable piece; 0 if it should not capture.
     fn recapture(&self, color: Side, target: u8) -> i32 {
         let Some(slot) = self.least_attacker(color, target) else { return 0 };
         let captured = self.board[target as usize];
@@ -57,15 +57,15 @@ impl Mailbox {
         None
     }
 
-    /// Whether the exchange that a pseudo-legal move starts brings its mover at
-    /// least `threshold`: a loop that stops as soon as that is known, for the
+    /// Whether the exchange that a pseudo-legal move starts gains at
+    /// least `threshold` for its mover: a loop that stops as soon as this is decided, for the
     /// comparison of searches.
     #[inline]
     pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (CELL_OF[mv.from().index()], CELL_OF[mv.to().index()]);
         let (slot, captured) = (self.board[from as usize], self.board[to as usize]);
         let taken = if captured == 0 { 0 } else { value(captured) };
-        // What the side to capture next must win for its capture to pay.
+        // The amount that the side to capture next must win for its capture to pay.
         let mut debt = taken - threshold;
         if debt < 0 {
             return false;

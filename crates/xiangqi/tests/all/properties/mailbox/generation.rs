@@ -1,4 +1,4 @@
-//! Moves by walking, and legality by looking whether the king can be captured.
+//! Move generation by walking along lines, and legality by testing whether the king can be captured.
 
 use super::{
     CELL_OF, COLUMN_OF, EAST, IN_PALACE, Mailbox, NORTH, ROW_OF, SLOT_PIECE, SOUTH, SQUARE_OF, WEST, forward,
@@ -6,7 +6,7 @@ use super::{
 };
 use duiyi_xiangqi::{Move, MoveKind, MoveList, PieceKind, RED, Side, Square};
 
-/// King steps, in the order of the cells they lead to, as all offsets here.
+/// King steps, ordered by the index of the target cell, like all offsets here.
 const KING_STEPS: [isize; 4] = [SOUTH, WEST, EAST, NORTH];
 /// Advisor steps; twice as far for the elephant.
 pub(super) const DIAGONALS: [isize; 4] = [SOUTH + WEST, SOUTH + EAST, NORTH + WEST, NORTH + EAST];
@@ -23,7 +23,7 @@ pub(crate) const HORSE_STEPS: [(isize, isize); 8] = [
 ];
 const PAWN_STEPS: [[isize; 3]; 2] = [[WEST, EAST, NORTH], [SOUTH, WEST, EAST]];
 
-/// Collects the moves of one piece that are of the kind asked for.
+/// Collects the moves of one piece that are of the requested kind.
 struct Collector<'a> {
     plain: &'a Mailbox,
     kind: MoveKind,
@@ -38,7 +38,7 @@ impl Collector<'_> {
         self.list.extend(to.and_then(|to| Move::new(self.from, to)));
     }
 
-    /// A step to a cell: a capture, a quiet move, or nothing.
+    /// Adds a step to a cell: a capture, a quiet move, or nothing.
     #[inline]
     fn leap(&mut self, cell: usize) {
         let target = self.plain.board[cell];
@@ -76,9 +76,9 @@ impl Collector<'_> {
         }
     }
 
-    /// The four walks of a rook or cannon. The moves come in the order of
+    /// The four walks of a rook or cannon. The moves have the order of
     /// [`Position::legal_moves`](duiyi_xiangqi::Position::legal_moves), along the rank
-    /// and then along the file, each upward, so that a search sees both boards alike.
+    /// and then along the file, both upward, so that a search behaves the same on both boards.
     #[inline]
     fn slide(&mut self, from: usize, cannon: bool) {
         for (downward, upward) in [(WEST, EAST), (SOUTH, NORTH)] {
@@ -91,7 +91,7 @@ impl Collector<'_> {
 }
 
 impl Mailbox {
-    /// Appends the moves of a kind that the pieces can make, whatever becomes of the king.
+    /// Appends the moves of a kind that the pieces can make, ignoring the safety of the king.
     ///
     /// # Panics
     /// If the list has no room for them.
@@ -110,7 +110,7 @@ impl Mailbox {
     pub fn pseudo_legal_of(&self, piece: PieceKind, kind: MoveKind, list: &mut MoveList) {
         for slot in slots(self.side, piece) {
             let from = self.list[slot] as usize;
-            // A piece that is not on the board is on a cell of the ring.
+            // The cell of a captured piece is in the ring.
             let Some(square) = Square::from_index(SQUARE_OF[from] as usize) else { continue };
             let mut moves = Collector { plain: self, kind, from: square, list: &mut *list };
             match piece {
@@ -171,8 +171,8 @@ impl Mailbox {
         board.is_pseudo_legal(mv) && board.is_safe(mv)
     }
 
-    /// Makes a pseudo-legal move, looks whether the mover's king can be
-    /// captured, and takes it back.
+    /// Makes a pseudo-legal move, tests whether the mover's king can be
+    /// captured, and takes the move back.
     #[inline]
     pub fn is_safe(&mut self, mv: Move) -> bool {
         let (from, to) = (CELL_OF[mv.from().index()], CELL_OF[mv.to().index()]);
@@ -184,8 +184,8 @@ impl Mailbox {
     }
 
     /// Whether a pseudo-legal move of a side that is not in check could expose
-    /// its king at all: if not, [`Mailbox::is_safe`] need not be asked. A king's
-    /// move can; so can leaving the king's lines or a leg beside it, and so can
+    /// its king at all: if not, [`Mailbox::is_safe`] is not needed. A king's
+    /// move can; so can leaving the king's lines or a leg beside it, and
     /// entering the king's lines, as a screen.
     #[inline]
     pub fn may_expose(&self, mv: Move) -> bool {
@@ -199,7 +199,7 @@ impl Mailbox {
             || COLUMN_OF[from].abs_diff(column) == 1 && ROW_OF[from].abs_diff(row) == 1
     }
 
-    /// Whether a piece of the side to move can go so, its king's safety aside.
+    /// Whether a piece of the side to move can make a move, ignoring its king's safety.
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let (from, to) = (CELL_OF[mv.from().index()] as usize, CELL_OF[mv.to().index()] as usize);
@@ -207,7 +207,7 @@ impl Mailbox {
         owner(slot) == Some(self.side) && owner(target) != Some(self.side) && self.reaches(slot, to)
     }
 
-    /// Whether the piece in a slot can go to a cell, not asking whose piece stands there.
+    /// Whether the piece in a slot can move to a cell, ignoring the side of the piece there.
     #[inline]
     pub(super) fn reaches(&self, slot: u8, to: usize) -> bool {
         let piece = SLOT_PIECE[slot as usize];
@@ -234,7 +234,7 @@ impl Mailbox {
         }
     }
 
-    /// How many pieces stand between two cells of a line, counted up to two;
+    /// The number of pieces between two cells of a line, counted up to two;
     /// `None` if they are the same or not on a line.
     #[inline]
     pub(super) fn between(&self, a: usize, b: usize) -> Option<u32> {
@@ -267,8 +267,8 @@ impl Mailbox {
         self.is_attacked(self.side)
     }
 
-    /// Whether a side's king could be captured. The kings strike at each other
-    /// along an open file, as if they were rooks.
+    /// Whether a side's king could be captured. The kings attack each other
+    /// along an open file, like rooks.
     #[inline]
     pub fn is_attacked(&self, color: Side) -> bool {
         let king = self.list[slots(color, PieceKind::King).start] as usize;
@@ -292,7 +292,7 @@ impl Mailbox {
         is_pawn(step(king, -forward(them))) || is_pawn(step(king, WEST)) || is_pawn(step(king, EAST))
     }
 
-    /// The pieces that give check to the side to move, by asking each.
+    /// The pieces that give check to the side to move, tested one by one.
     pub fn checkers(&self) -> Vec<Square> {
         let king = self.list[slots(self.side, PieceKind::King).start] as usize;
         let mut checkers: Vec<Square> = side_slots(!self.side)
@@ -308,7 +308,7 @@ impl Mailbox {
         checkers
     }
 
-    /// Whether a legal move gives check: makes it and looks.
+    /// Whether a legal move gives check, tested by making it.
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         let (from, to) = (CELL_OF[mv.from().index()], CELL_OF[mv.to().index()]);
@@ -331,7 +331,7 @@ impl Mailbox {
         nodes
     }
 
-    /// The empty cells that a walk in a direction passes, and the cell where it ends.
+    /// The empty cells of a walk in a direction, and the cell where it ends.
     #[inline]
     pub(crate) fn walk(&self, from: usize, direction: isize) -> (u32, usize) {
         let mut free = 0;
@@ -349,9 +349,9 @@ mod tests {
     use super::*;
     use duiyi_xiangqi::Position;
 
-    /// Row Z-B8 of docs/sources.md: the walk of figure 2-5, all four directions, each cell from the last.
+    /// Row Z-B8 of docs/sources.md: the walk of figure 2-5, in all four directions, each cell from the previous one.
     #[test]
-    fn z_b8_a_rook_walks_in_four_directions_until_something_stops_it() {
+    fn z_b8_a_rook_walks_in_four_directions_until_it_is_blocked() {
         let plain = Mailbox::from(&"4k4/9/9/2p6/9/9/2R2N3/9/9/3K5 w - - 0 1".parse::<Position>().unwrap());
         let from = CELL_OF["c3".parse::<Square>().unwrap().index()] as usize;
         let ends = [WEST, EAST, SOUTH, NORTH].map(|direction| {
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plain_model_counts_as_published() {
+    fn the_plain_model_has_the_published_counts() {
         let mut start = Mailbox::from(&Position::start());
         for (depth, nodes) in [(0, 1), (1, 44), (2, 1_920), (3, 79_666)] {
             assert_eq!(start.perft(depth), nodes, "depth {depth}");

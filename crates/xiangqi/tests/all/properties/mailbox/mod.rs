@@ -1,14 +1,14 @@
-//! The plain model: the same rules on a mailbox board, slow and obvious.
+//! The plain model: the same rules on a mailbox board, slow and simple.
 //!
-//! This is the board that the ZMBL thesis starts from (rows Z-B1 to Z-B4 of docs/sources.md), before its
+//! This is the board from which the ZMBL thesis starts (rows Z-B1 to Z-B4 of docs/sources.md), before its
 //! line tables: a one-dimensional board of 13 × 14 cells whose outer ring stops
 //! every walk, and a list of 32 pieces, mapped to each other in both
-//! directions. Sliding pieces walk along their lines, leaping pieces look at
-//! their offsets, and a move is legal if, once made, nobody can capture the king.
+//! directions. Sliding pieces walk along their lines, leaping pieces use
+//! offsets, and a move is legal if the king cannot be captured after it.
 //!
-//! Nothing here reads the line tables or the tables of the leaping pieces that
-//! [`Position`] is built on. That makes the module two things: the oracle
-//! that the tests of `duiyi-xiangqi` compare every answer of `Position` with, and the
+//! Nothing here reads the line tables or the tables of the leaping pieces of
+//! [`Position`]. So the module has two uses: the tests of `duiyi-xiangqi` compare
+//! all functions of `Position` with it, and it is the
 //! side "without line tables" of the comparison in `docs/line-tables.md`. Use
 //! [`Position`] for everything else.
 //!
@@ -31,14 +31,14 @@ use duiyi_xiangqi::{BLACK, Move, Piece, PieceKind, Position, RED, Side, Square, 
 pub(crate) use generation::HORSE_STEPS;
 use std::fmt;
 
-/// Cells in a row: nine files and two columns of the ring on each side, since
-/// horses and elephants step two columns aside.
+/// The cells in a row: nine files and two columns of the ring on each side, since
+/// horses and elephants move two columns sideways.
 pub(crate) const COLUMNS: usize = 13;
 /// Ten ranks and two rows of the ring at each end.
 const ROWS: usize = 14;
-/// All cells.
+/// The number of cells.
 pub(crate) const CELLS: usize = COLUMNS * ROWS;
-/// How wide the ring is.
+/// The width of the ring.
 pub(crate) const RING: usize = 2;
 
 /// One step to the west (toward file a), east, south (toward Red's home) and north.
@@ -47,7 +47,7 @@ pub(crate) const EAST: isize = 1;
 pub(crate) const SOUTH: isize = -(COLUMNS as isize);
 pub(crate) const NORTH: isize = COLUMNS as isize;
 
-/// What a cell of the board holds: 0, a number of the piece list, or this for the ring.
+/// The value of a cell in the ring; other cells contain 0 or a number of the piece list.
 const DUMMY: u8 = 48;
 
 /// The first slot of each kind within a side's sixteen, by [`PieceKind::index`]:
@@ -94,11 +94,11 @@ const fn slot_pieces() -> [Piece; 33] {
 pub(crate) static CELL_OF: [u8; Square::COUNT] = cell_table();
 /// The square index of each cell; 90 in the ring.
 pub(crate) static SQUARE_OF: [u8; CELLS] = square_table();
-/// The column of each cell, which tells its file.
+/// The column of each cell, which determines its file.
 pub(crate) static COLUMN_OF: [u8; CELLS] = coordinate_table(true);
-/// The row of each cell, which tells its rank.
+/// The row of each cell, which determines its rank.
 pub(crate) static ROW_OF: [u8; CELLS] = coordinate_table(false);
-/// Whether a cell lies in one of the palaces.
+/// Whether a cell is in one of the palaces.
 static IN_PALACE: [bool; CELLS] = palace_table();
 
 const fn cell_table() -> [u8; Square::COUNT] {
@@ -142,19 +142,19 @@ const fn palace_table() -> [bool; CELLS] {
     table
 }
 
-/// Whether a cell lies beyond the river for a colour.
+/// Whether a cell is beyond the river for a colour.
 #[inline]
 fn is_across(cell: usize, color: Side) -> bool {
     (cell >= (5 + RING) * COLUMNS) == (color == RED)
 }
 
-/// The step of a pawn that goes forward.
+/// The forward step of a pawn.
 #[inline]
 fn forward(color: Side) -> isize {
     if color == RED { NORTH } else { SOUTH }
 }
 
-/// The cell at an offset. Steps never leave the array: the ring is as wide as the longest.
+/// The cell at an offset. Steps never leave the array: the ring is as wide as the longest step.
 #[inline]
 pub(crate) fn step(cell: usize, offset: isize) -> usize {
     cell.wrapping_add_signed(offset)
@@ -177,7 +177,7 @@ pub struct Mailbox {
     pub(crate) board: [u8; CELLS],
     /// The cell of each slot; 0, a cell of the ring, if the piece is not on the board.
     pub(crate) list: [u8; 33],
-    /// How many pieces are on the board.
+    /// The number of pieces on the board.
     pieces: u8,
     pub(crate) side: Side,
     key: u64,
@@ -202,7 +202,7 @@ impl MailboxUndo {
 }
 
 impl From<&Position> for Mailbox {
-    /// The same pieces, equal ones in the same order.
+    /// Copies the pieces, keeping the order of equal ones.
     fn from(position: &Position) -> Mailbox {
         let mut board = [DUMMY; CELLS];
         for cell in CELL_OF {
@@ -248,7 +248,7 @@ impl Mailbox {
         }
     }
 
-    /// How many pieces of a kind a side has.
+    /// The number of pieces of a kind of a side.
     #[inline]
     pub fn count(&self, color: Side, kind: PieceKind) -> usize {
         self.list[slots(color, kind)].iter().filter(|&&cell| cell != 0).count()
@@ -266,17 +266,17 @@ impl Mailbox {
         self.quiet_plies
     }
 
-    /// The number of the move, as [`Position::fullmove`].
+    /// The number of the move, like [`Position::fullmove`].
     #[inline]
     pub fn fullmove(&self) -> u16 {
         self.fullmove
     }
 
-    /// The code of a cell as the thesis numbers them (row Z-B2 of docs/sources.md): 0 empty, 30 for the ring, 11–17 for Red's rook, horse,
+    /// The code of a cell in the thesis (row Z-B2 of docs/sources.md): 0 empty, 30 for the ring, 11–17 for Red's rook, horse,
     /// cannon, pawn, advisor, elephant and king, 21–27 for Black's.
     ///
     /// # Panics
-    /// If there is no such cell; there are 182.
+    /// If the cell does not exist; there are 182.
     pub fn cell_code(&self, cell: usize) -> u8 {
         const UNITS: [u8; 7] = [7, 5, 6, 2, 1, 3, 4];
         match self.board[cell] {
@@ -289,10 +289,10 @@ impl Mailbox {
         }
     }
 
-    /// Makes a move and passes the turn, without asking whether it may.
+    /// Makes a move and passes the turn, without checking that the move is legal.
     ///
     /// # Panics
-    /// If no piece stands on the first square of `mv`.
+    /// If there is no piece on the origin of `mv`.
     #[inline]
     pub fn make(&mut self, mv: Move) -> MailboxUndo {
         let (from, to) = (CELL_OF[mv.from().index()], CELL_OF[mv.to().index()]);
@@ -390,7 +390,7 @@ impl Mailbox {
         })
     }
 
-    /// Whether board and piece list agree, and the ring is whole: for tests.
+    /// Whether board and piece list agree and the ring is intact, for tests.
     pub fn is_consistent(&self) -> bool {
         let listed = (1..33).all(|slot| match self.list[slot] {
             0 => true,
@@ -411,7 +411,7 @@ impl Mailbox {
 }
 
 impl fmt::Debug for Mailbox {
-    /// The codes of all cells, the ring included, Black's home on top.
+    /// The codes of all cells including the ring, Black's home at the top.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..ROWS).rev() {
             for column in 0..COLUMNS {
@@ -439,7 +439,7 @@ mod tests {
             let cell = (square.rank() as usize + 2) * 13 + square.file() as usize + 2;
             assert_eq!(CELL_OF[square.index()] as usize, cell);
             assert_eq!(SQUARE_OF[cell] as usize, square.index());
-            // No step of any piece, an elephant's being the longest, leaves the array.
+            // No step of any piece leaves the array, not even an elephant's, the longest.
             for offset in [2 * NORTH + 2 * EAST, 2 * SOUTH + 2 * WEST, 2 * NORTH + EAST, 2 * SOUTH + WEST] {
                 assert!(step(cell, offset) < CELLS);
             }

@@ -1,25 +1,24 @@
-//! The value of a position with what it rests on, for people.
+//! The value of a position with its terms, for display.
 
 use super::state::{PatternEvaluation, TEMPO};
 use crate::{Side, side_name};
 use core::fmt;
 
-/// A value and its parts; made by [`PatternEvaluation::explain`].
+/// A value with its terms, see [`PatternEvaluation::explain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatternExplanation {
     /// The side to move.
     pub to_move: Side,
-    /// The value for it.
+    /// The value for that side.
     pub value: i32,
-    /// What the patterns of its stones and those of the other side count for, in the units of
-    /// the value.
+    /// The values of the patterns of its stones and of the other side's, in the units of the value.
     pub stones: [i64; 2],
-    /// What it is worth to move, in the same units.
+    /// The value of being to move, in the same units.
     pub tempo: i64,
 }
 
 impl PatternEvaluation {
-    /// Explains the value for a side to move with so many stones left in its turn.
+    /// Explains the value for a side to move with `left` stones left in its turn.
     pub fn explain(&self, to_move: Side, left: u8) -> PatternExplanation {
         let (own, other) = self.parts(to_move, left);
         PatternExplanation {
@@ -47,15 +46,15 @@ mod tests {
     use crate::{Rules, WHITE, notation::game_line};
 
     #[test]
-    fn the_parts_make_the_value() {
+    fn the_terms_add_up_to_the_value() {
         let board = game_line::read(Rules::CONNECT6, "J10 I11-K11 L11-K12").unwrap();
         let tables = PatternTables::new(board.rules(), &StoneWeights::PRINTED).unwrap();
         let evaluation = PatternEvaluation::new(&board, tables.into());
         for left in 1..=2 {
-            let told = evaluation.explain(WHITE, left);
-            assert_eq!(told.value, evaluation.evaluate(WHITE, left));
-            assert_eq!(told.stones[0] - told.stones[1] + told.tempo, i64::from(told.value));
-            assert!(told.to_string().ends_with(&format!("{} for White", told.value)), "{told}");
+            let explanation = evaluation.explain(WHITE, left);
+            assert_eq!(explanation.value, evaluation.evaluate(WHITE, left));
+            assert_eq!(explanation.stones[0] - explanation.stones[1] + explanation.tempo, i64::from(explanation.value));
+            assert!(explanation.to_string().ends_with(&format!("{} for White", explanation.value)), "{explanation}");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The game stone by stone.
+//! The position of a search by stones.
 //!
-//! A ply is a stone. The side to move is read after each, and while it stays
-//! the same the search passes its window on as it is; the key has the stones
-//! left in it, so the two orders of a turn meet in the table. The solver is
-//! asked where a turn begins.
+//! A ply is a stone. The search reads the side to move after each, and passes its window on
+//! unchanged while the side remains the same. The key includes the number of stones left in the
+//! turn, so the two orders of a turn meet in the transposition table. The solver is queried at the
+//! beginning of a turn.
 
 use super::answers::answers;
 use super::effort::Width;
@@ -13,21 +13,21 @@ use crate::evaluation::{ScoredPoint, Valuation};
 use crate::{Board, Point};
 use duiyi_search::{Depth, Game, Generation, Heuristics, MoveSink, Score, Side, Slots, Verdict};
 
-/// A position as the search sees it, stone by stone.
+/// A position searched stone by stone.
 #[derive(Clone, Debug)]
-pub struct StoneSearch {
-    /// What it knows of the position.
+pub struct StonePosition {
+    /// The position with its evaluation and solver.
     pub position: SearchPosition,
 }
 
-impl StoneSearch {
-    /// Takes up a position, to be judged by the tables of one of the evaluations.
-    pub fn new(board: Board, valuation: impl Into<Valuation>) -> StoneSearch {
-        StoneSearch { position: SearchPosition::new(board, valuation) }
+impl StonePosition {
+    /// A position, evaluated with the tables of one of the evaluations.
+    pub fn new(board: Board, valuation: impl Into<Valuation>) -> StonePosition {
+        StonePosition { position: SearchPosition::new(board, valuation) }
     }
 }
 
-impl Game for StoneSearch {
+impl Game for StonePosition {
     type Move = Point;
     type Undo = ();
 
@@ -69,14 +69,14 @@ impl Game for StoneSearch {
     }
 }
 
-impl Heuristics for StoneSearch {
+impl Heuristics for StonePosition {
     type Insight = Insight;
     const SELECTIVE: bool = true;
 
-    // Late stones are reduced and left out; what else goes by this switch is
-    // turned off by the player.
+    // Late stones are reduced and pruned; the player turns off the other techniques that depend on
+    // this constant.
     const PRUNABLE: bool = true;
-    const HISTORY: Slots<StoneSearch> = Slots { count: Point::MOST, slot: |_, stone| stone.index() };
+    const HISTORY: Slots<StonePosition> = Slots { count: Point::MOST, slot: |_, stone| stone.index() };
 
     #[inline]
     fn threatened(&self) -> bool {
@@ -117,7 +117,7 @@ impl Heuristics for StoneSearch {
                 let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
                 let candidates = self.position.candidates(&mut buffer);
                 let enough = candidates.partition_point(|candidate| candidate.score >= insight.floor);
-                // The best one is looked at whatever it is worth.
+                // The best one is always searched.
                 moves.extend(candidates.iter().take(enough.max(1)).map(|candidate| candidate.point));
             }
             Generation::Evasions => answers(board, |point| moves.push(point)),

@@ -1,4 +1,4 @@
-//! The board as a told game: the kit plays it, and counts that are known.
+//! The board as a game: checks by the game's kit, and known counts.
 
 use duiyi_connect6::{Board, Game, Grid, History, Notation, Outcome, Rules, Side, Square};
 use duiyi_game::kit::{self, Plan};
@@ -8,7 +8,7 @@ fn start(rules: &str) -> Board {
     Board::begin(rules).unwrap()
 }
 
-/// Games of the family: named ones, oblong boards, three stones a turn, more in the first.
+/// Games of the family: named ones, oblong boards, three stones a turn, more in the first turn.
 const GAMES: [(&str, Plan); 7] = [
     ("connect6", Plan { seed: 1, games: 2, most: 60 }),
     ("gomoku", Plan { seed: 2, games: 3, most: 225 }),
@@ -20,7 +20,7 @@ const GAMES: [(&str, Plan); 7] = [
 ];
 
 #[test]
-fn the_kit_finds_nothing_wrong() {
+fn the_kit_reports_no_errors() {
     for (rules, plan) in GAMES {
         let tally = kit::check(&start(rules), &plan).unwrap_or_else(|broken| panic!("{rules}: {broken}"));
         assert!(tally.ended > 0 || rules == "connect6", "{rules}: {tally:?}");
@@ -37,8 +37,8 @@ fn a_game_from_the_middle_of_a_turn() {
 }
 
 #[test]
-fn tic_tac_toe_has_the_games_that_it_has() {
-    // Of 9!/(9 − n)! orders those are left in which nobody has won before.
+fn tic_tac_toe_has_the_known_number_of_games() {
+    // Of the 9!/(9 − n)! orders, those in which neither side has won before.
     let mut board = start("tictactoe");
     let counts: Vec<u64> = (1..=9).map(|depth| perft(&mut board, depth)).collect();
     assert_eq!(counts, [9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872]);
@@ -50,14 +50,14 @@ fn a_row_by_the_first_stone_of_a_turn_ends_the_game() {
         History::<Board>::read("connect6", "19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/xxxxx14 b")
             .expect("a position");
     game.read_turns(["F1-S19"]).unwrap();
-    assert_eq!(game.moves().len(), 1, "what follows the row is dropped");
+    assert_eq!(game.moves().len(), 1, "the stone after the row is dropped");
     assert_eq!(game.outcome(), Some(Outcome::win(Side::First, "Black has 6 in a row")));
     assert_eq!(game.now().side_to_move(), Side::First);
     assert_eq!(legal_moves(game.now()).len(), 0);
 }
 
 #[test]
-fn rule_sets_have_names_that_tell_them_apart() {
+fn rules_have_distinct_names() {
     for (read, written) in [
         ("", "connect6"),
         ("19,19,6,2,1", "connect6"),
@@ -79,7 +79,7 @@ fn rule_sets_have_names_that_tell_them_apart() {
 }
 
 #[test]
-fn a_game_is_one_text() {
+fn games_are_written_and_read_as_text() {
     let text = "1x1/3/3 w 1 moves A1 C1 B1";
     let mut game = History::<Board>::read("tictactoe", text).unwrap();
     assert_eq!(game.write(), text);

@@ -1,4 +1,4 @@
-//! The game as it is told, checked by the kit: rules, texts, symmetry and squares.
+//! The implementation of the game, checked by the kit: rules, texts, symmetry and squares.
 
 use duiyi_game::{
     Game, History, Notation, Side,
@@ -6,7 +6,7 @@ use duiyi_game::{
 };
 use duiyi_xiangqi::{GameRules, Position, Xiangqi, fen, rulings::RuleSet};
 
-/// Endgames that repeat, run into the move limit, are stalemates soon, or have nothing to win with.
+/// Endgames that repeat, reach the move limit, are soon stalemates, or have no mating material.
 const ENDGAMES: [&str; 5] = [
     "4k4/4a4/4b4/9/9/9/9/4B4/4A1R2/3K2r2 w - - 96 60",
     "3ak4/9/9/9/9/4p4/9/9/9/2B1KA3 b - - 0 40",
@@ -42,7 +42,7 @@ fn the_kit_finds_nothing_in_endgames_by_any_rules() {
 }
 
 #[test]
-fn the_usual_rules_are_told_by_name() {
+fn the_usual_rules_have_names() {
     assert_eq!(Xiangqi::begin("").unwrap().rules(), Xiangqi::RULES[0]);
     assert_eq!(Xiangqi::default().game_rules(), &GameRules::default());
     for book in RuleSet::ALL {
@@ -57,7 +57,7 @@ fn the_usual_rules_are_told_by_name() {
 fn texts_are_read_and_refused_with_reasons() {
     let start = Xiangqi::default();
     assert_eq!(start.write_position(), fen::START);
-    for (text, says) in [
+    for (text, expected) in [
         ("h2h9x", "not a move"),
         ("a0a5", "cannot reach"),
         ("a9a8", "no piece"),
@@ -65,7 +65,7 @@ fn texts_are_read_and_refused_with_reasons() {
         ("h2-e2", "not a move"),
     ] {
         let error = start.read_move(text).unwrap_err().to_string();
-        assert!(error.contains(says), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
     assert!(start.read_position("startpos").is_err());
     let text = "4k4/9/9/9/9/9/9/9/r8/3K5 b - - 118 90 moves a1a2 d0d1";
@@ -76,7 +76,7 @@ fn texts_are_read_and_refused_with_reasons() {
 }
 
 #[test]
-fn the_moves_since_the_last_capture_are_what_may_matter() {
+fn only_the_moves_since_the_last_capture_are_relevant() {
     let game = History::<Xiangqi>::read("", "moves b2b9 a9b9 h2e2").unwrap();
     let (then, moves) = game.since_irreversible();
     assert_eq!(then.write_position(), "1rbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 2");

@@ -1,4 +1,4 @@
-//! The tables from a text.
+//! The tables read from a text.
 
 use super::PatternTables;
 use crate::{
@@ -8,18 +8,19 @@ use crate::{
 use alloc::vec::Vec;
 use duiyi_game::shortened;
 
-/// The beginning of the name of a line's value to its owner, before the number of the line.
+/// The prefix for a line's value to its owner, before the number of the line.
 const GAIN: &str = "gain.";
-/// The same for what a stone of the other side prevents there.
+/// The prefix for the value of what a stone of the other side prevents there.
 const BLOCK: &str = "block.";
 
 impl PatternTables {
-    /// The same game's tables with the values of a text: a name and a value a line. The names are those
-    /// of stones as in [`Weights`], whose other values are skipped, or a gain and a block for each of some
-    /// lines, `gain.910652343` and `block.910652343`; the other lines keep their values.
+    /// The same game's tables with the values of a text: a name and a value per line. The names are
+    /// those of stones as in [`Weights`], whose other values are skipped, or a gain and a block for
+    /// each of some lines, `gain.910652343` and `block.910652343`; the other lines keep their
+    /// values.
     ///
     /// # Errors
-    /// What is wrong with which line of the text.
+    /// If a line of the text is wrong, the line and what is wrong with it.
     pub fn with_values(mut self, text: &str) -> Result<PatternTables, WeightsError> {
         let first = words(text).next().and_then(|(_, words)| line_of(words.first()?, GAIN));
         if first.is_none() {
@@ -57,7 +58,7 @@ fn at(line: usize, kind: WeightsErrorKind) -> WeightsError {
     WeightsError { line, kind }
 }
 
-/// The words of each line that has some, comments left out, with its number from 1.
+/// The words of each nonempty line, without comments, with its number from 1.
 fn words<'a>(text: &'a str) -> impl Iterator<Item = (usize, Vec<&'a str>)> {
     let of = |line: &'a str| line.split('#').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>();
     (1..).zip(text.lines().map(of)).filter(|(_, words)| !words.is_empty())

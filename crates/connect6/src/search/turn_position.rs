@@ -1,10 +1,9 @@
-//! The game turn by turn: two stones are one move.
+//! The position of a search by turns: two stones are one move.
 //!
-//! The thesis's form (4.3; rows C-B3 to C-B6 of docs/sources.md): a move is a
-//! pair of stones, numbered by a bijection, and its value is the sum of what its
-//! stones are worth, with something added where both lie on one line within a
-//! row's reach, which the plain sum misses. For games with one or two stones a
-//! turn.
+//! As in the thesis (4.3; rows C-B3 to C-B6 of docs/sources.md), a move is a pair of stones,
+//! numbered by a bijection, and its value is the sum of the values of its stones, plus a bonus if
+//! both lie on one line within the reach of a row, which the plain sum misses. For games with one
+//! or two stones a turn.
 
 use super::answers::{answering_pairs, answers};
 use super::effort::Width;
@@ -15,7 +14,7 @@ use crate::turns::pairs::{unordered_index, unordered_pair, unordered_pairs};
 use crate::{Board, Direction, Point};
 use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Score, Side, Verdict};
 
-/// Numbers below this are pairs, from it on single stones.
+/// Smaller numbers are pairs, the others single stones.
 const SINGLES: u32 = unordered_pairs(Point::MOST) as u32;
 
 /// A turn of one or two stones as a move of the search.
@@ -61,28 +60,28 @@ impl GameMove for Pair {
     }
 }
 
-/// A position as the search sees it, turn by turn.
+/// A position searched turn by turn.
 #[derive(Clone, Debug)]
-pub struct TurnSearch {
-    /// What it knows of the position.
+pub struct TurnPosition {
+    /// The position with its evaluation and solver.
     pub position: SearchPosition,
 }
 
-impl TurnSearch {
-    /// Takes up a position, to be judged by the tables of one of the evaluations; `None` for
-    /// rules with three stones a turn or more.
-    pub fn new(board: Board, valuation: impl Into<Valuation>) -> Option<TurnSearch> {
+impl TurnPosition {
+    /// A position, evaluated with the tables of one of the evaluations; `None` for rules with three
+    /// stones a turn or more.
+    pub fn new(board: Board, valuation: impl Into<Valuation>) -> Option<TurnPosition> {
         let rules = board.rules();
-        (rules.p().max(rules.q()) <= 2).then(|| TurnSearch { position: SearchPosition::new(board, valuation) })
+        (rules.p().max(rules.q()) <= 2).then(|| TurnPosition { position: SearchPosition::new(board, valuation) })
     }
 
-    /// Whether a turn has two stones: not the last one of a full board, nor a single first one.
+    /// Whether a turn has two stones: not the last one on a full board, nor a single first one.
     fn has_pairs(&self) -> bool {
         let board = &self.position.board;
         board.stones_left() == 2 && board.stone_count() + 1 < board.rules().cells()
     }
 
-    /// What two stones of one line within a row's reach have more than their sum.
+    /// The bonus for two stones on one line within the reach of a row.
     fn synergy(&self, one: Point, other: Point, sum: u32) -> u32 {
         let board = &self.position.board;
         let reach = u32::from(board.rules().k());
@@ -91,7 +90,7 @@ impl TurnSearch {
             if line != other_line || at.abs_diff(other_at) >= reach {
                 return false;
             }
-            // A stone of the other side between them keeps them apart.
+            // A stone of the other side between them separates them.
             let between = (1u64 << at.max(other_at)) - (1 << at.min(other_at));
             board.line(direction, line).stones(!board.to_move()) & between == 0
         });
@@ -99,7 +98,7 @@ impl TurnSearch {
     }
 }
 
-impl Game for TurnSearch {
+impl Game for TurnPosition {
     type Move = Pair;
     type Undo = ();
 
@@ -160,7 +159,7 @@ impl Game for TurnSearch {
     }
 }
 
-impl Heuristics for TurnSearch {
+impl Heuristics for TurnPosition {
     type Insight = Insight;
     const SELECTIVE: bool = true;
 
@@ -182,7 +181,7 @@ impl Heuristics for TurnSearch {
                 sum + self.synergy(one, other, sum)
             }
         };
-        // Two stones' values are the scale of one.
+        // Half the value, to match the scale of a single stone.
         self.position.prior(value / 2)
     }
 
@@ -235,11 +234,11 @@ mod tests {
     use crate::{Rules, WHITE};
 
     #[test]
-    fn two_stones_of_a_line_have_more_than_their_sum() {
+    fn two_stones_on_a_line_are_worth_more_than_their_sum() {
         let rules = Rules::CONNECT6;
         let at = |column, row| rules.point(column, row).unwrap();
         let board = Board::from_stones(rules, &[at(9, 9)], &[at(3, 3)], WHITE).unwrap();
-        let search = TurnSearch::new(board, Valuation::usual(rules)).unwrap();
+        let search = TurnPosition::new(board, Valuation::usual(rules)).unwrap();
         let synergy = |one, other| search.synergy(one, other, 400);
         assert_eq!((synergy(at(2, 5), at(6, 5)), synergy(at(5, 2), at(2, 5))), (100, 100), "a row, a diagonal");
         assert_eq!((synergy(at(2, 5), at(7, 5)), synergy(at(2, 5), at(8, 5))), (100, 0), "within six points");

@@ -1,4 +1,4 @@
-//! The values of lines, by their numbers.
+//! The values of lines, by the number of the line.
 
 use crate::Rules;
 use crate::evaluation::StoneWeights;
@@ -7,70 +7,70 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// How far a line reaches to either side of its middle, at most.
+/// The maximum distance from the middle of a line to its ends.
 const REACH: u32 = WIDTH as u32 / 2;
 
 /// The longest row whose windows through the middle lie in thirteen cells.
 const LONGEST: u8 = REACH as u8 + 1;
 
-/// What a line is worth to one colour.
+/// The values of a line for one colour.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub(super) struct LineValue {
-    /// What a stone of the colour makes there.
+    /// The value of what a stone of the colour makes there.
     pub(super) gain: u16,
-    /// What a stone of the other colour prevents.
+    /// The value of what a stone of the other colour prevents.
     pub(super) block: u16,
-    /// Whether a stone of the colour completes a row ([`WINS_BY_ONE`]), and whether it and
-    /// another one do ([`WINS_BY_TWO`]).
+    /// Whether a stone of the colour completes a row ([`WINS_BY_ONE`]), and whether it completes
+    /// one with a second stone ([`WINS_BY_TWO`]).
     wins: u8,
 }
 
-/// What is added to a count of lines on which one stone completes a row: the lower sixteen bits,
+/// The increment of the count of lines on which one stone completes a row: the lower sixteen bits,
 /// which suffice for the largest board.
 pub(super) const WINS_BY_ONE: i32 = 1;
-/// The same for a stone and another one: the upper sixteen bits.
+/// The same for two stones: the upper sixteen bits.
 pub(super) const WINS_BY_TWO: i32 = 1 << 16;
 
 impl LineValue {
-    /// What the line adds to the count of wins.
+    /// The contribution of the line to the count of wins.
     #[inline]
     pub(super) fn wins(self) -> i32 {
         i32::from(self.wins & 1) * WINS_BY_ONE + i32::from(self.wins >> 1) * WINS_BY_TWO
     }
 }
 
-/// A value for every line of thirteen cells: the thesis's hash table (着子棋力), dense.
+/// A value for every line of thirteen cells: the thesis's hash table (着子棋力), as a dense table.
 ///
-/// A line as one colour sees it (own stones, empty cells, and the other colour or the edge,
-/// which are alike) is a number in base 3, the middle left out: 531,441 in Connect6, two
-/// values of 16 bits each. The value of a stone on a line is what it makes of its own or what
-/// it prevents, whichever is more, so that all twelve printed keys have their printed values;
-/// a line and its mirror image have the same.
+/// A line as one colour sees it (own stones, empty cells, and the other colour or the edge, which
+/// are the same) is a number in base 3 without the middle: 531,441 in Connect6, with two values of
+/// 16 bits each. The value of a stone on a line is the larger of what it makes and what it
+/// prevents, so all twelve printed keys have their printed values. A line and its mirror image have
+/// the same value.
 ///
-/// What the thesis gives for examples is given here by the [`Shape`] that the stone makes.
-/// Below a threat it counts in full only where all windows through the stone are open, and
-/// down to half where one is: the same three stones with more room are worth more.
+/// The thesis gives examples; here the [`Shape`] of the stone determines the value. Below a threat
+/// it counts in full only if all windows through the stone are open, and at least half if one is:
+/// the same three stones with more room are worth more.
 ///
 /// Shorter rows have shorter lines, of `k` cells to either side.
 #[derive(Clone, Debug)]
 pub struct PatternTables {
     rules: Rules,
     reach: u32,
-    /// Of the `k` − 1 cells to either side, which a row through the middle can reach.
+    /// For the `k` − 1 cells to either side, which a row through the middle can reach.
     kinds: Arc<[LineKind]>,
     values: Box<[LineValue]>,
 }
 
-/// What the values of a line follow from.
+/// The properties that determine the values of a line.
 #[derive(Clone, Copy, Debug)]
 struct LineKind {
     shape: Shape,
-    /// How many windows through the middle are open; all of them for a threat.
+    /// The number of open windows through the middle; all of them for a threat.
     open: u8,
 }
 
 impl PatternTables {
-    /// The tables of a game with some values of shapes.
+    /// The tables of a game with the given values of shapes.
     /// `None` for rows longer than seven, whose windows do not lie in thirteen cells.
     pub fn new(rules: Rules, weights: &StoneWeights) -> Option<PatternTables> {
         if rules.k() > LONGEST {
@@ -90,8 +90,8 @@ impl PatternTables {
         Some(PatternTables { rules, reach, kinds, values: Box::default() }.revalued(weights))
     }
 
-    /// The tables of the same game with other values of shapes, those of single lines forgotten;
-    /// the lines are not looked at again.
+    /// The tables of the same game with other values of shapes, without values set for single
+    /// lines; the lines are not classified again.
     pub fn revalued(&self, weights: &StoneWeights) -> PatternTables {
         let row = u32::from(self.rules.k());
         let value = |kind: &LineKind| {
@@ -101,7 +101,7 @@ impl PatternTables {
             let wins = u8::from(kind.shape == Shape::Six) | u8::from(kind.shape >= Shape::S5) << 1;
             LineValue { gain: of(&weights.gain), block: of(&weights.block), wins }
         };
-        // A cell beyond those has the lowest digit of a line's number, and one the highest.
+        // A cell farther away has the lowest or the highest digit of a line's number.
         let ends = 3usize.pow(self.reach + 1 - row);
         let one_end = self.kinds.len() * ends;
         let mut values: Vec<LineValue> = Vec::with_capacity(one_end * ends);
@@ -114,18 +114,18 @@ impl PatternTables {
         PatternTables { kinds: Arc::clone(&self.kinds), values: values.into(), ..*self }
     }
 
-    /// The game.
+    /// The rules of the game.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// How far a stone matters along a line: six cells in Connect6.
+    /// The distance along a line within which a stone matters: six cells in Connect6.
     #[inline]
     pub fn reach(&self) -> u32 {
         self.reach
     }
 
-    /// What the stone in the middle of a line of thirteen is worth there (stepValue).
+    /// The value of the stone in the middle of a line of thirteen there (stepValue).
     ///
     /// ```
     /// use duiyi_connect6::Rules;
@@ -143,16 +143,17 @@ impl PatternTables {
         stone_value(own, other)
     }
 
-    /// What a line is worth to the owner of the stone in its middle: what the stone makes, and
-    /// what a stone of the other side would prevent there.
+    /// The values of a line to the owner of the stone in its middle: of what the stone makes, and
+    /// of what a stone of the other side would prevent there.
     pub fn values(&self, line: LineCode) -> [u16; 2] {
         let LineValue { gain, block, .. } = self.line(index(line.own_view(), self.reach));
         [gain, block]
     }
 
-    /// Gives a line, and its mirror image, other values: a table of one's own is made line by
-    /// line from one of shapes (row C-F5 of docs/sources.md). All lines that look alike to the
-    /// owner of the stone in the middle are one: the edge and the other colour are the same.
+    /// Sets the values of a line and its mirror image, so that a custom table can be made line by
+    /// line from one of shapes (row C-F5 of docs/sources.md). All lines that the owner of the stone
+    /// in the middle sees as the same share the values: the edge and the other colour are not
+    /// distinguished.
     ///
     /// ```
     /// use duiyi_connect6::Rules;
@@ -173,21 +174,21 @@ impl PatternTables {
         }
     }
 
-    /// What one line is worth to a colour.
+    /// The values of one line for a colour.
     #[inline]
     pub(super) fn line(&self, index: u32) -> LineValue {
         self.values[index as usize]
     }
 }
 
-/// What a stone is worth on a line, by what the line is to its owner and to the other side.
+/// The value of a stone on a line, from the line's values for its owner and for the other side.
 #[inline]
 pub(super) fn stone_value(own: LineValue, other: LineValue) -> u16 {
     own.gain.max(other.block)
 }
 
-/// What a cell adds to the number of a line if it is own, by its place: `reach` cells before
-/// the middle, the middle (nothing), `reach` cells after it. Twice that if it is blocked.
+/// The amount that an own cell adds to the number of a line, by its place: `reach` cells before the
+/// middle, the middle (0), `reach` cells after it. A blocked cell adds twice that.
 pub(super) fn units(reach: u32) -> [u32; WIDTH] {
     let mut units = [0; WIDTH];
     for place in (0..2 * reach + 1).filter(|&place| place != reach) {
@@ -218,7 +219,7 @@ fn window(index: usize, reach: u32) -> Window {
     window
 }
 
-/// How many windows of a row through the middle are open.
+/// The number of open windows of a row through the middle.
 fn open_windows(window: Window, row: u32) -> u32 {
     let full = (1u64 << row) - 1;
     (0..row).filter(|start| window.blocked & full << start == 0).count() as u32
@@ -272,17 +273,17 @@ mod tests {
     }
 
     #[test]
-    fn what_the_text_says_of_lines_holds() {
+    fn statements_of_the_thesis_about_lines_hold() {
         let tables = tables();
         let value = |text: &str| tables.value(line(text));
         // 5.3, rule 2: stopping a sleeping five is worth more than four active twos.
         assert!(value("XOOOOOX......") > 4 * value(".....XX......"));
-        // Of no effect: a stone with a single neighbour and the edge beyond.
+        // Without effect: a stone with a single neighbour and the edge beyond.
         assert!(value("......X.#####") <= 10);
         // More room is worth more, unless it is a threat.
         assert!(value("....XXX......") > value("..O.XXX..O..."));
         assert_eq!(value(".O.XXXX.O...."), value("OO.XXXX.O...."));
-        // Six and seven are both won, rule 3.
+        // Six and seven are both wins, rule 3.
         assert_eq!([value("XXXXXXX......"), value("...XXXXXX...."), value("OXXXXXXO.....")], [50_000; 3]);
     }
 
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn other_values_are_those_of_new_tables() {
+    fn revalued_tables_equal_new_ones() {
         let mut other = StoneWeights::PRINTED;
         (other.gain[4], other.block[10]) = (777, 333);
         let mut given = tables();
@@ -325,12 +326,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_given_values_from_both_ends_and_no_other_is() {
+    fn set_values_changes_only_a_line_and_its_mirror_image() {
         let (before, mut after) = (tables(), tables());
         let code = line("..O.XXX..OOOO");
         after.set_values(code, [700, 650]);
         assert_eq!((after.values(code), after.values(code.mirrored())), ([700, 650], [700, 650]));
-        // The edge is as good as the other colour; White's own line is Black's.
+        // The edge has the same effect as the other colour; White's line has the same values as
+        // Black's.
         assert_eq!(after.values(line("..O.XXX..####")), [700, 650]);
         assert_eq!(after.values(line("..X.OOO..XXXX")), [700, 650]);
         let changed = before.values.iter().zip(&after.values).filter(|(before, after)| before != after);
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn other_rows_have_other_lines() {
+    fn the_row_length_determines_the_lines() {
         let of = |k| PatternTables::new(Rules::new(19, 19, k, 1, 1).unwrap(), &StoneWeights::PRINTED);
         for (k, reach, lines) in [(1, 1, 9), (3, 3, 729), (5, 5, 59_049), (7, 6, 531_441)] {
             let tables = of(k).unwrap();

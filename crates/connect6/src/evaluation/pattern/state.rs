@@ -1,39 +1,39 @@
-//! The state that follows the stones.
+//! The state of the evaluation, updated with each stone.
 
 use super::tables::{LineValue, PatternTables, WINS_BY_TWO, stone_value, units};
 use crate::evaluation::candidates::{self, CHUNK, ScoredPoint};
 use crate::evaluation::{Evaluation, Role};
 use crate::patterns::WIDTH;
-use crate::{BLACK, Board, Direction, Line, Point, Rules, Side, WHITE, board::Geometry};
+use crate::{BLACK, Board, BoardLine, Direction, Point, Rules, Side, WHITE, board::Geometry};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, vec, vec::Vec};
 
-/// What a side's stones count for, in quarters, by [`Role`]: more for who moves next.
+/// The weight of a side's stones in quarters, by [`Role`]: more for the side that moves next.
 pub(super) const SHARES: [i64; Role::COUNT] = [5, 6, 4, 3];
 
-/// What it is worth to have one stone left in the turn and to have more, in units of the
+/// The value of being to move with one stone left in the turn, and with more, in units of the
 /// evaluation.
 pub(super) const TEMPO: [i64; 2] = [8, 16];
 
-/// How many quarters of the tables' values are a unit of the evaluation.
+/// The number of quarters of the tables' values per unit of the evaluation.
 pub(super) const GRAIN: i64 = 64;
 
-/// A point without a stone; otherwise [`Side::index`].
+/// An empty point; otherwise [`Side::index`].
 const EMPTY: u8 = 2;
 
 /// The numbers of a line through a point, as Black and as White see it.
 type Views = [u32; 2];
 
-/// The value of a position and of every stone that could be put, by the lines of thirteen
-/// cells around each point.
+/// The value of a position and of every possible stone, from the lines of thirteen cells around
+/// each point.
 ///
-/// It has the methods of [`Evaluation`] and takes their place in a search. The value of a stone
-/// is the thesis's: the sum over four lines. What a position is worth the thesis does not say;
-/// here it is what the stones on the board are worth by what they make, each side's sum by who
-/// is to move.
+/// It has the same methods as [`Evaluation`] and can replace it in a search. The value of a stone
+/// is that of the thesis: the sum over four lines. The thesis does not define the value of a
+/// position; here it is the sum of the gains of the stones on the board, weighted by the side to
+/// move.
 ///
-/// Putting a stone changes one digit in the numbers of at most 48 points; taking it back changes
-/// it back. Neither allocates.
+/// Putting a stone changes one digit in the numbers of at most 48 points; taking it back reverses
+/// this. Neither allocates.
 ///
 /// ```
 /// use duiyi_connect6::evaluation::{Evaluation, PatternEvaluation, PatternTables, ScoredPoint, StoneWeights};
@@ -47,7 +47,7 @@ type Views = [u32; 2];
 /// }
 /// assert!(evaluation.can_complete(BLACK, 2) && !evaluation.can_complete(BLACK, 1));
 /// assert_eq!(evaluation.evaluate(BLACK, 2), Evaluation::WON);
-/// // White must stop it; nothing is worth more.
+/// // White must stop it; nothing has a higher value.
 /// let mut buffer = [ScoredPoint::default(); 4];
 /// let best = evaluation.best_points(WHITE, &mut buffer);
 /// assert!([7, 8, 13, 14].contains(&rules.column(best[0].point)) && rules.row(best[0].point) == 9);
@@ -57,26 +57,26 @@ pub struct PatternEvaluation {
     rules: Rules,
     tables: Arc<PatternTables>,
     geometry: Arc<Geometry>,
-    /// What a stone adds to the number of a line, by its place there.
+    /// The amount a stone adds to the number of a line, by its place there.
     units: [u32; WIDTH],
     /// By point and direction.
     views: Box<[[Views; 4]]>,
     cells: Box<[u8]>,
-    /// By colour, point and up to a whole [`CHUNK`]: the keys of the candidates. Those of an
-    /// occupied point stay as they were, for when its stone is taken.
+    /// By colour and point, padded to whole [`CHUNK`]s: the keys of the candidates. The keys of an
+    /// occupied point remain unchanged until its stone is taken back.
     keys: [Box<[i32]>; 2],
-    /// By point and up to a whole chunk: −1 for an empty point, 0 for others.
+    /// By point, padded to whole chunks: −1 for an empty point, 0 for others.
     empty: Box<[i32]>,
-    /// By colour: what the stones on the board make, summed up.
+    /// By colour: the sum of the gains of the stones on the board.
     made: [i32; 2],
-    /// By colour: the lines of empty points on which one stone completes a row, and those on
-    /// which a stone and another one do, counted by [`LineValue::wins`].
+    /// By colour: the lines of empty points on which one stone completes a row, and on which this
+    /// stone and another one do, counted by [`LineValue::wins`].
     wins: [i32; 2],
     stones: Vec<(u16, Side)>,
 }
 
 impl PatternEvaluation {
-    /// Takes up a position. The stones on it can't be taken back.
+    /// The evaluation of a position. The stones on it can't be taken back.
     pub fn new(board: &Board, tables: Arc<PatternTables>) -> PatternEvaluation {
         let mut evaluation = PatternEvaluation {
             rules: board.rules(),
@@ -95,8 +95,8 @@ impl PatternEvaluation {
         evaluation
     }
 
-    /// Forgets everything and takes up another position of the same game, or of another one
-    /// that the tables suit (same row and turn).
+    /// Resets to another position of the same game, or of another game with the same row and turn,
+    /// which the tables fit.
     pub fn reset(&mut self, board: &Board) {
         self.rules = board.rules();
         self.geometry = Arc::clone(board.geometry());
@@ -128,7 +128,7 @@ impl PatternEvaluation {
         }
     }
 
-    /// The tables in use.
+    /// The tables of the evaluation.
     pub fn tables(&self) -> &Arc<PatternTables> {
         &self.tables
     }
@@ -150,7 +150,7 @@ impl PatternEvaluation {
         self.follow::<true>(index, color);
     }
 
-    /// Takes back the last stone put; nothing if there is none.
+    /// Takes back the last stone put; does nothing if there is none.
     #[inline]
     pub fn take(&mut self) {
         let Some((index, color)) = self.stones.pop() else { return };
@@ -162,9 +162,9 @@ impl PatternEvaluation {
         self.count_wins(index, 1);
     }
 
-    /// The value of the position for the side to move, that has so many stones left in its turn,
-    /// in the units of [`Evaluation::evaluate`]. A side that completes its row with what it has
-    /// left gets [`Evaluation::WON`].
+    /// The value of the position for the side to move with `left` stones left in its turn, in the
+    /// units of [`Evaluation::evaluate`]. A side that can complete a row with these stones gets
+    /// [`Evaluation::WON`].
     #[inline]
     pub fn evaluate(&self, to_move: Side, left: u8) -> i32 {
         if self.can_complete(to_move, left) {
@@ -175,32 +175,32 @@ impl PatternEvaluation {
         value.clamp(1 - i64::from(Evaluation::WON), i64::from(Evaluation::WON) - 1) as i32
     }
 
-    /// What the stones of the side to move and of the other one count for.
+    /// The weighted values of the stones of the side to move and of the other side.
     #[inline]
     pub(super) fn parts(&self, to_move: Side, left: u8) -> (i64, i64) {
         let part = |color: Side, role: Role| i64::from(self.made[color.index()]) * SHARES[role as usize] / GRAIN;
         (part(to_move, Role::mover(left)), part(!to_move, Role::waiting(left)))
     }
 
-    /// Whether a colour can complete a row with so many stones. More than two are counted as
-    /// two, as in [`Evaluation::can_complete`].
+    /// Whether a colour can complete a row with `stones` stones. More than two count as two, as in
+    /// [`Evaluation::can_complete`].
     #[inline]
     pub fn can_complete(&self, color: Side, stones: u8) -> bool {
         let wins = self.wins[color.index()];
         (if stones > 1 { wins / WINS_BY_TWO } else { wins % WINS_BY_TWO }) > 0
     }
 
-    /// What a stone of a colour on an empty point is worth: the sum over its four lines of
-    /// what it makes or what it prevents, and the distance to the nearest edge, so that of equal
-    /// points the central ones come first. 0 for an occupied point.
+    /// The value of a stone of a colour on an empty point: the sum over its four lines of what it
+    /// makes or prevents, plus the distance to the nearest edge, so that of equal points the
+    /// central ones come first. 0 for an occupied point.
     #[inline]
     pub fn score(&self, point: Point, color: Side) -> u32 {
         let index = point.index();
         candidates::score_of(self.keys[color.index()][index] & self.empty[index])
     }
 
-    /// Fills the buffer with the points where a stone of a colour is worth most, the best first,
-    /// and gives the part that was filled: less than the buffer only when fewer points are empty.
+    /// Fills the buffer with the points of the highest scores for a colour, best first, and returns
+    /// the filled part: shorter than the buffer only if fewer points are empty.
     #[inline]
     pub fn best_points<'a>(&self, color: Side, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
         let ((keys, _), (empty, _)) = (self.keys[color.index()].as_chunks(), self.empty.as_chunks());
@@ -211,7 +211,7 @@ impl PatternEvaluation {
         candidates::best(chunks, buffer)
     }
 
-    /// Brings the points near a stone up to date that was put (or is taken), line by line.
+    /// Updates the points near a stone that was put (or is taken back), line by line.
     #[inline]
     fn follow<const PUT: bool>(&mut self, index: usize, color: Side) {
         let PatternEvaluation { tables, geometry, units, views, cells, keys, made, wins, .. } = self;
@@ -256,8 +256,8 @@ impl PatternEvaluation {
         }
     }
 
-    /// The numbers of the line around a point, from its stones.
-    fn views_of(&self, line: &Line, offset: usize) -> Views {
+    /// The numbers of the line around a point, computed from its stones.
+    fn views_of(&self, line: &BoardLine, offset: usize) -> Views {
         let reach = self.tables.reach() as usize;
         let mut views = [0; 2];
         for (place, &unit) in self.units.iter().enumerate().take(2 * reach + 1) {
@@ -274,7 +274,7 @@ impl PatternEvaluation {
         views
     }
 
-    /// What a stone on a point is worth to Black and to White.
+    /// The values of a stone on a point to Black and to White.
     fn scores(&self, index: usize) -> [i32; 2] {
         let mut sums = [0; 2];
         for views in self.views[index] {
@@ -284,13 +284,13 @@ impl PatternEvaluation {
         sums
     }
 
-    /// What a stone of a colour on a point makes.
+    /// The gain of a stone of a colour on a point.
     #[inline]
     fn makes(&self, index: usize, color: Side) -> i32 {
         self.views[index].iter().map(|views| i32::from(self.tables.line(views[color.index()]).gain)).sum()
     }
 
-    /// Counts the lines of a point on which a row can be completed, or counts them no more.
+    /// Adds the lines of a point on which a row can be completed to the counts, or removes them.
     #[inline]
     fn count_wins(&mut self, index: usize, times: i32) {
         for views in self.views[index] {
@@ -301,7 +301,7 @@ impl PatternEvaluation {
     }
 }
 
-/// What a stone is worth on a line to Black and to White.
+/// The values of a stone on a line to Black and to White.
 #[inline]
 fn scores([black, white]: [LineValue; 2]) -> [i32; 2] {
     [i32::from(stone_value(black, white)), i32::from(stone_value(white, black))]
@@ -315,7 +315,7 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::{Mutex, PoisonError};
 
-    /// Of an empty board; the tables of some rules are made once for all tests.
+    /// The evaluation of an empty board; the tables of some rules are shared by all tests.
     fn evaluation(rules: Rules) -> PatternEvaluation {
         static MADE: Mutex<Vec<(Rules, Arc<PatternTables>)>> = Mutex::new(Vec::new());
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -328,7 +328,8 @@ mod tests {
         PatternEvaluation::new(&Board::new(rules), tables)
     }
 
-    /// Everything that is kept, of empty points only where others are not looked at.
+    /// The whole incremental state; values that are only used for empty points are compared for
+    /// empty points only.
     fn kept(evaluation: &PatternEvaluation) -> impl PartialEq + std::fmt::Debug + use<> {
         let keys = [0, 1].map(|color| -> Vec<i32> {
             evaluation.keys[color].iter().zip(&evaluation.empty).map(|(key, empty)| key & empty).collect()
@@ -340,7 +341,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn incremental_is_from_scratch(
+        fn incremental_updates_agree_with_recomputation(
             game in 0usize..7,
             steps in prop::collection::vec((any::<u16>(), any::<bool>(), 0u8..4), 1..120),
         ) {
@@ -368,11 +369,12 @@ mod tests {
                 }
             }
             let of = |color| stones.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect::<Vec<_>>();
-            // Two winners at once can't be set up on a board.
+            // A board with two winners can't be set up.
             if let Ok(board) = Board::from_stones(rules, &of(BLACK), &of(WHITE), BLACK) {
                 let fresh = PatternEvaluation::new(&board, Arc::clone(evaluation.tables()));
                 prop_assert_eq!(kept(&fresh), kept(&evaluation));
-                // The codes of the thesis, read from the board, say the same of every stone.
+                // The codes of the thesis, read from the board, give the same value for every
+                // stone.
                 for point in rules.points() {
                     for color in Side::BOTH {
                         let lines = Direction::ALL.map(|direction| LineCode::around(&board, point, direction, color));
@@ -382,7 +384,7 @@ mod tests {
                         prop_assert_eq!(evaluation.score(point, color), expected);
                     }
                 }
-                // What completes a row is what the other evaluation finds.
+                // The other evaluation finds the same completions.
                 let tables = Tables::new(rules, &Weights::plain());
                 let shapes = Evaluation::new(&board, tables.into());
                 for (color, left) in Side::BOTH.into_iter().flat_map(|color| [(color, 1), (color, 2)]) {
@@ -396,7 +398,7 @@ mod tests {
         }
 
         #[test]
-        fn the_best_points_are_the_best(stones in prop::collection::vec((0usize..361, any::<bool>()), 0..60), most in 0usize..40) {
+        fn best_points_agree_with_sorting(stones in prop::collection::vec((0usize..361, any::<bool>()), 0..60), most in 0usize..40) {
             let mut evaluation = evaluation(Rules::CONNECT6);
             for (index, color) in stones {
                 if evaluation.cells[index] == EMPTY {
@@ -432,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_worth_what_its_stones_make() {
+    fn the_value_of_a_position_is_the_sum_of_its_stones() {
         let rules = Rules::CONNECT6;
         let mut evaluation = evaluation(rules);
         for (column, row, color) in [(9, 9, BLACK), (10, 9, BLACK), (3, 15, WHITE)] {
@@ -441,7 +443,7 @@ mod tests {
         // Two stones of an active two, each alone on three lines; one alone on four.
         let (two, one) = (250, 10);
         assert_eq!(evaluation.made[0], 2 * (two + 3 * one));
-        // White's lines near the corner have less room: all, all, nine cells of a diagonal, all.
+        // White's lines near the corner have less room: full, full, nine cells of a diagonal, full.
         assert_eq!(evaluation.made[1] / one, 3);
         for left in 1..=2 {
             let own = i64::from(evaluation.made[1]) * SHARES[Role::mover(left) as usize] / GRAIN;
@@ -453,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_board_can_be_counted() {
+    fn counts_of_the_largest_board_fit() {
         let rules = Rules::new(59, 59, 1, 1, 1).unwrap();
         let mut evaluation = evaluation(rules);
         for point in rules.points() {
