@@ -9,7 +9,12 @@ pub(crate) use any_game::AnyGame;
 
 use crate::{
     books::BookCommand,
-    matches::{latency::LatencyArgs, measure::MeasureArgs, merge, report},
+    matches::{
+        blunders::{BlundersArgs, SuiteArgs},
+        latency::LatencyArgs,
+        measure::MeasureArgs,
+        merge, report,
+    },
     shards,
     tune::{
         calibration::CalibrationArgs, generate::GenerateArgs, label::LabelArgs, positions::PositionsArgs,
@@ -33,6 +38,7 @@ Which command does what:
   results of a record, as a page     stats, report
   several machines                   --shard I/N of a command, then merge
   accuracy, speed, response time     measure, latency
+  overlooked tactics                 blunders, suite
   search parameters                  spsa
   evaluation weights                 positions, label, texel, calibration
   a network                          generate, train
@@ -126,6 +132,10 @@ enum Command {
     Measure(Of<MeasureArgs>),
     /// Measure how long an engine takes to answer after `stop` or after a fixed time.
     Latency(Of<LatencyArgs>),
+    /// Collect the blunders of recorded games, as judged by a deeper search.
+    Blunders(Of<BlundersArgs>),
+    /// Count the positions of a suite of blunders in which engines play better.
+    Suite(Of<SuiteArgs>),
     /// Record searches of real games for the simulator of time management.
     Trace(Of<TraceArgs>),
     /// Extract positions suitable for tuning from games, with their results.
@@ -198,6 +208,8 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         Command::Stats { files, replicas, curve, json } => matches::recount(&files, replicas, curve.as_deref(), json),
         Command::Measure(Of { game, args }) => of(game, GameCommand::Measure(args)),
         Command::Latency(Of { game, args }) => of(game, GameCommand::Latency(args)),
+        Command::Blunders(Of { game, args }) => of(game, GameCommand::Blunders(args)),
+        Command::Suite(Of { game, args }) => of(game, GameCommand::Suite(args)),
         Command::Trace(Of { game, args }) => of(game, GameCommand::Trace(args)),
         Command::Positions(Of { game, args }) => of(game, GameCommand::Positions(args)),
         Command::Label(Of { game, args }) => of(game, GameCommand::Label(args)),

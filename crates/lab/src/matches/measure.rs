@@ -164,7 +164,7 @@ fn below(random: &mut Xoshiro256PlusPlus, count: usize) -> usize {
 }
 
 /// An engine and its answers.
-struct Asked<G: Notation> {
+pub(super) struct Asked<G: Notation> {
     name: String,
     player: Box<dyn Contestant<G>>,
     control: TimeControl,
@@ -176,15 +176,16 @@ struct Asked<G: Notation> {
 
 /// A chosen turn, and the key of the position after it: turns with several stones are equal in any
 /// order.
-struct Chosen {
+pub(super) struct Chosen {
     /// The turn in the notation of the game's protocols.
-    text: String,
-    report: TurnReport,
-    key: u64,
+    pub(super) text: String,
+    pub(super) report: TurnReport,
+    pub(super) key: u64,
 }
 
 impl<G: Notation> Asked<G> {
-    fn open(entrant: Entrant<G>, usual: &TimeControl) -> Result<Asked<G>, Reason> {
+    /// Starts an engine; `usual` is the time control of one without its own.
+    pub(super) fn open(entrant: Entrant<G>, usual: &TimeControl) -> Result<Asked<G>, Reason> {
         let control = entrant.control.clone().unwrap_or_else(|| usual.clone());
         if control == TimeControl::Infinite {
             return Err(format!("{}: the time control '-' has no limit", entrant.name).into());
@@ -194,8 +195,16 @@ impl<G: Notation> Asked<G> {
         Ok(Asked { name: entrant.name, player, control, effort, peak_kib: None, agreed })
     }
 
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn control(&self) -> &TimeControl {
+        &self.control
+    }
+
     /// Requests a turn in a new game with this history.
-    fn ask(&mut self, game: &History<G>) -> Result<Chosen, Reason> {
+    pub(super) fn ask(&mut self, game: &History<G>) -> Result<Chosen, Reason> {
         let now = game.now();
         let fault = |reason: Reason| format!("{} in {}: {reason}", self.name, now.write_position());
         let clock = Ledger::new(&self.control);

@@ -1,5 +1,6 @@
 //! The integration tests of this crate, as a single program to link.
 
+mod blunders;
 mod books;
 mod calibration;
 mod common;
