@@ -6,8 +6,7 @@ use duiyi_game::Notation;
 /// generic over games.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
+/// use duiyi_game::nim::Nim;
 /// let book = duiyi_arena::RuleBook::new(&Nim::new(9));
 /// assert_eq!((book.game, book.rules.as_str(), book.sides), ("nim", "nim", ["Anna", "Bela"]));
 /// assert_eq!(book.initial, "9 a");

@@ -16,10 +16,8 @@ use std::{borrow::Cow, fs::File, marker::PhantomData, path::Path};
 /// program) is read there directly.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
 /// use duiyi_book::{Book, Draft, Source};
-/// use duiyi_game::{History, Side};
+/// use duiyi_game::{History, Side, nim::Nim};
 ///
 /// let mut draft = Draft::new(&Nim::new(5));
 /// let mut game = History::new(Nim::new(5));

@@ -23,9 +23,7 @@ pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
 /// Returns the outcome, or `None` if the game has not ended.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// # use duiyi_game::{playout};
+/// use duiyi_game::{nim::Nim, playout};
 /// let mut seed = 7_u32;
 /// let ended = playout(&mut Nim::new(9), 100, |n| {
 ///     seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -55,9 +53,7 @@ pub fn playout<G: Game>(game: &mut G, most: usize, mut choose: impl FnMut(usize)
 /// score of its verdict. Bounds apply only below the root, as in a search.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// # use duiyi_game::{minimax, Score};
+/// use duiyi_game::{Score, minimax, nim::Nim};
 /// // The side to move with a multiple of three has lost: three stones last two plies.
 /// assert_eq!(minimax(&mut Nim::new(3), &mut |_| Score::ZERO, 9), Score::mated_in(2));
 /// assert_eq!(minimax(&mut Nim::new(4), &mut |_| Score::ZERO, 9), Score::mate_in(3));

@@ -15,9 +15,7 @@ pub trait Grid: Game {
     /// The legal move with these squares, if any.
     ///
     /// ```
-    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-    /// # use nim::Nim;
-    /// use duiyi_game::{Grid, Square};
+    /// use duiyi_game::{Grid, Square, nim::Nim};
     ///
     /// let last = Square { column: 8, row: 0 };
     /// assert_eq!(Nim::new(9).move_on(&[last]), Some(1));
@@ -64,8 +62,7 @@ pub trait Diagram: Grid {
 /// numbers from 1 for rows.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
+/// use duiyi_game::nim::Nim;
 /// assert_eq!(duiyi_game::drawing(&Nim::new(7)), " 1 o o o o o o o . .\n   a b c d e f g h i");
 /// ```
 pub fn drawing<G: Diagram>(game: &G) -> String {

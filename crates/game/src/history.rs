@@ -14,9 +14,7 @@ use core::fmt;
 /// [moves turn turn …]`.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// use duiyi_game::{History, Side};
+/// use duiyi_game::{History, Side, nim::Nim};
 ///
 /// let mut game = History::<Nim>::read("", "4 b moves 1")?;
 /// assert_eq!(game.now().write_position(), "3 a");

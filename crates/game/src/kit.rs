@@ -67,8 +67,7 @@ impl std::error::Error for Broken {}
 /// The first contradiction.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
+/// use duiyi_game::nim::Nim;
 /// use duiyi_game::kit::{self, Plan};
 ///
 /// let tally = kit::check_rules(&Nim::new(20), &Plan::default())?;

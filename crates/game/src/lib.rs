@@ -13,6 +13,7 @@ mod history;
 pub mod kit;
 mod look;
 mod mate;
+pub mod nim;
 mod notation;
 mod rows;
 mod rules;

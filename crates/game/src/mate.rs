@@ -20,9 +20,7 @@ use alloc::vec::Vec;
 /// are not enough for a proof.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// # use duiyi_game::{Score, mate_line};
+/// use duiyi_game::{Score, mate_line, nim::Nim};
 /// // Taking one stone of four leaves three; then every reply loses.
 /// assert_eq!(mate_line(&Nim::new(4), &[1], Score::mate_in(3), 100), Some(vec![1, 1, 2]));
 /// assert_eq!(mate_line(&Nim::new(4), &[2], Score::mate_in(3), 100), None);

@@ -7,8 +7,7 @@ use alloc::{format, string::String, vec::Vec};
 /// empty square. [`read_rows`] reads the text.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
+/// use duiyi_game::nim::Nim;
 /// assert_eq!(duiyi_game::write_rows(&Nim::new(7)), "ooooooo..");
 /// ```
 pub fn write_rows<G: Diagram>(game: &G) -> String {

@@ -266,9 +266,7 @@ fn count_legal<G: Game + ?Sized>(game: &G) -> u64 {
 /// The number of sequences of `depth` legal moves. The last moves are counted without being made.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// # use duiyi_game::{perft};
+/// use duiyi_game::{nim::Nim, perft};
 /// // One or two stones, of five: 1+1, 1+2, 2+1, 2+2.
 /// assert_eq!(perft(&mut Nim::new(5), 2), 4);
 /// ```
@@ -291,9 +289,7 @@ pub fn perft<G: Game + ?Sized>(game: &mut G, depth: u32) -> u64 {
 /// The list of legal moves of a position.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// # use duiyi_game::{legal_moves};
+/// use duiyi_game::{legal_moves, nim::Nim};
 /// assert_eq!(legal_moves(&Nim::new(2)), [1, 2]);
 /// ```
 pub fn legal_moves<G: Game + ?Sized>(game: &G) -> Vec<G::Move> {

@@ -23,11 +23,7 @@ const EVAL_FILE: &str = "EvalFile";
 /// a new search with all options set before.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// # use duiyi_search::Heuristics;
-/// # impl Heuristics for Nim { type Insight = (); }
-/// use duiyi_game::{History, Score};
+/// use duiyi_game::{History, Score, nim::Nim};
 /// use duiyi_player::{EnginePlayer, Player, PlayerParts, Request};
 /// use duiyi_search::{LimitControl, Limits, Stateless, StopHandle};
 ///

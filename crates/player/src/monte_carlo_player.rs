@@ -23,11 +23,7 @@ type View<G, S> = Box<dyn Fn(&G) -> S + Send + Sync>;
 /// seed in each run.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// # use duiyi_search::Heuristics;
-/// # impl Heuristics for Nim { type Insight = (); }
-/// use duiyi_game::History;
+/// use duiyi_game::{History, nim::Nim};
 /// use duiyi_player::{MonteCarloPlayer, Player, Request};
 /// use duiyi_search::{LimitControl, Limits, Playouts, Selection, StopHandle};
 ///

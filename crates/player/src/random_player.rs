@@ -14,9 +14,7 @@ use std::hash::{BuildHasher, RandomState};
 /// avoid. The same seed plays the same games.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// use duiyi_game::History;
+/// use duiyi_game::{History, nim::Nim};
 /// use duiyi_player::{Player, RandomPlayer, Request};
 /// use duiyi_search::{LimitControl, Limits, StopHandle};
 ///
@@ -113,15 +111,12 @@ impl<G: Game + Clone> Player<G> for RandomPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_game::nim::Nim;
     use duiyi_search::{LimitControl, Limits, Statistics, StopHandle};
-
-    mod nim {
-        include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs"));
-    }
 
     /// The number of blunders in a thousand turns whose best move takes one stone.
     fn blunders(share: u32) -> usize {
-        let game = History::new(nim::Nim::new(9));
+        let game = History::new(Nim::new(9));
         let mut player = RandomPlayer::new(5);
         let mut control = LimitControl::new(Limits::default(), StopHandle::new());
         let mut request = Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };

@@ -36,33 +36,15 @@ const RANDOM_MISTAKES: [u32; 4] = [0, 15, 35, 75];
 /// too short, it searches again.
 ///
 /// ```
-/// use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
+/// use duiyi_game::{History, Score, nim::Nim};
 /// use duiyi_player::{Player, Request, SearchPlayer};
-/// use duiyi_search::{Heuristics, LimitControl, Limits, Stateless, StopHandle};
+/// use duiyi_search::{LimitControl, Limits, Stateless, StopHandle};
 ///
-/// # #[derive(Clone, Debug)]
-/// # struct Nim { left: u8, mover: Side }
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     const PATH_MATTERS: bool = false;
-/// #     fn side_to_move(&self) -> Side { self.mover }
-/// #     fn legal_moves(&self, moves: &mut impl Extend<u8>) { moves.extend(1..=self.left.min(2)); }
-/// #     fn is_legal(&self, taken: u8) -> bool { (1..=self.left.min(2)).contains(&taken) }
-/// #     fn make(&mut self, taken: u8) { self.left -= taken; self.mover = !self.mover; }
-/// #     fn unmake(&mut self, taken: u8, (): ()) { self.left += taken; self.mover = !self.mover; }
-/// #     fn key(&self) -> u64 { (u64::from(self.left) << 1 | self.mover as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
-/// #     fn verdict(&self, ply: usize) -> Verdict {
-/// #         if self.left == 0 { Verdict::Exact(Score::mated_in(ply), Reach::Position) } else { Verdict::Open }
-/// #     }
-/// # }
 /// // A side takes one or two stones from a heap, and the side that takes the last stone wins.
-/// impl Heuristics for Nim { type Insight = (); }
-///
 /// let mut player = SearchPlayer::new(|| Stateless(|_: &Nim| Score::ZERO));
 /// player.set_option("Hash", "1")?;
 /// let decision = player.decide(&mut Request {
-///     game: &History::new(Nim { left: 10, mover: Side::First }),
+///     game: &History::new(Nim::new(10)),
 ///     allowed: &|_| true,
 ///     control: &mut LimitControl::new(Limits::depth(10), StopHandle::new()),
 ///     observer: &mut (),

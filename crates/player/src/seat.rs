@@ -9,10 +9,8 @@ use duiyi_search::Observer;
 /// they share one time management.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
 /// use duiyi_clock::{GoParameters, PlayerClock};
-/// use duiyi_game::History;
+/// use duiyi_game::{History, nim::Nim};
 /// use duiyi_player::{RandomPlayer, Seat, Signals, TurnLimits};
 /// use std::time::Duration;
 ///

@@ -32,11 +32,7 @@ pub enum TableError {
 /// the positions should be numerous and diverse. It is a [`digest`], which detects mistakes, not forgery.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// # use duiyi_search::Heuristics;
-/// # impl Heuristics for Nim { type Insight = (); }
-/// use duiyi_game::Score;
+/// use duiyi_game::{Score, nim::Nim};
 /// use duiyi_player::{Player, SearchPlayer, table_identity};
 /// use duiyi_search::Stateless;
 ///

@@ -4,7 +4,7 @@ use crate::{
     Attacking, Depth, Enhancements, Noisy, Pass, Slots, Structures,
     move_sink::{Candidate, MoveSink},
 };
-use duiyi_game::{Game, Score, Verdict};
+use duiyi_game::{Game, Score, Verdict, nim::Nim};
 use std::fmt::Debug;
 
 /// The kind of moves to generate.
@@ -178,4 +178,9 @@ pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move>
     let mut stack = Vec::new();
     generate_all(game, insight, &mut stack);
     stack.into_iter().map(|candidate| candidate.mv).collect()
+}
+
+/// The smallest implementation, for the game of the examples.
+impl Heuristics for Nim {
+    type Insight = ();
 }

@@ -48,29 +48,12 @@ pub struct Tally {
 /// The first contradiction.
 ///
 /// ```
-/// # use duiyi_search::{kit::{self, Plan}, *};
-/// # #[derive(Clone)]
-/// # struct Heap { left: u8, side: Side }
-/// # impl Game for Heap {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     const PATH_MATTERS: bool = false;
-/// #     fn side_to_move(&self) -> Side { self.side }
-/// #     fn make(&mut self, mv: u8) { self.left -= mv; self.side = !self.side; }
-/// #     fn unmake(&mut self, mv: u8, (): ()) { self.left += mv; self.side = !self.side; }
-/// #     fn legal_moves(&self, moves: &mut impl Extend<u8>) { moves.extend(1..=self.left.min(3)); }
-/// #     fn is_legal(&self, mv: u8) -> bool { (1..=3).contains(&mv) && mv <= self.left }
-/// #     fn key(&self) -> u64 { (self.left as u64 * 2 + self.side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
-/// #     fn verdict(&self, _ply: usize) -> Verdict { Verdict::Open }
-/// # }
-/// impl Heuristics for Heap {
-///     type Insight = ();
-/// }
+/// use duiyi_game::nim::Nim;
+/// use duiyi_search::{Score, kit::{self, Plan}};
 ///
-/// let heap = Heap { left: 21, side: Side::First };
-/// let tally = kit::check(&heap, &Plan::default())?;
+/// let tally = kit::check(&Nim::new(21), &Plan::default())?;
 /// assert!(tally.moves > 1_000 && tally.noisy == 0);
-/// let tally = kit::check_search(&heap, &Plan::default(), |heap| Score::new(heap.left.into()))?;
+/// let tally = kit::check_search(&Nim::new(21), &Plan::default(), |nim| Score::new(nim.left().into()))?;
 /// assert_eq!(tally.searches, 300);
 /// # Ok::<(), kit::Broken>(())
 /// ```

@@ -7,8 +7,7 @@ use duiyi_game::{Game, Outcome, Score, Side, Verdict};
 /// also wraps an evaluator of the game.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
+/// use duiyi_game::nim::Nim;
 /// # use duiyi_search::*;
 /// let mut searcher = Searcher::new(Plain(Stateless(|_: &Nim| Score::ZERO)));
 /// let mut control = LimitControl::new(Limits::depth(12), StopHandle::new());

@@ -1,6 +1,6 @@
 //! Results of each tuner on small problems, recorded in `golden/figures.txt`: a change of any step
 //! shows up there. After an intended change, write the file again and review the difference:
-//! `GOLDEN=write cargo test -p duiyi-tune`.
+//! `UPDATE_EXPECT=1 cargo test -p duiyi-tune`.
 
 use duiyi_game::hash::mix64;
 use duiyi_tune::{
@@ -13,6 +13,7 @@ use duiyi_tune::{
     spsa::{self, Climb},
     texel::{Sample, Samples, TexelSettings, Trainer, error, fit_k, predict},
 };
+use expect_test::expect_file;
 use std::fmt::Write;
 
 /// Five digits: enough to detect a change, few enough to be the same on every processor.
@@ -197,15 +198,7 @@ fn figures_match_the_golden_file() {
     texel(&mut text);
     learning(&mut text);
     population(&mut text);
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/figures.txt");
-    if std::env::var_os("GOLDEN").is_some_and(|value| value == "write") {
-        std::fs::write(path, &text).unwrap();
-    }
-    let kept = std::fs::read_to_string(path).unwrap();
-    for (number, (found, kept)) in text.lines().zip(kept.lines()).enumerate() {
-        assert_eq!(found, kept, "line {}", number + 1);
-    }
-    assert_eq!(text.lines().count(), kept.lines().count());
+    expect_file![concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/figures.txt")].assert_eq(&text);
 }
 
 #[test]

@@ -182,8 +182,13 @@ fn a_closed_pipe() {
 #[test]
 fn an_engine_that_fails_to_start_is_reported_before_the_match() {
     for (fault, reason) in [("crash", "signal"), ("hang", "hung"), ("flood", "flooded")] {
-        let tournament = tournament(vec![engine("dead", &["--fault", fault, "--at", "0"]), engine("b", &[])], 1, None);
-        let mut tournament = tournament;
+        let mut dead = engine("dead", &["--fault", fault, "--at", "0"]);
+        dead.program.limits.grace = Duration::from_millis(100);
+        if fault == "hang" {
+            // The other faults end the wait themselves.
+            dead.program.limits.startup = Duration::from_millis(300);
+        }
+        let mut tournament = tournament(vec![dead, engine("b", &[])], 1, None);
         tournament.entrants.reverse();
         let error = tournament.check().expect_err("refused").to_string();
         assert!(error.starts_with("dead: failed to start") && error.contains(reason), "{error}");

@@ -1,6 +1,6 @@
 //! Results of the statistics and of match records, stored in `golden/figures.txt`: any change shows
-//! up there. After an intended change, write the file again and review the difference: `GOLDEN=write
-//! cargo test -p duiyi-arena`.
+//! up there. After an intended change, write the file again and review the difference:
+//! `UPDATE_EXPECT=1 cargo test -p duiyi-arena`.
 
 use crate::common::Nim;
 use duiyi_arena::{
@@ -9,6 +9,7 @@ use duiyi_arena::{
     Sprt, SprtUnit, Standings, TimeControl, Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt,
     summary,
 };
+use expect_test::expect_file;
 use std::{fmt::Write, time::Duration};
 
 fn digits(value: f64) -> String {
@@ -208,15 +209,7 @@ fn figures_match_the_golden_file() {
     let mut text = String::new();
     figures(&mut text);
     records(&mut text);
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/figures.txt");
-    if std::env::var_os("GOLDEN").is_some_and(|value| value == "write") {
-        std::fs::write(path, &text).unwrap();
-    }
-    let kept = std::fs::read_to_string(path).unwrap();
-    for (number, (found, kept)) in text.lines().zip(kept.lines()).enumerate() {
-        assert_eq!(found, kept, "line {}", number + 1);
-    }
-    assert_eq!(text.lines().count(), kept.lines().count());
+    expect_file![concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/figures.txt")].assert_eq(&text);
 }
 
 #[test]

@@ -1,12 +1,9 @@
 //! A book contains the results of its games, regardless of their symmetry and order.
 
-use crate::{
-    games::{Folder, Played, book, build, build_within, images, random_games, step},
-    nim::Nim,
-};
+use crate::games::{Folder, Played, book, build, build_within, images, random_games, step};
 use duiyi_book::{Book, Builder, Draft, Filter, Finish, PlayedGame, Results, Source, explore, walk};
 use duiyi_connect6::{Board, Rules};
-use duiyi_game::{Game, History, Notation, Side, legal_moves};
+use duiyi_game::{Game, History, Notation, Side, legal_moves, nim::Nim};
 use duiyi_xiangqi::Xiangqi;
 use std::{
     collections::{HashMap, HashSet},

@@ -1,11 +1,9 @@
 //! Files that are not books, are for another game, or are damaged, are rejected with the reason.
 
-use crate::{
-    games::{Folder, book, build, random_games},
-    nim::Nim,
-};
+use crate::games::{Folder, book, build, random_games};
 use duiyi_book::{Book, BookError, Draft, Filter, Finish, Source};
 use duiyi_connect6::{Board, Rules};
+use duiyi_game::nim::Nim;
 use duiyi_xiangqi::Xiangqi;
 use std::fs;
 

@@ -8,8 +8,3 @@ mod games;
 mod learn;
 mod rewrite;
 mod text;
-
-/// The heap of stones.
-mod nim {
-    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs"));
-}

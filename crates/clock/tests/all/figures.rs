@@ -1,11 +1,12 @@
 //! The budgets and decisions of every strategy, stored in `golden/budgets.txt`, to detect
 //! any change of a constant or condition. After an intended change, write the file again
-//! and review the difference: `GOLDEN=write cargo test -p duiyi-clock`.
+//! and review the difference: `UPDATE_EXPECT=1 cargo test -p duiyi-clock`.
 
 use duiyi_clock::{
     Bonus, Budget, ByoYomi, ClockState, GoParameters, MoveContext, MoveSummary, Phase, STRATEGY_NAMES, SearchProgress,
     Stage, Strategy, StrategyDecision, TimeKeeper, strategy_by_name,
 };
+use expect_test::expect_file;
 use std::{fmt::Write, num::NonZeroU32, time::Duration};
 
 fn ms(millis: u64) -> Duration {
@@ -255,13 +256,5 @@ fn figures_equal_the_golden_file() {
     let names = ["average=20", "fixed-share=30", "adaptive=25", "fixed-time=0.5", "fixed-depth=8", "fixed-nodes=20000"];
     let all: String = STRATEGY_NAMES.into_iter().chain(names).map(figures_of).collect();
     let found = all + &figures_of_the_keeper();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/budgets.txt");
-    if std::env::var_os("GOLDEN").is_some_and(|value| value == "write") {
-        std::fs::write(path, &found).unwrap();
-    }
-    let kept = std::fs::read_to_string(path).unwrap();
-    for (number, (found, kept)) in found.lines().zip(kept.lines()).enumerate() {
-        assert_eq!(found, kept, "line {}", number + 1);
-    }
-    assert_eq!(found.lines().count(), kept.lines().count());
+    expect_file![concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/budgets.txt")].assert_eq(&found);
 }

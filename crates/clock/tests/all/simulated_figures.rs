@@ -1,6 +1,6 @@
 //! The results of the simulator, stored in `golden/simulator.txt` to detect any change. After an
 //! intended change, write the file again and review the difference:
-//! `GOLDEN=write cargo test -p duiyi-clock --features simulator`.
+//! `UPDATE_EXPECT=1 cargo test -p duiyi-clock --features simulator`.
 
 use duiyi_clock::{
     TimeControl, TimeKeeper,
@@ -10,6 +10,7 @@ use duiyi_clock::{
     },
     strategy_by_name,
 };
+use expect_test::expect_file;
 use std::{fmt::Write, time::Duration};
 
 fn control(text: &str) -> TimeControl {
@@ -109,15 +110,7 @@ fn figures_equal_the_golden_file() {
         at_equal_time(&*strategy_by_name("average=60").unwrap(), &traces, &conditions, 24, Duration::from_secs(9));
     writeln!(text, "factor {}", digits(equal.factor)).unwrap();
     write_summary(&mut text, &equal.summary);
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/simulator.txt");
-    if std::env::var_os("GOLDEN").is_some_and(|value| value == "write") {
-        std::fs::write(path, &text).unwrap();
-    }
-    let kept = std::fs::read_to_string(path).unwrap();
-    for (number, (found, kept)) in text.lines().zip(kept.lines()).enumerate() {
-        assert_eq!(found, kept, "line {}", number + 1);
-    }
-    assert_eq!(text.lines().count(), kept.lines().count());
+    expect_file![concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/simulator.txt")].assert_eq(&text);
 }
 
 /// Two recorded games are enough for an error, one is not.

@@ -3,7 +3,7 @@
 //! rewrites them and shows the difference:
 //!
 //! ```sh
-//! GOLDEN=write cargo test -p duiyi-connect6 --features player --test all
+//! UPDATE_EXPECT=1 cargo test -p duiyi-connect6 --features player --test all
 //! ```
 
 use crate::common::{game_positions, name, problems};
@@ -13,20 +13,13 @@ use duiyi_connect6::notation::{Coordinates, game_line};
 use duiyi_connect6::solver::{Solver, SolverLimits};
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{Board, Rules, Side, side_name};
+use expect_test::expect_file;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Compares the results with the file, or writes it.
+/// Compares the results with the file.
 pub(crate) fn compare(file: &str, found: &str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
-    if std::env::var("GOLDEN").is_ok_and(|value| value == "write") {
-        std::fs::write(&path, found).expect("the file can be written");
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    for (number, (found, expected)) in (1..).zip(found.lines().zip(expected.lines())) {
-        assert_eq!(found, expected, "line {number} of {file}");
-    }
-    assert_eq!(found.lines().count(), expected.lines().count(), "{file}");
+    expect_file![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file)].assert_eq(found);
 }
 
 /// Positions within games of several kinds.

@@ -1,8 +1,7 @@
 //! Commands other than playing: lines of an analysis, counts, the bench.
 
-use crate::nim::Nim;
 use duiyi_engine::{BenchReport, Benched, Divided, analyse, bench, memory_line, perft, perft_until, report_line};
-use duiyi_game::{History, Score, legal_moves};
+use duiyi_game::{History, Score, legal_moves, nim::Nim};
 use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Searcher, Stateless, Statistics, StopHandle, Table};
 use std::time::Duration;

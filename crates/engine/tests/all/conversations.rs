@@ -5,10 +5,9 @@
 //! player. The effects of a line follow it.
 
 use crate::common::{FrontEnd, PATIENCE, first_turn};
-use crate::nim::Nim;
 use duiyi_connect6::{Board, Point};
 use duiyi_engine::Protocol;
-use duiyi_game::{Game, Notation, Score, legal_moves};
+use duiyi_game::{Game, Notation, Score, legal_moves, nim::Nim};
 use duiyi_player::{Decision, HashTable, Inspect, Known, OptionError, OptionSpec, Player, Probe, Request, read_spin};
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Searcher, Stateless, StopHandle, Table};
 use std::{

@@ -9,12 +9,3 @@ mod pictures;
 mod plain;
 mod state_machine;
 mod vocabulary;
-
-/// The game of the crate's examples.
-mod nim {
-    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs"));
-
-    impl duiyi_search::Heuristics for Nim {
-        type Insight = ();
-    }
-}

@@ -1,10 +1,9 @@
 //! A game without stones, in the two protocols for any game.
 
 use crate::common::Page;
-use crate::nim::Nim;
 use duiyi_connect6::Board;
 use duiyi_engine::{Protocol, Setup, run};
-use duiyi_game::legal_moves;
+use duiyi_game::{legal_moves, nim::Nim};
 use duiyi_player::{Decision, Player, RandomPlayer, Request};
 
 /// Plays the first legal move.

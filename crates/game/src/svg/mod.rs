@@ -6,9 +6,7 @@
 //! label.
 //!
 //! ```
-//! # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-//! # use nim::Nim;
-//! use duiyi_game::{Square, svg};
+//! use duiyi_game::{Square, nim::Nim, svg};
 //!
 //! let marks = svg::Marks { last: vec![Square { column: 7, row: 0 }], ..Default::default() };
 //! let picture = svg::draw(&Nim::new(7), &marks, &svg::SvgSettings::default());

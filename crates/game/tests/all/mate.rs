@@ -1,7 +1,6 @@
 //! Mate lines are completed by exhaustive search.
 
-use crate::minimax::nim::Nim;
-use duiyi_game::{Game, MAX_PLY, Score, mate_line, minimax};
+use duiyi_game::{Game, MAX_PLY, Score, mate_line, minimax, nim::Nim};
 
 fn value(heap: u8) -> Score {
     minimax(&mut Nim::new(heap), &mut |_| Score::ZERO, 30)

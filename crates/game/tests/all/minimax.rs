@@ -1,11 +1,6 @@
 //! The reference value: plain minimax.
 
-#[path = "../../examples/nim/game.rs"]
-#[allow(dead_code)]
-pub(crate) mod nim;
-
-use duiyi_game::{Score, minimax};
-use nim::Nim;
+use duiyi_game::{Score, minimax, nim::Nim};
 
 /// After the last stone the side to move has lost, whatever the evaluation and the depth.
 #[test]

@@ -1,8 +1,8 @@
 //! SVG pictures: pieces on their squares, marks only on the board, well-formed output for any text.
 
-use crate::minimax::nim::Nim;
 use duiyi_game::{
     Band, BySide, Diagram, Game, Grid, Ground, Look, Pieces, Side, Square, Verdict,
+    nim::Nim,
     svg::{Arrow, Marks, SvgSettings, draw},
 };
 

@@ -48,10 +48,8 @@ pub struct TreeSizeError {
 /// parallelization with virtual loss).
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
+/// use duiyi_game::nim::Nim;
 /// use duiyi_search::*;
-/// # impl Heuristics for Nim { type Insight = (); }
 ///
 /// // The player who takes the last stone wins; a move takes one or two.
 /// let mut searcher = MonteCarloSearcher::new(Playouts::<Nim>::new());

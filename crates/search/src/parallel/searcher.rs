@@ -39,35 +39,16 @@ pub enum Scheme {
 /// searcher's, node for node.
 ///
 /// ```
-/// # use duiyi_search::*;
-/// # #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-/// # struct Take(u8);
-/// # impl GameMove for Take {
-/// #     fn to_bits(self) -> u32 { self.0 as u32 }
-/// #     fn from_bits(bits: u32) -> Option<Take> { u8::try_from(bits).ok().map(Take) }
-/// # }
-/// # #[derive(Clone)]
-/// # struct Heap { left: u8, side: Side }
-/// # impl Game for Heap {
-/// #     type Move = Take;
-/// #     type Undo = ();
-/// #     fn side_to_move(&self) -> Side { self.side }
-/// #     fn make(&mut self, mv: Take) { self.left -= mv.0; self.side = !self.side; }
-/// #     fn unmake(&mut self, mv: Take, (): ()) { self.left += mv.0; self.side = !self.side; }
-/// #     fn legal_moves(&self, moves: &mut impl Extend<Take>) { moves.extend((1..=self.left.min(3)).map(Take)); }
-/// #     fn is_legal(&self, mv: Take) -> bool { (1..=3).contains(&mv.0) && mv.0 <= self.left }
-/// #     fn key(&self) -> u64 { (self.left as u64 * 2 + self.side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
-/// #     fn verdict(&self, _ply: usize) -> Verdict { Verdict::Open }
-/// # }
-/// # impl Heuristics for Heap { type Insight = (); }
-/// // The player who takes the last of 21 counters wins; a move takes one, two or three.
-/// let mut game = Heap { left: 21, side: Side::First };
-/// let evaluator = || Stateless((|_| Score::ZERO) as fn(&Heap) -> Score);
+/// use duiyi_game::nim::Nim;
+/// use duiyi_search::*;
+///
+/// // The player who takes the last of 16 stones wins; a move takes one or two.
+/// let evaluator = || Stateless((|_| Score::ZERO) as fn(&Nim) -> Score);
 /// let mut searcher = ParallelSearcher::new(evaluator());
 /// searcher.set_threads(2, evaluator);
-/// let mut control = LimitControl::new(Limits::depth(22), StopHandle::new());
-/// let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
-/// assert_eq!(found.best, Some(Take(1)));
+/// let mut control = LimitControl::new(Limits::depth(16), StopHandle::new());
+/// let found = searcher.search(&mut Nim::new(16), &Table::new(1), &mut control, &mut (), |_| true);
+/// assert_eq!(found.best, Some(1), "leaves 15, a multiple of three");
 /// assert_eq!(found.score, Score::mate_in(11));
 /// ```
 #[derive(Debug)]

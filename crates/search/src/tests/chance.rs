@@ -3,7 +3,7 @@
 //!
 //! Each technique has a different effect on the counts, both alone and when it is removed from the
 //! default. After an intended change of the counts, write the file again and show the difference:
-//! `SIGNATURES=write cargo test -p duiyi-search --lib signatures`.
+//! `UPDATE_EXPECT=1 cargo test -p duiyi-search --lib signatures`.
 
 use crate::{
     Attacking, Attacks, Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy,
@@ -11,6 +11,7 @@ use crate::{
     TablePolicy, Verdict,
 };
 use duiyi_game::hash::mix64;
+use expect_test::expect_file;
 
 /// The number of points.
 const POINTS: u64 = 4_000;
@@ -297,12 +298,5 @@ fn signatures_are_unchanged() {
         add(&format!("default {} {name}", if on { "and" } else { "without" }), flipped);
     }
     let found = lines.join("\n") + "\n";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/signatures.csv");
-    if std::env::var_os("SIGNATURES").is_some_and(|value| value == "write") {
-        std::fs::write(path, &found).unwrap();
-    }
-    for (found, kept) in found.lines().zip(include_str!("signatures.csv").lines()) {
-        assert_eq!(found, kept);
-    }
-    assert_eq!(found.lines().count(), include_str!("signatures.csv").lines().count());
+    expect_file![concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/signatures.csv")].assert_eq(&found);
 }

@@ -3,25 +3,18 @@
 //! difference:
 //!
 //! ```sh
-//! GOLDEN=write cargo test -p duiyi-xiangqi --test all signature::
+//! UPDATE_EXPECT=1 cargo test -p duiyi-xiangqi --test all signature::
 //! ```
 #![cfg(feature = "engine")]
 
 use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Position, ThesisEvaluation, Weights, Xiangqi};
+use expect_test::expect_file;
 use std::fmt::Write as _;
 
-/// Compares a text with the file, or writes the file.
+/// Compares the results with the file.
 fn compare(file: &str, found: &str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
-    if std::env::var("GOLDEN").is_ok_and(|value| value == "write") {
-        std::fs::write(&path, found).expect("the file can be written");
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    for (number, (found, expected)) in (1..).zip(found.lines().zip(expected.lines())) {
-        assert_eq!(found, expected, "line {number} of {file}");
-    }
-    assert_eq!(found.lines().count(), expected.lines().count(), "{file}");
+    expect_file![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file)].assert_eq(found);
 }
 
 fn positions() -> impl Iterator<Item = (&'static str, Position)> {

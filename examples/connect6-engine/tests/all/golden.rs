@@ -1,6 +1,6 @@
 //! The engine's output in each of its protocols, word for word: the sessions of `golden/`.
 //!
-//! `GOLDEN=write` rewrites them, `GOLDEN_ENGINE=/path` selects another program than the one built;
+//! `UPDATE_EXPECT=1` rewrites them, `GOLDEN_ENGINE=/path` selects another program than the one built;
 //! [`replay`] describes this and the format of the files.
 
 use crate::replay::replay;

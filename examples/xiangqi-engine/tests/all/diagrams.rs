@@ -1,10 +1,11 @@
 //! The diagrams of the handbook: each must equal the output of the command beside it.
 //!
-//! A command is a line of a page, `PROGRAM draw … --out docs/diagrams/NAME.svg`. `GOLDEN=write`
+//! A command is a line of a page, `PROGRAM draw … --out docs/diagrams/NAME.svg`. `UPDATE_EXPECT=1`
 //! draws the diagrams again.
 
+use expect_test::expect_file;
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -45,12 +46,7 @@ pub(crate) fn compare(name: &str, program: &str) {
         assert_eq!(out, "--out", "{words:?}");
         let output = Command::new(program).args(arguments).output().unwrap();
         assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-        let file = root().join(file);
-        if env::var_os("GOLDEN").is_some_and(|what| what == "write") {
-            fs::write(&file, &output.stdout).unwrap();
-        }
-        let kept = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        assert!(kept == output.stdout, "{} differs from the output of its command: {words:?}", file.display());
+        expect_file![root().join(file)].assert_eq(&String::from_utf8(output.stdout).unwrap());
         found += 1;
     }
     assert!(found >= 3, "{found} diagrams of {name}");

@@ -1,6 +1,6 @@
 //! The output of the engine in UCI and UCCI, word for word: the sessions in `golden/`.
 //!
-//! `GOLDEN=write` writes them again, `GOLDEN_ENGINE=/path` selects another program
+//! `UPDATE_EXPECT=1` writes them again, `GOLDEN_ENGINE=/path` selects another program
 //! than the one that was built; [`replay`] describes the details and the file format.
 
 use crate::replay::replay;

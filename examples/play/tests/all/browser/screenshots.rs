@@ -1,4 +1,4 @@
-//! The screenshots of the handbook. `GOLDEN=write cargo test -p play --test all -- --ignored
+//! The screenshots of the handbook. `UPDATE_EXPECT=1 cargo test -p play --test all -- --ignored
 //! browser::screenshots` updates them.
 
 use super::{
@@ -31,12 +31,12 @@ fn decoded(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Takes a screenshot, and writes it to the handbook if `GOLDEN=write` is set.
+/// Takes a screenshot, and writes it to the handbook if `UPDATE_EXPECT=1` is set.
 async fn take(page: &mut Chromium, name: &str) {
     let bytes = decoded(&page.screenshot().await);
     assert!(bytes.starts_with(b"RIFF"), "a picture in WebP");
     assert!(bytes.len() > 10_000 && bytes.len() < 150_000, "{name}: {} bytes", bytes.len());
-    if env::var_os("GOLDEN").is_some_and(|what| what == "write") {
+    if env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name), bytes).unwrap();
     }
     assert_eq!(page.errors, [""; 0]);

@@ -20,7 +20,7 @@
 //!
 //! Environment variables:
 //!
-//! - `GOLDEN=write` writes the files again from the output of the program, which is
+//! - `UPDATE_EXPECT=1` writes the files again from the output of the program, which is
 //!   considered complete when the program has been silent for a while after a line like the last one
 //!   of the file: use a quiet machine, and review the difference.
 //! - `GOLDEN_ENGINE=/path` selects another program than the one that was built.
@@ -72,7 +72,7 @@ struct Run {
 /// If the folder has no files, or the output of the program differs.
 pub(crate) fn replay(folder: &Path, built: &str) {
     let program = env::var("GOLDEN_ENGINE").unwrap_or_else(|_| built.to_owned());
-    let writes = env::var("GOLDEN").is_ok_and(|value| value == "write");
+    let writes = env::var_os("UPDATE_EXPECT").is_some();
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));

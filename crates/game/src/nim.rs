@@ -1,18 +1,39 @@
-// A heap of stones; a move takes one or two, and the player who takes the last stone wins.
+//! The smallest game, which the examples and tests of all crates use.
 
-use duiyi_game::{Diagram, Game, Grid, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict};
+use crate::{Diagram, Game, Grid, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict, hash::mix64};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
 
-/// A heap and the side to move.
+/// A heap of stones; a move takes one or two, and the player who takes the last stone wins. The
+/// side to move loses exactly if the number of stones is a multiple of three.
+///
+/// The text of a position is the number of stones, at most 255, and the side to move, `a` or `b`:
+/// `9 a`. The picture is a row of nine squares; further stones of a larger heap are not drawn.
+///
+/// ```
+/// use duiyi_game::{Game, Notation, nim::Nim};
+///
+/// let mut nim = Nim::new(9);
+/// nim.make(2);
+/// assert_eq!((nim.left(), nim.write_position()), (7, "7 b".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Nim {
+pub struct Nim {
     left: u8,
     mover: Side,
 }
 
 impl Nim {
     /// A heap of `left` stones with the first side to move.
-    pub(crate) fn new(left: u8) -> Nim {
+    pub fn new(left: u8) -> Nim {
         Nim { left, mover: Side::First }
+    }
+
+    /// The number of stones left.
+    pub fn left(&self) -> u8 {
+        self.left
     }
 }
 
@@ -45,7 +66,7 @@ impl Game for Nim {
     }
 
     fn key(&self) -> u64 {
-        u64::from(self.left) << 1 | self.mover.index() as u64
+        mix64(u64::from(self.left) << 1 | self.mover.index() as u64)
     }
 
     fn verdict(&self, ply: usize) -> Verdict {
@@ -90,7 +111,7 @@ impl Notation for Nim {
     }
 
     fn draw(&self) -> String {
-        duiyi_game::drawing(self)
+        crate::drawing(self)
     }
 }
 

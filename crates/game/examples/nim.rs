@@ -1,10 +1,7 @@
 //! Uses one implementation of a game for drawing, perft, minimax and a played game.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-mod game;
-
-use duiyi_game::{History, Notation, Reason, Score, minimax, perft};
-use game::Nim;
+use duiyi_game::{History, Notation, Reason, Score, minimax, nim::Nim, perft};
 
 fn main() -> std::process::ExitCode {
     match run() {

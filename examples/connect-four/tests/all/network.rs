@@ -1,6 +1,6 @@
 //! A network for Connect Four with the generic code: records, samples, training, evaluation.
 
-#[path = "../examples/network/learning.rs"]
+#[path = "../../examples/network/learning.rs"]
 mod learning;
 
 use connect_four::{ConnectFour, Stones};

@@ -1,1 +1,0 @@
-../../../game/examples/nim/game.rs
