@@ -107,7 +107,7 @@ mod tests {
         assert!(positions.iter().all(|(_, position)| strong_pieces(position) >= 8));
     }
 
-    /// Row Z-C30: each position occurs once, and a search with the thesis's set visits the number of nodes
+    /// Row Z-C30: each position occurs once, and a search with the classical set visits the number of nodes
     /// in docs/data/ablation-classical.csv.
     #[test]
     fn the_fifty_positions_are_those_of_the_tables() {

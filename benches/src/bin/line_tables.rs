@@ -30,7 +30,7 @@ struct Arguments {
     /// The number of rounds; the medians are printed.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// Search with every enhancement instead of the classical ones of the thesis.
+    /// Search with every enhancement instead of the classical ones.
     #[arg(long)]
     modern: bool,
     /// Use only this number of positions.

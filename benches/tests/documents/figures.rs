@@ -241,9 +241,12 @@ fn the_rows_of_the_ablation_are_in_its_data() {
     let repository = Repository::open();
     let page = repository.read("docs/ablation.md");
     let mut compared = 0;
-    for (heading, set) in
-        [("## The default search", "modern"), ("## The classical search", "classical"), ("## Connect6", "connect6")]
-    {
+    for (heading, set) in [
+        ("## The default search", "modern"),
+        ("## The classical search", "classical"),
+        ("## The set of the thesis", "thesis"),
+        ("## Connect6", "connect6"),
+    ] {
         let data = repository.read(&format!("docs/data/ablation-{set}.csv"));
         let data = deepest(&data);
         let section = page.split(&format!("\n{heading}\n")).nth(1).expect("the heading");

@@ -82,7 +82,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let key = self.game.table_key();
         let entry = if excluded.is_some() { None } else { self.probe(key) };
         if let Some(entry) = entry
-            && role != Role::Principal
+            && (role != Role::Principal || self.enhancements.principal_table_cuts)
             && let Some(score) = self.table_cut(entry, window, depth, ply)
         {
             if self.enhancements.table_history && window.fails_high(score) {
@@ -262,6 +262,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.statistics.cutoffs[stage as usize] += 1;
             self.statistics.first_move_cutoffs += (tally.move_count == 1) as u64;
             self.learn_from_cut(node, mv, tried);
+        } else if self.enhancements.best_move_rewards
+            && let Some(mv) = tally.best_move
+        {
+            self.learn_from_best_move(node, mv);
         }
         if tally.move_count == 0 {
             self.set_path_ply(PathPly::NONE);
@@ -324,6 +328,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             state.histories.learn_quiet_cut(context, node, mv, &tried.quiets);
         }
         state.histories.learn_noisy_cut(context, node.depth, is_noisy.then_some(mv), &tried.noisy_moves);
+    }
+
+    /// Rewards the best move of a node without a cut-off; the other moves keep their history. Not
+    /// inlined: few nodes have such a move.
+    #[inline(never)]
+    fn learn_from_best_move(&mut self, node: &Node<G::Move>, mv: G::Move) {
+        self.learn_from_cut(node, mv, &Tried::new());
     }
 
     /// Rewards the quiet table move of a node that the table's score cut off.

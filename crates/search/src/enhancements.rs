@@ -7,7 +7,8 @@ const OFF: u8 = 0;
 const EXACT: u8 = 1;
 const CLASSICAL: u8 = 2;
 const DEFAULT: u8 = 4;
-const ALL: u8 = EXACT | CLASSICAL | DEFAULT;
+const THESIS: u8 = 8;
+const ALL: u8 = EXACT | CLASSICAL | DEFAULT | THESIS;
 
 /// Whether a switch of `own` sets belongs to one of `sets`.
 const fn is_in(own: u8, sets: u8) -> bool {
@@ -65,7 +66,7 @@ enhancements! {
     /// Search depth 1, 2, 3 … instead of the last depth at once.
     iterative_deepening: ALL,
     /// Start each iteration with a window around the last score.
-    aspiration: ALL,
+    aspiration: EXACT | CLASSICAL | DEFAULT,
     /// Null-window searches for all but the first move (PVS, NegaScout).
     principal_variation: ALL,
     /// Probe and store positions in the transposition table.
@@ -76,19 +77,19 @@ enhancements! {
     /// Keep the table's move when an entry without a best move is stored.
     fail_low_correction: ALL,
     /// Narrow the window to the mates that are still possible (mate distance pruning).
-    mate_distance: ALL,
+    mate_distance: EXACT | CLASSICAL | DEFAULT,
     /// Resolve noisy moves before evaluating.
-    quiescence: CLASSICAL | DEFAULT,
+    quiescence: CLASSICAL | DEFAULT | THESIS,
     /// Skip losing exchanges in the quiescence search.
     quiescence_exchange: CLASSICAL | DEFAULT,
     /// Skip moves in the quiescence search that cannot raise alpha even with their gain.
     delta: CLASSICAL | DEFAULT,
     /// Let the opponent move twice: if the score still reaches beta, cut off.
-    null_move: CLASSICAL | DEFAULT,
+    null_move: CLASSICAL | DEFAULT | THESIS,
     /// Extend positions that the game selects (checks).
-    extensions: CLASSICAL | DEFAULT,
+    extensions: CLASSICAL | DEFAULT | THESIS,
     /// Extend the only reply to a threat.
-    single_reply: CLASSICAL | DEFAULT,
+    single_reply: CLASSICAL | DEFAULT | THESIS,
     /// Try the table move first.
     table_move: ALL,
     /// Order noisy moves by the value of their captures.
@@ -187,6 +188,15 @@ enhancements! {
     victim_less_attacker: OFF,
     /// Use a mate from the table at any depth of its entry (row H-5 of docs/sources.md).
     mate_waives_depth: OFF,
+    /// Use table scores at nodes of the principal variation, too (rows Z-C9 and H-4 of
+    /// docs/sources.md). The line may then end before the depth.
+    principal_table_cuts: THESIS,
+    /// Reward the best move of a node without a cut-off as killer and in the histories (row Z-C20b
+    /// of docs/sources.md).
+    best_move_rewards: THESIS,
+    /// Do not lower the history of the moves tried before the one that caused a cut-off (row Z-C20
+    /// of docs/sources.md).
+    rewards_only: THESIS,
     /// Count the moves searched by stage ([`Statistics::moves`](crate::Statistics::moves)). Does
     /// not change results.
     move_counts: OFF,
@@ -205,10 +215,18 @@ impl Enhancements {
         Enhancements::of(EXACT)
     }
 
-    /// The classical set of the ZMBL thesis (chapter 3): the techniques of a strong engine of 2004.
-    /// The ablation tables that are compared with the thesis use it.
+    /// The techniques of a strong engine of 2004: those of the ZMBL thesis (chapter 3), but its
+    /// killers and history as in the default search, and in addition aspiration windows, delta and
+    /// exchange pruning in quiescence, and mate distance pruning.
     pub const fn classical() -> Enhancements {
         Enhancements::of(CLASSICAL)
+    }
+
+    /// The techniques that the ZMBL thesis describes (chapter 3), and no others. The ablation tables
+    /// that are compared with the thesis use it, with [`Parameters::classical`](crate::Parameters::classical)
+    /// and a table of 2,097,152 entries.
+    pub const fn thesis() -> Enhancements {
+        Enhancements::of(THESIS)
     }
 }
 
@@ -250,5 +268,11 @@ mod tests {
         assert_eq!(count(Enhancements::exact()), 14);
         assert_eq!(count(Enhancements::classical()), 18);
         assert_eq!(count(Enhancements::default()), 45);
+        assert_eq!(count(Enhancements::thesis()), 17);
+        let differs = |name: &&&str| Enhancements::thesis().get(name) != Enhancements::classical().get(name);
+        let different: Vec<_> = Enhancements::NAMES.iter().filter(differs).copied().collect();
+        let only_classical = ["aspiration", "mate_distance", "quiescence_exchange", "delta"];
+        let only_thesis = ["principal_table_cuts", "best_move_rewards", "rewards_only"];
+        assert_eq!(different, [&only_classical[..], &only_thesis].concat());
     }
 }

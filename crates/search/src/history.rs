@@ -3,7 +3,7 @@
 //! A move that causes a cut-off gains in proportion to the square of the depth; the moves tried
 //! before it lose as much. The gain shrinks as the value approaches its limit ("gravity"), so old
 //! results fade without rescaling. Source: ZMBL thesis 3.6 (Schaeffer's history heuristic), which
-//! only counts up.
+//! only counts up (the switch `rewards_only`).
 //!
 //! There are four tables: quiet moves by side and squares (and, with the switch `threat_history`,
 //! by whether these are attacked); quiet moves for each of the first plies (low-ply history); noisy
@@ -159,6 +159,13 @@ pub(crate) fn quiet_slot<G: Heuristics>(game: &G, mv: G::Move, attacked: u128) -
     if G::ATTACKING.is_some() { slot + G::HISTORY.count * (game.attacked_ends(mv, attacked) & 3) } else { slot }
 }
 
+/// The moves whose history a cut-off lowers: those tried before it, or none with the switch
+/// `rewards_only`.
+#[inline(always)]
+fn losers<'a, G: Heuristics>(context: Context<'_, G>, tried: &'a [G::Move]) -> &'a [G::Move] {
+    if context.enhancements.rewards_only { &[] } else { tried }
+}
+
 /// All history tables.
 #[derive(Debug)]
 pub(crate) struct Histories {
@@ -216,7 +223,7 @@ impl Histories {
         tried: &[G::Move],
     ) {
         let bonus = bonus(node.depth, context.parameters);
-        for &quiet in tried {
+        for &quiet in losers(context, tried) {
             self.reward(context, node, quiet, -bonus);
         }
         self.reward(context, node, mv, bonus);
@@ -240,7 +247,7 @@ impl Histories {
         if let Some(mv) = mv {
             self.noisy.update(side, context.game.noisy_slot(mv), bonus, limit);
         }
-        for &noisy in tried {
+        for &noisy in losers(context, tried) {
             self.noisy.update(side, context.game.noisy_slot(noisy), -bonus, limit);
         }
     }

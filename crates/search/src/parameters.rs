@@ -227,8 +227,8 @@ crate::constants! {
 }
 
 impl Parameters {
-    /// The constants for [`Enhancements::classical`](crate::Enhancements::classical): a null move
-    /// reduction of at least three plies, as in the thesis. They do not change when the defaults
+    /// The constants for [`Enhancements::classical`](crate::Enhancements::classical) and
+    /// [`Enhancements::thesis`](crate::Enhancements::thesis): a null move reduction of at least three plies, as in the thesis. They do not change when the defaults
     /// are tuned, so that the classical tables can be reproduced.
     pub fn classical() -> Parameters {
         Parameters { null_base: 192, null_margin: 200, delta_margin: 150, history_bonus: 16, ..Parameters::default() }

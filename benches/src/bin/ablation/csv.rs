@@ -14,9 +14,9 @@ pub(crate) fn write(
     added: &[Row],
 ) -> Result<(), Box<dyn Error>> {
     let name = |end: &str| folder.join(format!("ablation-{}{end}", arguments.set.name()));
-    save(&name(".csv"), arguments, &switches(arguments.is_classical(), full, rows, added))?;
+    save(&name(".csv"), arguments, &switches(arguments.shows_thesis(), full, rows, added))?;
     if !full.statistics.is_empty() {
-        save(&name("-cutoffs.csv"), arguments, &cutoffs(arguments.is_classical(), full))?;
+        save(&name("-cutoffs.csv"), arguments, &cutoffs(arguments.shows_thesis(), full))?;
     }
     plot::draw(&name(".svg"), full, rows)
 }
@@ -35,7 +35,7 @@ fn save(path: &Path, arguments: &Arguments, table: &str) -> Result<(), Box<dyn E
         command.join(" "),
         commit(),
         arguments.positions(),
-        arguments.hash,
+        arguments.mebibytes(),
     );
     fs::write(path, origin + table).map_err(|error| format!("{}: {error}", path.display()).into())
 }
@@ -50,15 +50,16 @@ fn commit() -> String {
 
 /// One row for each configuration and depth. The percentages are those of the Markdown: `without`
 /// compares the full set with the set without the switch, `with` the larger set with the full one.
-fn switches(classical: bool, full: &Row, rows: &[Row], added: &[Row]) -> String {
+fn switches(beside_thesis: bool, full: &Row, rows: &[Row], added: &[Row]) -> String {
     let mut text = "change,switch,depth,nodes,nodes_percent,time_percent,ms,thesis_nodes,thesis_percent\n".to_owned();
     for depth in 1..=full.nodes.len() {
         let nodes = full.nodes[depth - 1];
-        let theirs = classical.then(|| thesis::NODES.get(depth - 1)).flatten().map_or_else(String::new, u64::to_string);
+        let theirs =
+            beside_thesis.then(|| thesis::NODES.get(depth - 1)).flatten().map_or_else(String::new, u64::to_string);
         text += &format!("full,,{depth},{nodes},,,{},{theirs},\n", milliseconds(full, depth));
     }
     for row in rows {
-        let saving = thesis::SAVINGS.iter().find(|saving| classical && saving.switch == row.name);
+        let saving = thesis::SAVINGS.iter().find(|saving| beside_thesis && saving.switch == row.name);
         for depth in 1..=full.nodes.len() {
             let theirs = saving.and_then(|saving| saving.percent.get(depth - 1));
             let theirs = theirs.map_or_else(String::new, |percent| format!("{percent:.2}"));
@@ -88,7 +89,7 @@ fn milliseconds(row: &Row, depth: usize) -> String {
 }
 
 /// The shares of the cut-offs by stage, one row for each depth.
-fn cutoffs(classical: bool, full: &Row) -> String {
+fn cutoffs(beside_thesis: bool, full: &Row) -> String {
     let stages: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
     let mut text = format!(
         "depth,{},first_move,table_with_scores,thesis_table,thesis_captures,thesis_killers,thesis_history\n",
@@ -99,7 +100,7 @@ fn cutoffs(classical: bool, full: &Row) -> String {
         let mut cells = vec![(at + 1).to_string()];
         cells.extend(statistics.cutoff_shares().into_iter().map(percent));
         cells.extend([statistics.first_move_rate(), statistics.table_share()].map(percent));
-        let theirs = at.checked_sub(1).and_then(|at| thesis::STAGES.get(at)).filter(|_| classical);
+        let theirs = at.checked_sub(1).and_then(|at| thesis::STAGES.get(at)).filter(|_| beside_thesis);
         cells
             .extend(theirs.map_or_else(|| [(); 4].map(|()| String::new()), |shares| shares.map(|s| format!("{s:.1}"))));
         text += &(cells.join(",") + "\n");

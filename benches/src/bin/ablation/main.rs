@@ -4,6 +4,7 @@
 //! ```text
 //! cargo run --release -p duiyi-benches --bin ablation -- --depth 12 --csv docs/data
 //! cargo run --release -p duiyi-benches --bin ablation -- --set classical --depth 8 --csv docs/data
+//! cargo run --release -p duiyi-benches --bin ablation -- --set thesis --depth 7 --csv docs/data
 //! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 6 --hash 16 --csv docs/data
 //! ```
 //!
@@ -34,9 +35,10 @@ struct Arguments {
     /// The greatest depth in plies.
     #[arg(long, default_value_t = 8)]
     depth: u32,
-    /// The size of the table in MiB.
-    #[arg(long, default_value_t = 64)]
-    hash: usize,
+    /// The size of the table in MiB: 32 for the set of the thesis (its 2,097,152 entries), 64 for the others
+    /// if not given.
+    #[arg(long)]
+    hash: Option<usize>,
     /// Only these switches, by name; all if none is given.
     #[arg(long, value_delimiter = ',')]
     switches: Vec<String>,
@@ -69,9 +71,14 @@ impl Arguments {
         format!("{}{}", self.set.name(), if self.seeds { "-seeds" } else { "" })
     }
 
-    /// Whether the set is that of the thesis, whose figures are shown beside ours.
-    fn is_classical(&self) -> bool {
-        self.set == Set::Classical
+    /// Whether the figures of the thesis are shown beside ours.
+    fn shows_thesis(&self) -> bool {
+        matches!(self.set, Set::Classical | Set::Thesis)
+    }
+
+    /// The size of the table in MiB.
+    fn mebibytes(&self) -> usize {
+        self.hash.unwrap_or(if self.set == Set::Thesis { 32 } else { 64 })
     }
 
     /// The number of positions.
@@ -86,8 +93,10 @@ impl Arguments {
 enum Set {
     /// Xiangqi with the default set and the network.
     Modern,
-    /// Xiangqi with the set of the thesis, its constants and its evaluation.
+    /// Xiangqi with the classical set, its constants and the evaluation of the thesis.
     Classical,
+    /// Xiangqi with the set of the thesis, the classical constants and the evaluation of the thesis.
+    Thesis,
     /// Connect6 with its player, without the solver at the root.
     Connect6,
 }
@@ -97,6 +106,7 @@ impl Set {
         match self {
             Set::Modern => "modern",
             Set::Classical => "classical",
+            Set::Thesis => "thesis",
             Set::Connect6 => "connect6",
         }
     }
@@ -105,6 +115,7 @@ impl Set {
         let (enhancements, parameters) = match self {
             Set::Modern => (Enhancements::default(), Parameters::default()),
             Set::Classical => (Enhancements::classical(), Parameters::classical()),
+            Set::Thesis => (Enhancements::thesis(), Parameters::classical()),
             Set::Connect6 => {
                 let mut player = ThreatSearch::new(Rules::CONNECT6);
                 let (enhancements, parameters) = player.constants();
@@ -123,12 +134,15 @@ struct AblationSettings {
     driver: Driver,
 }
 
-/// Switches and constants that only the sources use, for `--seeds`: rows H-8, Z-C16, H-5, H-10
-/// and B-17 of docs/sources.md.
-const SEEDS: [(&str, i32); 8] = [
+/// Switches and constants that only the sources use, for `--seeds`: rows H-8, Z-C16, H-5, Z-C9, Z-C20b, Z-C20,
+/// H-10 and B-17 of docs/sources.md.
+const SEEDS: [(&str, i32); 11] = [
     ("killers_first", 1),
     ("victim_less_attacker", 1),
     ("mate_waives_depth", 1),
+    ("principal_table_cuts", 1),
+    ("best_move_rewards", 1),
+    ("rewards_only", 1),
     ("move_counts", 1),
     ("root_randomness", 15),
     ("root_randomness", 75),
@@ -187,7 +201,7 @@ fn measure(
 ) -> Result<Row, OptionError> {
     match arguments.set {
         Set::Modern => Ok(measure_with(NetworkEvaluation::built_in(), name, settings, arguments, progress)),
-        Set::Classical => Ok(measure_with(ThesisEvaluation::new(), name, settings, arguments, progress)),
+        Set::Classical | Set::Thesis => Ok(measure_with(ThesisEvaluation::new(), name, settings, arguments, progress)),
         Set::Connect6 => measure_connect6(name, settings, arguments, progress),
     }
 }
@@ -203,7 +217,7 @@ fn measure_with(
     let mut searcher = Searcher::new(evaluation);
     (searcher.enhancements, searcher.parameters) = (settings.enhancements, settings.parameters);
     searcher.driver = settings.driver;
-    let (positions, table) = (middlegames(), Table::new(arguments.hash));
+    let (positions, table) = (middlegames(), Table::new(arguments.mebibytes()));
     let mut statistics = vec![Statistics::default(); arguments.depth as usize];
     let row = by_depth(name, arguments, progress, |number, depth, control| {
         table.clear();
@@ -225,7 +239,7 @@ fn measure_connect6(
     progress: &ProgressBar,
 ) -> Result<Row, OptionError> {
     let mut player = ThreatSearch::new(Rules::CONNECT6);
-    for (option, value) in [("Hash", &*arguments.hash.to_string()), ("Driver", settings.driver.name())] {
+    for (option, value) in [("Hash", &*arguments.mebibytes().to_string()), ("Driver", settings.driver.name())] {
         player.set_option(option, value)?;
     }
     player.settings.root_effort = 0;
@@ -296,8 +310,8 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         switches(all.enhancements, on).filter(wanted).collect()
     };
     let on = chosen(true);
-    // Additions to the classical set would not be comparable with the thesis.
-    let off = if arguments.is_classical() { vec![] } else { chosen(false) };
+    // Additions to these sets would not be comparable with the thesis, unless they are named.
+    let off = if arguments.shows_thesis() && arguments.switches.is_empty() { vec![] } else { chosen(false) };
     let steps = (on.len() + off.len() + 1) * arguments.depth as usize * arguments.positions();
     let progress = progress_bar(steps)?;
     let full = measure("full", all, &arguments, &progress)?;

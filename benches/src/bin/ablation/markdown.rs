@@ -37,19 +37,19 @@ pub(crate) fn tables(arguments: &Arguments, full: &Row, rows: &[Row], added: &[R
 
 fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Row], added: &[Row]) -> std::fmt::Result {
     let (name, positions) = (arguments.set.name(), arguments.positions() as u64);
-    let classical = arguments.is_classical();
+    let beside_thesis = arguments.shows_thesis();
     // Many switches concern features that Connect6 lacks: noisy moves, a history.
     let is_idle = |row: &&Row| arguments.set == Set::Connect6 && row.nodes == full.nodes;
     let (idle, rows): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_idle);
     let (idle_added, added): (Vec<&Row>, Vec<&Row>) = added.iter().partition(is_idle);
-    writeln!(text, "{positions} positions, table {} MiB, one thread.\n", arguments.hash)?;
+    writeln!(text, "{positions} positions, table {} MiB, one thread.\n", arguments.mebibytes())?;
     writeln!(text, "![Nodes by depth](ablation-{name}.svg)\n")?;
     write_full(text, full, positions, arguments.set)?;
     write_growth(text, full, arguments)?;
     let depth = full.nodes.len();
     if let Some(last) = depth.checked_sub(1) {
         writeln!(text, "\n### At depth {depth}, all switches\n")?;
-        let theirs = if classical { (" thesis % |", "---|") } else { ("", "") };
+        let theirs = if beside_thesis { (" thesis % |", "---|") } else { ("", "") };
         writeln!(
             text,
             "| without | nodes | saved by it % | time saved % |{}\n|---|---|---|---|{}",
@@ -66,7 +66,7 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
                 grouped(row.nodes[last]),
                 saved(full.nodes[last] as f64, row.nodes[last] as f64),
                 saved(full.time[last].as_secs_f64(), row.time[last].as_secs_f64()),
-                if classical {
+                if beside_thesis {
                     percent_cell(saving.and_then(|saving| saving.percent.get(last)))
                 } else {
                     String::new()
@@ -77,10 +77,10 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
     write_added(text, full, &added)?;
     write_idle(text, &[idle, idle_added].concat())?;
     if arguments.set != Set::Connect6 {
-        write_stages(text, full, classical)?;
+        write_stages(text, full, beside_thesis)?;
     }
     for row in rows.into_iter().filter(|row| row.nodes != full.nodes) {
-        write_switch(text, full, row, classical)?;
+        write_switch(text, full, row, beside_thesis)?;
     }
     Ok(())
 }
@@ -96,7 +96,7 @@ pub(crate) fn seeds(arguments: &Arguments, rows: &[Row]) -> String {
 fn write_seeds(text: &mut String, arguments: &Arguments, rows: &[Row]) -> std::fmt::Result {
     let Some((first, last)) = rows.first().zip(arguments.depth.checked_sub(1)) else { return Ok(()) };
     let (positions, depth, last) = (arguments.positions(), arguments.depth, last as usize);
-    writeln!(text, "{positions} positions, depth {depth}, table {} MiB, one thread.\n", arguments.hash)?;
+    writeln!(text, "{positions} positions, depth {depth}, table {} MiB, one thread.\n", arguments.mebibytes())?;
     writeln!(text, "| with | nodes | more by it % | more time % | growth |\n|---|---|---|---|---|")?;
     for row in rows {
         writeln!(
@@ -138,8 +138,8 @@ fn percent_cell(percent: Option<&f64>) -> String {
 }
 
 /// The saving of a switch by depth.
-fn write_switch(text: &mut String, full: &Row, row: &Row, classical: bool) -> std::fmt::Result {
-    let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name).filter(|_| classical);
+fn write_switch(text: &mut String, full: &Row, row: &Row, beside_thesis: bool) -> std::fmt::Result {
+    let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name).filter(|_| beside_thesis);
     match saving {
         Some(saving) => writeln!(text, "\n### `{}` (thesis: table {})\n", row.name, saving.table)?,
         None => writeln!(text, "\n### `{}`\n", row.name)?,
@@ -212,9 +212,9 @@ fn write_full(text: &mut String, full: &Row, positions: u64, set: Set) -> std::f
     Ok(())
 }
 
-/// Cut-offs by stage, and how often the first move caused them; for the classical set with the figures of the thesis.
-fn write_stages(text: &mut String, full: &Row, classical: bool) -> std::fmt::Result {
-    let theirs = if classical {
+/// Cut-offs by stage, and how often the first move caused them; for sets beside the thesis with its figures.
+fn write_stages(text: &mut String, full: &Row, beside_thesis: bool) -> std::fmt::Result {
+    let theirs = if beside_thesis {
         (" (thesis: table 3-9)", " table with scores | thesis: table | captures | killers | history |")
     } else {
         ("", "")
@@ -226,13 +226,13 @@ fn write_stages(text: &mut String, full: &Row, classical: bool) -> std::fmt::Res
         text,
         "|---|{}---|{}",
         "---|".repeat(names.len()),
-        if classical { "---|".repeat(5) } else { String::new() }
+        if beside_thesis { "---|".repeat(5) } else { String::new() }
     )?;
     for (i, statistics) in full.statistics.iter().enumerate() {
         let shares: Vec<_> = statistics.cutoff_shares().iter().map(|share| format!("{:.1}", share * 100.0)).collect();
         let with_scores = format!(" {:.1} |", statistics.table_share() * 100.0);
         let theirs = match i.checked_sub(1).and_then(|i| thesis::STAGES.get(i)) {
-            _ if !classical => String::new(),
+            _ if !beside_thesis => String::new(),
             Some(shares) => with_scores + &shares.map(|share| format!(" {share:.1} |")).concat(),
             None => with_scores + &" – |".repeat(4),
         };

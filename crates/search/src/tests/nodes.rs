@@ -205,6 +205,22 @@ fn the_table_answers_off_the_principal_variation() {
     assert_eq!(with_entry((7, 64, Bound::None), &[], reaches(7), Role::Cut).0, 10);
 }
 
+/// Rows Z-C9 and H-4: exact scores and bounds, whatever the role of the node.
+#[test]
+fn the_table_can_answer_on_the_principal_variation() {
+    let answer =
+        |entry: (i32, i32, Bound), window: Window, names: &[&str]| with_entry(entry, names, window, Role::Principal);
+    let (on, searched) = (&["principal_table_cuts"], (20, "ab".to_owned()));
+    let known = (77, 64, Bound::Exact);
+    assert_eq!(answer(known, OPEN, &[]), searched);
+    assert_eq!(answer(known, OPEN, on), (77, String::new()));
+    assert_eq!(answer((77, 63, Bound::Exact), OPEN, on), searched, "not deep enough");
+    assert_eq!(answer((77, 64, Bound::Lower), within(0, 77), on), (77, String::new()));
+    assert_eq!(answer((77, 64, Bound::Lower), within(0, 78), on), searched);
+    assert_eq!(answer((7, 64, Bound::Upper), within(7, 78), on), (7, String::new()));
+    assert_eq!(answer((7, 64, Bound::Upper), within(6, 78), on), searched);
+}
+
 /// Row H-5: whatever the depth of its entry.
 #[test]
 fn table_mates_may_be_used_at_any_depth() {

@@ -306,6 +306,45 @@ fn cutoffs_update_killers_and_histories() {
     assert_eq!(counted, 1);
 }
 
+/// Row Z-C20b: the best move of a node without a cut-off, if it raised alpha.
+#[test]
+fn the_best_move_without_a_cutoff_can_update_killers_and_histories() {
+    let learnt = |beta: i32, best: char, names: &[&str]| {
+        let game = Drawn::new("aAbc").worth("a", -10).worth("A", 80).worth("b", 80).worth("c", 80);
+        let mut desk = Desk::new(game.worth(&best.to_string(), -30)).with(&["killers", "history", "noisy_history"]);
+        desk = desk.with(names);
+        desk.run(|search| search.open_node(within(0, beta), Depth::plies(1), 0, Role::Principal, None));
+        let quiet = ['a', 'b', 'c'].map(|mv| desk.state.histories.quiet.get(0, mv as usize & 31));
+        (desk.state.killers.at(0), quiet, desk.state.histories.noisy.get(0, 'A' as usize & 31))
+    };
+    let (on, b) = (&["best_move_rewards"], Some(Letter('b')));
+    assert_eq!(learnt(50, 'b', on), ([b, None], [0, 16, 0], 0), "the others keep their history");
+    assert_eq!(learnt(50, 'b', &[]), ([None; 2], [0; 3], 0));
+    assert_eq!(learnt(50, 'A', on), ([None; 2], [0; 3], 16), "a noisy move is not a killer");
+    assert_eq!(learnt(30, 'b', on), ([b, None], [-16, 16, 0], -16), "a cut-off, once");
+    // No move raises alpha.
+    let mut low = Desk::new(Drawn::new("ab").worth("a", 10).worth("b", 20)).with(&["killers", "history"]).with(on);
+    low.run(|search| search.open_node(within(0, 50), Depth::plies(1), 0, Role::Principal, None));
+    assert_eq!((low.state.killers.at(0), low.state.histories.quiet.get(0, 1)), ([None; 2], 0));
+}
+
+/// Row Z-C20: the thesis only counts up.
+#[test]
+fn moves_tried_before_a_cutoff_can_keep_their_history() {
+    let learnt = |names: &[&str]| {
+        let mut desk = Desk::new(Drawn::new("aAbc")).with(&["history", "noisy_history"]).with(names);
+        desk.run(|search| {
+            let node = node(search, 1);
+            let (context, state) = search.context_and_state();
+            state.histories.learn_quiet_cut(context, &node, Letter('b'), &[Letter('a')]);
+            state.histories.learn_noisy_cut(context, node.depth, None, &[Letter('A')]);
+        });
+        let quiet = ['a', 'b'].map(|mv| desk.state.histories.quiet.get(0, mv as usize & 31));
+        (quiet, desk.state.histories.noisy.get(0, 'A' as usize & 31))
+    };
+    assert_eq!((learnt(&["rewards_only"]), learnt(&[])), (([0, 16], 0), ([-16, 16], -16)));
+}
+
 #[test]
 fn replies_to_a_threat_are_ordered_by_continuation_history() {
     let order = |names: &[&str]| {
