@@ -14,10 +14,12 @@ use crate::{
         generate::{self, GenerateArgs},
         label::{self, LabelArgs},
         positions::{self, PositionsArgs},
+        relabel::{self, RelabelArgs},
         spsa::{self, SpsaArgs},
         texel::{self, TexelArgs},
         trace::{self, TraceArgs},
-        train::{self, TrainArgs},
+        train,
+        train_args::TrainArgs,
     },
 };
 use duiyi_game::{Notation, Reason};
@@ -36,6 +38,7 @@ pub(crate) enum GameCommand {
     Spsa(SpsaArgs),
     Texel(TexelArgs),
     Generate(GenerateArgs),
+    Relabel(RelabelArgs),
     Train(TrainArgs),
     Book(BookCommand),
 }
@@ -56,6 +59,7 @@ impl GameCommand {
             GameCommand::Spsa(args) => spsa::run(game, &args, line),
             GameCommand::Texel(args) => texel::run(game, &args, line),
             GameCommand::Generate(args) => generate::run(game, &args),
+            GameCommand::Relabel(args) => relabel::run(game, &args),
             GameCommand::Train(args) => train::run(game, &args),
             GameCommand::Book(what) => books::run(game, what, line),
         }

@@ -18,7 +18,7 @@ use crate::{
     shards,
     tune::{
         calibration::CalibrationArgs, generate::GenerateArgs, label::LabelArgs, positions::PositionsArgs,
-        spsa::SpsaArgs, texel::TexelArgs, trace::TraceArgs, train::TrainArgs,
+        relabel::RelabelArgs, spsa::SpsaArgs, texel::TexelArgs, trace::TraceArgs, train_args::TrainArgs,
     },
 };
 use any_game::{by_name, by_variant};
@@ -41,7 +41,7 @@ Which command does what:
   overlooked tactics                 blunders, suite
   search parameters                  spsa
   evaluation weights                 positions, label, texel, calibration
-  a network                          generate, train
+  a network                          generate, relabel, train
   an opening book                    book
   time management                    trace
 See docs/matches.md for examples.";
@@ -150,6 +150,8 @@ enum Command {
     Texel(Of<TexelArgs>),
     /// Play self-play games as training data for networks.
     Generate(Of<GenerateArgs>),
+    /// Search the positions of self-play games again and write the games with the new scores.
+    Relabel(Of<RelabelArgs>),
     /// Train a network on self-play games.
     Train(Of<TrainArgs>),
     /// Build, show, check and train opening books.
@@ -217,6 +219,7 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         Command::Spsa(Of { game, args }) => of(game, GameCommand::Spsa(args)),
         Command::Texel(Of { game, args }) => of(game, GameCommand::Texel(args)),
         Command::Generate(Of { game, args }) => of(game, GameCommand::Generate(args)),
+        Command::Relabel(Of { game, args }) => of(game, GameCommand::Relabel(args)),
         Command::Train(Of { game, args }) => of(game, GameCommand::Train(args)),
         Command::Book { game, what } => of(game, GameCommand::Book(*what)),
         Command::Connect6 { what } => connect6::run(*what, &line),

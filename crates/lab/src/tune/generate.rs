@@ -1,32 +1,26 @@
 //! Self-play games as training data for networks.
 
-use super::selfplay::Room;
+use super::{
+    game_file::{Desk, GameFile},
+    selfplay::Room,
+    span::Span,
+};
 use crate::{
     games::{LabGame, PlayerSpec},
     matches::spec::read_player,
-    progress::spinner,
-    say,
     shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
-use duiyi_arena::{Finished, ResignRule, TimeControl, lock_alone};
+use duiyi_arena::{Finished, ResignRule, TimeControl};
 use duiyi_game::{History, Notation, Outcome, Reason};
-use duiyi_nnue::train::records::{PlayedGame, Reader, RecordError, head};
+use duiyi_nnue::train::records::PlayedGame;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
 use std::{
-    collections::{BTreeMap, HashSet},
-    fs::{File, OpenOptions},
-    hash::{DefaultHasher, Hash, Hasher},
-    io::{BufReader, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-    sync::{
-        atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc,
-    },
-    time::Instant,
+    path::PathBuf,
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 /// Options of the games.
@@ -35,9 +29,9 @@ pub(crate) struct GenerateArgs {
     /// Total number of games in the file.
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// Nodes per move.
-    #[arg(long, default_value_t = 2000)]
-    nodes: u64,
+    /// Nodes per move; with a range FIRST..LAST, a random number of it for each game.
+    #[arg(long, value_name = "NODES", default_value_t = Span::of(2000))]
+    nodes: Span<u64>,
     /// Description of the player of both sides, as in `lab match`: eval=FILE, hash=MIB.
     #[arg(long, default_value = "hash=2")]
     player: String,
@@ -81,83 +75,6 @@ impl GenerateArgs {
     }
 }
 
-/// A file of records that grows by complete records, with the duplicates among its games.
-struct Store {
-    file: File,
-    games: u64,
-    plies: u64,
-    /// Hashes of the games, and of the positions after their openings.
-    seen: [HashSet<u64>; 2],
-    repeated: [u64; 2],
-}
-
-fn hash(value: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
-impl Store {
-    /// Opens or creates a file. A truncated record at the end is dropped.
-    fn open(path: &Path, name: &str) -> Result<Store, Reason> {
-        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
-        let mut file = file.map_err(|error| failed(&error))?;
-        if !lock_alone(&file).map_err(|error| failed(&error))? {
-            return Err(format!("{} is being written by another program", path.display()).into());
-        }
-        let mut store = Store {
-            file: file.try_clone().map_err(|error| failed(&error))?,
-            games: 0,
-            plies: 0,
-            seen: Default::default(),
-            repeated: [0; 2],
-        };
-        if file.metadata().map_err(|error| failed(&error))?.len() == 0 {
-            file.write_all(&head(name)).map_err(|error| failed(&error))?;
-            return Ok(store);
-        }
-        let mut reader = Reader::new(BufReader::new(file)).map_err(|error| failed(&error))?;
-        if reader.name() != name {
-            return Err(failed(&format_args!("games of {}; expected {name}", reader.name())).into());
-        }
-        for game in reader.by_ref() {
-            match game {
-                Ok(game) => store.count(&game),
-                Err(RecordError::Cut(_)) => break,
-                Err(error) => return Err(failed(&error).into()),
-            }
-        }
-        store.file.set_len(reader.whole()).map_err(|error| failed(&error))?;
-        store.file.seek(SeekFrom::End(0)).map_err(|error| failed(&error))?;
-        Ok(store)
-    }
-
-    fn count(&mut self, game: &PlayedGame) {
-        self.games += 1;
-        self.plies += game.plies.iter().filter(|(_, score)| score.is_some()).count() as u64;
-        let opening: Vec<u32> = game.plies.iter().take_while(|(_, score)| score.is_none()).map(|&(mv, _)| mv).collect();
-        for (index, hash) in [hash(game), hash(opening)].into_iter().enumerate() {
-            self.repeated[index] += u64::from(!self.seen[index].insert(hash));
-        }
-    }
-
-    /// Adds a game and writes its record at once.
-    fn add(&mut self, game: &PlayedGame) -> Result<(), Reason> {
-        self.file.write_all(&game.to_bytes())?;
-        self.count(game);
-        Ok(())
-    }
-
-    fn description(&self) -> String {
-        let [games, openings] = self.repeated;
-        format!(
-            "{} games, {} plies with a score; {games} repeated games, {openings} repeated openings",
-            self.games, self.plies
-        )
-    }
-}
-
 /// The record of a game.
 fn record<G: Notation>(start: &G, opening: &str, finished: &Finished) -> Result<PlayedGame, Reason> {
     let mut game: History<G> = History::read_by(start, opening)?;
@@ -180,51 +97,17 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &GenerateArgs) -> Result
     if args.least_turns > args.most_turns {
         return Err("--least-turns is more than --most-turns".into());
     }
+    if args.nodes.first > args.nodes.last {
+        return Err(format!("--nodes {}; expected the smaller number first", args.nodes).into());
+    }
     let game = game.by(&args.rules)?;
     let start = game.start();
     let player = read_player(&game, &args.player)?;
     let out = args.plan().begin(&args.out)?;
-    let mut store = Store::open(&out, &format!("{} {}", G::NAME, start.rules()))?;
-    say::news(format_args!("{} so far", store.description()));
-    let (begun, first, before) = (Instant::now(), store.games, store.plies);
-    let (next, ended) = (AtomicU64::new(first), AtomicBool::new(false));
+    let mut store = GameFile::open(&out, &format!("{} {}", G::NAME, start.rules()))?;
     let own = args.shard.shard.share(args.games);
-    let bar = spinner();
-    let done: Result<(), Reason> = std::thread::scope(|scope| {
-        let (sender, games) = mpsc::sync_channel::<Result<(u64, PlayedGame), String>>(64);
-        for _ in 0..args.concurrency {
-            let (sender, game, player, next, ended) = (sender.clone(), &game, &player, &next, &ended);
-            scope.spawn(move || {
-                let failed = play_some(game, args, player, (next, ended), &sender).err();
-                // The receiver disappears only after it has failed itself.
-                let _ = failed.map(|error| sender.send(Err(error.to_string())));
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        for game in games {
-            let taken = game.map_err(Reason::from).and_then(|(number, game)| {
-                waiting.insert(number, game);
-                // In the order of their numbers, so that the file does not depend on the number of threads.
-                while let Some(game) = waiting.remove(&store.games) {
-                    store.add(&game)?;
-                }
-                Ok(())
-            });
-            if taken.is_err() {
-                ended.store(true, Ordering::Relaxed);
-                return taken;
-            }
-            let rate = (store.plies - before) as f64 / begun.elapsed().as_secs_f64().max(0.001);
-            bar.set_message(format!("{} of {own} games, {rate:.0} plies a second", store.games));
-            bar.tick();
-        }
-        Ok(())
-    });
-    bar.finish_and_clear();
-    done?;
-    say::news(store.description());
-    Ok(())
+    let next = AtomicU64::new(store.games());
+    store.fill(own, args.concurrency, &|desk| play_some(&game, args, &player, &next, desk))
 }
 
 /// Plays the games of one worker until none are left.
@@ -232,27 +115,29 @@ fn play_some<G: Notation>(
     game: &LabGame<G>,
     args: &GenerateArgs,
     player: &PlayerSpec,
-    (next, ended): (&AtomicU64, &AtomicBool),
-    sender: &mpsc::SyncSender<Result<(u64, PlayedGame), String>>,
+    next: &AtomicU64,
+    desk: &Desk<'_>,
 ) -> Result<(), Reason> {
     let start = game.start();
     let resign = ResignRule { score: args.decided, moves: args.decided_moves, both: true };
-    let room = Room::new(game, TimeControl::Nodes(args.nodes), args.most_plies)?.with_resignation(resign);
-    let (mut one, mut other) = (room.seat(player)?, room.seat(player)?);
+    let room =
+        |nodes| Ok::<_, Reason>(Room::new(game, TimeControl::Nodes(nodes), args.most_plies)?.with_resignation(resign));
+    let seats = room(args.nodes.first)?;
+    let (mut one, mut other) = (seats.seat(player)?, seats.seat(player)?);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let shard = args.shard.shard;
-        if number >= shard.share(args.games) || ended.load(Ordering::Relaxed) {
+        if number >= shard.share(args.games) || !desk.is_open() {
             return Ok(());
         }
         // The number in the file of this part, and the number in the whole.
         let seed = args.seed.wrapping_add(number * shard.of() + shard.index());
-        let drawn = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
-        let turns = args.least_turns + (drawn % u64::from(args.most_turns - args.least_turns + 1)) as u32;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let turns = args.least_turns + (random.next_u64() % u64::from(args.most_turns - args.least_turns + 1)) as u32;
+        let room = room(args.nodes.draw(random.next_u64()))?;
         let opening = room.opening(seed, turns)?;
         let finished = room.play(&mut one, &mut other, &opening)?;
-        let game = record(start, &opening.position, &finished)?;
-        if sender.send(Ok((number, game))).is_err() {
+        if !desk.give(number, record(start, &opening.position, &finished)?) {
             return Ok(());
         }
     }

@@ -2,87 +2,20 @@
 //!
 //! `python/train_network.py` implements the same training in PyTorch for the same files; a test compares them.
 
-use super::positions::open;
+use super::{positions::open, train_args::TrainArgs, train_blocks::GameIndex};
 use crate::{
     files::{beside, write_curve},
     games::{LabGame, scored},
     progress::{progress_bar, spinner},
     say,
 };
-use clap::Args;
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::{
     NetworkError, Parameters,
-    train::{InputSet, Lessons, Trainer, TrainingSettings, games::ScoredGame},
+    train::{Epoch, InputSet, Lessons, Trainer, TrainingSettings, games::ScoredGame},
 };
 use duiyi_tune::{Curve, state::write_whole};
-use std::path::{Path, PathBuf};
-
-/// Options of the training.
-#[derive(Debug, Args)]
-pub(crate) struct TrainArgs {
-    /// Files of games: records of `lab generate`, or text with a game per line (position|r, b or d|move score move
-    /// score …); `-` is the standard input.
-    #[arg(required = true)]
-    games: Vec<PathBuf>,
-    /// Where to write: NAME.nnue (the network), NAME.state (to resume), NAME.csv and NAME.svg (learning curve).
-    #[arg(long, value_name = "NAME", required_unless_present = "error_of")]
-    out: Option<PathBuf>,
-    /// Print the error of a network on the positions, with the scale stored in its file, without training.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "resume", "scale"])]
-    error_of: Option<PathBuf>,
-    /// Resume from NAME.state; its settings stay.
-    #[arg(long)]
-    resume: bool,
-    /// Hidden units per side.
-    #[arg(long, default_value_t = 256)]
-    hidden: usize,
-    /// Number of epochs.
-    #[arg(long, default_value_t = 20)]
-    epochs: u32,
-    /// Positions per minibatch.
-    #[arg(long, default_value_t = 16384)]
-    batch: usize,
-    /// Initial AdamW step size.
-    #[arg(long, default_value_t = 0.001)]
-    rate: f32,
-    /// Weight decay per step, relative to the step size.
-    #[arg(long, default_value_t = 0.01)]
-    decay: f32,
-    /// Weight of the result in the target, from 0 to 1; the score has the rest.
-    #[arg(long, default_value_t = 0.3)]
-    result_share: f32,
-    /// Score with an expected result of 0.731.
-    #[arg(long, default_value_t = 400.0)]
-    scale: f32,
-    /// Hold out every Nth game, starting with the first.
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(2..))]
-    hold_out: u64,
-    /// Skip positions with a score beyond this limit.
-    #[arg(long, default_value_t = 2000)]
-    limit: u16,
-    /// Description of the games, stored in the file of the network.
-    #[arg(long, default_value = "", hide_default_value = true)]
-    provenance: String,
-    /// Seed of the initial weights and the order of positions.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
-
-impl TrainArgs {
-    fn settings(&self) -> TrainingSettings {
-        TrainingSettings {
-            epochs: self.epochs,
-            batch: self.batch,
-            rate: self.rate,
-            decay: self.decay,
-            result_share: self.result_share,
-            scale: self.scale,
-            seed: self.seed,
-            ..TrainingSettings::default()
-        }
-    }
-}
+use std::path::Path;
 
 /// Reads the games and trains, or prints the error of a network.
 ///
@@ -91,14 +24,50 @@ impl TrainArgs {
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs) -> Result<(), Reason> {
     let inputs =
         game.tuning().inputs.clone().ok_or_else(|| format!("{} has no network to train", game.kit().name()))?;
+    if let (Some(out), Some(memory)) = (&args.out, args.positions.memory) {
+        let bar = spinner();
+        let mut progress = |games| {
+            bar.set_message(format!("{games} games"));
+            bar.tick();
+        };
+        let chosen = (inputs.clone(), args.positions.selection());
+        let index = GameIndex::read(game.start(), chosen, &args.games, memory, &mut progress)?;
+        bar.finish_and_clear();
+        show_counts(index.lessons(), index.count());
+        let trainer = begin(out, &inputs, args)?;
+        let count = index.count();
+        let (held_out, mut stream) = index.split(trainer.settings(), memory)?;
+        let mut epoch =
+            |trainer: &mut Trainer, goes_on: GoesOn<'_>| trainer.epoch_in_blocks(&mut stream, &held_out, goes_on);
+        return train((out, &inputs, args), trainer, count, &mut epoch);
+    }
     let lessons = read(game.start(), inputs.clone(), args)?;
-    let (training, held_out) = (lessons.training.len(), lessons.held_out.len());
-    say::news(format_args!("{training} positions to train on, {held_out} held out"));
+    let Lessons { training, held_out, .. } = &lessons;
+    show_counts(&lessons, training.len());
     match (&args.error_of, &args.out) {
         (Some(network), _) => print_error(network, &inputs, args, &lessons),
-        (None, Some(out)) => train(out, &inputs, args, &lessons),
+        (None, Some(out)) => {
+            let mut epoch =
+                |trainer: &mut Trainer, goes_on: GoesOn<'_>| Ok(trainer.epoch(training, held_out, goes_on)?);
+            train((out, &inputs, args), begin(out, &inputs, args)?, training.len(), &mut epoch)
+        }
         (None, None) => Err("expected --out or --error-of".into()),
     }
+}
+
+/// Receives the number of samples processed in an epoch; returns whether to continue.
+type GoesOn<'a> = &'a mut dyn FnMut(usize) -> bool;
+
+/// Trains an epoch; `None` when the training is finished.
+type TrainEpoch<'a> = dyn FnMut(&mut Trainer, GoesOn<'_>) -> Result<Option<Epoch>, Reason> + 'a;
+
+/// Prints the numbers of games and positions.
+fn show_counts<G: Notation>(lessons: &Lessons<G>, training: usize) {
+    say::news(format_args!("{} games, {} of them broken", lessons.games(), lessons.broken()));
+    if lessons.selection().repeats > 0 {
+        say::news(format_args!("{} repeated positions are left out", lessons.repeated()));
+    }
+    say::news(format_args!("{training} positions to train on, {} held out", lessons.held_out.len()));
 }
 
 /// Reads a file.
@@ -124,20 +93,33 @@ fn print_error<G: Notation>(
     say::result(format_args!("error {training:.9} on training, {held_out:.9} held out"))
 }
 
-/// Trains the network and saves the state after each epoch.
-fn train<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs, lessons: &Lessons<G>) -> Result<(), Reason> {
-    let state = beside(out, "state");
-    let mut trainer = if args.resume {
-        Trainer::from_bytes(&bytes_of(&state)?)?
+/// A new training, or the one to resume.
+fn begin<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs) -> Result<Trainer, Reason> {
+    let trainer = if args.resume {
+        Trainer::from_bytes(&bytes_of(&beside(out, "state"))?)?
     } else {
         Trainer::begin(inputs, args.hidden, args.settings())?
     };
     // A shape that no file supports is rejected before the training.
     network(inputs, args, &trainer)?;
+    Ok(trainer)
+}
+
+/// Trains the network in epochs of `count` samples, and saves the state after each epoch.
+fn train<G: Notation>(
+    (out, inputs, args): (&Path, &InputSet<G>, &TrainArgs),
+    mut trainer: Trainer,
+    count: usize,
+    epoch: &mut TrainEpoch<'_>,
+) -> Result<(), Reason> {
+    let state = beside(out, "state");
     let bar = progress_bar();
-    bar.set_length(lessons.training.len() as u64);
-    let mut progress = |done| bar.set_position(done as u64);
-    trainer.run(&lessons.training, &lessons.held_out, &mut progress, &mut |trainer, epoch| {
+    bar.set_length(count as u64);
+    let mut goes_on = |done| {
+        bar.set_position(done as u64);
+        true
+    };
+    while let Some(epoch) = epoch(&mut trainer, &mut goes_on)? {
         say::news(format_args!(
             "epoch {}: error {:.6} on training, {:.6} held out",
             epoch.number, epoch.training, epoch.held_out
@@ -145,9 +127,12 @@ fn train<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs, lesson
         write_whole(&state, trainer.to_bytes())?;
         let mut curve = Curve::new("epoch", &["training", "held out"]);
         trainer.history().iter().for_each(|it| curve.push(it.number.into(), &[it.training, it.held_out]));
-        write_curve(out, &curve, "mean squared error")
-    })?;
+        write_curve(out, &curve, "mean squared error")?;
+    }
     bar.finish_and_clear();
+    if let Some(best) = trainer.result_epoch().filter(|_| trainer.settings().patience.is_some()) {
+        say::news(format_args!("the network of epoch {} has the lowest held-out error", best.number));
+    }
     Ok(write_whole(&beside(out, "nnue"), network(inputs, args, &trainer)?.to_bytes())?)
 }
 
@@ -156,13 +141,18 @@ fn network<G: Notation>(inputs: &InputSet<G>, args: &TrainArgs, trainer: &Traine
     trainer.parameters(inputs, provenance(args, trainer))
 }
 
-/// The description of a network's origin.
+/// The description of a network's origin; settings without effect are left out.
 fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
-    let held_out = trainer.history().last().map_or(0.0, |epoch| epoch.held_out);
-    let TrainingSettings { epochs, batch, rate, decay, result_share, scale, seed, .. } = trainer.settings();
+    let held_out = trainer.result_epoch().map_or(0.0, |epoch| epoch.held_out);
+    let settings = trainer.settings();
+    let TrainingSettings { epochs, batch, rate, decay, result_share, scale, seed, .. } = settings;
+    let last_share = settings.last_result_share.map_or_else(String::new, |last| format!("..{last}"));
+    let warm_up = if settings.warm_up > 0.0 { format!(", warm-up {}", settings.warm_up) } else { String::new() };
+    let best = trainer.result_epoch().filter(|_| settings.patience.is_some());
+    let best = best.map_or_else(String::new, |best| format!(", network of epoch {}", best.number));
     format!(
-        "{}; lab train: epochs {epochs}, batch {batch}, rate {rate}, decay {decay}, result share {result_share}, scale {scale}, \
-         seed {seed}; error held out {held_out:.6}",
+        "{}; lab train: epochs {epochs}, batch {batch}, rate {rate}{warm_up}, decay {decay}, \
+         result share {result_share}{last_share}, scale {scale}, seed {seed}{best}; error held out {held_out:.6}",
         args.provenance
     )
 }
@@ -170,7 +160,7 @@ fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
 /// Reads the samples of the files.
 fn read<G: Notation>(rules: &G, inputs: InputSet<G>, args: &TrainArgs) -> Result<Lessons<G>, Reason> {
     let bar = spinner();
-    let mut lessons = Lessons::new(inputs, args.hold_out, args.limit);
+    let mut lessons = Lessons::of(inputs, args.positions.selection());
     for path in &args.games {
         let mut take = |game: Result<ScoredGame<G>, Reason>| {
             // An error in a game affects only the rest of that game; the count is printed.
@@ -183,14 +173,13 @@ fn read<G: Notation>(rules: &G, inputs: InputSet<G>, args: &TrainArgs) -> Result
         scored::read(rules, &mut *open(path)?, &mut take).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     bar.finish_and_clear();
-    say::news(format_args!("{} games, {} of them broken", lessons.games(), lessons.broken()));
     Ok(lessons)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::FromArgMatches;
+    use clap::{Args, FromArgMatches};
     use duiyi_nnue::train::{LessonError, Samples};
     use duiyi_xiangqi::{BLACK, Move, PieceSquares, Position, RED, Xiangqi};
 

@@ -52,13 +52,17 @@ pub enum GameError {
     },
 }
 
+/// A score as stored in records.
+fn in_record(score: Score) -> i16 {
+    score.get().clamp(-MOST, MOST) as i16
+}
+
 impl PlayedGame {
     /// The record of a finished game; `scores` are the scores of its moves for the mover, `None` for
     /// moves beyond them. A start equal to the start of `rules` is left out.
     pub fn of<G: Notation>(rules: &G, game: &History<G>, scores: &[Option<Score>], outcome: &Outcome) -> PlayedGame {
         let start = game.start().write_position();
         let scores = scores.iter().copied().chain(std::iter::repeat(None));
-        let score = |score: Score| score.get().clamp(-MOST, MOST) as i16;
         PlayedGame {
             start: if start == rules.write_position() { String::new() } else { start },
             result: match outcome.winner {
@@ -67,8 +71,15 @@ impl PlayedGame {
                 None => 1,
             },
             ruled: outcome.kind == OutcomeKind::Ruling,
-            plies: game.moves().iter().zip(scores).map(|(mv, it)| (mv.to_bits(), it.map(score))).collect(),
+            plies: game.moves().iter().zip(scores).map(|(mv, it)| (mv.to_bits(), it.map(in_record))).collect(),
         }
+    }
+
+    /// The same game with other scores of its plies for the mover, `None` for plies beyond them.
+    pub fn with_scores(&self, scores: &[Option<Score>]) -> PlayedGame {
+        let scores = scores.iter().map(|score| score.map(in_record)).chain(std::iter::repeat(None));
+        let plies = self.plies.iter().zip(scores).map(|(&(mv, _), score)| (mv, score)).collect();
+        PlayedGame { plies, ..self.clone() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     games::ScoredGame,
+    repeats::Repeats,
     samples::{Sample, SampleError, Samples},
 };
 use crate::Trainable;
@@ -38,6 +39,9 @@ pub struct InputSet<G: Game> {
     mirrored: fn(&G) -> Option<G>,
 }
 
+/// A filter of positions: whether to take the position before a ply of a game, from 0.
+type Filter<'a, G> = &'a mut dyn FnMut(usize, &G) -> bool;
+
 impl<G: Game> InputSet<G> {
     /// The inputs of a game's features.
     pub fn of<F: Trainable<Game = G>>() -> InputSet<G> {
@@ -63,18 +67,31 @@ impl<G: Game> InputSet<G> {
         set.push(Sample { own: &own, other: &other, bucket: (self.bucket)(position) as u8, score, result })
     }
 
-    /// Adds the positions of a game.
-    fn learn(&self, game: &ScoredGame<G>, limit: u16, set: &mut Samples) -> Result<(), LessonError>
+    /// The key of a position and its mirror image: positions with the same key have the same samples.
+    fn key(&self, position: &G) -> u64 {
+        let key = position.key();
+        (self.mirrored)(position).map_or(key, |mirrored| key.min(mirrored.key()))
+    }
+
+    /// Adds the positions of a game that pass a filter.
+    fn learn(
+        &self,
+        game: &ScoredGame<G>,
+        selection: Selection,
+        set: &mut Samples,
+        filter: Filter<'_, G>,
+    ) -> Result<(), LessonError>
     where
         G: Clone,
     {
         let mut position = game.start.clone();
-        for (number, &(mv, score)) in (1..).zip(&game.plies) {
+        for (number, &(mv, score)) in game.plies.iter().enumerate() {
             if !position.is_legal(mv) {
-                return Err(LessonError::Illegal(number));
+                return Err(LessonError::Illegal(number + 1));
             }
-            let score = score.filter(|score| score.unsigned_abs() <= u32::from(limit));
-            if let Some(score) = score.filter(|_| (self.is_quiet)(&position, mv)) {
+            let score = score.filter(|score| score.unsigned_abs() <= u32::from(selection.limit));
+            let is_wanted = || selection.noisy || (self.is_quiet)(&position, mv);
+            if let Some(score) = score.filter(|_| is_wanted() && filter(number, &position)) {
                 let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
                 let result = expected(game.result, position.side_to_move(), score);
                 self.add(&position, score, result, set)?;
@@ -88,6 +105,19 @@ impl<G: Game> InputSet<G> {
     }
 }
 
+/// The selection of the games and positions to learn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The first game is held out, and every one after this number of games.
+    pub hold_out: u64,
+    /// Positions with a score beyond ± this number are left out.
+    pub limit: u16,
+    /// Whether to take positions that are not quiet as well.
+    pub noisy: bool,
+    /// The bytes of memory to detect repeated positions, which are then left out; 0 takes them.
+    pub repeats: usize,
+}
+
 /// Training samples and held-out samples, collected game by game: the first game is held out,
 /// and every `hold_out`-th after it.
 #[derive(Clone, Debug)]
@@ -96,19 +126,36 @@ pub struct Lessons<G: Game> {
     pub training: Samples,
     /// The held-out samples.
     pub held_out: Samples,
-    limit: u16,
-    hold_out: u64,
+    selection: Selection,
+    repeats: Option<Repeats>,
+    repeated: u64,
     games: u64,
     broken: u64,
     inputs: InputSet<G>,
 }
 
 impl<G: Game + Clone> Lessons<G> {
-    /// A collection without samples. Positions with a score beyond ±`limit` are left out.
+    /// A collection without samples, of quiet positions with a score up to ±`limit`.
     pub fn new(inputs: InputSet<G>, hold_out: u64, limit: u16) -> Lessons<G> {
+        Lessons::of(inputs, Selection { hold_out, limit, noisy: false, repeats: 0 })
+    }
+
+    /// A collection without samples.
+    pub fn of(inputs: InputSet<G>, selection: Selection) -> Lessons<G> {
         let none = Samples::new(inputs.inputs, inputs.buckets);
         let (training, held_out) = (none.clone(), none);
-        Lessons { training, held_out, limit, hold_out, games: 0, broken: 0, inputs }
+        let repeats = (selection.repeats > 0).then(|| Repeats::new(selection.repeats));
+        Lessons { training, held_out, selection, repeats, repeated: 0, games: 0, broken: 0, inputs }
+    }
+
+    /// The selection of games and positions.
+    pub fn selection(&self) -> Selection {
+        self.selection
+    }
+
+    /// Whether the next game is held out.
+    pub fn is_next_held_out(&self) -> bool {
+        self.games.is_multiple_of(self.selection.hold_out)
     }
 
     /// Adds the positions of a game, up to its first illegal move; `None` stands for a game that
@@ -117,12 +164,52 @@ impl<G: Game + Clone> Lessons<G> {
     /// # Errors
     /// Why the samples of the game are incomplete.
     pub fn add(&mut self, game: Option<&ScoredGame<G>>) -> Result<(), LessonError> {
-        let held_out = self.games.is_multiple_of(self.hold_out);
+        self.add_marking(game, &mut |_| ())
+    }
+
+    /// Adds the positions of a game as [`Lessons::add`]; `repeat` receives the plies, from 0, whose positions are
+    /// left out because they are repeated.
+    ///
+    /// # Errors
+    /// Why the samples of the game are incomplete.
+    pub fn add_marking(
+        &mut self,
+        game: Option<&ScoredGame<G>>,
+        repeat: &mut dyn FnMut(usize),
+    ) -> Result<(), LessonError> {
+        let set = if self.is_next_held_out() { &mut self.held_out } else { &mut self.training };
         self.games += 1;
-        let set = if held_out { &mut self.held_out } else { &mut self.training };
-        let learnt = game.map(|game| self.inputs.learn(game, self.limit, set));
+        let (repeats, repeated, inputs) = (&mut self.repeats, &mut self.repeated, &self.inputs);
+        let mut is_new = |ply, position: &G| {
+            let is_new = repeats.as_mut().is_none_or(|repeats| repeats.is_new(inputs.key(position)));
+            if !is_new {
+                *repeated += 1;
+                repeat(ply);
+            }
+            is_new
+        };
+        let learnt = game.map(|game| inputs.learn(game, self.selection, set, &mut is_new));
         self.broken += u64::from(!matches!(learnt, Some(Ok(()))));
         learnt.unwrap_or(Ok(()))
+    }
+
+    /// Adds the positions of a game to other samples, except the given plies, which [`Lessons::add_marking`] marked
+    /// as repeated. The game is not counted.
+    ///
+    /// # Errors
+    /// Why the samples of the game are incomplete.
+    pub fn add_again(
+        &self,
+        game: &ScoredGame<G>,
+        is_repeated: &dyn Fn(usize) -> bool,
+        samples: &mut Samples,
+    ) -> Result<(), LessonError> {
+        self.inputs.learn(game, self.selection, samples, &mut |ply, _| !is_repeated(ply))
+    }
+
+    /// The number of repeated positions that were left out.
+    pub fn repeated(&self) -> u64 {
+        self.repeated
     }
 
     /// The number of games added.

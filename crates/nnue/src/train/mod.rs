@@ -15,14 +15,21 @@
 //! shogi", 2018; I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019.
 
 mod adamw;
+mod blocks;
+mod failures;
 pub mod games;
 mod lessons;
 mod network;
 pub mod records;
+mod repeats;
 mod samples;
+mod settings;
 mod trainer;
 
-pub use lessons::{InputSet, LessonError, Lessons};
+pub use blocks::SampleBlocks;
+pub use failures::TrainerError;
+pub use lessons::{InputSet, LessonError, Lessons, Selection};
 pub use network::random_network;
 pub use samples::{Sample, SampleError, Samples};
-pub use trainer::{Epoch, Trainer, TrainerError, TrainingSettings};
+pub use settings::TrainingSettings;
+pub use trainer::{Epoch, Trainer, shuffled};

@@ -86,6 +86,44 @@ impl Samples {
         Samples { inputs, buckets, entries: Vec::new(), on: Vec::new() }
     }
 
+    /// An empty list with memory for a number of samples and for the active inputs of all of them together.
+    pub fn with_capacity(inputs: usize, buckets: usize, samples: usize, on: usize) -> Samples {
+        Samples { inputs, buckets, entries: Vec::with_capacity(samples), on: Vec::with_capacity(on) }
+    }
+
+    /// The bytes of a number of samples with this number of active inputs in all.
+    pub fn bytes_of(samples: usize, on: usize) -> usize {
+        samples * size_of::<Entry>() + on * size_of::<u16>()
+    }
+
+    /// The number of active inputs of all samples.
+    pub fn active(&self) -> usize {
+        self.on.len()
+    }
+
+    /// Removes all samples; their memory stays reserved.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.on.clear();
+    }
+
+    /// Returns unused memory.
+    pub fn shrink(&mut self) {
+        self.entries.shrink_to_fit();
+        self.on.shrink_to_fit();
+    }
+
+    /// Removes the samples from an index on and appends them to another list for the same network.
+    ///
+    /// # Panics
+    /// If the index is greater than the number of samples.
+    pub fn move_from(&mut self, number: usize, to: &mut Samples) {
+        let Some(first) = self.entries[number..].first().map(|entry| entry.start as usize) else { return };
+        let (old, new) = (first as u64, to.on.len() as u64);
+        to.entries.extend(self.entries.drain(number..).map(|entry| Entry { start: entry.start - old + new, ..entry }));
+        to.on.extend(self.on.drain(first..));
+    }
+
     /// The number of inputs of the network.
     pub fn inputs(&self) -> usize {
         self.inputs
@@ -165,6 +203,29 @@ mod tests {
         all.iter().for_each(|&sample| samples.push(sample).unwrap());
         assert_eq!(samples.len(), 3);
         assert!(all.iter().enumerate().all(|(number, &sample)| samples.get(number) == sample));
+    }
+
+    #[test]
+    fn samples_move_to_another_list() {
+        let inputs: Vec<u16> = (0..20).collect();
+        let sample = |score: i16| {
+            let (own, other) = inputs[score as usize..][..5].split_at(2);
+            Sample { own, other, bucket: 0, score, result: 0.5 }
+        };
+        let [mut from, mut to] = [[1, 2, 3, 4], [7, 8, 9, 10]].map(|scores| {
+            let mut samples = Samples::new(300, 3);
+            scores.iter().for_each(|&score| samples.push(sample(score)).unwrap());
+            samples
+        });
+        from.move_from(4, &mut to);
+        assert_eq!((from.len(), to.len()), (4, 4));
+        from.move_from(1, &mut to);
+        assert_eq!((from.len(), from.active(), to.len(), to.active()), (1, 5, 7, 35));
+        let all: Vec<Sample<'_>> = (0..7).map(|number| to.get(number)).collect();
+        assert_eq!(all, [7, 8, 9, 10, 2, 3, 4].map(sample));
+        assert_eq!(from.get(0), sample(1));
+        to.clear();
+        assert!(to.is_empty() && to.active() == 0);
     }
 
     #[test]

@@ -3,8 +3,11 @@
 use super::{
     InputSet,
     adamw::AdamW,
+    blocks::SampleBlocks,
+    failures::TrainerError,
     network::{Units, add_gradient, forward, parts, parts_mut, random_network, sigmoid, zero, zero_like},
-    samples::{Sample, Samples},
+    samples::Samples,
+    settings::TrainingSettings,
 };
 use crate::{FloatNetwork, NetworkError, Origin, Parameters};
 use duiyi_search::Game;
@@ -18,94 +21,6 @@ use serde::{Deserialize, Serialize};
 /// The number of parts of a batch that are summed separately; constant, so that the sums do not
 /// depend on the number of threads.
 const PARTS: usize = 4;
-
-/// Settings of the training.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TrainingSettings {
-    /// The number of epochs of the learning rate schedule.
-    pub epochs: u32,
-    /// Samples per minibatch.
-    pub batch: usize,
-    /// The initial AdamW step size.
-    pub rate: f32,
-    /// The final step size relative to the initial one, with a cosine schedule in between.
-    pub last_rate: f32,
-    /// The weight decay per step, relative to the step size.
-    pub decay: f32,
-    /// The weight of the result in the target; the score has the rest.
-    pub result_share: f32,
-    /// The score with an expected result of 0.731, the sigmoid of 1.
-    pub scale: f32,
-    /// The seed of the order of samples.
-    pub seed: u64,
-}
-
-impl Default for TrainingSettings {
-    fn default() -> TrainingSettings {
-        TrainingSettings {
-            epochs: 20,
-            batch: 16384,
-            rate: 0.001,
-            last_rate: 0.01,
-            decay: 0.01,
-            result_share: 0.3,
-            scale: 400.0,
-            seed: 1,
-        }
-    }
-}
-
-impl TrainingSettings {
-    /// The target of a sample, from 0 to 1.
-    pub fn target(&self, sample: &Sample<'_>) -> f32 {
-        let by_score = sigmoid(f32::from(sample.score) / self.scale);
-        by_score + self.result_share * (sample.result - by_score)
-    }
-}
-
-/// Why training cannot start or continue.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum TrainerError {
-    /// There are no training samples, or no held-out samples.
-    #[error("{training} training samples and {held_out} held-out samples; expected at least 1 of each")]
-    Empty {
-        /// The number of training samples.
-        training: usize,
-        /// The number of held-out samples.
-        held_out: usize,
-    },
-    /// An invalid setting.
-    #[error("{name} is {value}; expected {expected}")]
-    Setting {
-        /// The name of the setting.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-        /// The allowed values.
-        expected: &'static str,
-    },
-    /// A network without parameters, or whose number of parameters does not match its shape.
-    #[error("a part of the network has {found} numbers; expected {expected}, at least 1")]
-    Numbers {
-        /// The number of parameters.
-        found: usize,
-        /// The number according to the shape.
-        expected: usize,
-    },
-    /// Samples or a state for a network with another shape.
-    #[error("{what} of {found:?} inputs and buckets; the network has {expected:?}")]
-    Shape {
-        /// The kind of data.
-        what: &'static str,
-        /// Its inputs and buckets.
-        found: (usize, usize),
-        /// The inputs and buckets of the network.
-        expected: (usize, usize),
-    },
-    /// The bytes are not a valid training state.
-    #[error("training state: {0}")]
-    State(String),
-}
 
 /// The results of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,6 +60,8 @@ pub struct Trainer {
     descent: AdamW,
     /// Epochs finished.
     history: Vec<Epoch>,
+    /// The network of the best epoch, if the settings have a patience.
+    best: Option<FloatNetwork>,
 }
 
 /// The signature of a saved state.
@@ -156,20 +73,8 @@ impl Trainer {
     /// # Errors
     /// If a setting is invalid, or the number of parameters does not match the shape of the network.
     pub fn new(network: FloatNetwork, settings: TrainingSettings) -> Result<Trainer, TrainerError> {
-        let TrainingSettings { epochs, batch, rate, last_rate, decay, result_share, scale, .. } = settings;
-        let positive = "a number above 0";
-        for (name, value, good, expected) in [
-            ("epochs", f64::from(epochs), epochs > 0, positive),
-            ("batch", batch as f64, batch > 0, positive),
-            ("rate", rate.into(), rate > 0.0 && rate.is_finite(), positive),
-            ("last rate", last_rate.into(), (0.0..=1.0).contains(&last_rate), "a share, from 0 to 1"),
-            ("decay", decay.into(), (0.0..=1.0).contains(&decay), "a share, from 0 to 1"),
-            ("share of the result", result_share.into(), (0.0..=1.0).contains(&result_share), "from 0 to 1"),
-            ("scale", scale.into(), scale > 0.0 && scale.is_finite(), positive),
-        ] {
-            if !good {
-                return Err(TrainerError::Setting { name, value, expected });
-            }
+        if let Some((name, value, expected)) = settings.invalid() {
+            return Err(TrainerError::Setting { name, value, expected });
         }
         let FloatNetwork { inputs, hidden, buckets, .. } = network;
         let counts = [inputs.saturating_mul(hidden), hidden, buckets.saturating_mul(2 * hidden), buckets];
@@ -179,7 +84,7 @@ impl Trainer {
             }
         }
         let network = FloatNetwork { scale: settings.scale, ..network };
-        Ok(Trainer { descent: AdamW::new(&network), settings, network, history: Vec::new() })
+        Ok(Trainer { descent: AdamW::new(&network), settings, network, history: Vec::new(), best: None })
     }
 
     /// Starts with a random network for a game's inputs with `hidden` units per view, drawn with the
@@ -195,12 +100,12 @@ impl Trainer {
         Trainer::new(random_network(inputs.inputs, hidden, inputs.buckets, settings.seed), settings)
     }
 
-    /// The network with integer weights, in the form of an engine.
+    /// The result so far with integer weights, in the form of an engine: the network of [`Trainer::result_epoch`].
     ///
     /// # Errors
     /// If the file format does not support its shape.
     pub fn parameters<G: Game>(&self, inputs: &InputSet<G>, provenance: String) -> Result<Parameters, NetworkError> {
-        self.network.quantise(Origin { features: inputs.name.to_owned(), provenance })
+        self.best.as_ref().unwrap_or(&self.network).quantise(Origin { features: inputs.name.to_owned(), provenance })
     }
 
     /// The settings.
@@ -218,9 +123,25 @@ impl Trainer {
         &self.history
     }
 
-    /// Trains one epoch. Returns `None` when all epochs are finished, or when `goes_on`, which receives
-    /// the number of samples processed in the epoch, returns `false`: the state is then in the middle
-    /// of an epoch, and should be read again from its file.
+    /// The epoch whose network is the result so far: the first one with the lowest held-out error if the settings
+    /// have a patience, otherwise the last one.
+    pub fn result_epoch(&self) -> Option<&Epoch> {
+        match self.settings.patience {
+            Some(_) => self.history.iter().min_by(|one, other| one.held_out.total_cmp(&other.held_out)),
+            None => self.history.last(),
+        }
+    }
+
+    /// Whether all epochs are finished, or the patience is exhausted.
+    pub fn is_finished(&self) -> bool {
+        let finished = self.history.len() as u32;
+        let is_worse_for = |patience| self.result_epoch().is_some_and(|best| finished - best.number >= patience);
+        finished >= self.settings.epochs || self.settings.patience.is_some_and(is_worse_for)
+    }
+
+    /// Trains one epoch. Returns `None` when the training [is finished](Trainer::is_finished), or when
+    /// `goes_on`, which receives the number of samples processed in the epoch, returns `false`: the state
+    /// is then in the middle of an epoch, and should be read again from its file.
     ///
     /// # Errors
     /// If there are no samples, or they have another shape than the network.
@@ -230,34 +151,62 @@ impl Trainer {
         held_out: &Samples,
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Option<Epoch>, TrainerError> {
-        if training.is_empty() || held_out.is_empty() {
-            return Err(TrainerError::Empty { training: training.len(), held_out: held_out.len() });
+        self.epoch_in_blocks(&mut Whole { samples: training, passed: false }, held_out, goes_on)
+    }
+
+    /// Trains one epoch as [`Trainer::epoch`], with training samples that are passed in blocks.
+    ///
+    /// # Errors
+    /// As [`Trainer::epoch`], and the errors of the blocks: the state is then in the middle of an epoch.
+    pub fn epoch_in_blocks<B: SampleBlocks<Error: From<TrainerError>>>(
+        &mut self,
+        training: &mut B,
+        held_out: &Samples,
+        goes_on: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<Option<Epoch>, B::Error> {
+        let count = training.len();
+        if count == 0 || held_out.is_empty() {
+            return Err(TrainerError::Empty { training: count, held_out: held_out.len() }.into());
         }
-        for samples in [training, held_out] {
-            let (found, expected) =
-                ((samples.inputs(), samples.buckets()), (self.network.inputs, self.network.buckets));
+        let expected = (self.network.inputs, self.network.buckets);
+        for found in [training.shape(), (held_out.inputs(), held_out.buckets())] {
             if found != expected {
-                return Err(TrainerError::Shape { what: "samples", found, expected });
+                return Err(TrainerError::Shape { what: "samples", found, expected }.into());
             }
         }
-        let number = self.history.len() as u32 + 1;
-        if number > self.settings.epochs {
+        if self.is_finished() {
             return Ok(None);
         }
-        let order = shuffled(training.len(), self.settings.seed ^ u64::from(number) << 32);
-        let batches = order.len().div_ceil(self.settings.batch);
+        let number = self.history.len() as u32 + 1;
+        let batches = count.div_ceil(self.settings.batch);
         let mut gradients = vec![zero_like(&self.network); PARTS];
         let (mut error, mut rate) = (0.0, self.settings.rate);
-        for (index, batch) in order.chunks(self.settings.batch).enumerate() {
-            let done = (number - 1) as f32 + index as f32 / batches as f32;
-            rate = self.rate_after(done / self.settings.epochs as f32);
-            error += self.descend(training, batch, rate, &mut gradients);
-            if !goes_on((index * self.settings.batch + batch.len()).min(order.len())) {
-                return Ok(None);
+        let (epochs, share) = (self.settings.epochs as f32, self.settings.result_share_in(number));
+        let step = 1.0 / (batches as f32 * epochs);
+        let (mut index, mut done) = (0, 0);
+        let mut seed = self.settings.seed ^ u64::from(number) << 32;
+        training.begin(number);
+        while let Some(block) = training.next_block()? {
+            for batch in shuffled(block.len(), seed).chunks(self.settings.batch) {
+                let passed = (number - 1) as f32 + index as f32 / batches as f32;
+                rate = self.settings.rate_after(passed / epochs, step);
+                error += self.descend((block, batch), share, rate, &mut gradients);
+                (index, done) = (index + 1, done + batch.len());
+                if !goes_on(done) {
+                    return Ok(None);
+                }
             }
+            // Another order for the next block.
+            seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         }
-        let epoch = Epoch { number, training: error / order.len() as f64, held_out: self.error(held_out), rate };
+        if done != count {
+            return Err(TrainerError::Count { found: done, expected: count }.into());
+        }
+        let epoch = Epoch { number, training: error / done as f64, held_out: self.error(held_out), rate };
         self.history.push(epoch);
+        if self.settings.patience.is_some() && self.result_epoch() == Some(&epoch) {
+            self.best = Some(self.network.clone());
+        }
         Ok(Some(epoch))
     }
 
@@ -283,14 +232,15 @@ impl Trainer {
         Ok(())
     }
 
-    /// The learning rate after a share of the training.
-    fn rate_after(&self, share: f32) -> f32 {
-        let wave = (1.0 + (std::f32::consts::PI * share).cos()) / 2.0;
-        self.settings.rate * (self.settings.last_rate + (1.0 - self.settings.last_rate) * wave)
-    }
-
-    /// Updates the network for a batch and returns the sum of its squared errors.
-    fn descend(&mut self, samples: &Samples, batch: &[u32], rate: f32, gradients: &mut [FloatNetwork]) -> f64 {
+    /// Updates the network for a batch, whose targets have this share of the result, and returns the sum of its
+    /// squared errors.
+    fn descend(
+        &mut self,
+        (samples, batch): (&Samples, &[u32]),
+        result_share: f32,
+        rate: f32,
+        gradients: &mut [FloatNetwork],
+    ) -> f64 {
         let (network, settings) = (&self.network, &self.settings);
         let size = batch.len().div_ceil(PARTS);
         let errors: Vec<f64> = gradients
@@ -302,7 +252,8 @@ impl Trainer {
                 let own = batch.get(part * size..).unwrap_or(&[]);
                 let learn = |&number: &u32| {
                     let sample = samples.get(number as usize);
-                    f64::from(add_gradient(network, &sample, settings.target(&sample), &mut units, gradient))
+                    let target = settings.target(&sample, result_share);
+                    f64::from(add_gradient(network, &sample, target, &mut units, gradient))
                 };
                 own.iter().take(size).map(learn).sum()
             })
@@ -317,9 +268,10 @@ impl Trainer {
         errors.iter().sum()
     }
 
-    /// The mean squared error of samples.
+    /// The mean squared error of samples, with the share of the result of the last epoch.
     pub fn error(&self, samples: &Samples) -> f64 {
         const CHUNK: usize = 4096;
+        let share = self.settings.last_result_share();
         let errors: Vec<f64> = (0..samples.len().div_ceil(CHUNK))
             .into_par_iter()
             .map(|chunk| {
@@ -328,7 +280,7 @@ impl Trainer {
                 let squared = |number| {
                     let sample = samples.get(number);
                     let value = sigmoid(forward(&self.network, &sample, &mut units));
-                    f64::from(value - self.settings.target(&sample)).powi(2)
+                    f64::from(value - self.settings.target(&sample, share)).powi(2)
                 };
                 numbers.map(squared).sum()
             })
@@ -343,12 +295,13 @@ impl Trainer {
             shape: [self.network.inputs, self.network.hidden, self.network.buckets],
             steps: self.descent.steps,
             history: self.history.clone(),
+            best: self.best.is_some(),
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = MAGIC.to_vec();
         bytes.extend((head.len() as u64).to_le_bytes());
         bytes.extend(head);
-        for network in [&self.network, &self.descent.first, &self.descent.second] {
+        for network in [&self.network, &self.descent.first, &self.descent.second].into_iter().chain(&self.best) {
             for part in parts(network) {
                 part.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
             }
@@ -366,15 +319,16 @@ impl Trainer {
         let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(|| bad("truncated header"))?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| bad("invalid length of the header"))?;
         let (head, mut rest) = rest.split_at_checked(length).ok_or_else(|| bad("truncated header"))?;
-        let Head { settings, shape, steps, history } =
+        let Head { settings, shape, steps, history, best } =
             serde_json::from_slice(head).map_err(|error| TrainerError::State(error.to_string()))?;
         let [inputs, hidden, buckets] = shape;
         if shape.iter().any(|&side| side == 0 || side > 1 << 20) || inputs * hidden > 1 << 28 {
             return Err(bad("unsupported shape"));
         }
         let values = inputs * hidden + hidden + buckets * (2 * hidden + 1);
-        if rest.len() != 3 * 4 * values {
-            return Err(TrainerError::State(format!("{} bytes of numbers; expected {}", rest.len(), 12 * values)));
+        let expected = 4 * values * (3 + usize::from(best));
+        if rest.len() != expected {
+            return Err(TrainerError::State(format!("{} bytes of numbers; expected {expected}", rest.len())));
         }
         let mut next = || {
             let mut network = zero(inputs, hidden, buckets, settings.scale);
@@ -388,8 +342,36 @@ impl Trainer {
         let (Some(network), Some(first), Some(second)) = (next(), next(), next()) else {
             return Err(bad("truncated numbers"));
         };
+        let best = if best { next() } else { None };
         let trainer = Trainer::new(network, settings)?;
-        Ok(Trainer { descent: AdamW { steps, first, second }, history, ..trainer })
+        Ok(Trainer { descent: AdamW { steps, first, second }, history, best, ..trainer })
+    }
+}
+
+/// Samples in memory, as a single block.
+struct Whole<'a> {
+    samples: &'a Samples,
+    passed: bool,
+}
+
+impl SampleBlocks for Whole<'_> {
+    type Error = TrainerError;
+
+    fn shape(&self) -> (usize, usize) {
+        (self.samples.inputs(), self.samples.buckets())
+    }
+
+    fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    fn begin(&mut self, _epoch: u32) {
+        self.passed = false;
+    }
+
+    fn next_block(&mut self) -> Result<Option<&Samples>, TrainerError> {
+        let passed = std::mem::replace(&mut self.passed, true);
+        Ok(Some(self.samples).filter(|_| !passed))
     }
 }
 
@@ -401,10 +383,13 @@ struct Head {
     shape: [usize; 3],
     steps: u64,
     history: Vec<Epoch>,
+    /// Whether the network of the best epoch follows the other numbers.
+    #[serde(default)]
+    best: bool,
 }
 
-/// The numbers from 0 in random order.
-fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+/// The numbers from 0 to below `count`, at most 2³² of them, in random order.
+pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for last in (1..order.len()).rev() {
@@ -417,7 +402,7 @@ fn shuffled(count: usize, seed: u64) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::network::random_network, *};
+    use super::{super::samples::Sample, *};
 
     /// Input n is worth n hundred, for n from 0 to 9.
     fn samples(count: usize, seed: u64) -> Samples {
@@ -458,6 +443,48 @@ mod tests {
         assert_eq!(trained(3), trainer);
     }
 
+    /// Blocks whose sizes are multiples of the batch, the next block, and the number of missing samples.
+    struct Halves<'a>(&'a [Samples; 2], usize, usize);
+
+    impl SampleBlocks for Halves<'_> {
+        type Error = TrainerError;
+
+        fn shape(&self) -> (usize, usize) {
+            (10, 2)
+        }
+
+        fn len(&self) -> usize {
+            self.0.iter().map(Samples::len).sum::<usize>() + self.2
+        }
+
+        fn begin(&mut self, _epoch: u32) {
+            self.1 = 0;
+        }
+
+        fn next_block(&mut self) -> Result<Option<&Samples>, TrainerError> {
+            self.1 += 1;
+            Ok(self.0.get(self.1 - 1))
+        }
+    }
+
+    #[test]
+    fn samples_in_blocks_are_learnt_like_samples_in_memory() {
+        let (halves, held_out) = ([samples(640, 1), samples(640, 3)], samples(200, 2));
+        let mut trainer = Trainer::new(random_network(10, 16, 2, 3), settings()).unwrap();
+        let mut seen = Vec::new();
+        let mut goes_on = |done| {
+            seen.push(done);
+            true
+        };
+        while trainer.epoch_in_blocks(&mut Halves(&halves, 0, 0), &held_out, &mut goes_on).unwrap().is_some() {}
+        assert_eq!((seen.len(), seen[19], trainer.descent.steps), (8 * 20, 1280, 8 * 20));
+        let history = trainer.history();
+        let mut begun = Trainer::new(random_network(10, 16, 2, 3), settings()).unwrap();
+        let ended = begun.epoch_in_blocks(&mut Halves(&halves, 0, 1), &held_out, &mut |_| true);
+        assert_eq!(ended, Err(TrainerError::Count { found: 1280, expected: 1281 }));
+        assert!(history[7].held_out < 3e-4 && history[7].rate < 0.00012, "{history:?}");
+    }
+
     #[test]
     fn a_saved_training_resumes() {
         let (training, held_out) = (samples(500, 1), samples(50, 2));
@@ -476,13 +503,53 @@ mod tests {
         }
     }
 
+    /// A network that does not change, so that errors depend only on the targets.
     #[test]
-    fn the_target_blends_score_and_result() {
-        let sample = Sample { own: &[], other: &[], bucket: 0, score: 400, result: 0.0 };
-        let target = |result_share| TrainingSettings { result_share, ..TrainingSettings::default() }.target(&sample);
-        assert!((target(0.0) - 0.731).abs() < 1e-3);
-        assert_eq!(target(1.0), 0.0);
-        assert!((target(0.5) - 0.3655).abs() < 1e-3);
+    fn the_schedules_apply_to_the_epochs() {
+        let (training, held_out) = (samples(200, 1), samples(50, 2));
+        let schedule = |first, last, rate, warm_up| {
+            let shares = TrainingSettings { result_share: first, last_result_share: Some(last), ..settings() };
+            let settings = TrainingSettings { epochs: 2, rate, warm_up, ..shares };
+            let mut trainer = Trainer::new(random_network(10, 16, 2, 3), settings).unwrap();
+            while trainer.epoch(&training, &held_out, &mut |_| true).unwrap().is_some() {}
+            [0, 1].map(|epoch| trainer.history()[epoch])
+        };
+        let [first, last] = schedule(0.0, 1.0, 1e-20, 0.0);
+        let [by_score, _] = schedule(0.0, 0.0, 1e-20, 0.0);
+        let [by_result, _] = schedule(1.0, 1.0, 1e-20, 0.0);
+        assert!((first.training - by_score.training).abs() < 1e-9);
+        assert!((last.training - by_result.training).abs() < 1e-9);
+        assert!((first.training - last.training).abs() > 1e-3);
+        assert_eq!([first.held_out, last.held_out], [by_result.held_out; 2], "comparable");
+        let [first, last] = schedule(0.0, 0.0, 0.01, 0.5);
+        assert!(first.rate == 0.01 && last.rate < 0.01, "{first:?} {last:?}");
+    }
+
+    #[test]
+    fn patience_ends_the_training_and_returns_the_best_epoch() {
+        // Few samples with unrelated results: the held-out error soon rises.
+        let (training, held_out) = (samples(30, 1), samples(30, 2));
+        let patient = |patience, epochs| {
+            let settings = TrainingSettings { epochs, rate: 0.03, patience, ..settings() };
+            Trainer::new(random_network(10, 16, 2, 3), settings).unwrap()
+        };
+        let mut trainer = patient(Some(3), 400);
+        while trainer.epoch(&training, &held_out, &mut |_| true).unwrap().is_some() {
+            trainer = Trainer::from_bytes(&trainer.to_bytes()).unwrap();
+        }
+        let best = *trainer.result_epoch().unwrap();
+        assert_eq!(trainer.history().len() as u32, best.number + 3);
+        assert!(trainer.history().iter().all(|epoch| epoch.held_out >= best.held_out));
+        let inputs = |trainer: &Trainer| trainer.best.clone().unwrap_or_else(|| trainer.network.clone());
+        assert_eq!(trainer.error(&held_out), trainer.history().last().unwrap().held_out);
+        assert_ne!(inputs(&trainer), trainer.network);
+        trainer.network = inputs(&trainer);
+        assert_eq!(trainer.error(&held_out), best.held_out);
+        // Without patience, every epoch is trained and the last one is the result.
+        let mut trainer = patient(None, best.number + 5);
+        while trainer.epoch(&training, &held_out, &mut |_| true).unwrap().is_some() {}
+        assert_eq!(trainer.history().len() as u32, best.number + 5);
+        assert!(trainer.best.is_none() && trainer.result_epoch() == trainer.history().last());
     }
 
     #[test]
@@ -492,6 +559,9 @@ mod tests {
         assert!(refused(TrainingSettings { batch: 0, ..settings() }));
         assert!(refused(TrainingSettings { scale: 0.0, ..settings() }));
         assert!(refused(TrainingSettings { result_share: 1.5, ..settings() }));
+        assert!(refused(TrainingSettings { last_result_share: Some(-0.1), ..settings() }));
+        assert!(refused(TrainingSettings { warm_up: 1.0, ..settings() }));
+        assert!(refused(TrainingSettings { patience: Some(0), ..settings() }));
         let short = FloatNetwork { feature_bias: vec![0.0; 15], ..network() };
         let numbers = TrainerError::Numbers { found: 15, expected: 16 };
         assert_eq!(Trainer::new(short, settings()), Err(numbers));

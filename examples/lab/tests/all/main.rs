@@ -18,4 +18,5 @@ mod resume;
 mod shards;
 mod templates;
 mod trace;
+mod training;
 mod tuning;
