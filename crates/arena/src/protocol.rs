@@ -192,7 +192,7 @@ fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Info> {
                 let unit = word.filter(|unit| matches!(*unit, "cp" | "mate"));
                 let number = if unit.is_some() { words.next() } else { word };
                 let number = number.and_then(|n| n.parse().ok());
-                info.score = number.map(if unit == Some("mate") { score::from_mate } else { score::from_units });
+                info.score = number.map(if unit == Some("mate") { score::from_mate } else { Score::from_centipawns });
             }
             _ => {}
         }
@@ -292,16 +292,13 @@ mod tests {
         };
         let uci = info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 1234 nps 99 time 12 pv h2e2 score");
         assert_eq!(uci, Info { score: Some(Score::new(-35)), depth: Some(12), nodes: Some(1234) });
+        assert_eq!(info("info depth 6 score cp -19980 pv a0a1").score, Some(Score::rule_loss(20)));
         assert_eq!(info("info depth 6 score mate -3 upperbound pv a0a1").score, Some(Score::mated_in(6)));
         assert_eq!(
             info("info depth 6 score 4 pv b0c2 b9c7"),
             Info { score: Some(Score::new(4)), depth: Some(6), nodes: None }
         );
-        assert_eq!(
-            info("info depth 6 score 31999 pv b0c2").score,
-            Some(Score::LIMIT),
-            "centipawns never become a mate"
-        );
+        assert_eq!(info("info depth 6 score 31999 pv b0c2").score, Some(Score::RULE), "centipawns never become a mate");
         let ucci = info("info time 1000 nodes 50000");
         assert_eq!(ucci, Info { score: None, depth: None, nodes: Some(50_000) });
         for nothing in

@@ -2,16 +2,10 @@
 //!
 //! Protocols and records count mates in moves of the winning side, a [`Score`] counts plies: a mate
 //! in N moves takes 2N − 1 plies, and being mated in N moves takes 2N. A record contains `{"cp":35}`
-//! or `{"mate":-4}`.
+//! or `{"mate":-4}`; centipawns are those of [`Score::centipawns`], so only explicit mates are mates.
 
 use duiyi_game::{MAX_PLY, Score};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// A score in the units of an engine, clamped to the range of evaluations: only explicit mates
-/// become mate scores.
-pub(crate) fn from_units(units: i32) -> Score {
-    Score::new(units).clamped()
-}
 
 /// A mate in a number of moves; being mated if negative or zero. Mates beyond the range of scores
 /// are clamped.
@@ -33,7 +27,7 @@ fn to_mate(score: Score) -> Option<i32> {
 pub(crate) fn show(score: Score) -> String {
     match to_mate(score) {
         Some(moves) => format!("{}M{}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
-        None => format!("{:+.2}", f64::from(score.get()) / 100.0),
+        None => format!("{:+.2}", f64::from(score.centipawns().unwrap_or_default()) / 100.0),
     }
 }
 
@@ -50,15 +44,16 @@ pub(crate) mod option {
     use super::*;
 
     pub(crate) fn serialize<S: Serializer>(score: &Option<Score>, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = |score: Score| to_mate(score).map_or(Written::Cp(score.get()), Written::Mate);
+        let written = |score: Score| match score.centipawns() {
+            Some(centipawns) => Written::Cp(centipawns),
+            None => Written::Mate(to_mate(score).unwrap_or_default()),
+        };
         score.map(written).serialize(serializer)
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Score>, D::Error> {
         let read = |written| match written {
-            // Wins by rule lie between evaluations and mates, and are written as centipawns.
-            Written::Cp(units) if !Score::new(units).is_mate() => Score::new(units),
-            Written::Cp(units) => from_units(units),
+            Written::Cp(centipawns) => Score::from_centipawns(centipawns),
             Written::Mate(moves) => from_mate(moves),
         };
         Ok(Option::<Written>::deserialize(deserializer)?.map(read))
@@ -79,7 +74,7 @@ mod tests {
     fn scores_in_records_keep_their_format() {
         for (json, score) in [
             (r#"{"score":{"cp":-35}}"#, Some(Score::new(-35))),
-            (r#"{"score":{"cp":30995}}"#, Some(Score::rule_win(5))),
+            (r#"{"score":{"cp":19995}}"#, Some(Score::rule_win(5))),
             (r#"{"score":{"mate":1}}"#, Some(Score::mate_in(1))),
             (r#"{"score":{"mate":4}}"#, Some(Score::mate_in(7))),
             (r#"{"score":{"mate":-4}}"#, Some(Score::mated_in(8))),
@@ -93,7 +88,7 @@ mod tests {
         let read = |json| serde_json::from_str::<Record>(json).map(|record| record.score);
         assert_eq!(
             read(r#"{"score":{"cp":31990}}"#).expect("reads"),
-            Some(Score::LIMIT),
+            Some(Score::RULE),
             "centipawns never become a mate"
         );
         assert_eq!(read(r#"{"score":{"mate":-99}}"#).expect("reads"), Some(Score::mated_in(MAX_PLY)));
@@ -112,9 +107,13 @@ mod tests {
 
     #[test]
     fn scores_are_shown_in_pawns_and_moves() {
-        for (score, text) in
-            [(Score::new(35), "+0.35"), (Score::new(-7), "-0.07"), (from_mate(3), "+M3"), (from_mate(-4), "-M4")]
-        {
+        for (score, text) in [
+            (Score::new(35), "+0.35"),
+            (Score::new(-7), "-0.07"),
+            (from_mate(3), "+M3"),
+            (from_mate(-4), "-M4"),
+            (Score::rule_loss(20), "-199.80"),
+        ] {
             assert_eq!(show(score), text);
         }
     }

@@ -17,7 +17,7 @@ pub fn line(object: &impl Serialize) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Points {
-    /// Units of the evaluation; wins by rule are far outside the range of evaluations.
+    /// Units of the evaluation; 20,000 minus the plies in a win by a rule ([`Score::centipawns`]).
     Value(i32),
     /// Plies to the mate; negative if the side to move is mated.
     Mate(i32),
@@ -25,7 +25,7 @@ pub enum Points {
 
 impl From<Score> for Points {
     fn from(score: Score) -> Points {
-        score.mate_distance().map_or(Points::Value(score.get()), Points::Mate)
+        score.centipawns().map_or_else(|| Points::Mate(score.mate_distance().unwrap_or(0)), Points::Value)
     }
 }
 

@@ -13,6 +13,7 @@ mod played;
 mod protocol;
 #[cfg(test)]
 mod recording;
+mod ruling;
 mod session;
 mod spelling;
 mod thread;

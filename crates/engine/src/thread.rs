@@ -4,6 +4,7 @@ use crate::{
     inbox::Inbox,
     memory::{KnownAnswer, Memory},
     output::Output,
+    ruling::ruling_of_line,
 };
 use duiyi_clock::{ClockState, GoParameters, MoveContext};
 use duiyi_game::{Game, History, Notation};
@@ -18,6 +19,11 @@ pub(crate) trait ProgressFormatter<G: Game>: Send {
 
     /// The text for the move at the root that is searched next.
     fn root_move(&self, _now: &G, _depth: u32, _mv: G::Move, _number: usize) -> Option<String> {
+        None
+    }
+
+    /// The text for a ruling that ends the line of the decision; `ruling` describes it.
+    fn ruling(&self, _ruling: &str) -> Option<String> {
         None
     }
 
@@ -142,6 +148,9 @@ pub(crate) fn think<G: Notation>(engine: &mut Engine<G>, job: &Job<G>) -> Search
         if silent {
             job.print(request.formatter.known_mate(now, decision));
         }
+    }
+    if let Some(ruling) = decision.as_ref().and_then(|decision| ruling_of_line(&job.game, decision)) {
+        job.print(request.formatter.ruling(&ruling));
     }
     turn.wait_until_wanted();
     let found = decision.as_ref();

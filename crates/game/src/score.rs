@@ -34,6 +34,10 @@ impl Score {
     pub const RULE: Score = Score(31_000);
     /// The largest evaluation; larger ones are clamped to it.
     pub const LIMIT: Score = Score(30_000);
+    /// The centipawns of a win by a rule that has already occurred; no centipawns are larger.
+    pub const RULE_CENTIPAWNS: i32 = 20_000;
+    /// The largest centipawns of an evaluation.
+    pub const LIMIT_CENTIPAWNS: i32 = Score::RULE_CENTIPAWNS - (Score::RULE.0 - Score::LIMIT.0);
     /// An even position, or a draw.
     pub const ZERO: Score = Score(0);
 
@@ -89,12 +93,59 @@ impl Score {
     /// is already mated.
     pub const fn mate_distance(self) -> Option<i32> {
         if !self.is_mate() {
-            None
-        } else if self.0 > 0 {
-            Some(Score::MATE.0 - self.0)
-        } else {
-            Some(-(Score::MATE.0 + self.0))
+            return None;
         }
+        let left = Score::MATE.0 - self.0.abs();
+        // Only bounds are beyond the score of a mate on the board.
+        let plies = if left < 0 { 0 } else { left };
+        Some(if self.0 > 0 { plies } else { -plies })
+    }
+
+    /// Plies until the win or loss by a rule, not negative; `None` for other scores.
+    pub const fn rule_distance(self) -> Option<i32> {
+        if !self.is_decisive() || self.is_mate() {
+            return None;
+        }
+        let left = Score::RULE.0 - self.0.abs();
+        Some(if left < 0 { 0 } else { left })
+    }
+
+    /// The score in centipawns, as programs show and send it; `None` for a mate, which is shown by
+    /// its [distance](Score::mate_distance).
+    ///
+    /// Wins by a rule are [`Score::RULE_CENTIPAWNS`] minus the plies, as the wins that chess engines
+    /// take from endgame tables; evaluations are clamped to ±[`Score::LIMIT_CENTIPAWNS`]. A larger
+    /// score never has fewer centipawns.
+    ///
+    /// ```
+    /// # use duiyi_game::Score;
+    /// assert_eq!(Score::new(-35).centipawns(), Some(-35));
+    /// assert_eq!(Score::rule_win(20).centipawns(), Some(19_980));
+    /// assert_eq!(Score::LIMIT.centipawns(), Some(19_000));
+    /// assert_eq!(Score::mate_in(5).centipawns(), None);
+    /// ```
+    pub const fn centipawns(self) -> Option<i32> {
+        if self.is_mate() {
+            return None;
+        }
+        let shown = match self.rule_distance() {
+            Some(plies) => Score::RULE_CENTIPAWNS - plies,
+            None if self.0.abs() > Score::LIMIT_CENTIPAWNS => Score::LIMIT_CENTIPAWNS,
+            None => self.0.abs(),
+        };
+        Some(self.0.signum() * shown)
+    }
+
+    /// The score of centipawns that were shown or sent: the inverse of [`Score::centipawns`]. Larger
+    /// numbers, which other engines send, are wins by a rule, never mates.
+    pub const fn from_centipawns(shown: i32) -> Score {
+        let size = shown.saturating_abs();
+        if size <= Score::LIMIT_CENTIPAWNS {
+            return Score(shown);
+        }
+        let plies = Score::RULE_CENTIPAWNS - size;
+        let win = Score::RULE.0 - if plies < 0 { 0 } else { plies };
+        Score(shown.signum() * win)
     }
 
     /// Clamps to the band of evaluations.
@@ -161,10 +212,14 @@ impl Sub<i32> for Score {
 }
 
 impl fmt::Display for Score {
-    /// `+123`, `mate in 1 ply`, `mated in 4 plies`.
+    /// `+123`, `mate in 1 ply`, `mated in 4 plies`, `win by a rule in 20 plies`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(distance) = self.mate_distance() else { return write!(f, "{:+}", self.0) };
-        let word = if self.0 > 0 { "mate" } else { "mated" };
+        let (distance, [win, loss]) = match (self.mate_distance(), self.rule_distance()) {
+            (Some(distance), _) => (distance, ["mate", "mated"]),
+            (None, Some(distance)) => (distance, ["win by a rule", "loss by a rule"]),
+            (None, None) => return write!(f, "{:+}", self.0),
+        };
+        let word = if self.0 > 0 { win } else { loss };
         let unit = if distance.abs() == 1 { "ply" } else { "plies" };
         write!(f, "{word} in {} {unit}", distance.abs())
     }
@@ -196,6 +251,41 @@ mod tests {
                 assert_eq!(Score::mated_in(ply + distance).from_node(ply), Score::mated_in(distance));
             }
         }
+    }
+
+    #[test]
+    fn centipawns_keep_the_order_of_scores_and_are_read_back() {
+        let all = (-Score::INFINITE.get()..=Score::INFINITE.get()).map(Score::new);
+        let mut last = -Score::RULE_CENTIPAWNS;
+        for score in all {
+            assert_eq!(score.centipawns().is_none(), score.mate_distance().is_some());
+            assert!(score.mate_distance().is_none_or(|plies| plies.unsigned_abs() <= MAX_PLY as u32), "{score}");
+            let Some(shown) = score.centipawns() else { continue };
+            assert!((last..=Score::RULE_CENTIPAWNS).contains(&shown), "{score}: {shown} after {last}");
+            assert_eq!(-shown, (-score).centipawns().unwrap());
+            assert_eq!(Score::from_centipawns(shown).centipawns(), Some(shown));
+            last = shown;
+        }
+        assert_eq!(last, Score::RULE_CENTIPAWNS);
+        for ply in 0..=MAX_PLY {
+            for score in [Score::rule_win(ply), Score::rule_loss(ply)] {
+                assert_eq!(score.centipawns().map(Score::from_centipawns), Some(score));
+                assert_eq!(score.rule_distance(), Some(ply as i32));
+            }
+        }
+        assert_eq!(
+            [i32::MIN, -20_001, 19_000, i32::MAX].map(|shown| Score::from_centipawns(shown).get()),
+            [-31_000, -31_000, 19_000, 31_000]
+        );
+    }
+
+    #[test]
+    fn scores_are_described_in_words() {
+        let text = [Score::new(35), Score::rule_win(20), Score::rule_loss(1), Score::mated_in(4), Score::INFINITE];
+        assert_eq!(
+            text.map(|score| std::format!("{score}")),
+            ["+35", "win by a rule in 20 plies", "loss by a rule in 1 ply", "mated in 4 plies", "mate in 0 plies"]
+        );
     }
 
     #[test]

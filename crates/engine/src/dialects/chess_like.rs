@@ -119,6 +119,10 @@ impl<G: Notation> ProgressFormatter<G> for Infos {
         Some(format!("info {depth}currmove {} currmovenumber {number}", self.spelling.write_move(now, mv)))
     }
 
+    fn ruling(&self, ruling: &str) -> Option<String> {
+        Some(self.style.message(ruling))
+    }
+
     fn known_mate(&self, now: &G, decision: &Decision<G::Move>) -> Option<String> {
         let score = decision.score?;
         let depth = score.mate_distance().map_or(0, i32::unsigned_abs);
@@ -170,29 +174,28 @@ pub(super) fn millis(value: u64) -> Duration {
     Duration::from_millis(value)
 }
 
-/// `cp 35` or `mate -2` (in moves, not plies).
+/// `cp 35` or `mate -2` (in moves, not plies). A win by a rule is `cp 20000` minus its plies, and no
+/// evaluation is above `cp 19000` ([`Score::centipawns`]).
 fn uci_score(score: Score) -> String {
-    match score.mate_distance() {
-        Some(plies) if score > Score::ZERO => format!("mate {}", (plies + 1) / 2),
-        Some(plies) => format!("mate -{}", -plies / 2),
-        None => format!("cp {}", score.get()),
+    match (score.centipawns(), score.mate_distance()) {
+        (Some(centipawns), _) => format!("cp {centipawns}"),
+        (None, Some(plies)) if score > Score::ZERO => format!("mate {}", ((plies + 1) / 2).max(1)),
+        (None, plies) => format!("mate -{}", -plies.unwrap_or(0) / 2),
     }
 }
 
-/// A plain number; mates are near 10,000 and wins by rule near 9,900, as in
-/// ElephantEye and as its front ends expect.
+/// A plain number. Mates are 10,000 minus the plies, as in ElephantEye and as its front ends expect;
+/// wins by a rule are 9,850 minus the plies, below all mates; evaluations are at most 9,700.
 fn ucci_score(score: Score) -> i32 {
     const MATE: i32 = 10_000;
-    const RULE: i32 = 9_900;
+    const RULE: i32 = 9_850;
     const MOST: i32 = 9_700;
-    let (value, sign) = (score.get().abs(), score.get().signum());
-    sign * if score.is_mate() {
-        MATE - (Score::MATE.get() - value)
-    } else if score.is_decisive() {
-        RULE - (Score::RULE.get() - value)
-    } else {
-        value.min(MOST)
-    }
+    let value = match (score.mate_distance(), score.rule_distance()) {
+        (Some(plies), _) => MATE - plies.abs(),
+        (None, Some(plies)) => (RULE - plies).max(MOST),
+        (None, None) => score.get().abs().min(MOST),
+    };
+    score.get().signum() * value
 }
 
 /// The index of the side to move.
@@ -216,7 +219,7 @@ mod tests {
         assert_eq!(uci_score(Score::mated_in(0)), "mate -0");
         assert_eq!(ucci_score(Score::mate_in(3)), 9_997);
         assert_eq!(ucci_score(Score::mated_in(4)), -9_996);
-        assert_eq!(ucci_score(Score::rule_loss(6)), -9_894);
+        assert_eq!(ucci_score(Score::rule_loss(6)), -9_844);
         assert_eq!(ucci_score(Score::LIMIT), 9_700);
         assert_eq!(ucci_score(Score::new(12)), 12);
     }
@@ -235,7 +238,35 @@ mod tests {
         assert_eq!([0, -1, 9_700, -9_700].map(|score| ucci_score(Score::new(score))), [0, -1, 9_700, -9_700]);
         assert_eq!([Score::LIMIT, -Score::LIMIT].map(ucci_score), [9_700, -9_700]);
         assert_eq!([Score::mate_in(0), Score::mated_in(0)].map(ucci_score), [10_000, -10_000]);
-        assert_eq!([Score::rule_loss(0), -Score::rule_loss(6)].map(ucci_score), [-9_900, 9_894]);
+        assert_eq!([Score::rule_loss(0), -Score::rule_loss(6)].map(ucci_score), [-9_850, 9_844]);
+    }
+
+    /// The place of a written UCI score in the order of scores: mates beyond all centipawns.
+    fn place(text: &str) -> i32 {
+        let (unit, number) = text.split_once(' ').expect("a unit");
+        let value: i32 = number.parse().expect("a number");
+        match unit {
+            "cp" => value,
+            _ if number.starts_with('-') => -100_000 - value,
+            _ => 100_000 - value,
+        }
+    }
+
+    #[test]
+    fn no_written_score_is_out_of_range_or_out_of_order() {
+        let scores = (-Score::INFINITE.get()..=Score::INFINITE.get()).map(Score::new);
+        let (mut uci, mut ucci) = (i32::MIN, i32::MIN);
+        for score in scores {
+            let text = uci_score(score);
+            let now = place(&text);
+            assert!(now >= uci, "{score}: {text}");
+            assert!(!text.starts_with("cp") || now.abs() <= 20_000, "{score}: {text}");
+            assert_eq!(text.starts_with("mate"), score.is_mate(), "{score}: {text}");
+            assert!(ucci_score(score) >= ucci && ucci_score(score).abs() <= 10_000, "{score}");
+            (uci, ucci) = (now, ucci_score(score));
+        }
+        assert_eq!(uci_score(Score::rule_win(20)), "cp 19980");
+        assert_eq!(uci_score(Score::rule_loss(20)), "cp -19980");
     }
 
     #[test]

@@ -7,5 +7,6 @@ mod games;
 mod listening;
 mod pictures;
 mod plain;
+mod ruling;
 mod state_machine;
 mod vocabulary;

@@ -28,7 +28,7 @@ pub struct SearchInfo {
     pub rank: usize,
     /// The depth of the last iteration, in plies.
     pub depth: u32,
-    /// The score from the first side.
+    /// The score from the first side, in centipawns unless it is a mate.
     pub score: i32,
     /// The plies to mate: positive if the first side mates.
     pub mate: Option<i32>,

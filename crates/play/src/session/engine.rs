@@ -94,6 +94,11 @@ impl<G: Notation + Diagram> Observer<G::Move> for ProgressObserver<'_, G> {
     }
 }
 
+/// The score that a page shows: centipawns, or the score itself of a mate, which has its distance.
+pub(super) fn shown(score: i32) -> i32 {
+    Score::new(score).centipawns().unwrap_or(score)
+}
+
 /// A line found by a search.
 pub(super) struct VariationLine<'a, M> {
     pub(super) rank: usize,
@@ -115,7 +120,7 @@ impl<M: Copy> VariationLine<'_, M> {
             ply,
             rank: self.rank,
             depth: self.depth,
-            score,
+            score: shown(score),
             mate: Score::new(score).mate_distance(),
             chance: description.chance(score),
             line: description.write_expected(now, self.moves, Score::new(self.score)),

@@ -1,5 +1,6 @@
 //! A review of a game: the score after each turn.
 
+use super::engine::shown;
 use crate::{
     description::Description,
     message::{ReviewView, ReviewedPosition},
@@ -55,7 +56,7 @@ impl<G: Game> Review<G> {
         self.judged.push(Arc::new(ReviewedPosition {
             ply,
             side: mover,
-            score,
+            score: shown(score),
             mate,
             chance,
             loss,

@@ -1,0 +1,41 @@
+//! The ruling at the end of a line whose score is a win or a loss by a rule.
+
+use duiyi_game::{Game, History, Notation, OutcomeKind};
+use duiyi_player::Decision;
+
+/// The number of times that a cycle is played again: more than any rule set requires.
+const CYCLES: usize = 8;
+
+/// Describes the ruling that ends the line of a decision: its rule set, the result and the reason.
+/// `None` if the score is not a win or loss by a rule, or if the line does not lead to the ruling.
+///
+/// A search rules at the first repetition, so the cycle at the end of the line is played again until
+/// the rules end the game.
+pub(crate) fn ruling_of_line<G: Notation>(game: &History<G>, decision: &Decision<G::Move>) -> Option<String> {
+    let plies = decision.score?.rule_distance()?;
+    let mut line = game.clone();
+    for &mv in &decision.line {
+        if line.outcome().is_some() {
+            break;
+        }
+        line.play(mv).ok()?;
+    }
+    let cycle = last_cycle(&line);
+    for &mv in cycle.iter().cycle().take(CYCLES * cycle.len()) {
+        if line.outcome().is_some() {
+            break;
+        }
+        line.play(mv).ok()?;
+    }
+    let outcome = line.outcome().filter(|outcome| outcome.kind == OutcomeKind::Ruling)?;
+    let unit = if plies == 1 { "ply" } else { "plies" };
+    Some(format!("ruling after {plies} {unit} under the {} rules: {outcome}", game.now().rules()))
+}
+
+/// The moves since the last earlier occurrence of the current position; empty if there is none.
+fn last_cycle<G: Game + Clone>(line: &History<G>) -> Vec<G::Move> {
+    let keys: Vec<u64> = line.positions().map(|position| position.key()).collect();
+    let Some((now, earlier)) = keys.split_last() else { return Vec::new() };
+    let from = earlier.iter().rposition(|key| key == now);
+    from.map_or_else(Vec::new, |from| line.moves()[from..].to_vec())
+}
