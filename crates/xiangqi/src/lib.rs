@@ -7,6 +7,8 @@ extern crate alloc;
 mod board;
 #[cfg(feature = "book")]
 pub mod books;
+#[cfg(feature = "endgame")]
+pub mod endgame;
 #[cfg(feature = "engine")]
 mod evaluation;
 #[cfg(feature = "formats")]

@@ -140,7 +140,7 @@ fn may_be_generated(piece: Piece, square: Square) -> bool {
 }
 
 /// Whether a piece can reach a square in play.
-fn may_stand(piece: Piece, square: Square) -> bool {
+pub(crate) fn may_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank_from(piece.color));
     match piece.kind {
         PieceKind::King => square.in_palace(piece.color),

@@ -1,0 +1,7 @@
+//! Files of tables.
+
+mod header;
+mod reader;
+mod writer;
+
+pub use reader::TableFile;

@@ -1,0 +1,99 @@
+//! A table in memory.
+
+use crate::{Numbered, Probe, TableError, Value, value::Packed};
+use duiyi_game::{BySide, Game};
+use std::fmt;
+
+/// The values of all positions of a numbering: two bytes for each index.
+#[derive(Clone)]
+pub struct Table<N: Numbered> {
+    numbering: N,
+    values: Vec<Packed>,
+}
+
+/// The number of positions of each value with one side to move, and the longest distances.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The positions that the side to move wins.
+    pub wins: u64,
+    /// The drawn positions.
+    pub draws: u64,
+    /// The positions that the side to move loses.
+    pub losses: u64,
+    /// The first index with the longest win, and its plies.
+    pub longest_win: Option<(u64, u16)>,
+    /// The first index with the longest loss, and its plies.
+    pub longest_loss: Option<(u64, u16)>,
+}
+
+impl Counts {
+    /// The number of positions.
+    pub const fn positions(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn add(&mut self, index: u64, value: Value) {
+        let longer = |longest: &mut Option<(u64, u16)>, plies| {
+            if longest.is_none_or(|(_, longest)| longest < plies) {
+                *longest = Some((index, plies));
+            }
+        };
+        match value {
+            Value::Draw => self.draws += 1,
+            Value::Win(plies) => {
+                self.wins += 1;
+                longer(&mut self.longest_win, plies);
+            }
+            Value::Loss(plies) => {
+                self.losses += 1;
+                longer(&mut self.longest_loss, plies);
+            }
+        }
+    }
+}
+
+impl<N: Numbered> Table<N> {
+    /// `values` has an element for each index.
+    pub(crate) fn new(numbering: N, values: Vec<Packed>) -> Table<N> {
+        Table { numbering, values }
+    }
+
+    /// The numbering.
+    pub fn numbering(&self) -> &N {
+        &self.numbering
+    }
+
+    /// The values of all indices.
+    pub(crate) fn values(&self) -> &[Packed] {
+        &self.values
+    }
+
+    /// The value of an index; `None` if it is unused or not in the table.
+    pub fn value(&self, index: u64) -> Option<Value> {
+        self.values.get(usize::try_from(index).ok()?)?.value()
+    }
+
+    /// The number of positions of each value, by the side to move.
+    pub fn counts(&self) -> BySide<Counts> {
+        let mut counts = BySide::default();
+        for index in 0..self.numbering.size() {
+            if let (Some(value), Some(position)) = (self.value(index), self.numbering.position(index)) {
+                let counts: &mut Counts = &mut counts[position.side_to_move()];
+                counts.add(index, value);
+            }
+        }
+        counts
+    }
+}
+
+impl<N: Numbered> Probe<N::Game> for Table<N> {
+    fn probe(&self, position: &N::Game) -> Result<Option<Value>, TableError> {
+        Ok(self.numbering.index(position).and_then(|index| self.value(index)))
+    }
+}
+
+impl<N: Numbered> fmt::Debug for Table<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("name", &self.numbering.name()).field("size", &self.values.len()).finish()
+    }
+}
