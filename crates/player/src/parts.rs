@@ -1,6 +1,6 @@
 //! The parts of a game's player.
 
-use crate::{MonteCarloPlayer, Opener, Player, SearchPlayer, usual_context};
+use crate::{MonteCarloPlayer, Opener, Player, RatingScale, SearchPlayer, usual_context};
 use duiyi_clock::MoveContext;
 use duiyi_game::{Game, History, Reason, Score};
 use duiyi_search::{Evaluated, Evaluator, Heuristics, Playouts, Selection};
@@ -25,11 +25,25 @@ where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
-    Arc::new(ByEvaluator { make: Arc::new(make), game: PhantomData })
+    Arc::new(ByEvaluator { make: Arc::new(make), scale: None, game: PhantomData })
+}
+
+/// The same for a game whose levels were measured: the alpha-beta search has `UCI_LimitStrength` and
+/// `UCI_Elo`.
+pub fn rated_searches_by<G, E>(
+    scale: RatingScale,
+    make: impl Fn() -> E + Send + Sync + 'static,
+) -> Arc<dyn Evaluating<G>>
+where
+    G: Heuristics + Clone + Send + 'static,
+    E: Evaluator<G> + Send + 'static,
+{
+    Arc::new(ByEvaluator { make: Arc::new(make), scale: Some(scale), game: PhantomData })
 }
 
 struct ByEvaluator<G, E> {
     make: Arc<dyn Fn() -> E + Send + Sync>,
+    scale: Option<RatingScale>,
     game: PhantomData<fn(&G)>,
 }
 
@@ -43,7 +57,13 @@ where
         match search {
             "uct" => Box::new(MonteCarloPlayer::new(Selection::Uct, Playouts::<G>::new)),
             "puct" => Box::new(MonteCarloPlayer::new(Selection::Puct, move || Evaluated(make()))),
-            _ => Box::new(SearchPlayer::new(move || make())),
+            _ => {
+                let player = SearchPlayer::new(move || make());
+                Box::new(match self.scale {
+                    Some(scale) => player.rated(scale),
+                    None => player,
+                })
+            }
         }
     }
 

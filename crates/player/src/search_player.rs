@@ -1,11 +1,12 @@
 //! The search as a player, for any game with an evaluation.
 
 use crate::{
-    Button, Check, Choice, DEFAULT_HASH, Decision, HashTable, Inspect, Known, MAX_HASH, NodeLimit, OptionError,
-    OptionSpec, Player, Probe, RandomPlayer, Request, Spin,
+    Button, Choice, DEFAULT_HASH, Decision, HashTable, Inspect, Known, MAX_HASH, NodeLimit, OptionError, OptionSpec,
+    Player, Probe, RandomPlayer, RatingScale, Request, Spin,
     constants::{constant_specs, set_constant},
     options,
     random_player::{random_seed, turn_seed},
+    rating::RatedOptions,
     turn::completed,
 };
 use duiyi_game::{GameMove, Score};
@@ -62,6 +63,8 @@ pub struct SearchPlayer<G: Heuristics, E> {
     /// The generator of the blunders of the weakest levels.
     blunders: RandomPlayer,
     options: SearchOptions,
+    /// The options of a player whose levels have Elo ratings.
+    rated: Option<RatedOptions>,
     specs: Vec<OptionSpec>,
 }
 
@@ -79,8 +82,19 @@ impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
             random: Xoshiro256PlusPlus::seed_from_u64(random_seed(0)),
             blunders: RandomPlayer::from_option(0),
             options: SearchOptions::default(),
+            rated: None,
             specs: SearchOptions::specs().into_iter().chain(constant_specs()).collect(),
         }
+    }
+
+    /// Adds `UCI_LimitStrength` and `UCI_Elo` with the measured strength of the levels in this game.
+    pub fn rated(mut self, scale: RatingScale) -> SearchPlayer<G, E> {
+        let options = RatedOptions::new(scale);
+        self.specs.retain(|spec| !RatedOptions::has(spec.name));
+        let after = self.specs.iter().position(|spec| spec.is_named("Randomness")).map_or(0, |at| at + 1);
+        self.specs.splice(after..after, options.specs());
+        self.rated = Some(options);
+        self
     }
 }
 
@@ -99,10 +113,6 @@ options! {
         Seed seed: Spin<u32> = Spin(0, 0..=u32::MAX), "Skill Seed" / "skillseed";
         /// How random the choice among good moves is.
         Randomness randomness: Choice = Choice(&RANDOMNESS, 0), "Randomness" / "randomness";
-        /// Whether the strength is set by an Elo rating instead of a level.
-        LimitStrength limit_strength: Check = Check(false), "UCI_LimitStrength";
-        /// The Elo rating.
-        Elo elo: Spin<i32> = Spin(Skill::MIN_ELO, Skill::MIN_ELO..=Skill::MAX_ELO), "UCI_Elo";
         /// Empties the table.
         ClearHash clear_hash: Button = Button, "Clear Hash";
         /// How much the search prunes.
@@ -140,6 +150,9 @@ where
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if let Some(result) = self.rated.as_mut().and_then(|rated| rated.set(name, value)) {
+            return result;
+        }
         let before = self.options.clone();
         match self.options.set(name, value)? {
             Some(option) => self.apply(option).inspect_err(|_| self.options = before),
@@ -221,7 +234,7 @@ where
             SearchOption::Pruning => set_pruning(&mut self.searcher.main.enhancements, PRUNING[options.pruning]),
             SearchOption::Driver => self.searcher.main.driver = Driver::ALL[options.driver],
             SearchOption::Scheme => self.searcher.scheme = scheme(options.scheme),
-            SearchOption::Lines | SearchOption::Level | SearchOption::LimitStrength | SearchOption::Elo => {}
+            SearchOption::Lines | SearchOption::Level => {}
         }
         Ok(())
     }
@@ -233,9 +246,9 @@ where
         self.searcher.main.seed(random_seed(seed));
     }
 
-    /// The strength of the player.
+    /// The strength of the player: the rating if it applies, otherwise the level.
     fn strength(&self) -> Skill {
-        if self.options.limit_strength { Skill::for_elo(self.options.elo) } else { Skill::new(self.options.level) }
+        Skill::new(self.rated.as_ref().and_then(RatedOptions::level).unwrap_or(self.options.level))
     }
 
     /// The maximum random bonus at full strength, in the evaluator's units.

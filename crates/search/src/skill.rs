@@ -20,7 +20,6 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 /// assert!(Skill::FULL.nodes().is_none() && Skill::FULL.lines() == 1);
 /// let weak = Skill::new(3);
 /// assert!(weak.nodes() < Skill::new(4).nodes());
-/// assert_eq!(Skill::for_elo(weak.elo()), weak);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Skill(u32);
@@ -94,33 +93,6 @@ pub fn choose_line<M>(lines: &[RootMove<M>], most: u32, random: &mut Xoshiro256P
 /// How many of a thousand turns are played at random, by level; none above.
 const BLUNDERS: [u32; 10] = [700, 600, 490, 380, 280, 190, 120, 70, 35, 15];
 
-/// The strength of each level in Elo: up to level 10 from matches between levels of xiangqi (the
-/// repository's `docs/parallel.md` has the results with errors), above extrapolated with decreasing
-/// steps; the zero point is arbitrary.
-const ELO: [i32; Skill::MAX as usize + 1] = [
-    10, 190, 365, 495, 620, 770, 920, 1090, 1260, 1505, 1750, 1850, 1945, 2035, 2120, 2200, 2275, 2345, 2410, 2470,
-    2530,
-];
-
-impl Skill {
-    /// The Elo of the weakest level.
-    pub const MIN_ELO: i32 = ELO[0];
-    /// The Elo of the level below full strength. The Elo of full strength depends on the time per
-    /// move.
-    pub const MAX_ELO: i32 = ELO[Skill::MAX as usize - 1];
-
-    /// The approximate Elo of the level, relative to the other levels.
-    pub fn elo(self) -> i32 {
-        ELO[self.0 as usize]
-    }
-
-    /// The weakened level nearest to an Elo.
-    pub fn for_elo(elo: i32) -> Skill {
-        let levels = 0..Skill::MAX;
-        Skill(levels.min_by_key(|&level| ELO[level as usize].abs_diff(elo)).unwrap_or(0))
-    }
-}
-
 impl Default for Skill {
     fn default() -> Skill {
         Skill::FULL
@@ -187,15 +159,5 @@ mod tests {
         let (win, loss) = (Score::mate_in(3).get(), Score::mated_in(2).get());
         assert_eq!(choices(0, &[win, 500, 400, 0]), [10_000, 0, 0, 0]);
         assert_eq!(choices(0, &[0, loss, loss, loss]), [10_000, 0, 0, 0]);
-    }
-
-    #[test]
-    fn strength_grows_with_the_level() {
-        assert!(ELO.is_sorted_by(|a, b| a < b));
-        for level in 0..Skill::MAX {
-            assert_eq!(Skill::for_elo(Skill::new(level).elo()), Skill::new(level));
-        }
-        assert_eq!(Skill::for_elo(-5), Skill::new(0));
-        assert_eq!(Skill::for_elo(9_999), Skill::new(Skill::MAX - 1));
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::{Evaluation, NetworkEvaluation, ThesisEvaluation, Weights, Xiangqi};
 use duiyi_game::Reason;
-use duiyi_player::{Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, searches_by};
+use duiyi_player::{
+    Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, RatingScale, SEARCHES, rated_searches_by,
+};
 use std::{fs, sync::Arc};
 
 pub use crate::timing::context;
@@ -18,6 +20,17 @@ pub const BY_HAND: &str = "hand";
 
 /// The evaluations that an engine announces, the default first.
 pub const EVALUATIONS: [&str; 3] = [NETWORK, TUNED, THESIS];
+
+/// The strength of the levels of `Skill Level` in Elo, with the default evaluation; random moves have
+/// 0. `docs/data/levels.csv` has the same numbers with their errors; a test compares them.
+pub const LEVELS: RatingScale = RatingScale::new(&[
+    476, 658, 863, 1068, 1232, 1459, 1652, 1821, 1969, 2207, 2413, 2537, 2552, 2708, 2864, 2944, 3019, 3089, 3154, 3214,
+]);
+
+/// Whether a level played games for [`LEVELS`]; the ratings of the others are estimates.
+pub fn is_measured(level: u32) -> bool {
+    level <= 12 || level == 14
+}
 
 /// Reads a network from a file.
 ///
@@ -44,11 +57,11 @@ pub fn read_weights(source: EvaluationSource<'_>) -> Result<Arc<Weights>, Reason
 }
 
 fn by_network(network: NetworkEvaluation) -> Arc<dyn Evaluating<Xiangqi>> {
-    searches_by(move || network.clone())
+    rated_searches_by(LEVELS, move || network.clone())
 }
 
 fn by_weights(weights: Arc<Weights>) -> Arc<dyn Evaluating<Xiangqi>> {
-    searches_by(move || Evaluation::with_weights(Arc::clone(&weights)))
+    rated_searches_by(LEVELS, move || Evaluation::with_weights(Arc::clone(&weights)))
 }
 
 /// The searches and evaluations of xiangqi, without a book: [`NETWORK`], [`TUNED`] and [`THESIS`],
@@ -62,7 +75,7 @@ pub fn parts() -> PlayerParts<Xiangqi> {
     let network = network.ending(".nnue");
     let tuned = NamedEvaluation::new(TUNED, || by_weights(Weights::tuned()));
     let tuned = tuned.from_files(|source| Ok(by_weights(read_weights(source)?)));
-    let thesis = NamedEvaluation::new(THESIS, || searches_by(ThesisEvaluation::new));
+    let thesis = NamedEvaluation::new(THESIS, || rated_searches_by(LEVELS, ThesisEvaluation::new));
     let by_hand = NamedEvaluation::new(BY_HAND, || by_weights(Arc::new(Weights::by_hand()))).hidden();
     PlayerParts::new(&SEARCHES, network).evaluation(tuned).evaluation(thesis).evaluation(by_hand).timing(context)
 }
@@ -70,7 +83,7 @@ pub fn parts() -> PlayerParts<Xiangqi> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_player::{EnginePlayer, OptionError, Player};
+    use duiyi_player::{EnginePlayer, OptionError, OptionKind, Player};
 
     const WITHOUT_A_ROOK: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1";
 
@@ -120,6 +133,17 @@ mod tests {
         player.set_option("evalfile", "").unwrap();
         assert_eq!(score(&mut player), before);
         fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn levels_are_rated_in_ascending_order() {
+        let ratings: Vec<i32> = (0..20).filter_map(|level| LEVELS.elo(level)).collect();
+        assert!(ratings.len() == 20 && ratings.is_sorted(), "{ratings:?}");
+        assert!(!is_measured(20), "full strength has no rating");
+        let player = EnginePlayer::new(parts().into());
+        let elo = player.options().iter().find(|option| option.is_named("UCI_Elo")).unwrap();
+        let [min, max] = [ratings[0], ratings[19]].map(i64::from);
+        assert_eq!(elo.kind, OptionKind::Spin { default: min, min, max });
     }
 
     #[test]

@@ -4,3 +4,4 @@ mod clock;
 mod control;
 mod own_book;
 mod players;
+mod ratings;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Counters on a heap. A turn takes one to three, twice; the side that takes the last one wins.
 #[derive(Clone, Debug, PartialEq)]
-struct Heap {
+pub(crate) struct Heap {
     left: u8,
     mover: Side,
     /// Whether the first half of the turn was played.
@@ -23,7 +23,7 @@ struct Heap {
 }
 
 impl Heap {
-    fn new(left: u8) -> Heap {
+    pub(crate) fn new(left: u8) -> Heap {
         Heap { left, mover: Side::First, half: false }
     }
 
@@ -79,9 +79,9 @@ impl Heuristics for Heap {
     type Insight = ();
 }
 
-type Searching = SearchPlayer<Heap, Stateless<fn(&Heap) -> Score>>;
+pub(crate) type Searching = SearchPlayer<Heap, Stateless<fn(&Heap) -> Score>>;
 
-fn searching() -> Searching {
+pub(crate) fn searching() -> Searching {
     let mut player = SearchPlayer::new(|| Stateless(Heap::worth as fn(&Heap) -> Score));
     player.set_option("Hash", "1").unwrap();
     player
@@ -104,7 +104,12 @@ impl Observer<u8> for ReportedLines {
     }
 }
 
-fn decided(player: &mut dyn Player<Heap>, left: u8, depth: u32, allowed: &dyn Fn(u8) -> bool) -> Option<Decision<u8>> {
+pub(crate) fn decided(
+    player: &mut dyn Player<Heap>,
+    left: u8,
+    depth: u32,
+    allowed: &dyn Fn(u8) -> bool,
+) -> Option<Decision<u8>> {
     player.decide(&mut Request {
         game: &History::new(Heap::new(left)),
         allowed,
@@ -113,7 +118,7 @@ fn decided(player: &mut dyn Player<Heap>, left: u8, depth: u32, allowed: &dyn Fn
     })
 }
 
-fn any(_: u8) -> bool {
+pub(crate) fn any(_: u8) -> bool {
     true
 }
 
@@ -164,19 +169,8 @@ fn every_option_is_read_within_its_bounds() {
     let mut player = searching();
     let options = Player::<Heap>::options(&player).to_vec();
     let names: Vec<_> = options.iter().filter(|option| !option.hidden).map(|option| option.name).collect();
-    let expected = [
-        "Hash",
-        "Threads",
-        "MultiPV",
-        "Skill Level",
-        "Skill Seed",
-        "Randomness",
-        "UCI_LimitStrength",
-        "UCI_Elo",
-        "Clear Hash",
-        "Pruning",
-        "Driver",
-    ];
+    let expected =
+        ["Hash", "Threads", "MultiPV", "Skill Level", "Skill Seed", "Randomness", "Clear Hash", "Pruning", "Driver"];
     assert_eq!(names, expected);
     for option in &options {
         let (good, bad): (Vec<String>, Vec<String>) = match &option.kind {
@@ -229,30 +223,6 @@ fn options_reach_the_search() {
         switches(&player)
     });
     assert_eq!(of_choices, [(false, false, false), (false, false, true), (false, true, true), (true, true, true)]);
-}
-
-#[test]
-fn strength_is_a_level_or_an_elo() {
-    let mut player = searching();
-    let full = |player: &Searching| Inspect::is_at_full_strength(player);
-    assert!(full(&player));
-    player.set_option("Skill Level", "19").unwrap();
-    assert!(!full(&player));
-    player.set_option("Skill Level", "20").unwrap();
-    player.set_option("MultiPV", "2").unwrap();
-    assert!(!full(&player), "the time for one line is divided");
-    player.set_option("MultiPV", "1").unwrap();
-    player.set_option("UCI_LimitStrength", "true").unwrap();
-    assert!(!full(&player), "the Elo rating applies now");
-    // The nodes of the level with this Elo rating.
-    player.set_option("UCI_Elo", &Skill::MIN_ELO.to_string()).unwrap();
-    let nodes = |player: &mut Searching| {
-        Player::<Heap>::new_game(player, &Heap::new(200));
-        decided(player, 200, 20, &any).unwrap().statistics.unwrap().nodes
-    };
-    assert!(nodes(&mut player) <= Skill::new(0).nodes().unwrap());
-    player.set_option("UCI_LimitStrength", "false").unwrap();
-    assert!(nodes(&mut player) > Skill::new(0).nodes().unwrap());
 }
 
 #[test]

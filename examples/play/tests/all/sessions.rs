@@ -88,8 +88,11 @@ fn ratings_of_levels_are_offered_where_known() {
         offer.levels.iter().map(|(level, elo)| (*level, elo.map(|elo| (elo.elo, elo.measured)))).collect()
     };
     let xiangqi = known("xiangqi");
-    assert_eq!((xiangqi[2], xiangqi[3]), ((2, Some((365, true))), (3, Some((495, false)))));
-    assert!(xiangqi[11..].iter().all(|(_, elo)| elo.is_some_and(|(_, measured)| !measured)), "{xiangqi:?}");
+    let (full, weakened) = xiangqi.split_last().unwrap();
+    assert_eq!((*full, weakened.len()), ((20, None), 20), "full strength has no rating");
+    let ratings: Vec<(i32, bool)> = weakened.iter().filter_map(|(_, elo)| *elo).collect();
+    assert!(ratings.len() == 20 && ratings.is_sorted_by_key(|rating| rating.0), "{ratings:?}");
+    assert!(ratings[0].1 && !ratings[19].1, "the lowest level is measured, the highest estimated: {ratings:?}");
     let connect6 = known("connect6");
     assert_eq!((connect6[0], connect6[8]), ((1, Some((0, true))), (9, None)));
     for name in ["gomoku", "tictactoe", "connect-four", "breakthrough"] {

@@ -9,6 +9,7 @@ use crate::{
     formats::{dhtmlxq, pgn, xqf},
     notation::{ChineseStyle, Notation, WxfSpelling},
     openings,
+    player::{LEVELS, is_measured},
     rulings::Ruling,
 };
 use duiyi_game::{Outcome, OutcomeKind, Reason, Side, Square};
@@ -57,9 +58,9 @@ fn formats() -> Formats<Xiangqi> {
     }
 }
 
-/// The rating of a level: the even ones up to 10 were measured (docs/parallel.md), the others are estimated.
+/// The rating of a level below full strength (docs/data/levels.csv).
 fn rating(level: u32) -> Option<LevelRating> {
-    Some(LevelRating { elo: Skill::new(level).elo(), measured: level <= 10 && level.is_multiple_of(2) })
+    Some(LevelRating { elo: LEVELS.elo(level)?, measured: is_measured(level) })
 }
 
 /// Mates to solve; a test reads all of them.
