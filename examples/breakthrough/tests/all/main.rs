@@ -1,0 +1,5 @@
+//! The tests of the example, as a single program to link.
+
+mod chapter;
+mod kit;
+mod program;
