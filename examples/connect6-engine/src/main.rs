@@ -19,8 +19,12 @@ use duiyi_search::Reason;
 use std::{
     io::{BufReader, Write, stderr, stdin, stdout},
     path::PathBuf,
+    process::ExitCode,
     time::{Duration, Instant},
 };
+
+/// The exit code of `solve` if a limit was reached without a result.
+const UNDECIDED: u8 = 3;
 
 /// An engine for Connect6, gomoku and their family. Without a command it speaks a protocol on its
 /// standard input and output; the first line determines which.
@@ -93,7 +97,8 @@ enum Command {
         #[command(flatten)]
         output: OutputOptions,
     },
-    /// Search for a win by threats. The last line is `win in N: TURN` or `no win`.
+    /// Search for a win by threats. The last line is `win in N: TURN`, `no win` or, with exit code
+    /// 3, `unknown`: a limit was reached.
     Solve {
         #[command(flatten)]
         place: Place,
@@ -158,9 +163,8 @@ struct Search {
 }
 
 impl Search {
-    /// Searches for a win by threats. The last line is `win in N: TURN` or `no win`; a line before
-    /// it reports if a limit was reached, so that `no win` is not proved.
-    fn solve(&self, board: &Board) -> Result<String, Reason> {
+    /// Searches for a win by threats.
+    fn solve(&self, board: &Board) -> Result<Answer, Reason> {
         let rules = board.rules();
         let started = Instant::now();
         let time = Duration::from_millis(self.movetime);
@@ -185,9 +189,7 @@ impl Search {
         bar.set_message("searching for a win by threats,");
         let answer = problems::solve(board, table, &mut solver, &effort);
         bar.finish_and_clear();
-        let unproved = matches!(answer, Answer::NoWin { proved: false });
-        let note = if unproved { "a limit was reached: this is not proved\n" } else { "" };
-        Ok(format!("{note}{}", answer.text(rules, Coordinates::Letters)))
+        Ok(answer)
     }
 }
 
@@ -256,7 +258,8 @@ fn player_with(rules: Rules, options: &[(&str, &str)]) -> Result<Box<dyn Player<
     Ok(player)
 }
 
-fn run(arguments: Arguments) -> Result<(), Reason> {
+/// Runs a command; the exit code is that of the process.
+fn run(arguments: Arguments) -> Result<ExitCode, Reason> {
     match arguments.command {
         None => serve(arguments),
         Some(Command::Analyse { place, explain: true, evaluation, .. }) => {
@@ -278,7 +281,9 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         }
         Some(Command::Solve { place, search }) => {
             let board = place.read()?;
-            say(format_args!("{board}\n{}", search.solve(&board)?));
+            let answer = search.solve(&board)?;
+            say(format_args!("{board}\n{}", answer.text(board.rules(), Coordinates::Letters)));
+            return Ok(if answer.is_decided() { ExitCode::SUCCESS } else { UNDECIDED.into() });
         }
         Some(Command::Convert(convert)) => convert.run()?,
         Some(Command::Draw(draw)) => {
@@ -293,11 +298,9 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         }
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
-fn main() {
-    if let Err(reason) = run(Arguments::parse()) {
-        end(reason);
-    }
+fn main() -> ExitCode {
+    run(Arguments::parse()).unwrap_or_else(|reason| end(reason))
 }

@@ -51,6 +51,8 @@ pub enum Answer {
         threat: u32,
         /// The turns after which the other side has no win by double threats.
         turns: Vec<Turn>,
+        /// Whether it is proved that double threats do not win for the side to move.
+        proved: bool,
     },
     /// No win is found, and none is threatened.
     NoWin {
@@ -73,8 +75,17 @@ pub enum WinSource {
 }
 
 impl Answer {
-    /// The answer as one line, points in the given coordinates: `win in 5: L6-M9` or `no win`. A
-    /// defence adds a line before `no win`.
+    /// Whether the search came to a result: a win, or the proof that double threats do not win.
+    /// `false` if a limit was reached first.
+    pub fn is_decided(&self) -> bool {
+        match self {
+            Answer::Win { .. } => true,
+            Answer::Defend { proved, .. } | Answer::NoWin { proved } => *proved,
+        }
+    }
+
+    /// The answer as one line, points in the given coordinates: `win in 5: L6-M9`, `no win` (by
+    /// double threats) or, if a limit was reached, `unknown`. A defence adds a line before it.
     pub fn text(&self, rules: Rules, coordinates: Coordinates) -> impl fmt::Display + '_ {
         Text { answer: self, rules, coordinates }
     }
@@ -88,11 +99,12 @@ struct Text<'a> {
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let without = if self.answer.is_decided() { "no win" } else { "unknown" };
         match self.answer {
             Answer::Win { turns, turn, .. } => {
                 write!(f, "win in {turns}: {}", self.coordinates.write_turn(self.rules, turn))
             }
-            Answer::Defend { threat, turns } => {
+            Answer::Defend { threat, turns, .. } => {
                 write!(f, "a loss in {threat} is threatened, {} turns prevent it", turns.len())?;
                 for (index, turn) in turns.iter().take(20).enumerate() {
                     let mark = if index == 0 { ':' } else { ',' };
@@ -101,9 +113,9 @@ impl fmt::Display for Text<'_> {
                 if turns.len() > 20 {
                     f.write_str(" …")?;
                 }
-                f.write_str("\nno win")
+                write!(f, "\n{without}")
             }
-            Answer::NoWin { .. } => f.write_str("no win"),
+            Answer::NoWin { .. } => f.write_str(without),
         }
     }
 }
@@ -124,13 +136,14 @@ pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, e
             return Answer::Win { turns, turn, by: WinSource::SingleThreats(Box::new(proof)) };
         }
     }
+    let proved = verdict == Solution::NoWin;
     if effort.defence.nodes > 0
         && let Some(threat) = solver.threat(board, &effort.defence)
     {
         let turns = solver.defences(board, &effort.defence).map_or(Vec::new(), |defences| defences.turns);
-        return Answer::Defend { threat: threat.proof.turns(), turns };
+        return Answer::Defend { threat: threat.proof.turns(), turns, proved };
     }
-    Answer::NoWin { proved: verdict == Solution::NoWin }
+    Answer::NoWin { proved }
 }
 
 #[cfg(test)]
@@ -169,12 +182,14 @@ mod tests {
     #[test]
     fn fours_must_be_met_and_an_empty_board_needs_no_answer() {
         let four = answer("H10 I10 J10 K10", "A1 C3 R17", WHITE, None);
-        let Answer::Defend { threat: 1, turns } = &four else { panic!("{four:?}") };
+        let Answer::Defend { threat: 1, turns, proved: true } = &four else { panic!("{four:?}") };
         // G10 and L10, or an adjacent point with the far end.
         assert_eq!(turns.len(), 3);
         assert!(text(&four).ends_with("\nno win"));
         let none = answer("J10", "A1 S19", BLACK, None);
         assert_eq!(none, Answer::NoWin { proved: true });
         assert_eq!(text(&none), "no win");
+        let stopped = Answer::NoWin { proved: false };
+        assert_eq!((text(&stopped).as_str(), stopped.is_decided()), ("unknown", false));
     }
 }

@@ -18,19 +18,22 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('|').map(str::trim).collect())
 }
 
-/// The last line that the program prints, and the time it took.
+/// The last line that the program prints, and the time it took. The exit code says whether the
+/// position is decided.
 fn solve(arguments: &[&str]) -> (String, Duration) {
     let started = Instant::now();
     let output = Command::new(env!("CARGO_BIN_EXE_connect6-engine")).arg("solve").args(arguments).output().unwrap();
     let time = started.elapsed();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    (text.lines().last().expect("an answer").to_owned(), time)
+    let answer = text.lines().last().expect("an answer").to_owned();
+    let code = if answer == "unknown" { 3 } else { 0 };
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    (answer, time)
 }
 
-/// The number of turns of `win in N: TURN`; `None` for `no win`.
+/// The number of turns of `win in N: TURN`; `None` for `no win` and `unknown`.
 fn turns(answer: &str) -> Option<u32> {
-    if answer == "no win" {
+    if ["no win", "unknown"].contains(&answer) {
         return None;
     }
     let (number, turn) = answer.strip_prefix("win in ").and_then(|rest| rest.split_once(": ")).expect(answer);
@@ -102,4 +105,12 @@ fn a_position_can_be_given_by_its_turns_or_by_its_stones() {
     assert_eq!(by_turns, "win in 4: J9-J11");
     assert_eq!(by_turns, by_stones);
     assert_eq!(solve(&["--turns", "J10"]).0, "no win");
+}
+
+#[test]
+fn a_position_is_unknown_if_a_limit_ends_the_search() {
+    let position = ["--turns", "J10 I9-K9 J8-L9 I11-K11"];
+    let within = |nodes| solve(&[&position[..], &["--nodes", nodes]].concat()).0;
+    assert_eq!(within("1"), "unknown");
+    assert_eq!(within("100000"), "win in 4: J9-J11");
 }
