@@ -1,6 +1,6 @@
 //! Games that number their positions.
 
-use duiyi_game::Game;
+use duiyi_game::{Game, Side};
 
 /// A numbering of the positions of a table: all positions with the same pieces, or a whole small
 /// game.
@@ -35,6 +35,17 @@ pub trait Numbered: Sync {
     /// index, `index(&position(index)?)` is the index itself.
     fn index(&self, position: &Self::Game) -> Option<u64>;
 
+    /// The side to move at a used index. The default builds the position.
+    fn side_to_move(&self, index: u64) -> Option<Side> {
+        self.position(index).map(|position| position.side_to_move())
+    }
+
+    /// The number of positions that share a used index: one, or more with symmetry. They are counted
+    /// as that many positions.
+    fn images(&self, _index: u64) -> u64 {
+        1
+    }
+
     /// Appends the indices of all positions of this table from which a move leads to this index.
     ///
     /// An index may be repeated. Unused indices, and indices of positions in which the game is over,
@@ -62,6 +73,14 @@ impl<N: Numbered> Numbered for &N {
 
     fn index(&self, position: &N::Game) -> Option<u64> {
         (**self).index(position)
+    }
+
+    fn side_to_move(&self, index: u64) -> Option<Side> {
+        (**self).side_to_move(index)
+    }
+
+    fn images(&self, index: u64) -> u64 {
+        (**self).images(index)
     }
 
     fn predecessors(&self, index: u64, into: &mut Vec<u64>) {

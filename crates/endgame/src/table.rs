@@ -1,7 +1,7 @@
 //! A table in memory.
 
 use crate::{Numbered, Probe, TableError, Value, value::Packed};
-use duiyi_game::{BySide, Game};
+use duiyi_game::BySide;
 use std::fmt;
 
 /// The values of all positions of a numbering: two bytes for each index.
@@ -32,20 +32,20 @@ impl Counts {
         self.wins + self.draws + self.losses
     }
 
-    fn add(&mut self, index: u64, value: Value) {
+    fn add(&mut self, index: u64, images: u64, value: Value) {
         let longer = |longest: &mut Option<(u64, u16)>, plies| {
             if longest.is_none_or(|(_, longest)| longest < plies) {
                 *longest = Some((index, plies));
             }
         };
         match value {
-            Value::Draw => self.draws += 1,
+            Value::Draw => self.draws += images,
             Value::Win(plies) => {
-                self.wins += 1;
+                self.wins += images;
                 longer(&mut self.longest_win, plies);
             }
             Value::Loss(plies) => {
-                self.losses += 1;
+                self.losses += images;
                 longer(&mut self.longest_loss, plies);
             }
         }
@@ -73,13 +73,16 @@ impl<N: Numbered> Table<N> {
         self.values.get(usize::try_from(index).ok()?)?.value()
     }
 
-    /// The number of positions of each value, by the side to move.
+    /// The number of positions of each value, by the side to move; an index counts as many as share it
+    /// ([`Numbered::images`]).
     pub fn counts(&self) -> BySide<Counts> {
         let mut counts = BySide::default();
         for index in 0..self.numbering.size() {
-            if let (Some(value), Some(position)) = (self.value(index), self.numbering.position(index)) {
-                let counts: &mut Counts = &mut counts[position.side_to_move()];
-                counts.add(index, value);
+            if let Some(value) = self.value(index)
+                && let Some(side) = self.numbering.side_to_move(index)
+            {
+                let counts: &mut Counts = &mut counts[side];
+                counts.add(index, self.numbering.images(index), value);
             }
         }
         counts

@@ -108,7 +108,7 @@ impl<'a, N: Numbered> Counting<'a, N> {
         if N::Game::ALTERNATES {
             return None;
         }
-        self.numbering.position(index).map(|position| position.side_to_move())
+        self.numbering.side_to_move(index)
     }
 }
 

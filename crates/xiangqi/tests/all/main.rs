@@ -2,6 +2,8 @@
 
 mod chinese_rulings;
 mod collections;
+#[cfg(feature = "endgame")]
+mod endgame;
 mod formats;
 mod game;
 mod game_kit;
