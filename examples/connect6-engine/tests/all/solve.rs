@@ -18,8 +18,7 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('|').map(str::trim).collect())
 }
 
-/// The last line that the program prints, and the time it took. The exit code says whether the
-/// position is decided.
+/// The last line that the program prints, and the time it took. The exit code is 3 for `unknown`.
 fn solve(arguments: &[&str]) -> (String, Duration) {
     let started = Instant::now();
     let output = Command::new(env!("CARGO_BIN_EXE_connect6-engine")).arg("solve").args(arguments).output().unwrap();
