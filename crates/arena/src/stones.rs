@@ -23,15 +23,18 @@ pub enum StoneProtocol {
     Gtp,
     /// Botzone's simple interaction, with a process for each turn.
     Botzone,
+    /// The protocol of Piskvork and Gomocup, for games of one stone a turn.
+    Piskvork,
 }
 
 impl StoneProtocol {
     /// The protocols by name.
-    pub const NAMES: [(&'static str, StoneProtocol); 4] = [
+    pub const NAMES: [(&'static str, StoneProtocol); 5] = [
         ("cloudict", StoneProtocol::Cloudict),
         ("sau", StoneProtocol::Sau),
         ("gtp", StoneProtocol::Gtp),
         ("botzone", StoneProtocol::Botzone),
+        ("piskvork", StoneProtocol::Piskvork),
     ];
 
     /// A command that every program of the protocol answers.
@@ -41,6 +44,7 @@ impl StoneProtocol {
             // A program with several protocols selects this one by the first command.
             StoneProtocol::Gtp => Some("protocol_version"),
             StoneProtocol::Sau => Some("name?"),
+            StoneProtocol::Piskvork => Some("ABOUT"),
             // A process serves a single turn and prints nothing before it.
             StoneProtocol::Botzone => None,
         }
@@ -234,6 +238,7 @@ impl StoneProgram {
             StoneProtocol::Sau => self.sau(asked),
             StoneProtocol::Gtp => self.gtp(asked),
             StoneProtocol::Botzone => self.botzone(asked),
+            StoneProtocol::Piskvork => self.piskvork(asked),
         }
     }
 
@@ -334,6 +339,47 @@ impl StoneProgram {
     }
 }
 
+impl StoneProgram {
+    /// Sends the game, or only the opponent's stone if the program has the rest.
+    fn piskvork(&mut self, asked: &Stones<'_>) -> StoneAnswer {
+        let stones: Vec<String> = asked.names(Coordinates::Numbers).concat();
+        let request = match &stones[..] {
+            [] => "BEGIN".to_owned(),
+            [before @ .., last] if !self.config.replay && self.known == Some(before.len()) => format!("TURN {last}"),
+            all => {
+                // 1 is the program, which is to move; 2 is the opponent.
+                let owners = if all.len().is_multiple_of(2) { ["1", "2"] } else { ["2", "1"] };
+                let listed =
+                    all.iter().zip(owners.into_iter().cycle()).map(|(stone, owner)| format!("{stone},{owner}"));
+                listed.fold("BOARD\n".to_owned(), |lines, line| lines + &line + "\n") + "DONE"
+            }
+        };
+        let begins = self.known.is_none();
+        let setup = self.config.setup(asked.clocks.control());
+        let conversation = self.conversation()?;
+        if begins {
+            let (columns, rows) = asked.size;
+            let start = if columns == rows { format!("START {rows}") } else { format!("RECTSTART {columns},{rows}") };
+            conversation.request(&start, |line| piskvork_answer(&start, line).map(|answer| answer.map(drop)))?;
+        }
+        let lines = if begins { [setup, vec![request.clone()]].concat().join("\n") } else { request.clone() };
+        let (text, used) =
+            conversation.ask(&lines, asked.clocks.deadline(), None, |line| piskvork_answer(&request, line))?;
+        self.known = Some(asked.turns.len() + 1);
+        Ok((read(asked.size, Coordinates::Numbers, [text.as_str()])?, used))
+    }
+}
+
+/// A line of a Piskvork program that answers: a square, `OK` or an error. Messages do not.
+fn piskvork_answer(command: &str, line: &str) -> Option<Result<String, Fault>> {
+    let line = line.trim();
+    match line.split(' ').next()? {
+        "MESSAGE" | "DEBUG" | "UNKNOWN" | "SUGGEST" | "" => None,
+        "ERROR" => Some(Err(Fault::NoMove(format!("'{}' was refused: {line}", command.lines().next()?)))),
+        _ => Some(Ok(line.to_owned())),
+    }
+}
+
 /// The text of a GTP answer, `= TEXT` or `? REASON`.
 fn gtp_answer(command: &str, answer: &str) -> Option<Result<String, Fault>> {
     let answer = answer.trim();
@@ -392,6 +438,9 @@ mod tests {
         for text in ["J10,K11", "J10-K11", "J10K11", "J10_and_K11"] {
             assert_eq!(gtp_names(text), "J10,K11");
         }
+        assert_eq!(piskvork_answer("BEGIN", "MESSAGE depth 4"), None);
+        assert_eq!(piskvork_answer("BEGIN", " 7,8 "), Some(Ok("7,8".to_owned())));
+        assert!(piskvork_answer("TURN 1,1", "ERROR occupied").is_some_and(|answer| answer.is_err()));
         assert_eq!(pairs("JJ@@").collect::<Vec<_>>(), ["JJ"]);
         assert_eq!(pairs("JJK").collect::<Vec<_>>(), ["JJ", "JJK"], "an odd letter is not a name");
     }
@@ -400,6 +449,6 @@ mod tests {
     fn protocols_are_found_by_name() {
         assert_eq!("gtp".parse(), Ok(StoneProtocol::Gtp));
         let error = "klingon".parse::<StoneProtocol>().expect_err("unknown").to_string();
-        assert_eq!(error, "unknown protocol 'klingon'; expected one of cloudict, sau, gtp, botzone");
+        assert_eq!(error, "unknown protocol 'klingon'; expected one of cloudict, sau, gtp, botzone, piskvork");
     }
 }

@@ -28,9 +28,9 @@ pub(crate) struct MatchArgs {
     /// A program: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…] [ranks=native|one-up]
     /// [reserve=S] [ponder=on|off] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]".
     ///
-    /// For Connect6 also proto=cloudict|sau|gtp|botzone with [setup=LINE]… [replay=on|off]. In a setup line {ms},
-    /// {nodes} and {depth} stand for the values of the time control; with replay=off the engine keeps the game between
-    /// turns.
+    /// For Connect6 also proto=cloudict|sau|gtp|botzone|piskvork with [setup=LINE]… [replay=on|off]. In a setup
+    /// line {ms}, {nodes} and {depth} stand for the values of the time control; with replay=off the engine keeps the
+    /// game between turns.
     ///
     /// A built-in player: "builtin=duiyi [hash=MIB] [threads=N] [option.NAME=VALUE]… [depth=N] [nodes=N]
     /// [switch.NAME=on|off]… [param.NAME=N]…" with, for xiangqi, [eval=tuned|hand|thesis|FILE]

@@ -61,6 +61,22 @@ while [ $n -gt 0 ]; do read -r x y rest; used="$used $x,$y"; n=$((n - 1)); done
 first; echo "${answer%,*} ${answer#*,} -1 -1"
 "#;
 
+const PISKVORK: &str = r#"
+points='0,2 1,2 2,2 0,1 1,1 2,1 0,0 1,0 2,0'
+while read -r verb what; do
+    case $verb in
+        ABOUT) echo 'name="first free"';;
+        START) used=; echo OK;;
+        BEGIN) first; echo "$answer";;
+        TURN) used="$used $what"; first; echo "$answer";;
+        BOARD) used=; echo 'MESSAGE reading';;
+        DONE) first; echo "$answer";;
+        END) exit;;
+        *,*,1|*,*,2) used="$used ${verb%,*}";;
+    esac
+done
+"#;
+
 /// Writes a program to a file.
 fn script(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("duel-{name}.sh"));
@@ -87,10 +103,8 @@ fn summary(output: &Output) -> String {
 fn every_protocol_plays_the_same_game() {
     // Both sides choose the first free point: Black gets A1, C1, B2, A3 on a diagonal.
     let programs =
-        [("cloudict", CLOUDICT), ("sau", SAU), ("gtp", GTP), ("botzone", BOTZONE)].map(|(protocol, text)| {
-            let path = script(protocol, text);
-            engine(protocol, protocol, &path)
-        });
+        [("cloudict", CLOUDICT), ("sau", SAU), ("gtp", GTP), ("botzone", BOTZONE), ("piskvork", PISKVORK)];
+    let programs = programs.map(|(protocol, text)| engine(protocol, protocol, &script(protocol, text)));
     let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("duel-protocols");
     for end in ["jsonl", "pgn"] {
         let _ = fs::remove_file(stem.with_extension(end));
@@ -98,7 +112,7 @@ fn every_protocol_plays_the_same_game() {
     let mut arguments = vec!["--games", "2", "--tc", "movetime=20", "--round-robin", "--out", stem.to_str().unwrap()];
     programs.iter().for_each(|program| arguments.extend(["--engine", program]));
     let text = summary(&duel(&arguments));
-    assert!(text.contains("12 games") && text.contains("3 in a row 12"), "{text}");
+    assert!(text.contains("20 games") && text.contains("3 in a row 20"), "{text}");
     let record = fs::read_to_string(stem.with_extension("jsonl")).expect("written");
     for line in record.lines().skip(1) {
         let game: serde_json::Value = serde_json::from_str(line).expect("a game");
@@ -109,16 +123,18 @@ fn every_protocol_plays_the_same_game() {
     // The record gives the same results.
     let again =
         Command::new(env!("CARGO_BIN_EXE_lab")).arg("stats").arg(stem.with_extension("jsonl")).output().unwrap();
-    assert!(summary(&again).contains("12 games"));
+    assert!(summary(&again).contains("20 games"));
 }
 
 #[test]
 fn an_engine_can_keep_the_game_between_its_turns() {
-    let path = script("keeps", CLOUDICT);
-    let keeps = engine("keeps", "cloudict", &path) + " replay=off";
-    let other = engine("other", "cloudict", &path);
-    let text = summary(&duel(&["--games", "2", "--tc", "movetime=20", "--engine", &keeps, "--engine", &other]));
-    assert!(text.contains("3 in a row 2"), "{text}");
+    for (protocol, program) in [("cloudict", CLOUDICT), ("piskvork", PISKVORK)] {
+        let path = script("keeps", program);
+        let keeps = engine("keeps", protocol, &path) + " replay=off";
+        let other = engine("other", protocol, &path);
+        let text = summary(&duel(&["--games", "2", "--tc", "movetime=20", "--engine", &keeps, "--engine", &other]));
+        assert!(text.contains("3 in a row 2"), "{text}");
+    }
 }
 
 #[test]
