@@ -4,11 +4,19 @@ use crate::{Numbered, Probe, TableError, Value, value::Packed};
 use duiyi_game::BySide;
 use std::fmt;
 
-/// The values of all positions of a numbering: two bytes for each index.
+/// The values of all positions of a numbering: one byte for each index, two if a distance exceeds 126
+/// plies.
 #[derive(Clone)]
 pub struct Table<N: Numbered> {
     numbering: N,
-    values: Vec<Packed>,
+    values: Values,
+}
+
+/// Packed values, in one byte if all of them fit.
+#[derive(Clone)]
+enum Values {
+    Narrow(Vec<u8>),
+    Wide(Vec<Packed>),
 }
 
 /// The number of positions of each value with one side to move, and the longest distances.
@@ -55,6 +63,12 @@ impl Counts {
 impl<N: Numbered> Table<N> {
     /// `values` has an element for each index.
     pub(crate) fn new(numbering: N, values: Vec<Packed>) -> Table<N> {
+        let fits = values.iter().all(|value| value.0 <= u16::from(u8::MAX));
+        let values = if fits {
+            Values::Narrow(values.into_iter().map(|value| value.0 as u8).collect())
+        } else {
+            Values::Wide(values)
+        };
         Table { numbering, values }
     }
 
@@ -63,14 +77,37 @@ impl<N: Numbered> Table<N> {
         &self.numbering
     }
 
-    /// The values of all indices.
-    pub(crate) fn values(&self) -> &[Packed] {
-        &self.values
+    /// The bytes of a value: 1 or 2.
+    pub(crate) fn width(&self) -> u32 {
+        match self.values {
+            Values::Narrow(_) => 1,
+            Values::Wide(_) => 2,
+        }
+    }
+
+    /// The values in blocks of a length, each in its bytes.
+    pub(crate) fn blocks(&self, length: usize) -> Box<dyn Iterator<Item = Vec<u8>> + '_> {
+        match &self.values {
+            Values::Narrow(values) => Box::new(values.chunks(length).map(<[u8]>::to_vec)),
+            Values::Wide(values) => {
+                let bytes = |block: &[Packed]| block.iter().flat_map(|value| value.0.to_le_bytes()).collect();
+                Box::new(values.chunks(length).map(bytes))
+            }
+        }
     }
 
     /// The value of an index; `None` if it is unused or not in the table.
     pub fn value(&self, index: u64) -> Option<Value> {
-        self.values.get(usize::try_from(index).ok()?)?.value()
+        let index = usize::try_from(index).ok()?;
+        match &self.values {
+            Values::Narrow(values) => Packed((*values.get(index)?).into()).value(),
+            Values::Wide(values) => values.get(index)?.value(),
+        }
+    }
+
+    /// The position of an index; `None` if it is unused or not in the table.
+    pub fn position(&self, index: u64) -> Option<N::Game> {
+        self.value(index).and_then(|_| self.numbering.position(index))
     }
 
     /// The number of positions of each value, by the side to move; an index counts as many as share it
@@ -97,6 +134,6 @@ impl<N: Numbered> Probe<N::Game> for Table<N> {
 
 impl<N: Numbered> fmt::Debug for Table<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("name", &self.numbering.name()).field("size", &self.values.len()).finish()
+        f.debug_struct("Table").field("name", &self.numbering.name()).field("size", &self.numbering.size()).finish()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Decision, Evaluating, EvaluationSource, Inspect, NodeLimit, OptionError, OptionSpec, Player, PlayerParts,
-    RandomPlayer, Request, options::read_choice, own_book::OwnBook,
+    RandomPlayer, Request, options::read_choice, own_book::OwnBook, own_endgames::OwnEndgames,
 };
 use duiyi_clock::MoveContext;
 use duiyi_game::{Game, History, Reason};
@@ -50,6 +50,7 @@ pub struct EnginePlayer<G: Game + Clone + 'static> {
     read: Vec<Option<Arc<dyn Evaluating<G>>>>,
     player: Box<dyn Player<G>>,
     book: Option<OwnBook<G>>,
+    endgames: Option<OwnEndgames<G>>,
     /// The options that were set, for the next search, in the order of their first setting.
     set: Vec<(String, String)>,
     specs: Vec<OptionSpec>,
@@ -71,6 +72,7 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
         let specs = specs(&parts, &*player);
         let read = parts.evaluations.iter().map(|_| None).collect();
         let book = parts.opener.as_ref().map(|opener| OwnBook::new(Arc::clone(opener)));
+        let endgames = parts.endgames.as_ref().map(|opener| OwnEndgames::new(Arc::clone(opener)));
         EnginePlayer {
             most: MostSearched::default(),
             parts,
@@ -79,6 +81,7 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
             read,
             player,
             book,
+            endgames,
             set: Vec::new(),
             specs,
         }
@@ -114,6 +117,7 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
         // Drop the old search first, so that its memory is free for the new one.
         self.player = Box::new(RandomPlayer::new(0));
         self.player = known.player(self.parts.searches.get(search).unwrap_or(&""));
+        self.player.set_endgames(self.endgames.as_ref().and_then(OwnEndgames::tables));
         let mut refused = None;
         for (name, value) in &self.set {
             match self.player.set_option(name, value) {
@@ -158,6 +162,9 @@ fn specs<G: Game + Clone + 'static>(parts: &PlayerParts<G>, player: &dyn Player<
     if parts.opener.is_some() {
         specs.extend(OwnBook::<G>::specs());
     }
+    if parts.endgames.is_some() {
+        specs.extend(OwnEndgames::<G>::specs());
+    }
     specs
 }
 
@@ -184,6 +191,12 @@ impl<G: Game + Clone + 'static> Player<G> for EnginePlayer<G> {
         }
         if name.eq_ignore_ascii_case(EVAL_FILE) {
             return self.take_file(value);
+        }
+        if let Some(endgames) = &mut self.endgames
+            && endgames.set_option(name, value)?
+        {
+            self.player.set_endgames(endgames.tables());
+            return Ok(());
         }
         match self.book.as_mut().map(|book| book.set_option(name, value)).transpose()? {
             Some(true) => Ok(()),

@@ -1,6 +1,6 @@
 //! The parts of a game's player.
 
-use crate::{MonteCarloPlayer, Opener, Player, RatingScale, SearchPlayer, usual_context};
+use crate::{EndgameOpener, MonteCarloPlayer, Opener, Player, RatingScale, SearchPlayer, usual_context};
 use duiyi_clock::MoveContext;
 use duiyi_game::{Game, History, Reason, Score};
 use duiyi_search::{Evaluated, Evaluator, Heuristics, Playouts, Selection};
@@ -147,13 +147,14 @@ pub struct PlayerParts<G: Game> {
     /// At least one, the default first.
     pub(crate) evaluations: Vec<NamedEvaluation<G>>,
     pub(crate) opener: Option<Opener<G>>,
+    pub(crate) endgames: Option<EndgameOpener<G>>,
     pub(crate) timing: fn(&History<G>) -> MoveContext,
 }
 
 impl<G: Game> PlayerParts<G> {
     /// The names of the searches, the default first, with an evaluation.
     pub fn new(searches: &'static [&'static str], usual: NamedEvaluation<G>) -> PlayerParts<G> {
-        PlayerParts { searches, evaluations: vec![usual], opener: None, timing: usual_context }
+        PlayerParts { searches, evaluations: vec![usual], opener: None, endgames: None, timing: usual_context }
     }
 
     /// A player with one evaluator and all [searches](SEARCHES).
@@ -174,6 +175,11 @@ impl<G: Game> PlayerParts<G> {
     /// Adds `OwnBook` and the other options of opening books.
     pub fn book(self, opener: Opener<G>) -> PlayerParts<G> {
         PlayerParts { opener: Some(opener), ..self }
+    }
+
+    /// Adds `EndgamePath` and `UseEndgames`.
+    pub fn endgames(self, opener: EndgameOpener<G>) -> PlayerParts<G> {
+        PlayerParts { endgames: Some(opener), ..self }
     }
 
     /// Sets the function that returns the move context for the clock.

@@ -3,7 +3,8 @@
 use crate::{HashTable, OptionError, OptionSpec};
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Score};
-use duiyi_search::{Bound, Control, Observer, Statistics};
+use duiyi_search::{Bound, Control, Endgames, Observer, Statistics};
+use std::sync::Arc;
 
 /// A request for the turn of the side to move.
 pub struct Request<'a, G: Game> {
@@ -98,6 +99,10 @@ pub trait Player<G: Game>: Send {
         Err(OptionError::unknown(name, self.options()))
     }
 
+    /// Sets the positions whose values are known, such as those of endgame tables. A player without an
+    /// alpha-beta search ignores them.
+    fn set_endgames(&mut self, _endgames: Option<Arc<dyn Endgames<G>>>) {}
+
     /// Chooses a turn; `None` if the side to move has no allowed move.
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>>;
 
@@ -156,6 +161,10 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         (**self).set_option(name, value)
+    }
+
+    fn set_endgames(&mut self, endgames: Option<Arc<dyn Endgames<G>>>) {
+        (**self).set_endgames(endgames);
     }
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {

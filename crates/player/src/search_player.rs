@@ -11,8 +11,8 @@ use crate::{
 };
 use duiyi_game::{GameMove, Score};
 use duiyi_search::{
-    Driver, Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, Scheme, SearchResult, Skill,
-    choose_line,
+    Driver, Endgames, Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, Scheme, SearchResult,
+    Skill, choose_line,
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{sync::Arc, time::Duration};
@@ -164,6 +164,10 @@ where
                 }
             }
         }
+    }
+
+    fn set_endgames(&mut self, endgames: Option<Arc<dyn Endgames<G>>>) {
+        self.searcher.main.endgames = endgames;
     }
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {

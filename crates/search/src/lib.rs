@@ -11,6 +11,7 @@ mod correction;
 mod depth;
 mod descent;
 mod driver;
+mod endgames;
 mod enhancements;
 mod evaluator;
 mod groups;
@@ -70,6 +71,7 @@ pub use duiyi_game::{
     Notation, Outcome, OutcomeKind, Pieces, Placement, Reach, Reason, Score, Side, SmallGame, Square, Verdict, drawing,
     hash, legal_moves, only_rules, perft, perft_divide, playout, read_rows, score, write_rows,
 };
+pub use endgames::Endgames;
 pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
 pub use groups::{Attacking, Attacks, Noisy, Pass, Slots, Structures};

@@ -37,7 +37,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let (Verdict::Exact(score, reach) | Verdict::AtLeast(score, reach) | Verdict::AtMost(score, reach)) = verdict
         else {
-            return Ruling::Open;
+            return self.known_value(ply);
         };
         debug_assert!(
             G::PATH_MATTERS || reach == Reach::Position,
@@ -53,6 +53,19 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
         };
         Ruling::Within { floor, ceiling, path_ply }
+    }
+
+    /// The value of a node that is known without a search.
+    #[inline]
+    fn known_value(&mut self, ply: usize) -> Ruling {
+        // At the root a move is wanted.
+        match self.endgames.filter(|_| ply > 0).and_then(|endgames| endgames.score(self.game, ply)) {
+            Some(score) => {
+                self.statistics.endgame_hits += 1;
+                Ruling::Ended(score)
+            }
+            None => Ruling::Open,
+        }
     }
 
     /// The value of a move that repeats a position: a lower bound for the side to move.

@@ -1,8 +1,8 @@
 //! A running search: its state, and the operations of every node.
 
 use crate::{
-    Control, Driver, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, Stage, Statistics,
-    Table,
+    Control, Driver, Endgames, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, Stage,
+    Statistics, Table,
     best_lines::BestLines,
     context::Context,
     correction::Corrections,
@@ -76,6 +76,8 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) driver: Driver,
     pub(crate) enhancements: Switches<G>,
     pub(crate) parameters: &'a Parameters,
+    /// Positions whose values are known.
+    pub(crate) endgames: Option<&'a dyn Endgames<G>>,
     pub(crate) statistics: Statistics,
     /// The node count at which the control is polled again.
     pub(crate) next_poll: u64,
@@ -110,6 +112,7 @@ pub(crate) struct Start<'a, G: Heuristics, E> {
     pub(crate) driver: Driver,
     pub(crate) enhancements: Enhancements,
     pub(crate) parameters: &'a Parameters,
+    pub(crate) endgames: Option<&'a dyn Endgames<G>>,
     pub(crate) root: Root<'a, G::Move>,
     pub(crate) variation: Variation<'a>,
     pub(crate) team: Option<&'a Team<'a, G::Move, G::Insight>>,
@@ -120,7 +123,19 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
     /// A search before its first node.
     pub(crate) fn new(start: Start<'a, G, E>) -> Self {
         let Start {
-            game, evaluator, table, control, observer, state, parameters, root, variation, team, started, ..
+            game,
+            evaluator,
+            table,
+            control,
+            observer,
+            state,
+            parameters,
+            endgames,
+            root,
+            variation,
+            team,
+            started,
+            ..
         } = start;
         Search {
             next_poll: control.interval(0).max(1),
@@ -140,6 +155,7 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
             observer,
             state,
             parameters,
+            endgames,
             root,
             variation,
             started,

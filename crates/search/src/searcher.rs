@@ -1,7 +1,8 @@
 //! The public interface of the search.
 
 use crate::{
-    Control, Driver, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult, Table,
+    Control, Driver, Endgames, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult,
+    Table,
     best_lines::BestLines,
     correction::Corrections,
     heuristics::generate_all,
@@ -19,6 +20,7 @@ use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
+use std::sync::Arc;
 
 /// The parameters of [`Searcher::search`] apart from the game.
 pub(crate) struct Task<'a, G: Heuristics> {
@@ -47,6 +49,8 @@ pub struct Searcher<G: Heuristics, E> {
     /// Whether to search a game that earlier moves have ended (by repetition or a move count), as
     /// long as there are legal moves: players and front ends may continue. `false` by default.
     pub plays_on: bool,
+    /// Positions whose values are known, such as those of endgame tables; `None` by default.
+    pub endgames: Option<Arc<dyn Endgames<G>>>,
     evaluator: E,
     state: State<G::Move, G::Insight>,
     root: Vec<RootMove<G::Move>>,
@@ -64,6 +68,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             parameters: Parameters::default(),
             multi_pv: 1,
             plays_on: false,
+            endgames: None,
             evaluator,
             state: State {
                 moves: Vec::with_capacity(MAX_PLY * 64),
@@ -172,6 +177,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             driver: self.driver,
             enhancements,
             parameters: &self.parameters,
+            endgames: self.endgames.as_deref(),
             root,
             variation,
             team,

@@ -139,6 +139,8 @@ statistics! {
     multi_cuts,
     /// Nodes whose moves were offered to all threads.
     split_points,
+    /// Nodes whose value was known, as from endgame tables.
+    endgame_hits,
 }
 
 /// A share of a whole; 0 if the whole is 0.

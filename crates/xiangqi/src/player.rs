@@ -77,7 +77,14 @@ pub fn parts() -> PlayerParts<Xiangqi> {
     let tuned = tuned.from_files(|source| Ok(by_weights(read_weights(source)?)));
     let thesis = NamedEvaluation::new(THESIS, || rated_searches_by(LEVELS, ThesisEvaluation::new));
     let by_hand = NamedEvaluation::new(BY_HAND, || by_weights(Arc::new(Weights::by_hand()))).hidden();
-    PlayerParts::new(&SEARCHES, network).evaluation(tuned).evaluation(thesis).evaluation(by_hand).timing(context)
+    let parts =
+        PlayerParts::new(&SEARCHES, network).evaluation(tuned).evaluation(thesis).evaluation(by_hand).timing(context);
+    #[cfg(feature = "endgame")]
+    let parts = parts.endgames(Arc::new(|path| match crate::endgame::EndgameFolder::open(path) {
+        Ok(folder) => Ok(Arc::new(folder)),
+        Err(error) => Err(error.to_string()),
+    }));
+    parts
 }
 
 #[cfg(test)]

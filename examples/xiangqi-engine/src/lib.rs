@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 mod draw;
+mod endgames;
 mod game;
 
 pub use draw::Draw;
+pub use endgames::Endgames;
 pub use game::setup;

@@ -17,7 +17,7 @@ use std::{
     io::{BufReader, stdin, stdout},
     path::PathBuf,
 };
-use xiangqi_engine::{Draw, setup};
+use xiangqi_engine::{Draw, Endgames, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, depending on the first line from the front end.
@@ -77,6 +77,9 @@ enum Command {
     },
     /// Draw a position, or a game after a number of moves, as an SVG picture.
     Draw(Draw),
+    /// Build, check and read endgame tables.
+    #[command(subcommand)]
+    Endgame(Endgames),
     /// Search fixed positions to a fixed depth; the node count identifies the search.
     Bench {
         /// The depth in plies.
@@ -208,6 +211,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                 say(drawn.trim_end());
             }
         }
+        Some(Command::Endgame(endgames)) => endgames.run(&mut |line| say(line))?,
         Some(Command::Bench { depth, settings, output }) => {
             bench(&mut *settings.player(BENCH_HASH, 1)?, &bench_positions(), depth, output);
         }

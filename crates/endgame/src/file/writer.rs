@@ -3,7 +3,6 @@
 use crate::{
     Numbered, Table, TableError,
     file::header::{BLOCK, ENTRY, HEADER, Header},
-    value::Packed,
 };
 use duiyi_game::hash::digest;
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -11,6 +10,7 @@ use std::{
     fs::{self, File},
     io::{self, BufWriter, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+    process,
 };
 
 /// The level of compression: 10 is the slowest.
@@ -35,15 +35,15 @@ impl<N: Numbered> Table<N> {
     /// The file cannot be written, or the name of the game or the table is too long.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64, TableError> {
         let path = path.as_ref();
-        let one_byte = self.values().iter().all(|value| value.0 <= u16::from(u8::MAX));
-        let mut header = Header::of(self.numbering(), if one_byte { 1 } else { 2 });
+        let mut header = Header::of(self.numbering(), self.width());
         // Names that are too long are found before a file is created.
         header.to_bytes()?;
+        // Another process may write the same table.
         let mut name = path.as_os_str().to_owned();
-        name.push(".part");
+        name.push(format!(".{}.part", process::id()));
         let part = Part(PathBuf::from(name));
         let mut file = BufWriter::new(File::create(&part.0).map_err(TableError::file(&part.0))?);
-        let written = write_blocks(&mut file, self.values(), &mut header);
+        let written = write_blocks(&mut file, self.blocks(BLOCK as usize), &mut header);
         let length = written.map_err(TableError::file(&part.0))?;
         let header = header.to_bytes()?;
         let finished = (|| {
@@ -58,15 +58,15 @@ impl<N: Numbered> Table<N> {
 }
 
 /// Writes the blocks, and the list of blocks before them. Returns the length of the file in bytes.
-fn write_blocks(file: &mut BufWriter<File>, values: &[Packed], header: &mut Header) -> io::Result<u64> {
+fn write_blocks(
+    file: &mut BufWriter<File>,
+    blocks: impl Iterator<Item = Vec<u8>>,
+    header: &mut Header,
+) -> io::Result<u64> {
     let mut list = Vec::new();
     file.seek(SeekFrom::Start(HEADER as u64 + header.blocks() * ENTRY as u64))?;
-    for block in values.chunks(BLOCK as usize) {
-        let bytes: Vec<u8> = match header.width {
-            1 => block.iter().map(|value| value.0 as u8).collect(),
-            _ => block.iter().flat_map(|value| value.0.to_le_bytes()).collect(),
-        };
-        let bytes = compress_to_vec_zlib(&bytes, LEVEL);
+    for block in blocks {
+        let bytes = compress_to_vec_zlib(&block, LEVEL);
         list.extend((bytes.len() as u32).to_le_bytes());
         list.extend(digest(bytes.iter().copied()).to_le_bytes());
         file.write_all(&bytes)?;

@@ -111,7 +111,8 @@ fn damaged_bytes_are_found_in_every_part() {
 fn a_failed_save_leaves_the_old_file() {
     let file = Temporary::new("old");
     let table = saved(&file.0);
-    let part = Temporary(PathBuf::from(format!("{}.part", file.0.display())));
+    let part = format!("{}.{}.part", file.0.display(), std::process::id());
+    let part = Temporary(PathBuf::from(part));
     assert!(!part.0.exists());
     fs::create_dir(&part.0).unwrap();
     assert!(matches!(table.save(&file.0), Err(TableError::File { .. })));

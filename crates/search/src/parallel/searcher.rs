@@ -123,6 +123,7 @@ where
             helper.driver = self.main.driver;
             helper.enhancements = self.main.enhancements;
             helper.parameters = self.main.parameters;
+            helper.endgames.clone_from(&self.main.endgames);
             helper.random = self.main.random.clone();
         }
         // Only the main thread searches several lines, or a divided tree.

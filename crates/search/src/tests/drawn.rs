@@ -491,6 +491,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
             driver: Driver::default(),
             enhancements: self.enhancements,
             parameters: &self.parameters,
+            endgames: None,
             root,
             variation: Variation::Main,
             team: None,

@@ -12,6 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod folder;
 mod group;
 mod numbering;
 
@@ -19,6 +20,8 @@ use crate::{Piece, PieceKind, Position, Side};
 use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 use group::Group;
+
+pub use folder::{EXTENSION, EndgameFolder, EndgameFolderError};
 
 /// All positions with the same pieces. The name, as in `krkaabb`, is `k`, the letters of Red's other
 /// pieces, `k`, and those of Black's.
@@ -88,6 +91,36 @@ impl EndgameTable {
         }
         all.push(self.clone());
         all
+    }
+
+    /// The same table, or the one with the colours exchanged if Black has the stronger pieces.
+    #[must_use]
+    pub fn stronger_first(self) -> EndgameTable {
+        let strength = |color| {
+            let worth = |kind| match kind {
+                PieceKind::Rook => 1 << 20,
+                PieceKind::Horse | PieceKind::Cannon => 1 << 15,
+                PieceKind::Pawn => 1 << 10,
+                PieceKind::Advisor => 1 << 5,
+                PieceKind::Elephant => 1,
+                PieceKind::King => 0,
+            };
+            let own = self.groups.iter().filter(|group| group.piece.color == color);
+            own.map(|group| worth(group.piece.kind) * group.count).sum::<usize>()
+        };
+        if strength(Side::First) >= strength(Side::Second) {
+            return self;
+        }
+        let swapped = |color| {
+            let own = self.groups.iter().filter(move |group| group.piece.color != color);
+            own.map(move |group| Group::new(Piece::new(color, group.piece.kind), group.count))
+        };
+        EndgameTable { groups: Side::BOTH.into_iter().flat_map(swapped).collect() }
+    }
+
+    /// The number of pieces with the kings.
+    fn pieces(&self) -> u32 {
+        self.groups.iter().map(|group| group.count as u32).sum()
     }
 
     /// Whether one side has a piece that can give mate.

@@ -102,8 +102,7 @@ fn summary(output: &Output) -> String {
 #[test]
 fn every_protocol_plays_the_same_game() {
     // Both sides choose the first free point: Black gets A1, C1, B2, A3 on a diagonal.
-    let programs =
-        [("cloudict", CLOUDICT), ("sau", SAU), ("gtp", GTP), ("botzone", BOTZONE), ("piskvork", PISKVORK)];
+    let programs = [("cloudict", CLOUDICT), ("sau", SAU), ("gtp", GTP), ("botzone", BOTZONE), ("piskvork", PISKVORK)];
     let programs = programs.map(|(protocol, text)| engine(protocol, protocol, &script(protocol, text)));
     let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("duel-protocols");
     for end in ["jsonl", "pgn"] {

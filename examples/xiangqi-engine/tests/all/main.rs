@@ -3,6 +3,7 @@
 mod bench;
 mod diagrams;
 mod draw;
+mod endgames;
 mod golden;
 mod handbook;
 mod openbench;

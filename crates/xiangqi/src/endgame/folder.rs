@@ -1,0 +1,335 @@
+//! Endgame tables in a folder.
+
+use super::{EndgameNameError, EndgameTable};
+use crate::{Piece, PieceKind, Position, Side, Xiangqi};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
+use duiyi_endgame::{Analysis, AnalysisError, Numbered as _, Probe, Progress, Table, TableError, TableFile, Value};
+#[cfg(feature = "engine")]
+use duiyi_game::{MAX_PLY, Score};
+use std::{
+    collections::HashMap,
+    fs, io,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+/// The extension of the files.
+pub const EXTENSION: &str = "endgame";
+
+/// Tables in memory that are read from a folder when they are needed: files such as
+/// `krkaabb.endgame`.
+///
+/// A position with the colours exchanged is found in the same table.
+#[derive(Debug)]
+pub struct EndgameFolder {
+    path: PathBuf,
+    /// By [`material`].
+    tables: HashMap<u64, Stored>,
+    /// The number of pieces of the largest table.
+    most: u32,
+}
+
+/// A table that is read at its first use.
+#[derive(Debug)]
+struct Stored {
+    file: TableFile<EndgameTable>,
+    exact: bool,
+    /// `None` if it cannot be read.
+    table: OnceLock<Option<Table<EndgameTable>>>,
+}
+
+/// Why a folder cannot be used, or a table cannot be built in it.
+#[derive(Debug, thiserror::Error)]
+pub enum EndgameFolderError {
+    /// The folder cannot be read or written.
+    #[error("'{}': {source}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// The error.
+        source: io::Error,
+    },
+    /// A file has a name that is not that of a table.
+    #[error("'{}': {source}", path.display())]
+    Name {
+        /// The file.
+        path: PathBuf,
+        /// The error.
+        source: EndgameNameError,
+    },
+    /// A table cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A table cannot be computed.
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError),
+}
+
+/// The numbers of pieces of each kind and side, three bits each, with the colours exchanged if `swapped`.
+fn material(position: &Position, swapped: bool) -> u64 {
+    let mut material = 0;
+    for color in Side::BOTH {
+        let own = position.occupied_by(if swapped { !color } else { color });
+        for kind in PieceKind::ALL {
+            material = material << 3 | u64::from((position.of_kind(kind) & own).len());
+        }
+    }
+    material
+}
+
+/// The [`material`] of the positions of a table.
+fn material_of(table: &EndgameTable) -> u64 {
+    let count = |color, kind| {
+        let piece = Piece::new(color, kind);
+        table.groups.iter().find(|group| group.piece == piece).map_or(0, |group| group.count as u64)
+    };
+    let kinds = Side::BOTH.into_iter().flat_map(|color| PieceKind::ALL.map(|kind| count(color, kind)));
+    kinds.fold(0, |material, count| material << 3 | count)
+}
+
+impl EndgameFolder {
+    /// Opens all tables of a folder; other files are ignored.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or a file with the extension [`EXTENSION`] is not a table or is damaged.
+    pub fn open(path: impl Into<PathBuf>) -> Result<EndgameFolder, EndgameFolderError> {
+        let path = path.into();
+        let failed = |source| EndgameFolderError::Folder { path: path.clone(), source };
+        let mut folder = EndgameFolder { path: path.clone(), tables: HashMap::new(), most: 0 };
+        for entry in fs::read_dir(&path).map_err(failed)? {
+            let file = entry.map_err(failed)?.path();
+            if file.extension().is_some_and(|extension| extension == EXTENSION) {
+                folder.add(file)?;
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Adds the table of a file.
+    fn add(&mut self, path: PathBuf) -> Result<(), EndgameFolderError> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let table: EndgameTable =
+            name.parse().map_err(|source| EndgameFolderError::Name { path: path.clone(), source })?;
+        self.most = self.most.max(table.pieces());
+        let (material, exact) = (material_of(&table), table.is_exact());
+        let file = TableFile::open(path, table)?;
+        self.tables.insert(material, Stored { file, exact, table: OnceLock::new() });
+        Ok(())
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The names of the tables, in alphabetical order.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.tables.values().map(|stored| stored.file.numbering().to_string()).collect();
+        names.sort();
+        names
+    }
+
+    /// The table of a position, and the position as it is in that table.
+    fn find(&self, position: &Position) -> Option<(&Stored, bool)> {
+        if position.occupied().len() > self.most {
+            return None;
+        }
+        let find = |swapped| Some((self.tables.get(&material(position, swapped))?, swapped));
+        find(false).or_else(|| find(true))
+    }
+
+    /// The value of a position for the side to move, in the table's plies; `None` if it is in no table. With
+    /// `exact` only values that hold under every repetition rule are returned: a draw in which both sides
+    /// have pieces that attack may be won by a ruling.
+    pub fn value(&self, game: &Xiangqi, exact: bool) -> Option<Value> {
+        let (stored, swapped) = self.find(game.position())?;
+        let table = stored.table.get_or_init(|| stored.file.load().ok()).as_ref()?;
+        let index = if swapped {
+            table.numbering().index(&Xiangqi::new(game.position().color_swapped()))
+        } else {
+            table.numbering().index(game)
+        };
+        let value = table.value(index?)?;
+        (!exact || stored.exact || value != Value::Draw).then_some(value)
+    }
+
+    /// Builds a table and those that it needs; existing files are opened and not built again, so that
+    /// a build that was stopped goes on. `begin` is called for each table before it is built.
+    ///
+    /// # Errors
+    /// A table cannot be built or written, an existing file is damaged, or `progress` stopped the build.
+    pub fn build(
+        &mut self,
+        table: &EndgameTable,
+        threads: usize,
+        progress: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+        begin: &mut dyn FnMut(&EndgameTable),
+    ) -> Result<(), EndgameFolderError> {
+        for pieces in table.with_smaller().into_iter().map(EndgameTable::stronger_first) {
+            if self.tables.contains_key(&material_of(&pieces)) {
+                continue;
+            }
+            let path = self.path.join(pieces.to_string()).with_extension(EXTENSION);
+            if !path.exists() {
+                begin(&pieces);
+                let analysis = Analysis::new(pieces.clone()).smaller_tables(&*self).threads(threads).progress(progress);
+                let solved = analysis.solve()?;
+                solved.save(&path)?;
+            }
+            self.add(path)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a table and checks that each value follows from those of the successors.
+    ///
+    /// # Errors
+    /// The table is not in the folder, cannot be read, or has a wrong value.
+    pub fn verify(&self, table: &EndgameTable, threads: usize) -> Result<Table<EndgameTable>, EndgameFolderError> {
+        let loaded = self.load(table)?;
+        Analysis::new(table.clone()).smaller_tables(self).threads(threads).verify(&loaded)?;
+        Ok(loaded)
+    }
+
+    /// Reads a table.
+    ///
+    /// # Errors
+    /// The table is not in the folder or cannot be read.
+    pub fn load(&self, table: &EndgameTable) -> Result<Table<EndgameTable>, EndgameFolderError> {
+        match self.tables.get(&material_of(table)) {
+            Some(stored) => Ok(stored.file.load()?),
+            None => {
+                let path = self.path.join(table.to_string()).with_extension(EXTENSION);
+                Ok(TableFile::open(path, table.clone())?.load()?)
+            }
+        }
+    }
+}
+
+impl Probe<Xiangqi> for EndgameFolder {
+    fn probe(&self, position: &Xiangqi) -> Result<Option<Value>, TableError> {
+        Ok(self.value(position, false))
+    }
+}
+
+/// The tables as the search uses them: a win or a loss is a mate in the table's plies, and a draw is
+/// certain.
+#[cfg(feature = "engine")]
+impl duiyi_search::Endgames<Xiangqi> for EndgameFolder {
+    fn score(&self, game: &Xiangqi, ply: usize) -> Option<Score> {
+        let value = self.value(game, true)?;
+        let Some(plies) = value.plies() else { return Some(Score::ZERO) };
+        let end = ply + usize::from(plies);
+        // A mate beyond the greatest depth is shown as an evaluation.
+        let win = if end < MAX_PLY { Score::mate_in(end) } else { Score::new(Score::LIMIT.get() - end as i32) };
+        Some(if matches!(value, Value::Win(_)) { win } else { -win })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_endgame::best_line;
+
+    /// A folder for a test, removed at the end.
+    struct Temporary(PathBuf);
+
+    impl Temporary {
+        fn new(name: &str) -> Temporary {
+            let path = std::env::temp_dir().join(format!("duiyi-endgames-{name}-{}", std::process::id()));
+            fs::create_dir_all(&path).unwrap();
+            Temporary(path)
+        }
+
+        /// The folder with a table and those that it needs, and the names of the tables that were built.
+        fn with(&self, name: &str) -> (EndgameFolder, Vec<String>) {
+            let mut folder = EndgameFolder::open(&self.0).unwrap();
+            let mut built = Vec::new();
+            let mut begin = |table: &EndgameTable| built.push(table.to_string());
+            folder.build(&name.parse().unwrap(), 2, &|_| ControlFlow::Continue(()), &mut begin).unwrap();
+            (folder, built)
+        }
+    }
+
+    impl Drop for Temporary {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn game(fen: &str) -> Xiangqi {
+        Xiangqi::new(fen.parse().unwrap())
+    }
+
+    #[test]
+    fn a_build_goes_on_with_what_is_there() {
+        let temporary = Temporary::new("build");
+        assert_eq!(temporary.with("knk").1, ["knk"]);
+        // The pawn of Black alone is the table of Red's pawn with the colours exchanged.
+        assert_eq!(temporary.with("knkp").1, ["kpk", "knkp"]);
+        let (folder, built) = temporary.with("knkp");
+        assert!(built.is_empty());
+        assert_eq!(folder.names(), ["knk", "knkp", "kpk"]);
+        let table = "knkp".parse().unwrap();
+        assert_eq!(folder.verify(&table, 2).unwrap().counts(), folder.load(&table).unwrap().counts());
+        let stopped = EndgameFolder::open(&temporary.0).unwrap().build(
+            &"krk".parse().unwrap(),
+            1,
+            &|_| ControlFlow::Break(()),
+            &mut |_| (),
+        );
+        assert!(matches!(stopped, Err(EndgameFolderError::Analysis(AnalysisError::Stopped))), "{stopped:?}");
+        assert!(!temporary.0.join("krk.endgame").exists());
+    }
+
+    #[test]
+    fn values_do_not_depend_on_colours_and_sides_of_the_board() {
+        let temporary = Temporary::new("colours");
+        let (folder, _) = temporary.with("kpk");
+        let red = game("4k4/9/9/9/2P6/9/9/9/9/3K5 w");
+        let found = folder.value(&red, true);
+        assert!(matches!(found, Some(Value::Win(_))), "{found:?}");
+        for same in [red.position().mirrored(), red.position().color_swapped()] {
+            assert_eq!(folder.value(&Xiangqi::new(same), true), found);
+        }
+        assert_eq!(folder.value(&game("4k4/9/9/9/2N6/9/9/9/9/3K5 w"), true), None);
+    }
+
+    #[test]
+    fn the_longest_win_is_mate_in_its_distance() {
+        let temporary = Temporary::new("line");
+        let (folder, _) = temporary.with("knka");
+        let start = game("9/9/3ak4/9/9/9/9/9/9/N2K5 w");
+        assert_eq!(folder.value(&start, true), Some(Value::Win(37)));
+        assert_eq!(best_line(&folder, &start).unwrap().len(), 37);
+    }
+
+    #[test]
+    fn files_that_are_not_tables_are_refused() {
+        let temporary = Temporary::new("wrong");
+        let (_, _) = temporary.with("kpk");
+        fs::write(temporary.0.join("notes.txt"), "ignored").unwrap();
+        assert!(EndgameFolder::open(&temporary.0).is_ok());
+        let wrong = temporary.0.join("kxk.endgame");
+        fs::write(&wrong, "").unwrap();
+        let error = EndgameFolder::open(&temporary.0).unwrap_err().to_string();
+        assert!(error.contains("kxk.endgame': table 'kxk': expected k,"), "{error}");
+        fs::rename(&wrong, temporary.0.join("krk.endgame")).unwrap();
+        let error = EndgameFolder::open(&temporary.0).unwrap_err().to_string();
+        assert!(error.ends_with("the table is damaged: it ends within the header"), "{error}");
+        let missing = EndgameFolder::open(temporary.0.join("missing"));
+        assert!(matches!(missing, Err(EndgameFolderError::Folder { .. })));
+    }
+
+    #[test]
+    fn a_draw_with_pieces_that_attack_on_both_sides_is_not_exact() {
+        let temporary = Temporary::new("exact");
+        let (folder, _) = temporary.with("knkp");
+        let drawn = game("3k5/9/9/9/9/4p4/9/9/9/4KN3 b");
+        assert_eq!((folder.value(&drawn, false), folder.value(&drawn, true)), (Some(Value::Draw), None));
+    }
+}

@@ -1,0 +1,176 @@
+//! `endgame`: builds, checks and reads endgame tables.
+
+use clap::{Args, Subcommand};
+use duiyi_endgame::{Progress, Stage, Table, Value, ranked_moves};
+use duiyi_game::{BySide, Notation, Reason, Side};
+use duiyi_xiangqi::{
+    Xiangqi,
+    endgame::{EndgameFolder, EndgameTable},
+};
+use serde_json::json;
+use std::{fs, ops::ControlFlow, path::PathBuf, time::Instant};
+
+/// The commands of `endgame`.
+#[derive(Subcommand)]
+pub enum Endgames {
+    /// Build tables, and those that they need; existing ones are kept, so that a build that was stopped
+    /// goes on.
+    Build {
+        /// The tables.
+        #[command(flatten)]
+        tables: Tables,
+        /// The number of threads.
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+    },
+    /// Check that each value of a table follows from those of the positions after its moves.
+    Verify {
+        /// The tables.
+        #[command(flatten)]
+        tables: Tables,
+        /// The number of threads.
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+    },
+    /// Count the positions of a table, and show one with the longest win.
+    Longest {
+        /// The tables.
+        #[command(flatten)]
+        tables: Tables,
+    },
+    /// Look up a position: its value, and that of every move.
+    Probe {
+        /// The folder of the tables.
+        #[arg(long, value_name = "FOLDER")]
+        dir: PathBuf,
+        /// The position.
+        #[arg(long)]
+        fen: String,
+    },
+}
+
+/// Tables in a folder.
+#[derive(Args)]
+pub struct Tables {
+    /// Tables: `k`, Red's other pieces, `k`, Black's, as in krkaabb.
+    #[arg(required = true, value_name = "NAME")]
+    names: Vec<EndgameTable>,
+    /// The folder of the tables.
+    #[arg(long, value_name = "FOLDER")]
+    dir: PathBuf,
+    /// Print a JSON object for each table.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Endgames {
+    /// Runs the command; `say` receives each line of the result.
+    ///
+    /// # Errors
+    /// A folder or a table cannot be read, written or built, a value is wrong, or a position is invalid
+    /// or in no table.
+    pub fn run(&self, say: &mut dyn FnMut(String)) -> Result<(), Reason> {
+        match self {
+            Endgames::Build { tables, threads } => tables.build(usize::from(*threads), say),
+            Endgames::Verify { tables, threads } => {
+                let folder = EndgameFolder::open(&tables.dir)?;
+                for table in &tables.names {
+                    let positions: u64 = counted(&folder.verify(table, usize::from(*threads))?).iter().sum();
+                    say(format!("{table}: {positions} values are right"));
+                }
+                Ok(())
+            }
+            Endgames::Longest { tables } => tables.describe(&EndgameFolder::open(&tables.dir)?, say),
+            Endgames::Probe { dir, fen } => probe(&EndgameFolder::open(dir)?, fen, say),
+        }
+    }
+}
+
+impl Tables {
+    /// Builds the tables and describes them.
+    fn build(&self, threads: usize, say: &mut dyn FnMut(String)) -> Result<(), Reason> {
+        fs::create_dir_all(&self.dir).map_err(|error| format!("{}: {error}", self.dir.display()))?;
+        let mut folder = EndgameFolder::open(&self.dir)?;
+        let bar = duiyi_cli::progress::bar(0);
+        let progress = |at: Progress| {
+            let doing = match at.stage {
+                Stage::Counting => "counting moves".to_owned(),
+                Stage::Deciding => format!("distance {}", at.plies),
+                Stage::Verifying => "verifying".to_owned(),
+            };
+            bar.set_length(at.size);
+            bar.set_position(at.done);
+            bar.set_message(doing);
+            ControlFlow::Continue(())
+        };
+        for table in &self.names {
+            let started = Instant::now();
+            let mut begin = |table: &EndgameTable| bar.println(format!("building {table}"));
+            folder.build(table, threads, &progress, &mut begin)?;
+            bar.println(format!("{table} in {:.1} s", started.elapsed().as_secs_f64()));
+        }
+        bar.finish_and_clear();
+        self.describe(&folder, say)
+    }
+
+    /// Prints the counts of the tables.
+    fn describe(&self, folder: &EndgameFolder, say: &mut dyn FnMut(String)) -> Result<(), Reason> {
+        for table in &self.names {
+            say(describe(&folder.load(table)?, self.json));
+        }
+        Ok(())
+    }
+}
+
+/// Wins, losses and draws with Red, then with Black to move.
+fn counted(table: &Table<EndgameTable>) -> [u64; 6] {
+    let counts = table.counts();
+    let [red, black] = Side::BOTH.map(|side| counts[side]);
+    [red.wins, red.losses, red.draws, black.wins, black.losses, black.draws]
+}
+
+/// The counts of a table and a position with Red's longest win.
+fn describe(table: &Table<EndgameTable>, json: bool) -> String {
+    let counts: BySide<_> = table.counts();
+    let [red, black] = Side::BOTH.map(|side| counts[side]);
+    let longest = red.longest_win.and_then(|(index, plies)| Some((table.position(index)?, plies)));
+    let plies = longest.as_ref().map_or(0, |&(_, plies)| plies);
+    let fen = longest.map(|(position, _)| position.position().to_fen());
+    if json {
+        let counts = json!({
+            "name": table.numbering().to_string(),
+            "legal_w": red.positions(), "win_w": red.wins, "loss_w": red.losses, "draw_w": red.draws,
+            "legal_b": black.positions(), "win_b": black.wins, "loss_b": black.losses, "draw_b": black.draws,
+            "max_win_w_plies": plies, "longest": fen,
+        });
+        return counts.to_string();
+    }
+    let side = |name: &str, [wins, losses, draws]: [u64; 3]| {
+        format!("{name} to move: {wins} wins, {losses} losses, {draws} draws")
+    };
+    let red_line = side("Red", [red.wins, red.losses, red.draws]);
+    let black_line = side("Black", [black.wins, black.losses, black.draws]);
+    let longest = fen.map_or_else(String::new, |fen| format!("\n  longest win: {plies} plies from {fen}"));
+    format!("{}\n  {red_line}\n  {black_line}{longest}", table.numbering())
+}
+
+/// The value of a position in words; a draw may depend on the repetition rule.
+fn in_words(value: Value, exact: bool) -> String {
+    match value {
+        Value::Draw if !exact => "draw by the plain rules; repetition rules may change it".to_owned(),
+        value => value.to_string(),
+    }
+}
+
+/// Prints the value of a position and of each move, the best first.
+fn probe(folder: &EndgameFolder, fen: &str, say: &mut dyn FnMut(String)) -> Result<(), Reason> {
+    let mut game = Xiangqi::begin("")?.read_position(fen)?;
+    let table = EndgameTable::of(game.position());
+    let value =
+        folder.value(&game, false).ok_or_else(|| format!("no table of {table} in {}", folder.path().display()))?;
+    say(in_words(value, table.is_exact()));
+    for (mv, value) in ranked_moves(folder, &mut game)? {
+        say(format!("  {} {}", game.write_move(mv), in_words(value, table.is_exact())));
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! `endgame` and the options of endgame tables, run as a program.
+
+use serde_json::Value;
+use std::{
+    fs,
+    io::Write,
+    path::PathBuf,
+    process::{Command, Output, Stdio},
+};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_xiangqi-engine");
+/// The longest win with a horse against an advisor: 37 plies.
+const LONGEST: &str = "9/9/3ak4/9/9/9/9/9/9/N2K5 w - - 0 1";
+
+/// An empty folder.
+fn folder(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("endgames-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    path.to_str().unwrap().to_owned()
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(PROGRAM).arg("endgame").args(arguments).output().unwrap()
+}
+
+/// The standard output of a command that succeeds.
+fn said(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The answers of the engine to lines.
+fn session(lines: &[&str]) -> String {
+    let mut child =
+        Command::new(PROGRAM).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
+    let mut input = child.stdin.take().unwrap();
+    lines.iter().for_each(|line| writeln!(input, "{line}").unwrap());
+    drop(input);
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn tables_are_built_verified_and_probed() {
+    let dir = folder("commands");
+    let text = said(&["build", "knka", "kck", "--dir", &dir, "--json"]);
+    let counts: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!((counts["name"].as_str(), counts["max_win_w_plies"].as_u64()), (Some("knka"), Some(37)));
+    assert_eq!([&counts["legal_w"], &counts["win_w"], &counts["draw_w"], &counts["loss_b"]], [21426, 21366, 60, 21990]);
+    assert_eq!(text.lines().count(), 2);
+    assert_eq!(said(&["verify", "knka", "--dir", &dir]), "knka: 44232 values are right\n");
+    let longest = said(&["longest", "knka", "--dir", &dir]);
+    assert!(longest.contains("Red to move: 21366 wins, 0 losses, 60 draws"), "{longest}");
+    assert!(longest.contains("longest win: 37 plies from "), "{longest}");
+    let probed = said(&["probe", "--dir", &dir, "--fen", LONGEST]);
+    assert!(probed.starts_with("win in 37\n  "), "{probed}");
+    let unknown = run(&["probe", "--dir", &dir, "--fen", "4k4/9/9/9/9/9/9/9/9/R2K1R3 w"]);
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("no table of krrk in "), "{unknown:?}");
+    let wrong = run(&["build", "kxk", "--dir", &dir]);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("expected k, Red's other pieces"), "{wrong:?}");
+}
+
+#[test]
+fn the_engine_plays_by_its_tables() {
+    let dir = folder("engine");
+    said(&["build", "knka", "--dir", &dir]);
+    let path = format!("setoption name EndgamePath value {dir}");
+    let position = format!("position fen {LONGEST}");
+    let with = session(&["uci", &path, &position, "go depth 3"]);
+    assert!(with.contains("score mate 19"), "{with}");
+    let without = session(&["uci", &path, "setoption name UseEndgames value false", &position, "go depth 3"]);
+    assert!(without.contains("info depth 3 ") && !without.contains("score mate"), "{without}");
+    // The sides exchanged, and UCCI's names.
+    let black = session(&[
+        "ucci",
+        &format!("setoption egtbpaths {dir}"),
+        "position fen 5k2n/9/9/9/9/9/9/4KA3/9/9 b - - 0 1",
+        "go depth 3",
+    ]);
+    assert!(black.contains("score 9963"), "{black}");
+    let error = session(&["uci", "setoption name EndgamePath value /no/such/folder"]);
+    assert!(error.contains("info string error: option EndgamePath: '/no/such/folder': "), "{error}");
+}
