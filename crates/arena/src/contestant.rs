@@ -182,6 +182,10 @@ pub trait Contestant<G: Game>: Send {
     /// # Errors
     /// The fault for which the game is forfeited.
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault>;
+
+    /// Reports a finished game, with its outcome unless a fault ended it. The time is not charged to any
+    /// clock. Other programs are not informed.
+    fn end_game(&mut self, _game: &History<G>) {}
 }
 
 /// The function of an entrant that opens a contestant.

@@ -134,7 +134,24 @@ impl Seen {
 
 fn play<G: Notation>(
     mut game: History<G>,
-    contestants: [&mut dyn Contestant<G>; 2],
+    mut contestants: [&mut dyn Contestant<G>; 2],
+    conditions: &Conditions,
+    stop: &AtomicBool,
+    seen: &mut Seen,
+) -> Played {
+    let end = play_turns(&mut game, &mut contestants, conditions, stop, seen);
+    if let Ok(Some(outcome)) = &end {
+        game.declare(outcome.clone());
+    }
+    if !matches!(end, Ok(None)) {
+        contestants.iter_mut().for_each(|contestant| contestant.end_game(&game));
+    }
+    end
+}
+
+fn play_turns<G: Notation>(
+    game: &mut History<G>,
+    contestants: &mut [&mut dyn Contestant<G>; 2],
     conditions: &Conditions,
     stop: &AtomicBool,
     seen: &mut Seen,
@@ -153,7 +170,7 @@ fn play<G: Notation>(
         }
         let side = game.now().side_to_move();
         let lose = |fault| (side, fault);
-        let question = Turn::new(&game, clocks.each_ref(), conditions.margin);
+        let question = Turn::new(game, clocks.each_ref(), conditions.margin);
         let Answer { turn, report } = contestants[side.index()].choose(&question).map_err(lose)?;
         let overstep = charge(&mut clocks, side, report.elapsed);
         let (text, turn) = turn.judge(game.now());

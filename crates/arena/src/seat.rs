@@ -1,7 +1,7 @@
 //! A player in the same process as a contestant.
 
 use crate::{Answer, Choice, Contestant, Entrant, Fault, Turn, TurnReport};
-use duiyi_game::{Game, Notation, Reason};
+use duiyi_game::{Game, History, Notation, Reason};
 use duiyi_player::{Player, Seat, Signals, TurnLimits};
 use std::time::Instant;
 
@@ -9,6 +9,10 @@ impl<G: Game> Contestant<G> for Seat<G> {
     fn new_game(&mut self, start: &G) -> Result<(), Fault> {
         Seat::new_game(self, start);
         Ok(())
+    }
+
+    fn end_game(&mut self, game: &History<G>) {
+        self.player.end_game(game);
     }
 
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault> {

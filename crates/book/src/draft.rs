@@ -81,8 +81,13 @@ impl<G: Notation> Draft<G> {
 
     /// The entry of a legal move, for editing; a missing entry is added.
     pub fn entry(&mut self, position: &G, mv: G::Move) -> &mut Entry {
-        let place = place(&mut position.clone(), mv);
-        self.entries.entry(place).or_insert_with(|| Entry::new(place.0, place.1))
+        let (key, mv) = place(&mut position.clone(), mv);
+        self.entry_at(key, mv)
+    }
+
+    /// The entry of a canonical key and a packed canonical move; a missing entry is added.
+    pub(crate) fn entry_at(&mut self, key: u64, mv: u32) -> &mut Entry {
+        self.entries.entry((key, mv)).or_insert_with(|| Entry::new(key, mv))
     }
 
     /// Edits the entries of all moves of a turn; missing entries are added.
@@ -115,7 +120,35 @@ impl<G: Notation> Draft<G> {
                 now.make(mv);
             }
         }
+        self.count_game();
+    }
+
+    /// Adds one to the number of games.
+    pub(crate) fn count_game(&mut self) {
         self.header.games += 1;
+    }
+
+    /// All entries, in order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values()
+    }
+
+    /// Returns an error if the book is of another game, or was made with other keys.
+    pub(crate) fn belongs_to(&self, rules: &G) -> Result<(), BookError> {
+        self.header.belongs_to(rules)
+    }
+
+    /// Adds the learned results and the games of another book. Weights of the other book replace those
+    /// of this one.
+    pub(crate) fn absorb(&mut self, other: &Draft<G>) {
+        for entry in other.entries() {
+            let own = self.entry_at(entry.key, entry.mv);
+            own.learned.add(entry.learned);
+            if entry.weight > 0 {
+                own.weight = entry.weight;
+            }
+        }
+        self.header.games += other.header.games;
     }
 
     /// Keeps only the entries for which `keep` returns `true`.
@@ -159,21 +192,28 @@ impl<G: Notation> Draft<G> {
     /// File system errors; an existing file is then unchanged.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), BookError> {
         let path = path.as_ref();
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let written = (|| {
-            let mut file = File::create(&part)?;
-            file.write_all(&self.to_bytes())?;
-            file.sync_all()?;
-            fs::rename(&part, path)
-        })();
+        let part = part_of(path);
+        let written = self.write(&part).and_then(|()| fs::rename(&part, path));
         written.map_err(|source| {
             // An error of removing the file is ignored: the first error is returned.
             let _ = fs::remove_file(&part);
             BookError::File { path: path.to_owned(), source }
         })
     }
+
+    /// Writes the bytes to a file and waits until they are stored.
+    pub(crate) fn write(&self, path: &Path) -> std::io::Result<()> {
+        let mut file = File::create(path)?;
+        file.write_all(&self.to_bytes())?;
+        file.sync_all()
+    }
+}
+
+/// The name of the file that is written before it is renamed.
+pub(crate) fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    PathBuf::from(part)
 }
 
 impl<G: Game> Source<G> for Draft<G> {

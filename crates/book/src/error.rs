@@ -58,6 +58,9 @@ pub enum BookError {
         /// The error and its position.
         what: String,
     },
+    /// A book of a collection instead of learned results, which an engine would change.
+    #[error("the book has results of a collection; expected only results that an engine has learned")]
+    Collection,
     /// An invalid line of a text.
     #[error("line {line}: {reason}")]
     Text {

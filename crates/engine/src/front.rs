@@ -79,6 +79,10 @@ fn listen<G: Notation>(
                     session.inbox.await_search();
                     answer(session, &mut **dialect);
                 }
+                session.end_of_player();
+                if let Some(dialect) = &dialect {
+                    note(session, &**dialect);
+                }
                 return;
             }
             Event::Line(InputLine::Overlong) => {
@@ -90,6 +94,7 @@ fn listen<G: Notation>(
                 let dialect = dialect.get_or_insert_with(|| dialect_of(protocol_of(&line)));
                 let done = dialect.execute(session, &line);
                 session.update_played();
+                note(session, &**dialect);
                 match done {
                     Ok(Flow::Continue) => {}
                     Ok(Flow::Quit) => {
@@ -98,6 +103,8 @@ fn listen<G: Notation>(
                             session.inbox.await_search();
                             answer(session, &mut **dialect);
                         }
+                        session.end_of_player();
+                        note(session, &**dialect);
                         dialect.finish(session);
                         session.inbox.close();
                         return;
@@ -114,5 +121,13 @@ fn answer<G: Notation>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>) {
     if let Some(answer) = session.take_answer() {
         dialect.answer(session, answer);
         session.update_played();
+        note(session, dialect);
+    }
+}
+
+/// Prints the message of the player, if there is one.
+fn note<G: Notation>(session: &mut Session<G>, dialect: &dyn Dialect<G>) {
+    if let Some(text) = session.take_note() {
+        dialect.note(session, &text);
     }
 }

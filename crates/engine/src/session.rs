@@ -424,6 +424,7 @@ impl<G: Notation> Session<G> {
     /// Begins a game by the rules of a position. Not allowed during a search.
     pub(crate) fn new_game(&mut self, start: G) {
         self.played.new_game(&self.game);
+        self.end_of_player();
         if let Some(engine) = &mut self.engine {
             engine.seat.player.new_game(&start);
             engine.seat.keeper.new_game();
@@ -437,6 +438,7 @@ impl<G: Notation> Session<G> {
     /// Clears everything stored from the last game; the position on the board stays.
     pub(crate) fn clear_game(&mut self) {
         self.played.new_game(&self.game);
+        self.end_of_player();
         if let Some(engine) = &mut self.engine {
             engine.seat.player.new_game(&self.setup.start);
             engine.seat.keeper.new_game();
@@ -448,6 +450,18 @@ impl<G: Notation> Session<G> {
     /// Follows changes of the board after a line was executed or an answer was printed.
     pub(crate) fn update_played(&mut self) {
         self.played.update(&self.game);
+    }
+
+    /// Ends the game for the player.
+    pub(crate) fn end_of_player(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.seat.player.end_game(&self.game);
+        }
+    }
+
+    /// Takes a message of the player for the user; `None` during a search.
+    pub(crate) fn take_note(&mut self) -> Option<String> {
+        self.engine.as_mut()?.seat.player.take_note()
     }
 
     /// Ends the session.

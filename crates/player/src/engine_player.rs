@@ -71,7 +71,8 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
         let player = (parts.evaluations[0].built_in)().player(parts.searches.first().unwrap_or(&""));
         let specs = specs(&parts, &*player);
         let read = parts.evaluations.iter().map(|_| None).collect();
-        let book = parts.opener.as_ref().map(|opener| OwnBook::new(Arc::clone(opener)));
+        let book = parts.opener.as_ref().zip(parts.learner_opener.as_ref());
+        let book = book.map(|(opener, learner)| OwnBook::new(Arc::clone(opener), Arc::clone(learner)));
         let endgames = parts.endgames.as_ref().map(|opener| OwnEndgames::new(Arc::clone(opener)));
         EnginePlayer {
             most: MostSearched::default(),
@@ -170,7 +171,20 @@ fn specs<G: Game + Clone + 'static>(parts: &PlayerParts<G>, player: &dyn Player<
 
 impl<G: Game + Clone + 'static> Player<G> for EnginePlayer<G> {
     fn new_game(&mut self, start: &G) {
+        if let Some(book) = &mut self.book {
+            book.end_game(None);
+        }
         self.player.new_game(start);
+    }
+
+    fn end_game(&mut self, game: &History<G>) {
+        if let Some(book) = &mut self.book {
+            book.end_game(Some(game));
+        }
+    }
+
+    fn take_note(&mut self) -> Option<String> {
+        self.book.as_mut().and_then(OwnBook::take_note)
     }
 
     fn options(&self) -> &[OptionSpec] {
@@ -205,13 +219,21 @@ impl<G: Game + Clone + 'static> Player<G> for EnginePlayer<G> {
     }
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
-        if let Some(decision) = self.book.as_mut().and_then(|book| book.choose(request)) {
-            return Some(decision);
+        let decision = match self.book.as_mut().map_or_else(|| Err(Vec::new()), |book| book.advise(request)) {
+            Ok(decision) => decision,
+            Err(without) => {
+                let MostSearched { depth, nodes } = self.most;
+                let mut control = NodeLimit { inner: &mut *request.control, nodes, depth };
+                let allowed = |mv| (request.allowed)(mv) && !without.contains(&mv);
+                let game = request.game;
+                let observer = &mut *request.observer;
+                self.player.decide(&mut Request { game, allowed: &allowed, control: &mut control, observer })?
+            }
+        };
+        if let Some(book) = &mut self.book {
+            book.record(request, &decision);
         }
-        let MostSearched { depth, nodes } = self.most;
-        let mut control = NodeLimit { inner: &mut *request.control, nodes, depth };
-        let Request { game, allowed, .. } = *request;
-        self.player.decide(&mut Request { game, allowed, control: &mut control, observer: &mut *request.observer })
+        Some(decision)
     }
 
     fn context(&self, game: &History<G>) -> MoveContext {

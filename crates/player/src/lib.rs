@@ -5,6 +5,7 @@ mod constants;
 mod control;
 mod engine_player;
 mod hash;
+mod learning;
 mod memory;
 mod monte_carlo_player;
 mod option_types;

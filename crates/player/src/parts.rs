@@ -1,8 +1,12 @@
 //! The parts of a game's player.
 
-use crate::{EndgameOpener, MonteCarloPlayer, Opener, Player, RatingScale, SearchPlayer, usual_context};
+use crate::{
+    EndgameOpener, MonteCarloPlayer, Opener, Player, RatingScale, SearchPlayer,
+    learning::{LearnerOpener, learner_opener},
+    usual_context,
+};
 use duiyi_clock::MoveContext;
-use duiyi_game::{Game, History, Reason, Score};
+use duiyi_game::{Game, History, Notation, Reason, Score};
 use duiyi_search::{Evaluated, Evaluator, Heuristics, Playouts, Selection};
 use std::{marker::PhantomData, sync::Arc};
 
@@ -147,6 +151,7 @@ pub struct PlayerParts<G: Game> {
     /// At least one, the default first.
     pub(crate) evaluations: Vec<NamedEvaluation<G>>,
     pub(crate) opener: Option<Opener<G>>,
+    pub(crate) learner_opener: Option<LearnerOpener<G>>,
     pub(crate) endgames: Option<EndgameOpener<G>>,
     pub(crate) timing: fn(&History<G>) -> MoveContext,
 }
@@ -154,7 +159,14 @@ pub struct PlayerParts<G: Game> {
 impl<G: Game> PlayerParts<G> {
     /// The names of the searches, the default first, with an evaluation.
     pub fn new(searches: &'static [&'static str], usual: NamedEvaluation<G>) -> PlayerParts<G> {
-        PlayerParts { searches, evaluations: vec![usual], opener: None, endgames: None, timing: usual_context }
+        PlayerParts {
+            searches,
+            evaluations: vec![usual],
+            opener: None,
+            learner_opener: None,
+            endgames: None,
+            timing: usual_context,
+        }
     }
 
     /// A player with one evaluator and all [searches](SEARCHES).
@@ -172,9 +184,13 @@ impl<G: Game> PlayerParts<G> {
         self
     }
 
-    /// Adds `OwnBook` and the other options of opening books.
-    pub fn book(self, opener: Opener<G>) -> PlayerParts<G> {
-        PlayerParts { opener: Some(opener), ..self }
+    /// Adds `OwnBook` and the other options of opening books. Results are learned for the board and
+    /// keys of `start`.
+    pub fn book(self, opener: Opener<G>, start: G) -> PlayerParts<G>
+    where
+        G: Notation,
+    {
+        PlayerParts { opener: Some(opener), learner_opener: Some(learner_opener(start)), ..self }
     }
 
     /// Adds `EndgamePath` and `UseEndgames`.

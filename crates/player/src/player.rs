@@ -86,6 +86,16 @@ pub trait Player<G: Game>: Send {
     /// Begins a game, from a position that may have other rules than the last one.
     fn new_game(&mut self, _start: &G) {}
 
+    /// Ends the current game, which is passed as far as it is known; a player that learns writes its
+    /// result. A new game also ends the previous one.
+    fn end_game(&mut self, _game: &History<G>) {}
+
+    /// Takes a message for the user about what happened since the last call, for example a file that
+    /// could not be written.
+    fn take_note(&mut self) -> Option<String> {
+        None
+    }
+
     /// The options that [`Player::set_option`] accepts.
     fn options(&self) -> &[OptionSpec] {
         &[]
@@ -153,6 +163,14 @@ pub fn usual_context<G: Game>(game: &History<G>) -> MoveContext {
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
     fn new_game(&mut self, start: &G) {
         (**self).new_game(start);
+    }
+
+    fn end_game(&mut self, game: &History<G>) {
+        (**self).end_game(game);
+    }
+
+    fn take_note(&mut self) -> Option<String> {
+        (**self).take_note()
     }
 
     fn options(&self) -> &[OptionSpec] {

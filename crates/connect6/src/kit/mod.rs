@@ -31,10 +31,11 @@ pub const BENCH_DEPTH: u32 = 6;
 
 /// The parts of the player, with a function that opens books.
 fn with_book(rules: Rules) -> PlayerParts<Board> {
-    parts(rules).book(Arc::new(move |file: &str| match file {
+    let open = move |file: &str| match file {
         "" => Ok(None),
         file => duiyi_book::open(file, &Board::new(rules)).map(Some).map_err(|error| error.to_string()),
-    }))
+    };
+    parts(rules).book(Arc::new(open), Board::new(rules))
 }
 
 /// The player of the best windows, which does not search.

@@ -43,6 +43,9 @@ pub(crate) trait Dialect<G: Notation> {
     /// Prints an error.
     fn report_error(&self, session: &Session<G>, error: &CommandError);
 
+    /// Prints a message of the player for the user, in protocols that have such messages.
+    fn note(&self, _session: &Session<G>, _text: &str) {}
+
     /// Whether lines wait until a search is over; otherwise they are executed at once.
     fn waits(&self) -> bool {
         true

@@ -93,6 +93,10 @@ impl<G: Notation> Dialect<G> for Ucci {
         session.print(Style::Ucci.message(format_args!("error: {error}")));
     }
 
+    fn note(&self, session: &Session<G>, text: &str) {
+        session.print(Style::Ucci.message(text));
+    }
+
     fn waits(&self) -> bool {
         self.batch
     }

@@ -87,6 +87,10 @@ impl<G: Notation> Dialect<G> for Uci {
         session.print(Style::Uci.message(format_args!("error: {error}")));
     }
 
+    fn note(&self, session: &Session<G>, text: &str) {
+        session.print(Style::Uci.message(text));
+    }
+
     fn waits(&self) -> bool {
         false
     }

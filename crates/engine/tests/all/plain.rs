@@ -3,7 +3,7 @@
 use crate::common::Page;
 use duiyi_connect6::Board;
 use duiyi_engine::{Protocol, Setup, run};
-use duiyi_game::{legal_moves, nim::Nim};
+use duiyi_game::{History, legal_moves, nim::Nim};
 use duiyi_player::{Decision, Player, RandomPlayer, Request};
 
 /// Plays the first legal move.
@@ -72,4 +72,48 @@ fn a_drawn_board_scores_zero() {
     let lines = "position startpos moves A1 B2 C3 B3 B1 C1 A3 A2 C2\ngo depth 1\nstop\nposition startpos moves A1 B2 A2 B3 A3\ngo depth 1\n";
     run(setup, lines.as_bytes(), page.clone());
     assert_eq!(page.text(), "info depth 0 score cp 0\nbestmove (none)\ninfo depth 0 score mate -0\nbestmove (none)\n");
+}
+
+/// A player whose file cannot be written, and that counts the ends of its games.
+struct Learns(usize);
+
+impl Player<Nim> for Learns {
+    fn decide(&mut self, request: &mut Request<'_, Nim>) -> Option<Decision<u8>> {
+        First.decide(request)
+    }
+
+    fn end_game(&mut self, game: &History<Nim>) {
+        self.0 = game.moves().len() + 1;
+    }
+
+    fn take_note(&mut self) -> Option<String> {
+        let moves = std::mem::take(&mut self.0).checked_sub(1)?;
+        Some(format!("a game of {moves} moves is not written"))
+    }
+}
+
+#[test]
+fn the_notes_of_a_player_are_printed_at_the_end_of_each_game() {
+    let said = |protocol, input: &'static str| {
+        let page = Page::default();
+        let player = || Box::new(Learns(0)) as Box<dyn Player<Nim>>;
+        let setup = Setup {
+            start: Nim::new(9),
+            player: Box::new(player),
+            bench: Vec::new(),
+            protocol: Some(protocol),
+            turn_time: None,
+            on_game_end: None,
+        };
+        run(setup, input.as_bytes(), page.clone());
+        page.text()
+    };
+    let game = "position startpos moves 1 2\ngo depth 1\nstop\n";
+    let two = format!("{game}ucinewgame\nposition startpos moves 1\nquit\n").leak();
+    let note = |style: &str, moves: u32| format!("{style} a game of {moves} moves is not written\n");
+    let expected = format!("bestmove 1\n{}{}", note("info string", 2), note("info string", 1));
+    assert_eq!(said(Protocol::Uci, two), expected);
+    assert_eq!(said(Protocol::Uci, game), format!("bestmove 1\n{}", note("info string", 2)), "the end of the input");
+    let quits = format!("{game}quit\n").leak();
+    assert_eq!(said(Protocol::Ucci, quits), format!("bestmove 1\n{}bye\n", note("info message", 2)));
 }

@@ -3,7 +3,7 @@
 use crate::{
     files::write_curve,
     games::LabGame,
-    matches::{Recording, conduct, growth::growth, openings, results::Results, spec},
+    matches::{Recording, conduct, growth::growth, openings, recent::recent_score, results::Results, spec},
     say,
     shards::ShardArgs,
 };
@@ -184,18 +184,31 @@ pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order
     conduct(&tournament, &recording)
 }
 
-/// Evaluates records again, all together, and plots the ratings where a name is given.
+/// The number of games of a recent score.
+const RECENT: usize = 50;
+
+/// Evaluates records again, all together, and plots the ratings and the recent scores of the first engine
+/// where a name is given.
 ///
 /// # Errors
 /// If a record can't be read, or the plot can't be written.
-pub(crate) fn recount(files: &[PathBuf], replicas: u32, curve: Option<&Path>, as_json: bool) -> Result<(), Reason> {
+pub(crate) fn recount(
+    files: &[PathBuf],
+    replicas: u32,
+    [curve, recent]: [Option<&Path>; 2],
+    as_json: bool,
+) -> Result<(), Reason> {
     let mut standings = Standings::default();
-    let mut headings = Vec::new();
+    let (mut headings, mut games) = (Vec::new(), Vec::new());
     for file in files {
         let record = read_match(file)?;
         standings.next_match(&record.heading);
         record.games.iter().for_each(|game| standings.add(game));
         headings.push(record.heading);
+        games.extend(record.games);
+    }
+    if let Some((name, first)) = recent.zip(headings.first().and_then(|heading| heading.entrants.first())) {
+        write_curve(name, &recent_score(&games, &first.name, RECENT), "score")?;
     }
     let (headings, how) = (headings.iter().collect::<Vec<_>>(), BradleyTerry { replicas, ..BradleyTerry::default() });
     if as_json {

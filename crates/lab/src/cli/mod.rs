@@ -124,6 +124,9 @@ enum Command {
         /// Write OUT.csv and OUT.svg: the ratings of players named NAME@NUMBER against log2(NUMBER).
         #[arg(long, value_name = "OUT")]
         curve: Option<PathBuf>,
+        /// Write OUT.csv and OUT.svg: the score of the first engine of a record in its last 50 games, after each game.
+        #[arg(long, value_name = "OUT")]
+        recent: Option<PathBuf>,
         /// Print the result as a JSON object.
         #[arg(long)]
         json: bool,
@@ -207,7 +210,9 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         Command::Merge { files, out } => {
             merge::run(&files, |record| by_variant(games, &record.heading.game)?.write_match(&out, record))
         }
-        Command::Stats { files, replicas, curve, json } => matches::recount(&files, replicas, curve.as_deref(), json),
+        Command::Stats { files, replicas, curve, recent, json } => {
+            matches::recount(&files, replicas, [curve.as_deref(), recent.as_deref()], json)
+        }
         Command::Measure(Of { game, args }) => of(game, GameCommand::Measure(args)),
         Command::Latency(Of { game, args }) => of(game, GameCommand::Latency(args)),
         Command::Blunders(Of { game, args }) => of(game, GameCommand::Blunders(args)),

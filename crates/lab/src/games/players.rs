@@ -168,7 +168,8 @@ pub(crate) fn engine_player<G: Notation>(
     for (name, value) in &spec.parameters {
         player.set_option(&format!("param.{name}"), &value.to_string())?;
     }
-    Ok(player)
+    // A match of a learner that cannot learn would be misleading.
+    player.take_note().map_or(Ok(player), |note| Err(note.into()))
 }
 
 /// Whether an option belongs to an opening book.

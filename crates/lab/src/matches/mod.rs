@@ -7,6 +7,7 @@ pub(crate) mod measure;
 pub(crate) mod merge;
 pub(crate) mod openings;
 mod pool;
+pub(crate) mod recent;
 pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod spec;

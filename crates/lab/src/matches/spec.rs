@@ -9,7 +9,7 @@ use duiyi_arena::{
     Answer, Contestant, EngineConfig, Entrant, Fault, Protocol, Ranks, StoneConfig, StoneProtocol, TimeControl, Turn,
     TurnReport, Watchdog,
 };
-use duiyi_game::{Notation, Reason};
+use duiyi_game::{History, Notation, Reason};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 /// An error in a description.
@@ -124,6 +124,10 @@ struct Measured<G> {
 impl<G: Notation> Contestant<G> for Measured<G> {
     fn new_game(&mut self, start: &G) -> Result<(), Fault> {
         self.of.new_game(start)
+    }
+
+    fn end_game(&mut self, game: &History<G>) {
+        self.of.end_game(game);
     }
 
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault> {

@@ -2,6 +2,7 @@
 
 mod clock;
 mod control;
+mod learning;
 mod own_book;
 mod players;
 mod ratings;

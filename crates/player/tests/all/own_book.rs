@@ -68,7 +68,7 @@ impl<G: Game + Clone> Evaluating<G> for Random {
 /// A player with random moves in positions that are not in its book.
 fn with_book<G: Notation>(opener: Opener<G>) -> EnginePlayer<G> {
     let random = NamedEvaluation::new("random", || Arc::new(Random));
-    EnginePlayer::new(Arc::new(PlayerParts::new(&["random"], random).book(opener)))
+    EnginePlayer::new(Arc::new(PlayerParts::new(&["random"], random).book(opener, G::begin("").unwrap())))
 }
 
 fn opener<G: Notation>(start: &G, own: Option<Draft<G>>) -> Opener<G> {

@@ -24,7 +24,7 @@ pub fn own_book() -> Result<OpenBook<Xiangqi>, BookError> {
 
 /// The parts of the player, including the function that opens its books.
 pub(crate) fn parts_with_books() -> PlayerParts<Xiangqi> {
-    parts().book(Arc::new(open))
+    parts().book(Arc::new(open), Xiangqi::default())
 }
 
 /// The player of the engine, with its books.
