@@ -6,7 +6,7 @@
 //! games needs several of each.
 
 use crate::Fault;
-use duiyi_clock::{Ledger, TimeControl};
+use duiyi_clock::{Ledger, NodeClock, TimeControl};
 use duiyi_game::{Game, History, Illegal, Notation, Score, Side};
 use std::time::Duration;
 
@@ -19,6 +19,8 @@ pub struct Clocks<'a> {
     pub mover: Side,
     /// The time by which a turn may exceed the limit.
     pub margin: Duration,
+    /// Measures time by the nodes that the mover reports; `None` measures real time.
+    pub node_clock: Option<NodeClock>,
 }
 
 impl Clocks<'_> {
@@ -38,8 +40,11 @@ impl Clocks<'_> {
     }
 
     /// The time after which the turn loses the game: the remaining time of the mover's clock plus the
-    /// margin; `None` for untimed controls.
+    /// margin, in real time; `None` for untimed controls and node clocks.
     pub fn deadline(&self) -> Option<Duration> {
+        if self.node_clock.is_some() {
+            return None;
+        }
         Some(self.own().available()?.saturating_add(self.margin))
     }
 }
@@ -53,16 +58,22 @@ pub struct Turn<'a, G: Game> {
 }
 
 impl<'a, G: Game> Turn<'a, G> {
-    /// A request to the side to move, whose turn may exceed the time limit by `margin`.
+    /// A request to the side to move, in real time, whose turn may exceed the time limit by `margin`.
     pub fn new(game: &'a History<G>, ledgers: [&'a Ledger; 2], margin: Duration) -> Turn<'a, G> {
-        Turn { game, clocks: Clocks { ledgers, mover: game.now().side_to_move(), margin } }
+        Turn { game, clocks: Clocks { ledgers, mover: game.now().side_to_move(), margin, node_clock: None } }
+    }
+
+    /// The same request with time measured in nodes.
+    pub fn by_nodes(mut self, node_clock: Option<NodeClock>) -> Turn<'a, G> {
+        self.clocks.node_clock = node_clock;
+        self
     }
 }
 
 /// The information that a contestant reports with its turn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TurnReport {
-    /// Time between request and answer.
+    /// Time between request and answer, by the node clock if there is one.
     pub elapsed: Duration,
     /// The score from its own point of view, if reported.
     pub score: Option<Score>,

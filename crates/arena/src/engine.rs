@@ -197,6 +197,8 @@ impl Engine {
         let deadline = asked.clocks.deadline();
         let ask = self.conversation.ask(&lines, deadline, Some("stop"), |line| best_move(line, &mut info));
         let (best, elapsed) = ask?;
+        let by_nodes = asked.clocks.node_clock.map(|clock| clock.elapsed(info.nodes.unwrap_or(0)));
+        let elapsed = by_nodes.unwrap_or(elapsed);
         let cpu = cpu.zip(self.conversation.cpu_time()).map(|(before, after)| after.saturating_sub(before));
         let off_board = || Fault::IllegalMove(format!("'{}' names a rank that the board does not have", best.mv));
         let mv = ranks.to_game(&best.mv).ok_or_else(off_board)?;
@@ -214,7 +216,7 @@ impl Engine {
     fn ponder(&mut self, asked: &Question<'_>, next: [String; 2], elapsed: Duration) {
         let mut own = asked.clocks.own().clone();
         let used = own.available().map_or(elapsed, |available| elapsed.min(available));
-        // Limited to the remaining time, so the flag cannot fall.
+        // Limited to the remaining time, so the flag cannot fall. `go` does not depend on the phase.
         let _ = own.spend(used, Phase::default());
         let mut ledgers = asked.clocks.ledgers;
         ledgers[asked.clocks.mover.index()] = &own;

@@ -160,7 +160,7 @@ mod tests {
     }
 
     fn clocks<'a>(mover: Side, ledgers: [&'a Ledger; 2]) -> Clocks<'a> {
-        Clocks { ledgers, mover, margin: Duration::ZERO }
+        Clocks { ledgers, mover, margin: Duration::ZERO, node_clock: None }
     }
 
     /// The command for the second side, whose opponent has ten seconds and 0.1 s per move.

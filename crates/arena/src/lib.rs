@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
+mod clock_rules;
 mod contestant;
 mod conversation;
 mod engine;
@@ -30,9 +31,10 @@ mod tournament;
 mod watchdog;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
+pub use clock_rules::ClockRules;
 pub use contestant::{Answer, Choice, Clocks, Contestant, Entrant, Turn, TurnReport};
 pub use conversation::Conversation;
-pub use duiyi_clock::{ControlError, Ledger, TimeControl};
+pub use duiyi_clock::{ControlError, Ledger, NodeClock, NodeClockError, Phase, PhaseUse, TimeControl};
 pub use duiyi_game::{Outcome, OutcomeKind, Score, Side};
 pub use engine::EngineConfig;
 pub use fault::Fault;
@@ -44,7 +46,7 @@ pub use plan::{Format, Plan};
 pub use process::{ProcessLimits, Program};
 pub use progress::{End, Progress};
 pub use protocol::{ParseProtocolError, Protocol, Ranks};
-pub use record::{EntrantHeading, Forfeit, GameRecord, Heading, MoveRecord, SprtUnit};
+pub use record::{EntrantHeading, Forfeit, GameRecord, Heading, MoveRecord, SprtUnit, TimeHeading};
 pub use referee::{Conditions, Finished, Setup, play_game};
 pub use result::{Ending, GameResult};
 pub use rule_book::RuleBook;

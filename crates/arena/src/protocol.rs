@@ -322,7 +322,8 @@ mod tests {
     fn positions_are_sent_in_both_protocols() {
         let clock = Ledger::new(&TimeControl::Infinite);
         let moves = ["a0a1".to_owned(), "a9a8".to_owned(), "b0b1".to_owned()];
-        let clocks = Clocks { ledgers: [&clock, &clock], mover: Side::Second, margin: Duration::ZERO };
+        let (ledgers, margin) = ([&clock, &clock], Duration::ZERO);
+        let clocks = Clocks { ledgers, mover: Side::Second, margin, node_clock: None };
         let asked = Question { start: "S", turns: &moves, reduced: Some(("R", 2)), clocks };
         assert_eq!(Protocol::Uci.position(&asked, Ranks::OneUp), "position fen S moves a1a2 a10a9 b1b2");
         assert_eq!(Protocol::Ucci.position(&asked, Ranks::Native), "position fen R moves b0b1");

@@ -2,7 +2,7 @@
 //! as PGN.
 
 use crate::{Adjudication, Ending, Fault, GameResult, Opening, Plan, RuleBook, Shard, Sprt, TurnReport, score};
-use duiyi_clock::TimeControl;
+use duiyi_clock::{NodeClock, Phase, TimeControl};
 use duiyi_game::{Score, Side};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -36,6 +36,9 @@ pub struct MoveRecord {
     /// Processor time used, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_us: Option<u64>,
+    /// The phase of the game before the move; only with a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
 }
 
 fn is_zero(n: &u64) -> bool {
@@ -66,6 +69,7 @@ impl MoveRecord {
             depth: report.depth,
             nodes: report.nodes,
             cpu_us: report.cpu.map(micros),
+            phase: None,
         }
     }
 }
@@ -133,6 +137,18 @@ pub enum SprtUnit {
     Games,
 }
 
+/// The time of a match in the heading.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TimeHeading {
+    /// The common time control.
+    pub control: TimeControl,
+    /// Tolerated time beyond the limit of each move, in microseconds.
+    pub margin_us: u64,
+    /// The nodes that count as a second, if time is measured in nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node_clock: Option<NodeClock>,
+}
+
 /// The first line of the record of a match: everything that determines the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Heading {
@@ -148,10 +164,9 @@ pub struct Heading {
     pub plan: Plan,
     /// The entrants.
     pub entrants: Vec<EntrantHeading>,
-    /// The common time control.
-    pub control: TimeControl,
-    /// Tolerated time beyond the limit of each move, in microseconds.
-    pub margin_us: u64,
+    /// The time.
+    #[serde(flatten)]
+    pub time: TimeHeading,
     /// The rules for ending games early.
     pub adjudication: Adjudication,
     /// The number of openings.
@@ -183,8 +198,9 @@ impl Heading {
             ("rule set", self.rules == other.rules),
             ("format or seed", plan(self) == plan(other)),
             ("entrants", self.entrants == other.entrants),
-            ("time control", self.control == other.control),
-            ("time margin", self.margin_us == other.margin_us),
+            ("time control", self.time.control == other.time.control),
+            ("time margin", self.time.margin_us == other.time.margin_us),
+            ("node clock", self.time.node_clock == other.time.node_clock),
             ("adjudication", self.adjudication == other.adjudication),
             ("openings", (self.openings, &self.openings_digest) == (other.openings, &other.openings_digest)),
             ("sequential test", self.sprt == other.sprt),

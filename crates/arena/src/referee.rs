@@ -2,7 +2,7 @@
 //! the result.
 
 use crate::{
-    Adjudication, Answer, BadOpening, Choice, Contestant, Fault, GameResult, MoveRecord, Opening, Turn,
+    Adjudication, Answer, BadOpening, Choice, ClockRules, Contestant, Fault, GameResult, MoveRecord, Opening, Turn,
     adjudication::Watch,
 };
 use duiyi_clock::{Ledger, Phase, TimeControl};
@@ -14,13 +14,11 @@ use std::{
 };
 
 /// The conditions of a game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Conditions {
+pub struct Conditions<G: Game> {
     /// The time controls of the first and the second side.
     pub controls: [TimeControl; 2],
-    /// Tolerated time beyond the limit of each move, for delays caused by the operating system
-    /// rather than the player.
-    pub margin: Duration,
+    /// How the clocks are kept.
+    pub clock: ClockRules<G>,
     /// The rules for ending the game early.
     pub adjudication: Adjudication,
 }
@@ -88,7 +86,7 @@ pub struct Finished {
 pub fn play_game<G: Notation>(
     setup: Setup<G>,
     contestants: [&mut dyn Contestant<G>; 2],
-    conditions: &Conditions,
+    conditions: &Conditions<G>,
     stop: &AtomicBool,
 ) -> Option<Finished> {
     let mut seen = Seen::new(setup.side_to_move());
@@ -135,7 +133,7 @@ impl Seen {
 fn play<G: Notation>(
     mut game: History<G>,
     mut contestants: [&mut dyn Contestant<G>; 2],
-    conditions: &Conditions,
+    conditions: &Conditions<G>,
     stop: &AtomicBool,
     seen: &mut Seen,
 ) -> Played {
@@ -152,7 +150,7 @@ fn play<G: Notation>(
 fn play_turns<G: Notation>(
     game: &mut History<G>,
     contestants: &mut [&mut dyn Contestant<G>; 2],
-    conditions: &Conditions,
+    conditions: &Conditions<G>,
     stop: &AtomicBool,
     seen: &mut Seen,
 ) -> Played {
@@ -170,15 +168,18 @@ fn play_turns<G: Notation>(
         }
         let side = game.now().side_to_move();
         let lose = |fault| (side, fault);
-        let question = Turn::new(game, clocks.each_ref(), conditions.margin);
+        let rules = &conditions.clock;
+        let question = Turn::new(game, clocks.each_ref(), rules.margin).by_nodes(rules.node_clock);
         let Answer { turn, report } = contestants[side.index()].choose(&question).map_err(lose)?;
-        let overstep = charge(&mut clocks, side, report.elapsed);
+        let phase = rules.phase(game);
+        let overstep = charge(&mut clocks, side, report.elapsed, phase);
         let (text, turn) = turn.judge(game.now());
-        let entry = MoveRecord::new(text, &report, overstep);
+        let phase = clocks[side.index()].control().is_timed().then_some(phase);
+        let entry = MoveRecord { phase, ..MoveRecord::new(text, &report, overstep) };
         // An ended process has no current value; the previous one stays.
         seen.peak_kib[side.index()] = report.peak_kib.max(seen.peak_kib[side.index()]);
         // A late move is not played, legal or not, but its time is recorded.
-        if overstep > conditions.margin {
+        if overstep > rules.margin {
             seen.moves.push(MoveRecord { late: true, ..entry });
             return Err(lose(Fault::Time(overstep)));
         }
@@ -193,13 +194,13 @@ fn play_turns<G: Notation>(
     }
 }
 
-/// Charges a move to its player's clock and returns the time beyond the limit. That part is not
+/// Charges a move of a phase to its player's clock and returns the time beyond the limit. That part is not
 /// charged: the margin decides whether it is tolerated or loses the game.
-fn charge(clocks: &mut [Ledger; 2], side: Side, used: Duration) -> Duration {
+fn charge(clocks: &mut [Ledger; 2], side: Side, used: Duration, phase: Phase) -> Duration {
     let clock = &mut clocks[side.index()];
     let charged = clock.available().map_or(used, |available| used.min(available));
     // At most the remaining time, so the flag cannot fall.
-    let _ = clock.spend(charged, Phase::default());
+    let _ = clock.spend(charged, phase);
     clocks[(!side).index()].opponent_used(charged);
     used - charged
 }
@@ -209,6 +210,7 @@ mod tests {
     use super::*;
 
     const MS: Duration = Duration::from_millis(1);
+    const PHASE: Phase = Phase::Opening;
 
     fn clocks(text: &str) -> [Ledger; 2] {
         let control: TimeControl = text.parse().expect("valid");
@@ -218,7 +220,7 @@ mod tests {
     #[test]
     fn a_tolerated_overstep_leaves_only_the_increment() {
         let mut clocks = clocks("1+0.1");
-        let mut charge = |used| (charge(&mut clocks, Side::First, used), clocks[0].left());
+        let mut charge = |used| (charge(&mut clocks, Side::First, used, PHASE), clocks[0].left());
         assert_eq!(charge(400 * MS), (Duration::ZERO, Some(700 * MS)));
         assert_eq!(charge(705 * MS), (5 * MS, Some(100 * MS)));
         assert_eq!(charge(111 * MS), (11 * MS, Some(100 * MS)));
@@ -228,29 +230,41 @@ mod tests {
     fn a_move_time_is_renewed_and_untimed_limits_have_no_clock() {
         let mut timed = clocks("movetime=0.1");
         for (used, overstep) in [(90, 0), (130, 30), (100, 0)] {
-            assert_eq!(charge(&mut timed, Side::Second, used * MS), overstep * MS);
+            assert_eq!(charge(&mut timed, Side::Second, used * MS, PHASE), overstep * MS);
             assert_eq!(timed[1].left(), Some(100 * MS));
         }
-        assert_eq!(charge(&mut clocks("nodes=1"), Side::First, Duration::from_secs(1000)), Duration::ZERO);
+        assert_eq!(charge(&mut clocks("nodes=1"), Side::First, Duration::from_secs(1000), PHASE), Duration::ZERO);
     }
 
     #[test]
     fn every_kind_of_clock_is_charged() {
         let mut sessions = clocks("2/1");
         for left in [600, 1200] {
-            assert_eq!(charge(&mut sessions, Side::First, 400 * MS), Duration::ZERO);
+            assert_eq!(charge(&mut sessions, Side::First, 400 * MS, PHASE), Duration::ZERO);
             assert_eq!(sessions[0].left(), Some(left * MS));
         }
         let mut glass = clocks("*1");
-        assert_eq!(charge(&mut glass, Side::First, 400 * MS), Duration::ZERO);
+        assert_eq!(charge(&mut glass, Side::First, 400 * MS, PHASE), Duration::ZERO);
         assert_eq!(glass.map(|clock| clock.left()), [Some(600 * MS), Some(1400 * MS)]);
         let mut delayed = clocks("1;d1");
-        assert_eq!(charge(&mut delayed, Side::First, 2050 * MS), 50 * MS);
+        assert_eq!(charge(&mut delayed, Side::First, 2050 * MS, PHASE), 50 * MS);
         assert_eq!(delayed[0].available(), Some(1000 * MS));
         let mut periods = clocks("1+2x1s");
-        assert_eq!(charge(&mut periods, Side::First, 2500 * MS), Duration::ZERO);
+        assert_eq!(charge(&mut periods, Side::First, 2500 * MS, PHASE), Duration::ZERO);
         assert_eq!(periods[0].periods(), 1);
-        assert_eq!(charge(&mut periods, Side::First, 1010 * MS), 10 * MS);
+        assert_eq!(charge(&mut periods, Side::First, 1010 * MS, PHASE), 10 * MS);
         assert_eq!(periods[0].left(), Some(1000 * MS));
+    }
+
+    /// T-4: the clock of the mover books a move under the phase of the position.
+    #[test]
+    fn a_move_is_charged_under_its_phase() {
+        let mut clocks = clocks("10+0.1");
+        for (phase, used) in [(Phase::Opening, 300), (Phase::Endgame, 500), (Phase::Endgame, 100)] {
+            charge(&mut clocks, Side::Second, used * MS, phase);
+        }
+        let uses = Phase::ALL.map(|phase| (clocks[1].phase(phase).moves, clocks[1].phase(phase).used));
+        assert_eq!(uses, [(1, 300 * MS), (0, Duration::ZERO), (2, 600 * MS)]);
+        assert_eq!(clocks[0].phase(Phase::Opening).moves, 0);
     }
 }

@@ -17,11 +17,12 @@ impl<G: Game> Contestant<G> for Seat<G> {
 
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault> {
         let asked = Instant::now();
-        let limits = TurnLimits { go: turn.clocks.own().go(), ..TurnLimits::default() };
+        let node_clock = turn.clocks.node_clock;
+        let limits = TurnLimits { go: turn.clocks.own().go(), node_clock, ..TurnLimits::default() };
         let decision = self.take(turn.game, &limits, Signals::default(), &|_| true, &mut ());
         let decision = decision.ok_or_else(|| Fault::NoMove("none was found".to_owned()))?;
         let report = TurnReport {
-            elapsed: asked.elapsed(),
+            elapsed: node_clock.map_or_else(|| asked.elapsed(), |clock| clock.elapsed(decision.nodes)),
             score: decision.score,
             depth: Some(decision.depth),
             nodes: Some(decision.nodes),

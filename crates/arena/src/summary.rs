@@ -2,7 +2,7 @@
 //! produced them.
 
 use crate::{
-    BradleyTerry, Estimate, Heading, Outcomes, PairResults, Sprt, SprtDecision, SprtState, SprtUnit, Standings,
+    BradleyTerry, Estimate, Heading, Outcomes, PairResults, Phase, Sprt, SprtDecision, SprtState, SprtUnit, Standings,
 };
 use std::{fmt::Write, time::Duration};
 
@@ -70,11 +70,12 @@ fn write_summary(
         writeln!(text, "```\n{}\n```\n", heading.command)?;
         writeln!(
             text,
-            "{}, rules {}; {} per side, {} ms tolerated per move; {} openings ({}), seed {}.",
+            "{}, rules {}; {} per side, {} ms tolerated per move{}; {} openings ({}), seed {}.",
             heading.game,
             heading.rules,
-            heading.control,
-            heading.margin_us as f64 / 1e3,
+            heading.time.control,
+            heading.time.margin_us as f64 / 1e3,
+            heading.time.node_clock.map_or_else(String::new, |clock| format!(", {clock} nodes count as a second")),
             heading.openings,
             heading.openings_digest,
             heading.plan.seed
@@ -90,6 +91,7 @@ fn write_summary(
         write_ratings(text, standings, rating)?;
     }
     write_usage(text, standings)?;
+    write_phases(text, standings)?;
     let first = standings.first_side();
     writeln!(
         text,
@@ -203,6 +205,25 @@ fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
             if forfeits.is_empty() { "none".to_owned() } else { forfeits.join(", ") },
         ];
         writeln!(text, "| {} |", columns.join(" | "))?;
+    }
+    Ok(())
+}
+
+/// Moves and time by phase of the players with a clock: K_x, T_x and t̄_x of row T-4 of
+/// docs/sources.md.
+fn write_phases(text: &mut String, standings: &Standings) -> std::fmt::Result {
+    let players = (0..standings.players().len()).map(|player| (player, standings.usage(player)));
+    let timed: Vec<_> = players.filter(|(_, usage)| usage.has_phases()).collect();
+    if timed.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "\n| player | opening: moves, time, per move | middlegame | endgame |\n|---|---|---|---|")?;
+    for (player, usage) in timed {
+        let columns = Phase::ALL.map(|phase| {
+            let used = usage.phase(phase);
+            format!("{}, {:.1} s, {}", used.moves, used.used.as_secs_f64(), show_time(used.mean()))
+        });
+        writeln!(text, "| {} | {} |", standings.players()[player], columns.join(" | "))?;
     }
     Ok(())
 }

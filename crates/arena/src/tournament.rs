@@ -1,9 +1,9 @@
 //! A match: many games, several at a time, until the end of the plan or of a test.
 
 use crate::{
-    Adjudication, BadOpening, Conditions, Contestant, Ending, Entrant, EntrantHeading, Fault, Finished, Forfeit,
-    GameRecord, GameResult, Heading, Journal, JournalError, Opening, Plan, RuleBook, Setup, Shard, Sprt, SprtUnit,
-    Standings,
+    Adjudication, BadOpening, ClockRules, Conditions, Contestant, Ending, Entrant, EntrantHeading, Fault, Finished,
+    Forfeit, GameRecord, GameResult, Heading, Journal, JournalError, Opening, Plan, RuleBook, Setup, Shard, Sprt,
+    SprtUnit, Standings, TimeHeading,
     openings::digest_of,
     plan::{Fixture, Schedule},
     play_game,
@@ -20,7 +20,6 @@ use std::{
         mpsc::{Sender, channel},
     },
     thread,
-    time::Duration,
 };
 
 /// The definition of a match.
@@ -37,8 +36,8 @@ pub struct Tournament<G: Notation> {
     pub shard: Shard,
     /// The time control of entrants without their own.
     pub control: TimeControl,
-    /// Tolerated time beyond the limit of each move.
-    pub margin: Duration,
+    /// How the clocks are kept.
+    pub clock: ClockRules<G>,
     /// The rules for ending games early.
     pub adjudication: Adjudication,
     /// A sequential test that ends the match; only for two entrants.
@@ -120,8 +119,11 @@ impl<G: Notation> Tournament<G> {
                     control: entrant.control.clone(),
                 })
                 .collect(),
-            control: self.control.clone(),
-            margin_us: u64::try_from(self.margin.as_micros()).unwrap_or(u64::MAX),
+            time: TimeHeading {
+                control: self.control.clone(),
+                margin_us: u64::try_from(self.clock.margin.as_micros()).unwrap_or(u64::MAX),
+                node_clock: self.clock.node_clock,
+            },
             adjudication: self.adjudication,
             openings: self.openings.len() as u64,
             openings_digest: digest_of(&self.openings),
@@ -261,7 +263,7 @@ impl<G: Notation> Tournament<G> {
             }
         };
         let conditions =
-            Conditions { controls: self.controls(fixture), margin: self.margin, adjudication: self.adjudication };
+            Conditions { controls: self.controls(fixture), clock: self.clock.clone(), adjudication: self.adjudication };
         let finished = play_game(setup, [&mut *first, &mut *second], &conditions, halt);
         players.insert(fixture.players[0], first);
         players.insert(fixture.players[1], second);

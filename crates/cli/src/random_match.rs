@@ -1,7 +1,8 @@
 //! A match between the player of a kit and random moves, the weakest opponent.
 
 use duiyi_arena::{
-    Adjudication, BradleyTerry, Entrant, Format, Journal, Opening, Plan, Shard, TimeControl, Tournament, summary,
+    Adjudication, BradleyTerry, ClockRules, Entrant, Format, Journal, Opening, Plan, Shard, TimeControl, Tournament,
+    summary,
 };
 use duiyi_game::{History, Notation, Reason};
 use duiyi_kit::GameKit;
@@ -44,7 +45,7 @@ impl RandomMatch {
             plan: Plan { format: Format::Gauntlet, rounds: pairs, seed },
             shard: Shard::WHOLE,
             control,
-            margin: Duration::from_millis(200),
+            clock: ClockRules::new(Duration::from_millis(200)).context(kit.parts().context()),
             adjudication: Adjudication::default(),
             sprt: None,
             concurrency: 1,

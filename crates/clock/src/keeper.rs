@@ -8,9 +8,10 @@
 
 use std::time::Duration;
 
+use crate::ledger::PhaseUse;
 use crate::overhead::OverheadMargin;
 use crate::ponder::PonderAccount;
-use crate::state::{Budget, ClockState, GoParameters, MoveContext};
+use crate::state::{Budget, ClockState, GoParameters, MoveContext, Phase};
 use crate::strategy::{MoveSummary, SearchProgress, Strategy, StrategyDecision};
 
 /// The pondering state of a search.
@@ -58,6 +59,9 @@ pub struct TimeKeeper {
     node_limit: u64,
     state: Pondering,
     stop: bool,
+    /// The phase of the current move.
+    phase: Phase,
+    phases: [PhaseUse; 3],
 }
 
 impl TimeKeeper {
@@ -74,6 +78,8 @@ impl TimeKeeper {
             node_limit: u64::MAX,
             state: Pondering::No,
             stop: false,
+            phase: Phase::default(),
+            phases: [PhaseUse::default(); 3],
         }
     }
 
@@ -112,12 +118,20 @@ impl TimeKeeper {
         self.strategy.new_game();
         self.overhead.new_game();
         self.account = PonderAccount::default();
+        self.phases = [PhaseUse::default(); 3];
+    }
+
+    /// The moves made in a phase of this game and their time on the mover's clock, by the engine's
+    /// own measurement. Searches without an end (`infinite`) are not moves of a game.
+    pub fn phase(&self, phase: Phase) -> PhaseUse {
+        self.phases[phase as usize]
     }
 
     /// Begins a search.
     pub fn start(&mut self, go: &GoParameters, context: &MoveContext) {
         self.abandon_ponder(Duration::ZERO);
         self.go = *go;
+        self.phase = context.phase;
         self.stop = false;
         self.state = if go.ponder { Pondering::Yes { ready: false } } else { Pondering::No };
         self.node_limit = go.nodes.unwrap_or(u64::MAX);
@@ -236,6 +250,9 @@ impl TimeKeeper {
     pub fn finish(&mut self, summary: &MoveSummary) {
         let spent = MoveSummary { elapsed: self.on_clock(summary.elapsed), ..*summary };
         self.abandon_ponder(summary.elapsed);
+        if !self.go.infinite {
+            self.phases[self.phase as usize].add(spent.elapsed);
+        }
         if let Some(clock) = self.clock.take() {
             self.overhead.move_done(&clock, spent.elapsed);
             // A book move gives no information on how searches use their time.

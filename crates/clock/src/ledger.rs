@@ -41,6 +41,12 @@ pub struct PhaseUse {
 }
 
 impl PhaseUse {
+    /// Counts a move of time `used`.
+    pub fn add(&mut self, used: Duration) {
+        self.moves += 1;
+        self.used += used;
+    }
+
     /// Mean time per move, t̄_x = T_x / K_x; `None` before the first move of the phase.
     pub fn mean(self) -> Option<Duration> {
         (self.moves > 0).then(|| self.used / self.moves)
@@ -218,8 +224,7 @@ impl Ledger {
         }
         self.moves += 1;
         self.used += used;
-        self.phases[phase as usize].moves += 1;
-        self.phases[phase as usize].used += used;
+        self.phases[phase as usize].add(used);
         match self.control {
             TimeControl::Infinite | TimeControl::Depth(_) | TimeControl::Nodes(_) => Ok(()),
             TimeControl::MoveTime(time) => {

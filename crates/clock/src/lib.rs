@@ -5,6 +5,7 @@ mod control;
 mod keeper;
 mod ledger;
 mod moves_left;
+mod node_clock;
 mod overhead;
 mod poll;
 mod ponder;
@@ -20,6 +21,7 @@ pub use control::{Bonus, ByoYomi, ControlError, Session, Sessions, TimeControl, 
 pub use keeper::TimeKeeper;
 pub use ledger::{FlagFall, Ledger, PhaseUse};
 pub use moves_left::MovesLeft;
+pub use node_clock::{NodeClock, NodeClockError};
 pub use overhead::OverheadMargin;
 pub use poll::PollInterval;
 pub use ponder::PonderAccount;

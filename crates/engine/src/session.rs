@@ -11,7 +11,7 @@ use crate::{
     spelling::Spellings,
     thread::{EndOfSearch, Engine, Job, SearchOutcome, SearchRequest, think},
 };
-use duiyi_clock::{MoveContext, OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
+use duiyi_clock::{MoveContext, NodeClock, OverheadMargin, Phase, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
 use duiyi_game::shortened;
 use duiyi_game::{Game, History, Notation, Reason, Score, legal_moves};
 use duiyi_player::{
@@ -21,6 +21,7 @@ use duiyi_player::{
 use std::{
     any::Any,
     fmt::Display,
+    num::NonZeroU64,
     thread::{self, JoinHandle},
     time::Duration,
 };
@@ -51,6 +52,10 @@ options! {
         Overhead overhead: Spin<u64> = Spin(DEFAULT_OVERHEAD, 0..=MAX_OVERHEAD), "Move Overhead" / "moveoverhead";
         /// The strategy of time allocation.
         Strategy strategy: StrategyName = StrategyName, "Time Strategy" / "timestrategy";
+        /// The nodes that count as a millisecond; 0 measures real time.
+        NodesTime nodes_time: Spin<u64> = Spin(0, 0..=MAX_NODES_TIME), "nodestime" / "nodestime";
+        /// Whether the use of time is printed when a new game begins.
+        Debug debug: Check = Check(false), "Debug" / "debug" hidden;
     }
 }
 
@@ -126,6 +131,8 @@ const COUNTED_WITHOUT_INPUT: u64 = 10_000_000_000;
 const DEFAULT_OVERHEAD: u64 = OverheadMargin::DEFAULT_FLOOR.as_millis() as u64;
 /// The maximum of the milliseconds reserved at a move.
 const MAX_OVERHEAD: u64 = 5_000;
+/// The maximum of the nodes that count as a millisecond, as in other engines.
+const MAX_NODES_TIME: u64 = 10_000;
 /// The player's option for the number of reported lines.
 const LINES: &str = "MultiPV";
 
@@ -217,8 +224,9 @@ impl<G: Notation> Session<G> {
     }
 
     /// Begins a search of the position; the inbox is notified when it has ended.
-    pub(crate) fn go(&mut self, request: SearchRequest<G>) {
+    pub(crate) fn go(&mut self, mut request: SearchRequest<G>) {
         let context = self.context();
+        request.limits.node_clock = self.node_clock();
         let Some(engine) = &mut self.engine else { return };
         engine.seat.keeper.set_pondering(self.options.ponder);
         engine.seat.keeper.overhead_mut().set_floor(Duration::from_millis(self.options.overhead));
@@ -233,6 +241,22 @@ impl<G: Notation> Session<G> {
         if let Some(running) = &mut self.running {
             running.plays = plays;
         }
+    }
+
+    /// The clock that counts nodes; `None` for real time.
+    pub(crate) fn node_clock(&self) -> Option<NodeClock> {
+        NonZeroU64::new(1000 * self.options.nodes_time).map(NodeClock::new)
+    }
+
+    /// The moves and the time of this game by phase (row T-4 of docs/sources.md); `None` without moves
+    /// or unless the front end has asked for debug output.
+    pub(crate) fn time_by_phase(&self) -> Option<String> {
+        let keeper = &self.engine.as_ref().filter(|_| self.options.debug)?.seat.keeper;
+        let uses = Phase::ALL.map(|phase| keeper.phase(phase));
+        let shown = ["opening", "middlegame", "endgame"].iter().zip(uses);
+        let shown = shown.map(|(name, used)| format!("{name} {} moves {} ms", used.moves, used.used.as_millis()));
+        let text = format!("time by phase: {}", shown.collect::<Vec<_>>().join(", "));
+        Some(text).filter(|_| uses.iter().any(|used| used.moves > 0))
     }
 
     /// Begins to count the sequences of `depth` moves.

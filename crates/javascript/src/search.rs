@@ -59,7 +59,7 @@ pub(crate) fn search<G: Notation>(
         move_time: wanted.movetime.map(Duration::from_millis),
         ..GoParameters::default()
     };
-    let limits = TurnLimits { go, mate: wanted.mate, until_mate: false };
+    let limits = TurnLimits { go, mate: wanted.mate, until_mate: false, node_clock: None };
     if limits.is_unlimited() {
         return Err("a search without a limit does not end: expected depth, nodes, movetime or mate".into());
     }

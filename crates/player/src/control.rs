@@ -1,6 +1,6 @@
 //! When a player stops: by the clock, at a mate, or by a signal.
 
-use duiyi_clock::{GoParameters, MoveContext, MoveSummary, PollInterval, Stage, TimeKeeper};
+use duiyi_clock::{GoParameters, MoveContext, MoveSummary, NodeClock, PollInterval, Stage, TimeKeeper};
 use duiyi_search::{Control, Instant, IterationReport, StopHandle, TurningPoint};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -17,6 +17,8 @@ pub struct TurnLimits {
     pub mate: Option<u32>,
     /// Stop at any mate, even without another limit.
     pub until_mate: bool,
+    /// Measure time by the nodes of the search; `None` measures real time.
+    pub node_clock: Option<NodeClock>,
 }
 
 impl TurnLimits {
@@ -57,6 +59,39 @@ impl Signals {
     }
 }
 
+/// Measures the time of a turn.
+struct Stopwatch {
+    started: Instant,
+    node_clock: Option<NodeClock>,
+    /// The nodes of the finished searches of the turn, which may need several.
+    before: u64,
+    /// The nodes of the current search.
+    nodes: u64,
+}
+
+impl Stopwatch {
+    fn start(node_clock: Option<NodeClock>) -> Stopwatch {
+        Stopwatch { started: Instant::now(), node_clock, before: 0, nodes: 0 }
+    }
+
+    /// Takes note of the nodes of the current search. A smaller number belongs to a new search.
+    fn count(&mut self, nodes: u64) {
+        if nodes < self.nodes {
+            self.before += self.nodes;
+        }
+        self.nodes = nodes;
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.elapsed_after(self.before + self.nodes)
+    }
+
+    /// The time after this number of nodes in all searches of the turn.
+    fn elapsed_after(&self, nodes: u64) -> Duration {
+        self.node_clock.map_or_else(|| self.started.elapsed(), |clock| clock.elapsed(nodes))
+    }
+}
+
 /// A [`Control`] with a [`TimeKeeper`] and [`Signals`].
 ///
 /// ```
@@ -74,7 +109,7 @@ pub struct ClockControl<'a> {
     keeper: &'a mut TimeKeeper,
     signals: Signals,
     limits: TurnLimits,
-    started: Instant,
+    stopwatch: Stopwatch,
     interval: PollInterval,
     polled: (u64, Duration),
 }
@@ -92,7 +127,7 @@ impl<'a> ClockControl<'a> {
             keeper,
             signals,
             limits: limits.clone(),
-            started: Instant::now(),
+            stopwatch: Stopwatch::start(limits.node_clock),
             interval: PollInterval::default(),
             polled: (0, Duration::ZERO),
         }
@@ -116,10 +151,11 @@ impl<'a> ClockControl<'a> {
         }
     }
 
-    /// Ends the turn and reports its time to the keeper. Returns `false` for pondering on a move
-    /// that was not played, which does not count as a turn.
-    pub fn finish(self, summary: MoveSummary) -> bool {
-        let elapsed = self.started.elapsed();
+    /// Ends the turn and reports its time to the keeper; `nodes` are those that a
+    /// [node clock](TurnLimits::node_clock) counts. Returns `false` for pondering on a move that was
+    /// not played, which does not count as a turn.
+    pub fn finish(self, summary: MoveSummary, nodes: u64) -> bool {
+        let elapsed = self.stopwatch.elapsed_after(nodes);
         let own_turn = !self.limits.go.ponder;
         if own_turn {
             self.keeper.finish(&MoveSummary { elapsed, ..summary });
@@ -134,7 +170,7 @@ impl<'a> ClockControl<'a> {
         duiyi_clock::SearchProgress {
             stage,
             depth: report.depth,
-            elapsed: self.started.elapsed(),
+            elapsed: self.stopwatch.elapsed(),
             nodes: report.nodes,
             score: report.score.get(),
             best: report.best_move,
@@ -147,7 +183,7 @@ impl<'a> ClockControl<'a> {
     /// Passes a ponder hit to the clock, once.
     fn take_hit(&mut self) {
         if self.signals.hit.swap(false, Ordering::AcqRel) {
-            self.keeper.ponder_hit(self.started.elapsed());
+            self.keeper.ponder_hit(self.stopwatch.elapsed());
             self.limits.go.ponder = false;
         }
     }
@@ -178,8 +214,9 @@ impl Control for ClockControl<'_> {
     }
 
     fn poll(&mut self, nodes: u64) -> bool {
+        self.stopwatch.count(nodes);
         self.take_hit();
-        let elapsed = self.started.elapsed();
+        let elapsed = self.stopwatch.elapsed();
         // An interval that is too short to measure the speed is added to the next one.
         if self.interval.observe(nodes.saturating_sub(self.polled.0), elapsed.saturating_sub(self.polled.1)) {
             self.polled = (nodes, elapsed);
@@ -210,6 +247,7 @@ impl Control for ClockControl<'_> {
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.stopwatch.count(report.nodes);
         self.take_hit();
         let progress = self.progress(Stage::Complete, report);
         let mate = self.mate_ends(report);
@@ -220,6 +258,7 @@ impl Control for ClockControl<'_> {
     }
 
     fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        self.stopwatch.count(report.nodes);
         let stage = match point {
             TurningPoint::FirstMove => Stage::FirstMove,
             TurningPoint::FailLow => Stage::FailLow,

@@ -203,6 +203,11 @@ impl<G: Game> PlayerParts<G> {
         PlayerParts { timing, ..self }
     }
 
+    /// The function that returns the move context for the clock.
+    pub fn context(&self) -> fn(&History<G>) -> MoveContext {
+        self.timing
+    }
+
     /// The names of the searches, the default first.
     pub fn searches(&self) -> &'static [&'static str] {
         self.searches

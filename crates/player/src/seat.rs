@@ -94,11 +94,12 @@ impl<G: Game> Turn<'_, G> {
     /// Ends the turn. Returns `false` for pondering on a move that was not played, which does not
     /// count as a turn.
     pub fn finish(self, decision: Option<&Decision<G::Move>>) -> bool {
-        self.control.finish(MoveSummary {
+        let summary = MoveSummary {
             nodes: decision.map_or(0, |found| found.nodes + found.other_nodes),
             depth: decision.map_or(0, |found| found.depth),
             score: decision.and_then(|found| found.score).map_or(0, |score| score.get()),
             ..MoveSummary::default()
-        })
+        };
+        self.control.finish(summary, decision.map_or(0, |found| found.nodes))
     }
 }

@@ -1,6 +1,6 @@
 //! Time and memory use of a player, and its forfeits.
 
-use crate::{GameRecord, MoveRecord, Side};
+use crate::{GameRecord, MoveRecord, Phase, PhaseUse, Side};
 use std::{collections::BTreeMap, time::Duration};
 
 /// A sum and the number of its terms.
@@ -75,6 +75,8 @@ pub struct Usage {
     forfeits: BTreeMap<&'static str, u64>,
     won: Effort,
     peak_kib: Option<u64>,
+    /// The moves whose phase is recorded.
+    phases: [PhaseUse; 3],
 }
 
 impl Usage {
@@ -109,10 +111,24 @@ impl Usage {
             self.nodes.0 += nodes;
             self.nodes.1 += mv.us;
         }
+        if let Some(phase) = mv.phase {
+            // The clock is not charged for the time beyond the limit.
+            self.phases[phase as usize].add(Duration::from_micros(mv.us.saturating_sub(mv.over_us)));
+        }
         if let Some(cpu) = mv.cpu_us {
             self.cpu.0 += cpu;
             self.cpu.1 += 1;
         }
+    }
+
+    /// The moves made with a clock in a phase, and the time charged for them.
+    pub fn phase(&self, phase: Phase) -> PhaseUse {
+        self.phases[phase as usize]
+    }
+
+    /// Whether moves were made with a clock.
+    pub fn has_phases(&self) -> bool {
+        self.phases.iter().any(|phase| phase.moves > 0)
     }
 
     /// Moves counted.

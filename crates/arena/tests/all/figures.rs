@@ -6,8 +6,8 @@ use crate::common::Nim;
 use duiyi_arena::{
     Adjudication, BradleyTerry, EloModel, Ending, EntrantHeading, Estimate, Fault, Forfeit, Format, GameRecord,
     GameResult, Heading, MoveRecord, Opening, OutcomeKind, Outcomes, Pentanomial, Plan, RuleBook, Score, Shard, Side,
-    Sprt, SprtUnit, Standings, TimeControl, Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt,
-    summary,
+    Sprt, SprtUnit, Standings, TimeControl, TimeHeading, Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing,
+    show_sprt, summary,
 };
 use expect_test::expect_file;
 use std::{fmt::Write, time::Duration};
@@ -96,8 +96,7 @@ fn heading() -> Heading {
         rules: "nim".into(),
         plan: Plan { format: Format::RoundRobin, rounds: 2, seed: 5 },
         entrants: ["one", "two", "three"].map(entrant).into(),
-        control: "8+0.08".parse().unwrap(),
-        margin_us: 1_000,
+        time: TimeHeading { control: "8+0.08".parse().unwrap(), margin_us: 1_000, node_clock: None },
         adjudication: Adjudication::default(),
         openings: 3,
         openings_digest: "0".into(),
@@ -117,6 +116,7 @@ fn games() -> Vec<GameRecord> {
         depth: (n % 5 != 3).then_some(n as u32 + 4),
         nodes: n.is_multiple_of(2).then_some(90 * n),
         cpu_us: n.is_multiple_of(3).then_some(800 * n),
+        phase: None,
     };
     let names = ["one", "two", "three"];
     let mut games = Vec::new();
@@ -216,7 +216,7 @@ fn figures_match_the_golden_file() {
 fn headings_differ_by_the_fields_that_affect_games() {
     let same = heading();
     type Change = fn(&mut Heading);
-    let differences: [(Option<&str>, Change); 12] = [
+    let differences: [(Option<&str>, Change); 13] = [
         (Some("version of the format"), |heading| heading.duiyi_arena = 2),
         (Some("game"), |heading| heading.game.clear()),
         (Some("rule set"), |heading| heading.rules.clear()),
@@ -224,8 +224,9 @@ fn headings_differ_by_the_fields_that_affect_games() {
         (Some("format or seed"), |heading| heading.plan.format = Format::Gauntlet),
         (None, |heading| heading.plan.rounds = 9),
         (Some("entrants"), |heading| heading.entrants.truncate(2)),
-        (Some("time control"), |heading| heading.control = TimeControl::Infinite),
-        (Some("time margin"), |heading| heading.margin_us = 0),
+        (Some("time control"), |heading| heading.time.control = TimeControl::Infinite),
+        (Some("time margin"), |heading| heading.time.margin_us = 0),
+        (Some("node clock"), |heading| heading.time.node_clock = "20000".parse().ok()),
         (Some("adjudication"), |heading| heading.adjudication.most_plies = Some(1)),
         (Some("openings"), |heading| heading.openings_digest.clear()),
         (Some("sequential test"), |heading| heading.sprt = None),

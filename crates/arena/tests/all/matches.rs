@@ -3,9 +3,13 @@
 
 use crate::common::{Nim, engine, take, tournament};
 use duiyi_arena::{
-    Answer, BradleyTerry, Choice, Contestant, EloModel, End, Entrant, Fault, Format, GameRecord, Journal, JournalError,
-    Score, Side, Sprt, SprtUnit, Standings, TimeControl, Tournament, Turn, TurnReport, read_match, summary,
+    Answer, BradleyTerry, Choice, ClockRules, Contestant, EloModel, End, Entrant, Fault, Format, GameRecord, Journal,
+    JournalError, Phase, Score, Side, Sprt, SprtUnit, Standings, TimeControl, Tournament, Turn, TurnReport, read_match,
+    summary,
 };
+use duiyi_clock::MoveContext;
+use duiyi_game::{History, legal_moves};
+use duiyi_player::{Decision, Player, Request};
 use std::{
     fs,
     io::Write,
@@ -316,7 +320,7 @@ fn records_of_earlier_versions_round_trip() {
         assert_eq!(lines.next(), Some(serde_json::to_string(game).expect("writes").as_str()));
     }
     assert_eq!(lines.next(), None);
-    assert_eq!(record.heading.control, "40/60.5+1".parse().expect("valid"));
+    assert_eq!(record.heading.time.control, "40/60.5+1".parse().expect("valid"));
     assert_eq!(record.games[0].controls[1], TimeControl::MoveTime(Duration::from_millis(200)));
     assert_eq!(record.games[0].moves[0].score, Some(Score::mated_in(8)));
     assert_eq!(record.games[1].moves[0].score, Some(Score::mate_in(5)));
@@ -424,4 +428,65 @@ fn only_necessary_commands_are_sent() {
         assert_eq!(count(way, word), times, "{word} in {said}");
     }
     assert_eq!(count(" > ", "stop"), 0);
+}
+
+/// The phase by the number of moves of the game.
+fn phase_by_moves(game: &History<Nim>) -> MoveContext {
+    let phase = match game.moves().len() {
+        0..2 => Phase::Opening,
+        2 => Phase::Middlegame,
+        _ => Phase::Endgame,
+    };
+    MoveContext { phase, ..MoveContext::default() }
+}
+
+/// T-4: the record has the phase of every move, and the report the moves and the time of each phase.
+#[test]
+fn the_report_has_moves_and_time_by_phase() {
+    let mut tournament = tournament(vec![engine("one", &[]), engine("other", &[])], 2, None);
+    tournament.clock = ClockRules::new(Duration::from_secs(1)).context(phase_by_moves).by_nodes("20000".parse().ok());
+    tournament.control = "60+1".parse().expect("valid");
+    let (games, standings, _) = run(&tournament);
+    for game in &games {
+        let phases: Vec<_> = game.moves.iter().filter_map(|mv| mv.phase).take(4).collect();
+        assert_eq!(phases, [Phase::Opening, Phase::Opening, Phase::Middlegame, Phase::Endgame]);
+        // The test engine reports 1000 nodes a move.
+        assert!(game.moves.iter().all(|mv| mv.us == 50_000), "{game:?}");
+    }
+    let used = standings.usage(0).phase(Phase::Opening);
+    assert_eq!((used.moves, used.used), (4, Duration::from_millis(200)));
+    let text = summary(&[&tournament.heading("c")], &standings, BradleyTerry::default());
+    for part in ["20000 nodes count as a second", "| one | 4, 0.2 s, 50.0 ms |"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Without a clock there are no phases.
+    tournament.control = "nodes=1000".parse().expect("valid");
+    let (games, standings, _) = run(&tournament);
+    assert!(games.iter().flat_map(|game| &game.moves).all(|mv| mv.phase.is_none()));
+    assert!(!summary(&[], &standings, BradleyTerry::default()).contains("opening"));
+}
+
+/// Takes one object, and reports a number of nodes whatever its clock.
+struct Careless(u64);
+
+impl Player<Nim> for Careless {
+    fn decide(&mut self, request: &mut Request<'_, Nim>) -> Option<Decision<u16>> {
+        let mv = legal_moves(request.game.now()).first().copied()?;
+        Some(Decision { nodes: self.0, ..Decision::new(vec![mv]) })
+    }
+}
+
+#[test]
+fn a_player_that_exceeds_the_node_clock_forfeits() {
+    let mut tournament = tournament(Vec::new(), 1, None);
+    tournament.entrants =
+        vec![Entrant::local("slow", || Ok(Careless(1_000))), Entrant::local("quick", || Ok(Careless(1)))];
+    tournament.clock = ClockRules::new(Duration::from_millis(200)).by_nodes("1000".parse().ok());
+    tournament.control = "0.9+0.5".parse().expect("valid");
+    let (games, ..) = run(&tournament);
+    for game in games {
+        // 0.9 s; a tolerated second leaves 0.5 s, so the next move is half a second late.
+        let forfeit = game.forfeit.expect("a forfeit");
+        assert_eq!((forfeit.player.as_str(), forfeit.fault), ("slow", Fault::Time(Duration::from_millis(500))));
+    }
 }

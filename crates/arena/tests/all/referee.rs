@@ -2,8 +2,8 @@
 
 use crate::common::{Nim, take};
 use duiyi_arena::{
-    Adjudication, Answer, Choice, Conditions, Contestant, Fault, Finished, OutcomeKind, RuleBook, Setup, Side, Turn,
-    TurnReport, parse_openings, play_game,
+    Adjudication, Answer, Choice, ClockRules, Conditions, Contestant, Fault, Finished, OutcomeKind, RuleBook, Setup,
+    Side, Turn, TurnReport, parse_openings, play_game,
 };
 use std::{sync::atomic::AtomicBool, time::Duration};
 
@@ -26,7 +26,7 @@ fn played(first: Choice<u16>, second: Choice<u16>, elapsed: Duration) -> Finishe
     let control = "movetime=0.1".parse().expect("valid");
     let conditions = Conditions {
         controls: [control, "movetime=0.1".parse().expect("valid")],
-        margin: Duration::ZERO,
+        clock: ClockRules::new(Duration::ZERO),
         adjudication: Adjudication::default(),
     };
     let (mut first, mut second) = (Always(first, elapsed), Always(second, elapsed));

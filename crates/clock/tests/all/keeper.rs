@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use duiyi_clock::{
     Average, Bonus, Budget, ByoYomi, ClockState, FixedNodes, Foresight, GoParameters, MoveContext, MoveSummary,
-    OverheadMargin, PlayerClock, STRATEGY_NAMES, SearchProgress, Stage, Strategy, StrategyDecision, TimeKeeper,
-    strategy_by_name,
+    OverheadMargin, Phase, PhaseUse, PlayerClock, STRATEGY_NAMES, SearchProgress, Stage, Strategy, StrategyDecision,
+    TimeKeeper, strategy_by_name,
 };
 use proptest::prelude::*;
 use proptest::strategy::Strategy as _;
@@ -314,4 +314,26 @@ fn book_moves_are_not_passed_to_the_strategy() {
         }
     }
     assert!(taught.len() >= 2, "searches that took no time change some strategies: {taught:?}");
+}
+
+/// T-4: moves and time of a game by phase, in searches of a game only and without pondered time.
+#[test]
+fn the_keeper_books_moves_by_phase() {
+    let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
+    let mut play = |go: GoParameters, phase, elapsed| {
+        keeper.start(&go, &MoveContext { phase, ..MoveContext::default() });
+        if go.ponder {
+            keeper.ponder_hit(secs(7));
+        }
+        keeper.finish(&MoveSummary { elapsed, nodes: 1, ..MoveSummary::default() });
+        Phase::ALL.map(|phase| (keeper.phase(phase).moves, keeper.phase(phase).used))
+    };
+    let none = (0, Duration::ZERO);
+    assert_eq!(play(on_clock(secs(400)), Phase::Opening, secs(3)), [(1, secs(3)), none, none]);
+    let ponder = GoParameters { ponder: true, ..on_clock(secs(400)) };
+    assert_eq!(play(ponder, Phase::Endgame, secs(9)), [(1, secs(3)), none, (1, secs(2))]);
+    let infinite = GoParameters { infinite: true, ..GoParameters::default() };
+    assert_eq!(play(infinite, Phase::Endgame, secs(9)), [(1, secs(3)), none, (1, secs(2))]);
+    keeper.new_game();
+    assert!(Phase::ALL.iter().all(|&phase| keeper.phase(phase) == PhaseUse::default()));
 }

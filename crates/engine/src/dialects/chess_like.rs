@@ -131,6 +131,14 @@ impl<G: Notation> ProgressFormatter<G> for Infos {
     }
 }
 
+/// Begins a new game, and prints how time was used in the last one if debug output is on.
+pub(super) fn new_game<G: Notation>(style: Style, session: &mut Session<G>) {
+    if let Some(text) = session.time_by_phase() {
+        session.print(style.message(text));
+    }
+    session.clear_game();
+}
+
 /// Prints `bestmove` and `tail`, and the score if there is no move.
 pub(super) fn print_answer<G: Notation>(style: Style, session: &mut Session<G>, answer: &Answer<G::Move>, tail: &str) {
     let now = session.game.now();
@@ -146,6 +154,11 @@ pub(super) fn print_answer<G: Notation>(style: Style, session: &mut Session<G>, 
             _ => now.stuck(0),
         };
         session.print(format_args!("info depth 0 score {}", style.score(score)));
+    }
+    if let Some(clock) = session.node_clock() {
+        // The front end charges the nodes of the whole search, also of an unfinished iteration.
+        let nodes = answer.decision.as_ref().map_or(0, |decision| decision.nodes);
+        session.print(format_args!("info time {} nodes {nodes}", clock.elapsed(nodes).as_millis()));
     }
     session.print(style.best_turn(now, answer.decision.as_ref(), session.spellings.current()) + tail);
 }

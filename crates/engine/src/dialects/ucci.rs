@@ -3,7 +3,7 @@
 
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
-    chess_like::{Infos, Style, print_answer, read_number, unexpected_limit},
+    chess_like::{Infos, Style, new_game, print_answer, read_number, unexpected_limit},
 };
 use crate::{
     CommandError,
@@ -159,10 +159,7 @@ impl Ucci {
         match name {
             "usemillisec" => self.milliseconds = read_check(name, &value)?,
             "batch" => self.batch = read_check(name, &value)?,
-            "debug" => {
-                read_check(name, &value)?;
-            }
-            "newgame" => session.clear_game(),
+            "newgame" => new_game(Style::Ucci, session),
             // 0 selects the engine's default.
             "hashsize" if value == "0" => session.set_option("Hash", &DEFAULT_HASH.to_string())?,
             "threads" if value == "0" => session.set_option("Threads", "1")?,

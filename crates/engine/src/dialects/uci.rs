@@ -3,7 +3,7 @@
 
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
-    chess_like::{Infos, Style, millis, mover, print_answer, read_number, unexpected_limit},
+    chess_like::{Infos, Style, millis, mover, new_game, print_answer, read_number, unexpected_limit},
 };
 use crate::{
     CommandError,
@@ -65,7 +65,8 @@ impl<G: Notation> Dialect<G> for Uci {
             "quit" => return Ok(Flow::Quit),
             "stop" => session.stop(),
             "ponderhit" => session.ponder_hit(),
-            "debug" | "register" => {}
+            "debug" => debug(session, rest)?,
+            "register" => {}
             _ if session.is_thinking() && !session.is_stopping() => {
                 return Err(CommandError::Thinking(shortened(command)));
             }
@@ -96,6 +97,18 @@ impl<G: Notation> Dialect<G> for Uci {
     }
 }
 
+/// `debug [on | off]`; without a word it is `on`.
+fn debug<G: Notation>(session: &mut Session<G>, rest: &[&str]) -> Result<(), CommandError> {
+    let on = match rest {
+        [] | ["on"] => "true",
+        ["off"] => "false",
+        [other, ..] => {
+            return Err(CommandError::Unexpected { command: "debug", found: shortened(other), expected: "on or off" });
+        }
+    };
+    Ok(session.set_option("Debug", on)?)
+}
+
 /// The commands that need an idle engine.
 fn idle<G: Notation>(
     session: &mut Session<G>,
@@ -104,7 +117,7 @@ fn idle<G: Notation>(
     words: &[&str],
 ) -> Result<(), CommandError> {
     match command {
-        "ucinewgame" => session.clear_game(),
+        "ucinewgame" => new_game(Style::Uci, session),
         "setoption" => set_option(session, rest)?,
         "position" => session.game = session.read_game(rest)?,
         // UCI-Cyclone omits the keyword.

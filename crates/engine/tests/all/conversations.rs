@@ -412,7 +412,14 @@ fn options_of_every_kind_are_announced_and_set_in_uci() {
         ]
     );
     assert!(known[6].starts_with("Move Overhead ") && known[7].starts_with("Time Strategy "), "{known:?}");
-    assert_eq!(rest, ["Problems type button", "UCI_Variant type combo default connect6 var connect6"]);
+    assert_eq!(
+        rest,
+        [
+            "Problems type button",
+            "nodestime type spin default 0 min 0 max 10000",
+            "UCI_Variant type combo default connect6 var connect6"
+        ]
+    );
     // The empty string has a special form in options of this type.
     let lines = "setoption name bookfile value <empty>\nsetoption name BookFile value a b  c\n\
                  setoption name Randomness value <empty>\nsetoption name Problems";

@@ -79,7 +79,7 @@ fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason
         plan: Plan { format: Format::Gauntlet, rounds: args.games / 2, seed: args.seed },
         shard: Shard::WHOLE,
         control: args.thinking.control(),
-        margin: Duration::ZERO,
+        clock: game.clock_rules(Duration::ZERO),
         adjudication: Adjudication { most_plies: Some(MOST_TURNS), ..Adjudication::default() },
         sprt: None,
         concurrency: 1,

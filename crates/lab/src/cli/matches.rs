@@ -9,8 +9,8 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, DrawRule, EloModel, Format, Plan, ResignRule, Shard, Sprt, SprtUnit, Standings,
-    TimeControl, Tournament, Watchdog, read_match, summary,
+    Adjudication, BradleyTerry, DrawRule, EloModel, Format, NodeClock, Plan, ResignRule, Shard, Sprt, SprtUnit,
+    Standings, TimeControl, Tournament, Watchdog, read_match, summary,
 };
 use duiyi_cli::json;
 use duiyi_game::{Notation, Reason};
@@ -33,7 +33,7 @@ pub(crate) struct MatchArgs {
     /// game between turns.
     ///
     /// A built-in player: "builtin=duiyi [hash=MIB] [threads=N] [option.NAME=VALUE]… [depth=N] [nodes=N]
-    /// [switch.NAME=on|off]… [param.NAME=N]…" with, for xiangqi, [eval=tuned|hand|thesis|FILE]
+    /// [strategy=NAME] [switch.NAME=on|off]… [param.NAME=N]…" with, for xiangqi, [eval=tuned|hand|thesis|FILE]
     /// [scheme=ybw|lazy|lockstep] [skill=0-20 [seed=N]], and for Connect6 [level=1-9] [eval=tuned|plain|pattern|FILE]
     /// [form=stones|turns]; "builtin=uct" or "builtin=puct" [hash=MIB] [seed=N] [param.NAME=N]… for Monte Carlo tree
     /// search; "builtin=random [seed=N]"; for xiangqi "builtin=greedy [seed=N]"; for Connect6 "builtin=windows".
@@ -82,6 +82,12 @@ pub(crate) struct ConditionsArgs {
     /// Milliseconds by which a move may exceed the time limit.
     #[arg(long, default_value_t = 50, value_name = "MS")]
     pub(crate) margin: u64,
+    /// Measure time by the nodes that the engines report: this number counts as a second.
+    ///
+    /// Built-in players and programs with the option `nodestime` support it. With one thread each the games do not
+    /// depend on the machine or its load.
+    #[arg(long, value_name = "NODES_PER_SECOND")]
+    pub(crate) node_clock: Option<NodeClock>,
     /// Number of games to play at a time.
     #[arg(long, default_value_t = 1)]
     pub(crate) concurrency: usize,
@@ -164,7 +170,9 @@ pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order
     }
     let game = game.by(&rules)?;
     let watchdog = Arc::new(Watchdog::new());
-    let entrants = engines.iter().map(|text| spec::read(&game, &format!("{each} {text}"))?.entrant(&game, &watchdog));
+    let entrants = engines.iter().map(|text| {
+        spec::read(&game, &format!("{each} {text}"))?.by_nodes(conditions.node_clock)?.entrant(&game, &watchdog)
+    });
     let tournament = Tournament {
         start: game.start().clone(),
         entrants: entrants.collect::<Result<_, _>>()?,
@@ -173,7 +181,7 @@ pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order
         shard,
         adjudication: conditions.adjudication(),
         control: conditions.tc,
-        margin: Duration::from_millis(conditions.margin),
+        clock: game.clock_rules(Duration::from_millis(conditions.margin)).by_nodes(conditions.node_clock),
         sprt: order.sprt.filter(|_| whole),
         concurrency: conditions.concurrency,
         fresh_players: conditions.fresh,

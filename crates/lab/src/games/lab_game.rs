@@ -1,11 +1,11 @@
 //! A game in the laboratory: its kit, and the protocols of its programs.
 
 use super::scored;
-use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
+use duiyi_arena::{ClockRules, Entrant, Opening, StoneConfig, Watchdog};
 use duiyi_book::OpenBook;
 use duiyi_game::{History, Notation, Placement, Reason};
 use duiyi_kit::{GameKit, TakeGame, Tuning};
-use std::{io::BufRead, path::Path, sync::Arc};
+use std::{io::BufRead, path::Path, sync::Arc, time::Duration};
 
 /// Creates an entrant for a program that speaks a protocol of games with stones.
 type StoneEntrant<G> = fn(StoneConfig, &Arc<Watchdog>) -> Entrant<G>;
@@ -44,6 +44,11 @@ impl<G: Notation> LabGame<G> {
     /// The initial position.
     pub(crate) fn start(&self) -> &G {
         self.kit.start()
+    }
+
+    /// How clocks are kept in the game, with this tolerance per move.
+    pub(crate) fn clock_rules(&self, margin: Duration) -> ClockRules<G> {
+        ClockRules::new(margin).context(self.kit.parts().context())
     }
 
     /// The tunable parts of the game.

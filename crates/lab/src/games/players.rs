@@ -1,9 +1,10 @@
 //! Built-in players by their descriptions.
 
 use super::LabGame;
+use duiyi_clock::{STRATEGY_NAMES, TimeKeeper, strategy_by_name};
 use duiyi_game::{Notation, Reason};
 use duiyi_kit::SeededPlayer;
-use duiyi_player::{EnginePlayer, MostSearched, Player, PlayerParts};
+use duiyi_player::{EnginePlayer, MostSearched, Player, PlayerParts, Seat};
 use std::sync::Arc;
 
 /// The player of random legal moves.
@@ -31,6 +32,8 @@ pub(crate) struct PlayerSpec {
     pub(crate) depth: Option<u32>,
     /// The maximum number of nodes.
     pub(crate) nodes: Option<u64>,
+    /// The name of the time strategy; `None` for the default.
+    pub(crate) strategy: Option<String>,
 }
 
 /// The description of an evaluation.
@@ -64,6 +67,7 @@ impl Default for PlayerSpec {
             seed: 1,
             depth: None,
             nodes: None,
+            strategy: None,
         }
     }
 }
@@ -86,7 +90,8 @@ impl PlayerSpec {
         let parameters = self.parameters.iter().map(|(name, value)| format!(" [{name}={value}]"));
         let depth = self.depth.map(|depth| format!(" [depth={depth}]"));
         let nodes = self.nodes.map(|nodes| format!(" [nodes={nodes}]"));
-        switches.chain(parameters).chain(depth).chain(nodes).collect()
+        let strategy = self.strategy.as_ref().map(|name| format!(" [strategy={name}]"));
+        switches.chain(parameters).chain(depth).chain(nodes).chain(strategy).collect()
     }
 }
 
@@ -114,6 +119,12 @@ impl<G: Notation> LabGame<G> {
             Some(player) => Ok((player.make)(spec.seed)),
             None => Ok(Box::new(SeededPlayer { seed: spec.seed })),
         }
+    }
+
+    /// A player by its description, with its own clock.
+    pub(crate) fn seat(&self, spec: &PlayerSpec) -> Result<Seat<G>, Reason> {
+        let strategy = strategy_by_name(spec.strategy.as_deref().unwrap_or(STRATEGY_NAMES[0]))?;
+        Ok(Seat { keeper: TimeKeeper::new(strategy), player: self.player(spec)? })
     }
 
     /// A player in one line. A match can only be resumed with players of the same description.

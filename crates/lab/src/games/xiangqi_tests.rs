@@ -1,11 +1,22 @@
 //! Tests of xiangqi in the laboratory.
 
 use super::{EvaluationSpec, LabGame, PlayerSpec};
-use duiyi_arena::{Choice, Opening, Outcome, OutcomeKind, RuleBook, Setup, Side};
-use duiyi_game::{History, Notation};
+use crate::matches::spec::read;
+use duiyi_arena::{
+    Adjudication, Choice, Format, GameRecord, Opening, Outcome, OutcomeKind, Phase, Plan, Progress, RuleBook, Setup,
+    Shard, Side, Tournament, Watchdog,
+};
+use duiyi_game::{History, Notation, Reason};
 use duiyi_player::{Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use duiyi_xiangqi::{Evaluation, NetworkEvaluation, Position, ThesisEvaluation, Weights, Xiangqi, player::TUNED};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 fn xiangqi() -> LabGame<Xiangqi> {
     LabGame::new(duiyi_xiangqi::kit::kit())
@@ -161,4 +172,69 @@ fn mistakes_are_reproducible() {
     );
     backward.reverse();
     assert_eq!(forward, backward);
+}
+
+/// Plays two games by a clock that counts 20,000 nodes a second.
+fn games_by_nodes(concurrency: usize) -> Vec<GameRecord> {
+    let game = xiangqi();
+    let entrants = ["name=a builtin=duiyi hash=1 eval=tuned", "name=b builtin=duiyi hash=1 eval=tuned seed=2"];
+    let entrants = entrants.map(|text| {
+        let spec = read(&game, text).expect("valid").by_nodes("20000".parse().ok()).expect("a built-in player");
+        spec.entrant(&game, &Arc::new(Watchdog::new())).expect("a player")
+    });
+    let tournament = Tournament {
+        start: game.start().clone(),
+        entrants: entrants.into(),
+        openings: vec![game.random_opening(1, 4).expect("an opening")],
+        plan: Plan { format: Format::Gauntlet, rounds: 1, seed: 1 },
+        shard: Shard::WHOLE,
+        control: "0.3+0.01".parse().expect("valid"),
+        clock: game.clock_rules(Duration::ZERO).by_nodes("20000".parse().ok()),
+        adjudication: Adjudication { most_plies: Some(60), ..Adjudication::default() },
+        sprt: None,
+        concurrency,
+        fresh_players: false,
+    };
+    let mut games: Vec<GameRecord> = Vec::new();
+    let mut observe = |progress: &Progress<'_>| games.extend(progress.game.cloned());
+    tournament.run(Vec::new(), None, &mut observe, &AtomicBool::new(false)).expect("played");
+    games.sort_by_key(|game| game.number);
+    games.iter_mut().flat_map(|game| &mut game.moves).for_each(|mv| mv.cpu_us = None);
+    games
+}
+
+#[test]
+fn games_by_a_node_clock_are_the_same_under_load() {
+    let games = games_by_nodes(1);
+    // Another load: both games at a time, and a thread that never waits.
+    let done = AtomicBool::new(false);
+    let again = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                std::hint::spin_loop()
+            }
+        });
+        let again = games_by_nodes(2);
+        done.store(true, Ordering::Relaxed);
+        again
+    });
+    assert_eq!(games, again);
+    for game in &games {
+        assert_eq!(game.forfeit, None, "{game:?}");
+        // The time is that of the nodes, and the phases are those of xiangqi, not of the number of moves.
+        assert!(game.moves.iter().all(|mv| mv.nodes.map(|nodes| nodes * 50) == Some(mv.us)), "{game:?}");
+        assert_eq!(game.moves.first().and_then(|mv| mv.phase), Some(Phase::Opening));
+        assert!(game.moves.iter().skip(30).all(|mv| mv.phase != Some(Phase::Opening)));
+    }
+}
+
+#[test]
+fn programs_receive_the_node_clock_as_an_option() {
+    let by_nodes = |text: &str, rate: &str| {
+        let spec = read(&xiangqi(), text).expect(text).by_nodes(rate.parse().ok())?;
+        Ok::<_, Reason>(spec.entrant(&xiangqi(), &Arc::new(Watchdog::new()))?.description)
+    };
+    assert!(by_nodes("cmd=x", "20000").is_ok_and(|text| text.ends_with(" [nodestime=20]")));
+    assert!(by_nodes("cmd=x", "20500").is_err_and(|error| error.to_string().contains("a multiple of 1000")));
+    assert!(by_nodes("cmd=x ponder=on", "20000").is_err_and(|error| error.to_string().contains("ponder=on")));
 }

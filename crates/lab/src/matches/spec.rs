@@ -6,9 +6,10 @@
 use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec};
 use cpu_time::ThreadTime;
 use duiyi_arena::{
-    Answer, Contestant, EngineConfig, Entrant, Fault, Protocol, Ranks, StoneConfig, StoneProtocol, TimeControl, Turn,
-    TurnReport, Watchdog,
+    Answer, Contestant, EngineConfig, Entrant, Fault, NodeClock, Protocol, Ranks, StoneConfig, StoneProtocol,
+    TimeControl, Turn, TurnReport, Watchdog,
 };
+use duiyi_clock::strategy_by_name;
 use duiyi_game::{History, Notation, Reason};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
@@ -50,7 +51,7 @@ const PROGRAM_KEYS: [&str; 17] = [
     "replay",
 ];
 /// The keys of a built-in player that do not set options.
-const BUILTIN_KEYS: [&str; 7] = ["builtin", "eval", "seed", "depth", "nodes", "switch.NAME", "param.NAME"];
+const BUILTIN_KEYS: [&str; 8] = ["builtin", "eval", "seed", "depth", "nodes", "strategy", "switch.NAME", "param.NAME"];
 
 /// Keys that set options of a player, with the names of the options.
 const OPTION_KEYS: [(&str, &str); 7] = [
@@ -83,6 +84,31 @@ enum EngineKind {
 }
 
 impl EngineSpec {
+    /// Passes the node clock of a match to a program as its option `nodestime`, in nodes per millisecond.
+    ///
+    /// # Errors
+    /// If the program cannot measure time in nodes.
+    pub(crate) fn by_nodes(mut self, clock: Option<NodeClock>) -> Result<EngineSpec, Reason> {
+        let Some(clock) = clock else { return Ok(self) };
+        let per_second = clock.nodes_per_second();
+        match &mut self.kind {
+            EngineKind::Program(config) if config.ponders => {
+                return Err(format!("{}: ponder=on and a node clock exclude each other", config.name).into());
+            }
+            EngineKind::Program(_) if !per_second.is_multiple_of(1000) => {
+                return Err(format!("a node clock of {per_second}: programs need a multiple of 1000").into());
+            }
+            EngineKind::Program(config) => {
+                config.options.push(("nodestime".to_owned(), (per_second / 1000).to_string()));
+            }
+            EngineKind::Stones(config) => {
+                return Err(format!("{}: a node clock needs a program with proto=uci or ucci", config.name).into());
+            }
+            EngineKind::Builtin { .. } => {}
+        }
+        Ok(self)
+    }
+
     /// The described entrant, for a game with the rules of a position.
     ///
     /// # Errors
@@ -108,8 +134,10 @@ pub(crate) fn local<G: Notation>(name: &str, game: &LabGame<G>, player: PlayerSp
     let searches = game.searches(&player.kind);
     let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
     let game = game.clone();
-    let of = Entrant::local(name, move || game.player(&player));
-    Entrant::new(name, description, move || Ok(Box::new(Measured { of: of.open()?, searches, one_thread })))
+    Entrant::new(name, description, move || {
+        let seat = game.seat(&player).map_err(|reason| Fault::Start(reason.to_string()))?;
+        Ok(Box::new(Measured { of: Box::new(seat), searches, one_thread }))
+    })
 }
 
 /// A built-in player that reports its processor time.
@@ -247,6 +275,10 @@ impl Words {
             "eval" | "weights" => player.evaluation = EvaluationSpec::named(value),
             "seed" => player.seed = parsed(key, value, "a number")?,
             "depth" => player.depth = Some(parsed(key, value, "a number of plies")?),
+            "strategy" => {
+                strategy_by_name(value).map_err(|error| bad(key, value, format!("expected {}", error.expected())))?;
+                player.strategy = Some(value.to_owned());
+            }
             "nodes" => player.nodes = Some(parsed(key, value, "a number of nodes")?),
             _ => match key.split_once('.') {
                 Some(("switch", name)) => player.switches.push((name.to_owned(), switch(key, value)?)),
@@ -422,6 +454,7 @@ mod tests {
                  [Driver=mtdf] [seed=9] [null_move=off] [lmr_factor=30]"
             )
         );
+        assert!(of_xiangqi("builtin=duiyi strategy=average=40").ends_with(" [Hash=16] [strategy=average=40]"));
         assert_eq!(of_xiangqi("builtin=random seed=7"), "random legal moves, seed 7");
         assert_eq!(of_xiangqi("builtin=greedy"), "the best captures, otherwise random legal moves, seed 1");
         assert!(of_xiangqi("builtin=uct").contains(" [search=uct] "));
@@ -445,6 +478,7 @@ mod tests {
         assert!(error("cmd=x builtin=random").contains("exclude"));
         assert!(error("builtin=genius").contains("random"));
         assert!(error("builtin=duiyi switch.null_move=maybe").contains("on or off"));
+        assert!(error("builtin=duiyi strategy=hasty").contains("expected one of foresight, "));
         assert!(error("cmd=x option.=3").contains("option."));
         assert!(error("cmd=x proto=cloudict").ends_with("expected uci, ucci"));
         assert!(read(&connect6::game(), "cmd=x proto=klingon").expect_err("unknown").to_string().contains("cloudict"));

@@ -162,6 +162,7 @@ mod tests {
             depth: None,
             nodes: None,
             cpu_us: None,
+            phase: None,
         };
         let finished = Finished {
             result,

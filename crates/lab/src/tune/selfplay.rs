@@ -19,7 +19,7 @@ pub(crate) type Seated<G> = Seat<G>;
 /// A place where games with the same rules and time control are played.
 pub(crate) struct Room<G: Notation> {
     game: LabGame<G>,
-    conditions: Conditions,
+    conditions: Conditions<G>,
 }
 
 impl<G: Notation> Room<G> {
@@ -27,7 +27,7 @@ impl<G: Notation> Room<G> {
     pub(crate) fn new(game: &LabGame<G>, control: TimeControl, most_turns: u32) -> Result<Room<G>, Reason> {
         let conditions = Conditions {
             controls: [control.clone(), control],
-            margin: Duration::ZERO,
+            clock: game.clock_rules(Duration::ZERO),
             adjudication: Adjudication { most_plies: Some(most_turns), ..Adjudication::default() },
         };
         Ok(Room { game: game.clone(), conditions })
@@ -42,7 +42,7 @@ impl<G: Notation> Room<G> {
     /// The same room with another time control for one side, which that side may exceed by ten seconds.
     pub(crate) fn with_control(mut self, side: Side, control: TimeControl) -> Room<G> {
         self.conditions.controls[side.index()] = control;
-        self.conditions.margin = Duration::from_secs(10);
+        self.conditions.clock.margin = Duration::from_secs(10);
         self
     }
 

@@ -259,7 +259,7 @@ impl<G: Notation> Games<'_, G> {
             plan: Plan { format: Format::Gauntlet, rounds: args.pairs, seed: args.seed.wrapping_add(trial.iteration) },
             shard: args.shard.shard,
             control: control.clone(),
-            margin: Duration::ZERO,
+            clock: game.clock_rules(Duration::ZERO),
             adjudication: Adjudication { most_plies: args.max_plies, ..Adjudication::default() },
             sprt: None,
             concurrency: args.concurrency,

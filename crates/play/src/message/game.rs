@@ -1,6 +1,7 @@
 //! The setup of a game, its stored form, its index entry and its record.
 
 use super::explorer::IndexedMove;
+use duiyi_clock::Phase;
 use duiyi_game::{Outcome, OutcomeKind, Side};
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +49,9 @@ pub struct GameSetup {
 pub struct ClockState {
     /// The turns in order: the side, and the milliseconds it used.
     pub spent: Vec<(usize, u64)>,
+    /// The phases of the game before these turns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<Phase>,
     /// The milliseconds used by the turn under way.
     pub running: u64,
 }

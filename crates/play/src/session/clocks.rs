@@ -12,6 +12,8 @@ pub(super) struct Clocks {
     ledgers: [Ledger; 2],
     /// The turns in order: the side, and the milliseconds it used.
     spent: Vec<(usize, u64)>,
+    /// The phases of the game before these turns.
+    phases: Vec<Phase>,
     /// When the clock of the side to move was started; none while it is stopped.
     since: Option<Duration>,
     /// The time used by the turn under way before the last pause.
@@ -29,42 +31,46 @@ impl Clocks {
         }
         let control: TimeControl = text.parse()?;
         let ledgers = [Ledger::new(&control), Ledger::new(&control)];
-        let clocks = Clocks { ledgers, spent: Vec::new(), since: None, carried: Duration::ZERO };
+        let clocks = Clocks { ledgers, spent: Vec::new(), phases: Vec::new(), since: None, carried: Duration::ZERO };
         Ok(control.is_timed().then_some(clocks))
     }
 
     /// Restores stored clocks, without starting them.
     pub(super) fn restore(&mut self, state: &ClockState) {
-        for &(side, milliseconds) in &state.spent {
+        // Games stored by earlier versions have no phases.
+        let phases = state.phases.iter().copied().chain(std::iter::repeat(Phase::default()));
+        for (&(side, milliseconds), phase) in state.spent.iter().zip(phases) {
             let side = if side == 0 { Side::First } else { Side::Second };
             // A fallen flag is part of the result of the game.
-            let _ = self.spend(side, milliseconds);
+            let _ = self.spend(side, milliseconds, phase);
         }
         self.carried = Duration::from_millis(state.running);
     }
 
     /// The clocks as they are stored.
     pub(super) fn state(&self, now: Duration) -> ClockState {
-        ClockState { spent: self.spent.clone(), running: self.used(now).as_millis() as u64 }
+        let (spent, phases) = (self.spent.clone(), self.phases.clone());
+        ClockState { spent, phases, running: self.used(now).as_millis() as u64 }
     }
 
     fn used(&self, now: Duration) -> Duration {
         self.carried + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
 
-    fn spend(&mut self, side: Side, milliseconds: u64) -> bool {
+    fn spend(&mut self, side: Side, milliseconds: u64, phase: Phase) -> bool {
         let used = Duration::from_millis(milliseconds);
         self.spent.push((side.index(), milliseconds));
-        let in_time = self.ledgers[side.index()].spend(used, Phase::Middlegame).is_ok();
+        self.phases.push(phase);
+        let in_time = self.ledgers[side.index()].spend(used, phase).is_ok();
         self.ledgers[(!side).index()].opponent_used(used);
         in_time
     }
 
-    /// Records that a side has moved. Returns whether it was in time.
-    pub(super) fn moved(&mut self, side: Side, now: Duration) -> bool {
+    /// Records that a side has moved in a phase of the game. Returns whether it was in time.
+    pub(super) fn moved(&mut self, side: Side, phase: Phase, now: Duration) -> bool {
         let used = self.used(now).as_millis() as u64;
         (self.since, self.carried) = (Some(now), Duration::ZERO);
-        self.spend(side, used)
+        self.spend(side, used, phase)
     }
 
     /// Stops the clocks until the next turn, because the turn under way ends without a move.

@@ -74,6 +74,7 @@ impl<G: Notation + Diagram> LiveGame<G> {
         now: Duration,
     ) -> Result<(), Reason> {
         let (side, before) = (self.to_move(), self.now().clone());
+        let phase = (description.kit.parts().context())(&self.history).phase;
         self.history.play_turn(moves).map_err(|illegal| -> Reason { illegal.to_string().into() })?;
         self.turns.begin(&before);
         self.turns.made(description, self.history.moves());
@@ -82,7 +83,7 @@ impl<G: Notation + Diagram> LiveGame<G> {
         self.draw_offer = self.draw_offer.filter(|&offer| offer == side);
         let turn_ends = self.to_move() != side || self.is_over();
         if let Some(clocks) = self.clocks.as_mut().filter(|_| turn_ends)
-            && !clocks.moved(side, now)
+            && !clocks.moved(side, phase, now)
         {
             self.end(Outcome::win(!side, "time").by(OutcomeKind::Forfeit));
         }

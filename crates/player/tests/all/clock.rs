@@ -67,7 +67,7 @@ fn the_strategy_receives_iterations_and_turning_points() {
         let mut searcher = Searcher::new(Evaluation::new());
         let found = searcher.search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
         assert_eq!(found.depth, DEPTH, "{fen}");
-        assert!(control.finish(MoveSummary::default()), "the search did not ponder");
+        assert!(control.finish(MoveSummary::default(), 0), "the search did not ponder");
         let reports = strategy.0.lock().unwrap();
         let mut complete = 0;
         for (index, (stage, report)) in reports.iter().enumerate() {
@@ -124,7 +124,7 @@ fn pondering_waits_for_the_stop_or_the_hit() {
             signals.stop.stop()
         }
         control.wait_until_wanted();
-        assert_eq!(control.finish(MoveSummary::default()), hit);
+        assert_eq!(control.finish(MoveSummary::default(), 0), hit);
     }
 }
 

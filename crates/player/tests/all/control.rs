@@ -1,7 +1,8 @@
 //! The control by a clock, method by method, and the limits of a level.
 
 use duiyi_clock::{
-    Budget, ClockState, GoParameters, MoveContext, MoveSummary, PlayerClock, Strategy, StrategyDecision, TimeKeeper,
+    Budget, ClockState, GoParameters, MoveContext, MoveSummary, Phase, PlayerClock, Strategy, StrategyDecision,
+    TimeKeeper,
 };
 use duiyi_game::{Game, Score, Side, Verdict};
 use duiyi_player::{ClockControl, NodeLimit, Signals, TurnLimits};
@@ -267,7 +268,7 @@ fn a_turn_counts_unless_another_move_was_pondered_on() {
             signals.ponder_hit();
             control.poll(1);
         }
-        let own = control.finish(MoveSummary { nodes, ..MoveSummary::default() });
+        let own = control.finish(MoveSummary { nodes, ..MoveSummary::default() }, nodes);
         let moves = moves.load(Ordering::Relaxed);
         (own, moves, keeper.ponder_account().hits(), keeper.ponder_account().misses())
     };
@@ -310,4 +311,27 @@ fn a_level_has_its_own_limits() {
     assert!(level.seeks_mate());
     assert!(level.end_iteration(&report(3, 76)) && level.turning_point(TurningPoint::FailLow, &report(3, 76)));
     assert!(!level.turning_point(TurningPoint::FailLow, &report(3, 77)) && !level.end_iteration(&report(3, 77)));
+}
+
+/// A turn of several searches, whose node counts begin at zero, is timed as a whole.
+#[test]
+fn a_node_clock_measures_time_in_nodes() {
+    let node_clock = "1000".parse().ok();
+    let mut limits = TurnLimits { node_clock, ..TurnLimits::move_time(Duration::from_secs(1)) };
+    let polls = |limits: &TurnLimits, polls: &[u64]| {
+        let (mut keeper, _) = counting_keeper();
+        let mut control = ClockControl::start(&mut keeper, limits, &MoveContext::default(), Signals::default());
+        polls.iter().map(|&nodes| control.poll(nodes)).collect::<Vec<_>>()
+    };
+    // 10 ms are the overhead.
+    assert_eq!(polls(&limits, &[500, 989, 990]), [false, false, true]);
+    assert_eq!(polls(&limits, &[600, 300, 389, 390]), [false, false, false, true]);
+    limits.node_clock = None;
+    assert_eq!(polls(&limits, &[990]), [false]);
+    // The keeper receives the time of the nodes, not of solvers.
+    let (mut keeper, _) = counting_keeper();
+    let limits = TurnLimits { node_clock, ..go(|go| go.own = Some(hour())) };
+    let control = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), Signals::default());
+    control.finish(MoveSummary { nodes: 2_700, ..MoveSummary::default() }, 2_500);
+    assert_eq!(keeper.phase(Phase::Middlegame).used, Duration::from_millis(2_500));
 }

@@ -106,7 +106,7 @@ impl SearchLimits {
         if let Some(clock) = clock {
             (go.own, go.opponent, go.moves_to_go) = (Some(clock.own), clock.opponent, clock.moves_to_go);
         }
-        let limits = TurnLimits { go, mate, until_mate: false };
+        let limits = TurnLimits { go, mate, until_mate: false, node_clock: None };
         if limits.is_unlimited() && !infinite {
             return Err(refused(
                 "a search without a limit does not end: expected depth, nodes, movetime, clock, mate or infinite=True",

@@ -7,7 +7,8 @@ mod learning;
 
 use connect_four::{ConnectFour, Stones};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, Entrant, Format, Plan, Shard, TimeControl, Tournament, parse_openings, summary,
+    Adjudication, BradleyTerry, ClockRules, Entrant, Format, Plan, Shard, TimeControl, Tournament, parse_openings,
+    summary,
 };
 use duiyi_nnue::{
     Network, Parameters,
@@ -63,7 +64,7 @@ fn main() -> Result<(), Reason> {
         plan: Plan { format: Format::Gauntlet, rounds: 100, seed: 1 },
         shard: Shard::WHOLE,
         control: TimeControl::Nodes(1000),
-        margin: Duration::ZERO,
+        clock: ClockRules::new(Duration::ZERO),
         adjudication: Adjudication::default(),
         sprt: None,
         concurrency: 1,

@@ -1,7 +1,7 @@
 //! Nim (拈): heaps of objects; a move takes objects from one heap, `b2` two from the
 //! second; the player who takes the last object wins. A position is `3/4/5 w`.
 
-use duiyi_arena::{EngineConfig, Opening, Plan, Protocol, Shard, Tournament, Watchdog};
+use duiyi_arena::{ClockRules, EngineConfig, Opening, Plan, Protocol, Shard, Tournament, Watchdog};
 use duiyi_game::{Game, Notation, Outcome, Reach, Reason, Score, Side, Verdict};
 use std::{sync::Arc, time::Duration};
 
@@ -149,7 +149,7 @@ pub(crate) fn tournament(engines: Vec<EngineConfig>, rounds: u64, watchdog: Opti
         plan: Plan { format: duiyi_arena::Format::Gauntlet, rounds, seed: 5 },
         shard: Shard::WHOLE,
         control: "nodes=1000".parse().expect("valid"),
-        margin: Duration::from_millis(200),
+        clock: ClockRules::new(Duration::from_millis(200)),
         adjudication: Default::default(),
         sprt: None,
         concurrency: 2,

@@ -111,7 +111,7 @@ fn described(heading: &Heading) -> String {
     let mut text = format!(
         "<p>Rules {}, {} a move, {} openings.</p><ul>",
         escaped(&heading.rules),
-        escaped(&heading.control.to_string()),
+        escaped(&heading.time.control.to_string()),
         heading.openings
     );
     for entrant in &heading.entrants {
