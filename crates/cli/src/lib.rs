@@ -15,7 +15,7 @@ mod setup;
 pub use commands::{Bounds, OutputOptions, analyse, bench, perft};
 pub use manual::Manual;
 use output::strong;
-pub use output::{end, say};
+pub use output::{end, fail, say};
 #[cfg(feature = "match")]
 pub use program::{program, program_with_stones};
 #[cfg(feature = "match")]

@@ -26,6 +26,13 @@ pub(crate) fn strong(text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// Ends the process with a message and exit status 1, for a failure that is not an error in the arguments.
+pub fn fail(reason: impl Display) -> ! {
+    // There is nowhere else to report it.
+    let _ = writeln!(anstream::stderr(), "error: {reason}");
+    exit(1);
+}
+
 /// Ends the process with a message in clap's format and exit status 2.
 pub fn end(reason: Reason) -> ! {
     clap::Error::raw(clap::error::ErrorKind::InvalidValue, format!("{reason}\n")).exit()

@@ -14,6 +14,9 @@ use std::time::Duration;
 /// Why a stored game cannot be opened.
 const NOT_STORED: &str = "without a server only the last game is stored";
 
+/// Why nobody can be found for a game.
+const NO_OTHERS: &str = "without a server there are no other players";
+
 /// Answers the messages of one page.
 pub struct LocalBackend {
     games: Games,
@@ -46,6 +49,7 @@ impl LocalBackend {
             Ok(ClientMessage::Export { format }) => self.client.export(&format).map(|file| send(&file)),
             Ok(ClientMessage::Ask { ask }) => self.client.act(&ask, now),
             Ok(ClientMessage::Open { .. } | ClientMessage::Delete { .. }) => Err(NOT_STORED.into()),
+            Ok(ClientMessage::Seek { .. }) => Err(NO_OTHERS.into()),
             Err(error) => Err(format!("invalid message: {error}").into()),
         };
         if let Err(reason) = done {

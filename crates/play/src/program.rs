@@ -3,10 +3,11 @@
 
 use crate::{
     games::Games,
-    server::{ServerLimits, Store, serve},
+    server::{ServerLimits, Store, ladder, serve},
 };
-use clap::Parser;
-use duiyi_cli::{Manual, end};
+use clap::{Parser, Subcommand};
+use duiyi_arena::stats::Estimate;
+use duiyi_cli::{Manual, end, fail, say};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -20,7 +21,7 @@ use tokio::{net::TcpListener, runtime::Builder, signal::ctrl_c};
 #[command(name = "play", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
-    manual: Option<Manual>,
+    command: Option<Command>,
     /// The port; 0 selects a free port.
     #[arg(long, default_value_t = 8080)]
     port: u16,
@@ -30,6 +31,37 @@ struct Arguments {
     /// The file in which games are stored, or none; by default in the user's data folder.
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Rate the players of the stored games of a kind by their results, the best first: Elo relative to
+    /// the mean, its 95 % interval, points and games.
+    Ladder {
+        /// The game, by its name in the list of games.
+        #[arg(default_value = "xiangqi")]
+        game: String,
+        /// The file in which the games are stored; by default in the user's data folder.
+        #[arg(long, value_name = "FILE")]
+        games: Option<PathBuf>,
+    },
+    #[command(flatten)]
+    Manual(Manual),
+}
+
+/// Prints the ladder of a game.
+fn print_ladder(game: &str, file: Option<PathBuf>) -> Result<(), String> {
+    let path = file.or_else(usual_file).ok_or("there is no data folder; give a file with --games")?;
+    if !path.is_file() {
+        return Err(format!("{}: no such file", path.display()));
+    }
+    let rated = Store::open(&path).and_then(|store| store.rated(game)).map_err(|error| error.to_string())?;
+    for (number, place) in (1..).zip(ladder(&rated)) {
+        let Estimate { value, low, high } = place.elo;
+        let points = f64::from(place.half_points) / 2.0;
+        say(format_args!("{number}. {} {value:+.0} [{low:+.0}, {high:+.0}] {points}/{}", place.name, place.games));
+    }
+    Ok(())
 }
 
 /// The default file of the games.
@@ -60,11 +92,16 @@ fn store(asked: Option<&PathBuf>) -> Result<Store, String> {
 /// Runs the program for these games, the default one first, with the arguments of the process.
 pub fn main(games: Games) -> ExitCode {
     let mut arguments = Arguments::parse();
-    if let Some(manual) = arguments.manual.take() {
-        return match manual.run::<Arguments>() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(reason) => end(reason),
-        };
+    match arguments.command.take() {
+        Some(Command::Ladder { game, games }) => {
+            print_ladder(&game, games).unwrap_or_else(|error| fail(error));
+            return ExitCode::SUCCESS;
+        }
+        Some(Command::Manual(manual)) => {
+            manual.run::<Arguments>().unwrap_or_else(|reason| end(reason));
+            return ExitCode::SUCCESS;
+        }
+        None => {}
     }
     match run(games, &arguments) {
         Ok(()) => ExitCode::SUCCESS,

@@ -31,6 +31,11 @@ const RANDOMNESS: [&str; 4] = ["none", "small", "medium", "large"];
 /// hundredths of a pawn (row H-10 of docs/sources.md).
 const RANDOM_MISTAKES: [u32; 4] = [0, 15, 35, 75];
 
+/// The values of `Style`.
+const STYLES: [&str; 3] = ["solid", "normal", "risky"];
+/// The contempt for a draw in each of the [`STYLES`], in the evaluator's units.
+const CONTEMPT: [i32; 3] = [-25, 0, 25];
+
 /// A player that searches the game with an evaluator.
 ///
 /// If a turn has several moves, it plays those of the principal variation; if that is
@@ -113,6 +118,8 @@ options! {
         Seed seed: Spin<u32> = Spin(0, 0..=u32::MAX), "Skill Seed" / "skillseed";
         /// How random the choice among good moves is.
         Randomness randomness: Choice = Choice(&RANDOMNESS, 0), "Randomness" / "randomness";
+        /// Whether the player seeks draws or avoids them.
+        Style style: Choice = Choice(&STYLES, 1), "Style" / "style";
         /// Empties the table.
         ClearHash clear_hash: Button = Button, "Clear Hash";
         /// How much the search prunes.
@@ -233,6 +240,11 @@ where
             SearchOption::Seed => self.reseed(options.seed),
             SearchOption::Randomness => {
                 self.searcher.main.parameters.root_randomness = self.random_mistake() as i32;
+            }
+            SearchOption::Style => {
+                // Stored scores of draws are those of the style before.
+                self.table.clear();
+                self.searcher.main.parameters.contempt = CONTEMPT[options.style];
             }
             SearchOption::ClearHash => self.table.clear(),
             SearchOption::Pruning => set_pruning(&mut self.searcher.main.enhancements, PRUNING[options.pruning]),

@@ -269,7 +269,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         if tally.move_count == 0 {
             self.set_path_ply(PathPly::NONE);
-            return if node.excluded.is_some() { tally.alpha } else { self.game.stuck(ply) };
+            return if node.excluded.is_some() { tally.alpha } else { self.with_contempt(self.game.stuck(ply)) };
         }
         let bound = tally.bound(beta);
         let best = self.soften(tally.best, beta, node);

@@ -223,6 +223,9 @@ crate::constants! {
         /// The maximum of the random bonus of each root move when the best is chosen
         /// ([`Searcher::seed`](crate::Searcher::seed)); wins and losses have none.
         root_randomness: 0 in 0..=1000,
+        /// How much worse than an equal position a draw is for the side to move at the root; better
+        /// if it is negative.
+        contempt: 0 in -1000..=1000,
     }
 }
 

@@ -81,7 +81,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.generate(Generation::Evasions, ply);
             if self.state.moves.len() == base {
                 self.set_path_ply(PathPly::NONE);
-                return self.game.stuck(ply);
+                return self.with_contempt(self.game.stuck(ply));
             }
             let earlier = if self.enhancements.evasion_history {
                 earlier_moves(self.context(), &self.state.frames, ply)

@@ -26,6 +26,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if size_of::<G::Insight>() > 0 { self.state.frames[ply].insight } else { G::Insight::default() }
     }
 
+    /// A score by the rules for the side to move: that of a draw depends on the contempt.
+    #[inline]
+    pub(crate) fn with_contempt(&self, score: Score) -> Score {
+        if score == Score::ZERO { self.root.drawn[self.side()] } else { score }
+    }
+
     /// Asks for the verdict of the rules, and records how much of the path it depends on.
     #[inline]
     pub(crate) fn rule(&mut self, window: Window, depth: Depth, ply: usize) -> Ruling {
@@ -39,6 +45,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         else {
             return self.known_value(ply);
         };
+        let score = self.with_contempt(score);
         debug_assert!(
             G::PATH_MATTERS || reach == Reach::Position,
             "PATH_MATTERS is false, but a verdict depends on the path"
@@ -78,7 +85,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let alternates = self.game.side_to_move() != side;
         self.game.unmake(mv, undo);
         let Verdict::Exact(score, reach @ Reach::Plies(_)) = verdict else { return Ruling::Open };
-        let floor = if alternates { -score } else { score };
+        let floor = self.with_contempt(if alternates { -score } else { score });
         if window.fails_low(floor) {
             return Ruling::Open;
         }

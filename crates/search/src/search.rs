@@ -62,6 +62,8 @@ pub(crate) struct Root<'a, M> {
     pub(crate) is_whole: bool,
     /// The score of a move that became the best in this iteration.
     pub(crate) improved: Option<Score>,
+    /// The score of a draw for each side to move.
+    pub(crate) drawn: [Score; 2],
 }
 
 /// A running search. `TEAM`: whether other threads may share its nodes; without it the code for

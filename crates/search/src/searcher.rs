@@ -166,6 +166,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             previous: None,
             is_whole,
             improved: None,
+            drawn: scores_of_draws(game, self.parameters.contempt),
         };
         let mut search = Search::<G, E, TEAM>::new(Start {
             game,
@@ -244,4 +245,11 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn root(&self) -> &[RootMove<G::Move>] {
         &self.root
     }
+}
+
+/// The score of a draw for each side to move, if it is worth `contempt` less for the side at the root.
+fn scores_of_draws<G: Heuristics>(root: &G, contempt: i32) -> [Score; 2] {
+    let mut scores = [Score::new(contempt); 2];
+    scores[root.side_to_move().index()] = Score::new(-contempt);
+    scores
 }

@@ -3,7 +3,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use connect6_engine::{Convert, Draw, Place, recorder, setup};
-use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, perft, progress, say};
+use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, fail, perft, progress, say};
 use duiyi_connect6::{
     Board, Rules,
     evaluation::AnyEvaluation,
@@ -13,7 +13,8 @@ use duiyi_connect6::{
     problems::{self, Answer, AnswerLimits, ProblemTable},
     solver::{Solver, SolverLimits},
 };
-use duiyi_engine::Protocol;
+use duiyi_engine::{Protocol, Setup};
+use duiyi_play::bot::BotArguments;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::Reason;
 use std::{
@@ -134,6 +135,9 @@ enum Command {
         #[command(flatten)]
         output: OutputOptions,
     },
+    /// Play on a server of the program `play`, with the options before the command, and end after the
+    /// last game. If the server cannot be reached, the exit status is 1.
+    Bot(BotArguments),
     #[command(flatten)]
     Manual(Manual),
 }
@@ -221,8 +225,8 @@ fn known_book(rules: Rules, file: Option<String>) -> String {
     }
 }
 
-/// Speaks a protocol until the input ends.
-fn serve(arguments: Arguments) {
+/// The engine with the options of the program.
+fn engine(arguments: Arguments) -> Setup<Board> {
     let Arguments { rules, level, threads, evaluation, search, .. } = arguments;
     let problems = known_problems(rules, arguments.problems);
     let book = known_book(rules, arguments.book);
@@ -246,7 +250,18 @@ fn serve(arguments: Arguments) {
         }
         player
     });
-    duiyi_engine::run_placement(engine, BufReader::new(stdin()), stdout());
+    engine
+}
+
+/// Plays on a server. The program `play` offers three games of the family.
+fn play(bot: BotArguments, arguments: Arguments) -> Result<(), Reason> {
+    let rules = arguments.rules;
+    let names = [("connect6", Rules::CONNECT6), ("gomoku", Rules::GOMOKU), ("tictactoe", Rules::TIC_TAC_TOE)];
+    let known = names.into_iter().find(|(_, game)| *game == rules);
+    let (name, _) = known.ok_or("--rules: no server offers this game; expected connect6, gomoku or tictactoe")?;
+    let player = (engine(arguments).player)();
+    bot.run::<Board>(name, "", player, &mut |line| say(line)).unwrap_or_else(|error| fail(error));
+    Ok(())
 }
 
 /// A player with these values of its options.
@@ -259,9 +274,9 @@ fn player_with(rules: Rules, options: &[(&str, &str)]) -> Result<Box<dyn Player<
 }
 
 /// Runs a command; the exit code is that of the process.
-fn run(arguments: Arguments) -> Result<ExitCode, Reason> {
-    match arguments.command {
-        None => serve(arguments),
+fn run(mut arguments: Arguments) -> Result<ExitCode, Reason> {
+    match arguments.command.take() {
+        None => duiyi_engine::run_placement(engine(arguments), BufReader::new(stdin()), stdout()),
         Some(Command::Analyse { place, explain: true, evaluation, .. }) => {
             let board = place.read()?;
             let evaluation = AnyEvaluation::new(&board, valuation(&evaluation)(board.rules()));
@@ -296,6 +311,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Reason> {
             let options = [("Hash", "16"), ("Level", &level.to_string()), ("Evaluation", &evaluation)];
             bench(&mut *player_with(Rules::CONNECT6, &options)?, &bench_positions(), depth, output);
         }
+        Some(Command::Bot(bot)) => play(bot, arguments)?,
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }
     Ok(ExitCode::SUCCESS)

@@ -2,8 +2,9 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, perft, say};
+use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, fail, perft, say};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
+use duiyi_play::bot::BotArguments;
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::{Notation, Reason};
 use duiyi_xiangqi::{
@@ -89,6 +90,14 @@ enum Command {
         settings: PlayerSettings,
         #[command(flatten)]
         output: OutputOptions,
+    },
+    /// Play on a server of the program `play`, and end after the last game. If the server cannot be
+    /// reached, the exit status is 1.
+    Bot {
+        #[command(flatten)]
+        bot: BotArguments,
+        #[command(flatten)]
+        settings: PlayerSettings,
     },
     #[command(flatten)]
     Manual(Manual),
@@ -214,6 +223,10 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         Some(Command::Endgame(endgames)) => endgames.run(&mut |line| say(line))?,
         Some(Command::Bench { depth, settings, output }) => {
             bench(&mut *settings.player(BENCH_HASH, 1)?, &bench_positions(), depth, output);
+        }
+        Some(Command::Bot { bot, settings }) => {
+            let player = settings.player(DEFAULT_HASH, 1)?;
+            bot.run::<Xiangqi>("xiangqi", rules, player, &mut |line| say(line)).unwrap_or_else(|error| fail(error));
         }
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }

@@ -14,7 +14,7 @@ pub mod sprt;
 pub mod standings;
 pub mod usage;
 
-pub use bradley_terry::{BradleyTerry, Rating, ratings};
+pub use bradley_terry::{BradleyTerry, Pairing, Rating, ratings};
 pub use outcomes::{Estimate, Outcomes, Pentanomial, Trinomial, elo_of_score, score_of_elo};
 pub use sprt::{EloModel, Sprt, SprtDecision, SprtError, SprtState};
 pub use standings::{PairResults, Standings};

@@ -199,7 +199,7 @@ fn uci_score(score: Score) -> String {
 
 /// A plain number. Mates are 10,000 minus the plies, as in ElephantEye and as its front ends expect;
 /// wins by a rule are 9,850 minus the plies, below all mates; evaluations are at most 9,700.
-fn ucci_score(score: Score) -> i32 {
+pub(super) fn ucci_score(score: Score) -> i32 {
     const MATE: i32 = 10_000;
     const RULE: i32 = 9_850;
     const MOST: i32 = 9_700;

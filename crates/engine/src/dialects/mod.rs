@@ -4,6 +4,7 @@
 mod botzone;
 mod chess_like;
 mod cloudict;
+mod ending;
 mod gtp;
 mod piskvork;
 mod sau;

@@ -4,6 +4,7 @@
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
     chess_like::{Infos, Style, new_game, print_answer, read_number, unexpected_limit},
+    ending::{Ending, EndingOptions},
 };
 use crate::{
     CommandError,
@@ -13,8 +14,8 @@ use crate::{
 };
 use duiyi_clock::{Bonus, PlayerClock};
 use duiyi_game::shortened;
-use duiyi_game::{GameMove, Notation, Score};
-use duiyi_player::{DEFAULT_HASH, OptionError, OptionKind, TurnLimits, read_check};
+use duiyi_game::{GameMove, Notation};
+use duiyi_player::{DEFAULT_HASH, OptionError, OptionKind, OptionSpec, TurnLimits, read_check, read_choice};
 use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
@@ -35,10 +36,14 @@ const STANDARD: [Standard; 9] = [
     Standard { name: "egtbpaths", accepted: &[""], lacking: "there are no endgame tables" },
     Standard { name: "randomness", accepted: &["none"], lacking: "this player leaves nothing to chance" },
     Standard { name: "style", accepted: &["normal"], lacking: "there is one style of play" },
-    Standard { name: "knowledge", accepted: &["large"], lacking: "the evaluation is always used as a whole" },
+    Standard { name: "knowledge", accepted: &["large"], lacking: "this player has one evaluation" },
     Standard { name: "idle", accepted: &["none"], lacking: "no time is left to other programs" },
     Standard { name: "promotion", accepted: &["false", "off"], lacking: "no piece is promoted by the rules" },
 ];
+
+/// The values of `knowledge`, the most first. Each selects the evaluation at its place in the player's
+/// list, which begins with the richest; the last one also stands for the places after it.
+const KNOWLEDGE: [&str; 4] = ["large", "medium", "small", "none"];
 
 /// A conversation in UCCI.
 #[derive(Default)]
@@ -51,6 +56,14 @@ pub(super) struct Ucci {
     banned: Vec<u32>,
     /// The opponent has offered a draw.
     draw_offered: bool,
+    /// The statistics of each search are printed.
+    debug: bool,
+    /// The search under way is for a move of the game: not an analysis, and not pondering.
+    plays: bool,
+    /// The search under way plays after `ponderhit`.
+    ponders: bool,
+    /// The conditions for resigning and for draws.
+    ending: Ending,
 }
 
 impl<G: Notation> Dialect<G> for Ucci {
@@ -66,6 +79,7 @@ impl<G: Notation> Dialect<G> for Ucci {
             "stop" => session.print("nobestmove"),
             "ponderhit" => {
                 self.draw_offered |= rest == ["draw"];
+                self.plays |= std::mem::take(&mut self.ponders);
                 session.ponder_hit();
             }
             "probe" => probe(session, rest)?,
@@ -83,10 +97,18 @@ impl<G: Notation> Dialect<G> for Ucci {
     }
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
-        let worse = answer.decision.as_ref().and_then(|found| found.score).is_some_and(|score| score < Score::ZERO);
-        // The engine accepts a draw if its position is worse.
-        let tail = if self.draw_offered && worse { " draw" } else { "" };
-        print_answer(Style::Ucci, session, &answer, tail);
+        let score = answer.decision.as_ref().and_then(|found| found.score);
+        if self.plays && answer.decision.is_some() {
+            self.ending.moved(session.game.now().side_to_move(), score);
+        }
+        let found = answer.decision.as_ref().filter(|_| self.debug);
+        if let Some(statistics) = found.and_then(|found| found.statistics.as_ref()) {
+            for line in statistics.to_string().lines() {
+                session.print(Style::Ucci.message(line.trim()));
+            }
+        }
+        let word = if self.plays || self.draw_offered { self.ending.word(self.draw_offered, score) } else { "" };
+        print_answer(Style::Ucci, session, &answer, word);
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
@@ -159,7 +181,19 @@ impl Ucci {
         match name {
             "usemillisec" => self.milliseconds = read_check(name, &value)?,
             "batch" => self.batch = read_check(name, &value)?,
-            "newgame" => new_game(Style::Ucci, session),
+            "debug" => {
+                self.debug = read_check(name, &value)?;
+                session.set_option("Debug", &value)?;
+            }
+            "newgame" => {
+                self.ending.new_game();
+                new_game(Style::Ucci, session);
+            }
+            "knowledge" if !evaluations(session).is_empty() => {
+                let chosen = evaluation_of(evaluations(session), read_choice(name, &value, &KNOWLEDGE)?);
+                session.set_option(EVALUATION, &chosen)?;
+            }
+            _ if self.ending.options.set(name, &value)?.is_some() => {}
             // 0 selects the engine's default.
             "hashsize" if value == "0" => session.set_option("Hash", &DEFAULT_HASH.to_string())?,
             "threads" if value == "0" => session.set_option("Threads", "1")?,
@@ -225,11 +259,30 @@ impl Ucci {
         limits.go.opponent = opponent_given.then_some(opponent);
         limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
         limits.until_mate = limits.go.infinite;
+        self.ponders = limits.go.ponder;
+        self.plays = !limits.go.infinite && !limits.go.ponder;
         let banned = self.banned.iter().filter_map(|&bits| G::Move::from_bits(bits)).collect();
         let formatter =
             Box::new(Infos { style: Style::Ucci, lines: session.lines(), spelling: session.spellings.current() });
         Ok(Some(SearchRequest { limits, only: Vec::new(), banned, formatter }))
     }
+}
+
+/// The player's option for the evaluation.
+const EVALUATION: &str = "Evaluation";
+
+/// The names of the player's evaluations; none if it has a single one.
+fn evaluations<G: Notation>(session: &Session<G>) -> &[String] {
+    let spec = session.specs().iter().find(|spec| spec.is_named(EVALUATION));
+    match spec.map(|spec| &spec.kind) {
+        Some(OptionKind::Combo { choices, .. }) if choices.len() > 1 => choices,
+        _ => &[],
+    }
+}
+
+/// The evaluation for a place in [`KNOWLEDGE`]; empty if there are no evaluations.
+fn evaluation_of(evaluations: &[String], place: usize) -> String {
+    evaluations.get(place).or(evaluations.last()).cloned().unwrap_or_default()
 }
 
 /// Checks that a standard option without effect is set to the actual behaviour.
@@ -257,6 +310,27 @@ fn named(error: OptionError, name: &str) -> OptionError {
     }
 }
 
+/// The line that announces an option; empty if it has no name in UCCI.
+fn announcement(spec: &OptionSpec) -> String {
+    let Some(name) = spec.ucci else { return String::new() };
+    match &spec.kind {
+        // 0 selects the engine's default.
+        OptionKind::Spin { max, .. } if matches!(name, "hashsize" | "threads") => {
+            format!("option {name} type spin min 0 max {max} default 0\n")
+        }
+        OptionKind::Spin { default, min, max } => {
+            format!("option {name} type spin min {min} max {max} default {default}\n")
+        }
+        OptionKind::Check { default } => format!("option {name} type check default {default}\n"),
+        OptionKind::Combo { default, choices } => {
+            let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
+            format!("option {name} type combo{choices} default {default}\n")
+        }
+        OptionKind::Text { default } => format!("option {name} type string default {default}\n"),
+        OptionKind::Button => format!("option {name} type button\n"),
+    }
+}
+
 fn introduce<G: Notation>(session: &Session<G>) {
     let mut text = format!(
         "id name {NAME}\nid version {VERSION}\nid copyright 2026 {AUTHOR}\nid author {AUTHOR}\nid user everybody\n\
@@ -264,24 +338,13 @@ fn introduce<G: Notation>(session: &Session<G>) {
          option batch type check default false\n\
          option debug type check default false\n"
     );
-    for spec in session.specs().iter().filter(|spec| !spec.hidden) {
-        let Some(name) = spec.ucci else { continue };
-        text += &match &spec.kind {
-            // 0 selects the engine's default.
-            OptionKind::Spin { max, .. } if matches!(name, "hashsize" | "threads") => {
-                format!("option {name} type spin min 0 max {max} default 0\n")
-            }
-            OptionKind::Spin { default, min, max } => {
-                format!("option {name} type spin min {min} max {max} default {default}\n")
-            }
-            OptionKind::Check { default } => format!("option {name} type check default {default}\n"),
-            OptionKind::Combo { default, choices } => {
-                let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
-                format!("option {name} type combo{choices} default {default}\n")
-            }
-            OptionKind::Text { default } => format!("option {name} type string default {default}\n"),
-            OptionKind::Button => format!("option {name} type button\n"),
-        };
+    let own = EndingOptions::specs();
+    for spec in session.specs().iter().chain(&own).filter(|spec| !spec.hidden) {
+        text += &announcement(spec);
+        if spec.is_named(EVALUATION) && !evaluations(session).is_empty() {
+            let values: String = KNOWLEDGE.iter().rev().map(|value| format!(" var {value}")).collect();
+            text += &format!("option knowledge type combo{values} default {}\n", KNOWLEDGE[0]);
+        }
     }
     session.print(text + "option newgame type button\nucciok");
 }

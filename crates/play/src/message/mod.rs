@@ -16,6 +16,9 @@ pub use view::{
     SearchInfo, SentView, StudyView, View,
 };
 
+/// How the refusal begins that reports a game that cannot be stored.
+pub(crate) const UNSTORED: &str = "the game is not stored";
+
 /// A message of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
@@ -25,6 +28,11 @@ pub enum ClientMessage {
     /// Begins a game and leaves the previous one.
     Begin {
         /// The setup.
+        begin: GameSetup,
+    },
+    /// Waits for another player who seeks the same game; then the server seats the two and begins it.
+    Seek {
+        /// The setup, without seats; the first name is that of the player.
         begin: GameSetup,
     },
     /// Lists stored games.
@@ -77,6 +85,8 @@ pub enum ServerMessage {
     Kept(Vec<GameSummary>),
     /// The id of the stored game.
     KeptAs(String),
+    /// A sought game begins, and the player has this side, 0 or 1.
+    Seated(usize),
     /// The game as a record.
     File {
         /// A name for the file.

@@ -2,13 +2,15 @@
 
 use super::{
     handle::{JoinError, Membership},
+    matching::{self, Sought},
     rate::{RateCheck, RateLimit},
     room,
+    seeks::Place,
     state::AppState,
 };
 use crate::{
     client::{NO_GAME, Viewer, load},
-    message::{Action, ClientMessage, SavedGame, ServerMessage},
+    message::{Action, ClientMessage, GameSetup, SavedGame, ServerMessage},
     session::{AnySession, ViewOptions},
 };
 use axum::extract::ws::{Message, WebSocket};
@@ -17,7 +19,10 @@ use std::{
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
-use tokio::time::{sleep, timeout};
+use tokio::{
+    sync::oneshot::Receiver,
+    time::{sleep, timeout},
+};
 
 /// The time limit for sending a message; then the connection is closed.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
@@ -32,6 +37,8 @@ struct Connection {
     page: u64,
     /// Its membership in a room, if a game is open.
     membership: Option<Membership>,
+    /// The place in a game for which an opponent is sought.
+    sought: Option<Receiver<Place>>,
     /// Its view options, also for the next game.
     options: ViewOptions,
     rate: RateLimit,
@@ -46,7 +53,7 @@ pub(super) async fn serve(state: Arc<AppState>, socket: WebSocket) {
     let mut shutdown = state.shutdown.clone();
     let page = state.pages.fetch_add(1, Ordering::Relaxed);
     let (options, rate) = (ViewOptions::default(), RateLimit::new());
-    let mut connection = Connection { state, socket, page, membership: None, options, rate };
+    let mut connection = Connection { state, socket, page, membership: None, sought: None, options, rate };
     loop {
         tokio::select! {
             biased;
@@ -67,8 +74,21 @@ impl Connection {
                 None => std::future::pending().await,
             }
         };
+        let found = async {
+            match &mut self.sought {
+                Some(sought) => sought.await.ok(),
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             biased;
+            place = found => {
+                self.sought = None;
+                match place {
+                    Some(place) => self.take_place(place).await,
+                    None => Ok(()),
+                }
+            }
             // A room that closes while a page is in it has failed; the page reconnects.
             message = outgoing => self.send(&message.ok_or(Closed)?).await,
             message = self.socket.recv() => self.receive(message.ok_or(Closed)?.map_err(|_| Closed)?).await,
@@ -108,6 +128,11 @@ impl Connection {
                 Err(reason) => Err(reason.into()),
             },
             Ok(ClientMessage::Begin { begin }) => self.enter(self.state.games.open(&begin)).await,
+            Ok(ClientMessage::Seek { begin }) => match self.seek(begin).await {
+                Ok(Some(place)) => return self.take_place(place).await,
+                Ok(None) => Ok(()),
+                Err(reason) => Err(reason),
+            },
             Ok(ClientMessage::Load { file }) => {
                 let game = self.membership.as_ref().map(Membership::game);
                 self.enter(load(&self.state.games, &file, game)).await
@@ -145,9 +170,28 @@ impl Connection {
         Ok(())
     }
 
+    /// Leaves the game and seeks an opponent for another; returns a place if one is waiting.
+    async fn seek(&mut self, begin: GameSetup) -> Result<Option<Place>, Reason> {
+        self.leave().await;
+        match matching::seek(&self.state, begin, self.page, self.options).await? {
+            Sought::Begun(place) => Ok(Some(place)),
+            Sought::Later(sought) => {
+                self.sought = Some(sought);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Begins a game that was sought.
+    async fn take_place(&mut self, place: Place) -> Result<(), Closed> {
+        self.membership = Some(place.membership);
+        self.send(&ServerMessage::Seated(place.side)).await
+    }
+
     /// Resumes a stored game, which may be open in other pages.
     async fn open(&mut self, id: &str) -> Result<(), Reason> {
         let membership = self.join(id).await?;
+        self.sought = None;
         match self.membership.replace(membership) {
             // The page was in the same room and still is.
             Some(before) if self.membership.as_ref().is_some_and(|now| now.is_same_room(&before)) => {}
@@ -190,6 +234,7 @@ impl Connection {
 
     /// Leaves the game, which is saved with its clocks if no other page is in its room.
     async fn leave(&mut self) {
+        self.sought = None;
         if let Some(membership) = self.membership.take() {
             membership.leave().await;
         }

@@ -9,10 +9,13 @@ mod autosave;
 mod connection;
 mod handle;
 mod hosts;
+mod ladder;
 mod limits;
+mod matching;
 mod pages;
 mod rate;
 mod room;
+mod seeks;
 mod state;
 mod store;
 mod worker_pool;
@@ -26,6 +29,7 @@ use axum::{
     routing::get,
 };
 pub use hosts::{AllowedHosts, HostError};
+pub use ladder::{LadderPlace, RatedGame, ladder};
 pub use limits::ServerLimits;
 use state::{AppState, Lobby};
 use std::{
@@ -36,7 +40,7 @@ use std::{
 pub use store::{Store, StoreError};
 use tokio::{
     net::TcpListener,
-    sync::{Semaphore, watch},
+    sync::{Mutex, Semaphore, watch},
     time::timeout,
 };
 use worker_pool::WorkerPool;
@@ -70,6 +74,7 @@ pub async fn serve(
         connections: Arc::new(Semaphore::new(limits.connections)),
         store: SharedStore::new(store),
         lobby: Lobby::default(),
+        seeks: Mutex::default(),
         pages: AtomicU64::new(0),
         started: Instant::now(),
         shutdown,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     client::{Viewer, export},
-    message::{Action, ServerMessage},
+    message::{Action, ServerMessage, UNSTORED},
     session::{AnySession, Job, Priority},
 };
 use std::{sync::Arc, time::Duration};
@@ -213,7 +213,7 @@ impl GameRoom {
     async fn save(&mut self) {
         let (now, before) = (self.state.now(), self.autosave.id().cloned());
         if let Err(reason) = self.autosave.save(&mut *self.session, now, false).await {
-            self.broadcast(&ServerMessage::Refused(format!("the game is not stored: {reason}")));
+            self.broadcast(&ServerMessage::Refused(format!("{UNSTORED}: {reason}")));
         }
         let id = self.autosave.id().cloned();
         if id == before {

@@ -1,6 +1,6 @@
 //! The state that all connections share.
 
-use super::{autosave::SharedStore, handle::RoomHandle, limits::ServerLimits, worker_pool::WorkerPool};
+use super::{autosave::SharedStore, handle::RoomHandle, limits::ServerLimits, seeks::Seeks, worker_pool::WorkerPool};
 use crate::games::Games;
 use std::{
     collections::HashMap,
@@ -23,6 +23,7 @@ pub(super) struct AppState {
     pub(super) connections: Arc<Semaphore>,
     pub(super) store: SharedStore,
     pub(super) lobby: Lobby,
+    pub(super) seeks: Mutex<Seeks>,
     /// The number of connections so far.
     pub(super) pages: AtomicU64,
     pub(super) started: Instant,

@@ -1,5 +1,6 @@
 //! The stored games, in one SQLite file.
 
+use super::ladder::RatedGame;
 use crate::message::{GameFilter, GameSummary, IndexEntry, MoveCount, SavedGame};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, named_params, params};
 use std::{
@@ -75,6 +76,12 @@ const FIND: &str = "
         AND (:until = '' OR begun < unixepoch(:until, '+1 day'))
         AND (:opening = '' OR instr(openings, char(10) || :opening) > 0)
     ORDER BY begun DESC, rowid DESC LIMIT :most OFFSET :skip";
+
+/// The finished games between named players; `person` stands for players without a name.
+const RATED: &str = "
+    SELECT first, second, result FROM games
+    WHERE game = ? AND result IN ('1-0', '1/2-1/2', '0-1') AND first <> 'person' AND second <> 'person'
+    ORDER BY begun, rowid";
 
 /// Why a game is not stored or found.
 #[derive(Debug, thiserror::Error)]
@@ -242,6 +249,24 @@ impl Store {
         let text: Option<String> =
             self.lock().query_row("SELECT saved FROM games WHERE id = ?", [id], |row| row.get(0)).optional()?;
         Ok(serde_json::from_str(&text.ok_or_else(|| StoreError::Unknown(id.to_owned()))?)?)
+    }
+
+    /// The finished games of a kind between named players, the oldest first.
+    ///
+    /// # Errors
+    /// If the games cannot be read.
+    pub fn rated(&self, game: &str) -> Result<Vec<RatedGame>, StoreError> {
+        let connection = self.lock();
+        let mut statement = connection.prepare(RATED)?;
+        let found = statement.query_map([game], |row| {
+            let half_points = match row.get::<_, String>(2)?.as_str() {
+                "1-0" => 2,
+                "1/2-1/2" => 1,
+                _ => 0,
+            };
+            Ok(RatedGame { players: [row.get(0)?, row.get(1)?], half_points })
+        })?;
+        Ok(found.collect::<Result<_, _>>()?)
     }
 
     /// Deletes a game.

@@ -169,8 +169,18 @@ fn every_option_is_read_within_its_bounds() {
     let mut player = searching();
     let options = Player::<Heap>::options(&player).to_vec();
     let names: Vec<_> = options.iter().filter(|option| !option.hidden).map(|option| option.name).collect();
-    let expected =
-        ["Hash", "Threads", "MultiPV", "Skill Level", "Skill Seed", "Randomness", "Clear Hash", "Pruning", "Driver"];
+    let expected = [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Skill Level",
+        "Skill Seed",
+        "Randomness",
+        "Style",
+        "Clear Hash",
+        "Pruning",
+        "Driver",
+    ];
     assert_eq!(names, expected);
     for option in &options {
         let (good, bad): (Vec<String>, Vec<String>) = match &option.kind {

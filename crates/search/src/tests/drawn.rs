@@ -477,6 +477,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
             previous: None,
             is_whole: true,
             improved: None,
+            drawn: [Score::ZERO; 2],
         };
         let mut control = LimitControl::new(self.limits.clone(), StopHandle::new());
         let mut observer = ();

@@ -86,6 +86,26 @@ fn root_randomness_chooses_among_nearly_equal_moves() {
     }
 }
 
+/// The score of a draw is that of the side at the root, also if the other side brings it about.
+#[test]
+fn contempt_lowers_the_score_of_a_draw_for_the_side_at_the_root() {
+    let score = |plies: usize, contempt: i32| {
+        let mut game = Connect::new(3, 3, 3, 1, 1);
+        for _ in 0..plies {
+            let center = legal_moves(&game)[(9 - plies) / 2];
+            game.make(center);
+        }
+        let mut searcher = Searcher::new(Stateless((|_| Score::ZERO) as fn(&Connect) -> Score));
+        searcher.parameters.contempt = contempt;
+        let mut control = LimitControl::new(Limits::depth(9), StopHandle::new());
+        let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        found.score.get()
+    };
+    for plies in [0, 1] {
+        assert_eq!([0, 30, -30].map(|contempt| score(plies, contempt)), [0, -30, 30], "after {plies} plies");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(80))]
 

@@ -1,5 +1,6 @@
 //! The tests of the board to play on, as one program.
 
+mod bots;
 mod browser;
 mod junk;
 mod local;

@@ -1,0 +1,54 @@
+//! Begins games between players who seek the same game.
+
+use super::{
+    room,
+    seeks::{Place, Seek},
+    state::AppState,
+};
+use crate::{client::Viewer, message::GameSetup, session::ViewOptions};
+use duiyi_search::Reason;
+use std::sync::Arc;
+use tokio::sync::oneshot::{Receiver, channel};
+
+/// The answer to a player who seeks a game.
+pub(super) enum Sought {
+    /// The game begins.
+    Begun(Place),
+    /// The game begins when an opponent arrives.
+    Later(Receiver<Place>),
+}
+
+/// Begins a game with a player who waits for the same game; without one, the player waits.
+///
+/// # Errors
+/// If there is no such game, or it cannot begin with this setup.
+pub(super) async fn seek(
+    state: &Arc<AppState>,
+    begin: GameSetup,
+    page: u64,
+    options: ViewOptions,
+) -> Result<Sought, Reason> {
+    let [name, _] = begin.names.clone();
+    let terms = GameSetup { names: Default::default(), seats: Default::default(), problem: None, ..begin };
+    state.games.open(&terms)?;
+    let mut seeks = state.seeks.lock().await;
+    while let Some(other) = seeks.take(&terms) {
+        let side = seeks.begun % 2;
+        let mut names = [name.clone(), other.name];
+        names.rotate_left(side);
+        let session = state.games.open(&GameSetup { names, ..terms.clone() })?;
+        let membership = room::open(state, session, None, page, Viewer::new(options));
+        // The room is new: it is neither busy nor closed.
+        if let Ok(others) = membership.room().join(other.page, Viewer::new(other.options))
+            && other.found.send(Place { membership: others, side: 1 - side }).is_ok()
+        {
+            seeks.begun += 1;
+            return Ok(Sought::Begun(Place { membership, side }));
+        }
+        // The other player has left at this moment.
+        membership.leave().await;
+    }
+    let (found, arrives) = channel();
+    seeks.push(Seek { terms, name, page, options, found });
+    Ok(Sought::Later(arrives))
+}
