@@ -10,7 +10,7 @@
 //!
 //! `files` writes files, `say` prints, `progress` shows progress; `shards` divides work among machines;
 //! `games` contains the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` builds books,
-//! `cli` parses the command line. Each module imports only modules before it.
+//! `proofs` solves positions, `cli` parses the command line. Each module imports only modules before it.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,7 @@ mod files;
 mod games;
 mod matches;
 mod progress;
+mod proofs;
 mod say;
 mod shards;
 mod tune;
@@ -45,11 +46,17 @@ impl Game {
     }
 }
 
-/// Runs the program with the arguments of the process. The first game is the default.
+/// The exit status of `lab solve` if the value is not known.
+const UNDECIDED: u8 = 3;
+
+/// Runs the program with the arguments of the process. The first game is the default. The exit status
+/// is 0 after success, 1 after an error, 2 if the arguments are invalid, and 3 if `solve` reached a
+/// limit before a result.
 pub fn main(games: &[Game]) -> ExitCode {
     let games: Vec<&dyn AnyGame> = games.iter().map(|game| &*game.0).collect();
     match cli::run(&games) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<proofs::Undecided>() => ExitCode::from(UNDECIDED),
         Err(error) if say::nobody_reads(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             say::news(format_args!("lab: {error}"));

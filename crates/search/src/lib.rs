@@ -37,6 +37,7 @@ mod plain;
 mod plain_alpha_beta;
 mod principal_variation;
 mod probcut;
+mod proof_number;
 mod pruning;
 mod pv;
 mod quiescence;
@@ -88,6 +89,9 @@ pub use move_sink::MoveSink;
 pub use parallel::{ParallelSearcher, Scheme};
 pub use parameters::Parameters;
 pub use plain::Plain;
+pub use proof_number::{
+    PositionValue, ProofNumberSearch, ProofReport, ProofResult, ProofStop, ProofTree, SecondLevel, ValueReport,
+};
 pub use report::{Observer, Report};
 pub use root_move::RootMove;
 pub use search_result::SearchResult;

@@ -14,6 +14,7 @@
 
 pub mod checker;
 mod defence;
+mod double_threats;
 mod limits;
 mod proof;
 mod search;
@@ -25,6 +26,7 @@ mod turns;
 mod zone;
 
 pub use defence::{Defences, Threat};
+pub use double_threats::{DoubleThreats, ThreatTurn};
 pub use limits::SolverLimits;
 pub use proof::{Proof, Then};
 pub use single::SingleThreats;

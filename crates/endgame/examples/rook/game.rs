@@ -98,7 +98,7 @@ impl SmallGame for Rook {
     fn identity(&self) -> u64 {
         let pieces = [Some(self.king), self.rook, Some(self.bare_king)];
         let number = |piece: Option<At>| piece.map_or(255, |at| u64::from(self.number(at)));
-        pieces.into_iter().fold(self.turn as u64, |key, piece| mix64(key ^ number(piece)))
+        pieces.into_iter().fold(mix64(self.turn as u64), |key, piece| mix64(key ^ number(piece)))
     }
 
     fn ending(&self) -> Option<(Option<Side>, &'static str)> {

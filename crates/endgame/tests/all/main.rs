@@ -3,6 +3,7 @@
 mod analysis;
 mod files;
 mod krk;
+mod proofs;
 mod turns;
 
 #[path = "../../examples/breakthrough/game.rs"]

@@ -9,6 +9,7 @@ use crate::{
         latency::{self, LatencyArgs},
         measure::{self, MeasureArgs},
     },
+    proofs::{self, ProveArgs},
     tune::{
         calibration::{self, CalibrationArgs},
         generate::{self, GenerateArgs},
@@ -41,6 +42,7 @@ pub(crate) enum GameCommand {
     Relabel(RelabelArgs),
     Train(TrainArgs),
     Book(BookCommand),
+    Solve(ProveArgs),
 }
 
 impl GameCommand {
@@ -62,6 +64,7 @@ impl GameCommand {
             GameCommand::Relabel(args) => relabel::run(game, &args),
             GameCommand::Train(args) => train::run(game, &args),
             GameCommand::Book(what) => books::run(game, what, line),
+            GameCommand::Solve(args) => proofs::run(game, &args),
         }
     }
 }

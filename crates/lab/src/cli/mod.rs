@@ -15,6 +15,7 @@ use crate::{
         measure::MeasureArgs,
         merge, report,
     },
+    proofs::ProveArgs,
     shards,
     tune::{
         calibration::CalibrationArgs, generate::GenerateArgs, label::LabelArgs, positions::PositionsArgs,
@@ -43,6 +44,7 @@ Which command does what:
   evaluation weights                 positions, label, texel, calibration
   a network                          generate, relabel, train
   an opening book                    book
+  the value of a position            solve
   time management                    trace
 See docs/matches.md for examples.";
 
@@ -165,6 +167,9 @@ enum Command {
         #[command(subcommand)]
         what: Box<BookCommand>,
     },
+    /// Prove whether a position is won, drawn or lost for the side to move, by proof-number search.
+    #[command(after_help = "Exit status: 0 if the value is known, 3 if a limit was reached first.")]
+    Solve(Of<ProveArgs>),
     /// Commands only for Connect6.
     Connect6 {
         #[command(subcommand)]
@@ -227,6 +232,7 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         Command::Relabel(Of { game, args }) => of(game, GameCommand::Relabel(args)),
         Command::Train(Of { game, args }) => of(game, GameCommand::Train(args)),
         Command::Book { game, what } => of(game, GameCommand::Book(*what)),
+        Command::Solve(Of { game, args }) => of(game, GameCommand::Solve(args)),
         Command::Connect6 { what } => connect6::run(*what, &line),
     }
 }

@@ -8,5 +8,6 @@ mod minimax;
 mod monte_carlo;
 mod over;
 mod parallel;
+mod proof_number;
 mod root;
 mod trees;

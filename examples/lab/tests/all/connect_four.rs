@@ -50,8 +50,11 @@ fn a_sequential_test_ends() {
         &["sprt"],
         &[&engines[..], &test, &["--games", "60", "--openings", "drawn:30", "--tc", "depth=3"]].concat(),
     );
-    // It stops when the test is decided, long before the end of the plan.
-    assert!(result.starts_with("### A – B: 8 games") && !result.contains("not decided"), "{result}");
+    // It stops when the test is decided, after eight games, long before the end of the plan. The next
+    // game may end before it is stopped.
+    let games = result.strip_prefix("### A – B: ").and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
+    assert!(games.is_some_and(|games| (8..12).contains(&games)), "{result}");
+    assert!(!result.contains("not decided"), "{result}");
 }
 
 #[test]

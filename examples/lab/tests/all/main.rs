@@ -13,6 +13,7 @@ mod levels;
 mod measure;
 mod network;
 mod networks;
+mod proofs;
 mod report;
 mod resume;
 mod shards;
