@@ -1,11 +1,15 @@
 //! `endgame`: builds, checks and reads endgame tables.
 
 use clap::{Args, Subcommand};
-use duiyi_endgame::{Progress, Stage, Table, Value, ranked_moves};
+use duiyi_endgame::{Numbered as _, Progress, Stage, Table, Value, ranked_moves};
 use duiyi_game::{BySide, Notation, Reason, Side};
 use duiyi_xiangqi::{
     Xiangqi,
     endgame::{EndgameFolder, EndgameTable},
+};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
 };
 use serde_json::json;
 use std::{fs, ops::ControlFlow, path::PathBuf, time::Instant};
@@ -37,6 +41,22 @@ pub enum Endgames {
         /// The tables.
         #[command(flatten)]
         tables: Tables,
+    },
+    /// Draw problems from tables: positions that one move alone wins, as EPD lines with the move (`bm`)
+    /// and the moves to mate (`dm`), the shortest first.
+    Problems {
+        /// The tables.
+        #[command(flatten)]
+        tables: Tables,
+        /// The number of problems from each table.
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        count: u32,
+        /// The minimum number of moves to mate.
+        #[arg(long, default_value_t = 3)]
+        least: u16,
+        /// The seed of the choice.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Look up a position: its value, and that of every move.
     Probe {
@@ -81,6 +101,13 @@ impl Endgames {
                 Ok(())
             }
             Endgames::Longest { tables } => tables.describe(&EndgameFolder::open(&tables.dir)?, say),
+            Endgames::Problems { tables, count, least, seed } => {
+                let folder = EndgameFolder::open(&tables.dir)?;
+                for table in &tables.names {
+                    problems(&folder, table, (*count, *least), *seed)?.into_iter().for_each(&mut *say);
+                }
+                Ok(())
+            }
             Endgames::Probe { dir, fen } => probe(&EndgameFolder::open(dir)?, fen, say),
         }
     }
@@ -120,6 +147,39 @@ impl Tables {
         }
         Ok(())
     }
+}
+
+/// The attempts to find a problem; a table without problems must not be searched forever.
+const ATTEMPTS: u32 = 20_000;
+
+/// Up to `count` problems of at least so many moves from a table, the shortest first.
+fn problems(
+    folder: &EndgameFolder,
+    table: &EndgameTable,
+    (count, least): (u32, u16),
+    seed: u64,
+) -> Result<Vec<String>, Reason> {
+    let loaded = folder.load(table)?;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut found: Vec<(u16, String)> = Vec::new();
+    for _ in 0..ATTEMPTS.saturating_mul(count) {
+        let index = random.next_u64() % table.size();
+        let Some(Value::Win(plies)) = loaded.value(index) else { continue };
+        let moves = plies.div_ceil(2);
+        let Some(mut game) = loaded.position(index).filter(|_| moves >= least) else { continue };
+        let ranked = ranked_moves(folder, &mut game)?;
+        let [(mv, _), (_, second), ..] = ranked[..] else { continue };
+        let fen = game.position().to_fen();
+        if matches!(second, Value::Win(_)) || found.iter().any(|(_, line)| line.starts_with(&fen)) {
+            continue;
+        }
+        found.push((moves, format!("{fen}; bm {}; dm {moves}; id \"{table}\"", game.write_move(mv))));
+        if found.len() == count as usize {
+            break;
+        }
+    }
+    found.sort();
+    Ok(found.into_iter().map(|(_, line)| line).collect())
 }
 
 /// Wins, losses and draws with Red, then with Black to move.

@@ -54,6 +54,17 @@ fn tables_are_built_verified_and_probed() {
     assert!(longest.contains("longest win: 37 plies from "), "{longest}");
     let probed = said(&["probe", "--dir", &dir, "--fen", LONGEST]);
     assert!(probed.starts_with("win in 37\n  "), "{probed}");
+    let problems = said(&["problems", "knka", "--dir", &dir, "--count", "5", "--least", "8"]);
+    assert_eq!(problems.lines().count(), 5);
+    for problem in problems.lines() {
+        let (fen, rest) = problem.split_once("; bm ").unwrap();
+        let (best, rest) = rest.split_once("; dm ").unwrap();
+        let moves: u32 = rest.split(';').next().unwrap().parse().unwrap();
+        assert!(moves >= 8, "{problem}");
+        let probed = said(&["probe", "--dir", &dir, "--fen", fen]);
+        let winning: Vec<&str> = probed.lines().skip(1).filter(|line| line.contains(" win in ")).collect();
+        assert_eq!(winning, [format!("  {best} win in {}", 2 * moves - 1)], "{problem}");
+    }
     let unknown = run(&["probe", "--dir", &dir, "--fen", "4k4/9/9/9/9/9/9/9/9/R2K1R3 w"]);
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("no table of krrk in "), "{unknown:?}");
     let wrong = run(&["build", "kxk", "--dir", &dir]);
