@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 ///
 /// ```
 /// use duiyi_book::{LearnFile, Results, Source};
-/// use duiyi_game::nim::Nim;
+/// use duiyi_game::{Side, nim::Nim};
 ///
 /// let path = std::env::temp_dir().join(format!("duiyi-doc-{}.learn", std::process::id()));
 /// let start = Nim::new(5);

@@ -152,7 +152,7 @@ impl Tables {
 /// The attempts to find a problem; a table without problems must not be searched forever.
 const ATTEMPTS: u32 = 20_000;
 
-/// Up to `count` problems of at least so many moves from a table, the shortest first.
+/// Up to `count` problems of at least `least` moves from a table, the shortest first.
 fn problems(
     folder: &EndgameFolder,
     table: &EndgameTable,
