@@ -13,6 +13,7 @@ pub mod connect6_solver;
 pub mod connect6_weights;
 mod conversation;
 pub mod dhtmlxq;
+pub mod endgame_file;
 pub mod fen;
 pub mod game_records;
 pub mod genetic_files;
@@ -44,6 +45,7 @@ pub const TARGETS: &[(&str, Property)] = &[
     ("connect6_solver", connect6_solver::run),
     ("connect6_weights", connect6_weights::run),
     ("dhtmlxq", dhtmlxq::run),
+    ("endgame_file", endgame_file::run),
     ("fen", fen::run),
     ("game_records", game_records::run),
     ("genetic_files", genetic_files::run),
