@@ -45,6 +45,13 @@ pub struct OutputOptions {
     statistics: Option<StatisticsFormat>,
 }
 
+impl OutputOptions {
+    /// Whether results are JSON objects, so that a program prints no other lines.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+}
+
 /// The format of statistics.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum StatisticsFormat {

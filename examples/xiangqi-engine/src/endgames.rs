@@ -222,6 +222,15 @@ fn in_words(value: Value, exact: bool) -> String {
     }
 }
 
+/// The value of a position by the tables of a folder, in words; `None` if it is in no table.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn in_tables(folder: &str, game: &Xiangqi) -> Result<Option<String>, Reason> {
+    let value = EndgameFolder::open(folder)?.value(game, false);
+    Ok(value.map(|value| in_words(value, EndgameTable::of(game.position()).is_exact())))
+}
+
 /// Prints the value of a position and of each move, the best first.
 fn probe(folder: &EndgameFolder, fen: &str, say: &mut dyn FnMut(String)) -> Result<(), Reason> {
     let mut game = Xiangqi::begin("")?.read_position(fen)?;

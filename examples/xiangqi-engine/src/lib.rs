@@ -6,5 +6,5 @@ mod endgames;
 mod game;
 
 pub use draw::Draw;
-pub use endgames::Endgames;
+pub use endgames::{Endgames, in_tables};
 pub use game::setup;

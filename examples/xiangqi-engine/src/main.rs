@@ -18,7 +18,7 @@ use std::{
     io::{BufReader, stdin, stdout},
     path::PathBuf,
 };
-use xiangqi_engine::{Draw, Endgames, setup};
+use xiangqi_engine::{Draw, Endgames, in_tables, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, depending on the first line from the front end.
@@ -136,6 +136,9 @@ struct PlayerSettings {
     /// The search.
     #[arg(long, default_value = SEARCHES[0], value_parser = SEARCHES)]
     search: String,
+    /// A folder of endgame tables.
+    #[arg(long, value_name = "FOLDER")]
+    endgames: Option<String>,
 }
 
 impl Place {
@@ -182,6 +185,9 @@ impl PlayerSettings {
         player.set_option("Threads", &self.threads.to_string())?;
         player.set_option("MultiPV", &lines.to_string())?;
         player.set_option("Search", &self.search)?;
+        if let Some(folder) = &self.endgames {
+            player.set_option("EndgamePath", folder)?;
+        }
         Ok(player)
     }
 }
@@ -211,7 +217,13 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         }
         Some(Command::Analyse { place, bounds, lines, settings, output, .. }) => {
             let mut player = settings.player(DEFAULT_HASH, lines)?;
-            analyse(&place.read(rules)?, &mut *player, bounds, output);
+            let game = place.read(rules)?;
+            if let Some(folder) = settings.endgames.as_ref().filter(|_| !output.is_json())
+                && let Some(value) = in_tables(folder, &game)?
+            {
+                say(format_args!("{value} by the endgame tables"));
+            }
+            analyse(&game, &mut *player, bounds, output);
         }
         Some(Command::Perft { place, depth, json }) => perft(&place.read(rules)?, depth, json),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),

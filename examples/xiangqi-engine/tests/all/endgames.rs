@@ -81,6 +81,10 @@ fn the_engine_plays_by_its_tables() {
     assert!(with.contains("score mate 19"), "{with}");
     let without = session(&["uci", &path, "setoption name UseEndgames value false", &position, "go depth 3"]);
     assert!(without.contains("info depth 3 ") && !without.contains("score mate"), "{without}");
+    let analysis = ["analyse", "--fen", LONGEST, "--endgames", &dir, "--depth", "3"];
+    let analysis = Command::new(PROGRAM).args(analysis).output().unwrap();
+    let text = String::from_utf8(analysis.stdout).unwrap();
+    assert!(text.starts_with("win in 37 by the endgame tables\n"), "{text}");
     // The sides exchanged, and UCCI's names.
     let black = session(&[
         "ucci",
