@@ -4,6 +4,7 @@
 //! relies on the loser's score, and can require the winner's agreement.
 
 use duiyi_game::{Outcome, OutcomeKind, Score, Side};
+use std::sync::Arc;
 
 /// The reason of a game adjudicated as lost by the scores.
 const RESIGNATION: &str = "adjudication: resignation";
@@ -12,8 +13,24 @@ const LEVEL_SCORES: &str = "adjudication: level scores";
 /// The reason of a game adjudicated as drawn by its length.
 const LENGTH: &str = "adjudication: length";
 
+/// The reason of a game adjudicated by the known value of its position.
+const ENDGAMES: &str = "adjudication: endgame tables";
+
 /// The reasons of adjudicated games in records.
-pub(crate) const REASONS: [&str; 3] = [RESIGNATION, LEVEL_SCORES, LENGTH];
+pub(crate) const REASONS: [&str; 4] = [RESIGNATION, LEVEL_SCORES, LENGTH, ENDGAMES];
+
+/// The winner of a position whose value is known, such as one of an endgame table: `Some(None)` is a draw,
+/// `None` an unknown value.
+pub type KnownWinner<G> = Arc<dyn Fn(&G) -> Option<Option<Side>> + Send + Sync>;
+
+/// The outcome of a game by the known value of its position.
+pub(crate) fn by_value<G>(known: Option<&KnownWinner<G>>, position: &G) -> Option<Outcome> {
+    let outcome = match known?(position)? {
+        Some(winner) => Outcome::win(winner, ENDGAMES),
+        None => Outcome::draw(ENDGAMES),
+    };
+    Some(outcome.by(OutcomeKind::Adjudication))
+}
 
 /// The rules for ending games early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -24,6 +41,9 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// A game is drawn after this number of plies.
     pub most_plies: Option<u32>,
+    /// Whether a game ends at a position whose value is known ([`KnownWinner`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub endgames: bool,
 }
 
 /// A player loses after enough consecutive moves with a losing score of its own.

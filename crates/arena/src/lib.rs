@@ -30,7 +30,7 @@ mod summary;
 mod tournament;
 mod watchdog;
 
-pub use adjudication::{Adjudication, DrawRule, ResignRule};
+pub use adjudication::{Adjudication, DrawRule, KnownWinner, ResignRule};
 pub use clock_rules::ClockRules;
 pub use contestant::{Answer, Choice, Clocks, Contestant, Entrant, Turn, TurnReport};
 pub use conversation::Conversation;

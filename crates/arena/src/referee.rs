@@ -3,7 +3,7 @@
 
 use crate::{
     Adjudication, Answer, BadOpening, Choice, ClockRules, Contestant, Fault, GameResult, MoveRecord, Opening, Turn,
-    adjudication::Watch,
+    adjudication::{KnownWinner, Watch, by_value},
 };
 use duiyi_clock::{Ledger, Phase, TimeControl};
 use duiyi_game::{Game, History, Notation, Outcome, OutcomeKind, Side};
@@ -21,6 +21,8 @@ pub struct Conditions<G: Game> {
     pub clock: ClockRules<G>,
     /// The rules for ending the game early.
     pub adjudication: Adjudication,
+    /// The positions whose values are known.
+    pub known: Option<KnownWinner<G>>,
 }
 
 /// A game after its opening.
@@ -186,10 +188,12 @@ fn play_turns<G: Notation>(
         game.play_turn(&turn.map_err(lose)?).map_err(|illegal| lose(Fault::IllegalMove(illegal.to_string())))?;
         seen.moves.push(entry);
         // The game's rules have priority over adjudication.
-        if game.outcome().is_none()
-            && let Some(outcome) = watch.after_move(&conditions.adjudication, side, report.score)
-        {
-            return Ok(Some(outcome));
+        if game.outcome().is_none() {
+            let by_scores = watch.after_move(&conditions.adjudication, side, report.score);
+            let known = conditions.known.as_ref().filter(|_| conditions.adjudication.endgames);
+            if let Some(outcome) = by_value(known, game.now()).or(by_scores) {
+                return Ok(Some(outcome));
+            }
         }
     }
 }

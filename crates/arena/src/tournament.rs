@@ -2,8 +2,8 @@
 
 use crate::{
     Adjudication, BadOpening, ClockRules, Conditions, Contestant, Ending, Entrant, EntrantHeading, Fault, Finished,
-    Forfeit, GameRecord, GameResult, Heading, Journal, JournalError, Opening, Plan, RuleBook, Setup, Shard, Sprt,
-    SprtUnit, Standings, TimeHeading,
+    Forfeit, GameRecord, GameResult, Heading, Journal, JournalError, KnownWinner, Opening, Plan, RuleBook, Setup,
+    Shard, Sprt, SprtUnit, Standings, TimeHeading,
     openings::digest_of,
     plan::{Fixture, Schedule},
     play_game,
@@ -40,6 +40,8 @@ pub struct Tournament<G: Notation> {
     pub clock: ClockRules<G>,
     /// The rules for ending games early.
     pub adjudication: Adjudication,
+    /// The positions whose values are known, for [`Adjudication::endgames`].
+    pub known: Option<KnownWinner<G>>,
     /// A sequential test that ends the match; only for two entrants.
     pub sprt: Option<(Sprt, SprtUnit)>,
     /// The number of games at a time.
@@ -262,8 +264,12 @@ impl<G: Notation> Tournament<G> {
                 });
             }
         };
-        let conditions =
-            Conditions { controls: self.controls(fixture), clock: self.clock.clone(), adjudication: self.adjudication };
+        let conditions = Conditions {
+            controls: self.controls(fixture),
+            clock: self.clock.clone(),
+            adjudication: self.adjudication,
+            known: self.known.clone(),
+        };
         let finished = play_game(setup, [&mut *first, &mut *second], &conditions, halt);
         players.insert(fixture.players[0], first);
         players.insert(fixture.players[1], second);

@@ -46,6 +46,7 @@ impl RandomMatch {
             shard: Shard::WHOLE,
             control,
             clock: ClockRules::new(Duration::from_millis(200)).context(kit.parts().context()),
+            known: None,
             adjudication: Adjudication::default(),
             sprt: None,
             concurrency: 1,

@@ -226,6 +226,11 @@ impl<G: Game> PlayerParts<G> {
         readable().find(ends).or_else(|| readable().find(|known| known.ending.is_none()))
     }
 
+    /// The function that opens endgame tables, if the game has them.
+    pub fn endgame_opener(&self) -> Option<&EndgameOpener<G>> {
+        self.endgames.as_ref()
+    }
+
     /// The function that opens books, if the player supports them.
     pub fn opener(&self) -> Option<&Opener<G>> {
         self.opener.as_ref()

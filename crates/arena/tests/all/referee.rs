@@ -2,10 +2,14 @@
 
 use crate::common::{Nim, take};
 use duiyi_arena::{
-    Adjudication, Answer, Choice, ClockRules, Conditions, Contestant, Fault, Finished, OutcomeKind, RuleBook, Setup,
-    Side, Turn, TurnReport, parse_openings, play_game,
+    Adjudication, Answer, Choice, ClockRules, Conditions, Contestant, Fault, Finished, KnownWinner, OutcomeKind,
+    RuleBook, Setup, Side, Turn, TurnReport, parse_openings, play_game,
 };
-use std::{sync::atomic::AtomicBool, time::Duration};
+use duiyi_game::Game as _;
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 /// Gives the same answer in every position, after a delay.
 struct Always(Choice<u16>, Duration);
@@ -22,12 +26,23 @@ impl Contestant<Nim> for Always {
 
 /// A game of 2/1 with 0.1 s per turn.
 fn played(first: Choice<u16>, second: Choice<u16>, elapsed: Duration) -> Finished {
+    played_by(Adjudication::default(), None, [first, second], elapsed)
+}
+
+/// The same with rules of adjudication, and values that are known.
+fn played_by(
+    adjudication: Adjudication,
+    known: Option<KnownWinner<Nim>>,
+    [first, second]: [Choice<u16>; 2],
+    elapsed: Duration,
+) -> Finished {
     let opening = parse_openings("2/1 w\n").remove(0);
     let control = "movetime=0.1".parse().expect("valid");
     let conditions = Conditions {
+        known,
         controls: [control, "movetime=0.1".parse().expect("valid")],
         clock: ClockRules::new(Duration::ZERO),
-        adjudication: Adjudication::default(),
+        adjudication,
     };
     let (mut first, mut second) = (Always(first, elapsed), Always(second, elapsed));
     let setup = Setup::new(&Nim::new(), &opening).expect("a position");
@@ -85,4 +100,21 @@ fn the_record_contains_the_text_of_an_external_program() {
     let recorded: Vec<&str> = finished.moves.iter().map(|mv| mv.mv.as_str()).collect();
     assert_eq!((recorded, finished.forfeit), (vec!["a02", "b1"], None));
     assert_eq!((RuleBook::new(&Nim::new()).record_turn)("a02"), "a02");
+}
+
+/// A known value ends the game after the move that leads to it, if the rules of the match say so.
+#[test]
+fn a_known_value_ends_the_game() {
+    for (winner, kind) in [(Some(Side::Second), "0-1"), (None, "1/2-1/2")] {
+        let known: KnownWinner<Nim> =
+            Arc::new(move |position: &Nim| (position.side_to_move() == Side::Second).then_some(winner));
+        let by = |endgames| {
+            let rules = Adjudication { endgames, ..Adjudication::default() };
+            played_by(rules, Some(Arc::clone(&known)), [moves(&[take(0, 2)]), moves(&[take(1, 1)])], IN_TIME)
+        };
+        let finished = by(true);
+        assert_eq!((finished.moves.len(), finished.reason.as_str()), (1, "adjudication: endgame tables"));
+        assert_eq!((finished.result.to_string().as_str(), finished.kind), (kind, OutcomeKind::Adjudication));
+        assert_eq!(by(false).moves.len(), 2);
+    }
 }

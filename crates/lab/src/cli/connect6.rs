@@ -80,6 +80,7 @@ fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason
         shard: Shard::WHOLE,
         control: args.thinking.control(),
         clock: game.clock_rules(Duration::ZERO),
+        known: None,
         adjudication: Adjudication { most_plies: Some(MOST_TURNS), ..Adjudication::default() },
         sprt: None,
         concurrency: 1,

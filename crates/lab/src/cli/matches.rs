@@ -104,6 +104,9 @@ pub(crate) struct ConditionsArgs {
     /// A game is drawn after this number of plies.
     #[arg(long, value_name = "PLIES")]
     pub(crate) max_plies: Option<u32>,
+    /// A game ends at a position of the endgame tables in this folder, with their value.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) endgames: Option<String>,
     /// Restart the engines before every game.
     #[arg(long)]
     pub(crate) fresh: bool,
@@ -118,7 +121,12 @@ pub(crate) struct ConditionsArgs {
 impl ConditionsArgs {
     /// The rules that adjudicate games early.
     pub(crate) fn adjudication(&self) -> Adjudication {
-        Adjudication { resign: self.resign, draw: self.draw, most_plies: self.max_plies }
+        Adjudication {
+            resign: self.resign,
+            draw: self.draw,
+            most_plies: self.max_plies,
+            endgames: self.endgames.is_some(),
+        }
     }
 }
 
@@ -180,6 +188,7 @@ pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order
         plan: Plan { format: order.format, rounds: conditions.games / 2, seed: conditions.seed },
         shard,
         adjudication: conditions.adjudication(),
+        known: conditions.endgames.as_deref().map(|folder| game.known_winner(folder)).transpose()?,
         control: conditions.tc,
         clock: game.clock_rules(Duration::from_millis(conditions.margin)).by_nodes(conditions.node_clock),
         sprt: order.sprt.filter(|_| whole),

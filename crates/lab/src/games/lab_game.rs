@@ -1,11 +1,11 @@
 //! A game in the laboratory: its kit, and the protocols of its programs.
 
 use super::scored;
-use duiyi_arena::{ClockRules, Entrant, Opening, StoneConfig, Watchdog};
+use duiyi_arena::{ClockRules, Entrant, KnownWinner, Opening, StoneConfig, Watchdog};
 use duiyi_book::OpenBook;
-use duiyi_game::{History, Notation, Placement, Reason};
+use duiyi_game::{History, Notation, Placement, Reason, Score};
 use duiyi_kit::{GameKit, TakeGame, Tuning};
-use std::{io::BufRead, path::Path, sync::Arc, time::Duration};
+use std::{cmp::Ordering, io::BufRead, path::Path, sync::Arc, time::Duration};
 
 /// Creates an entrant for a program that speaks a protocol of games with stones.
 type StoneEntrant<G> = fn(StoneConfig, &Arc<Watchdog>) -> Entrant<G>;
@@ -49,6 +49,22 @@ impl<G: Notation> LabGame<G> {
     /// How clocks are kept in the game, with this tolerance per move.
     pub(crate) fn clock_rules(&self, margin: Duration) -> ClockRules<G> {
         ClockRules::new(margin).context(self.kit.parts().context())
+    }
+
+    /// The winner of a position, by the endgame tables in a folder.
+    pub(crate) fn known_winner(&self, folder: &str) -> Result<KnownWinner<G>, Reason> {
+        let name = self.kit.name();
+        let open = self.kit.parts().endgame_opener().ok_or_else(|| format!("{name} has no endgame tables"))?;
+        let tables = open(folder).map_err(|reason| format!("--endgames: {reason}"))?;
+        Ok(Arc::new(move |position: &G| {
+            let score = tables.score(position, 0)?;
+            let mover = position.side_to_move();
+            Some(match score.cmp(&Score::ZERO) {
+                Ordering::Greater => Some(mover),
+                Ordering::Equal => None,
+                Ordering::Less => Some(!mover),
+            })
+        }))
     }
 
     /// The tunable parts of the game.

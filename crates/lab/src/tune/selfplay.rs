@@ -26,6 +26,7 @@ impl<G: Notation> Room<G> {
     /// Games by a rule set; they are drawn after `most_turns` turns.
     pub(crate) fn new(game: &LabGame<G>, control: TimeControl, most_turns: u32) -> Result<Room<G>, Reason> {
         let conditions = Conditions {
+            known: None,
             controls: [control.clone(), control],
             clock: game.clock_rules(Duration::ZERO),
             adjudication: Adjudication { most_plies: Some(most_turns), ..Adjudication::default() },

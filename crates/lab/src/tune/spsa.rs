@@ -260,6 +260,7 @@ impl<G: Notation> Games<'_, G> {
             shard: args.shard.shard,
             control: control.clone(),
             clock: game.clock_rules(Duration::ZERO),
+            known: None,
             adjudication: Adjudication { most_plies: args.max_plies, ..Adjudication::default() },
             sprt: None,
             concurrency: args.concurrency,

@@ -65,6 +65,7 @@ fn main() -> Result<(), Reason> {
         shard: Shard::WHOLE,
         control: TimeControl::Nodes(1000),
         clock: ClockRules::new(Duration::ZERO),
+        known: None,
         adjudication: Adjudication::default(),
         sprt: None,
         concurrency: 1,

@@ -150,6 +150,7 @@ pub(crate) fn tournament(engines: Vec<EngineConfig>, rounds: u64, watchdog: Opti
         shard: Shard::WHOLE,
         control: "nodes=1000".parse().expect("valid"),
         clock: ClockRules::new(Duration::from_millis(200)),
+        known: None,
         adjudication: Default::default(),
         sprt: None,
         concurrency: 2,
