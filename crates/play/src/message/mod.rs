@@ -17,6 +17,7 @@ pub use view::{
 };
 
 /// How the refusal begins that reports a game that cannot be stored.
+#[cfg(any(feature = "bot", feature = "server"))]
 pub(crate) const UNSTORED: &str = "the game is not stored";
 
 /// A message of a page.
