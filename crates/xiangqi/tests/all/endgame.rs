@@ -3,10 +3,13 @@
 // Figures, printed with --nocapture.
 #![allow(clippy::print_stdout)]
 
-use duiyi_endgame::{Analysis, Counts, Table};
+use duiyi_endgame::{Analysis, Counts, Numbered as _, Table, Value, best_line};
 use duiyi_game::Side;
-use duiyi_xiangqi::endgame::EndgameTable;
-use std::{collections::HashMap, time::Instant};
+use duiyi_xiangqi::{
+    Xiangqi,
+    endgame::{EndgameFolder, EndgameTable},
+};
+use std::{collections::HashMap, fs, ops::ControlFlow, path::PathBuf, time::Instant};
 
 const TABLES: &str = include_str!("../data/endgames.tsv");
 
@@ -74,6 +77,27 @@ fn small_tables_have_the_counts_of_another_program() {
 }
 
 #[test]
+fn play_by_the_tables_mates_in_the_distance() {
+    for name in ["knka", "kpka", "krkb"] {
+        let mut built = HashMap::new();
+        build(name, &mut built);
+        let tables: Vec<&Table<EndgameTable>> = built.values().collect();
+        let table = &built[name];
+        let wins = (0..).map(|at| at * 7).take_while(|&index| index < table.numbering().size()).filter_map(|index| {
+            let plies = table.value(index).filter(|value| matches!(value, Value::Win(_)))?.plies()?;
+            Some((table.position(index)?, plies))
+        });
+        let mut played = 0;
+        for (start, plies) in wins.take(1_000) {
+            let line = best_line(&tables, &start).unwrap();
+            assert_eq!(line.len(), usize::from(plies), "{}", start.position().to_fen());
+            played += 1;
+        }
+        assert!(played > 10, "{name}: {played}");
+    }
+}
+
+#[test]
 #[ignore = "up to 1.6 million positions for each side to move: a minute"]
 fn tables_of_up_to_1_600_000_have_the_counts_of_another_program() {
     compare(1_600_000);
@@ -83,4 +107,24 @@ fn tables_of_up_to_1_600_000_have_the_counts_of_another_program() {
 #[ignore = "all 86 tables: many minutes"]
 fn all_tables_have_the_counts_of_another_program() {
     compare(u64::MAX);
+}
+
+#[test]
+#[ignore = "a time, for an idle machine"]
+fn a_probe_takes_less_than_a_microsecond() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("probed");
+    fs::create_dir_all(&path).unwrap();
+    let mut folder = EndgameFolder::open(&path).unwrap();
+    let name: EndgameTable = "krkaabb".parse().unwrap();
+    folder.build(&name, 2, &|_| ControlFlow::Continue(()), &mut |_| ()).unwrap();
+    let table = folder.load(&name).unwrap();
+    // Indices far from each other.
+    let positions: Vec<Xiangqi> = (0..100_000).filter_map(|at| table.position(at * 7_919 % 2_000_000)).collect();
+    let found = |game: &Xiangqi| folder.value(game, true).is_some();
+    assert!(positions.iter().all(found), "each position is in the table");
+    let started = Instant::now();
+    let sum = positions.iter().filter(|game| found(game)).count();
+    let each = started.elapsed().as_nanos() / sum as u128;
+    println!("{each} ns for each of {sum} probes");
+    assert!(each < 1_000, "{each} ns");
 }
