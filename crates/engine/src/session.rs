@@ -248,6 +248,11 @@ impl<G: Notation> Session<G> {
         NonZeroU64::new(1000 * self.options.nodes_time).map(NodeClock::new)
     }
 
+    /// Whether the front end has asked for debug output.
+    pub(crate) fn is_debugging(&self) -> bool {
+        self.options.debug
+    }
+
     /// The moves and the time of this game by phase (row T-4 of docs/sources.md); `None` without moves
     /// or unless the front end has asked for debug output.
     pub(crate) fn time_by_phase(&self) -> Option<String> {

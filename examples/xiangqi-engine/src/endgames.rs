@@ -1,7 +1,7 @@
 //! `endgame`: builds, checks and reads endgame tables.
 
 use clap::{Args, Subcommand};
-use duiyi_endgame::{Numbered as _, Progress, Stage, Table, Value, ranked_moves};
+use duiyi_endgame::{Numbered as _, Probe as _, Progress, Stage, Table, Value, ranked_moves};
 use duiyi_game::{BySide, Notation, Reason, Side};
 use duiyi_xiangqi::{
     Xiangqi,
@@ -95,7 +95,8 @@ impl Endgames {
             Endgames::Verify { tables, threads } => {
                 let folder = EndgameFolder::open(&tables.dir)?;
                 for table in &tables.names {
-                    let positions: u64 = counted(&folder.verify(table, usize::from(*threads))?).iter().sum();
+                    let counts = folder.verify(table, usize::from(*threads))?.counts();
+                    let positions: u64 = Side::BOTH.map(|side| counts[side].positions()).iter().sum();
                     say(format!("{table}: {positions} values are right"));
                 }
                 Ok(())
@@ -182,13 +183,6 @@ fn problems(
     Ok(found.into_iter().map(|(_, line)| line).collect())
 }
 
-/// Wins, losses and draws with Red, then with Black to move.
-fn counted(table: &Table<EndgameTable>) -> [u64; 6] {
-    let counts = table.counts();
-    let [red, black] = Side::BOTH.map(|side| counts[side]);
-    [red.wins, red.losses, red.draws, black.wins, black.losses, black.draws]
-}
-
 /// The counts of a table and a position with Red's longest win.
 fn describe(table: &Table<EndgameTable>, json: bool) -> String {
     let counts: BySide<_> = table.counts();
@@ -225,9 +219,9 @@ fn in_words(value: Value, exact: bool) -> String {
 /// The value of a position by the tables of a folder, in words; `None` if it is in no table.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// The folder or the table cannot be read.
 pub fn in_tables(folder: &str, game: &Xiangqi) -> Result<Option<String>, Reason> {
-    let value = EndgameFolder::open(folder)?.value(game, false);
+    let value = EndgameFolder::open(folder)?.probe(game)?;
     Ok(value.map(|value| in_words(value, EndgameTable::of(game.position()).is_exact())))
 }
 
@@ -235,8 +229,7 @@ pub fn in_tables(folder: &str, game: &Xiangqi) -> Result<Option<String>, Reason>
 fn probe(folder: &EndgameFolder, fen: &str, say: &mut dyn FnMut(String)) -> Result<(), Reason> {
     let mut game = Xiangqi::begin("")?.read_position(fen)?;
     let table = EndgameTable::of(game.position());
-    let value =
-        folder.value(&game, false).ok_or_else(|| format!("no table of {table} in {}", folder.path().display()))?;
+    let value = folder.probe(&game)?.ok_or_else(|| format!("no table of {table} in {}", folder.path().display()))?;
     say(in_words(value, table.is_exact()));
     for (mv, value) in ranked_moves(folder, &mut game)? {
         say(format!("  {} {}", game.write_move(mv), in_words(value, table.is_exact())));

@@ -56,8 +56,6 @@ pub(super) struct Ucci {
     banned: Vec<u32>,
     /// The opponent has offered a draw.
     draw_offered: bool,
-    /// The statistics of each search are printed.
-    debug: bool,
     /// The search under way is for a move of the game: not an analysis, and not pondering.
     plays: bool,
     /// The search under way plays after `ponderhit`.
@@ -101,7 +99,7 @@ impl<G: Notation> Dialect<G> for Ucci {
         if self.plays && answer.decision.is_some() {
             self.ending.moved(session.game.now().side_to_move(), score);
         }
-        let found = answer.decision.as_ref().filter(|_| self.debug);
+        let found = answer.decision.as_ref().filter(|_| session.is_debugging());
         if let Some(statistics) = found.and_then(|found| found.statistics.as_ref()) {
             for line in statistics.to_string().lines() {
                 session.print(Style::Ucci.message(line.trim()));
@@ -181,10 +179,6 @@ impl Ucci {
         match name {
             "usemillisec" => self.milliseconds = read_check(name, &value)?,
             "batch" => self.batch = read_check(name, &value)?,
-            "debug" => {
-                self.debug = read_check(name, &value)?;
-                session.set_option("Debug", &value)?;
-            }
             "newgame" => {
                 self.ending.new_game();
                 new_game(Style::Ucci, session);

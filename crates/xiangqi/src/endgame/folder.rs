@@ -42,6 +42,13 @@ struct Stored {
     table: OnceLock<Option<Table<EndgameTable>>>,
 }
 
+impl Stored {
+    /// The table; `None` if it cannot be read.
+    fn table(&self) -> Option<&Table<EndgameTable>> {
+        self.table.get_or_init(|| self.file.load().ok()).as_ref()
+    }
+}
+
 /// Why a folder cannot be used, or a table cannot be built in it.
 #[derive(Debug, thiserror::Error)]
 pub enum EndgameFolderError {
@@ -133,7 +140,7 @@ impl EndgameFolder {
         names
     }
 
-    /// The table of a position, and the position as it is in that table.
+    /// The table of a position, and whether the position is there with the colours exchanged.
     fn find(&self, position: &Position) -> Option<(&Stored, bool)> {
         if position.occupied().len() > self.most {
             return None;
@@ -142,12 +149,13 @@ impl EndgameFolder {
         find(false).or_else(|| find(true))
     }
 
-    /// The value of a position for the side to move, in the table's plies; `None` if it is in no table. With
+    /// The value of a position for the side to move, in the table's plies; `None` if it is in no table, or if
+    /// its table turns out to be damaged when it is read ([`Probe::probe`] returns that error). With
     /// `exact` only values that hold under every repetition rule are returned: a draw in which both sides
     /// have pieces that attack may be won by a ruling.
     pub fn value(&self, game: &Xiangqi, exact: bool) -> Option<Value> {
         let (stored, swapped) = self.find(game.position())?;
-        let table = stored.table.get_or_init(|| stored.file.load().ok()).as_ref()?;
+        let table = stored.table()?;
         let index = if swapped {
             table.numbering().index(&Xiangqi::new(game.position().color_swapped()))
         } else {
@@ -212,7 +220,10 @@ impl EndgameFolder {
 
 impl Probe<Xiangqi> for EndgameFolder {
     fn probe(&self, position: &Xiangqi) -> Result<Option<Value>, TableError> {
-        Ok(self.value(position, false))
+        match self.find(position.position()) {
+            Some((stored, _)) if stored.table().is_none() => stored.file.load().map(|_| None),
+            _ => Ok(self.value(position, false)),
+        }
     }
 }
 
@@ -321,6 +332,17 @@ mod tests {
         fs::rename(&wrong, temporary.0.join("krk.endgame")).unwrap();
         let error = EndgameFolder::open(&temporary.0).unwrap_err().to_string();
         assert!(error.ends_with("the table is damaged: it ends within the header"), "{error}");
+        // A damaged block is found when the table is read.
+        fs::remove_file(temporary.0.join("krk.endgame")).unwrap();
+        let path = temporary.0.join("kpk.endgame");
+        let mut bytes = fs::read(&path).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(&path, bytes).unwrap();
+        let folder = EndgameFolder::open(&temporary.0).unwrap();
+        let won = game("4k4/9/9/9/2P6/9/9/9/9/3K5 w");
+        assert_eq!(folder.value(&won, true), None);
+        let error = folder.probe(&won).unwrap_err().to_string();
+        assert!(error.contains("the table is damaged: block "), "{error}");
         let missing = EndgameFolder::open(temporary.0.join("missing"));
         assert!(matches!(missing, Err(EndgameFolderError::Folder { .. })));
     }

@@ -122,3 +122,12 @@ fn texel_reports_whether_it_converged() {
     // A resumed run may have more epochs.
     assert!(output(&["--epochs", "5000", "--resume"]).contains(", converged;"));
 }
+
+#[test]
+fn games_end_by_endgame_tables_only_if_there_are_some() {
+    let engines = ["match", "--engine", "name=a builtin=random", "--engine", "name=b builtin=random", "--games", "2"];
+    let refused = |more: &[&str]| refusal(&[&engines[..], more].concat());
+    assert!(refused(&["--endgames", "/no/such/folder"]).contains("--endgames: '/no/such/folder': "));
+    let other = refused(&["--endgames", ".", "--game", "connect6"]);
+    assert!(other.contains("connect6 has no endgame tables"), "{other}");
+}
