@@ -3,6 +3,8 @@
 
 mod commands;
 pub mod json;
+#[cfg(feature = "learn")]
+mod learn;
 mod manual;
 mod output;
 #[cfg(feature = "match")]
@@ -13,6 +15,8 @@ mod random_match;
 mod setup;
 
 pub use commands::{Bounds, OutputOptions, analyse, bench, perft};
+#[cfg(feature = "learn")]
+pub use learn::{LearnOptions, learn};
 pub use manual::Manual;
 use output::strong;
 pub use output::{end, fail, say};

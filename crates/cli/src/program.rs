@@ -84,6 +84,9 @@ enum Command {
         #[arg(long)]
         out: Option<PathBuf>,
     },
+    /// Learn an evaluation from the rules and the picture of the game, by games with itself.
+    #[cfg(feature = "learn")]
+    Learn(crate::LearnOptions),
     #[command(flatten)]
     Manual(Manual),
 }
@@ -219,6 +222,8 @@ impl Command {
                 let contest = plan.of(kit, move || settings.player(&own, &[]))?;
                 say(play_match(&contest, &heading, out.as_deref())?);
             }
+            #[cfg(feature = "learn")]
+            Command::Learn(options) => crate::learn(kit, &options)?,
             Command::Manual(manual) => manual.run_for(command)?,
         }
         Ok(())

@@ -16,6 +16,8 @@ pub use duiyi_engine as engine;
 pub use duiyi_game as game;
 #[cfg(feature = "kit")]
 pub use duiyi_kit as kit;
+#[cfg(feature = "learn")]
+pub use duiyi_learn as learn;
 #[cfg(feature = "nnue")]
 pub use duiyi_nnue as nnue;
 #[cfg(feature = "player")]

@@ -46,6 +46,33 @@ pub trait Diagram: Grid {
         None
     }
 
+    /// Passes every piece to `see`: its square, its symbol and its owner. By default it asks for every
+    /// square; evaluations that are learned from pictures are faster with a loop over the pieces.
+    ///
+    /// ```
+    /// use duiyi_game::{Diagram, nim::Nim};
+    ///
+    /// let mut symbols = 0;
+    /// Nim::new(7).pieces(&mut |_, _, _| symbols += 1);
+    /// assert_eq!(symbols, 7);
+    /// ```
+    fn pieces(&self, see: &mut impl FnMut(Square, char, Option<Side>)) {
+        let (columns, rows) = self.size();
+        for at in (0..rows).flat_map(|row| (0..columns).map(move |column| Square { column, row })) {
+            if let Some(symbol) = self.symbol(at) {
+                see(at, symbol, self.owner(at));
+            }
+        }
+    }
+
+    /// The number of [extra inputs](Diagram::extra_inputs).
+    const EXTRA_INPUTS: usize = 0;
+
+    /// Passes the number of every fact that holds in the position and is not in its picture, for
+    /// evaluations that are learned from pictures: pieces in hand, stones left in a turn, rights to
+    /// castle. A number is below [`Diagram::EXTRA_INPUTS`]; facts about a side depend on the `view`.
+    fn extra_inputs(&self, _view: Side, _on: &mut impl FnMut(usize)) {}
+
     /// The squares that a picture highlights as a warning: a king in check, points that must be
     /// filled; none by default.
     fn warnings(&self) -> Vec<Square> {

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "learn")]
+mod learning;
 mod matches;
 mod page;
 #[cfg(feature = "tune")]
@@ -9,6 +11,8 @@ mod tuning;
 use duiyi_book::OpenBook;
 use duiyi_game::{Notation, Reason};
 use duiyi_player::{EnginePlayer, Player, PlayerParts};
+#[cfg(feature = "learn")]
+pub use learning::{BeginLearning, LEARNED, LearningRun};
 pub use matches::{
     CollectionGame, DrawOpening, ExportBook, MakeSolver, OpeningNames, OpeningSet, Openings, ReadCollection,
     SeededPlayer, SimplePlayer, Solved, TakeGame, WinFinder,
@@ -73,6 +77,8 @@ pub struct GameKit<G: Notation> {
     page: MakePage<G>,
     #[cfg(feature = "tune")]
     tuning: Tuning<G>,
+    #[cfg(feature = "learn")]
+    begin_learning: Option<BeginLearning<G>>,
 }
 
 impl<G: Notation> GameKit<G> {
@@ -95,6 +101,8 @@ impl<G: Notation> GameKit<G> {
             page: Arc::new(Page::default),
             #[cfg(feature = "tune")]
             tuning: Tuning::default(),
+            #[cfg(feature = "learn")]
+            begin_learning: None,
         }
     }
 

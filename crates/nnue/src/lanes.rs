@@ -37,6 +37,15 @@ pub(crate) fn capture(to: &mut [Lane], from: &[Lane], on: &[Lane], [off, taken]:
     }
 }
 
+/// `units += on − off`.
+pub(crate) fn exchange_in_place(units: &mut [Lane], on: &[Lane], off: &[Lane]) {
+    for ((unit, on), off) in units.iter_mut().zip(on).zip(off) {
+        for lane in 0..LANES {
+            unit.0[lane] = unit.0[lane].wrapping_add(on.0[lane]).wrapping_sub(off.0[lane]);
+        }
+    }
+}
+
 /// `to += on`.
 pub(crate) fn add(to: &mut [Lane], on: &[Lane]) {
     for (to, on) in to.iter_mut().zip(on) {

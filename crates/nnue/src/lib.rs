@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod accumulator;
 mod error;
 mod features;
 mod file;
@@ -12,6 +13,7 @@ mod stack;
 #[cfg(feature = "train")]
 pub mod train;
 
+pub use accumulator::Accumulator;
 pub use error::NetworkError;
 pub use features::{Change, Features, MAX_CHANGES, Trainable};
 pub use float::FloatNetwork;

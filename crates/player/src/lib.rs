@@ -31,7 +31,10 @@ pub use option_types::{Button, Check, Choice, OptionType, Spin, Text};
 pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, read_spin};
 pub use own_book::Opener;
 pub use own_endgames::EndgameOpener;
-pub use parts::{Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, rated_searches_by, searches_by};
+pub use parts::{
+    Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, pruning_searches_by, rated_searches_by,
+    searches_by,
+};
 pub use player::{Decision, Inspect, Known, Player, Probe, Request, usual_context};
 pub use random_player::{RandomPlayer, turn_seed};
 pub use rating::RatingScale;

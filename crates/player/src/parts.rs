@@ -29,7 +29,17 @@ where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
-    Arc::new(ByEvaluator { make: Arc::new(make), scale: None, game: PhantomData })
+    Arc::new(ByEvaluator { make: Arc::new(make), scale: None, prunes: false, game: PhantomData })
+}
+
+/// The same for an evaluator with which the search may prune, or not, in a game that does not declare
+/// itself [prunable](Heuristics::PRUNABLE).
+pub fn pruning_searches_by<G, E>(prunes: bool, make: impl Fn() -> E + Send + Sync + 'static) -> Arc<dyn Evaluating<G>>
+where
+    G: Heuristics + Clone + Send + 'static,
+    E: Evaluator<G> + Send + 'static,
+{
+    Arc::new(ByEvaluator { make: Arc::new(make), scale: None, prunes, game: PhantomData })
 }
 
 /// The same for a game whose levels were measured: the alpha-beta search has `UCI_LimitStrength` and
@@ -42,12 +52,13 @@ where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
-    Arc::new(ByEvaluator { make: Arc::new(make), scale: Some(scale), game: PhantomData })
+    Arc::new(ByEvaluator { make: Arc::new(make), scale: Some(scale), prunes: false, game: PhantomData })
 }
 
 struct ByEvaluator<G, E> {
     make: Arc<dyn Fn() -> E + Send + Sync>,
     scale: Option<RatingScale>,
+    prunes: bool,
     game: PhantomData<fn(&G)>,
 }
 
@@ -62,7 +73,8 @@ where
             "uct" => Box::new(MonteCarloPlayer::new(Selection::Uct, Playouts::<G>::new)),
             "puct" => Box::new(MonteCarloPlayer::new(Selection::Puct, move || Evaluated(make()))),
             _ => {
-                let player = SearchPlayer::new(move || make());
+                let mut player = SearchPlayer::new(move || make());
+                player.searcher.main.prunes = self.prunes;
                 Box::new(match self.scale {
                     Some(scale) => player.rated(scale),
                     None => player,
@@ -87,10 +99,11 @@ pub enum EvaluationSource<'a> {
     Text(&'a str),
 }
 
-type BuiltIn<G> = Box<dyn Fn() -> Arc<dyn Evaluating<G>> + Send + Sync>;
-type Reader<G> = Box<dyn Fn(EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<G>>, Reason> + Send + Sync>;
+type BuiltIn<G> = Arc<dyn Fn() -> Arc<dyn Evaluating<G>> + Send + Sync>;
+type Reader<G> = Arc<dyn Fn(EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<G>>, Reason> + Send + Sync>;
 
 /// A named evaluation of a game.
+#[derive(Clone)]
 pub struct NamedEvaluation<G: Game> {
     pub(crate) name: &'static str,
     pub(crate) hidden: bool,
@@ -105,7 +118,7 @@ impl<G: Game> NamedEvaluation<G> {
         name: &'static str,
         built_in: impl Fn() -> Arc<dyn Evaluating<G>> + Send + Sync + 'static,
     ) -> NamedEvaluation<G> {
-        NamedEvaluation { name, hidden: false, built_in: Box::new(built_in), reader: None, ending: None }
+        NamedEvaluation { name, hidden: false, built_in: Arc::new(built_in), reader: None, ending: None }
     }
 
     /// Adds a reader for the file of the option `EvalFile`.
@@ -113,7 +126,7 @@ impl<G: Game> NamedEvaluation<G> {
         self,
         read: impl Fn(EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<G>>, Reason> + Send + Sync + 'static,
     ) -> NamedEvaluation<G> {
-        NamedEvaluation { reader: Some(Box::new(read)), ..self }
+        NamedEvaluation { reader: Some(Arc::new(read)), ..self }
     }
 
     /// Sets the ending of its files (`.nnue`), by which a program finds the evaluation of a file.
@@ -145,6 +158,7 @@ impl<G: Game> NamedEvaluation<G> {
 }
 
 /// The parts of a game's player, [`EnginePlayer`](crate::EnginePlayer).
+#[derive(Clone)]
 pub struct PlayerParts<G: Game> {
     /// The names of the searches, the default first.
     pub(crate) searches: &'static [&'static str],

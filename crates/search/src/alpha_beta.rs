@@ -237,7 +237,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     fn reduction_after_raised_alpha(&self, depth: Depth) -> Depth {
         let p = self.parameters;
         let wanted = self.enhancements.raised_alpha
-            && G::PRUNABLE
+            && self.is_prunable()
             && depth > Depth::plies(p.raised_above)
             && depth <= Depth::plies(p.raised_depth);
         if wanted { Depth::fraction(p.raised_reduction) } else { Depth::ZERO }
@@ -293,7 +293,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// depths.
     #[inline(always)]
     fn soften(&self, best: Score, beta: Score, node: &Node<G::Move>) -> Score {
-        let wanted = self.enhancements.fail_high_mean && G::PRUNABLE && node.role != Role::Principal;
+        let wanted = self.enhancements.fail_high_mean && self.is_prunable() && node.role != Role::Principal;
         if !wanted || best <= beta || best.is_decisive() || beta.is_decisive() {
             return best;
         }

@@ -7,6 +7,8 @@ pub(crate) struct Context<'a, G> {
     pub(crate) game: &'a G,
     pub(crate) enhancements: &'a Switches<G>,
     pub(crate) parameters: &'a Parameters,
+    /// Whether forward pruning is used.
+    pub(crate) is_prunable: bool,
 }
 
 impl<G> Clone for Context<'_, G> {

@@ -40,7 +40,7 @@ fn for_each_key<G: Heuristics>(
     ply: usize,
     mut f: impl FnMut(usize, u64, i32),
 ) {
-    let Context { game, enhancements, parameters } = context;
+    let Context { game, enhancements, parameters, .. } = context;
     let Some(structures) = G::STRUCTURES else { return };
     for index in 0..structures.count {
         f(index, (structures.key)(game, index), parameters.correction_structure);

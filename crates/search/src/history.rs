@@ -255,7 +255,7 @@ impl Histories {
     /// Adds a bonus to a quiet move in all its tables.
     #[inline(always)]
     fn reward<G: Heuristics>(&mut self, context: Context<'_, G>, node: &Node<G::Move>, mv: G::Move, bonus: i32) {
-        let Context { game, enhancements, parameters } = context;
+        let Context { game, enhancements, parameters, .. } = context;
         let limit = parameters.history_limit;
         if enhancements.history {
             self.quiet.update(context.side(), quiet_slot(game, mv, node.attacked), bonus, limit);

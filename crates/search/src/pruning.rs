@@ -39,7 +39,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let Window { alpha, beta } = window;
         let p = self.parameters;
         let plies = node.depth.whole();
-        if G::PRUNABLE && self.enhancements.razoring && plies <= p.razor_depth && !alpha.is_decisive() {
+        if self.is_prunable() && self.enhancements.razoring && plies <= p.razor_depth && !alpha.is_decisive() {
             let hopeless = window.fails_low(evaluation + p.razor_base + p.razor_margin * plies);
             if hopeless {
                 let score = self.resolve_first(Window::null(alpha), node.ply);
@@ -48,7 +48,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 }
             }
         }
-        if G::PRUNABLE
+        if self.is_prunable()
             && self.enhancements.reverse_futility
             && plies <= p.reverse_futility_depth
             && !beta.is_decisive()
@@ -60,7 +60,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if let Some(score) = self.try_null_move(node, window) {
             return Some(score);
         }
-        if G::PRUNABLE && self.enhancements.probcut && !self.stopped {
+        if self.is_prunable() && self.enhancements.probcut && !self.stopped {
             return self.try_probcut(node, beta);
         }
         None
@@ -71,7 +71,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     pub(crate) fn prune_move(&self, node: &Node<G::Move>, mv: G::Move, stage: Stage, progress: Progress) -> Pruned {
         let Progress { alpha, best, move_count } = progress;
         // At least one move that does not lose at once must have been searched.
-        if !G::PRUNABLE || move_count == 0 || node.threatened || best.is_decisive() && best < Score::ZERO {
+        if !self.is_prunable() || move_count == 0 || node.threatened || best.is_decisive() && best < Score::ZERO {
             return Pruned::No;
         }
         let p = self.parameters;

@@ -133,7 +133,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 continue;
             }
             if self.enhancements.skip_evasions
-                && G::PRUNABLE
+                && self.is_prunable()
                 && stage == Stage::Evasion
                 && tally.best > -Score::INFINITE
                 && !(tally.best.is_decisive() && tally.best < Score::ZERO)
@@ -165,7 +165,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline(always)]
     fn stand_pat(&mut self, plain: Score, entry: Option<Entry>, ply: usize) -> Score {
         let evaluation = self.correct(plain, ply);
-        entry.filter(|_| G::PRUNABLE).map_or(evaluation, |entry| entry.refine(evaluation, ply))
+        entry.filter(|_| self.is_prunable()).map_or(evaluation, |entry| entry.refine(evaluation, ply))
     }
 
     /// Stores the value of a node that stands pat, with the evaluator's score, unless the table

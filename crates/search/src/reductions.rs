@@ -64,7 +64,7 @@ impl Reductions {
     pub(crate) fn apply<G: Heuristics>(context: Context<'_, G>, node: &Node<G::Move>, move_count: u32) -> bool {
         let p = context.parameters;
         context.enhancements.late_move_reductions
-            && G::PRUNABLE
+            && context.is_prunable
             && node.depth >= Depth::plies(p.lmr_depth)
             && move_count as i32 >= p.lmr_from + (node.role == Role::Principal) as i32
     }

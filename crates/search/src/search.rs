@@ -80,6 +80,8 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) parameters: &'a Parameters,
     /// Positions whose values are known.
     pub(crate) endgames: Option<&'a dyn Endgames<G>>,
+    /// Whether to prune although the game does not declare itself prunable.
+    pub(crate) prunes: bool,
     pub(crate) statistics: Statistics,
     /// The node count at which the control is polled again.
     pub(crate) next_poll: u64,
@@ -115,6 +117,8 @@ pub(crate) struct Start<'a, G: Heuristics, E> {
     pub(crate) enhancements: Enhancements,
     pub(crate) parameters: &'a Parameters,
     pub(crate) endgames: Option<&'a dyn Endgames<G>>,
+    /// Whether to prune although the game does not declare itself prunable.
+    pub(crate) prunes: bool,
     pub(crate) root: Root<'a, G::Move>,
     pub(crate) variation: Variation<'a>,
     pub(crate) team: Option<&'a Team<'a, G::Move, G::Insight>>,
@@ -133,6 +137,7 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
             state,
             parameters,
             endgames,
+            prunes,
             root,
             variation,
             team,
@@ -158,6 +163,7 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
             state,
             parameters,
             endgames,
+            prunes,
             root,
             variation,
             started,
@@ -176,6 +182,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             Driver::AlphaBeta => self.search_openly(depth),
             Driver::Tolerance => self.tolerate(last, depth),
         }
+    }
+
+    /// Whether forward pruning is used.
+    #[inline]
+    pub(crate) fn is_prunable(&self) -> bool {
+        G::PRUNABLE || self.prunes
     }
 
     /// Counts a node; true if the search must stop. It checks this only when it polls; afterwards
@@ -203,13 +215,17 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The data that techniques with their own state need.
     #[inline(always)]
     pub(crate) fn context(&self) -> Context<'_, G> {
-        Context { game: self.game, enhancements: &self.enhancements, parameters: self.parameters }
+        let is_prunable = self.is_prunable();
+        Context { game: self.game, enhancements: &self.enhancements, parameters: self.parameters, is_prunable }
     }
 
     /// The context together with the mutable state.
     #[inline(always)]
     pub(crate) fn context_and_state(&mut self) -> (Context<'_, G>, &mut State<G::Move, G::Insight>) {
-        (Context { game: self.game, enhancements: &self.enhancements, parameters: self.parameters }, self.state)
+        let is_prunable = self.is_prunable();
+        let context =
+            Context { game: self.game, enhancements: &self.enhancements, parameters: self.parameters, is_prunable };
+        (context, self.state)
     }
 
     /// The side to move as an index.

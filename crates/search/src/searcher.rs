@@ -51,6 +51,9 @@ pub struct Searcher<G: Heuristics, E> {
     pub plays_on: bool,
     /// Positions whose values are known, such as those of endgame tables; `None` by default.
     pub endgames: Option<Arc<dyn Endgames<G>>>,
+    /// Whether forward pruning is used although the game is not declared [`Heuristics::PRUNABLE`]: for
+    /// an evaluation with which a match has shown that it pays. `false` by default.
+    pub prunes: bool,
     evaluator: E,
     state: State<G::Move, G::Insight>,
     root: Vec<RootMove<G::Move>>,
@@ -69,6 +72,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             multi_pv: 1,
             plays_on: false,
             endgames: None,
+            prunes: false,
             evaluator,
             state: State {
                 moves: Vec::with_capacity(MAX_PLY * 64),
@@ -179,6 +183,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             enhancements,
             parameters: &self.parameters,
             endgames: self.endgames.as_deref(),
+            prunes: self.prunes,
             root,
             variation,
             team,
@@ -215,7 +220,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         self.state.moves.clear();
         self.state.no_null_before = 0;
         self.state.frames.fill(Frame::default());
-        if G::PRUNABLE {
+        if G::PRUNABLE || self.prunes {
             self.state.reductions = Reductions::new(&self.parameters);
         }
         self.evaluator.reset(game);

@@ -21,7 +21,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// singular.
     #[inline]
     pub(crate) fn singularity(&mut self, node: &Node<G::Move>, mv: G::Move, beta: Score) -> Singularity {
-        if !self.enhancements.singular || !G::PRUNABLE || Some(mv) != node.table_move {
+        if !self.enhancements.singular || !self.is_prunable() || Some(mv) != node.table_move {
             return Singularity::Extend(Depth::ZERO);
         }
         self.judge_table_move(node, mv, beta)

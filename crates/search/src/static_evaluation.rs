@@ -71,7 +71,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         node.improving = self.enhancements.improving && two_before.is_none_or(|before| evaluation > before);
         node.evaluation = Some(match node.entry {
             // A searched score is more accurate, if its bound points the right way.
-            Some(entry) if G::PRUNABLE => entry.refine(evaluation, node.ply),
+            Some(entry) if self.is_prunable() => entry.refine(evaluation, node.ply),
             _ => evaluation,
         });
         self.reconsider_depth(node, evaluation);
@@ -80,7 +80,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Hindsight: adjusts the depth if the reduction of the last move was too large or too small.
     #[inline]
     fn reconsider_depth(&self, node: &mut Node<G::Move>, evaluation: Score) {
-        if !self.enhancements.hindsight || !G::PRUNABLE || node.ply == 0 || node.excluded.is_some() {
+        if !self.enhancements.hindsight || !self.is_prunable() || node.ply == 0 || node.excluded.is_some() {
             return;
         }
         let p = self.parameters;

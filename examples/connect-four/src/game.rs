@@ -139,6 +139,16 @@ impl Diagram for ConnectFour {
         if self.own & bit(at) != 0 { Some(self.mover()) } else { other }
     }
 
+    fn pieces(&self, see: &mut impl FnMut(Square, char, Option<Side>)) {
+        for (mut set, side) in [(self.own, self.mover()), (self.theirs, !self.mover())] {
+            while set != 0 {
+                let number = set.trailing_zeros() as u8;
+                see(Square { column: number / 7, row: number % 7 }, ['y', 'r'][side.index()], Some(side));
+                set &= set - 1;
+            }
+        }
+    }
+
     fn look(&self) -> Look {
         let colors = BySide::new("#f2c230", "#c9302c");
         let (ground, pieces) = (Ground::Holes, Pieces::Stones);

@@ -18,5 +18,6 @@ pub fn kit() -> GameKit<ConnectFour> {
     GameKit::new("connect-four", ConnectFour::default(), PlayerParts::new(&SEARCHES, evaluation))
         .titles("Connect Four", "四子棋")
         .page(page)
+        .learning()
         .tuning(Tuning::default().network::<Stones>())
 }

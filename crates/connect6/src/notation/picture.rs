@@ -18,6 +18,22 @@ impl Diagram for Board {
         self.color_at(self.rules().point(column, row)?)
     }
 
+    fn pieces(&self, see: &mut impl FnMut(Square, char, Option<Side>)) {
+        for (point, side) in self.stones() {
+            let (column, row) = (self.rules().column(point), self.rules().row(point));
+            see(Square { column, row }, if side == BLACK { 'X' } else { 'O' }, Some(side));
+        }
+    }
+
+    /// Whether the side to move has one stone left in its turn.
+    const EXTRA_INPUTS: usize = 1;
+
+    fn extra_inputs(&self, view: Side, on: &mut impl FnMut(usize)) {
+        if view == self.to_move() && self.stones_left() == 1 {
+            on(0);
+        }
+    }
+
     fn look(&self) -> Look {
         let (width, height) = self.size();
         Look {

@@ -23,6 +23,7 @@ use crate::{
         train_args::TrainArgs,
     },
 };
+use duiyi_cli::LearnOptions;
 use duiyi_game::{Notation, Reason};
 
 /// A command for a single game.
@@ -41,6 +42,7 @@ pub(crate) enum GameCommand {
     Generate(GenerateArgs),
     Relabel(RelabelArgs),
     Train(TrainArgs),
+    Learn(LearnOptions),
     Book(BookCommand),
     Solve(ProveArgs),
 }
@@ -63,6 +65,7 @@ impl GameCommand {
             GameCommand::Generate(args) => generate::run(game, &args),
             GameCommand::Relabel(args) => relabel::run(game, &args),
             GameCommand::Train(args) => train::run(game, &args),
+            GameCommand::Learn(options) => duiyi_cli::learn(game.kit(), &options),
             GameCommand::Book(what) => books::run(game, what, line),
             GameCommand::Solve(args) => proofs::run(game, &args),
         }

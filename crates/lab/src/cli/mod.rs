@@ -26,7 +26,7 @@ use any_game::{by_name, by_variant};
 use clap::{Args, Parser, Subcommand};
 use command::GameCommand;
 use connect6::Connect6Command;
-use duiyi_cli::Manual;
+use duiyi_cli::{LearnOptions, Manual};
 use duiyi_game::Reason;
 use matches::{MatchArgs, Order, SprtArgs};
 use std::path::PathBuf;
@@ -43,6 +43,7 @@ Which command does what:
   search parameters                  spsa
   evaluation weights                 positions, label, texel, calibration
   a network                          generate, relabel, train
+  an evaluation from the rules       learn
   an opening book                    book
   the value of a position            solve
   time management                    trace
@@ -159,6 +160,8 @@ enum Command {
     Relabel(Of<RelabelArgs>),
     /// Train a network on self-play games.
     Train(Of<TrainArgs>),
+    /// Learn an evaluation from the rules and the picture of a game, by games with itself.
+    Learn(Of<LearnOptions>),
     /// Build, show, check and train opening books.
     Book {
         /// Game [default: the first game of this program].
@@ -231,6 +234,7 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         Command::Generate(Of { game, args }) => of(game, GameCommand::Generate(args)),
         Command::Relabel(Of { game, args }) => of(game, GameCommand::Relabel(args)),
         Command::Train(Of { game, args }) => of(game, GameCommand::Train(args)),
+        Command::Learn(Of { game, args }) => of(game, GameCommand::Learn(args)),
         Command::Book { game, what } => of(game, GameCommand::Book(*what)),
         Command::Solve(Of { game, args }) => of(game, GameCommand::Solve(args)),
         Command::Connect6 { what } => connect6::run(*what, &line),

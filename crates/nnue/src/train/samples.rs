@@ -38,8 +38,8 @@ pub enum SampleError {
         /// The number of buckets of the network.
         buckets: usize,
     },
-    /// More than 255 inputs of one view.
-    #[error("{inputs} inputs of one view in sample {sample}; expected at most 255")]
+    /// More than 65,535 inputs of one view.
+    #[error("{inputs} inputs of one view in sample {sample}; expected at most 65535")]
     TooMany {
         /// The sample, from 0.
         sample: usize,
@@ -53,8 +53,8 @@ pub enum SampleError {
 struct Entry {
     /// The index of its first input.
     start: u64,
-    own: u8,
-    other: u8,
+    own: u16,
+    other: u16,
     bucket: u8,
     /// Twice the result.
     result: u8,
@@ -151,7 +151,7 @@ impl Samples {
     pub fn push(&mut self, sample: Sample<'_>) -> Result<(), SampleError> {
         let number = self.entries.len();
         for view in [sample.own, sample.other] {
-            if view.len() > 255 {
+            if view.len() > usize::from(u16::MAX) {
                 return Err(SampleError::TooMany { sample: number, inputs: view.len() });
             }
             if let Some(&input) = view.iter().find(|&&input| usize::from(input) >= self.inputs) {
@@ -163,8 +163,8 @@ impl Samples {
         }
         self.entries.push(Entry {
             start: self.on.len() as u64,
-            own: sample.own.len() as u8,
-            other: sample.other.len() as u8,
+            own: sample.own.len() as u16,
+            other: sample.other.len() as u16,
             bucket: sample.bucket,
             result: (2.0 * sample.result.clamp(0.0, 1.0)).round() as u8,
             score: sample.score,
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn samples_round_trip() {
         let mut samples = Samples::new(300, 3);
-        let many: Vec<u16> = (0..200).collect();
+        let many: Vec<u16> = (0..300).collect();
         let all = [
             Sample { own: &[], other: &[299], bucket: 2, score: 2000, result: 1.0 },
             Sample { own: &many, other: &many[3..7], bucket: 0, score: -32768, result: 0.0 },
@@ -237,8 +237,11 @@ mod tests {
         assert_eq!(samples.push(bad), Err(SampleError::Bucket { sample: 1, bucket: 3, buckets: 3 }));
         let bad = Sample { other: &[300], ..good };
         assert_eq!(samples.push(bad), Err(SampleError::Input { sample: 1, input: 300, inputs: 300 }));
-        let many = [0; 256];
-        assert_eq!(samples.push(Sample { own: &many, ..good }), Err(SampleError::TooMany { sample: 1, inputs: 256 }));
+        let many = [0; 1 << 16];
+        assert_eq!(
+            samples.push(Sample { own: &many, ..good }),
+            Err(SampleError::TooMany { sample: 1, inputs: 1 << 16 })
+        );
         assert_eq!(samples.len(), 1);
     }
 }

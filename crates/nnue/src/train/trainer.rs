@@ -105,7 +105,40 @@ impl Trainer {
     /// # Errors
     /// If the file format does not support its shape.
     pub fn parameters<G: Game>(&self, inputs: &InputSet<G>, provenance: String) -> Result<Parameters, NetworkError> {
-        self.best.as_ref().unwrap_or(&self.network).quantise(Origin { features: inputs.name.to_owned(), provenance })
+        self.result().quantise(Origin { features: inputs.name.to_owned(), provenance })
+    }
+
+    /// The result so far: the network of [`Trainer::result_epoch`].
+    pub fn result(&self) -> &FloatNetwork {
+        self.best.as_ref().unwrap_or(&self.network)
+    }
+
+    /// Starts another training from the current network that keeps the moments of the descent, for new samples of
+    /// the same kind. The settings need the scale of the network.
+    ///
+    /// # Errors
+    /// If a setting is invalid, or the scale differs.
+    ///
+    /// ```
+    /// use duiyi_nnue::train::{Sample, Samples, TrainingSettings, Trainer, random_network};
+    /// let mut samples = Samples::new(2, 1);
+    /// samples.push(Sample { own: &[0], other: &[1], bucket: 0, score: 200, result: 1.0 })?;
+    /// let settings = TrainingSettings { epochs: 1, ..TrainingSettings::default() };
+    /// let mut trainer = Trainer::new(random_network(2, 8, 1, 1), settings.clone())?;
+    /// trainer.epoch(&samples, &samples, &mut |_| true)?;
+    /// let mut again = trainer.continued(settings)?;
+    /// assert!(again.history().is_empty() && !again.is_finished());
+    /// assert!(again.epoch(&samples, &samples, &mut |_| true)?.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn continued(self, settings: TrainingSettings) -> Result<Trainer, TrainerError> {
+        if settings.scale != self.settings.scale {
+            let expected = "the scale of the network";
+            return Err(TrainerError::Setting { name: "scale", value: settings.scale.into(), expected });
+        }
+        let network = self.best.unwrap_or(self.network);
+        let trainer = Trainer::new(network, settings)?;
+        Ok(Trainer { descent: self.descent, ..trainer })
     }
 
     /// The settings.

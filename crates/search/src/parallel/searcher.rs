@@ -124,6 +124,7 @@ where
             helper.enhancements = self.main.enhancements;
             helper.parameters = self.main.parameters;
             helper.endgames.clone_from(&self.main.endgames);
+            helper.prunes = self.main.prunes;
             helper.random = self.main.random.clone();
         }
         // Only the main thread searches several lines, or a divided tree.

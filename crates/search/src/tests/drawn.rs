@@ -493,6 +493,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
             enhancements: self.enhancements,
             parameters: &self.parameters,
             endgames: None,
+            prunes: false,
             root,
             variation: Variation::Main,
             team: None,

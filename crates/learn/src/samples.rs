@@ -1,0 +1,114 @@
+//! Converts games to training samples.
+
+use crate::{
+    LearnError, Learnable,
+    inputs::Inputs,
+    picture::{EMPTY, Reader},
+    survey::Survey,
+};
+use duiyi_game::{GameMove, Side, hash::mix64};
+use duiyi_nnue::train::{Sample, Samples, records::PlayedGame};
+
+/// One game in this number is held out.
+const HELD_OUT: u64 = 16;
+/// The maximum number of images of a position under the symmetries that become samples.
+const IMAGES: usize = 2;
+
+/// The samples of games.
+pub(crate) struct Collected {
+    pub(crate) training: Samples,
+    pub(crate) held_out: Samples,
+}
+
+/// Makes samples of a surveyed game.
+pub(crate) struct Sampler<'a> {
+    survey: &'a Survey,
+    inputs: &'a Inputs,
+    reader: Reader,
+    /// The image of each square under each symmetry.
+    images: Vec<Vec<u16>>,
+    /// Scores beyond this are clipped to it.
+    limit: i32,
+}
+
+impl<'a> Sampler<'a> {
+    pub(crate) fn new(survey: &'a Survey, inputs: &'a Inputs, limit: i32) -> Sampler<'a> {
+        let images = survey.symmetries.iter().map(|symmetry| symmetry.table(survey.size())).collect();
+        Sampler { survey, inputs, reader: Reader::new(survey), images, limit }
+    }
+
+    /// The samples of games; every sixteenth game is held out.
+    pub(crate) fn collect<'g, G: Learnable>(
+        &self,
+        start: &G,
+        games: impl Iterator<Item = &'g PlayedGame>,
+    ) -> Result<Collected, LearnError> {
+        let empty = || Samples::new(self.inputs.count(), self.survey.buckets());
+        let mut collected = Collected { training: empty(), held_out: empty() };
+        for (number, game) in (0u64..).zip(games) {
+            let set = if number % HELD_OUT == 0 { &mut collected.held_out } else { &mut collected.training };
+            self.add_game(start, game, set)?;
+        }
+        Ok(collected)
+    }
+
+    /// Adds the positions of a game; if the search has a quiescence search, which evaluates quiet positions
+    /// only, without those in which a piece was taken off the board.
+    fn add_game<G: Learnable>(&self, start: &G, played: &PlayedGame, set: &mut Samples) -> Result<(), LearnError> {
+        let mut game = start.clone();
+        let mut board = vec![EMPTY; self.reader.squares()];
+        let mut after = board.clone();
+        self.reader.read(&game, &mut board);
+        for &(bits, score) in &played.plies {
+            let legal = G::Move::from_bits(bits).filter(|&mv| game.is_legal(mv));
+            let mv = legal.ok_or_else(|| LearnError::State(format!("{bits} is not a legal move")))?;
+            let mover = game.side_to_move();
+            let facts = [mover, !mover].map(|view| {
+                let mut facts = Vec::new();
+                game.extra_inputs(view, &mut |fact| facts.push(self.inputs.extra(fact)));
+                facts
+            });
+            let key = game.key();
+            game.make(mv);
+            self.reader.read(&game, &mut after);
+            let pieces = |board: &[u8]| board.iter().filter(|&&code| code != EMPTY).count();
+            if let Some(score) = score.filter(|_| G::NOISY.is_none() || pieces(&after) >= pieces(&board)) {
+                let score = i32::from(score).clamp(-self.limit, self.limit) as i16;
+                let result = match (played.result, mover) {
+                    (1, _) => 0.5,
+                    (2, Side::First) | (0, Side::Second) => 1.0,
+                    _ => 0.0,
+                };
+                let bucket = self.survey.bucket(pieces(&board)) as u8;
+                self.add(&board, mover, (key, &facts), (score, result, bucket), set)?;
+            }
+            std::mem::swap(&mut board, &mut after);
+        }
+        Ok(())
+    }
+
+    /// Adds a position under some of the symmetries, which its key selects.
+    fn add(
+        &self,
+        board: &[u8],
+        mover: Side,
+        (key, facts): (u64, &[Vec<u16>; 2]),
+        (score, result, bucket): (i16, f32, u8),
+        set: &mut Samples,
+    ) -> Result<(), LearnError> {
+        let count = self.images.len().min(IMAGES);
+        let first = mix64(key) as usize % self.images.len();
+        let mut image = vec![EMPTY; board.len()];
+        for number in 0..count {
+            let squares = &self.images[(first + number) % self.images.len()];
+            squares.iter().zip(board).for_each(|(&to, &code)| image[usize::from(to)] = code);
+            let [own, other] = [(mover, 0), (!mover, 1)].map(|(view, index)| {
+                let mut inputs = facts[index].clone();
+                self.inputs.of_board(&image, view, &mut inputs);
+                inputs
+            });
+            set.push(Sample { own: &own, other: &other, bucket, score, result })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of the crate.
+
+mod evaluators;
+mod games;
+mod nine;
+mod runs;
+mod surveys;

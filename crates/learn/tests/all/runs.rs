@@ -1,0 +1,83 @@
+//! Whole runs: the same network from the same seed, resuming, stopping, and learning something.
+
+use crate::{games::Race, nine::Nine};
+use duiyi_learn::{LearnError, Learnable, Learner, Learnt, Patterns, Plan};
+use std::sync::Arc;
+
+fn plan() -> Plan {
+    Plan { iterations: 4, games: 60, nodes: (10, 20), guard_pairs: 4, ..Plan::default() }
+}
+
+fn finish<G: Learnable>(mut learner: Learner<G>) -> Arc<Learnt> {
+    while learner.step(&|_| true).unwrap().is_some() {}
+    Arc::clone(learner.learnt().unwrap())
+}
+
+fn on_threads(threads: usize) -> Arc<Learnt> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| finish(Learner::new(Race::default(), plan()).unwrap()))
+}
+
+#[test]
+fn a_seed_gives_the_same_network_on_any_number_of_threads() {
+    let one = on_threads(1);
+    assert_eq!(one, on_threads(2));
+    let other = finish(Learner::new(Race::default(), Plan { seed: 2, ..plan() }).unwrap());
+    assert_ne!(one.to_bytes(), other.to_bytes());
+}
+
+#[test]
+fn a_run_resumes_where_it_was_saved() {
+    let whole = finish(Learner::new(Race::default(), plan()).unwrap());
+    let mut learner = Learner::new(Race::default(), plan()).unwrap();
+    for _ in 0..2 {
+        learner.step(&|_| true).unwrap().unwrap();
+    }
+    // A stop within an iteration leaves the run as before it.
+    let before = learner.to_bytes().unwrap();
+    assert!(learner.step(&|games| games < 20).unwrap().is_none());
+    assert_eq!(learner.to_bytes().unwrap(), before);
+    let resumed = Learner::from_bytes(Race::default(), plan(), &before).unwrap();
+    assert_eq!(resumed.steps(), learner.steps());
+    assert_eq!(finish(resumed), whole);
+}
+
+#[test]
+fn states_that_are_damaged_or_of_another_run_are_refused() {
+    let mut learner = Learner::new(Nine::default(), plan()).unwrap();
+    learner.step(&|_| true).unwrap().unwrap();
+    let bytes = learner.to_bytes().unwrap();
+    let read = |bytes: &[u8]| Learner::from_bytes(Nine::default(), plan(), bytes).map(|_| ()).unwrap_err();
+    for at in (0..bytes.len()).step_by(997) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        assert!(matches!(read(&damaged), LearnError::State(_)), "byte {at}");
+        assert!(matches!(read(&bytes[..at]), LearnError::State(_)), "{at} bytes");
+    }
+    let other_game = Learner::from_bytes(Race::default(), plan(), &bytes).map(|_| ()).unwrap_err();
+    assert!(matches!(other_game, LearnError::OtherPlan { what: "game", .. }), "{other_game}");
+    let other_plan = Plan { games: 61, ..plan() };
+    let error = Learner::from_bytes(Nine::default(), other_plan, &bytes).map(|_| ()).unwrap_err();
+    assert!(matches!(error, LearnError::OtherPlan { what: "plan", .. }), "{error}");
+    // More iterations continue the same run.
+    let longer = Plan { iterations: 9, ..plan() };
+    assert!(Learner::from_bytes(Nine::default(), longer, &bytes).is_ok());
+}
+
+/// The first network beats play without knowledge, and the result each one before it.
+#[test]
+fn a_game_is_learned() {
+    let plan = Plan { iterations: 3, games: 300, nodes: (20, 40), guard_pairs: 30, ..Plan::default() };
+    let mut learner = Learner::new(Race::default(), plan).unwrap();
+    while learner.step(&|_| true).unwrap().is_some() {}
+    let steps = learner.steps();
+    assert!(steps[0].taken, "{steps:?}");
+    assert!(steps.iter().all(|step| step.taken == (step.score >= 0.5) || step.number == 1), "{steps:?}");
+    assert!(steps[2].elo > 60.0, "{steps:?}");
+}
+
+#[test]
+fn patterns_are_tried_only_with_one_kind_of_piece() {
+    assert!(Patterns::candidates(Learner::new(Race::default(), plan()).unwrap().survey()).is_empty());
+    assert!(!Patterns::candidates(Learner::new(Nine::default(), plan()).unwrap().survey()).is_empty());
+}

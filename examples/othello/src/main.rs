@@ -1,0 +1,4 @@
+//! The program of Othello.
+fn main() {
+    duiyi::program(othello::kit());
+}

@@ -1,0 +1,3 @@
+//! Tests of the example.
+
+mod rules;
