@@ -128,16 +128,6 @@ impl Diagram for Breakthrough {
         if self.own & bit != 0 { Some(self.turn) } else { theirs }
     }
 
-    fn pieces(&self, see: &mut impl FnMut(Square, char, Option<Side>)) {
-        for (mut set, side) in [(self.own, self.turn), (self.theirs, !self.turn)] {
-            while set != 0 {
-                let number = self.turned(set.trailing_zeros() as u8);
-                see(Square { column: number % 8, row: number / 8 }, ['w', 'b'][side.index()], Some(side));
-                set &= set - 1;
-            }
-        }
-    }
-
     fn look(&self) -> Look {
         Look { pieces: Pieces::Stones, stone_colors: Some(BySide::new("#f8f8f8", "#303030")), ..Look::new(self.size()) }
     }
@@ -153,5 +143,4 @@ pub fn evaluate(game: &Breakthrough) -> Score {
 pub fn kit() -> GameKit<Breakthrough> {
     GameKit::new("breakthrough", Breakthrough::default(), PlayerParts::by(|| Stateless(evaluate)))
         .titles("Breakthrough", "突破棋")
-        .learning()
 }

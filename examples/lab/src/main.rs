@@ -10,7 +10,7 @@ fn main() -> ExitCode {
         Game::with_stones(duiyi_connect6::kit::kit("connect6", Rules::CONNECT6)),
         Game::with_stones(duiyi_connect6::kit::kit("gomoku", Rules::GOMOKU)),
         Game::new(connect_four::kit()),
-        Game::new(breakthrough::kit()),
+        Game::new(breakthrough::kit().learning()),
         Game::new(othello::kit()),
     ])
 }

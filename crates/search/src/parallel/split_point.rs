@@ -220,7 +220,10 @@ impl<M: Copy, I> SplitPoint<M, I> {
         self.best.store(tally.best.get(), Relaxed);
         if effect != Effect::None {
             self.raised.store(true, Relaxed);
-            self.alpha.store(score.get(), Relaxed);
+            // A thread that took its move before the cut-off still needs a window that is not empty.
+            if effect == Effect::RaisedAlpha {
+                self.alpha.store(score.get(), Relaxed);
+            }
             // The line of a node that is cut off is needed only at the root.
             let is_wanted = effect == Effect::RaisedAlpha || self.site.node.ply == 0;
             *line = is_wanted.then(after);
@@ -324,6 +327,19 @@ mod tests {
             moves: (0..moves).map(|mv| (mv, Stage::GoodNoisy)).collect(),
         };
         Arc::new(SplitPoint::new(site, true, (Tally::new(Score::new(0)), Tried::new())))
+    }
+
+    /// A thread that took its move before the cut-off reads the state after it.
+    #[cfg(not(loom))]
+    #[test]
+    fn the_window_is_not_empty_after_a_cutoff() {
+        let split = split_point(None, 3, 100);
+        let add = |score| {
+            split.add_score((1, Stage::GoodNoisy), true, Score::new(score), PathPly::NONE, Vec::new);
+            (split.progress().alpha.get(), split.is_cut())
+        };
+        assert_eq!(add(40), (40, false));
+        assert_eq!(add(120), (40, true));
     }
 
     #[cfg(not(loom))]
