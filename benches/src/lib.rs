@@ -1,19 +1,25 @@
 //! The positions for the benches.
 
+pub mod best_moves;
 pub mod connect6_generation;
 pub mod games;
 pub mod hand;
 // The plain model of the tests of xiangqi, timed here against the real one.
 #[path = "../../crates/xiangqi/tests/all/properties/mailbox/mod.rs"]
 pub mod mailbox;
+pub mod piece_search;
 pub mod plain;
 #[path = "../../crates/xiangqi/tests/all/properties/plain_evaluation.rs"]
 pub mod plain_evaluation;
 
 use duiyi_connect6::{Board, History, player::ThreatSearch};
 use duiyi_player::{Player, Request};
-use duiyi_search::Control;
-use duiyi_xiangqi::{PieceKind, Position};
+use duiyi_search::{Control, Score};
+use duiyi_xiangqi::{
+    PieceKind, Position, Side, Xiangqi,
+    formats::{GameReader, GameRecord},
+    see::EXCHANGE_VALUES,
+};
 
 /// The nodes of a search for one turn by Connect6's player.
 pub fn connect6_nodes(player: &mut ThreatSearch, board: &Board, control: &mut dyn Control) -> u64 {
@@ -88,6 +94,43 @@ pub fn endgames() -> Vec<Position> {
         .collect()
 }
 
+/// The plies of a game at which [`openings`] takes its positions.
+const OPENING_PLIES: [usize; 2] = [8, 12];
+
+/// Positions after 8 and 12 plies of the twelve games in the tests of the rules crate.
+///
+/// # Panics
+/// If the file in the repository is damaged.
+pub fn openings() -> Vec<Position> {
+    let games = include_bytes!("../../crates/xiangqi/tests/data/games-sample.pgn");
+    let after = |record: &GameRecord, plies| {
+        let mut position = *record.start();
+        record.main_line().take(plies).for_each(|mv| {
+            position.make(mv);
+        });
+        position
+    };
+    let positions = |game: Result<GameRecord, _>| {
+        let game = game.expect("each game can be read");
+        OPENING_PLIES.map(|plies| after(&game, plies))
+    };
+    GameReader::new(&games[..]).flat_map(positions).collect()
+}
+
+/// The material of the side to move minus that of the other side: an evaluation that costs as little as possible.
+pub fn material(game: &Xiangqi) -> Score {
+    let position = game.position();
+    let of = |side: Side| -> i32 {
+        PieceKind::ALL
+            .iter()
+            .filter(|&&kind| kind != PieceKind::King)
+            .map(|&kind| position.squares_of(side, kind).count() as i32 * EXCHANGE_VALUES[kind.index()])
+            .sum()
+    };
+    let mover = position.side_to_move();
+    Score::new(of(mover) - of(!mover))
+}
+
 /// The examples of the project's front page, which are tested as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
@@ -140,6 +183,20 @@ mod tests {
         for Counted { name, position, depth, nodes } in positions {
             assert_eq!(perft(&mut position.clone(), depth), nodes, "{name}");
         }
+    }
+
+    /// Row T-22 of docs/sources.md: the openings still have all strong pieces but few, and material is symmetric.
+    #[test]
+    fn t22_phases_have_their_positions_and_material_is_counted_for_the_mover() {
+        let positions = openings();
+        assert_eq!(positions.len(), 24);
+        assert!(positions.iter().all(|position| strong_pieces(position) >= 10 && position.fullmove() >= 4));
+        let fen = |side| format!("3akab2/9/9/9/9/9/9/4C4/9/R3K4 {side} - - 0 1").parse::<Position>().unwrap();
+        let [red, black] = ["w", "b"].map(|side| material(&Xiangqi::new(fen(side))).get());
+        let value = |kind: PieceKind| EXCHANGE_VALUES[kind.index()];
+        use PieceKind::{Advisor, Cannon, Elephant, Rook};
+        assert_eq!(red, value(Rook) + value(Cannon) - 2 * value(Advisor) - value(Elephant));
+        assert_eq!(black, -red);
     }
 
     #[test]

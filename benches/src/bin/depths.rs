@@ -4,13 +4,18 @@
 //! the orders of magnitude are comparable).
 //!
 //! `cargo run --release -p duiyi-benches --bin depths`
+//!
+//! With `--changes`, how often the best move of the 50 middlegame positions changes from one depth to the next.
 #![allow(clippy::print_stdout)]
 
 use clap::Parser;
 use cpu_time::ThreadTime;
-use duiyi_benches::perft_positions;
+use duiyi_benches::{
+    best_moves::{BestMoves, changes},
+    middlegames, perft_positions,
+};
 use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Xiangqi};
+use duiyi_xiangqi::{Evaluation, NetworkEvaluation, Xiangqi};
 use std::time::Duration;
 
 #[derive(Parser)]
@@ -25,6 +30,9 @@ struct Arguments {
     /// The number of runs; the time is their median.
     #[arg(long, default_value_t = 3)]
     runs: usize,
+    /// Count changes of the best move up to the greatest depth instead, as lines of CSV.
+    #[arg(long)]
+    changes: bool,
 }
 
 /// An engine, a depth, and nodes and seconds from the start and M1 to M4.
@@ -63,8 +71,31 @@ fn print_row(name: &str, depth: u32, cells: &[(u64, f64)]) {
     println!("| {depth} | {name} | {} |", cells.join(" | "));
 }
 
+/// Searches the middlegames with the network to a depth, from an empty table each, and prints the changes by depth.
+fn print_changes(depth: u32, hash: usize) {
+    let table = Table::new(hash);
+    let mut searcher = Searcher::new(NetworkEvaluation::built_in());
+    let mut best_moves = |position| {
+        table.clear();
+        searcher.new_game();
+        let mut found = BestMoves(vec![]);
+        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        searcher.search(&mut Xiangqi::new(position), &table, &mut control, &mut found, |_| true);
+        found
+    };
+    let searches: Vec<_> = middlegames().into_iter().map(|(_, position)| best_moves(position)).collect();
+    println!("depth,positions,changed,fresh");
+    for (depth, row) in (2..).zip(changes(&searches)) {
+        println!("{depth},{},{},{}", row.searches, row.changed, row.fresh);
+    }
+}
+
 fn main() {
     let arguments = Arguments::parse();
+    if arguments.changes {
+        let deepest = arguments.depth.iter().copied().max().unwrap_or(1);
+        return print_changes(deepest, arguments.hash);
+    }
     let positions: Vec<_> = perft_positions().into_iter().take(5).collect();
     let table = Table::new(arguments.hash);
     let mut searcher = Searcher::new(Evaluation::new());

@@ -3,12 +3,15 @@
 //! ZMBL thesis. See `docs/line-tables.md`.
 //!
 //! `cargo run --release -p duiyi-benches --bin line_tables -- --depth 8`
+//!
+//! With `--boards`, the time to find a piece on boards of one and two dimensions, in a list, and by both.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use clap::Parser;
 use cpu_time::ThreadTime;
 use duiyi_benches::{
     middlegames,
+    piece_search::{Boards, PIECES},
     plain::{PlainPosition, WalkingEvaluation, with_tables},
 };
 use duiyi_search::{
@@ -16,7 +19,7 @@ use duiyi_search::{
 };
 use duiyi_xiangqi::ThesisEvaluation;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::time::Duration;
+use std::{hint::black_box, time::Duration};
 
 #[derive(Parser)]
 #[command(about = "The same search with and without line tables")]
@@ -36,6 +39,9 @@ struct Arguments {
     /// Use only this number of positions.
     #[arg(long, default_value_t = 50)]
     positions: usize,
+    /// Measure the time to find a piece instead, as lines of CSV.
+    #[arg(long)]
+    boards: bool,
 }
 
 /// The thesis's table 2-1: the change of the time of the search by line
@@ -121,6 +127,70 @@ fn measure(arguments: &Arguments, progress: &ProgressBar) -> Vec<Row> {
     rows
 }
 
+/// The repetitions of all queries in a round of [`find_pieces`].
+const REPETITIONS: usize = 2000;
+
+/// A way to answer a query, `of(boards, number)`, and the queries it answers.
+struct Way {
+    question: &'static str,
+    name: &'static str,
+    numbers: std::ops::RangeInclusive<u8>,
+    of: fn(&Boards, u8) -> u8,
+}
+
+const SQUARES: std::ops::RangeInclusive<u8> = 0..=89;
+
+/// The ways that the thesis compares.
+const WAYS: [Way; 6] = [
+    Way {
+        question: "square of a piece",
+        name: "90 cells in two dimensions",
+        numbers: PIECES,
+        of: Boards::square_by_grid,
+    },
+    Way {
+        question: "square of a piece",
+        name: "90 cells in one dimension",
+        numbers: PIECES,
+        of: Boards::square_by_line,
+    },
+    Way { question: "square of a piece", name: "list (double map)", numbers: PIECES, of: Boards::square_by_list },
+    Way { question: "piece on a square", name: "32 pieces of the list", numbers: SQUARES, of: Boards::piece_by_list },
+    Way { question: "piece on a square", name: "board of two dimensions", numbers: SQUARES, of: Boards::piece_by_grid },
+    Way {
+        question: "piece on a square",
+        name: "board of one dimension (double map)",
+        numbers: SQUARES,
+        of: Boards::piece_by_line,
+    },
+];
+
+/// Prints the processor time of a query in nanoseconds for each way: the median of the rounds, which alternate
+/// between the ways.
+fn find_pieces(arguments: &Arguments) {
+    let boards: Vec<_> =
+        middlegames().iter().take(arguments.positions).map(|(_, position)| Boards::from(position)).collect();
+    let mut times = WAYS.map(|_| vec![]);
+    for _ in 0..arguments.rounds {
+        for (way, times) in WAYS.iter().zip(&mut times) {
+            let started = ThreadTime::now();
+            for _ in 0..REPETITIONS {
+                for board in &boards {
+                    for number in way.numbers.clone() {
+                        black_box((way.of)(black_box(board), black_box(number)));
+                    }
+                }
+            }
+            let queries = REPETITIONS * boards.len() * way.numbers.clone().count();
+            times.push(started.elapsed().as_secs_f64() * 1e9 / queries as f64);
+        }
+    }
+    println!("question,way,ns");
+    for (way, times) in WAYS.iter().zip(&times) {
+        println!("{},{},{:.2}", way.question, way.name, median(times));
+    }
+}
+
 fn main() -> std::process::ExitCode {
     match run() {
         Ok(()) => std::process::ExitCode::SUCCESS,
@@ -133,6 +203,10 @@ fn main() -> std::process::ExitCode {
 
 fn run() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
+    if arguments.boards {
+        find_pieces(&arguments);
+        return Ok(());
+    }
     let searches = arguments.rounds * arguments.depth as usize * arguments.positions.min(50);
     let progress = ProgressBar::new(searches as u64)
         .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs of searches, {eta} left")?);

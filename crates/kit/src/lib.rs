@@ -24,7 +24,9 @@ pub use page::{
 };
 use std::sync::Arc;
 #[cfg(feature = "tune")]
-pub use tuning::{Chooser, Coarse, MakeChooser, MakeSum, ParameterGroup, PositionFilter, Sum, Tuning, WeightsOf};
+pub use tuning::{
+    CheckWeights, Chooser, Coarse, MakeChooser, MakeSum, ParameterGroup, PositionFilter, Sum, Tuning, WeightsOf,
+};
 
 /// The positions of a bench with their names.
 type BenchPositions<G> = Arc<dyn Fn() -> Vec<(String, G)> + Send + Sync>;

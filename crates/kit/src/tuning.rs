@@ -92,6 +92,10 @@ pub type MakeChooser<G> = fn(&G, PositionFilter) -> Result<Box<dyn Chooser<G>>, 
 /// Converts an evaluation to a sum of weights, by the rules of a start position.
 pub type MakeSum<G> = fn(&G, WeightsOf<'_>) -> Result<Box<dyn Sum<G>>, Reason>;
 
+/// The constraints between values that an evaluation breaks, as texts such as `rook > cannon + pawn`. These are not
+/// errors: tuned values may break what people deduced.
+pub type CheckWeights = fn(WeightsOf<'_>) -> Result<Vec<String>, Reason>;
+
 /// The parts of a kit for training and tuning.
 #[derive(Clone)]
 pub struct Tuning<G: Notation> {
@@ -105,6 +109,8 @@ pub struct Tuning<G: Notation> {
     pub chooser: Option<MakeChooser<G>>,
     /// Converts an evaluation to a sum of weights.
     pub sum: Option<MakeSum<G>>,
+    /// Checks weights; without it all weights are accepted silently.
+    pub check: Option<CheckWeights>,
     /// The evaluation that tuning starts from.
     pub start: &'static str,
     /// The trainer's settings.
@@ -123,6 +129,7 @@ impl<G: Notation> Default for Tuning<G> {
             unit: None,
             chooser: None,
             sum: None,
+            check: None,
             start: "",
             settings: TexelSettings::default(),
             groups: Vec::new(),

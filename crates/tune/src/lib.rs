@@ -13,6 +13,7 @@ mod curve;
 mod descent;
 pub mod genetic;
 pub mod hill;
+mod inequality;
 
 mod parameters;
 #[cfg(feature = "plots")]
@@ -29,6 +30,7 @@ pub use calibration_plot::draw_calibrations;
 pub use contest::{Bout, Contest};
 pub use curve::Curve;
 pub use descent::{DescentError, Ending};
+pub use inequality::{Inequality, InequalityError};
 pub use parameters::{Parameter, ParameterError, ParameterSet};
 #[cfg(feature = "plots")]
 pub use plot::CurveError;

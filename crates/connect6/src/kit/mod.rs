@@ -1,5 +1,6 @@
 //! The kit of Connect6 and its family: the player with a book, its bench, explanations.
 
+mod book;
 mod collections;
 mod explain;
 mod openings;
@@ -29,10 +30,10 @@ use std::sync::Arc;
 /// The depth of the bench, in stones.
 pub const BENCH_DEPTH: u32 = 6;
 
-/// The parts of the player, with a function that opens books.
+/// The parts of the player, with a function that opens books; Connect6 has one without a file.
 fn with_book(rules: Rules) -> PlayerParts<Board> {
     let open = move |file: &str| match file {
-        "" => Ok(None),
+        "" => Ok((rules == Rules::CONNECT6).then(book::own_book)),
         file => duiyi_book::open(file, &Board::new(rules)).map(Some).map_err(|error| error.to_string()),
     };
     parts(rules).book(Arc::new(open), Board::new(rules))
@@ -72,7 +73,7 @@ pub fn kit(name: &'static str, rules: Rules) -> GameKit<Board> {
         .solver(solver)
         .page(move || page::page(rules));
     let kit = if rules == Rules::CONNECT6 {
-        kit.openings(openings::of_connect6()).book(|| Some(page::named_openings()))
+        kit.openings(openings::of_connect6()).book(|| Some(Arc::new(page::named_openings())))
     } else {
         kit
     };

@@ -7,10 +7,9 @@ use crate::{
     openings,
     player::Level,
 };
-use duiyi_book::{Draft, OpenBook};
+use duiyi_book::Draft;
 use duiyi_game::{History, Outcome, OutcomeKind, Placement, Reason, Side};
 use duiyi_kit::{Formats, LevelRating, Levels, Overlay, Page, Palette, Piece, Record, RecordWriter, Study, Words};
-use std::sync::Arc;
 
 /// The words of results in Chinese.
 const WORDS: &[(&str, &str)] =
@@ -78,7 +77,7 @@ fn rating(level: u32) -> Option<LevelRating> {
 }
 
 /// The named openings as a book without results.
-pub(super) fn named_openings() -> OpenBook<Board> {
+pub(super) fn named_openings() -> Draft<Board> {
     let start = Board::new(Rules::CONNECT6);
     let mut book = Draft::new(&start);
     let centre = Rules::CONNECT6.centre();
@@ -89,7 +88,7 @@ pub(super) fn named_openings() -> OpenBook<Board> {
         book.turn(&alone, opening.reply().points(), |_| {});
         book.set_name(&opening.board(), &format!("{}局", opening.name), 1);
     }
-    Arc::new(book)
+    book
 }
 
 /// The named opening at the beginning of a game.

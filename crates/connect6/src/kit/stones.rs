@@ -71,6 +71,21 @@ pub fn constraints(start: &StoneWeights) -> Constraints {
     Constraints::new(rules)
 }
 
+/// The [constraints] that the values of an evaluation's stones break, as inequalities between their names.
+///
+/// # Errors
+/// If the evaluation is not a sum of weights, or its text is wrong.
+pub fn broken_constraints(of: WeightsOf<'_>) -> Result<Vec<String>, Reason> {
+    let stone = weights(of)?.stone;
+    let names: Vec<String> = StoneWeights::names().collect();
+    let text = |rule: &Constraint| match *rule {
+        Constraint::AtMost { weak, times: 1, strong } => format!("{} ≤ {}", names[weak], names[strong]),
+        Constraint::AtMost { weak, times, strong } => format!("{times} {} ≤ {}", names[weak], names[strong]),
+        Constraint::Fixed { index, value } => format!("{} = {value}", names[index]),
+    };
+    Ok(constraints(&Weights::plain().stone).broken(&stone.values()).map(text).collect())
+}
+
 /// The weights with other values of stones.
 pub fn with_values(start: &Weights, values: &[u16]) -> Weights {
     let values: [u16; StoneWeights::VALUES] = std::array::from_fn(|i| values.get(i).copied().unwrap_or(0));
@@ -97,4 +112,23 @@ pub fn of_logarithms(start: &StoneWeights, parameters: &ParameterSet) -> [u16; S
     }
     constraints(start).enforce(&mut values);
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Row C-G3 of docs/sources.md: the constraints check any values, not only those of the genetic algorithm.
+    #[test]
+    fn c_g3_values_of_stones_that_break_a_constraint_are_named() {
+        let broken = |text: &str| broken_constraints(WeightsOf::Text(text)).unwrap();
+        assert_eq!(broken_constraints(WeightsOf::Named("plain")).unwrap(), [""; 0]);
+        assert_eq!(broken(""), [""; 0]);
+        let plain = Weights::plain().stone;
+        let a4 = plain.gain[Shape::A4.index()];
+        assert_eq!(broken(&format!("gain.A3 {}", a4 + 1)), ["gain.A3 ≤ gain.A4"]);
+        let dead = StoneWeights::names().nth(Shape::Dead.index()).unwrap();
+        assert_eq!(broken(&format!("{dead} 1")), [format!("{dead} = 0")]);
+        assert!(broken_constraints(WeightsOf::Named("pattern")).is_err());
+    }
 }

@@ -18,6 +18,7 @@ pub(super) fn tuning() -> Tuning<Board> {
         unit: Some(400.0),
         chooser: Some(|rules, choice| Ok(Box::new(Undecided::new(rules.rules(), choice)))),
         sum: Some(sum),
+        check: Some(stones::broken_constraints),
         start: "plain",
         settings: TexelSettings { rate: 2.0, pull: 1e-7, epochs: 200, ..TexelSettings::default() },
         groups: vec![stones::group()],

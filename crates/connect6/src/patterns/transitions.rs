@@ -209,6 +209,25 @@ mod tests {
         }
     }
 
+    /// Row C-G9 of docs/sources.md. A single Black five with no other stone stays an A5 after a stone of either
+    /// colour beyond its next two cells; every pattern can stay itself, and none is listed as a difference from the
+    /// printed rules.
+    #[test]
+    fn c_g9_a_pattern_may_stay_itself() {
+        let table = PatternTable::new();
+        let five = 0b0_0011_1110_0000u64;
+        let [nothing, far] = [0, 1u64 << 11];
+        for (own, blocked) in [(five, nothing), (five | far, nothing), (five, far)] {
+            assert_eq!(table.of_view(Window { own, blocked }), Some(Pattern::A5), "{own:b} {blocked:b}");
+        }
+        let found = Transitions::enumerate(&table);
+        for (pattern, printed) in PRINTED {
+            assert!(found.by_own(pattern).contains(pattern) && found.by_opponent(pattern).contains(pattern));
+            let (more, less) = found.compare(pattern, printed);
+            assert!(!more.contains(pattern) && !less.contains(pattern), "{pattern}");
+        }
+    }
+
     #[test]
     fn transitions_preserve_the_order_of_patterns() {
         let found = Transitions::enumerate(&PatternTable::new());

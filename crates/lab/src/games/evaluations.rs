@@ -1,6 +1,7 @@
 //! Evaluations by name, file or text.
 
 use super::{EvaluationSpec, LabGame};
+use crate::say;
 use duiyi_game::{Notation, Reason};
 use duiyi_kit::{Sum, WeightsOf};
 use duiyi_player::{EvaluationSource, NamedEvaluation};
@@ -81,11 +82,23 @@ impl<G: Notation> LabGame<G> {
         }
         match self.origin(of)? {
             (name, Origin::BuiltIn) => then(WeightsOf::Named(name)),
-            (_, Origin::Text(text)) => then(WeightsOf::Text(&text)),
+            (_, Origin::Text(text)) => {
+                self.warn_of_constraints(&text);
+                then(WeightsOf::Text(&text))
+            }
             (_, Origin::File(path)) => {
                 let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+                self.warn_of_constraints(&text);
                 then(WeightsOf::Text(&text)).map_err(|error| format!("{path}: {error}").into())
             }
+        }
+    }
+
+    /// Prints a line for each constraint that the text of weights breaks. A wrong text is reported elsewhere.
+    fn warn_of_constraints(&self, text: &str) {
+        let broken = self.tuning().check.and_then(|check| check(WeightsOf::Text(text)).ok());
+        for constraint in broken.unwrap_or_default() {
+            say::news(format_args!("warning: the weights break a constraint: {constraint}"));
         }
     }
 

@@ -30,7 +30,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs) -> Result<()
             bar.set_message(format!("{games} games"));
             bar.tick();
         };
-        let chosen = (inputs.clone(), args.positions.selection());
+        let chosen = (inputs.clone(), args.selection());
         let index = GameIndex::read(game.start(), chosen, &args.games, memory, &mut progress)?;
         bar.finish_and_clear();
         show_counts(index.lessons(), index.count());
@@ -148,11 +148,12 @@ fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
     let TrainingSettings { epochs, batch, rate, decay, result_share, scale, seed, .. } = settings;
     let last_share = settings.last_result_share.map_or_else(String::new, |last| format!("..{last}"));
     let warm_up = if settings.warm_up > 0.0 { format!(", warm-up {}", settings.warm_up) } else { String::new() };
+    let td = args.selection().td.map_or_else(String::new, |td| format!(", TD λ {}", td.lambda));
     let best = trainer.result_epoch().filter(|_| settings.patience.is_some());
     let best = best.map_or_else(String::new, |best| format!(", network of epoch {}", best.number));
     format!(
         "{}; lab train: epochs {epochs}, batch {batch}, rate {rate}{warm_up}, decay {decay}, \
-         result share {result_share}{last_share}, scale {scale}, seed {seed}{best}; error held out {held_out:.6}",
+         result share {result_share}{last_share}{td}, scale {scale}, seed {seed}{best}; error held out {held_out:.6}",
         args.provenance
     )
 }
@@ -160,7 +161,7 @@ fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
 /// Reads the samples of the files.
 fn read<G: Notation>(rules: &G, inputs: InputSet<G>, args: &TrainArgs) -> Result<Lessons<G>, Reason> {
     let bar = spinner();
-    let mut lessons = Lessons::of(inputs, args.positions.selection());
+    let mut lessons = Lessons::of(inputs, args.selection());
     for path in &args.games {
         let mut take = |game: Result<ScoredGame<G>, Reason>| {
             // An error in a game affects only the rest of that game; the count is printed.
@@ -222,6 +223,34 @@ mod tests {
         let plies = [("h2e2", Some(151)), ("h9g7", Some(-151)), ("h0g2", Some(149)), ("i9h9", Some(-2000))];
         let results: Vec<f32> = samples_of("", None, &plies).iter().map(|&(_, result)| result).step_by(2).collect();
         assert_eq!(results, [1.0, 0.0, 0.5, 0.0]);
+    }
+
+    /// Row C-G5 of docs/sources.md: the score that selects a position is its own, its target the λ-return.
+    #[test]
+    fn c_g5_td_targets_replace_the_scores_of_samples() {
+        let command = TrainArgs::augment_args(clap::Command::new("train"));
+        let args = |more: &[&str]| {
+            let given = [&["train", "games", "--out", "n", "--hold-out", "2"], more].concat();
+            command.clone().try_get_matches_from(given).map(|found| TrainArgs::from_arg_matches(&found).unwrap())
+        };
+        let mv = |text: &str| text.parse::<Move>().unwrap();
+        let plies = vec![(mv("h2e2"), Some(0)), (mv("h9g7"), Some(-2001)), (mv("h0g2"), Some(0))];
+        let game = ScoredGame { start: Xiangqi::default(), result: Some(1.0), plies };
+        let scores = |more: &[&str]| {
+            let mut lessons = Lessons::of(InputSet::of::<PieceSquares>(), args(more).unwrap().selection());
+            lessons.add(Some(&game)).unwrap();
+            let samples = (0..lessons.held_out.len()).step_by(2).map(|number| lessons.held_out.get(number));
+            samples.map(|sample| (sample.score, sample.result)).collect::<Vec<_>>()
+        };
+        assert_eq!(scores(&[]), [(0, 1.0), (0, 1.0)]);
+        // The last target is 3/4, and so 400 ln 3. Before it: the expected result of 2001 is 0.99332, G₁ = 0.87166,
+        // G₀ = 0.68583.
+        assert_eq!(scores(&["--td-lambda", "0.5"]), [(312, 1.0), (439, 1.0)]);
+        assert_eq!(scores(&["--td-lambda", "0.5", "--scale", "800"]).last(), Some(&(879, 1.0)));
+        assert_eq!(scores(&["--td-lambda", "0"]), scores(&[]));
+        for refused in ["1.1", "-1", "x"] {
+            assert!(args(&[&format!("--td-lambda={refused}")]).is_err());
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::span::Span;
 use clap::{Args, ValueEnum};
-use duiyi_nnue::train::{Selection, TrainingSettings};
+use duiyi_nnue::train::{Selection, TdTargets, TrainingSettings};
 use std::path::PathBuf;
 
 /// Options of the training.
@@ -16,7 +16,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "NAME", required_unless_present = "error_of")]
     pub(super) out: Option<PathBuf>,
     /// Print the error of a network on the positions, with the scale stored in its file, without training.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "resume", "scale", "memory"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "resume", "scale", "memory", "td_lambda"])]
     pub(super) error_of: Option<PathBuf>,
     /// Resume from NAME.state; its settings stay.
     #[arg(long)]
@@ -55,6 +55,10 @@ struct ScheduleArgs {
     /// changes linearly from the first to the last epoch, and held-out errors have the last one.
     #[arg(long, value_name = "SHARE", default_value_t = Span::of(0.3))]
     result_share: Span<f32>,
+    /// TD(λ) targets: blend the score of each position with those of the later positions of its game and the result,
+    /// with this weight of the later ones, from 0 to 1 [default: the score alone].
+    #[arg(long, value_name = "LAMBDA", value_parser = share)]
+    td_lambda: Option<f32>,
     /// Score with an expected result of 0.731.
     #[arg(long, default_value_t = 400.0)]
     scale: f32,
@@ -103,20 +107,28 @@ pub(super) fn mebibytes(number: u32) -> usize {
     (number as usize) << 20
 }
 
-impl PositionArgs {
-    pub(super) fn selection(&self) -> Selection {
-        Selection {
-            hold_out: self.hold_out,
-            limit: self.limit,
-            noisy: self.positions == Positions::All,
-            repeats: self.unique.map_or(0, mebibytes),
-        }
-    }
+/// Reads a share, from 0 to 1.
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 impl TrainArgs {
+    pub(super) fn selection(&self) -> Selection {
+        let PositionArgs { hold_out, limit, positions, unique, .. } = self.positions;
+        let ScheduleArgs { td_lambda, scale, .. } = self.schedule;
+        Selection {
+            hold_out,
+            limit,
+            noisy: positions == Positions::All,
+            repeats: unique.map_or(0, mebibytes),
+            td: td_lambda.map(|lambda| TdTargets { lambda, scale }),
+        }
+    }
+
     pub(super) fn settings(&self) -> TrainingSettings {
-        let ScheduleArgs { epochs, batch, rate, warm_up, decay, result_share, scale, patience, seed } = self.schedule;
+        let ScheduleArgs { epochs, batch, rate, warm_up, decay, result_share, scale, patience, seed, .. } =
+            self.schedule;
         let Span { first, last } = result_share;
         TrainingSettings {
             epochs,

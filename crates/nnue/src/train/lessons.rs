@@ -4,6 +4,7 @@ use super::{
     games::ScoredGame,
     repeats::Repeats,
     samples::{Sample, SampleError, Samples},
+    temporal::TdTargets,
 };
 use crate::Trainable;
 use duiyi_search::{Game, Side};
@@ -84,6 +85,7 @@ impl<G: Game> InputSet<G> {
     where
         G: Clone,
     {
+        let targets = selection.td.map(|td| td_scores(td, game));
         let mut position = game.start.clone();
         for (number, &(mv, score)) in game.plies.iter().enumerate() {
             if !position.is_legal(mv) {
@@ -94,6 +96,8 @@ impl<G: Game> InputSet<G> {
             if let Some(score) = score.filter(|_| is_wanted() && filter(number, &position)) {
                 let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
                 let result = expected(game.result, position.side_to_move(), score);
+                let target = targets.as_ref().and_then(|targets| *targets.get(number)?);
+                let score = target.map_or(score, |target| target as i16);
                 self.add(&position, score, result, set)?;
                 if let Some(mirrored) = (self.mirrored)(&position) {
                     self.add(&mirrored, score, result, set)?;
@@ -105,8 +109,22 @@ impl<G: Game> InputSet<G> {
     }
 }
 
+/// The TD(λ) targets of a game. An illegal move ends the game without a result.
+fn td_scores<G: Game + Clone>(td: TdTargets, game: &ScoredGame<G>) -> Vec<Option<i32>> {
+    let mut position = game.start.clone();
+    let mut plies = Vec::with_capacity(game.plies.len());
+    for &(mv, score) in &game.plies {
+        plies.push((position.side_to_move(), score));
+        if !position.is_legal(mv) {
+            return td.scores(&plies, None);
+        }
+        position.make(mv);
+    }
+    td.scores(&plies, game.result)
+}
+
 /// The selection of the games and positions to learn from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selection {
     /// The first game is held out, and every one after this number of games.
     pub hold_out: u64,
@@ -116,6 +134,9 @@ pub struct Selection {
     pub noisy: bool,
     /// The bytes of memory to detect repeated positions, which are then left out; 0 takes them.
     pub repeats: usize,
+    /// TD(λ) targets instead of the scores. The scores still select positions, and give the results of games that
+    /// were decided by a ruling.
+    pub td: Option<TdTargets>,
 }
 
 /// Training samples and held-out samples, collected game by game: the first game is held out,
@@ -137,7 +158,7 @@ pub struct Lessons<G: Game> {
 impl<G: Game + Clone> Lessons<G> {
     /// A collection without samples, of quiet positions with a score up to ±`limit`.
     pub fn new(inputs: InputSet<G>, hold_out: u64, limit: u16) -> Lessons<G> {
-        Lessons::of(inputs, Selection { hold_out, limit, noisy: false, repeats: 0 })
+        Lessons::of(inputs, Selection { hold_out, limit, noisy: false, repeats: 0, td: None })
     }
 
     /// A collection without samples.

@@ -24,6 +24,7 @@ pub mod records;
 mod repeats;
 mod samples;
 mod settings;
+mod temporal;
 mod trainer;
 
 pub use blocks::SampleBlocks;
@@ -32,4 +33,5 @@ pub use lessons::{InputSet, LessonError, Lessons, Selection};
 pub use network::random_network;
 pub use samples::{Sample, SampleError, Samples};
 pub use settings::TrainingSettings;
+pub use temporal::TdTargets;
 pub use trainer::{Epoch, Trainer, shuffled};

@@ -48,12 +48,17 @@ impl Constraints {
 
     /// Whether the values satisfy all rules.
     pub fn hold(&self, values: &[u16]) -> bool {
-        self.rules.iter().all(|rule| match *rule {
+        self.broken(values).next().is_none()
+    }
+
+    /// The rules that the values do not satisfy: a check of any values, wherever they are from.
+    pub fn broken<'a>(&'a self, values: &'a [u16]) -> impl Iterator<Item = &'a Constraint> {
+        self.rules.iter().filter(|rule| match **rule {
             Constraint::AtMost { weak, times, strong } => match (values.get(weak), values.get(strong)) {
-                (Some(&weak), Some(&strong)) => u32::from(weak) * u32::from(times) <= u32::from(strong),
-                _ => true,
+                (Some(&weak), Some(&strong)) => u32::from(weak) * u32::from(times) > u32::from(strong),
+                _ => false,
             },
-            Constraint::Fixed { index, value } => values.get(index).is_none_or(|&now| now == value),
+            Constraint::Fixed { index, value } => values.get(index).is_some_and(|&now| now != value),
         })
     }
 
@@ -101,6 +106,8 @@ mod tests {
         ]);
         let mut values = [900, 2000, 1000, 7];
         assert!(!rules.hold(&values));
+        assert_eq!(rules.broken(&values).collect::<Vec<_>>(), rules.rules().iter().collect::<Vec<_>>());
+        assert_eq!(rules.broken(&[500, 2000, 1000, 50_000]).collect::<Vec<_>>(), [&rules.rules()[1]]);
         rules.enforce(&mut values);
         assert_eq!(values, [250, 1000, 1000, 50_000]);
         assert!(rules.hold(&values));

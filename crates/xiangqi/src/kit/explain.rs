@@ -2,7 +2,7 @@
 
 use super::books::player;
 use crate::{
-    Evaluation, NetworkEvaluation, Position, Side, Xiangqi,
+    Evaluation, NetworkEvaluation, PieceKind, Position, Side, Xiangqi,
     player::{NETWORK, TUNED},
 };
 use duiyi_player::OptionKind;
@@ -42,8 +42,13 @@ impl Explainer {
         Explainer::new(usual.unwrap_or_default(), None)
     }
 
-    /// The explanation of the static score of a position.
+    /// The explanation of the static score of a position, and the number of legal moves by kind of piece.
     pub fn explain(&self, game: &Xiangqi) -> String {
+        let text = self.explain_score(game);
+        format!("{}\n\n{}", text.trim_end(), legal_moves(game.position()))
+    }
+
+    fn explain_score(&self, game: &Xiangqi) -> String {
         let terms = || Evaluation::new().explain(game.position());
         match &self.0 {
             By::Terms => terms().to_string(),
@@ -56,6 +61,16 @@ impl Explainer {
             }
         }
     }
+}
+
+/// The number of legal moves, and of those of each kind of piece that has any.
+fn legal_moves(position: &Position) -> String {
+    let counts = position.count_legal_by_kind();
+    let of_kind = |kind: &PieceKind| (kind.name(), counts[kind.index()]);
+    let moving = PieceKind::ALL.iter().map(of_kind).filter(|&(_, count)| count > 0);
+    let list: Vec<String> = moving.map(|(name, count)| format!("{name} {count}")).collect();
+    let separator = if list.is_empty() { "" } else { ": " };
+    format!("{} legal moves{separator}{}", counts.iter().sum::<u32>(), list.join(", "))
 }
 
 /// The score of the network, and the loss of each side's score when one of its pieces is removed,
@@ -79,6 +94,16 @@ mod tests {
     use super::*;
     use crate::player::EVALUATIONS;
     use duiyi_player::Player;
+
+    /// Row B-5b of docs/sources.md.
+    #[test]
+    fn b5b_the_legal_moves_are_listed_by_kind_of_piece() {
+        let said = |fen: &str| Explainer::new(TUNED, None).explain(&Xiangqi::new(fen.parse().unwrap()));
+        let initial = "44 legal moves: king 1, advisor 2, elephant 4, horse 4, rook 4, cannon 24, pawn 5";
+        assert!(said("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w").ends_with(initial));
+        assert!(said("4k4/9/9/9/9/9/9/4r4/9/4KA3 w").ends_with("\n\n2 legal moves: king 1, advisor 1"));
+        assert!(said("3k5/4P4/9/9/9/9/9/9/9/4K4 b").ends_with("\n\n0 legal moves"));
+    }
 
     #[test]
     fn each_evaluation_is_explained_by_its_own_score() {

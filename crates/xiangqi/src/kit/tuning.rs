@@ -1,19 +1,72 @@
 //! The parts of the kit for training and tuning.
 
 use crate::{
-    Evaluation, FULL_PHASE, MAX_WEIGHT, MoveKind, MoveList, PieceSquares, Position, Weights, Xiangqi,
+    Evaluation, FULL_PHASE, MAX_WEIGHT, MoveKind, MoveList, PieceKind, PieceSquares, Position, Weights, Xiangqi,
     player::{BY_HAND, TUNED, read_weights},
 };
 use duiyi_game::Reason;
 use duiyi_kit::{Chooser, PositionFilter, Sum, Tuning, WeightsOf};
 use duiyi_player::EvaluationSource;
-use duiyi_tune::texel::{Sample, Weight};
+use duiyi_tune::{
+    Inequality,
+    texel::{Sample, Weight},
+};
 use std::sync::Arc;
 
 /// The functions for tuning.
 pub(super) fn tuning() -> Tuning<Xiangqi> {
-    Tuning { skip: 12, per_game: Some(12), chooser: Some(chooser), sum: Some(sum), start: BY_HAND, ..Tuning::default() }
-        .network::<PieceSquares>()
+    Tuning {
+        skip: 12,
+        per_game: Some(12),
+        chooser: Some(chooser),
+        sum: Some(sum),
+        check: Some(broken_constraints),
+        start: BY_HAND,
+        ..Tuning::default()
+    }
+    .network::<PieceSquares>()
+}
+
+/// Constraints between the values of pieces, of the kind that row C-G3 of docs/sources.md deduces for chess.
+const CONSTRAINTS: [&str; 6] = [
+    "rook > cannon + pawn",
+    "rook > horse + pawn",
+    "rook < 2 cannon + 4 pawn",
+    "rook < 2 horse + 4 pawn",
+    "horse > advisor + pawn",
+    "cannon > elephant + pawn",
+];
+
+/// The constraints that the values of the pieces break, on the full board or the bare one.
+fn broken_constraints(of: WeightsOf<'_>) -> Result<Vec<String>, Reason> {
+    let weights = weights(of)?;
+    let mut broken = Vec::new();
+    for text in CONSTRAINTS {
+        let constraint: Inequality = text.parse()?;
+        for (board, part) in [("full", 0), ("bare", 1)] {
+            let value = |name: &str| {
+                let kind = PieceKind::ALL.into_iter().find(|kind| kind.name() == name)?;
+                let feature = Weights::names().position(|feature| feature == format!("material {}", kind.index()))?;
+                let (full, bare) = weights.values().nth(feature)?;
+                Some(f64::from([full, bare][part]))
+            };
+            if constraint.holds(value) == Some(false) {
+                broken.push(format!("{constraint} on the {board} board"));
+            }
+        }
+    }
+    Ok(broken)
+}
+
+/// The weights of an evaluation.
+fn weights(of: WeightsOf<'_>) -> Result<Arc<Weights>, Reason> {
+    match of {
+        WeightsOf::Named(TUNED) => Ok(Weights::tuned()),
+        WeightsOf::Named(BY_HAND) => Ok(Arc::new(Weights::by_hand())),
+        WeightsOf::Text(text) => read_weights(EvaluationSource::Text(text)),
+        WeightsOf::Usual => Err("the network is not a sum of weights".into()),
+        WeightsOf::Named(name) => Err(format!("{name} is not a sum of weights").into()),
+    }
 }
 
 fn chooser(_rules: &Xiangqi, choice: PositionFilter) -> Result<Box<dyn Chooser<Xiangqi>>, Reason> {
@@ -24,13 +77,7 @@ fn chooser(_rules: &Xiangqi, choice: PositionFilter) -> Result<Box<dyn Chooser<X
 }
 
 fn sum(_rules: &Xiangqi, of: WeightsOf<'_>) -> Result<Box<dyn Sum<Xiangqi>>, Reason> {
-    let weights = match of {
-        WeightsOf::Named(TUNED) => Weights::tuned(),
-        WeightsOf::Named(BY_HAND) => Arc::new(Weights::by_hand()),
-        WeightsOf::Text(text) => read_weights(EvaluationSource::Text(text))?,
-        WeightsOf::Usual => return Err("the network is not a sum of weights".into()),
-        WeightsOf::Named(name) => return Err(format!("{name} is not a sum of weights").into()),
-    };
+    let weights = weights(of)?;
     Ok(Box::new(Terms { evaluation: Evaluation::with_weights(Arc::clone(&weights)), weights }))
 }
 
@@ -86,6 +133,29 @@ impl Sum<Xiangqi> for Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Row C-G3 of docs/sources.md: our own values keep the constraints, and others that break them are noticed.
+    #[test]
+    fn c_g3_values_that_break_a_constraint_are_named() {
+        for name in [TUNED, BY_HAND] {
+            assert_eq!(broken_constraints(WeightsOf::Named(name)).unwrap(), [""; 0], "{name}");
+        }
+        // The rook, feature 4, is worth as much as a cannon on the full board.
+        let text = |full, bare| {
+            let changed = |line: &str| {
+                let is_rook = line.starts_with("material 4 ");
+                if is_rook { format!("material 4 {full} {bare}") } else { line.to_owned() }
+            };
+            Weights::tuned().to_string().lines().map(|line| changed(line) + "\n").collect::<String>()
+        };
+        let broken = |full, bare| broken_constraints(WeightsOf::Text(&text(full, bare))).unwrap();
+        assert_eq!(broken(1125, 1204), [""; 0]);
+        let expected = ["rook > cannon + pawn on the full board", "rook > horse + pawn on the full board"];
+        assert_eq!(broken(494, 1204), expected);
+        let expected = ["rook < 2 cannon + 4 pawn on the bare board", "rook < 2 horse + 4 pawn on the bare board"];
+        assert_eq!(broken(1125, 2000), expected);
+        assert!(broken_constraints(WeightsOf::Usual).is_err());
+    }
 
     #[test]
     fn a_hanging_piece_is_not_quiet() {

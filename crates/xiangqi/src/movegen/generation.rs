@@ -162,6 +162,24 @@ impl Position {
         }
     }
 
+    /// The number of legal moves of each kind of piece, by [`PieceKind::index`].
+    ///
+    /// ```
+    /// use duiyi_xiangqi::{PieceKind, Position};
+    /// let counts = Position::start().count_legal_by_kind();
+    /// assert_eq!(counts[PieceKind::Cannon.index()], 24);
+    /// assert_eq!(counts.iter().sum::<u32>(), 44);
+    /// ```
+    pub fn count_legal_by_kind(&self) -> [u32; 7] {
+        let mut counts = [0; 7];
+        for mv in self.legal_moves() {
+            if let Some(piece) = self.piece_at(mv.from()) {
+                counts[piece.kind.index()] += 1;
+            }
+        }
+        counts
+    }
+
     /// Whether the side to move has a legal move. A side without one has lost,
     /// in check (mate, 將死) or not (stalemate, 困斃).
     pub fn has_legal_move(&self) -> bool {

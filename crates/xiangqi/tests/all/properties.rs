@@ -62,6 +62,10 @@ fn compare(position: &Position, exhaustive: bool, tally: &mut Tally) {
     let expected = sorted(plain.legal_moves());
     assert_eq!(sorted(legal.clone()), expected, "{fen}");
     assert_eq!(position.count_legal() as usize, expected.len(), "{fen}");
+    for (kind, count) in PieceKind::ALL.into_iter().zip(position.count_legal_by_kind()) {
+        let of_kind = |mv: &&Move| plain.piece_at(mv.from()).is_some_and(|piece| piece.kind == kind);
+        assert_eq!(count as usize, expected.iter().filter(of_kind).count(), "{fen}");
+    }
     assert_eq!(position.has_legal_move(), !expected.is_empty(), "{fen}");
     let (captures, quiets): (Vec<Move>, Vec<Move>) = expected.iter().partition(|mv| plain.piece_at(mv.to()).is_some());
     assert_eq!(sorted(generated(position, MoveKind::Captures))[..], captures, "{fen}");

@@ -227,9 +227,9 @@ fn the_command_line_analyses_counts_and_measures() {
 
     let mut session = Session::start(&["analyse", "--explain", "--fen", fen]);
     let lines: Vec<String> = session.lines.iter().collect();
-    let score =
-        lines.last().and_then(|line| line.strip_prefix("score ")?.strip_suffix(" for Red")?.parse::<i32>().ok());
-    assert!(score.is_some(), "{lines:?}");
+    let [.., score, _, moves] = &lines[..] else { panic!("{lines:?}") };
+    let score = score.strip_prefix("score ").and_then(|score| score.strip_suffix(" for Red")?.parse::<i32>().ok());
+    assert!(score.is_some() && moves.contains(" legal moves: king "), "{lines:?}");
     assert!(
         lines.iter().any(|line| line.starts_with("material")) && lines.iter().any(|line| line.starts_with("threat"))
     );

@@ -289,6 +289,40 @@ impl Mailbox {
         }
     }
 
+    /// The code of a cell in 棋天大圣, quoted in figure 3.1 of the Connect6 thesis (row C-G7 of docs/sources.md): 0
+    /// empty or the ring, 1–7 for Red's king, rook, horse, cannon, advisor, elephant and pawn, −1 to −7 for Black's.
+    /// Figure 3.3 exchanges advisor and elephant.
+    ///
+    /// # Panics
+    /// If the cell does not exist; there are 182.
+    pub fn signed_code(&self, cell: usize) -> i8 {
+        const CODES: [i8; 7] = [1, 5, 6, 3, 2, 4, 7];
+        match owner(self.board[cell]) {
+            None => 0,
+            Some(color) => {
+                let code = CODES[SLOT_PIECE[self.board[cell] as usize].kind.index()];
+                if color == RED { code } else { -code }
+            }
+        }
+    }
+
+    /// The number of a cell's piece in the list of 棋天大圣 (figures 3.2 and 3.4): in each half the king, then the
+    /// other kinds in the order of [`Mailbox::signed_code`], Black's half first; 0 for no piece.
+    ///
+    /// # Panics
+    /// If the cell does not exist; there are 182.
+    pub fn black_first_number(&self, cell: usize) -> u8 {
+        let slot = self.board[cell];
+        let Some(color) = owner(slot) else { return 0 };
+        let in_half = match (slot - 1) % 16 + 1 {
+            strong @ 1..=6 => strong + 1,
+            pawn @ 7..=11 => pawn + 5,
+            guard @ 12..=15 => guard - 4,
+            _ => 1,
+        };
+        if color == BLACK { in_half } else { in_half + 16 }
+    }
+
     /// Makes a move and passes the turn, without checking that the move is legal.
     ///
     /// # Panics
@@ -457,6 +491,29 @@ mod tests {
         assert_eq!(black, [21, 22, 23, 24, 25, 26, 27]);
         assert_eq!(code("e4"), 0);
         assert_eq!(plain.cell_code(0), 30);
+    }
+
+    /// Row C-G7 of docs/sources.md: the initial position in figures 3.3 (with advisor and elephant as in figure 3.1)
+    /// and 3.4 of the thesis.
+    #[test]
+    fn c_g7_signed_codes_and_numbers_with_black_first() {
+        let plain = Mailbox::from(&Position::start());
+        let cells = |rank: usize| (rank * 9..rank * 9 + 9).map(|square| CELL_OF[square] as usize);
+        let codes = |rank| cells(rank).map(|cell| plain.signed_code(cell)).collect::<Vec<_>>();
+        let numbers = |rank| cells(rank).map(|cell| plain.black_first_number(cell)).collect::<Vec<_>>();
+        assert_eq!(codes(9), [-2, -3, -6, -5, -1, -5, -6, -3, -2]);
+        assert_eq!(codes(7), [0, -4, 0, 0, 0, 0, 0, -4, 0]);
+        assert_eq!(codes(6), [-7, 0, -7, 0, -7, 0, -7, 0, -7]);
+        for (red, black) in [(0, 9), (1, 8), (2, 7), (3, 6), (4, 5)] {
+            assert_eq!(codes(red), codes(black).iter().map(|code| -code).collect::<Vec<_>>());
+        }
+        assert_eq!(plain.signed_code(0), 0);
+        assert_eq!(numbers(9), [2, 4, 10, 8, 1, 9, 11, 5, 3]);
+        assert_eq!(numbers(7), [0, 6, 0, 0, 0, 0, 0, 7, 0]);
+        assert_eq!(numbers(6), [12, 0, 13, 0, 14, 0, 15, 0, 16]);
+        assert_eq!(numbers(3), [28, 0, 29, 0, 30, 0, 31, 0, 32]);
+        assert_eq!(numbers(2), [0, 22, 0, 0, 0, 0, 0, 23, 0]);
+        assert_eq!(numbers(0), [18, 20, 26, 24, 17, 25, 27, 21, 19]);
     }
 
     /// Row Z-B3 of docs/sources.md.
