@@ -1,11 +1,11 @@
 //! `endgame`: builds, checks and reads endgame tables.
 
 use clap::{Args, Subcommand};
-use duiyi_endgame::{Numbered as _, Probe as _, Progress, Stage, Table, Value, ranked_moves};
+use duiyi_endgame::{Numbered as _, Probe as _, Progress, RuledCounts, RuledValue, Stage, Table, Value, ranked_moves};
 use duiyi_game::{BySide, Notation, Reason, Side};
 use duiyi_xiangqi::{
     Xiangqi,
-    endgame::{EndgameFolder, EndgameTable},
+    endgame::{EndgameFolder, EndgameTable, PerpetualTables},
 };
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -38,6 +38,12 @@ pub enum Endgames {
     },
     /// Count the positions of a table, and show one with the longest win.
     Longest {
+        /// The tables.
+        #[command(flatten)]
+        tables: Tables,
+    },
+    /// Count the draws of tables that the rule decides that perpetual check loses, and show one.
+    Perpetual {
         /// The tables.
         #[command(flatten)]
         tables: Tables,
@@ -102,6 +108,7 @@ impl Endgames {
                 Ok(())
             }
             Endgames::Longest { tables } => tables.describe(&EndgameFolder::open(&tables.dir)?, say),
+            Endgames::Perpetual { tables } => perpetual(&EndgameFolder::open(&tables.dir)?, tables, say),
             Endgames::Problems { tables, count, least, seed } => {
                 let folder = EndgameFolder::open(&tables.dir)?;
                 for table in &tables.names {
@@ -206,6 +213,44 @@ fn describe(table: &Table<EndgameTable>, json: bool) -> String {
     let black_line = side("Black", [black.wins, black.losses, black.draws]);
     let longest = fen.map_or_else(String::new, |fen| format!("\n  longest win: {plies} plies from {fen}"));
     format!("{}\n  {red_line}\n  {black_line}{longest}", table.numbering())
+}
+
+/// Prints the number of draws of each table, and of those that the rule of perpetual check decides.
+fn perpetual(folder: &EndgameFolder, tables: &Tables, say: &mut dyn FnMut(String)) -> Result<(), Reason> {
+    let mut ruled = PerpetualTables::new(folder);
+    for table in &tables.names {
+        let found = ruled.solve(table)?;
+        let table = found.numbering();
+        let plain = folder.load(table)?;
+        let (counts, changed) = (plain.counts(), found.counts());
+        let won = |side| {
+            let won = |&&(index, value): &&(u64, RuledValue)| {
+                value.wins() == Some(true) && table.side_to_move(index) == Some(side)
+            };
+            let &(index, _) = found.decided().iter().find(won)?;
+            Some(plain.position(index)?.position().to_fen())
+        };
+        let examples = Side::BOTH.map(won);
+        if tables.json {
+            let [red, black] = Side::BOTH.map(|side| (counts[side].draws, changed[side]));
+            let object = json!({
+                "name": table.to_string(),
+                "draw_w": red.0, "ruled_win_w": red.1.wins, "ruled_loss_w": red.1.losses,
+                "draw_b": black.0, "ruled_win_b": black.1.wins, "ruled_loss_b": black.1.losses,
+                "example_w": examples[0], "example_b": examples[1],
+            });
+            say(object.to_string());
+            continue;
+        }
+        say(table.to_string());
+        for (side, name) in Side::BOTH.into_iter().zip(["Red", "Black"]) {
+            let RuledCounts { wins, losses } = changed[side];
+            let draws = counts[side].draws;
+            say(format!("  {name} to move: of {draws} draws, {wins} become wins and {losses} losses"));
+        }
+        examples.into_iter().flatten().for_each(|fen| say(format!("  a win by the rule: {fen}")));
+    }
+    Ok(())
 }
 
 /// The value of a position in words; a draw may depend on the repetition rule.

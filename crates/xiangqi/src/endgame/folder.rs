@@ -77,7 +77,7 @@ pub enum EndgameFolderError {
 }
 
 /// The numbers of pieces of each kind and side, three bits each, with the colours exchanged if `swapped`.
-fn material(position: &Position, swapped: bool) -> u64 {
+pub(super) fn material(position: &Position, swapped: bool) -> u64 {
     let mut material = 0;
     for color in Side::BOTH {
         let own = position.occupied_by(if swapped { !color } else { color });
@@ -89,7 +89,7 @@ fn material(position: &Position, swapped: bool) -> u64 {
 }
 
 /// The [`material`] of the positions of a table.
-fn material_of(table: &EndgameTable) -> u64 {
+pub(super) fn material_of(table: &EndgameTable) -> u64 {
     let count = |color, kind| {
         let piece = Piece::new(color, kind);
         table.groups.iter().find(|group| group.piece == piece).map_or(0, |group| group.count as u64)

@@ -15,6 +15,7 @@
 mod folder;
 mod group;
 mod numbering;
+mod perpetual;
 
 use crate::{Piece, PieceKind, Position, Side};
 use alloc::{string::String, vec::Vec};
@@ -22,6 +23,7 @@ use core::{fmt, str::FromStr};
 use group::Group;
 
 pub use folder::{EXTENSION, EndgameFolder, EndgameFolderError};
+pub use perpetual::PerpetualTables;
 
 /// All positions with the same pieces. The name, as in `krkaabb`, is `k`, the letters of Red's other
 /// pieces, `k`, and those of Black's.
@@ -30,7 +32,8 @@ pub use folder::{EXTENSION, EndgameFolder, EndgameFolderError};
 /// the middle the image with the smaller number represents both.
 ///
 /// Repetitions and the limit of moves do not matter, so a drawn position may be won by a ruling if the
-/// weaker side has a piece that attacks; wins are exact.
+/// weaker side has a piece that attacks; wins are exact. [`PerpetualTables`] decides the draws that hold only
+/// by perpetual check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndgameTable {
     /// Red's king first.

@@ -4,6 +4,8 @@ mod chinese_rulings;
 mod collections;
 #[cfg(feature = "endgame")]
 mod endgame;
+#[cfg(feature = "endgame")]
+mod endgame_perpetual;
 mod formats;
 mod game;
 mod game_kit;

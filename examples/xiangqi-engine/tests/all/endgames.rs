@@ -72,6 +72,24 @@ fn tables_are_built_verified_and_probed() {
 }
 
 #[test]
+fn draws_that_perpetual_check_alone_holds_are_counted() {
+    let dir = folder("perpetual");
+    said(&["build", "krkn", "--dir", &dir]);
+    let text = said(&["perpetual", "krkn", "--dir", &dir]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[..2], ["krkn", "  Red to move: of 702 draws, 624 become wins and 0 losses"]);
+    assert_eq!(lines[2], "  Black to move: of 3710 draws, 0 become wins and 2570 losses");
+    assert!(lines[3].starts_with("  a win by the rule: ") && lines.len() == 4, "{text}");
+    let counts: Value = serde_json::from_str(&said(&["perpetual", "krkn", "--dir", &dir, "--json"])).unwrap();
+    assert_eq!([&counts["ruled_win_w"], &counts["ruled_loss_b"], &counts["draw_w"]], [624, 2570, 702]);
+    let missing = run(&["perpetual", "kck", "--dir", &dir]);
+    assert!(
+        !missing.status.success() && String::from_utf8_lossy(&missing.stderr).contains("kck.endgame"),
+        "{missing:?}"
+    );
+}
+
+#[test]
 fn the_engine_plays_by_its_tables() {
     let dir = folder("engine");
     said(&["build", "knka", "--dir", &dir]);
