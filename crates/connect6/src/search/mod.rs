@@ -6,6 +6,7 @@
 
 mod answers;
 mod best_pairs;
+mod board;
 mod effort;
 mod insight;
 mod position;
