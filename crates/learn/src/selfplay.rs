@@ -156,3 +156,34 @@ pub(crate) fn pair<G: Learnable>(
     let second = play(start, &mut [other, one], exchanged, seed).result;
     u32::from(first) + 2 - u32::from(second)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::nim::Nim;
+
+    /// The player with more nodes has them with both sides.
+    #[test]
+    fn a_pair_exchanges_sides_and_limits() {
+        let start = Nim::new(30);
+        let [mut one, mut other] = [(); 2].map(|()| SelfPlayer::new(&start, None).unwrap());
+        let settings = GameSettings { nodes: [2000, 1], random_moves: 3, most_moves: 40 };
+        let points: u32 = (0..20).map(|seed| pair(&start, [&mut one, &mut other], settings, seed)).sum();
+        assert!(points > 60, "{points} of 80 half points");
+    }
+
+    #[test]
+    fn a_game_is_reproduced_by_its_seed() {
+        let start = Nim::new(30);
+        let mut player = SelfPlayer::new(&start, None).unwrap();
+        let settings = GameSettings { nodes: [50; 2], random_moves: 6, most_moves: 40 };
+        let mut game = |seed| play(&start, &mut [&mut player], settings, seed);
+        let games: Vec<PlayedGame> = (0..6).map(&mut game).collect();
+        assert_eq!(games, (0..6).map(&mut game).collect::<Vec<_>>());
+        assert!(games.iter().any(|one| one.plies != games[0].plies));
+        for game in &games {
+            let random = game.plies.iter().take_while(|ply| ply.1.is_none()).count();
+            assert!((1..=6).contains(&random) && game.plies[random..].iter().all(|ply| ply.1.is_some()));
+        }
+    }
+}

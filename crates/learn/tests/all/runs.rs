@@ -76,6 +76,39 @@ fn a_game_is_learned() {
     assert!(steps[2].elo > 60.0, "{steps:?}");
 }
 
+/// Small runs produce networks that are worse than those before; they are not taken.
+#[test]
+fn a_network_that_loses_to_the_one_before_is_not_taken() {
+    let plan = Plan { iterations: 8, games: 20, nodes: (10, 10), guard_pairs: 6, ..Plan::default() };
+    let mut learner = Learner::new(Race::default(), plan).unwrap();
+    let mut refused = 0;
+    let mut before = None;
+    while let Some(step) = learner.step(&|_| true).unwrap() {
+        let now = learner.learnt().cloned();
+        assert_eq!(step.taken, step.number == 1 || step.score >= 0.5, "{step:?}");
+        if !step.taken {
+            refused += 1;
+            assert_eq!(now, before, "the network before stays");
+        }
+        before = now;
+    }
+    assert!(refused > 0);
+}
+
+#[test]
+fn patterns_that_win_are_kept() {
+    let plan = Plan { iterations: 3, games: 200, nodes: (15, 15), guard_pairs: 30, ..Plan::default() };
+    let mut learner = Learner::new(Nine::default(), plan.clone()).unwrap();
+    while learner.step(&|_| true).unwrap().is_some() {}
+    let kept = learner.steps()[2].patterns;
+    assert_ne!(kept, Patterns::None, "{:?}", learner.steps());
+    assert_eq!(learner.learnt().unwrap().patterns(), kept);
+    let without = Plan { patterns: false, ..plan };
+    let mut learner = Learner::new(Nine::default(), without).unwrap();
+    while learner.step(&|_| true).unwrap().is_some() {}
+    assert_eq!(learner.steps()[2].patterns, Patterns::None);
+}
+
 #[test]
 fn patterns_are_tried_only_with_one_kind_of_piece() {
     assert!(Patterns::candidates(Learner::new(Race::default(), plan()).unwrap().survey()).is_empty());

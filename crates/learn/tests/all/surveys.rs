@@ -33,11 +33,11 @@ fn a_picture_without_owners_is_an_error() {
     assert!(matches!(error, LearnError::NoOwners { pieces: 1, .. }), "{error}");
 }
 
-/// Both sides move a stone to and fro for ever.
+/// Both sides move a stone to and fro between two squares, until a number of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Endless(u64);
+struct ToAndFro<const MOVES: u64>(u64);
 
-impl SmallGame for Endless {
+impl<const MOVES: u64> SmallGame for ToAndFro<MOVES> {
     type Move = u8;
     fn mover(&self) -> Side {
         Side::BOTH[(self.0 % 2) as usize]
@@ -45,28 +45,28 @@ impl SmallGame for Endless {
     fn moves(&self, moves: &mut impl Extend<u8>) {
         moves.extend([1]);
     }
-    fn after(&self, _: u8) -> Endless {
-        Endless(self.0 + 1)
+    fn after(&self, _: u8) -> Self {
+        ToAndFro(self.0 + 1)
     }
     fn identity(&self) -> u64 {
         duiyi_game::hash::mix64(self.0)
     }
     fn ending(&self) -> Option<(Option<Side>, &'static str)> {
-        None
+        (self.0 >= MOVES).then_some((None, "all moves are made"))
     }
 }
 
-impl Heuristics for Endless {
+impl<const MOVES: u64> Heuristics for ToAndFro<MOVES> {
     type Insight = ();
 }
 
-impl Notation for Endless {
-    const NAME: &'static str = "endless";
+impl<const MOVES: u64> Notation for ToAndFro<MOVES> {
+    const NAME: &'static str = "to-and-fro";
     const SIDES: [&'static str; 2] = ["First", "Second"];
-    fn begin(rules: &str) -> Result<Endless, Reason> {
+    fn begin(rules: &str) -> Result<Self, Reason> {
         only_rules(rules)
     }
-    fn read_position(&self, _: &str) -> Result<Endless, Reason> {
+    fn read_position(&self, _: &str) -> Result<Self, Reason> {
         Err("the tests read no positions".into())
     }
     fn write_position(&self) -> String {
@@ -80,16 +80,17 @@ impl Notation for Endless {
     }
 }
 
-impl Grid for Endless {
+impl<const MOVES: u64> Grid for ToAndFro<MOVES> {
     fn size(&self) -> (u8, u8) {
         (2, 1)
     }
     fn squares(&self, _: u8) -> impl Iterator<Item = Square> {
-        std::iter::once(Square { column: 0, row: 0 })
+        // The only move needs no click.
+        std::iter::empty()
     }
 }
 
-impl Diagram for Endless {
+impl<const MOVES: u64> Diagram for ToAndFro<MOVES> {
     fn symbol(&self, at: Square) -> Option<char> {
         (u64::from(at.column) == self.0 / 2 % 2).then_some('o')
     }
@@ -100,8 +101,16 @@ impl Diagram for Endless {
 
 #[test]
 fn a_game_that_never_ends_is_an_error() {
-    let error = Survey::of(&Endless::default(), 1).unwrap_err();
+    let error = Survey::of(&ToAndFro::<{ u64::MAX }>::default(), 1).unwrap_err();
     assert!(matches!(error, LearnError::NoEnd { games: 100, .. }), "{error}");
+}
+
+/// The mirrored moves are legal, but the stone then stands on the wrong square.
+#[test]
+fn a_mirror_image_with_another_picture_is_no_symmetry() {
+    let survey = Survey::of(&ToAndFro::<6>::default(), 1).unwrap();
+    assert!(survey.symmetries.iter().all(|symmetry| !symmetry.columns), "{:?}", survey.symmetries);
+    assert_eq!((survey.length, survey.moves), (6, 1));
 }
 
 #[test]
