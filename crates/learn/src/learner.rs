@@ -22,13 +22,19 @@ use std::{
 const PATTERN_TRIAL: u32 = 2;
 /// The iteration, from 0, after whose training pruning is tried.
 const PRUNING_TRIAL: u32 = 3;
+/// The training for a trial begins with a random network, and has this many times the epochs.
+const TRIAL_EPOCHS: u32 = 2;
 /// The share of the points, in thousandths, that an alternative needs in its trial.
-const CONVINCING: u32 = 550;
+const CONVINCING: u32 = 535;
+/// A trial has this many times the games of a match against the network before.
+const TRIAL_GAMES: u32 = 4;
+/// A trial has this many times the nodes of the games: at few nodes, speed counts too much.
+const TRIAL_NODES: u64 = 4;
 /// The largest score in a target, in multiples of the scale.
 const MOST_SCALES: f32 = 8.0;
 /// The cost of a node apart from the rows of the network that it adds or removes, in rows of 32 units: a search
-/// of Connect Four took 208 ns with 4 rows a node and 345 ns with 56.
-const NODE_COST: f64 = 76.0;
+/// of 6 million nodes of Connect Four took 2.00 s with 4 rows a node and 2.71 s with 56.
+const NODE_COST: f64 = 142.0;
 
 /// The result of an iteration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -185,19 +191,20 @@ impl<G: Learnable> Learner<G> {
             self.games.pop_front();
         }
         if iteration == PATTERN_TRIAL && self.plan.patterns {
-            self.try_patterns(nodes)?;
+            self.try_patterns(TRIAL_NODES * nodes)?;
         }
         let warm = self.trainer.take();
-        let candidate = self.train(self.patterns, warm)?;
+        let candidate = self.train(self.patterns, warm, 1)?;
         let before = self.best.clone();
-        let (score, guard_games) = self.compare(Some(&candidate.learnt), before.as_ref(), [nodes; 2], iteration)?;
+        let opponents = [Some(&candidate.learnt), before.as_ref()];
+        let (score, guard_games) = self.compare(opponents, [nodes; 2], self.plan.guard_pairs, 0)?;
         let taken = before.is_none() || score >= 0.5;
         if taken {
             self.best = Some(candidate.learnt);
         }
         self.trainer = Some(candidate.trainer);
         if iteration == PRUNING_TRIAL && self.plan.pruning && !G::PRUNABLE {
-            self.try_pruning(nodes)?;
+            self.try_pruning(TRIAL_NODES * nodes)?;
         }
         let gained = if taken { Step::elo_of(score, guard_games) } else { 0.0 };
         let step = Step {
@@ -259,12 +266,13 @@ impl<G: Learnable> Learner<G> {
     }
 
     /// Trains a network on the games of the window, from another training or a random network.
-    fn train(&self, patterns: Patterns, warm: Option<Trainer>) -> Result<Candidate, LearnError> {
+    /// It has `times` times the epochs of the plan.
+    fn train(&self, patterns: Patterns, warm: Option<Trainer>, times: u32) -> Result<Candidate, LearnError> {
         let inputs = Inputs::new(&self.survey, patterns)?;
         let iteration = self.iteration();
         let is_last = iteration + 1 == self.plan.iterations;
         let settings = TrainingSettings {
-            epochs: if is_last { 2 * self.plan.epochs } else { self.plan.epochs },
+            epochs: times * if is_last { 2 * self.plan.epochs } else { self.plan.epochs },
             batch: self.plan.batch,
             rate: self.plan.rate,
             last_rate: if is_last { 0.02 } else { 0.2 },
@@ -294,12 +302,12 @@ impl<G: Learnable> Learner<G> {
     /// The share of points of one network against another, and the number of games.
     fn compare(
         &self,
-        one: Option<&Arc<Learnt>>,
-        other: Option<&Arc<Learnt>>,
+        [one, other]: [Option<&Arc<Learnt>>; 2],
         nodes: [u64; 2],
+        pairs: u32,
         purpose: u32,
     ) -> Result<(f32, u32), LearnError> {
-        let pairs = self.plan.guard_pairs.max(1);
+        let pairs = pairs.max(1);
         let settings = self.settings(nodes);
         let points: Result<Vec<u32>, LearnError> = (0..pairs)
             .into_par_iter()
@@ -319,16 +327,18 @@ impl<G: Learnable> Learner<G> {
 
     /// Trains a network with each kind of patterns, and keeps the patterns that win at the same cost.
     fn try_patterns(&mut self, nodes: u64) -> Result<(), LearnError> {
-        let plain = self.train(Patterns::None, None)?;
+        let plain = self.train(Patterns::None, None, TRIAL_EPOCHS)?;
         let plain_cost = self.cost(Patterns::None)?;
         let mut best = (CONVINCING, Patterns::None, None);
         for (number, patterns) in (100..).zip(Patterns::candidates(&self.survey)) {
-            let candidate = match self.train(patterns, None) {
+            let candidate = match self.train(patterns, None, TRIAL_EPOCHS) {
                 Err(LearnError::TooManyInputs { .. }) => continue,
                 candidate => candidate?,
             };
             let own_nodes = (nodes as f64 * plain_cost / self.cost(patterns)?).round().max(1.0) as u64;
-            let (score, _) = self.compare(Some(&candidate.learnt), Some(&plain.learnt), [own_nodes, nodes], number)?;
+            let opponents = [Some(&candidate.learnt), Some(&plain.learnt)];
+            let pairs = TRIAL_GAMES * self.plan.guard_pairs;
+            let (score, _) = self.compare(opponents, [own_nodes, nodes], pairs, number)?;
             let score = (1000.0 * score) as u32;
             if score > best.0 {
                 best = (score, patterns, Some(candidate.trainer));
@@ -356,7 +366,8 @@ impl<G: Learnable> Learner<G> {
     fn try_pruning(&mut self, nodes: u64) -> Result<(), LearnError> {
         let Some(best) = self.best.clone() else { return Ok(()) };
         let pruning = Arc::new(best.pruning()?);
-        let (score, _) = self.compare(Some(&pruning), Some(&best), [nodes; 2], 200)?;
+        let pairs = TRIAL_GAMES * self.plan.guard_pairs;
+        let (score, _) = self.compare([Some(&pruning), Some(&best)], [nodes; 2], pairs, 200)?;
         if 1000.0 * score > CONVINCING as f32 {
             self.prunes = true;
             self.best = Some(pruning);

@@ -21,7 +21,7 @@ fn on_threads(threads: usize) -> Arc<Learnt> {
 #[test]
 fn a_seed_gives_the_same_network_on_any_number_of_threads() {
     let one = on_threads(1);
-    assert_eq!(one, on_threads(2));
+    assert!(one == on_threads(2));
     let other = finish(Learner::new(Race::default(), Plan { seed: 2, ..plan() }).unwrap());
     assert_ne!(one.to_bytes(), other.to_bytes());
 }
@@ -39,7 +39,7 @@ fn a_run_resumes_where_it_was_saved() {
     assert_eq!(learner.to_bytes().unwrap(), before);
     let resumed = Learner::from_bytes(Race::default(), plan(), &before).unwrap();
     assert_eq!(resumed.steps(), learner.steps());
-    assert_eq!(finish(resumed), whole);
+    assert!(finish(resumed) == whole);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_game_is_learned() {
 /// Small runs produce networks that are worse than those before; they are not taken.
 #[test]
 fn a_network_that_loses_to_the_one_before_is_not_taken() {
-    let plan = Plan { iterations: 8, games: 20, nodes: (10, 10), guard_pairs: 6, ..Plan::default() };
+    let plan = Plan { iterations: 10, games: 16, nodes: (10, 10), guard_pairs: 8, pruning: false, ..Plan::default() };
     let mut learner = Learner::new(Race::default(), plan).unwrap();
     let mut refused = 0;
     let mut before = None;
@@ -88,7 +88,7 @@ fn a_network_that_loses_to_the_one_before_is_not_taken() {
         assert_eq!(step.taken, step.number == 1 || step.score >= 0.5, "{step:?}");
         if !step.taken {
             refused += 1;
-            assert_eq!(now, before, "the network before stays");
+            assert!(now == before, "the network before stays");
         }
         before = now;
     }
@@ -97,7 +97,7 @@ fn a_network_that_loses_to_the_one_before_is_not_taken() {
 
 #[test]
 fn patterns_that_win_are_kept() {
-    let plan = Plan { iterations: 3, games: 200, nodes: (15, 15), guard_pairs: 30, ..Plan::default() };
+    let plan = Plan { iterations: 3, games: 300, nodes: (5, 5), guard_pairs: 20, ..Plan::default() };
     let mut learner = Learner::new(Nine::default(), plan.clone()).unwrap();
     while learner.step(&|_| true).unwrap().is_some() {}
     let kept = learner.steps()[2].patterns;
