@@ -14,11 +14,10 @@ pub mod plain_evaluation;
 
 use duiyi_connect6::{Board, History, player::ThreatSearch};
 use duiyi_player::{Player, Request};
-use duiyi_search::{Control, Score};
+use duiyi_search::Control;
 use duiyi_xiangqi::{
-    PieceKind, Position, Side, Xiangqi,
+    PieceKind, Position,
     formats::{GameReader, GameRecord},
-    see::EXCHANGE_VALUES,
 };
 
 /// The nodes of a search for one turn by Connect6's player.
@@ -117,20 +116,6 @@ pub fn openings() -> Vec<Position> {
     GameReader::new(&games[..]).flat_map(positions).collect()
 }
 
-/// The material of the side to move minus that of the other side: an evaluation that costs as little as possible.
-pub fn material(game: &Xiangqi) -> Score {
-    let position = game.position();
-    let of = |side: Side| -> i32 {
-        PieceKind::ALL
-            .iter()
-            .filter(|&&kind| kind != PieceKind::King)
-            .map(|&kind| position.squares_of(side, kind).count() as i32 * EXCHANGE_VALUES[kind.index()])
-            .sum()
-    };
-    let mover = position.side_to_move();
-    Score::new(of(mover) - of(!mover))
-}
-
 /// The examples of the project's front page, which are tested as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
@@ -188,13 +173,14 @@ mod tests {
     /// Row T-22 of docs/sources.md: the openings still have all strong pieces but few, and material is symmetric.
     #[test]
     fn t22_phases_have_their_positions_and_material_is_counted_for_the_mover() {
+        use PieceKind::{Advisor, Cannon, Elephant, Rook};
+        use duiyi_xiangqi::{player::material, see::EXCHANGE_VALUES};
         let positions = openings();
         assert_eq!(positions.len(), 24);
         assert!(positions.iter().all(|position| strong_pieces(position) >= 10 && position.fullmove() >= 4));
         let fen = |side| format!("3akab2/9/9/9/9/9/9/4C4/9/R3K4 {side} - - 0 1").parse::<Position>().unwrap();
         let [red, black] = ["w", "b"].map(|side| material(&Xiangqi::new(fen(side))).get());
         let value = |kind: PieceKind| EXCHANGE_VALUES[kind.index()];
-        use PieceKind::{Advisor, Cannon, Elephant, Rook};
         assert_eq!(red, value(Rook) + value(Cannon) - 2 * value(Advisor) - value(Elephant));
         assert_eq!(black, -red);
     }

@@ -6,9 +6,9 @@
 
 use clap::{Parser, ValueEnum};
 use cpu_time::ThreadTime;
-use duiyi_benches::{endgames, material, middlegames, openings};
+use duiyi_benches::{endgames, middlegames, openings};
 use duiyi_search::{Evaluator, LimitControl, Limits, Searcher, Stateless, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation as Tuned, NetworkEvaluation, Position, ThesisEvaluation, Xiangqi};
+use duiyi_xiangqi::{Evaluation as Tuned, NetworkEvaluation, Position, ThesisEvaluation, Xiangqi, player::material};
 
 #[derive(Parser)]
 #[command(about = "Nodes per second by phase and evaluation")]

@@ -1,10 +1,11 @@
 //! The searches and evaluations of the player of xiangqi.
 
-use crate::{Evaluation, NetworkEvaluation, ThesisEvaluation, Weights, Xiangqi};
-use duiyi_game::Reason;
+use crate::{Evaluation, NetworkEvaluation, PieceKind, ThesisEvaluation, Weights, Xiangqi, see::EXCHANGE_VALUES};
+use duiyi_game::{Reason, Score, Side};
 use duiyi_player::{
-    Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, RatingScale, SEARCHES, rated_searches_by,
+    Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, RatingScale, SEARCHES, rated_searches_by, searches_by,
 };
+use duiyi_search::Stateless;
 use std::{fs, sync::Arc};
 
 pub use crate::timing::context;
@@ -17,6 +18,8 @@ pub const TUNED: &str = "tuned";
 pub const THESIS: &str = "thesis";
 /// The sum of named terms with values set by hand, before tuning; not announced to front ends.
 pub const BY_HAND: &str = "hand";
+/// The evaluation that only counts [`material`].
+pub const MATERIAL: &str = "material";
 
 /// The evaluations that an engine announces, the default first.
 pub const EVALUATIONS: [&str; 3] = [NETWORK, TUNED, THESIS];
@@ -64,8 +67,22 @@ fn by_weights(weights: Arc<Weights>) -> Arc<dyn Evaluating<Xiangqi>> {
     rated_searches_by(LEVELS, move || Evaluation::with_weights(Arc::clone(&weights)))
 }
 
+/// The material of the side to move minus that of the other side: an evaluation that costs as little as possible.
+pub fn material(game: &Xiangqi) -> Score {
+    let position = game.position();
+    let of = |side: Side| -> i32 {
+        PieceKind::ALL
+            .iter()
+            .filter(|&&kind| kind != PieceKind::King)
+            .map(|&kind| position.squares_of(side, kind).count() as i32 * EXCHANGE_VALUES[kind.index()])
+            .sum()
+    };
+    let mover = position.side_to_move();
+    Score::new(of(mover) - of(!mover))
+}
+
 /// The searches and evaluations of xiangqi, without a book: [`NETWORK`], [`TUNED`] and [`THESIS`],
-/// and [`BY_HAND`] for comparisons. Files can replace the network and the tuned weights.
+/// and [`BY_HAND`] and [`MATERIAL`] for comparisons. Files can replace the network and the tuned weights.
 pub fn parts() -> PlayerParts<Xiangqi> {
     let network = NamedEvaluation::new(NETWORK, || by_network(NetworkEvaluation::built_in()));
     let network = network.from_files(|source| match source {
@@ -77,8 +94,9 @@ pub fn parts() -> PlayerParts<Xiangqi> {
     let tuned = tuned.from_files(|source| Ok(by_weights(read_weights(source)?)));
     let thesis = NamedEvaluation::new(THESIS, || rated_searches_by(LEVELS, ThesisEvaluation::new));
     let by_hand = NamedEvaluation::new(BY_HAND, || by_weights(Arc::new(Weights::by_hand()))).hidden();
-    let parts =
-        PlayerParts::new(&SEARCHES, network).evaluation(tuned).evaluation(thesis).evaluation(by_hand).timing(context);
+    let by_material = NamedEvaluation::new(MATERIAL, || searches_by(|| Stateless(material))).hidden();
+    let parts = PlayerParts::new(&SEARCHES, network).evaluation(tuned).evaluation(thesis);
+    let parts = parts.evaluation(by_hand).evaluation(by_material).timing(context);
     #[cfg(feature = "endgame")]
     let parts = parts.endgames(Arc::new(|path| match crate::endgame::EndgameFolder::open(path) {
         Ok(folder) => Ok(Arc::new(folder)),
@@ -102,12 +120,12 @@ mod tests {
     #[test]
     fn the_evaluation_is_chosen_by_name() {
         let mut player = EnginePlayer::new(parts().into());
-        let scores = [NETWORK, TUNED, THESIS, BY_HAND].map(|name| {
+        let scores = [NETWORK, TUNED, THESIS, BY_HAND, MATERIAL].map(|name| {
             player.set_option("evaluation", name).unwrap();
             score(&mut player)
         });
         assert!(scores.iter().all(|score| (-2500..-300).contains(score)), "a rook less: {scores:?}");
-        assert!((1..4).all(|at| !scores[..at].contains(&scores[at])), "{scores:?}");
+        assert!((1..5).all(|at| !scores[..at].contains(&scores[at])), "{scores:?}");
         let error = player.set_option("Evaluation", "none").unwrap_err().to_string();
         assert_eq!(error, "option Evaluation does not take 'none'; expected network, tuned or thesis");
     }
