@@ -32,11 +32,13 @@ impl Effort {
         let mean = (100.0 + last as f64) / 2.0;
         let length = f64::from(length.clamp(8, 200));
         let games = NODES_A_MINUTE * minutes / (f64::from(iterations) * mean * length);
+        let games = (games as u32).clamp(32, 100_000);
         let hidden = if minutes < 20.0 { 32 } else { 64 };
         Plan {
             seed,
             iterations,
-            games: (games as u32).clamp(32, 100_000),
+            games,
+            guard_pairs: Plan::default().guard_pairs.min(games / 8),
             nodes: (100, last),
             hidden,
             most_moves: (4 * length as u32).max(40),

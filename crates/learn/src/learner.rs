@@ -337,7 +337,7 @@ impl<G: Learnable> Learner<G> {
             };
             let own_nodes = (nodes as f64 * plain_cost / self.cost(patterns)?).round().max(1.0) as u64;
             let opponents = [Some(&candidate.learnt), Some(&plain.learnt)];
-            let pairs = TRIAL_GAMES * self.plan.guard_pairs;
+            let pairs = self.trial_pairs();
             let (score, _) = self.compare(opponents, [own_nodes, nodes], pairs, number)?;
             let score = (1000.0 * score) as u32;
             if score > best.0 {
@@ -349,6 +349,11 @@ impl<G: Learnable> Learner<G> {
             self.trainer = Some(trainer);
         }
         Ok(())
+    }
+
+    /// The number of pairs of games of a trial: not more games than a quarter of those of an iteration.
+    fn trial_pairs(&self) -> u32 {
+        (TRIAL_GAMES * self.plan.guard_pairs).min(self.plan.games / 8).max(self.plan.guard_pairs)
     }
 
     /// The cost of a node with patterns, in rows of 32 units.
@@ -366,7 +371,7 @@ impl<G: Learnable> Learner<G> {
     fn try_pruning(&mut self, nodes: u64) -> Result<(), LearnError> {
         let Some(best) = self.best.clone() else { return Ok(()) };
         let pruning = Arc::new(best.pruning()?);
-        let pairs = TRIAL_GAMES * self.plan.guard_pairs;
+        let pairs = self.trial_pairs();
         let (score, _) = self.compare([Some(&pruning), Some(&best)], [nodes; 2], pairs, 200)?;
         if 1000.0 * score > CONVINCING as f32 {
             self.prunes = true;

@@ -1,3 +1,4 @@
 //! Tests of the example.
 
+mod program;
 mod rules;
