@@ -3,7 +3,7 @@
 //! compiled for each game, so that the functions are inlined like methods and a missing group
 //! leaves no code.
 
-use duiyi_game::{Game, Score, Side};
+use duiyi_game::{Game, GameMove, Score, Side};
 
 /// Maps moves to numbers: the slot in which a table of the search keeps its data about a move.
 pub struct Slots<G: Game> {
@@ -16,6 +16,9 @@ pub struct Slots<G: Game> {
 impl<G: Game> Slots<G> {
     /// One slot for all moves.
     pub const ONE: Slots<G> = Slots { count: 1, slot: |_, _| 0 };
+
+    /// A slot for each value of the lower twelve bits of a [packed](GameMove::to_bits) move.
+    pub const BY_MOVE: Slots<G> = Slots { count: 1 << 12, slot: |_, mv| mv.to_bits() as usize % (1 << 12) };
 }
 
 /// The noisy moves, those of [`Generation::Noisy`](crate::Generation::Noisy), and the exchanges

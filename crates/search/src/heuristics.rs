@@ -54,8 +54,8 @@ pub trait Heuristics: Game + Sized {
     /// The pass of the game. Without it there are no null moves.
     const PASS: Option<Pass<Self>> = None;
 
-    /// The slots of quiet moves in the history table, for each side.
-    const HISTORY: Slots<Self> = Slots::ONE;
+    /// The slots of quiet moves in the history table, for each side; by default the lower bits of the packed move.
+    const HISTORY: Slots<Self> = Slots::BY_MOVE;
 
     /// The kinds of moves that the continuation history distinguishes, such as piece and target.
     /// Its tables have the square of this number of slots.

@@ -67,13 +67,13 @@ fn states_that_are_damaged_or_of_another_run_are_refused() {
 /// The first network beats play without knowledge, and the result each one before it.
 #[test]
 fn a_game_is_learned() {
-    let plan = Plan { iterations: 3, games: 300, nodes: (20, 40), guard_pairs: 30, ..Plan::default() };
+    let plan = Plan { iterations: 3, games: 600, nodes: (20, 40), guard_pairs: 50, ..Plan::default() };
     let mut learner = Learner::new(Race::default(), plan).unwrap();
     while learner.step(&|_| true).unwrap().is_some() {}
     let steps = learner.steps();
     assert!(steps[0].taken, "{steps:?}");
     assert!(steps.iter().all(|step| step.taken == (step.score >= 0.5) || step.number == 1), "{steps:?}");
-    assert!(steps[2].elo > 60.0, "{steps:?}");
+    assert!(steps[2].elo > 40.0, "{steps:?}");
 }
 
 /// Small runs produce networks that are worse than those before; they are not taken.
