@@ -1,4 +1,22 @@
 //! The header of a file: the game, and the sizes of the parts.
+//!
+//! A book has a header of 128 bytes, entries, labels and texts. Numbers are little-endian; entries are sorted by key
+//! and move, labels by key.
+//!
+//! | part | bytes | content |
+//! |---|---|---|
+//! | header | 8 | `DUIYIBK` and a newline |
+//! | | 4, 4 | version 1; reserved |
+//! | | 16 | name of the game, zero-padded |
+//! | | 8 | sum of the keys of the start position and of the positions after each first move; rejects other keys and boards |
+//! | | 8 each | numbers of entries and labels, bytes of credit and names, number of games, checksum of the rest |
+//! | | 8, at the end | checksum of the header |
+//! | entry | 8 | canonical key |
+//! | | 4 | move in 24 bits; above it 1 for a proven win, 2 for a proven loss |
+//! | | 4 each | wins, draws, losses of the side to move |
+//! | | 2 each | weight; learnt wins, draws, losses |
+//! | label | 8, 4, 4 | canonical key, name index, games |
+//! | texts | | credit, then names, one per line |
 
 use crate::{BookError, Entry, canonical::fingerprint, label::Label};
 use duiyi_game::{

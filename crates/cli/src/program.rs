@@ -147,7 +147,7 @@ type Session<G> = fn(Setup<G>, BufReader<Stdin>, Stdout);
 /// Runs the complete program of a game, as its `main`.
 ///
 /// Without a command it speaks UCI or UCCI on standard input and output. The commands are `analyse`,
-/// `perft`, `bench`, `match` (against random moves), `completions` and `man`; `--help` lists their
+/// `perft`, `bench`, `match` (against random moves), `learn` (with that feature), `completions` and `man`; `--help` lists their
 /// options. The program has the name of the kit, and its title as a description.
 ///
 /// Errors are not returned: the function reads the arguments of the process, and ends the process
