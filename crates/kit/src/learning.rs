@@ -76,7 +76,7 @@ fn begin<G: Heuristics + Notation + Diagram>(
     }))
 }
 
-/// The evaluation that reads learnt networks; without a file it knows nothing.
+/// The evaluation that reads learnt networks; without a file every position is even.
 fn evaluation<G: Heuristics + Notation + Diagram>(start: G) -> NamedEvaluation<G> {
     let nothing = || pruning_searches_by(false, || Stateless(|_: &G| Score::ZERO));
     NamedEvaluation::new(LEARNED, nothing).ending(LEARNED).from_files(move |source| {

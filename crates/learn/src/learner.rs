@@ -119,7 +119,7 @@ impl<G: Learnable> Learner<G> {
     /// Surveys the game of a start position and begins a run.
     ///
     /// # Errors
-    /// If the picture of the game tells no owners, no random game ends, or there are too many inputs.
+    /// If the picture of the game shows no owners, no random game ends, or there are too many inputs.
     pub fn new(start: G, plan: Plan) -> Result<Learner<G>, LearnError> {
         let survey = Survey::of(&start, plan.seed)?;
         Learner::surveyed(start, survey, plan)

@@ -73,7 +73,7 @@ impl Learnt {
     /// Reads a file.
     ///
     /// # Errors
-    /// If the bytes are no network learned from pictures.
+    /// If the bytes are not a network learned from pictures.
     pub fn from_bytes(bytes: &[u8]) -> Result<Learnt, LearnError> {
         Learnt::of(Parameters::from_bytes(bytes)?)
     }

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_inequalities_are_refused() {
+    fn texts_that_are_not_inequalities_are_refused() {
         for text in ["", "R", "R > ", "R > B +", "R > 0 B", "R > 2", "R > two B", "R > B > P", "R = B"] {
             assert_eq!(text.parse::<Inequality>(), Err(InequalityError(text.to_owned())), "{text}");
         }

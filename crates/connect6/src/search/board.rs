@@ -30,7 +30,7 @@ fn near_points(board: &Board) -> PointSet {
 }
 
 /// The plain game, stone by stone: stones near others are considered, and a side that faces a row to be completed
-/// considers the stones that meet it. [`StonePosition`](super::StonePosition) knows far more; this is the game as
+/// considers the stones that meet it. [`StonePosition`](super::StonePosition) has far more knowledge; this is the game as
 /// evaluations see it that are learned from its picture.
 impl Heuristics for Board {
     type Insight = ();

@@ -107,7 +107,7 @@ fn a_game_that_never_ends_is_an_error() {
 
 /// The mirrored moves are legal, but the stone then stands on the wrong square.
 #[test]
-fn a_mirror_image_with_another_picture_is_no_symmetry() {
+fn a_mirror_image_with_another_picture_is_not_a_symmetry() {
     let survey = Survey::of(&ToAndFro::<6>::default(), 1).unwrap();
     assert!(survey.symmetries.iter().all(|symmetry| !symmetry.columns), "{:?}", survey.symmetries);
     assert_eq!((survey.length, survey.moves), (6, 1));

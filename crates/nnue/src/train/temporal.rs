@@ -10,7 +10,7 @@ use duiyi_search::Side;
 ///
 /// With the expected result vₜ of the score before ply t, the target is the λ-return
 /// Gₜ = (1 − λ) vₜ + λ Gₜ₊₁. After the last ply, G is the result of the game, or the last v if there is none. A ply
-/// without a score was chosen at random: what follows is no estimate of the positions before it, so G of the ply
+/// without a score was chosen at random: what follows does not estimate the positions before it, so G of the ply
 /// before is its v.
 ///
 /// λ = 0 leaves the scores as they are, λ = 1 replaces them by the result.
