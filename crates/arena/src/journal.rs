@@ -7,9 +7,10 @@
 //! continued the same record would write every game twice, so a journal locks its record.
 
 use crate::{GameRecord, Heading, RuleBook, Shard, lock::lock_alone};
+use duiyi_game::files;
 use std::{
     collections::{HashMap, HashSet},
-    fs::{self, File, OpenOptions},
+    fs::{File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -94,8 +95,20 @@ fn file_of(stem: &Path, end: &str) -> PathBuf {
 /// is repeated.
 pub fn read_match(path: &Path) -> Result<MatchRecord, JournalError> {
     let path = file_of(path, "jsonl");
-    let text = fs::read(&path).map_err(io_error(&path))?;
+    let text = files::read(&path, MOST).map_err(io_error(&path))?;
     parse(&path, &text, None).map(|(record, _)| record)
+}
+
+/// The maximum size of a record in bytes: 4 GiB.
+const MOST: u64 = 4 << 30;
+/// The tag that every game of a match has.
+const SITE: &str = "[Site \"duiyi-arena\"]";
+/// The beginning of every record.
+const SIGNATURE: &[u8] = b"{\"duiyi_arena\":";
+
+/// Whether a file is a record by its beginning, which may be cut off.
+fn is_record(head: &[u8]) -> bool {
+    head.starts_with(SIGNATURE) || SIGNATURE.starts_with(head)
 }
 
 /// The record, and its length in the text in bytes; `planned` is the maximum number of games.
@@ -150,6 +163,13 @@ impl Journal {
         resume: bool,
     ) -> Result<(Journal, Vec<GameRecord>), JournalError> {
         let (json_path, pgn_path) = (file_of(stem, "jsonl"), file_of(stem, "pgn"));
+        if json_path.exists() {
+            if !resume {
+                return Err(JournalError::Exists(json_path));
+            }
+        } else {
+            files::check_own(&pgn_path, |_| false).map_err(io_error(&pgn_path))?;
+        }
         let mut json = locked(&json_path, resume)?;
         let mut text = Vec::new();
         json.read_to_end(&mut text).map_err(io_error(&json_path))?;
@@ -173,8 +193,9 @@ impl Journal {
             json.write_all(&line).map_err(io_error(&json_path))?;
             (heading, Vec::new())
         };
-        let mut pgn = File::create(&pgn_path).map_err(io_error(&pgn_path))?;
         let written: String = games.iter().map(|game| game.to_pgn(&heading, &rules)).collect();
+        files::check_own(&pgn_path, is_pgn_of(&written)).map_err(io_error(&pgn_path))?;
+        let mut pgn = File::create(&pgn_path).map_err(io_error(&pgn_path))?;
         pgn.write_all(written.as_bytes()).map_err(io_error(&pgn_path))?;
         Ok((Journal { heading, rules, json: (json_path, json), pgn: (pgn_path, pgn) }, games))
     }
@@ -228,22 +249,24 @@ pub fn write_match(stem: &Path, record: &MatchRecord, rules: &RuleBook) -> Resul
         json.extend(json_line(game).map_err(io_error(&json_path))?);
         pgn.push_str(&game.to_pgn(&record.heading, rules));
     }
-    replace(&pgn_path, pgn.as_bytes()).map_err(io_error(&pgn_path))?;
-    replace(&json_path, &json).map_err(io_error(&json_path))
+    files::replace(&pgn_path, pgn.as_bytes(), is_pgn_of(&pgn)).map_err(io_error(&pgn_path))?;
+    files::replace(&json_path, &json, is_record).map_err(io_error(&json_path))
 }
 
-/// Replaces a file atomically.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&beside, path)
+/// Whether a file is a PGN of this crate: the tags of its first game contain the site. One that was cut off before
+/// is the beginning of the new one.
+fn is_pgn_of(pgn: &str) -> impl Fn(&[u8]) -> bool {
+    move |head| {
+        let tags = head.split_inclusive(|&byte| byte == b'\n').take_while(|line| *line != b"\n");
+        tags.into_iter().any(|line| line.trim_ascii_end() == SITE.as_bytes()) || pgn.as_bytes().starts_with(head)
+    }
 }
 
 /// Opens a record with an exclusive lock: an existing one, or a new one.
 fn locked(path: &Path, resume: bool) -> Result<File, JournalError> {
+    if resume {
+        files::check_own(path, is_record).map_err(io_error(path))?;
+    }
     let mut options = OpenOptions::new();
     options.read(true).write(true);
     let file = if resume { options.create(true).open(path) } else { options.create_new(true).open(path) };

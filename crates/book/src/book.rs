@@ -7,8 +7,8 @@ use crate::{
     label::Label,
     store::Store,
 };
-use duiyi_game::{Game, GameMove, Notation};
-use std::{borrow::Cow, fs::File, marker::PhantomData, path::Path};
+use duiyi_game::{Game, GameMove, Notation, files};
+use std::{borrow::Cow, marker::PhantomData, path::Path};
 
 /// A book of a game.
 ///
@@ -53,7 +53,7 @@ impl<G: Notation> Book<G> {
     pub fn open(path: impl AsRef<Path>, rules: &G) -> Result<Book<G>, BookError> {
         let path = path.as_ref();
         let failed = |source| BookError::File { path: path.to_owned(), source };
-        let store = File::open(path).and_then(Store::file).map_err(failed)?;
+        let store = files::open(path, u64::MAX).and_then(Store::file).map_err(failed)?;
         Book::from_store(store, rules)
     }
 

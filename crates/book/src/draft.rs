@@ -4,18 +4,11 @@ use crate::{
     Book, BookError, BookMove, Entry, Proof, Results, Source,
     book::turned_back,
     canonical::{in_order, place},
-    header::{Checksum, Header},
+    header::{Checksum, Header, is_book},
     label::Label,
 };
-use duiyi_game::{Game, History, Notation, Side};
-use std::{
-    borrow::Cow,
-    collections::BTreeMap,
-    fs::{self, File},
-    io::Write,
-    marker::PhantomData,
-    path::{Path, PathBuf},
-};
+use duiyi_game::{Game, History, Notation, Side, files};
+use std::{borrow::Cow, collections::BTreeMap, marker::PhantomData, path::Path};
 
 /// An editable book that is completely in memory.
 ///
@@ -186,34 +179,14 @@ impl<G: Notation> Draft<G> {
         bytes
     }
 
-    /// Writes the book atomically: a reader sees either the old or the new file.
+    /// Writes the book atomically: a reader sees either the old or the new file. An existing file must be a book.
     ///
     /// # Errors
-    /// File system errors; an existing file is then unchanged.
+    /// File system errors, or a file that is not a book; an existing file is then unchanged.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), BookError> {
         let path = path.as_ref();
-        let part = part_of(path);
-        let written = self.write(&part).and_then(|()| fs::rename(&part, path));
-        written.map_err(|source| {
-            // An error of removing the file is ignored: the first error is returned.
-            let _ = fs::remove_file(&part);
-            BookError::File { path: path.to_owned(), source }
-        })
+        files::replace(path, &self.to_bytes(), is_book).map_err(BookError::file(path))
     }
-
-    /// Writes the bytes to a file and waits until they are stored.
-    pub(crate) fn write(&self, path: &Path) -> std::io::Result<()> {
-        let mut file = File::create(path)?;
-        file.write_all(&self.to_bytes())?;
-        file.sync_all()
-    }
-}
-
-/// The name of the file that is written before it is renamed.
-pub(crate) fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    PathBuf::from(part)
 }
 
 impl<G: Game> Source<G> for Draft<G> {

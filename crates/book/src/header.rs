@@ -26,6 +26,11 @@ use duiyi_game::{
 
 /// The signature of a book.
 pub(crate) const MAGIC: [u8; 8] = *b"DUIYIBK\n";
+
+/// Whether a file is a book by its first bytes.
+pub(crate) fn is_book(head: &[u8]) -> bool {
+    head.starts_with(&MAGIC)
+}
 /// The version of the format.
 pub(crate) const VERSION: u32 = 1;
 /// The length of the header in bytes.

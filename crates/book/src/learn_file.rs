@@ -1,7 +1,7 @@
 //! A book to which engines add the results of their own games.
 
 use crate::{Book, BookError, Draft, Entry, Results};
-use duiyi_game::Notation;
+use duiyi_game::{Notation, files};
 use std::{
     fs::{self, File, TryLockError},
     io::{Error, ErrorKind},
@@ -13,6 +13,8 @@ use std::{
 /// The number of attempts to lock the file, and the time between them: two seconds in all.
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(20);
+/// The maximum size of a file in bytes: 64 MiB, much more than a file has.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// A book in a file to which several engines may add results at the same time.
 ///
@@ -141,7 +143,7 @@ fn bound<G: Notation>(book: &mut Draft<G>) {
 
 /// Reads a file of learned results; a missing file is an empty book.
 fn read<G: Notation>(path: &Path, rules: &G) -> Result<Draft<G>, BookError> {
-    let bytes = match fs::read(path) {
+    let bytes = match files::read(path, MOST_BYTES) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Draft::new(rules)),
         Err(source) => return Err(BookError::File { path: path.to_owned(), source }),
@@ -174,7 +176,7 @@ fn lock(path: &Path) -> Result<File, BookError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Source, draft::part_of};
+    use crate::Source;
     use duiyi_game::nim::Nim;
 
     /// A folder that is removed after the test.
@@ -238,18 +240,19 @@ mod tests {
         file.save().unwrap();
         let old = fs::read(&path).unwrap();
         file.add(&Nim::new(9), &[1], LOSS, None);
-        let killed = file.save_by(|book, path| {
-            book.write(&part_of(path)).unwrap();
+        let mut part = PathBuf::new();
+        let killed = file.save_by(|_, path| {
+            part = duiyi_game::files::create_beside(path).unwrap().0;
+            fs::write(&part, "half").unwrap();
             Err(BookError::NoBook)
         });
         killed.unwrap_err();
         assert_eq!(fs::read(&path).unwrap(), old);
-        assert!(part_of(&path).exists() && learned(&path) == WIN);
+        assert!(part.exists() && learned(&path) == WIN);
         // The next attempt has the same results, and the rest of the last one does not matter.
-        fs::write(part_of(&path), "half").unwrap();
         file.save().unwrap();
         assert_eq!(learned(&path), Results { wins: 1, draws: 0, losses: 1 });
-        assert!(!part_of(&path).exists());
+        assert_eq!(fs::read(&part).unwrap(), b"half");
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! Opening a book in any format.
 
 use crate::{Book, BookError, OpenBook, header::MAGIC, read_text};
-use duiyi_game::Notation;
+use duiyi_game::{Notation, files};
 use std::{
-    fs::File,
     io::{BufReader, Read, Seek},
     path::Path,
     sync::Arc,
@@ -17,7 +16,7 @@ use std::{
 pub fn open<G: Notation>(path: impl AsRef<Path>, rules: &G) -> Result<OpenBook<G>, BookError> {
     let path = path.as_ref();
     let mut head = Vec::new();
-    let mut file = File::open(path).map_err(BookError::file(path))?;
+    let mut file = files::open(path, u64::MAX).map_err(BookError::file(path))?;
     file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head).map_err(BookError::file(path))?;
     if head == MAGIC {
         let book = Book::open(path, rules).and_then(|book| book.check().map(|()| book));

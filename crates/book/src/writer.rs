@@ -2,9 +2,10 @@
 
 use crate::{
     BookError, Entry,
-    header::{Checksum, HEAD, Header},
+    header::{Checksum, HEAD, Header, is_book},
     label::Label,
 };
+use duiyi_game::files::{Replacement, create_beside};
 use std::{
     fs::{self, File},
     io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write},
@@ -15,14 +16,14 @@ use std::{
 pub(crate) struct Writer {
     header: Header,
     path: PathBuf,
-    part: Part,
+    book: Replacement,
     body: BufWriter<File>,
     labels_part: Part,
     labels: BufWriter<File>,
     checksum: Checksum,
 }
 
-/// A file that is removed unless it is renamed to the book.
+/// A file that is removed when dropped.
 struct Part(PathBuf);
 
 impl Drop for Part {
@@ -33,22 +34,19 @@ impl Drop for Part {
 }
 
 impl Writer {
-    /// Creates the temporary files in the folder of the book.
+    /// Creates the temporary files in the folder of the book. An existing file must be a book.
     pub(crate) fn create(path: &Path, header: Header) -> Result<Writer, BookError> {
-        let beside = |end: &str| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(end);
-            Part(PathBuf::from(name))
+        let failed = BookError::file(path);
+        let begin = || {
+            let mut book = Replacement::begin(path, is_book)?;
+            let mut body = BufWriter::new(book.file().try_clone()?);
+            let (labels_part, labels) = create_beside(path)?;
+            let labels_part = Part(labels_part);
+            body.write_all(&[0; HEAD])?;
+            let (path, labels) = (path.to_owned(), BufWriter::new(labels));
+            Ok(Writer { header, path, book, body, labels_part, labels, checksum: Checksum::new() })
         };
-        let open = |part: &Part| {
-            let file = File::options().read(true).write(true).create(true).truncate(true).open(&part.0);
-            file.map_err(BookError::file(&part.0))
-        };
-        let (part, labels_part) = (beside(".part"), beside(".labels"));
-        let mut body = BufWriter::new(open(&part)?);
-        let labels = BufWriter::new(open(&labels_part)?);
-        body.write_all(&[0; HEAD]).map_err(BookError::file(path))?;
-        Ok(Writer { header, path: path.to_owned(), part, body, labels_part, labels, checksum: Checksum::new() })
+        begin().map_err(failed)
     }
 
     pub(crate) fn entry(&mut self, entry: &Entry) -> Result<(), BookError> {
@@ -63,7 +61,7 @@ impl Writer {
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), BookError> {
         self.checksum.add(bytes);
-        self.body.write_all(bytes).map_err(BookError::file(&self.part.0))
+        self.body.write_all(bytes).map_err(BookError::file(&self.path))
     }
 
     /// Writes the rest and renames the file. Returns its length in bytes.
@@ -83,7 +81,7 @@ impl Writer {
                 break;
             }
             self.checksum.add(&block[..length]);
-            self.body.write_all(&block[..length]).map_err(failed(&self.part.0))?;
+            self.body.write_all(&block[..length]).map_err(failed(&self.path))?;
         }
         self.header.checksum = self.checksum.finish();
         let written = (|| {
@@ -91,8 +89,7 @@ impl Writer {
             let length = file.stream_position()?;
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&self.header.to_bytes())?;
-            file.sync_all()?;
-            fs::rename(&self.part.0, &self.path)?;
+            self.book.finish()?;
             Ok(length)
         })();
         written.map_err(failed(&self.path))

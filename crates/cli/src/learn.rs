@@ -2,14 +2,14 @@
 
 use crate::{progress, say};
 use clap::Args;
-use duiyi_game::{Notation, Reason};
+use duiyi_game::{
+    Notation, Reason,
+    files::{self, same_heading},
+};
 use duiyi_kit::{GameKit, LEARNED, LearningRun};
 use duiyi_learn::{Effort, Step};
 use duiyi_tune::state::write_whole;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// The options of the command.
 #[derive(Args, Clone, Debug)]
@@ -33,6 +33,9 @@ pub struct LearnOptions {
     out: PathBuf,
 }
 
+/// The maximum size of a state in bytes: 4 GiB.
+const MOST: u64 = 4 << 30;
+
 /// Parses an effort.
 fn minutes(text: &str) -> Result<f64, String> {
     let minutes = text.parse().ok().filter(|minutes: &f64| (0.01..=100_000.0).contains(minutes));
@@ -53,9 +56,10 @@ fn beside(name: &Path, ending: &str) -> PathBuf {
 /// If the evaluation of the game cannot be learned, a file cannot be written, or the state is of another run.
 pub fn learn<G: Notation>(kit: &GameKit<G>, options: &LearnOptions) -> Result<(), Reason> {
     let begin = kit.learner().ok_or_else(|| format!("{}: its kit has no learned evaluation", kit.name()))?;
+    check(&options.out)?;
     let state = beside(&options.out, "state");
     let before = if options.resume && state.exists() {
-        Some(fs::read(&state).map_err(|error| format!("{}: {error}", state.display()))?)
+        Some(files::read(&state, MOST).map_err(|error| format!("{}: {error}", state.display()))?)
     } else {
         None
     };
@@ -124,18 +128,42 @@ fn eprintln_line(text: std::fmt::Arguments<'_>) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
+/// The first line of the curve.
+const HEADING: &str = "iteration,nodes,games,drawn,length,samples,held out,score,taken,elo\n";
+
+/// Whether a file is a network by its first bytes.
+fn is_learned(head: &[u8]) -> bool {
+    head.starts_with(b"DUIYINN1")
+}
+
+/// Whether a file is the state of a run by its first bytes.
+fn is_state(head: &[u8]) -> bool {
+    head.starts_with(b"DUIYILN1")
+}
+
+/// Checks before the first game that no file of another program is in the place of a result.
+fn check(out: &Path) -> Result<(), Reason> {
+    let check = |ending: &str, own: &dyn Fn(&[u8]) -> bool| {
+        let path = beside(out, ending);
+        files::check_own(&path, own).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    check(LEARNED, &is_learned)?;
+    check("csv", &same_heading(HEADING.as_bytes()))?;
+    Ok(check("state", &is_state)?)
+}
+
 /// Writes the network, the curve and the state, the state last.
 fn save(run: &dyn LearningRun, out: &Path) -> Result<(), Reason> {
     if let Some(bytes) = run.learnt() {
-        write_whole(&beside(out, LEARNED), bytes)?;
+        write_whole(&beside(out, LEARNED), bytes, is_learned)?;
     }
-    let mut curve = "iteration,nodes,games,drawn,length,samples,held out,score,taken,elo\n".to_owned();
+    let mut curve = HEADING.to_owned();
     for step in run.steps() {
         let Step { number, nodes, games, drawn, length, samples, held_out, score, taken, elo, .. } = step;
         curve += &format!(
             "{number},{nodes},{games},{drawn:.3},{length:.1},{samples},{held_out:.5},{score:.3},{taken},{elo:.0}\n"
         );
     }
-    write_whole(&beside(out, "csv"), curve)?;
-    Ok(write_whole(&beside(out, "state"), run.state()?)?)
+    write_whole(&beside(out, "csv"), &curve, same_heading(curve.as_bytes()))?;
+    Ok(write_whole(&beside(out, "state"), run.state()?, is_state)?)
 }

@@ -6,7 +6,7 @@ use crate::{
 };
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use duiyi_arena::TimeControl;
-use duiyi_engine::{BENCH_HASH, Setup};
+use duiyi_engine::{BENCH_HASH, MAX_PERFT_DEPTH, Setup};
 use duiyi_game::{History, Notation, Placement, Reason};
 use duiyi_kit::GameKit;
 use duiyi_player::{MAX_LINES, Player};
@@ -48,7 +48,7 @@ enum Command {
         #[command(flatten)]
         place: PositionArguments,
         /// The number of moves.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PERFT_DEPTH)))]
         depth: u32,
         /// Print a JSON object.
         #[arg(long)]

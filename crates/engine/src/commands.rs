@@ -99,6 +99,9 @@ pub fn perft<G: Notation>(position: &G, depth: u32) -> Divided {
     Divided { all: moves.len(), moves }
 }
 
+/// The maximum depth that programs accept for a count: the functions call themselves once for each move.
+pub const MAX_PERFT_DEPTH: u32 = duiyi_game::MAX_PLY as u32;
+
 /// The number of plies that are counted without a call of `stopped`.
 const COUNTED_AT_ONCE: u32 = 2;
 

@@ -19,8 +19,8 @@ mod spelling;
 mod thread;
 
 pub use commands::{
-    BENCH_DEPTH, BENCH_HASH, BenchReport, Benched, Divided, analyse, bench, memory_line, perft, perft_until,
-    report_line,
+    BENCH_DEPTH, BENCH_HASH, BenchReport, Benched, Divided, MAX_PERFT_DEPTH, analyse, bench, memory_line, perft,
+    perft_until, report_line,
 };
 pub use error::CommandError;
 pub use front::{run, run_placement};

@@ -1,11 +1,13 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-#![cfg_attr(not(any(test, feature = "svg", feature = "testing")), no_std)]
+#![cfg_attr(not(any(test, feature = "files", feature = "svg", feature = "testing")), no_std)]
 
 extern crate alloc;
 
 mod coordinates;
 mod count;
+#[cfg(feature = "files")]
+pub mod files;
 mod grid;
 pub mod hash;
 mod history;

@@ -4,7 +4,7 @@ use crate::{
     question::{Ask, Picture},
     search::turns,
 };
-use duiyi_engine::{Sketch, picture};
+use duiyi_engine::{MAX_PERFT_DEPTH, Sketch, picture};
 use duiyi_game::{Diagram, Game, History, Notation, Reason, legal_moves, svg::SvgSettings};
 use serde_json::{Value, json};
 
@@ -32,6 +32,9 @@ pub(crate) fn answer<G: Notation + Diagram>(
             if game.undo_turn().is_empty() {
                 return Err("no turn was played on this board".into());
             }
+        }
+        Ask::Perft { depth } if *depth > MAX_PERFT_DEPTH => {
+            return Err(format!("perft: depth {depth}; expected at most {MAX_PERFT_DEPTH}").into());
         }
         Ask::Perft { depth } => return Ok(json!({ "count": game.now().clone().perft(*depth) })),
         Ask::Svg(wanted) => return Ok(json!({ "svg": drawn(game, wanted)? })),

@@ -41,6 +41,9 @@ test("moves are written in all notations", () => {
 });
 
 test("perft equals the known count", () => assert.equal(new Xiangqi().perft(3), 79_666));
+test("perft rejects a depth beyond 128", () => {
+  assert.throws(() => new Xiangqi().perft(100_000), /perft: depth 100000; expected at most 128/);
+});
 
 test("a ruling on a repetition is explained", () => {
   const board = new Xiangqi({ position: CHECKS });

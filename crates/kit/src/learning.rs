@@ -1,6 +1,7 @@
 //! Games whose evaluation can be learned from their rules and picture.
 
 use crate::GameKit;
+use duiyi_game::files;
 use duiyi_game::{Diagram, Notation, Reason, Score};
 use duiyi_learn::{Effort, LearnError, Learner, Learnt, PictureEvaluator, Plan, Step, Survey};
 use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, pruning_searches_by};
@@ -82,7 +83,7 @@ fn evaluation<G: Heuristics + Notation + Diagram>(start: G) -> NamedEvaluation<G
     NamedEvaluation::new(LEARNED, nothing).ending(LEARNED).from_files(move |source| {
         let EvaluationSource::File(path) = source else { return Err("expected the file of a network".into()) };
         let failed = |error: &dyn std::fmt::Display| Reason::from(format!("{path}: {error}"));
-        let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
+        let bytes = files::read(path, files::MOST_TEXT).map_err(|error| failed(&error))?;
         let learnt = Arc::new(Learnt::from_bytes(&bytes).map_err(|error| failed(&error))?);
         let prunes = learnt.prunes();
         let evaluator = PictureEvaluator::new(learnt, &start).map_err(|error| failed(&error))?;

@@ -1,7 +1,10 @@
 //! The output files of commands: records that grow line by line, saved states, and results.
 
 use duiyi_arena::lock_alone;
-use duiyi_game::Reason;
+use duiyi_game::{
+    Reason,
+    files::{check_own, same_heading},
+};
 use duiyi_tune::{
     Curve,
     state::{save, write_whole},
@@ -28,8 +31,25 @@ pub(crate) fn beside(name: &Path, end: &str) -> PathBuf {
 /// # Errors
 /// If a file can't be written, or there is nothing to draw.
 pub(crate) fn write_curve(name: &Path, curve: &Curve, title: &str) -> Result<(), Reason> {
-    write_whole(&beside(name, "csv"), curve.to_string())?;
-    Ok(write_whole(&beside(name, "svg"), &curve.svg(title)?)?)
+    write_headed(&beside(name, "csv"), &curve.to_string())?;
+    write_headed(&beside(name, "svg"), &curve.svg(title)?)
+}
+
+/// Writes a text; an existing file must begin with the same line.
+///
+/// # Errors
+/// If the file can't be written, or another program wrote it.
+pub(crate) fn write_headed(path: &Path, text: &str) -> Result<(), Reason> {
+    Ok(write_whole(path, text, same_heading(text.as_bytes()))?)
+}
+
+/// Writes named values as JSON; the first name of an existing file must be the same.
+///
+/// # Errors
+/// If the file can't be written, or another program wrote it.
+pub(crate) fn write_values(path: &Path, text: &str) -> Result<(), Reason> {
+    let begin = &text.as_bytes()[..text.find(':').map_or(text.len(), |end| end + 1)];
+    Ok(write_whole(path, text, |head| head.starts_with(begin))?)
 }
 
 /// Writes NAME.txt: the command and a description as comments, then the weights.
@@ -42,8 +62,12 @@ pub(crate) fn write_weights(
     description: &str,
     weights: impl Display,
 ) -> Result<(), Reason> {
-    Ok(write_whole(&beside(name, "txt"), format!("# {command}\n# {description}\n{weights}"))?)
+    let text = format!("# {command}\n# {description}\n{weights}");
+    Ok(write_whole(&beside(name, "txt"), text, |head| head.starts_with(COMMAND.as_bytes()))?)
 }
+
+/// The beginning of a file whose first line is the command that wrote it.
+pub(crate) const COMMAND: &str = "# lab ";
 
 /// Saves the state of a run in NAME.json.
 pub(crate) struct Keeper {
@@ -87,12 +111,15 @@ pub(crate) struct Growing {
 
 impl Growing {
     /// Opens a file with the given options and returns its complete lines. A truncated last line is
-    /// not returned; the next [`Growing::write`] overwrites it.
+    /// not returned; the next [`Growing::write`] overwrites it. An existing file must begin with `begin`, or
+    /// have been cut off before its end.
     ///
     /// # Errors
-    /// If the file can't be opened or read, or another program writes it.
-    pub(crate) fn open(path: &Path, options: &mut OpenOptions) -> Result<(Growing, String), Reason> {
+    /// If the file can't be opened or read, has another beginning, or another program writes it.
+    pub(crate) fn open(path: &Path, options: &mut OpenOptions, begin: &str) -> Result<(Growing, String), Reason> {
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let own = |head: &[u8]| head.iter().zip(begin.as_bytes()).all(|(found, expected)| found == expected);
+        check_own(path, own).map_err(failed)?;
         let mut file = options.read(true).write(true).open(path).map_err(failed)?;
         if !lock_alone(&file).map_err(failed)? {
             return Err(format!("{} is being written by another program", path.display()).into());
@@ -127,7 +154,7 @@ mod tests {
     fn a_growing_file_returns_complete_lines_and_has_one_writer() {
         let path = std::env::temp_dir().join(format!("duiyi-lab-growing-{}", std::process::id()));
         fs::write(&path, "one\ntwo\nbroken o").unwrap();
-        let open = || Growing::open(&path, OpenOptions::new().create(true));
+        let open = || Growing::open(&path, OpenOptions::new().create(true), "one\n");
         let (mut growing, there) = open().unwrap();
         assert_eq!(there, "one\ntwo\n");
         let refused = open().err().expect("another writer").to_string();
@@ -136,6 +163,14 @@ mod tests {
         growing.write(b"four\n").unwrap();
         drop(growing);
         assert_eq!(open().unwrap().1, "one\ntwo\nthree\nfour\n");
+        fs::write(&path, "on").unwrap();
+        assert_eq!(open().unwrap().1, "", "cut off");
+        for foreign in ["once upon a time", "two\n"] {
+            fs::write(&path, foreign).unwrap();
+            let refused = open().err().expect("another program's file").to_string();
+            assert!(refused.ends_with("move it or name another file"), "{refused}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
+        }
         fs::remove_file(&path).unwrap();
     }
 }

@@ -6,6 +6,7 @@
 
 mod book;
 mod connect6;
+mod count;
 mod error;
 mod search;
 mod text;

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from duiyi import AmbiguousMoveError, DuiyiError, IllegalMoveError, InvalidMoveError
+from duiyi import AmbiguousMoveError, DuiyiError, IllegalMoveError, InvalidMoveError, connect6
 from duiyi.xiangqi import A0, BLACK, E2, H2, I9, RED, SQUARE_NAMES, Board, Move, Piece, parse_square, square_name
 
 from data import XIANGQI, lines
@@ -113,6 +113,12 @@ def test_notations_round_trip(notation):
     assert Board().write_moves(board.move_stack[:3], notation)[0] == Board().write_move(board.move_stack[0], notation)
     with pytest.raises(DuiyiError, match="unknown notation 'san'; expected one of coordinates, iccs"):
         board.write_move(Move("a0a1"), "san")
+
+
+def test_perft_rejects_depths_beyond_128():
+    for count in [Board().perft, Board().perft_divide, connect6.Board().perft]:
+        with pytest.raises(ValueError, match="depth 100000; expected at most 128"):
+            count(100_000)
 
 
 @pytest.mark.parametrize("line", lines(XIANGQI / "perft.epd"), ids=lambda line: line.split()[0])

@@ -196,9 +196,12 @@ def test_a_player_without_a_table_refuses_to_save_and_load(tmp_path):
     [
         lambda: Engine(hash=1).search(Board(), movetime=40),
         lambda: connect6.Engine(hash=1).search(connect6.Board.read("moves J10"), movetime=40),
+        lambda: Board().perft(9),
+        lambda: Board().perft_divide(128),
+        lambda: connect6.Board().perft(9),
     ],
 )
-def test_ctrl_c_ends_a_search(search):
+def test_ctrl_c_ends_a_search_or_a_count(search):
     def interrupt(*_):
         raise KeyboardInterrupt
 

@@ -1,11 +1,8 @@
 //! States of long runs: JSON files that are replaced atomically.
 
+use duiyi_game::files::{self, MOST_TEXT};
 use serde::{Serialize, de::DeserializeOwned};
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// A state could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -28,27 +25,25 @@ pub enum StateError {
     },
 }
 
-/// Writes a file atomically: a reader sees either the old or the new contents.
+/// Writes a file atomically: a reader sees either the old or the new contents. An existing file is only
+/// replaced if it is empty or `own` accepts its beginning ([`files::check_own`]).
 ///
 /// # Errors
-/// File system errors; the old file then stays unchanged.
-pub fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), StateError> {
+/// File system errors, or a file that another program wrote; the old file then stays unchanged.
+pub fn write_whole(path: &Path, contents: impl AsRef<[u8]>, own: impl FnOnce(&[u8]) -> bool) -> Result<(), StateError> {
     let failed = |error| StateError::File { path: path.to_owned(), error };
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let mut file = fs::File::create(&beside).map_err(failed)?;
-    file.write_all(contents.as_ref()).and_then(|()| file.sync_all()).map_err(failed)?;
-    fs::rename(&beside, path).map_err(failed)
+    files::replace(path, contents.as_ref(), own).map_err(failed)
 }
 
-/// Writes a state as JSON (see [`write_whole`]).
+/// Writes a state as JSON (see [`write_whole`]); an existing file must begin with the same name of a field.
 ///
 /// # Errors
-/// File system errors, or if the state cannot be represented in JSON.
+/// As [`write_whole`], or if the state cannot be represented in JSON.
 pub fn save<T: Serialize>(path: &Path, state: &T) -> Result<(), StateError> {
     let text = serde_json::to_string(state).map_err(|error| StateError::Text { path: path.to_owned(), error })?;
-    write_whole(path, &text)
+    // The name of the first field, or the bracket of a list.
+    let begin = text.find(':').map_or(1.min(text.len()), |end| end + 1);
+    write_whole(path, &text, |head| head.starts_with(&text.as_bytes()[..begin]))
 }
 
 /// Reads a state.
@@ -56,13 +51,14 @@ pub fn save<T: Serialize>(path: &Path, state: &T) -> Result<(), StateError> {
 /// # Errors
 /// File system errors, or if the text is not a valid state.
 pub fn load<T: DeserializeOwned>(path: &Path) -> Result<T, StateError> {
-    let text = fs::read_to_string(path).map_err(|error| StateError::File { path: path.to_owned(), error })?;
+    let text = files::read_text(path, MOST_TEXT).map_err(|error| StateError::File { path: path.to_owned(), error })?;
     serde_json::from_str(&text).map_err(|error| StateError::Text { path: path.to_owned(), error })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn states_round_trip_and_errors_name_the_file() {
@@ -71,6 +67,10 @@ mod tests {
         let path = folder.join("a.json");
         save(&path, &vec![0.1f64, 1.0 / 3.0, -2e-300]).unwrap();
         assert_eq!(load::<Vec<f64>>(&path).unwrap(), [0.1, 1.0 / 3.0, -2e-300]);
+        fs::write(&path, "1, 2").unwrap();
+        let refused = save(&path, &vec![1]).unwrap_err().to_string();
+        assert!(refused.contains("a.json: exists and was not written by this program"), "{refused}");
+        assert_eq!(fs::read(&path).unwrap(), b"1, 2");
         fs::write(&path, "[1, 2").unwrap();
         assert!(load::<Vec<f64>>(&path).unwrap_err().to_string().contains("a.json"));
         assert!(load::<Vec<f64>>(&folder.join("none")).unwrap_err().to_string().contains("none"));

@@ -1,12 +1,12 @@
 //! The searches and evaluations of the player of xiangqi.
 
 use crate::{Evaluation, NetworkEvaluation, PieceKind, ThesisEvaluation, Weights, Xiangqi, see::EXCHANGE_VALUES};
-use duiyi_game::{Reason, Score, Side};
+use duiyi_game::{Reason, Score, Side, files};
 use duiyi_player::{
     Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, RatingScale, SEARCHES, rated_searches_by, searches_by,
 };
 use duiyi_search::Stateless;
-use std::{fs, sync::Arc};
+use std::sync::Arc;
 
 pub use crate::timing::context;
 
@@ -40,7 +40,7 @@ pub fn is_measured(level: u32) -> bool {
 /// # Errors
 /// If the file cannot be read, or does not contain a network for xiangqi.
 pub fn read_network(path: &str) -> Result<NetworkEvaluation, Reason> {
-    let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let bytes = files::read(path, files::MOST_TEXT).map_err(|error| format!("{path}: {error}"))?;
     NetworkEvaluation::from_bytes(&bytes).map_err(|error| format!("{path}: {error}").into())
 }
 
@@ -52,7 +52,7 @@ pub fn read_weights(source: EvaluationSource<'_>) -> Result<Arc<Weights>, Reason
     let weights: Weights = match source {
         EvaluationSource::Text(text) => text.parse().map_err(|error| format!("the weights: {error}"))?,
         EvaluationSource::File(path) => {
-            let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+            let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{path}: {error}"))?;
             text.parse().map_err(|error| format!("{path}: {error}"))?
         }
     };
@@ -109,6 +109,7 @@ pub fn parts() -> PlayerParts<Xiangqi> {
 mod tests {
     use super::*;
     use duiyi_player::{EnginePlayer, OptionError, OptionKind, Player};
+    use std::fs;
 
     const WITHOUT_A_ROOK: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1";
 

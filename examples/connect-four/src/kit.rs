@@ -11,7 +11,8 @@ use duiyi_search::Stateless;
 pub fn kit() -> GameKit<ConnectFour> {
     let evaluation = NamedEvaluation::new("hand", || searches_by(|| Stateless(evaluate))).from_files(|source| {
         let EvaluationSource::File(path) = source else { return Err("expected the file of a network".into()) };
-        let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        let bytes = duiyi::game::files::read(path, duiyi::game::files::MOST_TEXT)
+            .map_err(|error| format!("{path}: {error}"))?;
         let network = Network::<Stones>::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))?;
         Ok(searches_by(move || network.clone()))
     });

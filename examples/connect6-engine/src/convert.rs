@@ -1,14 +1,13 @@
 //! `convert`: converts a record from one format to another.
 
-use crate::whole::write_whole;
 use clap::Args;
 use duiyi_connect6::{
     Rules,
     formats::{Format, GameRecord, ccgc},
 };
+use duiyi_game::files;
 use duiyi_search::Reason;
 use std::{
-    fs,
     io::{Read, Write, stdin, stdout},
     path::{Path, PathBuf},
 };
@@ -65,7 +64,7 @@ impl Convert {
         if is_standard(&self.input) {
             stdin().lock().read_to_end(&mut bytes).map_err(|error| at(&error))?;
         } else {
-            bytes = fs::read(&self.input).map_err(|error| at(&error))?;
+            bytes = files::read(&self.input, files::MOST_TEXT).map_err(|error| at(&error))?;
         }
         let by_name = || Format::of_file_name(&self.input);
         let from = self.from.or_else(by_name).unwrap_or_else(|| Format::of_text(&bytes));
@@ -79,10 +78,15 @@ impl Convert {
             return output.flush();
         }
         if matches!(to, Format::Ccgc | Format::CcgcGb) && self.output.is_dir() {
-            return write_whole(&self.output.join(ccgc::file_name(record)), bytes);
+            return write_new(&self.output.join(ccgc::file_name(record)), bytes);
         }
-        write_whole(&self.output, bytes)
+        write_new(&self.output, bytes)
     }
+}
+
+/// Writes a file. Records have no signature: an existing file is only accepted if it has the same contents.
+fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    files::replace(path, bytes, |head| bytes.starts_with(head))
 }
 
 fn is_standard(path: &Path) -> bool {

@@ -1,6 +1,6 @@
 //! `draw`: a position, or a game after a number of stones, as an SVG picture.
 
-use crate::{place::Place, whole::write_whole};
+use crate::place::Place;
 use clap::Args;
 use duiyi_connect6::{
     Board, Rules,
@@ -10,9 +10,13 @@ use duiyi_connect6::{
     threats::Threats,
 };
 use duiyi_engine::{Sketch, picture};
-use duiyi_game::{Grid, Square, svg::SvgSettings};
+use duiyi_game::files;
+use duiyi_game::{
+    Grid, Square,
+    svg::{SvgSettings, is_picture},
+};
 use duiyi_search::{History, Reason};
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `draw`.
 #[derive(Args)]
@@ -87,7 +91,7 @@ impl Draw {
         }
         let drawn = picture(&game, &sketch)?;
         let Some(out) = &self.out else { return Ok(Some(drawn)) };
-        write_whole(out, drawn.as_bytes()).map_err(|error| format!("'{}': {error}", out.display()))?;
+        files::replace(out, drawn.as_bytes(), is_picture).map_err(|error| format!("'{}': {error}", out.display()))?;
         Ok(None)
     }
 
@@ -96,7 +100,7 @@ impl Draw {
         let record = match &self.record {
             Some(path) => {
                 let at = |error: &dyn std::fmt::Display| format!("'{}': {error}", path.display());
-                let bytes = fs::read(path).map_err(|error| at(&error))?;
+                let bytes = files::read(path, files::MOST_TEXT).map_err(|error| at(&error))?;
                 let format = Format::of_file_name(path).unwrap_or_else(|| Format::of_text(&bytes));
                 format.read(self.place.rules, &bytes).map_err(|error| at(&format_args!("read as {format}: {error}")))?
             }

@@ -7,7 +7,6 @@ mod draw;
 mod game;
 mod place;
 mod record;
-mod whole;
 
 pub use convert::Convert;
 pub use draw::Draw;

@@ -13,7 +13,7 @@ use duiyi_connect6::{
     problems::{self, Answer, AnswerLimits, ProblemTable},
     solver::{Solver, SolverLimits},
 };
-use duiyi_engine::{Protocol, Setup};
+use duiyi_engine::{MAX_PERFT_DEPTH, Protocol, Setup};
 use duiyi_play::bot::BotArguments;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::Reason;
@@ -115,7 +115,7 @@ enum Command {
         #[command(flatten)]
         place: Place,
         /// The depth in stones.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PERFT_DEPTH)))]
         depth: u32,
         /// Print a JSON object.
         #[arg(long)]

@@ -3,7 +3,6 @@
 //! A file contains one game, because the readers of SGF and CCGC here and at the contests expect
 //! that, and because the file is then written completely or not at all.
 
-use crate::whole::write_whole;
 use duiyi_connect6::{
     Board,
     formats::{Format, GameRecord},
@@ -54,7 +53,8 @@ fn write_beside(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
             Err(error) => return Err(error),
         }
     };
-    write_whole(&free, bytes).inspect_err(|_| {
+    // The file is empty.
+    duiyi_game::files::replace(&free, bytes, |_| false).inspect_err(|_| {
         // An empty file would look like a game.
         let _ = fs::remove_file(&free);
     })

@@ -3,14 +3,11 @@
 use crate::setup;
 use clap::Args;
 use duiyi_engine::{Sketch, picture};
-use duiyi_game::svg::SvgSettings;
+use duiyi_game::files;
+use duiyi_game::svg::{SvgSettings, is_picture};
 use duiyi_search::{History, Notation, Reason};
 use duiyi_xiangqi::{Xiangqi, formats::GameReader};
-use std::{
-    fs::{self, File},
-    io::BufReader,
-    path::PathBuf,
-};
+use std::{io::BufReader, path::PathBuf};
 
 /// The options of `draw`.
 #[derive(Args)]
@@ -70,7 +67,7 @@ impl Draw {
         };
         let drawn = picture(&self.read(&setup(rules)?.start)?, &sketch)?;
         let Some(out) = &self.out else { return Ok(Some(drawn)) };
-        fs::write(out, drawn).map_err(|error| format!("'{}': {error}", out.display()))?;
+        files::replace(out, drawn.as_bytes(), is_picture).map_err(|error| format!("'{}': {error}", out.display()))?;
         Ok(None)
     }
 
@@ -89,7 +86,7 @@ impl Draw {
     }
 
     fn read_record(&self, start: &Xiangqi, path: &PathBuf) -> Result<History<Xiangqi>, Reason> {
-        let mut games = GameReader::new(BufReader::new(File::open(path)?));
+        let mut games = GameReader::new(BufReader::new(files::open(path, u64::MAX)?));
         let index = usize::try_from(self.game - 1)?;
         let record = games.nth(index).ok_or_else(|| format!("there is no game {}", self.game))??;
         let position = Xiangqi::new(*record.start()).with_rules(*start.game_rules());

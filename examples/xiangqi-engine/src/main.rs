@@ -3,7 +3,8 @@
 
 use clap::{Args, Parser, Subcommand};
 use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, fail, perft, say};
-use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
+use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, MAX_PERFT_DEPTH};
+use duiyi_game::files;
 use duiyi_play::bot::BotArguments;
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::{Notation, Reason};
@@ -14,7 +15,6 @@ use duiyi_xiangqi::{
     rulings::{self, RuleSet},
 };
 use std::{
-    fs,
     io::{BufReader, stdin, stdout},
     path::PathBuf,
 };
@@ -57,7 +57,7 @@ enum Command {
         #[command(flatten)]
         place: Place,
         /// The depth in plies.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PERFT_DEPTH)))]
         depth: u32,
         /// Print one JSON object.
         #[arg(long)]
@@ -147,7 +147,8 @@ impl Place {
         match (&self.fen, &self.file, &self.position) {
             (Some(fen), ..) => start.read_position(fen),
             (_, Some(path), _) => {
-                let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+                let text =
+                    files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
                 let (number, line) = (1..)
                     .zip(text.lines())
                     .find(|(_, line)| !line.trim().is_empty())

@@ -4,8 +4,8 @@
 use crate::common::{Nim, engine, take, tournament};
 use duiyi_arena::{
     Answer, BradleyTerry, Choice, ClockRules, Contestant, EloModel, End, Entrant, Fault, Format, GameRecord, Journal,
-    JournalError, Phase, Score, Side, Sprt, SprtUnit, Standings, TimeControl, Tournament, Turn, TurnReport, read_match,
-    summary,
+    JournalError, MatchRecord, Phase, Score, Side, Sprt, SprtUnit, Standings, TimeControl, Tournament, Turn,
+    TurnReport, read_match, summary,
 };
 use duiyi_clock::MoveContext;
 use duiyi_game::{History, legal_moves};
@@ -194,6 +194,26 @@ fn play_part(tournament: &Tournament<Nim>, stem: &std::path::Path, resume: bool,
 }
 
 #[test]
+fn files_of_other_programs_are_refused_and_kept() {
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
+    let letter = "[Event \"A letter\"]\n\nDear reader";
+    for (end, resume) in [("pgn", false), ("pgn", true), ("jsonl", false), ("jsonl", true)] {
+        let stem = scratch("foreign");
+        let path = stem.with_extension(end);
+        fs::write(&path, letter).expect("written");
+        let refused = Journal::open(&stem, tournament.heading("c"), tournament.rule_book(), resume);
+        let refused = refused.expect_err("another program's file").to_string();
+        assert!(refused.contains(&*path.to_string_lossy()) && refused.contains("exists"), "{refused}");
+        assert_eq!(fs::read_to_string(&path).expect("readable"), letter);
+    }
+    let stem = scratch("foreign");
+    fs::write(stem.with_extension("pgn"), letter).expect("written");
+    let record = MatchRecord { heading: tournament.heading("c"), games: Vec::new() };
+    duiyi_arena::write_match(&stem, &record, &tournament.rule_book()).expect_err("another program's file");
+    assert_eq!(fs::read_to_string(stem.with_extension("pgn")).expect("readable"), letter);
+}
+
+#[test]
 fn a_resumed_match_neither_repeats_nor_loses_games() {
     let stem = scratch("resumed");
     let engines = || vec![engine("a", &[]), engine("b", &[]), engine("c", &[])];
@@ -206,7 +226,7 @@ fn a_resumed_match_neither_repeats_nor_loses_games() {
     // Killed in the middle of a write: half a line of JSON, and an incomplete PGN.
     let mut file = fs::OpenOptions::new().append(true).open(&json).expect("opens");
     file.write_all(br#"{"number":39,"pair":19,"pla"#).expect("written");
-    fs::write(stem.with_extension("pgn"), "[Event \"half").expect("written");
+    fs::write(stem.with_extension("pgn"), "[Event \"").expect("written");
 
     let refused = Journal::open(&stem, tournament.heading("c"), tournament.rule_book(), false);
     assert!(matches!(refused, Err(JournalError::Exists(_))));

@@ -114,11 +114,20 @@ struct Property<'a> {
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
+    /// A line, and the bytes up to which it was counted.
+    counted: (usize, usize),
 }
 
 impl<'a> Scanner<'a> {
     fn line(&self) -> usize {
-        1 + self.text.as_bytes()[..self.at].iter().filter(|&&byte| byte == b'\n').count()
+        let (line, from) = self.counted;
+        line + self.text.as_bytes()[from..self.at].iter().filter(|&&byte| byte == b'\n').count()
+    }
+
+    /// The line, which is not counted from the beginning again.
+    fn next_line(&mut self) -> usize {
+        self.counted = (self.line(), self.at);
+        self.counted.0
     }
 
     fn error(&self, kind: impl Into<SgfErrorKind>) -> SgfError {
@@ -165,7 +174,7 @@ impl<'a> Scanner<'a> {
         if !self.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
             return Ok(None);
         }
-        let line = self.line();
+        let line = self.next_line();
         let start = self.at;
         while self.text.as_bytes().get(self.at).is_some_and(u8::is_ascii_alphabetic) {
             self.at += 1;
@@ -184,7 +193,7 @@ impl<'a> Scanner<'a> {
 
 /// The nodes of the main line.
 fn nodes(text: &str) -> Result<Vec<Vec<Property<'_>>>, SgfError> {
-    let mut scanner = Scanner { text, at: 0 };
+    let mut scanner = Scanner { text, at: 0, counted: (1, 0) };
     // Mail and web pages have text before the game.
     scanner.at = text.find('(').ok_or_else(|| scanner.error(SgfErrorKind::NoGame))? + 1;
     if scanner.peek() != Some(b';') {

@@ -7,10 +7,11 @@ use super::{
 use crate::evaluation::{PatternTables, StoneWeights, Valuation, Weights, WeightsError};
 use crate::search::StonePosition;
 use crate::{Board, Rules};
+use duiyi_game::files;
 use duiyi_game::{Reason, Score};
 use duiyi_player::{Evaluating, EvaluationSource, MonteCarloPlayer, NamedEvaluation, Player, PlayerParts, SEARCHES};
 use duiyi_search::{Evaluated, Playouts, Selection, Stateless};
-use std::{fs, sync::Arc};
+use std::sync::Arc;
 
 /// The evaluations that an engine offers, the default first. The plain one has the values of stones
 /// that the thesis prints (5.2.3), and no network; `pattern` is the thesis's own, a value for each
@@ -50,7 +51,7 @@ fn read<T>(source: EvaluationSource<'_>, parse: impl Fn(&str) -> Result<T, Weigh
     match source {
         EvaluationSource::Text(text) => Ok(parse(text)?),
         EvaluationSource::File(path) => {
-            let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+            let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{path}: {error}"))?;
             Ok(parse(&text).map_err(|error| format!("{path}: {error}"))?)
         }
     }

@@ -8,6 +8,8 @@ mod openings;
 #[cfg(feature = "player")]
 mod player;
 #[cfg(feature = "formats")]
+mod reading_time;
+#[cfg(feature = "formats")]
 mod records;
 mod search_kit;
 mod self_play;

@@ -5,7 +5,7 @@ use crate::{
     file::header::{BLOCK, ENTRY, HEADER, Header},
     value::Packed,
 };
-use duiyi_game::hash::digest;
+use duiyi_game::{files, hash::digest};
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::{
     fmt,
@@ -46,7 +46,7 @@ impl<N: Numbered> TableFile<N> {
     /// The file cannot be read, is damaged, or contains another table than that of the numbering.
     pub fn open(path: impl Into<PathBuf>, numbering: N) -> Result<TableFile<N>, TableError> {
         let path = path.into();
-        let mut file = File::open(&path).map_err(TableError::file(&path))?;
+        let mut file = files::open(&path, u64::MAX).map_err(TableError::file(&path))?;
         let mut bytes = [0; HEADER];
         read(&mut file, &mut bytes, &path, "the header")?;
         let header = Header::read(&bytes, &path)?;

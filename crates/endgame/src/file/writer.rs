@@ -2,55 +2,51 @@
 
 use crate::{
     Numbered, Table, TableError,
+    error::SIGNATURE,
     file::header::{BLOCK, ENTRY, HEADER, Header},
 };
-use duiyi_game::hash::digest;
+use duiyi_game::{files::Replacement, hash::digest};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{self, BufWriter, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-    process,
+    path::Path,
 };
 
 /// The level of compression: 10 is the slowest.
 const LEVEL: u8 = 8;
 
-/// A file that is removed unless it is renamed.
-struct Part(PathBuf);
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        // An error of removing the file is ignored: the first error is returned.
-        let _ = fs::remove_file(&self.0);
-    }
+/// Whether a file is a table by its first bytes.
+fn is_table(head: &[u8]) -> bool {
+    head.starts_with(SIGNATURE.as_bytes())
 }
 
 impl<N: Numbered> Table<N> {
     /// Writes the table to a file, for [`TableFile`](crate::TableFile), and returns its length in bytes. The
-    /// file is replaced only when the new one is complete.
+    /// file is replaced only when the new one is complete, and must be a table.
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or the name of the game or the table is too long.
+    /// The file cannot be written or is not a table, or the name of the game or the table is too long.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64, TableError> {
         let path = path.as_ref();
         let mut header = Header::of(self.numbering(), self.width());
         // Names that are too long are found before a file is created.
         header.to_bytes()?;
-        // Another process may write the same table.
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{}.part", process::id()));
-        let part = Part(PathBuf::from(name));
-        let mut file = BufWriter::new(File::create(&part.0).map_err(TableError::file(&part.0))?);
+        let begin = || {
+            let mut table = Replacement::begin(path, is_table)?;
+            let file = BufWriter::new(table.file().try_clone()?);
+            Ok((table, file))
+        };
+        let (table, mut file) = begin().map_err(TableError::file(path))?;
         let written = write_blocks(&mut file, self.blocks(BLOCK as usize), &mut header);
-        let length = written.map_err(TableError::file(&part.0))?;
+        let length = written.map_err(TableError::file(path))?;
         let header = header.to_bytes()?;
         let finished = (|| {
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&header)?;
-            file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-            fs::rename(&part.0, path)
+            file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            table.finish()
         })();
         finished.map_err(TableError::file(path))?;
         Ok(length)

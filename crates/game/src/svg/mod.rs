@@ -23,6 +23,7 @@ use crate::{Diagram, Look, Square};
 use alloc::{borrow::ToOwned, format, string::String};
 pub use marks::{Arrow, Marks};
 use page::Page;
+pub use page::is_picture;
 pub use settings::SvgSettings;
 
 /// Draws a position. Marks outside the board are ignored.

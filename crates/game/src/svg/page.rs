@@ -17,6 +17,18 @@ pub(super) struct Page<'a> {
     border: f32,
 }
 
+/// The beginning of every picture, before its size.
+const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
+
+/// Whether a file is a picture of this module by its first bytes.
+pub fn is_picture(head: &[u8]) -> bool {
+    let first = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    first.starts_with(BEGIN.as_bytes()) && first.ends_with(END.as_bytes())
+}
+
+/// The end of the first line of every picture.
+const END: &str = " class=\"board\" role=\"img\" font-family=\"sans-serif\">";
+
 impl<'a> Page<'a> {
     pub(super) fn new((columns, rows): (u8, u8), look: &Look, settings: &'a SvgSettings) -> Page<'a> {
         let unit = f32::from(settings.square.max(1));
@@ -25,10 +37,7 @@ impl<'a> Page<'a> {
         let mut page = Page { text: String::new(), columns, rows, settings, unit, border };
         let (width, height) = (page.width(), page.height());
         let wood = if look.ground == Ground::Holes { "#2b5fa8" } else { "#f2d7a0" };
-        page.put(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" class=\"board\" role=\"img\" font-family=\"sans-serif\">"
-        ));
+        page.put(format_args!("{BEGIN}{width} {height}\" width=\"{width}\" height=\"{height}\"{END}"));
         if !settings.title.is_empty() {
             page.put(format_args!("<title>{}</title>", escaped(&settings.title)));
         }

@@ -9,14 +9,11 @@ use crate::{
 };
 use clap::Args;
 use duiyi_book::{Book, BookError, Built, Draft, Source, merge, rewrite, walk, write_text};
-use duiyi_game::{History, Notation, Reason, Score};
+use duiyi_game::{History, Notation, Reason, Score, files::same_heading};
 use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
-use std::{
-    fs::File,
-    io::{BufWriter, Write},
-    path::PathBuf,
-};
+use duiyi_tune::state::write_whole;
+use std::path::PathBuf;
 
 /// Options of merging books.
 #[derive(Debug, Args)]
@@ -216,9 +213,9 @@ pub(crate) fn convert<G: Notation>(game: &LabGame<G>, args: &ConvertArgs) -> Res
     let book = game.open_book(&args.book)?;
     let end = args.out.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     if matches!(end.as_str(), "epd" | "txt") {
-        let mut output = BufWriter::new(File::create(&args.out)?);
-        let lines = write_text(&*book, &rules, &mut output)?;
-        output.flush()?;
+        let mut text = Vec::new();
+        let lines = write_text(&*book, &rules, &mut text)?;
+        write_whole(&args.out, &text, same_heading(&text))?;
         say::news(format_args!("{lines} positions"));
         return Ok(());
     }

@@ -11,12 +11,13 @@ use crate::{
 use clap::Args;
 use duiyi_arena::Shard;
 use duiyi_book::{BookError, Draft, Proof, walk};
+use duiyi_game::files;
 use duiyi_game::hash::digest;
 use duiyi_game::{Game, Notation, Reason};
 use duiyi_kit::{Solved, WinFinder};
 use std::{
     collections::HashMap,
-    fs::{self, OpenOptions},
+    fs::OpenOptions,
     path::{Path, PathBuf},
 };
 
@@ -138,11 +139,11 @@ fn asked<G: Notation>((position, moves): &Entry<G>) -> Vec<G> {
 /// its moves, `-` if there is none and `?` if the result is unknown, separated by tabs.
 fn solve_part<G: Notation>(args: &SolveArgs, positions: &[Entry<G>], proofs: &mut Proofs<G>) -> Result<(), Reason> {
     let (book, out, none) =
-        (format!("{:016x}", digest(fs::read(&args.book)?)).into(), PathBuf::new(), ShardArgs::default());
+        (format!("{:016x}", digest(files::read(&args.book, 1 << 32)?)).into(), PathBuf::new(), ShardArgs::default());
     let work = format!("{:?}", SolveArgs { book, out, shard: none, ..args.clone() });
     let shard = args.shard.shard;
     let plan = Plan { shard, items: positions.len() as u64, layout: Layout::Lines, work };
-    let (mut out, there) = Growing::open(&plan.begin(&args.out)?, OpenOptions::new().create(true))?;
+    let (mut out, there) = Growing::open(&plan.begin(&args.out)?, OpenOptions::new().create(true), "")?;
     let done = there.lines().count();
     let bar = resumed_bar(done as u64, shard.share(plan.items));
     let own = (0..).zip(positions).filter(|(number, _)| shard.has(*number)).skip(done);
@@ -165,7 +166,7 @@ fn write<G: Notation>(position: &G, solved: &Solved<G::Move>) -> String {
 
 /// Reads the results of all shards for these positions.
 fn read_proofs<G: Notation>(path: &Path, positions: &[Entry<G>]) -> Result<HashMap<u64, Solved<G::Move>>, Reason> {
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() != positions.len() {
         let path = path.display();

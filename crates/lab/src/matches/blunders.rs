@@ -17,11 +17,11 @@ use super::{
 use crate::{games::LabGame, progress::progress_bar, say};
 use clap::Args;
 use duiyi_arena::{GameRecord, RuleBook, TimeControl, Watchdog, read_match};
+use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason, Score, legal_moves};
 use duiyi_tune::state::write_whole;
 use std::{
     collections::HashSet,
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -101,7 +101,8 @@ pub(crate) fn collect<G: Notation>(game: &LabGame<G>, args: &BlundersArgs, comma
         lines.extend(of_game(game, of.start(), &mut reference, args, &mut seen)?);
         lines.truncate(args.count);
         let head = format!("# {} games of {}\n# {command}\n", number + 1, args.record.display());
-        write_whole(&args.out, head + &lines.concat())?;
+        // `resume` has read an existing one.
+        write_whole(&args.out, head + &lines.concat(), |head| head.starts_with(b"# "))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -113,7 +114,7 @@ fn resume(path: &Path) -> Result<(usize, Vec<String>), Reason> {
     if !path.exists() {
         return Ok((0, Vec::new()));
     }
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
     let first = text.lines().next().unwrap_or_default();
     let read = first.strip_prefix("# ").and_then(|rest| rest.split_once(" games of ")?.0.parse().ok());
     let expected = || format!("{}:1: '{first}': expected '# N games of RECORD', as in a suite", path.display());
@@ -190,7 +191,7 @@ struct Problem<G: Notation> {
 
 /// Reads a suite.
 fn read<G: Notation>(path: &Path, rules: &G) -> Result<Vec<Problem<G>>, Reason> {
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let problem = |(number, line): (usize, &str)| {
         let at = |reason: Reason| format!("{}:{number}: {reason}", path.display());

@@ -2,12 +2,9 @@
 
 use crate::games::LabGame;
 use duiyi_arena::{Opening, parse_opening};
+use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason};
-use std::{
-    collections::HashSet,
-    fs::{self, File},
-    io::BufReader,
-};
+use std::{collections::HashSet, io::BufReader};
 
 /// The default number of turns after which games are cut.
 const TURNS: usize = 8;
@@ -32,7 +29,7 @@ pub(crate) fn read<G: Notation>(game: &LabGame<G>, name: Option<&str>) -> Result
     if let Some((path, turns)) = cut(name)? {
         return of_games(game, path, turns);
     }
-    let text = fs::read_to_string(name).map_err(|error| format!("{name}: {error}"))?;
+    let text = files::read_text(name, files::MOST_TEXT).map_err(|error| format!("{name}: {error}"))?;
     let mut openings = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         let Some(Opening { id, position }) = parse_opening(line, number) else { continue };
@@ -60,7 +57,7 @@ fn cut(name: &str) -> Result<Option<(&str, usize)>, Reason> {
 /// # Errors
 /// If the file can't be read, a game is broken, or none is long enough.
 fn of_games<G: Notation>(of: &LabGame<G>, path: &str, turns: usize) -> Result<Vec<Opening>, Reason> {
-    let mut input = BufReader::new(File::open(path).map_err(|error| format!("{path}: {error}"))?);
+    let mut input = BufReader::new(files::open(path, u64::MAX).map_err(|error| format!("{path}: {error}"))?);
     let (mut openings, mut seen, mut number, mut broken) = (Vec::new(), HashSet::new(), 0, None);
     of.read_games(&mut input, &mut |played| {
         number += 1;

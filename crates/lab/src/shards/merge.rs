@@ -4,11 +4,11 @@ use super::plan::{Layout, Plan};
 use crate::say;
 use duiyi_arena::Shard;
 use duiyi_game::Reason;
+use duiyi_game::files;
 use duiyi_nnue::train::records::{Reader, head};
 use duiyi_tune::state::{load, write_whole};
 use std::{
     collections::{BTreeMap, VecDeque},
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -88,7 +88,7 @@ pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
 /// Reads a part.
 fn read(path: &Path, layout: Layout) -> Result<Items, Reason> {
     let failed = |reason: String| PartsError::Part { path: path.to_owned(), reason };
-    let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let bytes = files::read(path, 1 << 32).map_err(|error| failed(error.to_string()))?;
     match layout {
         Layout::Records => {
             let mut reader = Reader::new(&bytes[..]).map_err(|error| failed(error.to_string()))?;
@@ -113,8 +113,9 @@ fn read(path: &Path, layout: Layout) -> Result<Items, Reason> {
 /// Writes the merged file; an existing file may contain the same items or the first of them.
 fn write(out: &Path, whole: &[u8]) -> Result<(), Reason> {
     let failed = |error: std::io::Error| format!("{}: {error}", out.display());
-    if out.exists() && !whole.starts_with(&fs::read(out).map_err(failed)?) {
+    if out.exists() && !whole.starts_with(&files::read(out, 1 << 32).map_err(failed)?) {
         return Err(PartsError::Exists(out.to_owned()).into());
     }
-    Ok(write_whole(out, whole)?)
+    // The contents of an existing file were compared.
+    Ok(write_whole(out, whole, |_| true)?)
 }

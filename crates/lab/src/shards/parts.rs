@@ -3,8 +3,8 @@
 use clap::Args;
 use duiyi_arena::Shard;
 use duiyi_game::Reason;
+use duiyi_game::files;
 use std::{
-    fs::File,
     io::{ErrorKind, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
@@ -63,7 +63,7 @@ impl Tail {
     /// If the file can't be read.
     pub(crate) fn lines(&self) -> Result<Vec<Vec<u8>>, Reason> {
         let failed = |error: std::io::Error| format!("{}: {error}", self.path.display());
-        let mut file = match File::open(&self.path) {
+        let mut file = match files::open(&self.path, u64::MAX) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             file => file.map_err(failed)?,
         };

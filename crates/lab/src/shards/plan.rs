@@ -3,7 +3,7 @@
 use super::parts::part_of;
 use crate::files::beside;
 use duiyi_arena::Shard;
-use duiyi_game::Reason;
+use duiyi_game::{Reason, files::check_own};
 use duiyi_tune::state::{load, save};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl Plan {
     /// The output file of this part; its plan is written next to it. A whole needs no plan.
     ///
     /// # Errors
-    /// If a part of other work or with more items exists, or the plan can't be written.
+    /// If a part of other work, with more items or without a plan exists, or the plan can't be written.
     pub(crate) fn begin(&self, name: &Path) -> Result<PathBuf, Reason> {
         let part = part_of(name, self.shard);
         if self.shard == Shard::WHOLE {
@@ -55,6 +55,9 @@ impl Plan {
                 let path = path.display();
                 return Err(format!("{path} belongs to other work: {} items, {}", there.items, there.work).into());
             }
+        } else {
+            // The plan is written before the part.
+            check_own(&part, |_| false).map_err(|error| format!("{}: {error}", part.display()))?;
         }
         save(&path, self)?;
         Ok(part)

@@ -2,7 +2,7 @@
 
 use super::positions::Source;
 use crate::{
-    files::beside,
+    files::{beside, write_headed},
     games::{EvaluationSpec, LabGame, evaluations::Judge},
     say,
 };
@@ -11,7 +11,6 @@ use duiyi_game::{Notation, Reason, Side};
 use duiyi_tune::{
     calibration::{Calibration, chance, csv},
     draw_calibrations,
-    state::write_whole,
 };
 use std::path::PathBuf;
 
@@ -79,8 +78,8 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &CalibrationArgs) -> Res
         args.bins.into(),
         game.tuning().unit.map_or((100.0, "score in pawns"), |unit| (unit, "score (1: odds of 10 to 1)")),
     );
-    write_whole(&beside(&args.out, "csv"), csv(&calibrations, bins))?;
-    Ok(write_whole(&beside(&args.out, "svg"), &draw_calibrations(&calibrations, bins, unit)?)?)
+    write_headed(&beside(&args.out, "csv"), &csv(&calibrations, bins))?;
+    write_headed(&beside(&args.out, "svg"), &draw_calibrations(&calibrations, bins, unit)?)
 }
 
 /// A name for tables: a file without its folders.

@@ -7,7 +7,7 @@ use super::{
     tally::Tally,
 };
 use crate::{
-    files::{Keeper, beside, write_curve, write_weights},
+    files::{Keeper, beside, write_curve, write_headed, write_values, write_weights},
     games::{
         EvaluationSpec,
         connect6::{self, Individual, Reached, player_by, weights},
@@ -22,7 +22,7 @@ use duiyi_game::{History, Reason};
 use duiyi_tune::{
     Curve,
     genetic::{Evolution, Generation, GeneticSettings, Pairing, write_json, write_xml},
-    state::{load, write_whole},
+    state::load,
 };
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
@@ -215,10 +215,9 @@ fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(),
         write_weights(&games.out, command, &description, stones::with_values(start, champion))?;
     }
     let each = || saved.evolution.names().iter().map(String::as_str).zip(champion.iter().copied());
-    write_whole(&beside(&games.out, "xml"), write_xml(each()))?;
+    write_headed(&beside(&games.out, "xml"), &write_xml(each()))?;
     let name = games.out.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    write_whole(&games.out.with_file_name(format!("{name}-values.json")), write_json(each()))?;
-    Ok(())
+    write_values(&games.out.with_file_name(format!("{name}-values.json")), &write_json(each()))
 }
 
 /// The values to tune: for lines, those of an existing state, or the lines that games reach.

@@ -41,7 +41,8 @@ impl Iterations {
     pub(crate) fn open(name: &Path, shard: Shard, work: &str) -> Result<Iterations, Reason> {
         let file = |shard| beside(&part_of(name, shard), "games");
         let path = file(shard);
-        let (mut own, there) = Growing::open(&path, OpenOptions::new().create(true))?;
+        // The rest of the heading is compared below.
+        let (mut own, there) = Growing::open(&path, OpenOptions::new().create(true), "# ")?;
         let head = format!("# {work}");
         let mut lines = there.lines();
         match lines.next() {

@@ -9,15 +9,12 @@ use crate::{
     shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
+use duiyi_game::files;
 use duiyi_game::hash::digest;
 use duiyi_game::{History, Notation, Reason, Side};
 use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
-use std::{
-    fs::{self, OpenOptions},
-    path::PathBuf,
-    thread,
-};
+use std::{fs::OpenOptions, path::PathBuf, thread};
 
 /// Options of the searches.
 #[derive(Clone, Debug, Args)]
@@ -65,11 +62,14 @@ const FIELDS: usize = 4;
 /// If a file can't be read or written.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &LabelArgs) -> Result<(), Reason> {
     let game = &game.by(&args.rules)?;
-    let text = fs::read_to_string(&args.positions).map_err(|error| format!("{}: {error}", args.positions.display()))?;
+    let text =
+        files::read_text(&args.positions, 1 << 32).map_err(|error| format!("{}: {error}", args.positions.display()))?;
     let shard = args.shard.shard;
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(line, _)| shard.has(*line as u64 - 1)).collect();
     let out = args.plan(&text, text.lines().count() as u64).begin(&args.out)?;
-    let (mut out, there) = Growing::open(&out, OpenOptions::new().create(true))?;
+    // The label follows the fields of the first position.
+    let begin = lines.first().map_or(String::new(), |(_, line)| format!("{}\t", kept(line)));
+    let (mut out, there) = Growing::open(&out, OpenOptions::new().create(true), &begin)?;
     let done = there.lines().count();
     let bar = resumed_bar(done as u64, lines.len() as u64);
     for block in lines[done.min(lines.len())..].chunks(BLOCK) {
@@ -81,15 +81,20 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &LabelArgs) -> Result<()
                 .map(|worker| worker.join().map_err(|_| "a search failed")?)
                 .collect::<Result<Vec<_>, Reason>>()
         })?;
-        let labelled = block.iter().zip(scores.into_iter().flatten()).map(|((_, line), score)| {
-            let kept: Vec<&str> = line.split('\t').take(FIELDS).collect();
-            format!("{}\t{score}\n", kept.join("\t"))
-        });
+        let labelled = block
+            .iter()
+            .zip(scores.into_iter().flatten())
+            .map(|((_, line), score)| format!("{}\t{score}\n", kept(line)));
         out.write(labelled.collect::<String>().as_bytes())?;
         bar.inc(block.len() as u64);
     }
     bar.finish_and_clear();
     Ok(())
+}
+
+/// The fields of a line without its label.
+fn kept(line: &str) -> String {
+    line.split('\t').take(FIELDS).collect::<Vec<_>>().join("\t")
 }
 
 /// The scores of the positions of some lines, for the first side.

@@ -11,6 +11,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::{GameRecord, read_match};
+use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason, Side};
 use duiyi_kit::{CollectionGame, PositionFilter};
 use duiyi_tune::state::write_whole;
@@ -21,7 +22,6 @@ use rand_xoshiro::{
 use std::{
     collections::HashSet,
     fmt::Write as _,
-    fs::File,
     io::{BufRead, BufReader, Read, stdin},
     path::{Path, PathBuf},
 };
@@ -107,11 +107,19 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &PositionsArgs) -> Resul
         }
         Ok(())
     })?;
-    write_whole(&args.out, &text)?;
+    write_whole(&args.out, &text, is_own)?;
     let SourceSummary { games, broken, first_broken } = found;
     say::news(format_args!("{written} positions of {games} games; {broken} games were broken or without a result"));
     first_broken.into_iter().for_each(|reason| say::news(format_args!("the first broken one: {reason}")));
     Ok(())
+}
+
+/// Whether a file contains positions: the fields of its first line are a position, a result, a game and a ply.
+fn is_own(head: &[u8]) -> bool {
+    let first = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let fields: Vec<&str> = std::str::from_utf8(first).map(|line| line.split('\t').collect()).unwrap_or_default();
+    let is_ply = |field: &str| field.parse::<u64>().is_ok();
+    matches!(fields[..], [_, result, game, ply, ..] if result.parse::<f32>().is_ok() && is_ply(game) && is_ply(ply))
 }
 
 /// Opens a file, or the standard input.
@@ -119,7 +127,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Reason> {
     let input: Box<dyn Read> = if path == Path::new("-") {
         Box::new(stdin().lock())
     } else {
-        Box::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?)
+        Box::new(files::open(path, u64::MAX).map_err(|error| format!("{}: {error}", path.display()))?)
     };
     Ok(Box::new(BufReader::new(input)))
 }

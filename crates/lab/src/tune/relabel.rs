@@ -8,6 +8,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::Shard;
+use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason, Score, Side, hash::digest};
 use duiyi_nnue::train::{
     games::ScoredGame,
@@ -59,7 +60,7 @@ fn failed(path: &Path, error: impl std::fmt::Display) -> Reason {
 }
 
 fn records(path: &Path) -> Result<Records, Reason> {
-    let file = File::open(path).map_err(|error| failed(path, error))?;
+    let file = files::open(path, u64::MAX).map_err(|error| failed(path, error))?;
     Reader::new(BufReader::new(file)).map_err(|error| failed(path, error))
 }
 

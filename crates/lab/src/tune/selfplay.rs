@@ -2,7 +2,7 @@
 
 use super::thinking::Thinking;
 use crate::{
-    files::Growing,
+    files::{COMMAND, Growing},
     games::{EvaluationSpec, LabGame, PlayerSpec, connect6},
     progress::spinner,
     shards::{Layout, Plan, ShardArgs},
@@ -147,7 +147,7 @@ pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Reason> {
     let player = args.thinking.player(EvaluationSpec::named(&args.weights));
     let (mut black, mut white) = (room.seat(&player)?, room.seat(&player)?);
     let (shard, out) = (args.shard.shard, args.plan().begin(&args.out)?);
-    let (mut out, there) = Growing::open(&out, OpenOptions::new().create(true))?;
+    let (mut out, there) = Growing::open(&out, OpenOptions::new().create(true), COMMAND)?;
     let done = there.lines().filter(|line| !line.starts_with('#')).count();
     out.write(format!("# {command}\n").as_bytes())?;
     let bar = spinner();

@@ -9,6 +9,7 @@ use crate::{
     progress::{progress_bar, spinner},
     say,
 };
+use duiyi_game::files;
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::{
     NetworkError, Parameters,
@@ -72,7 +73,7 @@ fn show_counts<G: Notation>(lessons: &Lessons<G>, training: usize) {
 
 /// Reads a file.
 fn bytes_of(path: &Path) -> Result<Vec<u8>, Reason> {
-    Ok(std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?)
+    Ok(files::read(path, 1 << 32).map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
 fn print_error<G: Notation>(
@@ -124,7 +125,7 @@ fn train<G: Notation>(
             "epoch {}: error {:.6} on training, {:.6} held out",
             epoch.number, epoch.training, epoch.held_out
         ));
-        write_whole(&state, trainer.to_bytes())?;
+        write_whole(&state, trainer.to_bytes(), |head| head.starts_with(b"DUIYITR1"))?;
         let mut curve = Curve::new("epoch", &["training", "held out"]);
         trainer.history().iter().for_each(|it| curve.push(it.number.into(), &[it.training, it.held_out]));
         write_curve(out, &curve, "mean squared error")?;
@@ -133,7 +134,8 @@ fn train<G: Notation>(
     if let Some(best) = trainer.result_epoch().filter(|_| trainer.settings().patience.is_some()) {
         say::news(format_args!("the network of epoch {} has the lowest held-out error", best.number));
     }
-    Ok(write_whole(&beside(out, "nnue"), network(inputs, args, &trainer)?.to_bytes())?)
+    let network = network(inputs, args, &trainer)?.to_bytes();
+    Ok(write_whole(&beside(out, "nnue"), network, |head| head.starts_with(b"DUIYINN1"))?)
 }
 
 /// The network in the form of the engine.

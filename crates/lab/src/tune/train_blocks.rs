@@ -2,6 +2,7 @@
 
 use super::{positions::open, train_args::mebibytes};
 use crate::games::scored;
+use duiyi_game::files;
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::train::{
     InputSet, Lessons, SampleBlocks, Samples, Selection, TrainingSettings, games::ScoredGame, records::Reader, shuffled,
@@ -9,7 +10,6 @@ use duiyi_nnue::train::{
 use std::{
     cell::Cell,
     collections::VecDeque,
-    fs::File,
     io::{BufRead, BufReader, Read, Seek, SeekFrom},
     ops::Range,
     path::{Path, PathBuf},
@@ -221,7 +221,7 @@ impl<G: Notation> Stream<G> {
         let Chunk { file, bytes, first, repeated } = &self.index.chunks[number];
         let Source { path, header } = &self.index.sources[*file];
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let mut input = File::open(path).map_err(|error| failed(&error))?;
+        let mut input = files::open(path, u64::MAX).map_err(|error| failed(&error))?;
         input.seek(SeekFrom::Start(bytes.start)).map_err(|error| failed(&error))?;
         let mut input = BufReader::new(header.chain(input.take(bytes.end - bytes.start)));
         let (mut at, hold_out) = (0, self.index.lessons.selection().hold_out);

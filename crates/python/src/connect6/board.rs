@@ -1,6 +1,7 @@
 //! The board: a game, stone by stone.
 
 use crate::{
+    count::counted,
     error::{InvalidMoveError, illegal, refused},
     search::Outcome,
     text::choose,
@@ -276,10 +277,9 @@ impl Board {
         self.now().canonical_key()
     }
 
-    /// Counts the sequences of `depth` stones, without the interpreter lock.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        let mut board = self.now().clone();
-        py.detach(|| board.perft(depth))
+    /// Counts the sequences of `depth` stones, at most 128, without the interpreter lock.
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        counted(py, self.now(), depth)
     }
 
     /// A copy; without its moves if `stack` is False.

@@ -6,6 +6,7 @@ use super::{
     words::{COLORS, notation, square, turn},
 };
 use crate::{
+    count::{counted, divided},
     error::{illegal, not_legal, refused, unread},
     search::Outcome,
     text::choose,
@@ -348,21 +349,18 @@ impl Board {
         Board(History::new(Xiangqi::new(self.position().color_swapped()).with_rules(*self.0.now().game_rules())))
     }
 
-    /// Counts the sequences of `depth` legal moves, without the interpreter lock. It cannot be
-    /// interrupted.
+    /// Counts the sequences of `depth` legal moves, at most 128, without the interpreter lock.
     ///
     /// >>> from duiyi.xiangqi import Board
     /// >>> Board().perft(3)
     /// 79666
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        let mut position = *self.position();
-        py.detach(|| duiyi_xiangqi::perft(&mut position, depth))
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        counted(py, &Xiangqi::new(*self.position()), depth)
     }
 
     /// The counts of `perft` by first move.
     fn perft_divide<'py>(&self, py: Python<'py>, depth: u32) -> PyResult<Bound<'py, PyDict>> {
-        let mut position = *self.position();
-        let divided = py.detach(|| duiyi_xiangqi::perft_divide(&mut position, depth));
+        let divided = divided(py, &Xiangqi::new(*self.position()), depth)?;
         let counts = PyDict::new(py);
         divided.into_iter().try_for_each(|(mv, count)| counts.set_item(Move(mv), count))?;
         Ok(counts)

@@ -5,6 +5,7 @@ use crate::{
     error::{illegal, not_legal, refused, unread},
     text::choose,
 };
+use duiyi_game::files;
 use duiyi_game::{History, Notation};
 use duiyi_xiangqi::{
     Xiangqi,
@@ -13,7 +14,6 @@ use duiyi_xiangqi::{
 };
 use pyo3::{exceptions::PyOSError, prelude::*};
 use std::{
-    fs::File,
     io::{BufRead, BufReader, Cursor},
     path::PathBuf,
 };
@@ -335,7 +335,7 @@ impl GameReader {
     fn new(source: Source, format: Option<&str>, encoding: &str, errors: &str) -> PyResult<GameReader> {
         let (input, name): (Box<dyn BufRead + Send + Sync>, _) = match source {
             Source::Bytes(bytes) => (Box::new(Cursor::new(bytes)), None),
-            Source::Path(path) => (Box::new(BufReader::new(File::open(&path)?)), Some(path)),
+            Source::Path(path) => (Box::new(BufReader::new(files::open(&path, u64::MAX)?)), Some(path)),
         };
         let mut games = formats::GameReader::new(input).encoding(choose("encoding", encoding, &ENCODINGS)?);
         if let Some(path) = name {

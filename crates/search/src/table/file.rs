@@ -14,9 +14,9 @@
 
 use super::{entry::GENERATIONS, policy::TablePolicy, slots::CacheLine, storage::Table};
 use crate::sync::atomic::{AtomicU64, Ordering};
+use duiyi_game::files::{self, Replacement};
 use std::{
     collections::TryReserveError,
-    fs::{self, File},
     io::{self, BufReader, BufWriter, Read, Write},
     path::Path,
 };
@@ -190,7 +190,8 @@ impl Table {
         if found == expected { Ok(table) } else { Err(TableFileError::Checksum { found, expected }) }
     }
 
-    /// Writes the table to a file atomically: to a temporary file first, which is then renamed.
+    /// Writes the table to a file atomically: to a temporary file first, which is then renamed. An existing
+    /// file must be a table.
     ///
     /// ```
     /// # use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, Score, Table};
@@ -207,22 +208,13 @@ impl Table {
     /// ```
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or is not a table.
     pub fn save_file(&self, path: &Path, identity: u64) -> Result<(), TableFileError> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let part = path.with_file_name(name);
-        let mut file = BufWriter::with_capacity(1 << 20, File::create(&part)?);
-        let written = self.save(&mut file, identity).and_then(|()| file.get_ref().sync_all());
-        match written.and_then(|()| fs::rename(&part, path)) {
-            Ok(()) => Ok(()),
-            Err(error) => {
-                // The temporary file is useless; an error of its removal would hide the first
-                // error.
-                let _ = fs::remove_file(&part);
-                Err(error.into())
-            }
-        }
+        let mut new = Replacement::begin(path, |head| head.starts_with(&MAGIC.to_le_bytes()))?;
+        let mut file = BufWriter::with_capacity(1 << 20, new.file());
+        self.save(&mut file, identity)?;
+        drop(file);
+        Ok(new.finish()?)
     }
 
     /// Reads a table from a file.
@@ -230,6 +222,6 @@ impl Table {
     /// # Errors
     /// As [`Table::load`].
     pub fn load_file(path: &Path, identity: u64) -> Result<Table, TableFileError> {
-        Table::load(&mut BufReader::with_capacity(1 << 20, File::open(path)?), identity)
+        Table::load(&mut BufReader::with_capacity(1 << 20, files::open(path, u64::MAX)?), identity)
     }
 }

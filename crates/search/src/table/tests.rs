@@ -357,5 +357,9 @@ fn files_are_written_atomically() {
     // No temporary file remains, and a failed write keeps the old file.
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     assert!(matches!(table.save_file(&folder.join("none/analysis.tt"), 1), Err(TableFileError::Io(_))));
+    let letter = folder.join("letter.tt");
+    std::fs::write(&letter, "a letter").unwrap();
+    assert!(matches!(table.save_file(&letter, 1), Err(TableFileError::Io(_))));
+    assert_eq!(std::fs::read(&letter).unwrap(), b"a letter");
     std::fs::remove_dir_all(&folder).unwrap();
 }

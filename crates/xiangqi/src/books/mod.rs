@@ -14,7 +14,8 @@ pub use obk::{ObkBook, ObkKeys};
 
 use crate::Xiangqi;
 use duiyi_book::{BookError, OpenBook};
-use std::{fs, path::Path, sync::Arc};
+use duiyi_game::files;
+use std::{path::Path, sync::Arc};
 
 /// Opens a book in any format: ElephantEye's if the name ends in `.dat`, OBK if it ends in `.obk`,
 /// otherwise one of our own or a text file.
@@ -26,7 +27,8 @@ pub fn open(path: impl AsRef<Path>) -> Result<OpenBook<Xiangqi>, BookError> {
     let end = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     match end.as_str() {
         "dat" => {
-            let bytes = fs::read(path).map_err(|source| BookError::File { path: path.to_owned(), source })?;
+            let bytes = files::read(path, files::MOST_TEXT)
+                .map_err(|source| BookError::File { path: path.to_owned(), source })?;
             Ok(Arc::new(ElephantEyeBook::read(&bytes).map_err(|error| error.in_file(path))?))
         }
         #[cfg(feature = "obk")]

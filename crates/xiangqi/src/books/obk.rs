@@ -11,7 +11,6 @@ use crate::{BLACK, Move, PieceKind, Position, RED, Square, Xiangqi};
 use duiyi_book::{BookError, BookMove, Results, Source};
 use rusqlite::{Connection, OpenFlags, params};
 use std::{
-    fs,
     path::Path,
     sync::{Mutex, PoisonError},
 };
@@ -57,7 +56,7 @@ impl ObkKeys {
     pub fn beside(book: &Path) -> Result<ObkKeys, BookError> {
         let own = book.with_extension("keys");
         let path = if own.exists() { own } else { book.with_file_name("obk.keys") };
-        let text = fs::read_to_string(&path).map_err(|source| BookError::File { path, source })?;
+        let text = duiyi_game::files::read_text(&path, 1 << 20).map_err(|source| BookError::File { path, source })?;
         ObkKeys::read(&text)
     }
 
@@ -107,6 +106,10 @@ impl ObkBook {
     /// # Errors
     /// If the file is not a database with a table `bhobk`.
     pub fn open(path: impl AsRef<Path>, keys: ObkKeys) -> Result<ObkBook, BookError> {
+        let path = path.as_ref();
+        // SQLite would wait for a pipe.
+        let opened = duiyi_game::files::open(path, u64::MAX);
+        opened.map_err(|source| BookError::File { path: path.to_owned(), source })?;
         let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(damaged)?;
         database.prepare(QUERY).map_err(damaged)?;
         Ok(ObkBook { database: Mutex::new(database), keys })
@@ -144,6 +147,7 @@ impl Source<Xiangqi> for ObkBook {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     /// Words of our own; the format does not depend on their values.
     fn keys() -> ObkKeys {

@@ -136,15 +136,17 @@ pub fn read(text: &str) -> Result<GameRecord, DhtmlXqError> {
         Some(board) => self::board(board, main.first().map(|mv| mv.from()))?,
     };
     let mut record = GameRecord::new(start);
-    for (name, value) in &fields.others {
+    let mut tags = Vec::new();
+    for &(name, value) in &fields.others {
         let value = value.trim();
         if name.eq_ignore_ascii_case("result") {
             record.result = GameResult::from_text(value).unwrap_or_default();
         } else if !value.is_empty() && !OMITTED.iter().any(|omitted| name.eq_ignore_ascii_case(omitted)) {
             let known = TAGS.iter().find(|(here, _)| name.eq_ignore_ascii_case(here));
-            record.set_tag(known.map_or(name, |(_, tag)| tag), value);
+            tags.push((known.map_or(name, |&(_, tag)| tag), value));
         }
     }
+    record.set_tags(tags);
     let mut editor = record.edit();
     // The last node of each line.
     let mut ends = BTreeMap::from([(0, play(&mut editor, 0, &main)?)]);

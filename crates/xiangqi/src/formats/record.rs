@@ -8,7 +8,10 @@
 //! have the same move.
 
 use crate::{IllegalMove, Move, Position, Undo};
-use std::fmt;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    fmt,
+};
 
 /// The maximal length of a line: several times the longest game that
 /// the natural-move limits of any rule set admit.
@@ -73,6 +76,14 @@ pub struct Tag {
     pub name: String,
     /// The value: one line.
     pub value: String,
+}
+
+impl Tag {
+    fn new(name: &str, value: &str) -> Tag {
+        let lines = value.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty());
+        let letter = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+        Tag { name: name.chars().map(letter).collect(), value: lines.collect::<Vec<_>>().join(" ") }
+    }
 }
 
 /// A node of the tree of moves of one [`GameRecord`].
@@ -217,13 +228,26 @@ impl GameRecord {
     /// breaks in the value become blanks; characters that a tag name may not contain
     /// become underscores.
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let value =
-            value.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
-        let letter = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
-        let name: String = name.chars().map(letter).collect();
-        match self.tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(&name)) {
-            Some(tag) => tag.value = value,
-            None => self.tags.push(Tag { name, value }),
+        let new = Tag::new(name, value);
+        match self.tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(&new.name)) {
+            Some(tag) => tag.value = new.value,
+            None => self.tags.push(new),
+        }
+    }
+
+    /// Sets tags like [`GameRecord::set_tag`], without comparing each with all others.
+    pub(super) fn set_tags<N: AsRef<str>, V: AsRef<str>>(&mut self, tags: impl IntoIterator<Item = (N, V)>) {
+        let places = self.tags.iter().enumerate().map(|(place, tag)| (tag.name.to_ascii_lowercase(), place));
+        let mut places: HashMap<String, usize> = places.collect();
+        for (name, value) in tags {
+            let new = Tag::new(name.as_ref(), value.as_ref());
+            match places.entry(new.name.to_ascii_lowercase()) {
+                Entry::Occupied(place) => self.tags[*place.get()].value = new.value,
+                Entry::Vacant(place) => {
+                    place.insert(self.tags.len());
+                    self.tags.push(new);
+                }
+            }
         }
     }
 

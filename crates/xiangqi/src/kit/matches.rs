@@ -7,10 +7,10 @@ use crate::{
     openings,
 };
 use duiyi_book::Source;
-use duiyi_game::{History, Reason};
+use duiyi_game::{History, Reason, files};
 use duiyi_kit::{CollectionGame, Openings, SeededPlayer, SimplePlayer, TakeGame};
 use duiyi_player::{Decision, Player, Request};
-use std::{fs, io::BufRead, path::Path};
+use std::{io::BufRead, path::Path};
 
 /// A player that captures whenever it can.
 pub(super) const GREEDY: SimplePlayer<Xiangqi> = SimplePlayer {
@@ -62,7 +62,9 @@ fn export_book(book: &dyn Source<Xiangqi>, start: &Xiangqi, path: &Path) -> Resu
         return Ok(false);
     }
     let bytes = ElephantEyeBook::of(book, start)?.write();
-    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    // The format has no signature: the first record of an existing file must be the same.
+    let own = |head: &[u8]| head.starts_with(bytes.get(..8).unwrap_or(b"no record"));
+    files::replace(path, &bytes, own).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(true)
 }
 

@@ -16,6 +16,8 @@ mod network;
 mod notation;
 mod perft;
 mod properties;
+#[cfg(feature = "book")]
+mod reading_time;
 mod rulings;
 mod search;
 mod search_kit;

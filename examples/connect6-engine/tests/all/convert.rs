@@ -57,20 +57,22 @@ fn files_are_converted_by_their_names() {
     assert!(String::from_utf8(gomoku).unwrap().contains("RU[Connect(15,15,5,1,1)]"));
 }
 
-/// The file is replaced, not overwritten: a process with the old file open still reads the old
-/// contents.
 #[test]
-fn a_file_is_written_whole_or_not_at_all() {
+fn a_file_is_written_whole_and_replaces_no_other() {
     let folder = folder("convert-whole");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     fs::write(path("game.sgf"), "old").unwrap();
-    fs::hard_link(path("game.sgf"), path("other.sgf")).unwrap();
-    converted(&["-", &path("game.sgf")], LINE.as_bytes());
-    assert_eq!(fs::read(path("other.sgf")).unwrap(), b"old");
-    assert!(fs::read(path("game.sgf")).unwrap().starts_with(b"(;FF[4]"));
+    let refused = complaint(&["-", &path("game.sgf")], LINE.as_bytes());
+    assert!(refused.contains("game.sgf': exists and was not written by this program"), "{refused}");
+    assert_eq!(fs::read(path("game.sgf")).unwrap(), b"old");
+    for _ in 0..2 {
+        converted(&["-", &path("new.sgf")], LINE.as_bytes());
+        assert!(fs::read(path("new.sgf")).unwrap().starts_with(b"(;FF[4]"));
+    }
     fs::create_dir_all(path("taken.sgf/here")).unwrap();
     assert!(complaint(&["-", &path("taken.sgf")], LINE.as_bytes()).contains("taken.sgf': "));
-    assert!(!folder.join("taken.sgf.part").exists());
+    let left = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(left.filter(|name| name.to_string_lossy().ends_with(".part")).next().is_none());
 }
 
 #[test]

@@ -63,5 +63,9 @@ fn invalid_arguments_are_reported() {
     assert!(complaint(&["--fen", "nothing"]).contains("error: "));
     assert!(complaint(&["--moves", "h2e2 h2e2"]).contains("move 2 of the list"));
     assert!(complaint(&["--after", "1"]).contains("the game has 0 moves, not 1"));
+    let letter = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("letter.svg");
+    fs::write(&letter, "<svg>a letter</svg>").unwrap();
+    assert!(complaint(&["--out", letter.to_str().unwrap()]).contains("letter.svg': exists and was not written by"));
+    assert_eq!(fs::read(&letter).unwrap(), b"<svg>a letter</svg>");
     assert!(complaint(&["--out", "/no/such/folder/picture.svg"]).contains("'/no/such/folder/picture.svg'"));
 }

@@ -6,8 +6,10 @@
 use serde_json::Value;
 use std::{
     fs,
+    io::Write,
     path::PathBuf,
     process::{Command, Output, Stdio},
+    time::{Duration, Instant},
 };
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_xiangqi-engine");
@@ -47,6 +49,49 @@ fn a_bot_ends_with_status_1_if_its_server_is_not_reached() {
     let refused = bot(&["https://example.org"]);
     let error = String::from_utf8(refused.stderr).unwrap();
     assert!(refused.status.code() == Some(2) && error.contains("expected http://HOST:PORT"), "{error}");
+}
+
+#[test]
+fn perft_rejects_depths_that_would_overflow_the_stack() {
+    let refused = Command::new(PROGRAM).args(["perft", "--depth", "99999"]).output().unwrap();
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && error.contains("99999 is not in 1..=128"), "{error}");
+}
+
+/// Devices, pipes, folders and a file larger than the memory, as the files of options and arguments.
+#[test]
+#[cfg(unix)]
+fn paths_that_are_not_files_are_reported_at_once() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("xiangqi-paths");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    fs::File::create(path("huge")).unwrap().set_len(8 << 30).unwrap();
+    for path in ["/dev/zero".to_owned(), "/dev/stdout".to_owned(), path("pipe"), path("huge"), path(".")] {
+        // No more than 1 GiB of addresses: reading one of them would fail.
+        let limited = format!("ulimit -v 1048576; exec '{PROGRAM}' \"$@\"");
+        let run = |arguments: &[&str], input: &str| {
+            let begun = Instant::now();
+            let mut command = Command::new("bash");
+            command.args(["-c", &limited, "bash"]).args(arguments).stdin(Stdio::piped());
+            let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+            let Output { stdout, stderr, .. } = child.wait_with_output().unwrap();
+            assert!(begun.elapsed() < Duration::from_secs(5), "{path}, {arguments:?}");
+            [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat()
+        };
+        for option in ["EvalFile", "BookFile", "EndgamePath", "LearnFile"] {
+            // A folder is what EndgamePath expects.
+            if option != "EndgamePath" || !path.ends_with('.') {
+                let text = run(&[], &format!("uci\nsetoption name {option} value {path}\nisready\nquit\n"));
+                assert!(text.contains("readyok") && text.contains("info string"), "{option} {path}: {text}");
+            }
+        }
+        for arguments in [&["perft", "--depth", "1", "--file", &path][..], &["draw", "--record", &path]] {
+            assert!(run(arguments, "").contains("error: "), "{path}");
+        }
+    }
 }
 
 #[test]

@@ -38,7 +38,14 @@ pub(crate) fn run(
     }
     let mut records: Vec<MatchRecord> = records.into_iter().map(|(_, record)| record).collect();
     records.iter_mut().for_each(|record| record.games.sort_by_key(|game| game.number));
-    Ok(write_whole(out, page(&game, &records)?)?)
+    let page = page(&game, &records)?;
+    Ok(write_whole(out, &page, begins_as(&page))?)
+}
+
+/// Whether a file is a report: it begins as the new one does, before its title.
+fn begins_as(page: &str) -> impl FnOnce(&[u8]) -> bool {
+    let begin = page.split("<title>").next().unwrap_or_default().as_bytes();
+    move |head| head.starts_with(begin)
 }
 
 /// The page for records of a game; the first `most` games can be replayed.

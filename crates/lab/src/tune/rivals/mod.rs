@@ -127,7 +127,7 @@ pub(crate) fn run(args: &RivalsArgs, command: &str) -> Result<(), Reason> {
             let tally = *run.tally();
             say::news(format_args!("{}, seed {seed}: against the start {tally}", tuner.title()));
             results.push((tuner, seed, tally, run.seconds()));
-            write_whole(&beside(&args.out, "md"), &table(args, command, &results)?)?;
+            write_whole(&beside(&args.out, "md"), &table(args, command, &results)?, |head| head.starts_with(b"`lab "))?;
         }
     }
     say::result(table(args, command, &results)?.trim_end())

@@ -5,7 +5,7 @@ use super::{
     tuner::Tuner,
 };
 use crate::{
-    files::Keeper,
+    files::{Keeper, write_values},
     games::connect6::{Individual, Reached, ShapeSums},
     say,
     tune::tally::Tally,
@@ -18,7 +18,6 @@ use duiyi_tune::{
     genetic::{self, Evolution, write_json},
     hill::{self, HillClimb},
     spsa::{self, ByGames, Climb},
-    state::write_whole,
     temporal::{self, Learner},
     texel::{self, Sample, Samples, Trainer, fit_k},
 };
@@ -296,7 +295,7 @@ impl Run {
         let pairs = names.iter().map(String::as_str).zip(values.iter().copied());
         let mut path = name.as_os_str().to_owned();
         path.push("-values.json");
-        Ok(write_whole(Path::new(&path), write_json(pairs))?)
+        write_values(Path::new(&path), &write_json(pairs))
     }
 
     /// Plays the rest of the match against the initial values. All tuners of a seed use the same openings.

@@ -20,7 +20,7 @@ use crate::{
 /// The first error, with its line, and its move if there is one.
 pub fn read(text: &str) -> Result<GameRecord, PgnError> {
     let mut tags = Tags { rest: text.strip_prefix('\u{FEFF}').unwrap_or(text), line: 1 };
-    let mut record = GameRecord::default();
+    let (mut result, mut kept) = (GameResult::default(), Vec::new());
     let mut fen = None;
     let mut tagged = false;
     while let Some((name, value)) = tags.next()? {
@@ -29,21 +29,18 @@ pub fn read(text: &str) -> Result<GameRecord, PgnError> {
             "Game" | "Format" | "SetUp" => {}
             "FEN" if !value.trim().is_empty() => fen = Some((tags.line, value)),
             "FEN" => {}
-            "Result" => record.result = GameResult::from_text(&value).unwrap_or_default(),
+            "Result" => result = GameResult::from_text(&value).unwrap_or_default(),
             // The values that the standard prescribes for unknown facts.
             _ if matches!(value.as_str(), "" | "?" | "????.??.??") => {}
-            _ => record.set_tag(name, &value),
+            _ => kept.push((name, value)),
         }
     }
-    if let Some((line, fen)) = fen {
-        let start = start(&fen, tags.rest).map_err(|kind| PgnError { line, kind })?;
-        let mut with_start = GameRecord::new(start);
-        with_start.result = record.result;
-        for tag in record.tags() {
-            with_start.set_tag(&tag.name, &tag.value);
-        }
-        record = with_start;
-    }
+    let mut record = match fen {
+        Some((line, fen)) => GameRecord::new(start(&fen, tags.rest).map_err(|kind| PgnError { line, kind })?),
+        None => GameRecord::default(),
+    };
+    record.result = result;
+    record.set_tags(kept);
     let empty = !tagged && tags.rest.trim().is_empty();
     let mut lexer = Lexer::new(tags.rest, tags.line);
     let moves =

@@ -1,0 +1,53 @@
+//! The time of reading a text grows with its length, not with its square.
+
+use duiyi_connect6::{Rules, formats::Format};
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+/// The shortest of several measurements.
+fn time(read: impl Fn()) -> Duration {
+    let once = |_| {
+        let begun = Instant::now();
+        read();
+        begun.elapsed()
+    };
+    (0..5).map(once).min().unwrap_or_default()
+}
+
+/// Checks that reading four times as much takes less than eight times as long; a quadratic reader takes 16 times as
+/// long.
+fn check(format: Format, [before, part, after]: [&str; 3]) {
+    let [short, long] = [10_000, 40_000].map(|length| {
+        let text = [before, &part.repeat(length), after].concat();
+        time(|| drop(black_box(format.read(Rules::CONNECT6, text.as_bytes()))))
+    });
+    // Times below a millisecond are noise.
+    let most = 8 * short.max(Duration::from_millis(1));
+    assert!(long < most, "{format}, '{part}': {short:?}, {long:?} for four times as much");
+}
+
+#[test]
+fn the_time_of_reading_a_record_is_linear() {
+    let headings = "{[C6][a][b][先手胜][2017.07.29][2017 CCGC]";
+    for parts in [
+        ["(;", "C[a]\n", ")"],
+        ["(;", "C[a]\n;", ")"],
+        ["(;AB", "[j10]\n", ")"],
+        ["(;AB[", "j10", "])"],
+        ["(;C[", "\\]", "])"],
+        ["(;C", "(;", ")"],
+        ["(", "(;", ")"],
+        ["(;", ";B[j10]", ")"],
+    ] {
+        check(Format::Sgf, parts);
+    }
+    for part in ["B(J,10);", ";", "B(J,10)[a", "\n"] {
+        check(Format::Ccgc, [headings, part, "}"]);
+    }
+    check(Format::Ccgc, ["{[C6]", "[a", "]}"]);
+    for part in ["j10 ", "1. ", "\n", "#"] {
+        check(Format::Line, ["", part, ""]);
+    }
+}

@@ -1,0 +1,277 @@
+//! Files that a user names: regular files of a bounded size are read, and only a program's own files are
+//! replaced.
+//!
+//! A path may name a device, a pipe or a file larger than the memory. [`open`] and the functions that use it
+//! refuse those without waiting. [`Replacement`] writes beside the target and renames, so that a reader sees
+//! either the old or the new file, and refuses to replace a file that another program wrote.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Error, ErrorKind, Read, Write},
+    path::{Path, PathBuf},
+    process,
+    string::String,
+    vec::Vec,
+};
+
+/// The maximum size in bytes of a text that is read whole: 256 MiB.
+pub const MOST_TEXT: u64 = 256 << 20;
+/// The number of bytes by which a program recognises its own file.
+const HEAD: u64 = 4096;
+
+/// Opening without waiting for the other end of a pipe: `O_NONBLOCK` of each system.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const NO_WAIT: i32 = if cfg!(any(target_arch = "mips", target_arch = "mips64")) {
+    0o200
+} else if cfg!(any(target_arch = "sparc", target_arch = "sparc64")) {
+    0x4000
+} else {
+    0o4000
+};
+/// Opening without waiting for the other end of a pipe: `O_NONBLOCK` of macOS and the BSDs.
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
+const NO_WAIT: i32 = 4;
+
+fn options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NO_WAIT);
+    options
+}
+
+fn irregular() -> Error {
+    Error::new(ErrorKind::InvalidInput, "not a regular file")
+}
+
+/// Opens a regular file of at most `most` bytes for reading.
+///
+/// # Errors
+/// If the file cannot be opened, is not a regular file ([`ErrorKind::InvalidInput`]) or is larger
+/// ([`ErrorKind::FileTooLarge`]). None of them waits.
+pub fn open(path: impl AsRef<Path>, most: u64) -> io::Result<File> {
+    let path = path.as_ref();
+    // Opening a device may have effects of its own.
+    if !fs::metadata(path)?.is_file() {
+        return Err(irregular());
+    }
+    let file = options().open(path)?;
+    // The name may belong to another file now.
+    let found = file.metadata()?;
+    if !found.is_file() {
+        return Err(irregular());
+    }
+    if found.len() > most { Err(too_large(found.len(), most)) } else { Ok(file) }
+}
+
+fn too_large(length: u64, most: u64) -> Error {
+    Error::new(ErrorKind::FileTooLarge, std::format!("{length} bytes; expected at most {most}"))
+}
+
+/// Reads a regular file of at most `most` bytes.
+///
+/// # Errors
+/// As [`open`], also if the file grows beyond `most` while it is read.
+///
+/// ```
+/// use duiyi_game::files;
+///
+/// let path = std::env::temp_dir().join(format!("duiyi-doc-files-{}", std::process::id()));
+/// std::fs::write(&path, "4 b")?;
+/// assert_eq!(files::read(&path, 3)?, b"4 b");
+/// assert_eq!(files::read(&path, 2).unwrap_err().to_string(), "3 bytes; expected at most 2");
+/// assert_eq!(files::read(std::env::temp_dir(), 2).unwrap_err().to_string(), "not a regular file");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn read(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
+    let file = open(path, most)?;
+    let mut bytes = Vec::new();
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_large(bytes.len() as u64, most)) } else { Ok(bytes) }
+}
+
+/// Reads a regular file of at most `most` bytes as UTF-8.
+///
+/// # Errors
+/// As [`read`], or if it is not UTF-8 ([`ErrorKind::InvalidData`]).
+pub fn read_text(path: impl AsRef<Path>, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(|error| Error::new(ErrorKind::InvalidData, error))
+}
+
+/// Returns an error unless a file may be written at a path: nothing is there, or an empty file, or a regular file
+/// whose first 4096 bytes `own` accepts.
+///
+/// # Errors
+/// [`ErrorKind::AlreadyExists`] for a file that is not the program's own, or as [`open`].
+pub fn check_own(path: impl AsRef<Path>, own: impl FnOnce(&[u8]) -> bool) -> io::Result<()> {
+    let file = match open(path, u64::MAX) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        file => file?,
+    };
+    let mut head = Vec::new();
+    file.take(HEAD).read_to_end(&mut head)?;
+    if head.is_empty() || own(&head) {
+        return Ok(());
+    }
+    let refused = "exists and was not written by this program: move it or name another file";
+    Err(Error::new(ErrorKind::AlreadyExists, refused))
+}
+
+/// Whether two files begin with the same line; the argument of [`check_own`] for texts with a heading.
+pub fn same_heading(contents: &[u8]) -> impl Fn(&[u8]) -> bool {
+    let heading = |bytes: &[u8]| bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+    let first = contents[..heading(contents).min(HEAD as usize)].to_vec();
+    move |head| head[..heading(head)] == first[..]
+}
+
+/// Creates a new file beside another one, with a name that no other process uses.
+///
+/// # Errors
+/// If it cannot be created.
+pub fn create_beside(path: impl AsRef<Path>) -> io::Result<(PathBuf, File)> {
+    let mut last = Error::from(ErrorKind::AlreadyExists);
+    // A killed process with the same number, or another thread, may have created the first ones.
+    for number in 0..1000 {
+        let mut name = path.as_ref().as_os_str().to_owned();
+        name.push(std::format!(".{}-{number}.part", process::id()));
+        match OpenOptions::new().read(true).write(true).create_new(true).open(&name) {
+            Ok(file) => return Ok((name.into(), file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
+}
+
+/// A file that is written beside another one and then replaces it; it is removed if it is dropped before.
+#[derive(Debug)]
+pub struct Replacement {
+    part: PathBuf,
+    path: PathBuf,
+    file: File,
+}
+
+impl Replacement {
+    /// Begins a file that is to replace the one at `path`, if that is absent, empty or, by its first bytes,
+    /// the program's `own`.
+    ///
+    /// # Errors
+    /// As [`check_own`] and [`create_beside`].
+    pub fn begin(path: impl AsRef<Path>, own: impl FnOnce(&[u8]) -> bool) -> io::Result<Replacement> {
+        let path = path.as_ref();
+        check_own(path, own)?;
+        let (part, file) = create_beside(path)?;
+        Ok(Replacement { part, path: path.to_owned(), file })
+    }
+
+    /// The file, for reading and writing.
+    pub fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Waits until the bytes are stored, and gives the file its name.
+    ///
+    /// # Errors
+    /// If that fails; an existing file is then unchanged.
+    pub fn finish(self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.part, &self.path)
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        // After `finish` there is none; another error was reported before.
+        let _ = fs::remove_file(&self.part);
+    }
+}
+
+/// Replaces a file atomically by `contents`, as [`Replacement`] does.
+///
+/// # Errors
+/// As [`Replacement::begin`] and [`Replacement::finish`]; an existing file is then unchanged.
+///
+/// ```
+/// use duiyi_game::files;
+///
+/// let path = std::env::temp_dir().join(format!("duiyi-doc-replace-{}", std::process::id()));
+/// let own = |head: &[u8]| head.starts_with(b"moves ");
+/// files::replace(&path, b"moves 1", own)?;
+/// files::replace(&path, b"moves 1 2", own)?;
+/// std::fs::write(&path, "a letter")?;
+/// assert!(files::replace(&path, b"moves 3", own).is_err());
+/// assert_eq!(std::fs::read(&path)?, b"a letter");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn replace(path: impl AsRef<Path>, contents: &[u8], own: impl FnOnce(&[u8]) -> bool) -> io::Result<()> {
+    let mut new = Replacement::begin(path, own)?;
+    new.file().write_all(contents)?;
+    new.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    /// A folder that is removed after the test.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let path = std::env::temp_dir().join(std::format!("duiyi-files-{name}-{}", process::id()));
+            fs::create_dir_all(&path).unwrap();
+            Folder(path)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn devices_pipes_folders_and_huge_files_are_refused_at_once() {
+        let folder = Folder::new("irregular");
+        let sparse = folder.0.join("sparse");
+        File::create(&sparse).unwrap().set_len(8 << 30).unwrap();
+        let mut paths = std::vec![folder.0.clone(), sparse];
+        if cfg!(unix) {
+            let pipe = folder.0.join("pipe");
+            assert!(process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            paths.extend([pipe, "/dev/zero".into(), "/dev/null".into()]);
+        }
+        for path in paths {
+            let begun = Instant::now();
+            let error = read(&path, MOST_TEXT).unwrap_err();
+            assert!(begun.elapsed() < Duration::from_secs(1), "{}", path.display());
+            assert!(matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::FileTooLarge), "{error}");
+            if error.kind() == ErrorKind::InvalidInput {
+                replace(&path, b"x", |_| true).unwrap_err();
+            }
+        }
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), if cfg!(unix) { 2 } else { 1 }, "no temporary file");
+    }
+
+    #[test]
+    fn a_replacement_uses_a_free_name_and_leaves_other_files() {
+        let folder = Folder::new("replace");
+        let path = folder.0.join("a.txt");
+        let taken = folder.0.join(std::format!("a.txt.{}-0.part", process::id()));
+        fs::write(&taken, "of another program").unwrap();
+        replace(&path, b"heading\n1", same_heading(b"heading\n1")).unwrap();
+        replace(&path, b"heading\n2", same_heading(b"heading\n2")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"heading\n2");
+        fs::write(&path, "headings\n").unwrap();
+        let error = replace(&path, b"heading\n3", same_heading(b"heading\n3")).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"headings\n");
+        fs::write(&path, "").unwrap();
+        replace(&path, b"heading\n4", |_| false).unwrap();
+        assert_eq!(fs::read(&taken).unwrap(), b"of another program");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2, "no temporary file");
+    }
+}

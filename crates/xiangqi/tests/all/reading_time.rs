@@ -1,0 +1,114 @@
+//! The time of reading a text grows with its length, not with its square.
+
+use duiyi_xiangqi::{
+    Xiangqi,
+    formats::{GameReader, GameRecord, xqf},
+};
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+/// The factor of the lengths, and the allowed one of the times; a quadratic reader takes 16 times as long.
+const LONGER: usize = 4;
+const MOST: u32 = 8;
+
+/// The shortest of several measurements.
+fn time(read: impl Fn()) -> Duration {
+    let once = |_| {
+        let begun = Instant::now();
+        read();
+        begun.elapsed()
+    };
+    (0..5).map(once).min().unwrap_or_default()
+}
+
+/// Checks that reading four times as much takes less than eight times as long.
+fn check(name: &str, of: impl Fn(usize) -> Vec<u8>, read: impl Fn(&[u8])) {
+    let [short, long] = [10_000, LONGER * 10_000].map(|length| {
+        let bytes = of(length);
+        time(|| read(&bytes))
+    });
+    // Times below a millisecond are noise.
+    assert!(long < MOST * short.max(Duration::from_millis(1)), "{name}: {short:?}, {long:?} for four times as much");
+}
+
+fn games(bytes: &[u8]) {
+    for game in GameReader::new(bytes) {
+        let _ = black_box(game);
+    }
+}
+
+/// `before`, `part` repeated, with `#` replaced by the number of the repetition, and `after`.
+fn text(before: &str, part: &str, after: &str) -> impl Fn(usize) -> Vec<u8> {
+    let [before, part, after] = [before, part, after].map(str::to_owned);
+    move |length| {
+        let parts: String = (0..length).map(|number| part.replace('#', &number.to_string())).collect();
+        [before.as_str(), &parts, &after].concat().into_bytes()
+    }
+}
+
+#[test]
+fn the_time_of_reading_pgn_is_linear() {
+    let tag = "[Red \"a\"]\n\n";
+    for (before, part, after) in [
+        ("", "[Tag# \"a\"]\n", "\n*"),
+        ("[Red \"", "\\\"] ", "\"]\n*"),
+        ("[Red \"", "\" ", "\"]\n*"),
+        (tag, "{a}\n", "*"),
+        (tag, "$1 ", "*"),
+        (tag, "1.", " *"),
+        (tag, "h2e2 ", "*"),
+        (tag, "(", "*"),
+        ("[Red \"a\"]\n\n1. h2e2 ", "(g3g4) ", "*"),
+        ("[Red \"a\"]\n\n1. h2e2 ", "(h2d2 ", "*"),
+        ("", "[Red \"a\"]\n\n1. h2e2 *\n", ""),
+    ] {
+        check(part, text(before, part, after), games);
+    }
+}
+
+#[test]
+fn the_time_of_reading_dhtmlxq_is_linear() {
+    for (before, part, after) in [
+        ("[DhtmlXQ]", "[DhtmlXQ_tag#]a[/DhtmlXQ_tag#]", "[/DhtmlXQ]"),
+        ("[DhtmlXQ]", "[DhtmlXQ_comment0]a[/DhtmlXQ_comment0]\n", "[/DhtmlXQ]"),
+        ("[DhtmlXQ]", "[DhtmlXQ_", "[/DhtmlXQ]"),
+        ("[DhtmlXQ]", "[DhtmlXQ_move_0_1_#]7747[/DhtmlXQ_move_0_1_#]", "[/DhtmlXQ]"),
+        ("[DhtmlXQ][DhtmlXQ_movelist]", "7747", "[/DhtmlXQ_movelist][/DhtmlXQ]"),
+        ("", "[DhtmlXQ][DhtmlXQ_red]a[/DhtmlXQ_red][/DhtmlXQ]\n", ""),
+    ] {
+        check(part, text(before, part, after), games);
+    }
+}
+
+#[test]
+fn the_time_of_reading_xqf_is_linear() {
+    let file = |length: usize| {
+        let mut record = GameRecord::default();
+        record.edit().node_mut().add_comment(&"a\n".repeat(length));
+        let moves = ["h2e2", "h9g7", "e2h2", "g7h9"].iter().cycle().take(length.min(4000));
+        let mut editor = record.edit();
+        for mv in moves {
+            editor.read(mv).unwrap();
+            editor.node_mut().add_comment("b");
+        }
+        xqf::write(&record)
+    };
+    check("xqf", file, |bytes| drop(black_box(xqf::read(bytes))));
+}
+
+#[test]
+fn the_time_of_reading_openings_is_linear() {
+    let start = Xiangqi::default();
+    for part in ["h2e2 h9g7 e2h2 g7h9 ", "x ", "1. "] {
+        let read = |bytes: &[u8]| {
+            let line = format!("moves {}", String::from_utf8_lossy(bytes));
+            let _ = black_box(duiyi_game::History::read_by(&start, &line));
+        };
+        check(part, text("", part, ""), read);
+    }
+    let line = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w ; h2e2 1/2/3\n";
+    let read = |bytes: &[u8]| drop(black_box(duiyi_book::read_text(&start, &mut &bytes[..])));
+    check("EPD", |length| text("", line, "")(length / 10), read);
+}
