@@ -107,27 +107,36 @@ fn searched<G: Notation>(
 }
 
 /// Searches a position and prints each iteration, as text or as JSON. The last line is `bestmove TURN`
-/// or the object of the result. Progress is printed to standard error.
-pub fn analyse<G: Notation>(game: &G, player: &mut dyn Player<G>, bounds: Bounds, output: OutputOptions) {
+/// or the object of the result. Progress is printed to standard error. Returns the result; `None` if
+/// the game is over.
+pub fn analyse<G: Notation>(
+    game: &G,
+    player: &mut dyn Player<G>,
+    bounds: Bounds,
+    output: OutputOptions,
+) -> Option<Decision<G::Move>> {
     let (history, limits) = (History::new(game.clone()), bounds.limits());
     if output.json {
         let iteration = |report: &Report<'_, G::Move>| json::line(&json::Iteration::new(game, report));
         let found = searched(player, &history, limits, iteration);
-        return say(json::line(&json::Analysis::new(game, found.as_ref(), output.statistics.is_some())));
+        say(json::line(&json::Analysis::new(game, found.as_ref(), output.statistics.is_some())));
+        return found;
     }
     say(format_args!("{}\n", game.draw()));
     let found = searched(player, &history, limits, |report| report_line(game, report));
     let Some(found) = found else {
         say(history.outcome().map(|outcome| outcome.reason).unwrap_or_default());
-        return say(strong("bestmove (none)"));
+        say(strong("bestmove (none)"));
+        return None;
     };
     if let (Some(format), Some(counted)) = (output.statistics, &found.statistics) {
         say(format_args!("\n{}", format.write(counted)));
     }
     let score = found.score.map_or_else(String::new, |score| score.to_string());
-    let reason = found.reason.unwrap_or_else(|| format!("searched to depth {}", found.depth));
+    let reason = found.reason.clone().unwrap_or_else(|| format!("searched to depth {}", found.depth));
     say(format_args!("\nscore {score}, {reason}"));
     say(strong(format_args!("bestmove {}", game.write_turn(&found.turn))));
+    Some(found)
 }
 
 /// Searches the positions of a bench, and prints the result of each and of all together.

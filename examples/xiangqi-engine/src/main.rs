@@ -7,7 +7,8 @@ use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, MAX_PERFT_DEPTH};
 use duiyi_game::files;
 use duiyi_play::bot::BotArguments;
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
-use duiyi_search::{Notation, Reason};
+use duiyi_proof::ProofError;
+use duiyi_search::{History, Notation, Reason, Score};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
     kit::{Explainer, bench_positions, named_fen, player},
@@ -16,9 +17,9 @@ use duiyi_xiangqi::{
 };
 use std::{
     io::{BufReader, stdin, stdout},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
-use xiangqi_engine::{Draw, Endgames, in_tables, setup};
+use xiangqi_engine::{Draw, Endgames, certificate, in_tables, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, depending on the first line from the front end.
@@ -49,8 +50,20 @@ enum Command {
         /// Do not search: print the static score by term for both sides.
         #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "statistics", "json"])]
         explain: bool,
+        /// Write the proof of a mate, or of a win by a rule, to this file; `verify` checks it.
+        #[arg(long, value_name = "FILE", conflicts_with = "explain")]
+        proof: Option<PathBuf>,
+        /// The maximum number of nodes for all searches of the proof.
+        #[arg(long, default_value_t = 50_000_000, requires = "proof")]
+        proof_nodes: u64,
         #[command(flatten)]
         output: OutputOptions,
+    },
+    /// Check the proof of a win by the rules alone. The exit status is 0 if it is accepted, 1 if it is
+    /// refused, and 2 if it is not readable.
+    Verify {
+        /// The file.
+        file: PathBuf,
     },
     /// Count the positions a number of plies ahead, by root move.
     Perft {
@@ -208,6 +221,16 @@ fn explain(game: &Xiangqi, settings: &PlayerSettings) -> Result<String, Reason> 
     Ok(Explainer::new(settings.evaluation(), network).explain(game))
 }
 
+/// Checks a proof, and describes it. A proof that is refused ends the process with status 1.
+fn verified(path: &Path) -> Result<String, Reason> {
+    let read = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    match duiyi_proof::verify::<Xiangqi>(&read) {
+        Ok(proved) => Ok(format!("accepted: {} lines of at most {} plies", proved.leaves, proved.plies)),
+        Err(ProofError::Refused(refused)) => fail(format_args!("{}: refused: {refused}", path.display())),
+        Err(ProofError::Unreadable(error)) => Err(format!("{}: {error}", path.display()).into()),
+    }
+}
+
 fn run(arguments: Arguments) -> Result<(), Reason> {
     let rules = &arguments.rules;
     match arguments.command {
@@ -216,7 +239,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let game = place.read(rules)?;
             say(format_args!("{}\n\n{}", game.draw(), explain(&game, &settings)?));
         }
-        Some(Command::Analyse { place, bounds, lines, settings, output, .. }) => {
+        Some(Command::Analyse { place, bounds, lines, settings, output, proof, proof_nodes, .. }) => {
             let mut player = settings.player(DEFAULT_HASH, lines)?;
             let game = place.read(rules)?;
             if let Some(folder) = settings.endgames.as_ref().filter(|_| !output.is_json())
@@ -224,8 +247,18 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             {
                 say(format_args!("{value} by the endgame tables"));
             }
-            analyse(&game, &mut *player, bounds, output);
+            let json = output.is_json();
+            let found = analyse(&game, &mut *player, bounds, output);
+            if let Some(path) = proof {
+                let score = found.and_then(|found| found.score).unwrap_or(Score::ZERO);
+                let (text, proved) = certificate(&History::new(game), score, &mut *player, proof_nodes)?;
+                fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+                if !json {
+                    say(format_args!("proof: {} lines of at most {} plies", proved.leaves, proved.plies));
+                }
+            }
         }
+        Some(Command::Verify { file }) => say(verified(&file)?),
         Some(Command::Perft { place, depth, json }) => perft(&place.read(rules)?, depth, json),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
         Some(Command::Draw(draw)) => {

@@ -8,6 +8,7 @@ mod golden;
 mod handbook;
 mod openbench;
 mod program;
+mod proofs;
 mod replay;
 mod self_play;
 mod sessions;
