@@ -6,6 +6,7 @@ use duiyi_game::{BySide, Notation, Reason, Side};
 use duiyi_xiangqi::{
     Xiangqi,
     endgame::{EndgameFolder, EndgameTable, PerpetualTables},
+    player::EVALUATIONS,
 };
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -47,6 +48,22 @@ pub enum Endgames {
         /// The tables.
         #[command(flatten)]
         tables: Tables,
+    },
+    /// Compare the static scores of the evaluations with tables: the share of draws that they score as an
+    /// advantage, and of wins that they do not, as lines of CSV.
+    Compare {
+        /// The tables.
+        #[command(flatten)]
+        tables: Tables,
+        /// The number of random positions of each table.
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        positions: u32,
+        /// The score that counts as an advantage, in centipawns.
+        #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(i32).range(1..=30_000))]
+        margin: i32,
+        /// The seed of the positions.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Draw problems from tables: positions that one move alone wins, as EPD lines with the move (`bm`)
     /// and the moves to mate (`dm`), the shortest first.
@@ -109,6 +126,14 @@ impl Endgames {
             }
             Endgames::Longest { tables } => tables.describe(&EndgameFolder::open(&tables.dir)?, say),
             Endgames::Perpetual { tables } => perpetual(&EndgameFolder::open(&tables.dir)?, tables, say),
+            Endgames::Compare { tables, positions, margin, seed } => {
+                let folder = EndgameFolder::open(&tables.dir)?;
+                say("table,evaluation,draws,scored as an advantage,decided,not scored as an advantage".to_owned());
+                for table in &tables.names {
+                    compare(&folder.load(table)?, (*positions, *margin), *seed).into_iter().for_each(&mut *say);
+                }
+                Ok(())
+            }
             Endgames::Problems { tables, count, least, seed } => {
                 let folder = EndgameFolder::open(&tables.dir)?;
                 for table in &tables.names {
@@ -188,6 +213,59 @@ fn problems(
     }
     found.sort();
     Ok(found.into_iter().map(|(_, line)| line).collect())
+}
+
+/// How an evaluation scores the positions of a table.
+#[derive(Clone, Copy, Default)]
+struct Agreement {
+    draws: u32,
+    /// Draws with a score of at least the margin for either side.
+    advantages: u32,
+    decided: u32,
+    /// Decided positions whose score for the winner is below the margin.
+    missed: u32,
+}
+
+impl Agreement {
+    fn add(&mut self, value: Value, score: i32, margin: i32) {
+        let for_winner = match value {
+            Value::Draw => {
+                self.draws += 1;
+                self.advantages += u32::from(score.abs() >= margin);
+                return;
+            }
+            Value::Win(_) => score,
+            Value::Loss(_) => -score,
+        };
+        self.decided += 1;
+        self.missed += u32::from(for_winner < margin);
+    }
+}
+
+/// The agreement of each evaluation with random positions of a table.
+fn compare(table: &Table<EndgameTable>, (positions, margin): (u32, i32), seed: u64) -> Vec<String> {
+    let parts = duiyi_xiangqi::player::parts();
+    let shown = parts.evaluations().iter().filter(|known| EVALUATIONS.contains(&known.name()));
+    let evaluations: Vec<_> = shown.filter_map(|known| Some((known.name(), known.make(None).ok()?))).collect();
+    let mut found = vec![Agreement::default(); evaluations.len()];
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut count = 0;
+    for _ in 0..u64::from(positions) * 100 {
+        let index = random.next_u64() % table.numbering().size();
+        let (Some(value), Some(game)) = (table.value(index), table.position(index)) else { continue };
+        for ((_, evaluation), found) in evaluations.iter().zip(&mut found) {
+            found.add(value, evaluation.static_score(&game).get(), margin);
+        }
+        count += 1;
+        if count == positions {
+            break;
+        }
+    }
+    let line = |((name, _), of): (&(&str, _), &Agreement)| {
+        let Agreement { draws, advantages, decided, missed } = of;
+        format!("{},{name},{draws},{advantages},{decided},{missed}", table.numbering())
+    };
+    evaluations.iter().zip(&found).map(line).collect()
 }
 
 /// The counts of a table and a position with Red's longest win.

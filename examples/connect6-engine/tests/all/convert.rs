@@ -71,8 +71,8 @@ fn a_file_is_written_whole_and_replaces_no_other() {
     }
     fs::create_dir_all(path("taken.sgf/here")).unwrap();
     assert!(complaint(&["-", &path("taken.sgf")], LINE.as_bytes()).contains("taken.sgf': "));
-    let left = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
-    assert!(left.filter(|name| name.to_string_lossy().ends_with(".part")).next().is_none());
+    let mut left = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(!left.any(|name| name.to_string_lossy().ends_with(".part")));
 }
 
 #[test]

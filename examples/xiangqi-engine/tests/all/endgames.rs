@@ -114,3 +114,24 @@ fn the_engine_plays_by_its_tables() {
     let error = session(&["uci", "setoption name EndgamePath value /no/such/folder"]);
     assert!(error.contains("info string error: option EndgamePath: '/no/such/folder': "), "{error}");
 }
+
+/// Horse against advisor is won from nearly every position: the evaluations are counted by their agreement.
+#[test]
+fn evaluations_are_compared_with_tables() {
+    let dir = folder("compare");
+    said(&["build", "knka", "kck", "--dir", &dir]);
+    let text = said(&["compare", "knka", "kck", "--dir", &dir, "--positions", "200"]);
+    let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.iter().map(|row| row[1]).collect::<Vec<_>>(), ["network", "tuned", "thesis"].repeat(2));
+    for row in &rows {
+        let [draws, advantages, decided, missed] = [2, 3, 4, 5].map(|at| row[at].parse::<u32>().unwrap());
+        assert_eq!(draws + decided, 200, "{row:?}");
+        assert!(advantages <= draws && missed <= decided, "{row:?}");
+        // A lone cannon never wins.
+        assert_eq!(decided == 0, row[0] == "kck", "{row:?}");
+    }
+    // With the lowest margin a horse is an advantage by every evaluation of material.
+    let text = said(&["compare", "knka", "--dir", &dir, "--positions", "200", "--margin", "1"]);
+    let tuned = text.lines().find(|line| line.contains(",tuned,")).unwrap();
+    assert!(tuned.ends_with(",0"), "{tuned}");
+}
