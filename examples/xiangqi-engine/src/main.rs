@@ -223,7 +223,7 @@ fn explain(game: &Xiangqi, settings: &PlayerSettings) -> Result<String, Reason> 
 
 /// Checks a proof, and describes it. A proof that is refused ends the process with status 1.
 fn verified(path: &Path) -> Result<String, Reason> {
-    let read = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let read = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
     match duiyi_proof::verify::<Xiangqi>(&read) {
         Ok(proved) => Ok(format!("accepted: {} lines of at most {} plies", proved.leaves, proved.plies)),
         Err(ProofError::Refused(refused)) => fail(format_args!("{}: refused: {refused}", path.display())),
@@ -252,7 +252,8 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             if let Some(path) = proof {
                 let score = found.and_then(|found| found.score).unwrap_or(Score::ZERO);
                 let (text, proved) = certificate(&History::new(game), score, &mut *player, proof_nodes)?;
-                fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+                let own = |head: &[u8]| head.starts_with(b"duiyi-proof ");
+                files::replace(&path, text.as_bytes(), own).map_err(|error| format!("{}: {error}", path.display()))?;
                 if !json {
                     say(format_args!("proof: {} lines of at most {} plies", proved.leaves, proved.plies));
                 }
