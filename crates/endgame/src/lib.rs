@@ -16,7 +16,7 @@ mod work;
 pub use analysis::Analysis;
 pub use check::check_numbering;
 pub use error::{AnalysisError, TableError};
-pub use file::TableFile;
+pub use file::{TableFile, table_name};
 pub use numbered::Numbered;
 pub use perpetual::{PerpetualChecks, RuledCounts, RuledValue};
 pub use probe::{Probe, best_line, ranked_moves};

@@ -4,6 +4,12 @@ export class DuiyiError extends Error {}
 /** Loads the program; then boards can be created. */
 export function load(): Promise<void>;
 
+/**
+ * Loads an endgame table of xiangqi from the contents of its file, and returns its name, as in `krkaabb`. The tables that
+ * captures lead to are also needed. Throws a DuiyiError if the bytes are not a table.
+ */
+export function loadEndgame(bytes: Uint8Array | ArrayBuffer): string;
+
 export interface Start {
   /** The name of the rules: `asian-120`, `connect6`, `Connect(m,n,k,p,q)`; empty for the default. */
   rules?: string;
@@ -95,6 +101,20 @@ export interface Ruling {
   text: string;
 }
 
+/** The value of a position or a move, for the side that moves. */
+export interface EndgameValue {
+  result: "win" | "draw" | "loss";
+  /** The plies to mate with best play of both sides; null in a draw. */
+  plies: number | null;
+  /** Whether it holds under every repetition rule; a draw does not if both sides have pieces that attack. */
+  exact: boolean;
+}
+
+export interface EndgamePosition extends EndgameValue {
+  /** All legal moves, the best first. */
+  moves: (EndgameValue & { move: string })[];
+}
+
 /** A game of xiangqi. */
 export class Xiangqi extends Game {
   constructor(start?: Start);
@@ -103,6 +123,8 @@ export class Xiangqi extends Game {
   write(turns: string[], notation?: Notation): string[];
   /** The explained ruling on the position, by the rule book of the game or another one. */
   ruling(book?: Book | null): Ruling;
+  /** The value of the position in the loaded endgame tables; null if none contains it. */
+  probeEndgame(): EndgamePosition | null;
 }
 
 export type Solution = { status: "win"; turns: number; turn: string } | { status: "no win" | "unknown" };

@@ -4,11 +4,20 @@ import { DuiyiError, start } from "./program.js";
 
 export { DuiyiError };
 
-let ask = null;
+let program = null;
 
 /** Loads the program; then boards can be created. */
 export async function load() {
-  ask ??= await start();
+  program ??= await start();
+}
+
+function loaded() {
+  if (!program) throw new DuiyiError("the program is not loaded: await load() first");
+  return program;
+}
+
+export function loadEndgame(bytes) {
+  return loaded().loadEndgame(bytes);
 }
 
 class Game {
@@ -16,7 +25,7 @@ class Game {
   #state;
 
   constructor(game, { rules = "", position = "", line = position } = {}) {
-    if (!ask) throw new DuiyiError("the program is not loaded: await load() first");
+    loaded();
     this.#game = game;
     this.#state = { rules, line };
     this.#state = this.ask("state");
@@ -25,7 +34,7 @@ class Game {
   /** Asks the program about the game. */
   ask(what, parts = {}) {
     const { rules, line } = this.#state;
-    return ask({ game: this.#game, rules, line, ask: what, ...parts });
+    return loaded().ask({ game: this.#game, rules, line, ask: what, ...parts });
   }
 
   /** The game as part of a question to the engine. */
@@ -104,6 +113,10 @@ export class Xiangqi extends Game {
 
   ruling(book = null) {
     return this.ask("ruling", { book });
+  }
+
+  probeEndgame() {
+    return this.ask("endgame").value;
   }
 }
 

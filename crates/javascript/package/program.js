@@ -17,7 +17,10 @@ export class DuiyiError extends Error {
   }
 }
 
-/** Loads the program. Returns a function that answers a question, and calls `onReport` with each report of a search. */
+/**
+ * Loads the program. Returns two functions: `ask` answers a question, and calls `onReport` with each report of a search;
+ * `loadEndgame` adds an endgame table.
+ */
 export async function start() {
   let answered = "";
   let reported = null;
@@ -31,14 +34,17 @@ export async function start() {
     report: (from, length) => reported?.(JSON.parse(read(from, length))),
   };
   program = (await WebAssembly.instantiate(await bytes(), { host })).instance.exports;
-  return (question, onReport) => {
-    const text = new TextEncoder().encode(JSON.stringify(question));
-    const at = program.room_for(text.length);
-    new Uint8Array(program.memory.buffer, at, text.length).set(text);
-    reported = onReport ?? null;
-    program.ask();
+  const call = (handle, bytes) => {
+    const at = program.room_for(bytes.length);
+    new Uint8Array(program.memory.buffer, at, bytes.length).set(bytes);
+    handle();
     const answer = JSON.parse(answered);
     if (answer.error !== undefined) throw new DuiyiError(answer.error);
     return answer;
   };
+  const ask = (question, onReport) => {
+    reported = onReport ?? null;
+    return call(program.ask, new TextEncoder().encode(JSON.stringify(question)));
+  };
+  return { ask, loadEndgame: (bytes) => call(program.load_endgame, new Uint8Array(bytes)).name };
 }

@@ -23,5 +23,5 @@ function receive(message) {
 if (port.on) port.on("message", receive);
 else port.onmessage = (event) => receive(event.data);
 
-ask = await start();
+ask = (await start()).ask;
 waiting.splice(0).forEach(answer);

@@ -2,6 +2,7 @@
 
 use crate::{
     common::{self, ReadTurn},
+    endgames,
     question::{Ask, Question},
     search::{OnReport, search},
 };
@@ -78,6 +79,7 @@ impl<G: Notation + Diagram> AnyGame for KitGame<G> {
 
 fn of_xiangqi(game: &History<Xiangqi>, ask: &Ask) -> Option<Result<Value, Reason>> {
     match ask {
+        Ask::Endgame => Some(endgames::probe(game.now().position())),
         Ask::Ruling { book } => Some(ruling(game, book.as_deref())),
         Ask::Write { turns, notation } => Some(write_moves(game.now(), turns, notation)),
         _ => None,

@@ -3,13 +3,14 @@
 //! JavaScript (`package/index.js`) writes a question into the buffer that `room_for` returns, and calls
 //! `ask`. The answer, and the reports of a search before it, are passed to its functions `answer` and
 //! `report`. Its function `now` is the clock. Questions and answers are JSON (see `question`). Only the
-//! players keep a state between questions.
+//! players and the endgame tables (`load_endgame`) are kept between questions.
 #![cfg(target_arch = "wasm32")]
 // The functions shared with JavaScript require exported names. No pointer is dereferenced here.
 #![allow(unsafe_code)]
 
 mod ask;
 mod common;
+mod endgames;
 mod games;
 mod question;
 mod search;
@@ -42,6 +43,13 @@ pub extern "C" fn room_for(length: usize) -> *mut u8 {
         *question = vec![0; length];
         question.as_mut_ptr()
     })
+}
+
+/// Adds the endgame table whose file was written into the buffer instead of a question.
+#[unsafe(no_mangle)]
+pub extern "C" fn load_endgame() {
+    let text = endgames::load(QUESTION.take());
+    answer(text.as_ptr(), text.len());
 }
 
 /// Answers the question that was written.

@@ -37,6 +37,8 @@ pub(crate) enum Ask {
     Perft { depth: u32 },
     /// The ruling on a repetition of xiangqi, by the rule book of the game or another one.
     Ruling { book: Option<String> },
+    /// The values of the position and its moves in the endgame tables of xiangqi.
+    Endgame,
     /// Whether the side to move of Connect6 wins by threats.
     Solve { turns: u32 },
     /// A picture.

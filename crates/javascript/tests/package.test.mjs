@@ -7,12 +7,13 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 const folder = pathToFileURL(`${resolve(process.env.PACKAGE ?? "target/npm")}/`);
-const { Connect6, DuiyiError, Engine, Xiangqi, load } = await import(new URL("index.js", folder));
+const { Connect6, DuiyiError, Engine, Xiangqi, load, loadEndgame } = await import(new URL("index.js", folder));
 const CHECKS = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w";
 const engine = new Engine({ Hash: 1 });
 
 test("boards cannot be created before load", async () => {
   assert.throws(() => new Xiangqi(), /await load\(\) first/);
+  assert.throws(() => loadEndgame(new Uint8Array()), /await load\(\) first/);
   await load();
 });
 
@@ -54,6 +55,27 @@ test("a ruling on a repetition is explained", () => {
   assert.equal(board.ruling("asian").moves[1].threats[0], "cannon a9 attacks rook h9: worth more than the attacker");
   assert.equal(board.ruling("none").ruling, "draw");
   assert.equal(new Xiangqi({ position: CHECKS, rules: "none-120" }).rules, "none-120");
+});
+
+// kpk.endgame is the table that `xiangqi-engine endgame build kpk` writes.
+test("endgame tables are loaded from bytes and looked up", async () => {
+  const bytes = await readFile(new URL("kpk.endgame", import.meta.url));
+  const board = new Xiangqi({ position: "4k4/9/4P4/9/9/9/9/9/9/3K5 w" });
+  assert.equal(board.probeEndgame(), null);
+  assert.throws(() => loadEndgame(bytes.subarray(0, 300)), { name: "DuiyiError", message: /'kpk': the table is damaged/ });
+  assert.throws(() => loadEndgame(new Uint8Array(200)), /not an endgame table/);
+  assert.equal(loadEndgame(bytes), "kpk");
+  const found = board.probeEndgame();
+  assert.deepEqual([found.result, found.exact, found.plies % 2], ["win", true, 1]);
+  assert.deepEqual(found.moves.map(({ move }) => move).sort(), board.legalMoves.sort());
+  for (let left = found.plies; left > 0; left -= 1) {
+    const [best] = board.probeEndgame().moves;
+    assert.equal(best.plies, left);
+    board.push(best.move);
+  }
+  assert.equal(board.outcome.winner, "red");
+  assert.deepEqual(board.probeEndgame(), { result: "loss", plies: 0, exact: true, moves: [] });
+  assert.equal(new Xiangqi().probeEndgame(), null);
 });
 
 test("pictures are drawn", () => {

@@ -18,9 +18,9 @@ pub use matches::{
     SeededPlayer, SimplePlayer, Solved, TakeGame, WinFinder,
 };
 pub use page::{
-    BuildPosition, CheckAnswer, CheckedAnswer, Claim, ExplainRuling, Formats, LevelRating, Levels, NameOpening,
-    Overlay, Page, Palette, Piece, Problem, Problems, ProofTree, Prover, ReadRecord, Record, RecordWriter, Rulings,
-    Stopped, Study, TurnNotation, Words,
+    BuildPosition, CheckAnswer, CheckedAnswer, Claim, EndgameVerdict, EndgameVerdicts, ExplainRuling, Formats,
+    LevelRating, Levels, NameOpening, OpenEndgames, Overlay, Page, Palette, Piece, Problem, Problems, ProofTree,
+    Prover, ReadRecord, Record, RecordWriter, Rulings, Stopped, Study, TurnNotation, Words,
 };
 use std::sync::Arc;
 #[cfg(feature = "tune")]

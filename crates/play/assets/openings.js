@@ -1,4 +1,4 @@
-// The opening explorer: the moves of the book and of the stored games in the position shown.
+// The explorer: the moves of the book, of the stored games and of the endgame tables in the position shown.
 
 import { notation } from "./moves.js";
 import { ask, by, look, make, offer, state } from "./page.js";
@@ -14,10 +14,11 @@ export function receivePlayed(moves) {
 export function showOpenings() {
   const { explored } = state.view;
   by("explore").checked = Boolean(explored);
+  by("explore").nextElementSibling.textContent = word(offer()?.endgames ? "openingsEndings" : "openings");
   by("explored").hidden = !explored;
   if (!explored) return;
   by("opening-name").textContent = explored.name ? title(explored.name) : "";
-  const tables = [];
+  const tables = explored.endgame ? [endgameTable(explored)] : [];
   if (offer()?.book) tables.push(table("book", explored, explored.moves));
   if (played) tables.push(table("playedHere", explored, played));
   by("opening-moves").replaceChildren(...tables);
@@ -38,15 +39,33 @@ function table(source, explored, moves) {
   );
 }
 
-function row(move, mover, hasCounts) {
+// The value of every legal move by the endgame tables.
+function endgameTable({ endgame, "to-move": mover }) {
+  const head = (name) => make("th", { scope: "col" }, word(name));
+  const rows = endgame.map((move) => make("tr", { class: move.verdict }, make("th", { scope: "row" }, playButton(move, mover)), make("td", {}, verdictText(move))));
+  return make(
+    "table",
+    { class: "endgame" },
+    make("caption", {}, `${word("endgameTable")}: ${word("resultOf").replace("…", sideName(state.view.sides[mover]))}`),
+    make("thead", {}, make("tr", {}, head("move"), head("result"))),
+    make("tbody", {}, ...rows),
+  );
+}
+
+const verdictText = ({ verdict, plies }) => word(verdict === "won" ? "wonIn" : verdict === "lost" ? "lostIn" : verdict).replace("…", plies);
+
+function playButton(move, mover) {
   const text = move.texts[notation()] ?? move.texts.at(-1);
+  return make("button", { type: "button", disabled: !isPlayable(mover), onclick: () => ask({ do: "turn", text: move.texts.at(-1) }) }, text);
+}
+
+function row(move, mover, hasCounts) {
   const isNew = move.name && move.name[0] !== state.view.explored.name?.[0];
   const notes = [move.proof && word(move.proof === "win" ? "provedWin" : "provedLoss"), isNew && title(move.name)].filter(Boolean);
-  const button = make("button", { type: "button", disabled: !isPlayable(mover), onclick: () => ask({ do: "turn", text: move.texts.at(-1) }) }, text);
   const over = move.results.reduce((sum, count) => sum + count, 0);
   const shares = move.results.map((count) => make("td", {}, over ? `${Math.round((100 * count) / over)}` : "–"));
   const counts = hasCounts ? [make("td", {}, `${move.games}`), ...shares] : [];
-  return make("tr", {}, make("th", { scope: "row" }, button, ...notes.map((note) => make("small", {}, note))), ...counts);
+  return make("tr", {}, make("th", { scope: "row" }, playButton(move, mover), ...notes.map((note) => make("small", {}, note))), ...counts);
 }
 
 // A move can be played in the newest position if a person is to move.

@@ -2,7 +2,7 @@
 
 use duiyi_book::OpenBook;
 use duiyi_game::{Diagram, Notation, Score, mate_line};
-use duiyi_kit::{GameKit, LevelRating, Levels, Page};
+use duiyi_kit::{EndgameVerdicts, GameKit, LevelRating, Levels, Page};
 use duiyi_player::OptionKind;
 
 /// The maximum number of positions visited to complete a mating line.
@@ -16,6 +16,8 @@ pub(crate) struct Description<G: Notation> {
     pub(crate) kit: GameKit<G>,
     pub(crate) page: Page<G>,
     pub(crate) book: Option<OpenBook<G>>,
+    /// The open endgame tables.
+    pub(crate) endgames: Option<EndgameVerdicts<G>>,
 }
 
 /// No level has a rating.
@@ -28,7 +30,7 @@ impl<G: Notation + Diagram> Description<G> {
     pub(crate) fn new(kit: GameKit<G>) -> Description<G> {
         let (mut page, book) = (kit.page_offer(), kit.opening_book());
         page.levels = page.levels.or_else(|| search_levels(&kit));
-        Description { kit, page, book }
+        Description { kit, page, book, endgames: None }
     }
 
     /// The rule sets to choose from, the usual one first.

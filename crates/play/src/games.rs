@@ -8,7 +8,7 @@ use crate::{
 };
 use duiyi_game::{Diagram, History, Notation, Reason, shortened};
 use duiyi_kit::{GameKit, Problem, Problems};
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 /// The Chinese texts of refusals and reasons that all games share.
 const WORDS: &[(&str, &str)] = &[
@@ -52,6 +52,9 @@ trait AnyGame: Send + Sync {
     /// The game as pages see it.
     fn offer(&self) -> GameOffer;
 
+    /// Opens the endgame tables of a folder, and returns whether the game can use them.
+    fn open_endgames(&mut self, folder: &Path) -> Result<bool, Reason>;
+
     /// Begins a game.
     fn open(&self, begin: &GameSetup) -> Opened;
 
@@ -82,12 +85,20 @@ impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
                 aids: page.study.overlays.iter().map(|overlay| overlay.titles).collect(),
                 proofs: page.study.prover.is_some(),
                 book: self.book.is_some(),
+                endgames: self.endgames.is_some(),
             },
             problems: page.study.problems.iter().flat_map(problem_offers).collect(),
             formats: page.formats.writers.iter().map(|writer| writer.name).chain([text_record::NAME]).collect(),
             words: page.words.game.iter().chain(WORDS).copied().collect(),
             terms: page.words.scores.clone(),
         }
+    }
+
+    fn open_endgames(&mut self, folder: &Path) -> Result<bool, Reason> {
+        let Some(open) = self.page.study.endgame_verdicts else { return Ok(false) };
+        let verdicts = open(folder)?;
+        Arc::get_mut(self).ok_or("a game is under way")?.endgames = Some(verdicts);
+        Ok(true)
     }
 
     fn open(&self, begin: &GameSetup) -> Opened {
@@ -144,6 +155,21 @@ impl Games {
     /// Offers games; pages list them in this order.
     pub fn new(games: impl IntoIterator<Item = Game>) -> Games {
         games.into_iter().collect()
+    }
+
+    /// Opens the endgame tables of a folder for the games that can use them. To be called before a game
+    /// begins.
+    ///
+    /// # Errors
+    /// If the tables cannot be opened, no game can use them, or a game is under way.
+    pub fn open_endgames(&mut self, folder: &Path) -> Result<(), Reason> {
+        let mut used = false;
+        for (offer, game) in &mut self.0 {
+            if game.0.open_endgames(folder)? {
+                (*offer, used) = (game.0.offer(), true);
+            }
+        }
+        if used { Ok(()) } else { Err("no game has endgame tables".into()) }
     }
 
     /// The games as pages see them.

@@ -31,6 +31,10 @@ struct Arguments {
     /// The file in which games are stored, or none; by default in the user's data folder.
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
+    /// A folder of endgame tables, as built by `xiangqi-engine endgame build`: the openings then also show the
+    /// result of every move in the endings that the tables contain.
+    #[arg(long, value_name = "FOLDER")]
+    endgames: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -131,7 +135,10 @@ async fn shutdown_signal() {
     interrupted.await;
 }
 
-fn run(games: Games, arguments: &Arguments) -> io::Result<()> {
+fn run(mut games: Games, arguments: &Arguments) -> io::Result<()> {
+    if let Some(folder) = &arguments.endgames {
+        games.open_endgames(folder).map_err(|reason| io::Error::other(reason.to_string()))?;
+    }
     let address = SocketAddr::new(arguments.address, arguments.port);
     Builder::new_multi_thread().enable_all().build()?.block_on(async {
         let listener = TcpListener::bind(address)

@@ -1,7 +1,11 @@
 //! Exceptions for the errors of the crates.
 
 use duiyi_player::TableError;
-use duiyi_xiangqi::{IllegalMove, notation::ReadMoveError};
+use duiyi_xiangqi::{
+    IllegalMove,
+    endgame::{self, AnalysisError, EndgameFolderError},
+    notation::ReadMoveError,
+};
 use pyo3::{
     PyErr, create_exception,
     exceptions::{PyMemoryError, PyValueError},
@@ -49,6 +53,26 @@ pub(crate) fn no_table(error: TableError, path: &Path) -> PyErr {
         TableError::File(File::Version { .. }) => TableVersionError::new_err(text),
         TableError::File(File::Magic { .. }) => TableFileError::new_err(text),
         _ => DamagedTableError::new_err(text),
+    }
+}
+
+/// The exception for an endgame table that cannot be read, written or computed.
+pub(crate) fn no_endgames(error: impl Into<EndgameFolderError>) -> PyErr {
+    let error = error.into();
+    let text = error.to_string();
+    match error {
+        EndgameFolderError::Folder { source, .. } => io::Error::new(source.kind(), text).into(),
+        EndgameFolderError::Name { .. } => TableFileError::new_err(text),
+        EndgameFolderError::Table(error) | EndgameFolderError::Analysis(AnalysisError::Table(error)) => match error {
+            endgame::TableError::File { source, .. } => io::Error::new(source.kind(), text).into(),
+            endgame::TableError::NoTable { .. } => TableFileError::new_err(text),
+            endgame::TableError::Version { .. } => TableVersionError::new_err(text),
+            endgame::TableError::Other { .. } => OtherTableError::new_err(text),
+            endgame::TableError::Damaged { .. } => DamagedTableError::new_err(text),
+            _ => refused(text),
+        },
+        EndgameFolderError::Analysis(AnalysisError::Memory { .. }) => PyMemoryError::new_err(text),
+        EndgameFolderError::Analysis(_) => refused(text),
     }
 }
 

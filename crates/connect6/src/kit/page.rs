@@ -64,6 +64,7 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
             overlays: vec![Overlay { titles: ["Threats", "冲棋"], marks: study::threats }],
             prover: is_connect6.then_some(study::PROVER),
             problems: is_connect6.then(study::problems),
+            ..Study::default()
         },
         name_opening: is_connect6.then_some(opening),
         formats: Formats { reader: Some(read), writers, ..Formats::default() },

@@ -4,4 +4,4 @@ mod header;
 mod reader;
 mod writer;
 
-pub use reader::TableFile;
+pub use reader::{TableFile, table_name};

@@ -9,8 +9,7 @@ use duiyi_game::{files, hash::digest};
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::{
     fmt,
-    fs::File,
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, Cursor, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -30,9 +29,14 @@ pub struct TableFile<N: Numbered> {
     blocks: Mutex<Blocks>,
 }
 
+/// What a table is read from: a file, or bytes in memory.
+trait Source: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> Source for T {}
+
 /// The file, and the blocks in memory, the most recently used one last.
 struct Blocks {
-    file: File,
+    file: Box<dyn Source>,
     capacity: usize,
     recent: Vec<(usize, Vec<u8>)>,
 }
@@ -46,21 +50,35 @@ impl<N: Numbered> TableFile<N> {
     /// The file cannot be read, is damaged, or contains another table than that of the numbering.
     pub fn open(path: impl Into<PathBuf>, numbering: N) -> Result<TableFile<N>, TableError> {
         let path = path.into();
-        let mut file = files::open(&path, u64::MAX).map_err(TableError::file(&path))?;
+        let file = files::open(&path, u64::MAX).map_err(TableError::file(&path))?;
+        TableFile::of(Box::new(file), path, numbering)
+    }
+
+    /// A table from the contents of its file, where there is no file system. Errors contain `name` instead of a path.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are damaged, or contain another table than that of the numbering.
+    pub fn from_bytes(bytes: Vec<u8>, name: impl Into<PathBuf>, numbering: N) -> Result<TableFile<N>, TableError> {
+        TableFile::of(Box::new(Cursor::new(bytes)), name.into(), numbering)
+    }
+
+    fn of(mut file: Box<dyn Source>, path: PathBuf, numbering: N) -> Result<TableFile<N>, TableError> {
         let mut bytes = [0; HEADER];
-        read(&mut file, &mut bytes, &path, "the header")?;
+        read(&mut *file, &mut bytes, &path, "the header")?;
         let header = Header::read(&bytes, &path)?;
         let expected = Header { width: header.width, list: header.list, ..Header::of(&numbering, 1) };
         if header != expected {
             return Err(TableError::Other { path, found: header.describe(), expected: expected.describe() });
         }
-        let length = file.metadata().map_err(TableError::file(&path))?.len();
+        let length = file.seek(SeekFrom::End(0)).map_err(TableError::file(&path))?;
+        file.seek(SeekFrom::Start(HEADER as u64)).map_err(TableError::file(&path))?;
         let start = HEADER as u64 + header.blocks() * ENTRY as u64;
         if start > length {
             return Err(TableError::damaged(&path, format!("{length} bytes; expected at least {start}")));
         }
         let mut list = vec![0; header.blocks() as usize * ENTRY];
-        read(&mut file, &mut list, &path, "the list of blocks")?;
+        read(&mut *file, &mut list, &path, "the list of blocks")?;
         if digest(list.iter().copied()) != header.list {
             return Err(TableError::damaged(&path, "the checksum of the list of blocks is wrong"));
         }
@@ -114,7 +132,7 @@ impl<N: Numbered> TableFile<N> {
         let entry = match found {
             Some(at) => blocks.recent.remove(at),
             None => {
-                let bytes = self.read_block(&mut blocks.file, block)?;
+                let bytes = self.read_block(&mut *blocks.file, block)?;
                 if blocks.recent.len() >= blocks.capacity {
                     blocks.recent.remove(0);
                 }
@@ -138,7 +156,7 @@ impl<N: Numbered> TableFile<N> {
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let mut values = Vec::new();
         for block in 0..self.checksums.len() {
-            let bytes = self.read_block(&mut blocks.file, block)?;
+            let bytes = self.read_block(&mut *blocks.file, block)?;
             let count = bytes.len() / self.header.width as usize;
             values.extend((0..count).map(|place| packed(&bytes, self.header.width, place)));
         }
@@ -146,7 +164,7 @@ impl<N: Numbered> TableFile<N> {
     }
 
     /// Reads, checks and decompresses a block.
-    fn read_block(&self, file: &mut File, block: usize) -> Result<Vec<u8>, TableError> {
+    fn read_block(&self, file: &mut dyn Source, block: usize) -> Result<Vec<u8>, TableError> {
         let damaged = |what: &str| TableError::damaged(&self.path, format!("block {block}: {what}"));
         let (start, end) = (self.offsets[block], self.offsets[block + 1]);
         file.seek(SeekFrom::Start(start)).map_err(TableError::file(&self.path))?;
@@ -174,6 +192,17 @@ impl<N: Numbered> fmt::Debug for TableFile<N> {
     }
 }
 
+/// The name of the table in the contents of a file. Errors contain `name` instead of a path.
+///
+/// # Errors
+///
+/// The bytes do not begin with the header of a table.
+pub fn table_name(bytes: &[u8], name: impl AsRef<Path>) -> Result<String, TableError> {
+    let path = name.as_ref();
+    let header = bytes.first_chunk().ok_or_else(|| TableError::damaged(path, "it ends within the header"))?;
+    Header::read(header, path).map(|header| header.table)
+}
+
 /// A value of a block.
 fn packed(block: &[u8], width: u32, place: usize) -> Packed {
     match width {
@@ -183,7 +212,7 @@ fn packed(block: &[u8], width: u32, place: usize) -> Packed {
 }
 
 /// Reads all of `into`; a file that is too short is damaged.
-fn read(file: &mut File, into: &mut [u8], path: &Path, part: &str) -> Result<(), TableError> {
+fn read(file: &mut (impl Read + ?Sized), into: &mut [u8], path: &Path, part: &str) -> Result<(), TableError> {
     file.read_exact(into).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => TableError::damaged(path, format!("it ends within {part}")),
         _ => TableError::file(path)(error),

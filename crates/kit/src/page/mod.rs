@@ -1,11 +1,13 @@
 //! The features of a page with a board, beyond the rules, the notation and the drawing of a game.
 
+mod endgames;
 mod palette;
 mod problems;
 mod proofs;
 mod records;
 
 use duiyi_game::{History, Notation, Outcome, Reason, svg::Marks};
+pub use endgames::{EndgameVerdict, EndgameVerdicts, OpenEndgames};
 pub use palette::{BuildPosition, Palette, Piece};
 pub use problems::{CheckAnswer, CheckedAnswer, Problem, Problems};
 pub use proofs::{ProofTree, Prover, Stopped};
@@ -83,11 +85,13 @@ pub struct Study<G: Notation> {
     pub prover: Option<Prover<G>>,
     /// Problems to solve.
     pub problems: Option<Problems<G>>,
+    /// Opens endgame tables.
+    pub endgame_verdicts: Option<OpenEndgames<G>>,
 }
 
 impl<G: Notation> Default for Study<G> {
     fn default() -> Study<G> {
-        Study { overlays: Vec::new(), prover: None, problems: None }
+        Study { overlays: Vec::new(), prover: None, problems: None, endgame_verdicts: None }
     }
 }
 

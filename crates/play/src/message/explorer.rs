@@ -12,6 +12,20 @@ pub struct Explored {
     pub name: Option<[String; 2]>,
     /// The moves of the book, the most frequent first.
     pub moves: Vec<ExploredMove>,
+    /// All legal moves with their values by the endgame tables, the best first; `None` if no table contains the
+    /// position.
+    pub endgame: Option<Vec<EndgameMove>>,
+}
+
+/// A legal move and its value by an endgame table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndgameMove {
+    /// The move in each of the game's notations, its own last.
+    pub texts: Vec<String>,
+    /// `won`, `drawn`, `drawn-unless-ruled` (a ruling on repetition may decide) or `lost`, for the mover.
+    pub verdict: &'static str,
+    /// The plies to the end of the game; `None` in a draw.
+    pub plies: Option<u16>,
 }
 
 /// A move of a book or of stored games.

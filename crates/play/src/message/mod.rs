@@ -7,7 +7,7 @@ mod offer;
 mod view;
 
 pub use action::{Action, EditorStep, ProofStep};
-pub use explorer::{Explored, ExploredMove, IndexedMove, MoveCount};
+pub use explorer::{EndgameMove, Explored, ExploredMove, IndexedMove, MoveCount};
 pub use game::{ClockState, FileContent, GameEnd, GameFilter, GameSetup, GameSummary, IndexEntry, SavedGame, Seat};
 pub use offer::{Features, GameOffer, LevelOffer, ProblemOffer};
 use serde::{Deserialize, Serialize};

@@ -45,6 +45,8 @@ pub struct Features {
     pub proofs: bool,
     /// Whether it has an opening book.
     pub book: bool,
+    /// Whether endgame tables are open.
+    pub endgames: bool,
 }
 
 /// The rating of a level relative to the other levels of its game, not to people.

@@ -3,10 +3,11 @@
 use super::state::Session;
 use crate::{
     description::Description,
-    message::{Explored, ExploredMove, IndexedMove, MoveCount},
+    message::{EndgameMove, Explored, ExploredMove, IndexedMove, MoveCount},
 };
 use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, explore};
 use duiyi_game::{Diagram, History, Notation, legal_moves};
+use duiyi_kit::EndgameVerdict;
 use std::collections::HashMap;
 
 /// The turns of a game that are stored for the explorer.
@@ -23,6 +24,7 @@ impl<G: Notation + Diagram> Session<G> {
             to_move: game.now().side_to_move().index(),
             name: self.description.named(&game, name),
             moves: moves.into_iter().map(|known| self.description.known(&game, known)).collect(),
+            endgame: self.description.endgame(game.now()),
         }
     }
 
@@ -63,6 +65,21 @@ impl<G: Notation + Diagram> Description<G> {
     fn named(&self, game: &History<G>, in_book: Option<String>) -> Option<[String; 2]> {
         let named = self.page.name_opening.and_then(|opening| opening(game));
         named.or_else(|| in_book.map(|name| [name.clone(), name]))
+    }
+
+    /// The legal moves of a position with their values by the endgame tables.
+    fn endgame(&self, now: &G) -> Option<Vec<EndgameMove>> {
+        let verdicts = self.endgames.as_ref()?(now)?;
+        let described = |(mv, verdict)| {
+            let (verdict, plies) = match verdict {
+                EndgameVerdict::Won(plies) => ("won", Some(plies)),
+                EndgameVerdict::Drawn => ("drawn", None),
+                EndgameVerdict::DrawnUnlessRuled => ("drawn-unless-ruled", None),
+                EndgameVerdict::Lost(plies) => ("lost", Some(plies)),
+            };
+            EndgameMove { texts: self.page.write_turn(now, &[mv]), verdict, plies }
+        };
+        Some(verdicts.into_iter().map(described).collect())
     }
 
     /// A move of a book in the last position of a game.

@@ -14,6 +14,8 @@ from ._duiyi import xiangqi as _native
 
 Board = _native.Board
 Book = _native.Book
+EndgameTables = _native.EndgameTables
+EndgameValue = _native.EndgameValue
 Engine = _native.Engine
 Evaluation = _native.Evaluation
 Explanation = _native.Explanation

@@ -2,6 +2,7 @@
 
 mod board;
 mod book;
+mod endgame;
 mod engine;
 mod evaluation;
 mod moves;
@@ -17,6 +18,7 @@ pub(crate) mod xiangqi {
     use super::{
         board::Board,
         book::Book,
+        endgame::{EndgameTables, EndgameValue},
         engine::Engine,
         evaluation::{Evaluation, Explanation},
         moves::{LegalMoves, Move, Piece},

@@ -1,12 +1,15 @@
 //! Endgame tables in a folder.
 
 use super::{EndgameNameError, EndgameTable};
-use crate::{Piece, PieceKind, Position, Side, Xiangqi};
+use crate::{Move, Piece, PieceKind, Position, Side, Xiangqi};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use duiyi_endgame::{Analysis, AnalysisError, Numbered as _, Probe, Progress, Table, TableError, TableFile, Value};
+use duiyi_endgame::{
+    Analysis, AnalysisError, Numbered as _, Probe, Progress, Table, TableError, TableFile, Value, ranked_moves,
+    table_name,
+};
 #[cfg(feature = "engine")]
 use duiyi_game::{MAX_PLY, Score};
 use std::{
@@ -99,6 +102,11 @@ pub(super) fn material_of(table: &EndgameTable) -> u64 {
 }
 
 impl EndgameFolder {
+    /// No tables, for [`EndgameFolder::insert`] where there is no file system.
+    pub fn in_memory() -> EndgameFolder {
+        EndgameFolder { path: PathBuf::new(), tables: HashMap::new(), most: 0 }
+    }
+
     /// Opens all tables of a folder; other files are ignored.
     ///
     /// # Errors
@@ -106,7 +114,7 @@ impl EndgameFolder {
     pub fn open(path: impl Into<PathBuf>) -> Result<EndgameFolder, EndgameFolderError> {
         let path = path.into();
         let failed = |source| EndgameFolderError::Folder { path: path.clone(), source };
-        let mut folder = EndgameFolder { path: path.clone(), tables: HashMap::new(), most: 0 };
+        let mut folder = EndgameFolder { path: path.clone(), ..EndgameFolder::in_memory() };
         for entry in fs::read_dir(&path).map_err(failed)? {
             let file = entry.map_err(failed)?.path();
             if file.extension().is_some_and(|extension| extension == EXTENSION) {
@@ -119,13 +127,28 @@ impl EndgameFolder {
     /// Adds the table of a file.
     fn add(&mut self, path: PathBuf) -> Result<(), EndgameFolderError> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let table: EndgameTable =
-            name.parse().map_err(|source| EndgameFolderError::Name { path: path.clone(), source })?;
-        self.most = self.most.max(table.pieces());
-        let (material, exact) = (material_of(&table), table.is_exact());
-        let file = TableFile::open(path, table)?;
-        self.tables.insert(material, Stored { file, exact, table: OnceLock::new() });
+        let table = name.parse().map_err(|source| EndgameFolderError::Name { path: path.clone(), source })?;
+        self.store(TableFile::open(path, table)?);
         Ok(())
+    }
+
+    /// Adds a table from the contents of its file, and returns its name.
+    ///
+    /// # Errors
+    /// The bytes are not a table of xiangqi, or are damaged.
+    pub fn insert(&mut self, bytes: Vec<u8>) -> Result<String, EndgameFolderError> {
+        let name = table_name(&bytes, "endgame table")?;
+        let path = PathBuf::from(&name);
+        let table = name.parse().map_err(|source| EndgameFolderError::Name { path: path.clone(), source })?;
+        self.store(TableFile::from_bytes(bytes, path, table)?);
+        Ok(name)
+    }
+
+    fn store(&mut self, file: TableFile<EndgameTable>) {
+        let table = file.numbering();
+        self.most = self.most.max(table.pieces());
+        let (material, exact) = (material_of(table), table.is_exact());
+        self.tables.insert(material, Stored { file, exact, table: OnceLock::new() });
     }
 
     /// The folder.
@@ -163,6 +186,29 @@ impl EndgameFolder {
         };
         let value = table.value(index?)?;
         (!exact || stored.exact || value != Value::Draw).then_some(value)
+    }
+
+    /// The value of a position for the side to move, as [`EndgameFolder::value`] without `exact`; a damaged
+    /// table is an error.
+    ///
+    /// # Errors
+    /// The table is damaged.
+    pub fn look_up(&self, position: &Position) -> Result<Option<Value>, TableError> {
+        self.probe(&Xiangqi::new(*position))
+    }
+
+    /// The legal moves of a position with their values for the side to move, the best first; `None` if the
+    /// position is in no table. Earlier positions and the clock of quiet moves do not matter.
+    ///
+    /// # Errors
+    /// A table is damaged, or a position after a move is in none.
+    pub fn moves(&self, position: &Position) -> Result<Option<Vec<(Move, Value)>>, TableError> {
+        let mut fresh = *position;
+        fresh.set_clocks(0, 1);
+        match self.look_up(&fresh)? {
+            Some(_) => ranked_moves(self, &mut Xiangqi::new(fresh)).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Builds a table and those that it needs; existing files are opened and not built again, so that
@@ -345,6 +391,29 @@ mod tests {
         assert!(error.contains("the table is damaged: block "), "{error}");
         let missing = EndgameFolder::open(temporary.0.join("missing"));
         assert!(matches!(missing, Err(EndgameFolderError::Folder { .. })));
+    }
+
+    #[test]
+    fn tables_in_memory_equal_those_of_the_folder() {
+        let temporary = Temporary::new("memory");
+        let (folder, _) = temporary.with("kpka");
+        let mut inserted = EndgameFolder::in_memory();
+        for name in folder.names() {
+            let bytes = fs::read(temporary.0.join(&name).with_extension(EXTENSION)).unwrap();
+            assert_eq!(inserted.insert(bytes.clone()).unwrap(), name);
+            let error = EndgameFolder::in_memory().insert(bytes[..200].to_vec()).unwrap_err().to_string();
+            assert!(error.contains(&format!("'{name}': the table is damaged")), "{error}");
+        }
+        let error = inserted.insert(b"DUIYIEG".to_vec()).unwrap_err().to_string();
+        assert_eq!(error, "'endgame table': the table is damaged: it ends within the header");
+        // The clock has reached the limit of quiet moves: the values remain.
+        let start = game("3k1a3/9/9/4P4/9/9/9/9/9/4K4 w - - 119 90");
+        let moves = inserted.moves(start.position()).unwrap().unwrap();
+        assert_eq!(moves, folder.moves(start.position()).unwrap().unwrap());
+        assert_eq!(moves.len(), duiyi_game::legal_moves(&start).len());
+        assert_eq!(inserted.value(&start, false), Some(moves[0].1));
+        assert!(moves.is_sorted_by_key(|&(_, value)| core::cmp::Reverse(value)) && moves[0].1 != Value::Draw);
+        assert_eq!(inserted.moves(game("4k4/9/9/9/2N6/9/9/9/9/3K5 w").position()).unwrap(), None);
     }
 
     #[test]

@@ -22,6 +22,8 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 use group::Group;
 
+// What the functions of a folder return.
+pub use duiyi_endgame::{AnalysisError, TableError, Value};
 pub use folder::{EXTENSION, EndgameFolder, EndgameFolderError};
 pub use perpetual::PerpetualTables;
 

@@ -1,7 +1,7 @@
 //! The opening explorer: the moves of the book and of stored games.
 
 use crate::{
-    pages::{Page, ask, begin, page, receive, receive_view, send, serve_with, turn},
+    pages::{Page, ask, begin, page, receive, receive_kind, receive_view, send, serve_games, serve_with, turn},
     store::file,
 };
 use connect_four::ConnectFour;
@@ -13,6 +13,7 @@ use duiyi_play::{
     server::{ServerLimits, Store},
     session::{AnySession, ViewOptions},
 };
+use duiyi_xiangqi::endgame::EndgameFolder;
 use serde_json::{Value, json};
 use std::{future::pending, sync::Arc, time::Duration};
 
@@ -30,6 +31,77 @@ fn explored(session: &mut dyn AnySession) -> Explored {
 
 fn names(name: &Option<[String; 2]>) -> [&str; 2] {
     name.as_ref().map_or([""; 2], |[english, chinese]| [english, chinese])
+}
+
+/// A folder with the table of king and pawn against king, removed at the end.
+struct PawnTable(std::path::PathBuf);
+
+impl PawnTable {
+    fn build(name: &str) -> PawnTable {
+        let path = std::env::temp_dir().join(format!("duiyi-play-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        let mut folder = EndgameFolder::open(&path).unwrap();
+        folder.build(&"kpk".parse().unwrap(), 1, &|_| std::ops::ControlFlow::Continue(()), &mut |_| ()).unwrap();
+        PawnTable(path)
+    }
+}
+
+impl Drop for PawnTable {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const PAWN: &str = "4k4/9/4P4/9/9/9/9/9/9/3K5 w";
+
+#[test]
+fn endgame_tables_give_the_result_of_every_move() {
+    let table = PawnTable::build("endgames");
+    let mut games = play::games();
+    games.open_endgames(&table.0).unwrap();
+    let with_tables = games.offers().filter(|offer| offer.features.endgames).map(|offer| offer.name.as_str());
+    assert_eq!(with_tables.collect::<Vec<_>>(), ["xiangqi"]);
+    let begin =
+        |position: &str| GameSetup { game: "xiangqi".into(), position: position.into(), ..GameSetup::default() };
+    let mut session = games.open(&begin(PAWN)).unwrap();
+    let moves = explored(&mut *session).endgame.unwrap();
+    assert_eq!(moves.len(), duiyi_game::legal_moves(&duiyi_xiangqi::Xiangqi::new(PAWN.parse().unwrap())).len());
+    let plies = moves[0].plies.unwrap();
+    assert_eq!((moves[0].verdict, moves[0].texts.len(), plies % 2), ("won", 4, 1));
+    let rank = |verdict| ["won", "drawn", "lost"].iter().position(|each| *each == verdict).unwrap();
+    assert!(moves.is_sorted_by_key(|each| (rank(each.verdict), each.plies)), "{moves:?}");
+    // After the best move the other side loses in all of its moves, at most one ply earlier.
+    session.act(&Action::Turn { text: moves[0].texts[3].clone() }, NOW).unwrap();
+    let replies = explored(&mut *session).endgame.unwrap();
+    assert!(replies.iter().all(|reply| reply.verdict == "lost"), "{replies:?}");
+    assert_eq!(replies[0].plies, Some(plies - 1));
+    assert_eq!(explored(&mut *games.open(&begin("")).unwrap()).endgame, None, "no table has 32 pieces");
+    assert_eq!(explored(&mut *open("xiangqi", PAWN)).endgame, None, "no tables are open");
+    let mut without = Games::new([Game::new(connect_four::kit())]);
+    assert_eq!(without.open_endgames(&table.0).unwrap_err().to_string(), "no game has endgame tables");
+    let missing = games.open_endgames(&table.0.join("missing")).unwrap_err().to_string();
+    assert!(missing.contains("missing"), "{missing}");
+}
+
+#[tokio::test]
+async fn the_server_sends_the_results_of_endgame_tables() {
+    let table = PawnTable::build("server");
+    let mut games = play::games();
+    games.open_endgames(&table.0).unwrap();
+    let address = serve_games(games, ServerLimits::default(), Err("a test".to_owned()), pending()).await.0;
+    let mut page = page(address).await;
+    send(&mut page, &json!({ "do": "games" })).await;
+    let offers = receive_kind(&mut page, "games").await;
+    assert_eq!((&offers[0]["endgames"], &offers[1]["endgames"]), (&json!(true), &json!(false)));
+    send(&mut page, &json!({ "do": "begin", "begin": { "game": "xiangqi", "position": PAWN } })).await;
+    receive_view(&mut page).await;
+    send(&mut page, &show(true, None)).await;
+    let explored = receive_view(&mut page).await["explored"].clone();
+    let best = &explored["endgame"][0];
+    assert_eq!(best["verdict"], "won", "{explored}");
+    send(&mut page, &turn(best["texts"][3].as_str().unwrap())).await;
+    let reply = receive_view(&mut page).await["explored"]["endgame"][0].clone();
+    assert_eq!(reply["plies"].as_u64().map(|plies| plies + 1), best["plies"].as_u64(), "{reply}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The data and functions of xiangqi for a page with a board.
 
+mod endgames;
 mod records;
 mod rulings;
 mod words;
@@ -29,7 +30,7 @@ pub(super) fn page() -> Page<Xiangqi> {
             explain: Some(|game| game.repetition().map(|_| rulings::explained(&game.ruling_report()))),
             claim: Some(claim),
         },
-        study: Study { problems: Some(problems()), ..Study::default() },
+        study: Study { problems: Some(problems()), endgame_verdicts: Some(endgames::open), ..Study::default() },
         name_opening: Some(|game| openings::named(game).map(|name| [name.english(), name.to_string()])),
         words: Words { game: words::GAME.to_vec(), scores: words::SCORES.to_vec() },
         ..Page::default()
