@@ -35,12 +35,16 @@ pub(crate) fn write_curve(name: &Path, curve: &Curve, title: &str) -> Result<(),
     write_headed(&beside(name, "svg"), &curve.svg(title)?)
 }
 
-/// Writes a text; an existing file must begin with the same line.
+/// Writes a text; an existing file must begin with the same line, or be a picture as well.
 ///
 /// # Errors
 /// If the file can't be written, or another program wrote it.
 pub(crate) fn write_headed(path: &Path, text: &str) -> Result<(), Reason> {
-    Ok(write_whole(path, text, same_heading(text.as_bytes()))?)
+    const PICTURE: &str = "<svg ";
+    let same = same_heading(text.as_bytes());
+    // The first line of a picture has its size.
+    let own = |head: &[u8]| same(head) || text.starts_with(PICTURE) && head.starts_with(PICTURE.as_bytes());
+    Ok(write_whole(path, text, own)?)
 }
 
 /// Writes named values as JSON; the first name of an existing file must be the same.

@@ -98,14 +98,16 @@ fn a_failed_write_leaves_the_old_book() {
     let games = random_games(&Xiangqi::default(), 3, 6, 2);
     build(&games, &path, Filter::default(), &Finish::default());
     let old = fs::read(&path).unwrap();
-    // A directory has the name of the temporary file.
-    fs::create_dir(folder.file("book.part")).unwrap();
+    // Directories have all the names of temporary files.
+    let parts: Vec<_> =
+        (0..1000).map(|number| folder.file(&format!("book.{}-{number}.part", std::process::id()))).collect();
+    parts.iter().for_each(|part| fs::create_dir(part).unwrap());
     let draft = Draft::<Xiangqi>::new(&Xiangqi::default());
     assert!(matches!(draft.save(&path), Err(BookError::File { .. })));
     let builder = duiyi_book::Builder::<Xiangqi>::new(&Xiangqi::default(), Filter::default(), &folder.0);
     assert!(matches!(builder.finish(&path, &Finish::default()), Err(BookError::File { .. })));
     assert!(fs::read(&path).unwrap() == old);
-    fs::remove_dir(folder.file("book.part")).unwrap();
+    parts.iter().for_each(|part| fs::remove_dir(part).unwrap());
     draft.save(&path).unwrap();
     assert!(fs::read(&path).unwrap() != old);
     assert_eq!(folder.names(), ["book"]);

@@ -111,12 +111,12 @@ fn damaged_bytes_are_found_in_every_part() {
 fn a_failed_save_leaves_the_old_file() {
     let file = Temporary::new("old");
     let table = saved(&file.0);
-    let part = format!("{}.{}.part", file.0.display(), std::process::id());
-    let part = Temporary(PathBuf::from(part));
-    assert!(!part.0.exists());
-    fs::create_dir(&part.0).unwrap();
+    // Directories have all the names of temporary files.
+    let part = |number| PathBuf::from(format!("{}.{}-{number}.part", file.0.display(), std::process::id()));
+    let parts: Vec<PathBuf> = (0..1000).map(part).collect();
+    parts.iter().for_each(|part| fs::create_dir(part).unwrap());
     assert!(matches!(table.save(&file.0), Err(TableError::File { .. })));
-    fs::remove_dir(&part.0).unwrap();
+    parts.iter().for_each(|part| fs::remove_dir(part).unwrap());
     assert!(TableFile::open(&file.0, ALL).unwrap().load().is_ok());
 }
 

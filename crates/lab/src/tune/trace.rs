@@ -228,8 +228,7 @@ pub(crate) fn record<G: Notation>(game: &LabGame<G>, args: &TraceArgs, command: 
     let of = game.by(&args.rules)?;
     let selected = select(args, &of)?;
     // An existing file is only modified with `--resume`.
-    let (mut out, there) =
-        Growing::open(&args.out, OpenOptions::new().create_new(!args.resume), &format!("{heading}\n"))?;
+    let (mut out, there) = Growing::open(&args.out, OpenOptions::new().create_new(!args.resume), "# lab trace ")?;
     let already = if args.resume { recorded(&args.out, &there, &heading)? } else { HashSet::new() };
     if !args.resume {
         out.write(format!("{heading}\n").as_bytes())?;

@@ -137,7 +137,8 @@ fn a_pooled_test_uses_all_shards() {
     assert_eq!(merged, "4 records, 100 games of at most 400: the test has decided\n");
 
     // From the start, each shard stops when the games of all decide the test, long before the end of its own games.
-    (0..SHARDS).for_each(|index| fs::remove_file(part(&name, index, ".jsonl")).expect("removed"));
+    let files = (0..SHARDS).flat_map(|index| [".jsonl", ".pgn"].map(|end| part(&name, index, end)));
+    files.for_each(|file| fs::remove_file(file).expect("removed"));
     fs::remove_file(&decision).expect("removed");
     let children: Vec<_> = (0..SHARDS)
         .map(|index| {

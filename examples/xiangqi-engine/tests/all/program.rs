@@ -84,7 +84,9 @@ fn paths_that_are_not_files_are_reported_at_once() {
         for option in ["EvalFile", "BookFile", "EndgamePath", "LearnFile"] {
             // A folder is what EndgamePath expects.
             if option != "EndgamePath" || !path.ends_with('.') {
-                let text = run(&[], &format!("uci\nsetoption name {option} value {path}\nisready\nquit\n"));
+                // A learner opens its file when learning is on.
+                let learning = if option == "LearnFile" { "setoption name BookLearning value true\n" } else { "" };
+                let text = run(&[], &format!("uci\nsetoption name {option} value {path}\n{learning}isready\nquit\n"));
                 assert!(text.contains("readyok") && text.contains("info string"), "{option} {path}: {text}");
             }
         }
