@@ -74,7 +74,7 @@ impl Inputs {
         };
         inputs.add_windows(size, patterns);
         let extra = inputs.count;
-        inputs.count += survey.extra;
+        inputs.count = extra.saturating_add(survey.extra);
         if inputs.count > 1 << 16 {
             return Err(LearnError::TooManyInputs { game: survey.game.clone(), inputs: inputs.count });
         }

@@ -74,3 +74,23 @@ fn networks_of_other_features_are_refused() {
     assert!(matches!(Learnt::from_bytes(&bytes), Err(LearnError::OtherFeatures(name)) if name == "squares"));
     assert!(matches!(Learnt::from_bytes(b"DUIYINN1"), Err(LearnError::Network(_))));
 }
+
+/// The description in a file may have any numbers.
+#[test]
+fn impossible_descriptions_are_refused() {
+    let network = learnt(Race::default());
+    let parameters = duiyi_nnue::Parameters::from_bytes(&network.to_bytes()).unwrap();
+    let features = &parameters.origin().features;
+    for (part, other) in [
+        ("\"extra\":3", "\"extra\":18446744073709551615"),
+        ("\"columns\":3,\"rows\":5", "\"columns\":0,\"rows\":5"),
+        ("\"pieces\":[", "\"pieces\":[9"),
+        ("\"patterns\":\"None\"", "\"patterns\":{\"Lines\":200}"),
+    ] {
+        let changed = features.replacen(part, other, 1);
+        assert_ne!(&changed, features, "{part}");
+        let origin = duiyi_nnue::Origin { features: changed, provenance: String::new() };
+        let bytes = parameters.to_float().quantise(origin).unwrap().to_bytes();
+        assert!(Learnt::from_bytes(&bytes).is_err(), "{other}");
+    }
+}
