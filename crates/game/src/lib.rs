@@ -26,6 +26,8 @@ mod square;
 #[cfg(feature = "svg")]
 pub mod svg;
 mod text;
+mod tree;
+mod tree_text;
 
 pub use coordinates::{CoordinateError, Coordinates};
 pub use count::{minimax, perft_divide, playout};
@@ -41,3 +43,5 @@ pub use side::{BySide, Side};
 pub use small::SmallGame;
 pub use square::Square;
 pub use text::shortened;
+pub use tree::{GameTree, NodeId, TreeError, TreeNode};
+pub use tree_text::TreeTextError;
