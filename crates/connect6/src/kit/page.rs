@@ -61,7 +61,7 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
             },
         }),
         study: Study {
-            overlays: vec![Overlay { titles: ["Threats", "冲棋"], marks: study::threats }],
+            overlays: vec![Overlay { titles: ["Threats", "威胁"], marks: study::threats }],
             prover: is_connect6.then_some(study::PROVER),
             problems: is_connect6.then(study::problems),
             ..Study::default()

@@ -70,7 +70,7 @@ pub(super) fn problems() -> Problems<Board> {
         position: problem.board.write_position(),
         turns: problem.turns,
     });
-    Problems { goal: ["win by double threats", "连续冲棋取胜"], list: list.collect(), check: Some(check) }
+    Problems { goal: ["win by double threats", "连续双威胁取胜"], list: list.collect(), check: Some(check) }
 }
 
 /// Whether the side that has moved wins by double threats within the remaining turns.

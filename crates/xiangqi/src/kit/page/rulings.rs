@@ -61,7 +61,7 @@ fn threat(threat: &Threat) -> String {
         ThreatKind::NewAttack(ChaseReason::WorthMore) => "价值高于攻击的子",
         ThreatKind::RootLost(_) => "刚刚失去根",
         ThreatKind::Allowed(excuse) => excused(excuse),
-        ThreatKind::Wins(Gravity::Rootless) if target.kind == PieceKind::Rook => "是车",
+        ThreatKind::Wins(Gravity::Rootless) if target.kind == PieceKind::Rook => "被捉的是车",
         ThreatKind::Wins(Gravity::Rootless) => "无根",
         ThreatKind::Wins(Gravity::Joint) => "交换得子",
         ThreatKind::Trades => "等值交换",
@@ -78,9 +78,9 @@ fn excused(excuse: Excuse) -> &'static str {
         Excuse::SameKind => "对方可以先吃",
         Excuse::Protected => "有根",
         Excuse::Stood => "原来已受攻击",
-        Excuse::Exposed => "因其己方将军所致",
-        Excuse::Offered => "可以兑掉同类的子",
-        Excuse::Defence => "攻击的子守住要点",
+        Excuse::Exposed => "因己方将军而失去保护",
+        Excuse::Offered => "可与对方同类的子互兑",
+        Excuse::Defence => "攻击的子兼守要点（跟）",
     }
 }
 

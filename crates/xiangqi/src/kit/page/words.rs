@@ -21,7 +21,7 @@ pub(super) const GAME: &[(&str, &str)] = &[
     ("perpetual threats", "长打"),
     ("repetition", "重复局面"),
     ("move limit", "自然限着"),
-    ("insufficient material", "双方无可胜子力"),
+    ("insufficient material", "双方均无取胜可能"),
     ("rook", "车"),
     ("horse", "马"),
     ("cannon", "炮"),
