@@ -1,21 +1,27 @@
 // The page: shows the views of the session and sends the actions of a person. It has no code for
 // individual games: the board, turns and reasons come from the session.
 
+import { dropHint, showActions } from "./actions.js";
 import { receiveThought, showAnalysis } from "./analysis.js";
-import { showBoard } from "./board.js";
-import { openDialog, openSeats, showGames } from "./begin.js";
+import { firstGame, openDialog, openSeats, rematch, showGames, start } from "./begin.js";
+import { playPremove } from "./board.js";
 import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
 import { again, receiveKept, openGames, resume } from "./kept.js";
 import { openProblems, showLearning } from "./learn.js";
-import { gameText, lastTurn, updateTurns } from "./moves.js";
+import { gameText, lastTurn, numbered, updateMoves } from "./moves.js";
 import { receivePlayed, showOpenings } from "./openings.js";
-import { ask, by, keep, kept, look, refuse, say, sendBy, sendMessage, state } from "./page.js";
+import { by, keep, kept, refuse, say, sendBy, sendMessage, showAgain, shownNode, state, whenShown } from "./page.js";
 import { showExplained } from "./explained.js";
-import { receiveFile, showFormats } from "./records.js";
+import { receiveContents, receiveFile, showFormats } from "./records.js";
 import { updateReview } from "./review.js";
 import { beginSetUp, showSetUp } from "./setup.js";
+import { openSettings } from "./settings.js";
+import { sharedGame } from "./share.js";
+import { play } from "./sounds.js";
+import { updateTree } from "./tree.js";
 import { changeLanguage, sideName, title, translatePage, translated, word } from "./words.js";
+import "./tabs.js";
 
 const handlers = {
   games: receiveOffers,
@@ -25,6 +31,7 @@ const handlers = {
   played: receivePlayed,
   kept: receiveKept,
   file: receiveFile,
+  contents: receiveContents,
   "kept-as": (id) => keep({ id }),
 };
 
@@ -41,10 +48,13 @@ function connectionChanged(isOpen) {
 function receiveOffers(games) {
   state.games = games;
   showGames();
-  if (!resume()) openDialog();
+  const shared = sharedGame();
+  if (shared) start(shared);
+  else if (!resume()) start(firstGame());
 }
 
 function receiveRefusal(reason) {
+  state.follows = false;
   // The game under way is no longer stored.
   if (!state.view && kept.id) again();
   else refuse(translated(reason));
@@ -53,33 +63,55 @@ function receiveRefusal(reason) {
 }
 
 function receiveView(view) {
+  const before = state.view;
+  const tip = state.view?.tip;
   state.view = view;
   state.viewed = performance.now();
-  if (view.shown === view.ply) state.sight.ply = null;
-  if (view.board) showBoard(view.board);
-  updateTurns(view);
+  if (view.look) state.look = view.look;
+  updateTree(view);
+  if (state.follows || view.fresh) state.node = view.shown === view.tip ? null : view.shown;
+  state.follows = false;
+  if (before && !view.fresh && view.tip !== tip) {
+    sound(view);
+    dropHint();
+  }
+  updateMoves(view);
   showPlayers();
+  showActions();
   showFormats();
   showSetUp();
   showRuling(view);
   updateReview(view.review);
-  if (!view.thought) by("thought").textContent = "";
   showAnalysis();
   showExplained();
   showOpenings();
   showLearning();
+  showAgain();
+  playPremove();
   keep({ text: gameText() });
-  say(status(view));
+}
+
+// The sound of the last move.
+function sound(view) {
+  const node = state.nodes.get(view.tip);
+  const parent = state.nodes.get(node?.parent);
+  if (!parent) return;
+  const pieces = (board) => board.replaceAll(".", "").length;
+  if (view.ended) play("end");
+  else if (node.threats.length && state.look.pieces === "discs") play("check");
+  else play(pieces(node.board) < pieces(parent.board) ? "capture" : "move");
 }
 
 function status(view) {
   if (view.draft) return word("settingUp");
   if (view.trouble) return translated(view.trouble);
+  const node = shownNode();
+  if (view.free && node.id !== view.tip) return `${node.id ? `${numbered(node)}${word("stop")}` : ""}${sideName(view.sides[node["to-move"]])} ${word("toMove")}`;
   const name = sideName(view.sides[view["to-move"]]);
   const ended = view.ended;
   if (ended) {
     const what = ended.winner === null ? word("drawn") : `${sideName(view.sides[ended.winner])} ${word("wins")}`;
-    return `${lastTurn()}${what}: ${translated(ended.reason)}`;
+    return `${lastTurn()}${what}${word("colon")}${translated(ended.reason)}`;
   }
   if (view["draw-offer"] !== null) return `${sideName(view.sides[view["draw-offer"]])} ${word("offers")}`;
   return `${lastTurn()}${name} ${view.thinking ? word("thinking") : word("toMove")}`;
@@ -90,31 +122,23 @@ function showRuling(view) {
   by("ruling-text").textContent = view.ruling ? title(view.ruling) : "";
 }
 
-by("actions").addEventListener("click", (event) => {
-  const act = event.target.dataset.act;
-  if (act === "flip") look({ flipped: !state.sight.flipped });
-  else if (act === "letters") look({ letters: !state.sight.letters });
-  else if (act === "new") openDialog();
-  else if (act === "games") openGames();
-  else if (act === "problems") openProblems();
-  else if (act === "sit") openSeats();
-  else if (act === "set-up") beginSetUp();
-  else if (act) ask({ do: act });
-});
+const ACTS = { new: () => openDialog(), games: openGames, problems: openProblems, settings: openSettings, sit: openSeats, "set-up": beginSetUp, again: rematch };
 
-// Shows everything again, after a change of language.
-function showAgain() {
-  const review = state.view.review && { ...state.view.review, from: state.judged.length, judged: [] };
-  receiveView({ ...state.view, from: state.turns.length, turns: [], board: "", review });
-}
+document.addEventListener("click", (event) => {
+  const act = event.target.closest("[data-act]")?.dataset.act;
+  ACTS[act]?.();
+});
 
 by("language").addEventListener("click", () => {
   changeLanguage();
   showGames();
-  if (state.view) showAgain();
+  if (!state.view) return;
+  const review = state.view.review && { ...state.view.review, from: state.judged.length, judged: [] };
+  receiveView({ ...state.view, from: state.turns.length, turns: [], nodes: [], removed: [], fresh: false, look: null, review });
 });
 
 translatePage();
+whenShown(() => say(status(state.view)));
 sendBy(connect(receive, connectionChanged));
 
 for (const button of document.querySelectorAll("dialog [data-close]")) {

@@ -1,72 +1,119 @@
-// The board: input with mouse, touch or keyboard.
+// The board of the page: what it shows, and what a person does on it.
 
-import { ask, by, state } from "./page.js";
+import { createBoard } from "./board-view.js";
+import { ask, askAndFollow, by, go, kept, shownId, shownNode, showAgain, state, whenShown } from "./page.js";
+import { previous, next, pathTo } from "./tree.js";
+import { sideName, translated, word } from "./words.js";
 
-let cursor = null; // The square of the keyboard cursor, or the square chosen last.
-let byKeys = false; // Whether the keyboard is used; then the cursor is marked.
-let dragged = null;
-let act = (at) => ask({ do: "square", at }); // Called with the chosen square.
+let arrows = []; // Set by the analysis.
+let hint = null; // The square of a hint.
+let premove = null; // The squares of the move to be played when the person is to move.
+let pick = null; // Called with the squares that a person chooses while a position is set up.
 
-// Sets the function called with a chosen square; without an argument, squares select moves.
-export const actBy = (how) => { act = how ?? ((at) => ask({ do: "square", at })); };
+const board = createBoard(by("board"), {
+  onMove: (squares) => play(squares),
+  onSquare: (squares) => ask({ do: "move", squares, at: shownId() }),
+  onPick: (square) => pick?.(square),
+  onPremove: (squares) => { premove = squares; },
+  onCancelPremove: () => { premove = null; },
+  onCursor: (square) => { by("square").textContent = by("board").querySelector(`[data-square="${square.join()}"]`)?.getAttribute("aria-label") ?? ""; },
+  onWheel: (way) => go(way > 0 ? next() : previous()),
+});
 
-const squareOf = (element) => element?.dataset?.square?.split(",").map(Number);
-export const squareAt = (at) => at && by("board").querySelector(`[data-square="${at.join()}"]`);
-
-export function showBoard(svg) {
-  by("board").innerHTML = svg;
-  markCursor();
+// Plays a move in the position shown.
+function play(squares) {
+  const at = shownId() === state.view.tip && !state.view.ended ? null : shownId();
+  askAndFollow({ do: "move", squares, at });
 }
 
-// The centre of a square in the picture, and the length of its side.
-export function placeOf(at) {
-  const square = squareAt(at);
-  if (!square) return null;
-  const [x, y, side] = ["x", "y", "width"].map((name) => Number(square.getAttribute(name)));
-  return { x: x + side / 2, y: y + side / 2, side };
+export const pickBy = (how) => { pick = how; };
+export function setArrows(list) {
+  if (JSON.stringify(list) === JSON.stringify(arrows)) return;
+  arrows = list;
+  showBoard();
+}
+export const setHint = (square) => { hint = square; };
+export const flash = (squares) => board.flash(squares);
+export const svgText = (options) => board.svgText(options);
+
+// The side of the only person in a game with an engine, if it is the engine's turn.
+function premover(view) {
+  if (view.ended || view.draft || view.problem || shownId() !== view.tip) return null;
+  const person = view.seats.findIndex((seat) => seat.kind === "person");
+  const isAlone = view.seats.filter((seat) => seat.kind === "person").length === 1;
+  return isAlone && view["to-move"] !== person ? person : null;
 }
 
-function markCursor() {
-  by("board").querySelector(".here")?.classList.remove("here");
-  if (byKeys) squareAt(cursor)?.classList.add("here");
+// The numbers of the turns on stones.
+function numbers() {
+  if (!kept.numbers || state.look.pieces !== "stones") return null;
+  const all = {};
+  let turn = 0;
+  pathTo(shownId()).forEach((node, index, path) => {
+    if (!index || path[index - 1].side !== node.side) turn += 1;
+    const square = node.last.at(-1);
+    if (square) all[square.join()] = turn;
+  });
+  return all;
 }
 
-// A click is handled by `pointerdown` and `pointerup`: the event `click` is lost if the picture is
-// replaced in between.
-const pointed = (event) => squareOf(document.elementFromPoint(event.clientX, event.clientY));
-by("board").addEventListener("pointerdown", (event) => {
-  byKeys = false;
-  markCursor();
-  dragged = event.button === 0 ? pointed(event) : null;
-});
-by("board").addEventListener("pointerup", (event) => {
-  const to = pointed(event);
-  if (dragged && to) {
-    if (String(dragged) !== String(to)) {
-      ask({ do: "unchoose" });
-      act(dragged);
-    }
-    act(to);
-    cursor = to;
-  }
-  dragged = null;
-});
-by("board").addEventListener("pointercancel", () => { dragged = null; });
+function label(square, piece) {
+  const { look } = state;
+  const name = `${look.below[square[0]]?.split(" ")[0] ?? ""} ${look.left[square[1]]?.split(" ")[0] ?? ""}`.trim();
+  const symbol = piece && (kept.set === "letters" ? piece.letter : piece.symbol);
+  return symbol ? `${name}: ${symbol}` : name;
+}
 
-by("board").addEventListener("keydown", (event) => {
-  byKeys = true;
-  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-  if (step) {
-    const sign = state.sight.flipped ? -1 : 1;
-    const next = (cursor ?? [0, 0]).map((place, axis) => place + sign * step[axis]);
-    if (squareAt(next)) cursor = next;
-    markCursor();
-    by("square").textContent = squareAt(cursor)?.getAttribute("aria-label") ?? "";
-    event.preventDefault();
-  } else if (event.key === "Enter" || event.key === " ") {
-    if (cursor) act(cursor);
-    event.preventDefault();
-  } else if (event.key === "Escape") {
-    ask({ do: "unchoose" });
-  }
-});
+// The scene of a node, for pictures of a whole game.
+export const sceneOf = (node) => ({ board: node.board, last: node.last, threats: node.threats });
+
+// The page divides its width by the proportions of the board, which has a frame of about a square.
+function layOut() {
+  const { columns, rows } = state.look;
+  document.documentElement.style.setProperty("--ratio", ((columns + 1.1) / (rows + 1.1)).toFixed(4));
+}
+
+export function showBoard() {
+  const { view, look } = state;
+  layOut();
+  const node = shownNode();
+  const isCurrent = view.shown === node.id;
+  const drawn = view.draft || isCurrent ? view.drawn : null;
+  const { zone, texts, targets, threats } = isCurrent ? view.overlay : { zone: [], texts: [], targets: [], threats: [] };
+  const mover = node["to-move"];
+  board.show({
+    look,
+    kinds: look.kinds,
+    board: drawn?.board ?? node.board,
+    last: drawn?.last ?? node.last,
+    threats: drawn ? threats : [...node.threats, ...threats],
+    zone, texts, targets,
+    legal: isCurrent && !view.draft ? view.legal : [],
+    movable: isCurrent && view.legal.length ? mover : null,
+    premove: premover(view),
+    arrows: drawn ? [] : arrows,
+    hint: drawn ? null : hint,
+    numbers: drawn ? null : numbers(),
+    flipped: kept.flipped ?? false,
+    set: kept.set ?? "chinese",
+    pick: Boolean(view.draft),
+    label,
+    title: `${translated(view.game)}: ${sideName(view.sides[mover])} ${word("toMove")}`,
+  });
+}
+
+// Plays the entered premove when the person is to move.
+export function playPremove() {
+  if (!premove || premover(state.view) !== null) return;
+  const squares = premove;
+  premove = null;
+  if (state.view.legal.some((move) => String(move) === String(squares))) play(squares);
+}
+
+export function flip() {
+  kept.flipped = !kept.flipped;
+  localStorage.setItem("duiyi", JSON.stringify(kept));
+  showAgain();
+}
+
+whenShown(showBoard);

@@ -1,22 +1,23 @@
 // The players and their clocks.
 
-import { by, state } from "./page.js";
+import { by, kept, offer, state, whenShown } from "./page.js";
+import { strengthName } from "./begin.js";
 import { sideName, word } from "./words.js";
 
 export function seatName(view, side) {
   const seat = view.seats[side];
   if (seat.kind === "person") return view.names[side] || word("person");
-  return seat.level === null ? word("engine") : `${word("level")} ${seat.level}`;
+  return seat.level === null ? word("engine") : `${word("level")} ${seat.level}${word("colon")}${strengthName(offer(), seat.level)}`;
 }
 
 export function showPlayers() {
-  const { view, sight } = state;
+  const { view } = state;
   for (const [side, id] of [[0, "first"], [1, "second"]]) {
     const place = by(id);
     place.querySelector(".name").textContent = `${sideName(view.sides[side])} (${seatName(view, side)})`;
     place.classList.toggle("to-move", !view.ended && view["to-move"] === side);
   }
-  const [above, below] = sight.flipped ? ["first", "second"] : ["second", "first"];
+  const [above, below] = kept.flipped ? ["first", "second"] : ["second", "first"];
   by("table").before(by(above));
   by("table").after(by(below));
   showClocks();
@@ -43,3 +44,4 @@ function showClocks() {
 }
 
 setInterval(showClocks, 100);
+whenShown(showPlayers);

@@ -1,7 +1,8 @@
 // The games stored by the server: listed, searched, opened, deleted.
 
 import { notationOf } from "./moves.js";
-import { by, keep, kept, look, make, refuse, sendMessage, state } from "./page.js";
+import { by, enter, keep, kept, make, sendMessage, state } from "./page.js";
+import { showStudies } from "./studies.js";
 import { title, translated, word } from "./words.js";
 
 let shown = []; // The games in the list.
@@ -18,6 +19,7 @@ export function openGames() {
   const chosen = by("find-game").value;
   by("find-game").replaceChildren(every, ...state.games.map((each) => new Option(title(each.titles), each.name)));
   by("find-game").value = chosen;
+  showStudies();
   by("games").showModal();
   search(0);
 }
@@ -58,10 +60,9 @@ const translatedPlayer = (name) => name.replace(/^(person|engine)/, (kind) => wo
 
 export function openGame(id) {
   by("games").close();
-  refuse("");
   keep({ id: null });
   sendMessage({ do: "open", id });
-  look({ ply: null });
+  enter();
 }
 
 // Resumes the game that was under way when the page was left; if it is no longer stored, from the
@@ -69,7 +70,7 @@ export function openGame(id) {
 export function resume() {
   if (kept.id) {
     sendMessage({ do: "open", id: kept.id });
-    look({});
+    enter();
     return true;
   }
   return again();
@@ -79,7 +80,7 @@ export function again() {
   if (!kept.begun) return false;
   keep({ id: null });
   sendMessage({ do: "begin", begin: { ...kept.begun, position: kept.text ?? kept.begun.position, problem: null } });
-  look({});
+  enter();
   return true;
 }
 

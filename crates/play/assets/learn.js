@@ -1,7 +1,7 @@
 // Aids for learners: overlays on the board, proof trees, problems.
 
 import { start } from "./begin.js";
-import { ask, by, make, offer, state } from "./page.js";
+import { ask, by, keep, kept, make, offer, state } from "./page.js";
 import { title, translated, word } from "./words.js";
 
 export function showLearning() {
@@ -54,6 +54,14 @@ function showProblem() {
   const text = { asked: "", checking: word("checking"), right: word("right"), wrong: `${word("wrong")}: ${translated(problem.said)}`, solved: word("solved") };
   by("problem-state").textContent = text[problem.state];
   by("problem-state").className = problem.state;
+  if (problem.state === "solved") remember(offer().name, problem.name);
+}
+
+// The names of the solved problems of a game.
+const solved = (game) => kept.solved?.[game] ?? [];
+
+function remember(game, name) {
+  if (!solved(game).includes(name)) keep({ solved: { ...kept.solved, [game]: [...solved(game), name] } });
 }
 
 const goalText = (problem) => `${title(problem.goal)}, ${problem.turns} ${word("turns")}`;
@@ -71,10 +79,19 @@ export function openProblems() {
 
 function showList() {
   const game = state.games.find((each) => each.name === by("problem-game").value);
-  const items = game.problems.map((problem, index) => make(
+  const done = new Set(solved(game.name));
+  by("problem-progress").textContent = `${word("solvedCount")} ${game.problems.filter((problem) => done.has(problem.name)).length} / ${game.problems.length}`;
+  // By the number of turns: the easiest come first.
+  const groups = new Map();
+  game.problems.forEach((problem, index) => groups.set(goalText(problem), [...(groups.get(goalText(problem)) ?? []), index]));
+  const items = [...groups].map(([goal, indices]) => make(
     "li",
     {},
-    make("button", { type: "button", class: "wide", onclick: () => begin(game, index) }, `${index + 1}. ${goalText(problem)} `, make("small", {}, problem.name)),
+    make("h3", {}, goal),
+    make("div", { class: "grid" }, ...indices.map((index) => {
+      const { name } = game.problems[index];
+      return make("button", { type: "button", class: done.has(name) ? "solved" : null, title: name, "aria-label": `${index + 1}. ${goal}: ${name}`, onclick: () => begin(game, index) }, done.has(name) ? "✓" : `${index + 1}`);
+    })),
   ));
   by("problem-list").replaceChildren(...items);
 }

@@ -1,7 +1,7 @@
 // The explorer: the moves of the book, of the stored games and of the endgame tables in the position shown.
 
 import { notation } from "./moves.js";
-import { ask, by, look, make, offer, state } from "./page.js";
+import { askAndFollow, by, explore, make, offer, shownId, state } from "./page.js";
 import { sideName, title, word } from "./words.js";
 
 let played = null; // The moves of the stored games; null if no games are stored.
@@ -18,6 +18,7 @@ export function showOpenings() {
   by("explored").hidden = !explored;
   if (!explored) return;
   by("opening-name").textContent = explored.name ? title(explored.name) : "";
+  by("opening-line").textContent = by("opening-name").textContent;
   const tables = explored.endgame ? [endgameTable(explored)] : [];
   if (offer()?.book) tables.push(table("book", explored, explored.moves));
   if (played) tables.push(table("playedHere", explored, played));
@@ -35,14 +36,14 @@ function table(source, explored, moves) {
     {},
     make("caption", {}, counts.length ? `${word(source)}: ${word("resultsFor").replace("…", mover)}` : word(source)),
     make("thead", {}, make("tr", {}, ...heads)),
-    make("tbody", {}, ...moves.map((move) => row(move, explored["to-move"], counts.length))),
+    make("tbody", {}, ...moves.map((move) => row(move, counts.length))),
   );
 }
 
 // The value of every legal move by the endgame tables.
 function endgameTable({ endgame, "to-move": mover }) {
   const head = (name) => make("th", { scope: "col" }, word(name));
-  const rows = endgame.map((move) => make("tr", { class: move.verdict }, make("th", { scope: "row" }, playButton(move, mover)), make("td", {}, verdictText(move))));
+  const rows = endgame.map((move) => make("tr", { class: move.verdict }, make("th", { scope: "row" }, playButton(move)), make("td", {}, verdictText(move))));
   return make(
     "table",
     { class: "endgame" },
@@ -54,25 +55,28 @@ function endgameTable({ endgame, "to-move": mover }) {
 
 const verdictText = ({ verdict, plies }) => word(verdict === "won" ? "wonIn" : verdict === "lost" ? "lostIn" : verdict).replace("…", plies);
 
-function playButton(move, mover) {
+function playButton(move) {
   const text = move.texts[notation()] ?? move.texts.at(-1);
-  return make("button", { type: "button", disabled: !isPlayable(mover), onclick: () => ask({ do: "turn", text: move.texts.at(-1) }) }, text);
+  return make("button", { type: "button", disabled: !isPlayable(), onclick: () => play(move.texts.at(-1)) }, text);
 }
 
-function row(move, mover, hasCounts) {
+function row(move, hasCounts) {
   const isNew = move.name && move.name[0] !== state.view.explored.name?.[0];
   const notes = [move.proof && word(move.proof === "win" ? "provedWin" : "provedLoss"), isNew && title(move.name)].filter(Boolean);
   const over = move.results.reduce((sum, count) => sum + count, 0);
   const shares = move.results.map((count) => make("td", {}, over ? `${Math.round((100 * count) / over)}` : "–"));
   const counts = hasCounts ? [make("td", {}, `${move.games}`), ...shares] : [];
-  return make("tr", {}, make("th", { scope: "row" }, playButton(move, mover), ...notes.map((note) => make("small", {}, note))), ...counts);
+  return make("tr", {}, make("th", { scope: "row" }, playButton(move), ...notes.map((note) => make("small", {}, note))), ...counts);
 }
 
-// A move can be played in the newest position if a person is to move.
-function isPlayable(mover) {
-  const { view } = state;
-  return view.shown === view.ply && !view.ended && !view.draft && view.seats[mover].kind === "person";
+// A move can be played if the person may move in the position shown.
+const isPlayable = () => state.view.shown === shownId() && state.view.legal.length > 0 && !state.view.draft;
+
+// Plays a move of the tables in the position shown.
+function play(text) {
+  const at = shownId() === state.view.tip && !state.view.ended ? null : shownId();
+  askAndFollow({ do: "turn", text, at });
 }
 
 by("notation").addEventListener("change", () => { if (state.view) showOpenings(); });
-by("explore").addEventListener("change", () => look({ explores: by("explore").checked }));
+by("explore").addEventListener("change", () => explore(by("explore").checked));

@@ -8,15 +8,23 @@ export const keep = (more) => localStorage.setItem("duiyi", JSON.stringify(Objec
 
 export const state = {
   games: [], // The games offered.
-  view: null, // The last view, without the turns.
+  view: null, // The last view, without its nodes.
+  look: null, // The look of its board.
+  nodes: new Map(), // The positions of its tree by their numbers.
   turns: [], // The turns of the game.
   judged: [], // The positions of its review.
   viewed: 0, // When the view was received, for the clocks.
-  sight: { ply: null, flipped: kept.flipped ?? false, letters: kept.letters ?? false, explores: kept.explores ?? false },
+  node: null, // The number of the position shown; null shows the last one of the game.
+  follows: false, // Whether the next view selects the position shown, because it answers a move.
+  explores: kept.explores ?? false,
 };
 
 // The offer of the game shown.
 export const offer = () => state.games.find((each) => each.name === state.view?.offer);
+
+// The number of the position shown.
+export const shownId = () => (state.nodes.has(state.node) ? state.node : state.view.tip);
+export const shownNode = () => state.nodes.get(shownId());
 
 // Creates an element with attributes and children.
 export function make(tag, attributes = {}, ...children) {
@@ -50,9 +58,38 @@ export const ask = (asked) => {
   refuse("");
   send({ do: "ask", ask: asked });
 };
-export const look = (change) => {
-  Object.assign(state.sight, change);
-  const { flipped, letters, explores } = state.sight;
-  keep({ flipped, letters, explores });
-  ask({ do: "show", ...state.sight });
+// An action whose answer selects the position shown.
+export const askAndFollow = (asked) => {
+  state.follows = true;
+  ask(asked);
 };
+
+// Functions called when another position is shown, or the same one in another way.
+const watchers = [];
+export const whenShown = (watcher) => { watchers.push(watcher); };
+export const showAgain = () => {
+  if (state.view) watchers.forEach((watcher) => watcher());
+};
+
+const showPosition = () => send({ do: "ask", ask: { do: "show", node: state.node, explores: state.explores } });
+
+// Shows a position at once; the session sends what belongs to it.
+export function go(id) {
+  state.node = id === state.view?.tip ? null : id;
+  refuse("");
+  showAgain();
+  showPosition();
+}
+
+export function explore(on) {
+  state.explores = on;
+  keep({ explores: on });
+  showPosition();
+}
+
+// Shows the last position of another game.
+export function enter() {
+  state.node = null;
+  refuse("");
+  showPosition();
+}

@@ -1,9 +1,13 @@
 // Records: loads a file that is chosen, dropped or pasted, and saves one.
 
-import { by, keep, look, make, offer, refuse, sendMessage, state } from "./page.js";
+import { by, enter, keep, make, offer, refuse, sendMessage, state } from "./page.js";
+import { keepStudy } from "./studies.js";
 import { word } from "./words.js";
 
-const MAX_BYTES = 60000; // More bytes cannot be the record of one game.
+const MAX_BYTES = 60000; // The size of the messages that the server accepts.
+
+let loaded = null; // The last file, from which a game is chosen.
+let receive = null; // Receives the next exported record instead of a download.
 
 async function load(blob) {
   if (blob.size > MAX_BYTES) {
@@ -19,11 +23,28 @@ async function load(blob) {
   }
 }
 
-function send(file) {
+function send(file, number = null) {
+  loaded = file;
   refuse("");
   keep({ id: null });
-  sendMessage({ do: "load", file });
-  look({ ply: null });
+  sendMessage({ do: "load", file, number });
+  enter();
+}
+
+// Lists the games of a file with several ones.
+export function receiveContents(games) {
+  const items = games.map(({ title, result, turns }, number) => make("li", {}, make(
+    "button",
+    { type: "button", class: "wide", onclick: () => {
+      by("contents").close();
+      send(loaded, number);
+    } },
+    make("strong", {}, title),
+    ` ${result} `,
+    make("small", {}, `${turns} ${word("turns")}`),
+  )));
+  by("contents-list").replaceChildren(...items);
+  by("contents").showModal();
 }
 
 export function showFormats() {
@@ -35,14 +56,29 @@ export function showFormats() {
 
 // Saves the record as a file.
 export function receiveFile({ name, file }) {
-  const bytes = typeof file === "string" ? file : new Uint8Array(file);
-  const url = URL.createObjectURL(new Blob([bytes]));
+  if (receive) {
+    receive(file);
+    receive = null;
+    return;
+  }
+  download(name, file);
+}
+
+export function download(name, file) {
+  const bytes = typeof file === "string" || file instanceof Blob ? file : new Uint8Array(file);
+  const url = URL.createObjectURL(file instanceof Blob ? file : new Blob([bytes]));
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
 by("save").addEventListener("click", () => {
   if (state.view) sendMessage({ do: "export", format: by("format").value });
+});
+
+by("keep-study").addEventListener("click", () => {
+  if (!state.view) return;
+  receive = keepStudy;
+  sendMessage({ do: "export", format: "text" });
 });
 
 by("file").addEventListener("change", () => {

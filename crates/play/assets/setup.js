@@ -1,7 +1,7 @@
 // The editor of a position: a person chooses a piece, then its squares.
 
-import { actBy } from "./board.js";
-import { ask, by, make, offer, state } from "./page.js";
+import { pickBy } from "./board.js";
+import { ask, by, kept, make, state } from "./page.js";
 import { sideName, word } from "./words.js";
 
 let chosen = null; // The index of the chosen piece; null removes pieces.
@@ -12,10 +12,7 @@ const put = (at) => step({ do: "put", at, piece: chosen });
 export function showSetUp() {
   const { draft } = state.view;
   by("setup").hidden = !draft;
-  document.querySelector("[data-act=set-up]").hidden = !offer()?.["set-up"];
-  document.querySelector("[data-act=claim]").hidden = !offer()?.claims;
-  document.querySelector("[data-act=decline]").hidden = state.view["draw-offer"] === null || Boolean(state.view.ended);
-  actBy(draft ? put : null);
+  pickBy(draft ? put : null);
   if (draft) showPieces(draft);
 }
 
@@ -28,7 +25,7 @@ function showPieces(draft) {
     text,
   );
   const pieces = draft.pieces.map((piece, index) => {
-    const text = state.sight.letters ? piece.letter : piece.symbol;
+    const text = kept.set === "letters" ? piece.letter : piece.symbol;
     return button(index, text, `${sideName(sides[piece.side])} ${piece.symbol}`, piece.side ? "second" : "first");
   });
   by("pieces").replaceChildren(...pieces, button(null, "✕", word("takeOff"), "off"));

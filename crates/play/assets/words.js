@@ -4,7 +4,7 @@ import { keep, kept, offer } from "./page.js";
 
 const words = {
   en: {
-    takeBack: "Take back", draw: "Draw", resign: "Resign", claim: "Claim", flip: "Flip", letters: "Letters", newGame: "New game",
+    takeBack: "Take back", draw: "Draw", resign: "Resign", claim: "Claim", flip: "Flip", letters: "Letters", newGame: "Play",
     notation: "Notation", turn: "Turn", turns: "turns", asText: "The game as text", game: "Game", rules: "Rules", clock: "Clock",
     position: "Position", cancel: "Cancel", begin: "Begin", person: "Person", engine: "Engine", level: "Engine, level",
     thinking: "is thinking …", toMove: "to move", wins: "wins", drawn: "Draw", offers: "offers a draw",
@@ -27,46 +27,63 @@ const words = {
     dropHint: "Records can be dragged onto the page or pasted.", tooLong: "The file is too long for the record of one game.", ownRules: "Other rules",
     notMeasured: "Elo not measured",
     aboutLevels: "Elo compares the levels of one game with each other, not with people; ≈ marks an estimate.",
-    levelNames: ["beginner", "easy", "medium", "hard", "full strength"],
+    settings: "Settings", menu: "Menu", hint: "Hint", rematch: "Play again", acceptDraw: "Accept draw", reallyAct: "…?",
+    tabMoves: "Moves", tabAnalysis: "Analysis", turnHint: "Type a move", marks: "Marks", comment: "Comment", promote: "Make main line", removeLine: "Delete from here",
+    thoughts: "Show what the engine thinks in a game", share: "Share", copyLink: "Copy link", linkCopied: "The link is copied.", linkShown: "The address of the page is the link.", drawing: "Drawing …",
+    keepStudy: "Keep", studies: "Kept in this browser", studyKept: "The game is kept in this browser.", studyName: "Name", open: "Open", contents: "Games in the file",
+    opponent: "Opponent", youPlay: "You play", random: "Either", noClock: "No clock", ownTime: "Other", minutes: "minutes", increment: "seconds per move", wrongTime: "The time is not a number of minutes and seconds.",
+    moreOptions: "More", personHere: "A person at this board",
+    strengths: ["Beginner", "Casual", "Club player", "Strong", "Expert", "Full strength"],
+    strengthNotes: ["often gives pieces away", "sees simple captures", "rarely blunders", "punishes mistakes", "hard to beat", "gives nothing away"],
+    theme: "Board", wood: "Wood", jade: "Jade", plain: "Plain", brightness: "Brightness", asSystem: "as the system", light: "light", dark: "dark",
+    pieceSet: "Pieces", setChinese: "Chinese characters", setWestern: "Pictures", sounds: "Sounds", numbers: "Numbers on stones",
+    keysHint: "Keys: ← → step, ↑ ↓ first and last position, F flips the board, Ctrl-Z takes back. Right-click draws arrows.",
+    findBetter: "Find better", findIt: "Find a better move on the board.", notBest: "Another move is better. Try again.", showSolution: "Show it",
+    solvedCount: "Solved:", colon: ": ", comma: ", ",
   },
   zh: {
-    takeBack: "悔棋", draw: "求和", resign: "认输", claim: "提请裁决", flip: "翻转", letters: "字母", newGame: "新对局",
-    notation: "记谱", turn: "着法", turns: "回合", asText: "对局文本", game: "棋种", rules: "规则", clock: "用时",
+    takeBack: "悔棋", draw: "求和", resign: "认输", claim: "提请裁决", flip: "翻转", letters: "字母", newGame: "对弈",
+    notation: "记谱", turn: "着法", turns: "手", asText: "对局文本", game: "棋种", rules: "规则", clock: "时限",
     position: "局面", cancel: "取消", begin: "开始", person: "人", engine: "引擎", level: "引擎，级别",
     thinking: "正在思考……", toMove: "走棋", wins: "胜", drawn: "和棋", offers: "提议和棋",
     disconnected: "连接已断开，正在重试……", language: "English", depth: "深度", board: "棋盘", names: "姓名",
     firstPosition: "初始局面", back: "后退", on: "前进", newest: "最新局面", close: "关闭",
     keptGames: "棋谱库", games: "局", all: "全部", player: "棋手", result: "结果", since: "起始日期", until: "截止日期",
-    opening: "开局", search: "查找", more: "更多", delete: "删除", decline: "不同意和棋", seats: "对局者……", sit: "就座", setUp: "摆局……", pieces: "棋子", takeOff: "拿掉",
+    opening: "开局", search: "查找", more: "更多", delete: "删除", decline: "不同意和棋", seats: "对局者……", sit: "更换对局者", setUp: "摆局……", pieces: "棋子", takeOff: "移除",
     emptyBoard: "清空", play: "开始对弈", ruling: "重复局面的裁决", settingUp: "正在摆局",
-    analysis: "变着", explain: "评估明细", review: "复盘", endReview: "结束复盘", accuracy: "准确度", better: "更好",
+    analysis: "变化", explain: "评估明细", review: "复盘", endReview: "结束复盘", accuracy: "准确度", better: "更好的着法",
     inaccuracy: "缓着", mistake: "错着", blunder: "败着", graph: "全局胜率曲线",
     chanceOf: "胜率：",
     stop: "。", openings: "开局库", book: "开局库", playedHere: "本机对局", unknown: "没有这个局面的资料", provedWin: "已证明取胜", provedLoss: "已证明落败",
     openingsEndings: "开局库、残局库", endgameTable: "残局库", resultOf: "…结果，距将死步数",
     wonIn: "胜，… 步", "drawn-unless-ruled": "和（裁决除外）", lostIn: "负，… 步",
     move: "着法", number: "局数", won: "胜", drawnShort: "和", lost: "负", resultsFor: "…战绩，%",
-    problems: "诘棋", problem: "诘棋", prove: "证明取胜", proofSought: "正在寻找证明……", proofNone: "没有找到证明。",
-    proofFound: "已证明取胜；最长变化的回合数（全部变化）：", proofEnd: "对方已无法可救。", replies: "应着",
+    problems: "习题", problem: "习题", prove: "证明取胜", proofSought: "正在寻找证明……", proofNone: "没有找到证明。",
+    proofFound: "已证明取胜；最长变化的手数（全部变化）：", proofEnd: "对方已无法防守。", replies: "应着",
     checking: "正在检查答案……", right: "正确！请继续。", wrong: "错误", solved: "解出来了！", again: "重来", next: "下一题",
     others: "其他……", record: "棋谱", save: "保存", load: "载入……", text: "文本",
     dropHint: "可以把棋谱文件拖到页面上，或者粘贴棋谱。", tooLong: "文件太长，不是单局棋谱。", ownRules: "其他规则",
     notMeasured: "Elo 未测",
     aboutLevels: "Elo 只表示同一棋种各级别之间的差距，不是对人的等级分；≈ 为估计值。",
-    levelNames: ["入门", "初级", "中级", "高级", "最强"],
+    settings: "设置", menu: "菜单", hint: "提示", rematch: "再来一局", acceptDraw: "同意和棋", reallyAct: "确定…？",
+    tabMoves: "着法", tabAnalysis: "分析", turnHint: "输入着法", marks: "标记", comment: "注解", promote: "设为主变", removeLine: "从此删除",
+    thoughts: "对局中显示引擎的思考", share: "分享", copyLink: "复制链接", linkCopied: "链接已复制。", linkShown: "链接就是本页的地址。", drawing: "正在绘制……",
+    keepStudy: "保存到浏览器", studies: "本浏览器中的棋谱", studyKept: "棋谱已保存在本浏览器中。", studyName: "名称", open: "打开", contents: "文件中的对局",
+    opponent: "对手", youPlay: "执棋", random: "随机", noClock: "不计时", ownTime: "自定", minutes: "分钟", increment: "秒（每步加时）", wrongTime: "时间应为分钟数和秒数。",
+    moreOptions: "更多", personHere: "同机对弈的人",
+    strengths: ["入门", "初级", "中级", "高级", "高手", "最强"],
+    strengthNotes: ["经常送子", "会吃明显的子", "很少漏着", "能抓住失误", "很难战胜", "毫不相让"],
+    theme: "棋盘", wood: "木纹", jade: "青玉", plain: "素色", brightness: "明暗", asSystem: "跟随系统", light: "浅色", dark: "深色",
+    pieceSet: "棋子", setChinese: "汉字", setWestern: "图形", sounds: "声音", numbers: "棋子上显示手数",
+    keysHint: "按键：← → 前后移动，↑ ↓ 到开头和末尾，F 翻转棋盘，Ctrl-Z 悔棋。右键画箭头。",
+    findBetter: "找更好的着法", findIt: "请在棋盘上走出更好的着法。", notBest: "还有更好的着法，请再试试。", showSolution: "显示答案",
+    solvedCount: "已解：", colon: "：", comma: "，",
   },
 };
 
 let language = kept.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
 export const isChinese = () => language === "zh";
 export const word = (name) => words[language][name] ?? name;
-
-// The name of a level by its rank among `count` levels. Only the strongest level has the last name.
-export function levelName(index, count) {
-  const names = word("levelNames");
-  const below = names.length - 1;
-  return names[index === count - 1 ? below : Math.floor((index * below) / (count - 1))];
-}
 
 // Selects the title in the language of the page.
 export const title = ([english, chinese]) => (isChinese() ? chinese : english);
@@ -82,6 +99,7 @@ export const sideName = (name) => translated(name);
 export function translatePage() {
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-hint]")) element.placeholder = word(element.dataset.hint);
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", word(element.dataset.label));
 }
 

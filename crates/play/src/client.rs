@@ -5,6 +5,7 @@ use crate::{
     message::{Action, FileContent, GameSetup, MoveCount, SentView, ServerMessage},
     session::{AnySession, Job, ViewOptions},
 };
+use duiyi_game::NodeId;
 use duiyi_search::Reason;
 use std::time::Duration;
 
@@ -28,19 +29,24 @@ impl Viewer {
     /// # Errors
     /// Why the action is refused; then the session is unchanged.
     pub fn act(&mut self, session: &mut dyn AnySession, action: &Action, now: Duration) -> Result<(), Reason> {
-        if let Action::Show { ply, flipped, letters, explores } = *action {
-            self.options = ViewOptions { ply, flipped, letters, explores };
-        } else if action.plays() {
-            // A page that plays sees the newest position.
-            self.options.ply = None;
+        if let Action::Show { node, explores } = *action {
+            self.options = ViewOptions { node: node.map(NodeId::new), explores };
         }
-        session.look(self.options.ply);
-        session.act(action, now)
+        session.look(self.options.node);
+        match session.act(action, now)? {
+            Some(reached) => self.options.node = Some(reached).filter(|&reached| reached != session.tip()),
+            // A page that plays sees the last position of the game.
+            None if action.plays() => self.options.node = None,
+            None => {}
+        }
+        session.look(self.options.node);
+        Ok(())
     }
 
     /// The changes since the last message.
     pub fn update(&mut self, session: &mut dyn AnySession, now: Duration) -> ServerMessage {
-        ServerMessage::View(Box::new(self.sent.changes(session.view(self.options, now))))
+        let view = session.view(self.options, now);
+        ServerMessage::View(Box::new(self.sent.changes(view, session.nodes())))
     }
 
     /// The key of the shown position, if its moves in stored games are wanted and were not sent yet.
@@ -102,7 +108,7 @@ impl ClientGame {
             before.leave(now);
         }
         self.session.insert(session).resume(now);
-        self.viewer = Viewer::new(ViewOptions { ply: None, ..self.viewer.options });
+        self.viewer = Viewer::new(ViewOptions { node: None, ..self.viewer.options });
     }
 
     /// The session of a record. A record that does not name its game is read as a record of the game

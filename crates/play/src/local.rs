@@ -43,7 +43,7 @@ impl LocalBackend {
                 return;
             }
             Ok(ClientMessage::Begin { begin }) => self.client.begin(&self.games, &begin, now),
-            Ok(ClientMessage::Load { file }) => {
+            Ok(ClientMessage::Load { file, number: _ }) => {
                 self.client.load(&self.games, &file).map(|session| self.client.enter(session, now))
             }
             Ok(ClientMessage::Export { format }) => self.client.export(&format).map(|file| send(&file)),

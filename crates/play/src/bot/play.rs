@@ -188,7 +188,7 @@ impl<G: Notation> Bot<'_, G> {
         let decision = decision.ok_or_else(|| BotError::NoTurn(current.turns.join(" ")))?;
         current.score = decision.score.or(Some(Score::ZERO));
         let text = game.now().write_turn(&decision.turn);
-        self.say(current, ClientMessage::Ask { ask: Action::Turn { text } });
+        self.say(current, ClientMessage::Ask { ask: Action::Turn { text, at: None } });
         Ok(None)
     }
 

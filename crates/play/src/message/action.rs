@@ -7,17 +7,40 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Action {
-    /// Selects the next square of a move: column from the left, row from the bottom.
-    Square {
-        /// Its column and row.
-        at: [u8; 2],
+    /// Plays a move given by its squares.
+    Move {
+        /// Its squares, each with its column from the left and its row from the bottom.
+        squares: Vec<[u8; 2]>,
+        /// The position before the move; without one, the last position of the game.
+        #[serde(default)]
+        at: Option<u32>,
     },
-    /// Clears the selection.
-    Unchoose,
     /// Plays a turn from its text.
     Turn {
-        /// The turn, in the notation of the game.
+        /// The turn, in a notation of the game.
         text: String,
+        /// The position before the turn; without one, the last position of the game.
+        #[serde(default)]
+        at: Option<u32>,
+    },
+    /// Changes the comment and the marks of a position.
+    Annotate {
+        /// The position.
+        node: u32,
+        /// The comment; empty for none.
+        comment: String,
+        /// The marks by their numbers in PGN.
+        marks: Vec<u8>,
+    },
+    /// Makes the line through a position the main line.
+    Promote {
+        /// The position.
+        node: u32,
+    },
+    /// Removes a position and everything after it.
+    Remove {
+        /// The position.
+        node: u32,
     },
     /// Takes back the last turn of a person, and the turns after it.
     TakeBack,
@@ -60,17 +83,11 @@ pub enum Action {
         /// The step.
         step: ProofStep,
     },
-    /// Shows the position after a number of moves; the game does not change.
+    /// Shows a position; the game does not change.
     Show {
-        /// The number of moves; the newest position without one.
+        /// The position; the last one of the game without one.
         #[serde(default)]
-        ply: Option<usize>,
-        /// Whether the board is flipped.
-        #[serde(default)]
-        flipped: bool,
-        /// Whether pieces are drawn as letters.
-        #[serde(default)]
-        letters: bool,
+        node: Option<u32>,
         /// Whether the opening explorer is shown.
         #[serde(default)]
         explores: bool,
@@ -93,6 +110,9 @@ impl Action {
                 | Action::Aids { .. }
                 | Action::Proof { .. }
                 | Action::Show { .. }
+                | Action::Annotate { .. }
+                | Action::Promote { .. }
+                | Action::Remove { .. }
         )
     }
 }

@@ -62,8 +62,12 @@ pub struct ClockState {
 pub struct SavedGame {
     /// The setup, the initial position and the current players.
     pub begin: GameSetup,
-    /// The turns, in the game's own notation, separated by blanks.
+    /// The moves with variations and comments, as [`GameTree::write_moves`](duiyi_game::GameTree::write_moves)
+    /// writes them.
     pub turns: String,
+    /// The number of moves of the game, if the main line goes on after its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<usize>,
     /// The clocks.
     pub clocks: ClockState,
     /// The end of the game, if it is over.

@@ -12,8 +12,8 @@ pub use game::{ClockState, FileContent, GameEnd, GameFilter, GameSetup, GameSumm
 pub use offer::{Features, GameOffer, LevelOffer, ProblemOffer};
 use serde::{Deserialize, Serialize};
 pub use view::{
-    EditorView, GameHeader, PieceView, PlayState, PlayedTurn, ProblemView, ProofView, ReviewView, ReviewedPosition,
-    SearchInfo, SentView, StudyView, View,
+    BandView, BoardLook, BoardMarks, DrawnBoard, EditorView, GameHeader, NodeView, PieceView, PlayState, PlayedTurn,
+    ProblemView, ProofView, ReviewView, ReviewedPosition, SearchInfo, SentView, StudyView, View,
 };
 
 /// How the refusal begins that reports a game that cannot be stored.
@@ -51,10 +51,14 @@ pub enum ClientMessage {
         /// Its id.
         id: String,
     },
-    /// Resumes the game of a record and leaves the previous one.
+    /// Resumes the game of a record and leaves the previous one. A file of several games without a number is
+    /// answered with its contents.
     Load {
         /// The record, in any format.
         file: FileContent,
+        /// The number of the game in the file, from 0.
+        #[serde(default)]
+        number: Option<usize>,
     },
     /// Exports the game as a record.
     Export {

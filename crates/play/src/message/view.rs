@@ -19,11 +19,109 @@ pub struct PlayedTurn {
     pub texts: Vec<String>,
 }
 
+/// A position of the game's tree, and the turn that leads to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct NodeView {
+    /// Its number; 0 is the start.
+    pub id: u32,
+    /// The position before the last move; none at the start.
+    pub parent: Option<u32>,
+    /// Its place among the continuations of its parent: 0 in the main line.
+    pub place: usize,
+    /// The side that moved last, 0 or 1.
+    pub side: usize,
+    /// The side to move.
+    pub to_move: usize,
+    /// The number of moves from the start.
+    pub ply: usize,
+    /// The turn as far as it is played, in each of the game's notations; empty at the start.
+    pub texts: Vec<String>,
+    /// The comment.
+    pub comment: String,
+    /// The marks: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!` and the other numbers of PGN.
+    pub marks: Vec<u8>,
+    /// The pieces: a character for each square, from the left, the bottom row first. `.` is an empty square, any
+    /// other character the index of a kind in [`BoardLook::kinds`]: `0` to `9`, `A` to `Z`, `a` to `z`.
+    pub board: String,
+    /// The squares of the turn.
+    pub last: Vec<[u8; 2]>,
+    /// Attacked squares: a king in check, the empty points of a threat.
+    pub threats: Vec<[u8; 2]>,
+    /// The end of the game by the rules, if it is over here.
+    pub ended: Option<GameEnd>,
+}
+
+/// The look of a board and the kinds of its pieces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct BoardLook {
+    /// The number of columns.
+    pub columns: u8,
+    /// The number of rows.
+    pub rows: u8,
+    /// The surface: `squares`, `checkered`, `points` or `holes`.
+    pub ground: &'static str,
+    /// The pieces: `characters`, `discs` or `stones`.
+    pub pieces: &'static str,
+    /// Additional lines between points.
+    pub strokes: Vec<[[u8; 2]; 2]>,
+    /// Points with a dot.
+    pub dots: Vec<[u8; 2]>,
+    /// Points with the corners of a frame.
+    pub frames: Vec<[u8; 2]>,
+    /// A band across the board.
+    pub band: Option<BandView>,
+    /// The colours of plain stones in CSS; black and white by default.
+    pub stone_colors: Option<[&'static str; 2]>,
+    /// Labels of the columns, below the board.
+    pub below: Vec<String>,
+    /// Labels of the columns, above the board.
+    pub above: Vec<String>,
+    /// Labels of the rows, at the left.
+    pub left: Vec<String>,
+    /// Labels of the rows, at the right.
+    pub right: Vec<String>,
+    /// The kinds of pieces.
+    pub kinds: Vec<PieceView>,
+}
+
+/// A band between two rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BandView {
+    /// The row below it.
+    pub above: u8,
+    /// Its texts, from left to right.
+    pub texts: [&'static str; 2],
+}
+
+/// A board that is shown instead of the position: of the editor, or of a proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DrawnBoard {
+    /// The pieces, as in [`NodeView::board`].
+    pub board: String,
+    /// The squares of the last moves.
+    pub last: Vec<[u8; 2]>,
+}
+
+/// Marks on the board of the shown position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BoardMarks {
+    /// Marked points.
+    pub targets: Vec<[u8; 2]>,
+    /// Attacked squares.
+    pub threats: Vec<[u8; 2]>,
+    /// A region.
+    pub zone: Vec<[u8; 2]>,
+    /// Texts on squares.
+    pub texts: Vec<([u8; 2], String)>,
+}
+
 /// A line found by an engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchInfo {
-    /// The number of moves before the searched position.
-    pub ply: usize,
+    /// The searched position.
+    pub node: u32,
     /// Its rank among the best lines, from 1.
     pub rank: usize,
     /// The depth of the last iteration, in plies.
@@ -61,10 +159,27 @@ pub struct View {
     pub state: PlayState,
     /// The end of the game, if it is over.
     pub ended: Option<GameEnd>,
-    /// The board after `shown` moves, as SVG; empty if the page already has it.
-    pub board: String,
-    /// The number of moves before the shown position.
-    pub shown: usize,
+    /// Whether the page has to discard what it has: the game is another one.
+    pub fresh: bool,
+    /// The look of the board; none if the page already has it.
+    pub look: Option<Arc<BoardLook>>,
+    /// The new and the changed positions of the game's tree.
+    pub nodes: Vec<Arc<NodeView>>,
+    /// The removed positions.
+    pub removed: Vec<u32>,
+    /// The position after the last move of the game.
+    pub tip: u32,
+    /// The position shown.
+    pub shown: u32,
+    /// Whether moves can be played from every position: nobody plays a game with clocks or an engine, or it is over.
+    pub free: bool,
+    /// The moves that a person may play from the shown position, each as its squares. A page shows the moves that
+    /// begin with the squares chosen so far.
+    pub legal: Vec<Vec<[u8; 2]>>,
+    /// Marks by the requested overlays.
+    pub overlay: BoardMarks,
+    /// The board to show instead of the position.
+    pub drawn: Option<DrawnBoard>,
     /// The initial position. Followed by `moves` and the turns in the game's own notation (the last of the
     /// notations), it is the whole game.
     pub start: String,
@@ -227,8 +342,8 @@ pub struct PieceView {
     pub symbol: String,
     /// Its letter.
     pub letter: String,
-    /// Its side, 0 or 1.
-    pub side: usize,
+    /// Its side, 0 or 1; none if it belongs to nobody.
+    pub side: Option<usize>,
 }
 
 /// The data already sent to a page, so that nothing is sent twice.
@@ -236,21 +351,35 @@ pub struct PieceView {
 pub struct SentView {
     turns: Vec<Arc<PlayedTurn>>,
     judged: Vec<Arc<ReviewedPosition>>,
-    board: String,
+    /// The positions by their numbers.
+    nodes: Vec<Option<Arc<NodeView>>>,
+    look: Option<Arc<BoardLook>>,
 }
 
 impl SentView {
-    /// Removes everything from the view that was sent before.
-    pub fn changes(&mut self, mut view: View) -> View {
+    /// Removes everything from the view that was sent before. The view has the positions of `nodes`.
+    pub fn changes(&mut self, mut view: View, nodes: &[Option<Arc<NodeView>>]) -> View {
         view.from = drop_known(&mut self.turns, &mut view.turns);
         match &mut view.study.review {
             Some(review) => review.from = drop_known(&mut self.judged, &mut review.judged),
             None => self.judged.clear(),
         }
-        if self.board == view.board {
-            view.board.clear();
-        } else {
-            self.board.clone_from(&view.board);
+        view.fresh = self.look.is_none();
+        view.look.take_if(|look| self.look.as_ref() == Some(look));
+        if let Some(look) = &view.look {
+            self.look = Some(Arc::clone(look));
+        }
+        let count = nodes.len().max(self.nodes.len());
+        self.nodes.resize(count, None);
+        for (id, had) in self.nodes.iter_mut().enumerate() {
+            let has = nodes.get(id).and_then(Option::as_ref);
+            match (&had, has) {
+                (Some(_), None) => view.removed.push(id as u32),
+                (Some(had), Some(has)) if Arc::ptr_eq(had, has) => continue,
+                (_, Some(has)) => view.nodes.push(Arc::clone(has)),
+                (None, None) => continue,
+            }
+            *had = has.cloned();
         }
         view
     }

@@ -133,7 +133,7 @@ impl Connection {
                 Ok(None) => Ok(()),
                 Err(reason) => Err(reason),
             },
-            Ok(ClientMessage::Load { file }) => {
+            Ok(ClientMessage::Load { file, number: _ }) => {
                 let game = self.membership.as_ref().map(Membership::game);
                 self.enter(load(&self.state.games, &file, game)).await
             }
@@ -150,8 +150,8 @@ impl Connection {
     }
 
     async fn act(&mut self, action: Action) -> Result<(), Reason> {
-        if let Action::Show { flipped, letters, explores, .. } = action {
-            self.options = ViewOptions { ply: None, flipped, letters, explores };
+        if let Action::Show { explores, .. } = action {
+            self.options = ViewOptions { node: None, explores };
         }
         self.membership.as_ref().ok_or(NO_GAME)?.act(action).await;
         Ok(())

@@ -8,7 +8,8 @@ use axum::{
 };
 
 /// The content security policy: a page may load its own files only.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; \
+                      manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A file of the page: its path, content type and text.
@@ -22,27 +23,44 @@ macro_rules! programs {
 }
 
 const PROGRAMS: &[File] = programs![
+    "actions.js",
     "analysis.js",
     "app.js",
     "begin.js",
     "board.js",
+    "board-input.js",
+    "board-logic.js",
+    "board-picture.js",
+    "board-view.js",
     "clocks.js",
     "connection.js",
     "explained.js",
+    "gif.js",
     "kept.js",
     "learn.js",
     "moves.js",
     "openings.js",
     "page.js",
+    "pictures.js",
+    "piece-sets.js",
     "records.js",
     "review.js",
+    "settings.js",
     "setup.js",
+    "share.js",
+    "sounds.js",
+    "studies.js",
+    "tabs.js",
+    "tree.js",
     "words.js",
 ];
 
 const PAGES: &[File] = &[
     ("/", "text/html; charset=utf-8", include_str!("../../assets/index.html")),
     ("/style.css", "text/css; charset=utf-8", include_str!("../../assets/style.css")),
+    ("/board.css", "text/css; charset=utf-8", include_str!("../../assets/board.css")),
+    ("/icon.svg", "image/svg+xml", include_str!("../../assets/icon.svg")),
+    ("/manifest.webmanifest", "application/manifest+json", include_str!("../../assets/manifest.webmanifest")),
 ];
 
 fn file(kind: &'static str, text: &'static str) -> Response {
@@ -55,7 +73,7 @@ fn file(kind: &'static str, text: &'static str) -> Response {
     (headers, text).into_response()
 }
 
-/// Routes to the page, its style sheet and its scripts.
+/// Routes to the page, its style sheets, its scripts and its icon.
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let files = PAGES.iter().chain(PROGRAMS).copied();
     files.fold(Router::new(), |router, (path, kind, text)| {

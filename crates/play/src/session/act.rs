@@ -2,61 +2,58 @@
 
 use super::{any_session::AnySession, job::Job, options::ViewOptions, state::Session, view};
 use crate::{
-    message::{Action, ExploredMove, GameSetup, IndexEntry, MoveCount, SavedGame, Seat, View},
+    message::{Action, ExploredMove, GameSetup, IndexEntry, MoveCount, NodeView, SavedGame, Seat, View},
     text_record,
 };
-use duiyi_game::{Diagram, Notation, Outcome, Square, shortened};
+use duiyi_game::{Diagram, NodeId, Notation, Outcome, shortened};
 use duiyi_kit::Record;
 use duiyi_search::Reason;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// The number of turns of a game that a search compares.
 const OPENING_TURNS: usize = 16;
 
 impl<G: Notation + Diagram> AnySession for Session<G> {
-    fn act(&mut self, action: &Action, now: Duration) -> Result<(), Reason> {
+    fn act(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason> {
         self.check_flag(now);
         match action {
-            Action::Square { at: [column, row] } => self.select(Square { column: *column, row: *row }, now),
-            Action::Unchoose => {
-                self.game.selected.clear();
-                Ok(())
-            }
-            Action::Turn { text } => {
-                self.expect_person()?;
-                let turn = self.game.now().read_turn(text.trim())?;
-                self.play_as_person(&turn, now)
-            }
-            Action::TakeBack => self.take_back(),
-            Action::Resign => self.resign(),
-            Action::Draw => self.offer_draw(),
-            Action::Decline => self.decline_draw(),
-            Action::Claim => self.claim(),
-            Action::SetUp { step } => self.edit(step, now),
-            Action::Analyse { lines } => {
-                self.analyse(*lines);
-                Ok(())
-            }
-            Action::Review { milliseconds } => self.set_review(milliseconds.map(Duration::from_millis)),
-            Action::Explain { on } => {
-                self.analysis.explains = *on;
-                Ok(())
-            }
+            Action::Move { squares, at } => return self.play_squares(*at, squares, now).map(Some),
+            Action::Turn { text, at } => return self.play_text(*at, text, now).map(Some),
+            Action::Remove { node } => return self.remove(*node).map(Some),
+            Action::Annotate { node, comment, marks } => self.annotate(*node, comment, marks)?,
+            Action::Promote { node } => self.promote(*node)?,
+            Action::TakeBack => self.take_back()?,
+            Action::Resign => self.resign()?,
+            Action::Draw => self.offer_draw()?,
+            Action::Decline => self.decline_draw()?,
+            Action::Claim => self.claim()?,
+            Action::SetUp { step } => self.edit(step, now)?,
+            Action::Analyse { lines } => self.analyse(*lines),
+            Action::Review { milliseconds } => self.set_review(milliseconds.map(Duration::from_millis))?,
+            Action::Explain { on } => self.analysis.explains = *on,
             Action::Aids { on } => {
                 let overlays = 0..self.description.page.study.overlays.len();
                 self.analysis.overlays = overlays.filter(|index| on.contains(index)).collect();
-                Ok(())
             }
-            Action::Proof { step } => self.prove(step),
-            Action::Show { .. } => Ok(()),
-            Action::Sit { seats } => self.change_players(*seats),
+            Action::Proof { step } => self.prove(step)?,
+            Action::Show { .. } => {}
+            Action::Sit { seats } => self.change_players(*seats)?,
         }
+        Ok(None)
     }
 
-    fn look(&mut self, ply: Option<usize>) {
-        self.analysis.ply = ply;
-        let analysed = self.analysed_ply();
-        self.proof.take_if(|proof| proof.ply != analysed);
+    fn look(&mut self, node: Option<NodeId>) {
+        self.analysis.node = node;
+        let analysed = self.analysed();
+        self.proof.take_if(|proof| proof.node != analysed);
+    }
+
+    fn tip(&self) -> NodeId {
+        self.game.tip
+    }
+
+    fn nodes(&self) -> &[Option<Arc<NodeView>>] {
+        self.game.nodes.views()
     }
 
     fn view(&mut self, options: ViewOptions, now: Duration) -> View {
@@ -128,11 +125,11 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
     }
 
     fn key(&self, options: ViewOptions) -> u64 {
-        self.game.until(self.shown_ply(options)).now().canonical().0
+        self.game.at(self.shown(options)).now().canonical().0
     }
 
     fn played(&self, options: ViewOptions, counts: &[MoveCount]) -> Vec<ExploredMove> {
-        self.played_in_games(self.shown_ply(options), counts)
+        self.played_in_games(self.shown(options), counts)
     }
 
     fn pause(&mut self, now: Duration) {

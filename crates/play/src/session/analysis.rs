@@ -5,7 +5,7 @@ use super::{
     queue::Goal,
 };
 use crate::description::Description;
-use duiyi_game::{Diagram, Notation};
+use duiyi_game::{Diagram, NodeId, Notation};
 use std::sync::Arc;
 
 /// The maximum number of lines.
@@ -13,8 +13,8 @@ const MAX_LINES: usize = 5;
 
 /// The analysis of the position shown.
 pub(super) struct Analysis<G: Notation> {
-    /// The number of moves before the position; the newest position without one.
-    pub(super) ply: Option<usize>,
+    /// The position; the last one of the game without one.
+    pub(super) node: Option<NodeId>,
     /// The requested number of best lines.
     pub(super) lines: usize,
     /// The last finished analysis.
@@ -29,7 +29,7 @@ pub(super) struct Analysis<G: Notation> {
 
 impl<G: Notation + Diagram> Analysis<G> {
     pub(super) fn new() -> Analysis<G> {
-        Analysis { ply: None, lines: 0, finished: None, explains: false, overlays: Vec::new(), engine: None }
+        Analysis { node: None, lines: 0, finished: None, explains: false, overlays: Vec::new(), engine: None }
     }
 
     /// Sets the number of best lines; 0 ends the analysis.
@@ -38,8 +38,8 @@ impl<G: Notation + Diagram> Analysis<G> {
     }
 
     /// The analysis of a position, if it is requested and not finished.
-    pub(super) fn goal(&self, ply: usize) -> Option<Goal> {
-        let goal = Goal::Analyse { ply, lines: self.lines };
+    pub(super) fn goal(&self, node: NodeId) -> Option<Goal> {
+        let goal = Goal::Analyse { node, lines: self.lines };
         (self.lines > 0 && self.finished != Some(goal)).then_some(goal)
     }
 

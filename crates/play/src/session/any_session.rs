@@ -1,20 +1,27 @@
 //! The interface of a session that does not depend on its game.
 
 use super::{job::Job, options::ViewOptions};
-use crate::message::{Action, ExploredMove, IndexEntry, MoveCount, SavedGame, View};
+use crate::message::{Action, ExploredMove, IndexEntry, MoveCount, NodeView, SavedGame, View};
+use duiyi_game::NodeId;
 use duiyi_search::Reason;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// A session of any game. Times are counted from any moment, which is the same for all calls.
 pub trait AnySession: Send {
-    /// Carries out an action.
+    /// Carries out an action. Returns the position that the page shows then, if the action leads to one.
     ///
     /// # Errors
     /// Why it cannot be carried out; then nothing changes.
-    fn act(&mut self, action: &Action, now: Duration) -> Result<(), Reason>;
+    fn act(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason>;
 
-    /// Selects the position that is analysed and proved: the one after `ply` moves, or the newest.
-    fn look(&mut self, ply: Option<usize>);
+    /// Selects the position that is analysed and proved; without one, the last of the game.
+    fn look(&mut self, node: Option<NodeId>);
+
+    /// The position after the last move of the game.
+    fn tip(&self) -> NodeId;
+
+    /// The positions of the game's tree by their numbers; `None` where one was removed.
+    fn nodes(&self) -> &[Option<Arc<NodeView>>];
 
     /// Everything that a page shows.
     fn view(&mut self, options: ViewOptions, now: Duration) -> View;

@@ -65,7 +65,7 @@ impl<G: Diagram + Clone> Editor<G> {
         let view = |piece: &Piece| PieceView {
             symbol: piece.symbol.to_string(),
             letter: piece.letter.to_string(),
-            side: piece.owner.index(),
+            side: Some(piece.owner.index()),
         };
         EditorView { to_move: self.to_move.index(), pieces: self.palette.pieces.iter().map(view).collect() }
     }

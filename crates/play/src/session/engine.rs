@@ -4,7 +4,7 @@ use crate::{
     description::Description,
     message::{SearchInfo, Seat},
 };
-use duiyi_game::{Diagram, History, Notation, Side};
+use duiyi_game::{Diagram, History, NodeId, Notation, Side};
 use duiyi_player::{Decision, Player, Signals, TurnLimits};
 use duiyi_search::{Bound, Observer, Reason, Report, Score, StopHandle};
 use std::sync::{Arc, Mutex};
@@ -79,7 +79,7 @@ pub(super) struct ProgressObserver<'a, G: Notation> {
     pub(super) description: &'a Description<G>,
     pub(super) now: &'a G,
     pub(super) lines: usize,
-    pub(super) ply: usize,
+    pub(super) node: NodeId,
     pub(super) report: &'a mut dyn FnMut(SearchInfo),
 }
 
@@ -89,7 +89,7 @@ impl<G: Notation + Diagram> Observer<G::Move> for ProgressObserver<'_, G> {
         if report.line <= self.lines && report.bound == Bound::Exact {
             let score = report.score.get();
             let line = VariationLine { rank: report.line, depth: report.depth, score, moves: report.pv };
-            (self.report)(line.info(self.description, self.now, self.ply));
+            (self.report)(line.info(self.description, self.now, self.node));
         }
     }
 }
@@ -110,14 +110,14 @@ pub(super) struct VariationLine<'a, M> {
 
 impl<M: Copy> VariationLine<'_, M> {
     /// The line as a page shows it.
-    pub(super) fn info<G>(&self, description: &Description<G>, now: &G, ply: usize) -> SearchInfo
+    pub(super) fn info<G>(&self, description: &Description<G>, now: &G, node: NodeId) -> SearchInfo
     where
         G: Notation<Move = M> + Diagram,
     {
         let score = if now.side_to_move() == Side::First { self.score } else { -self.score };
         let first = self.moves.iter().take(1);
         SearchInfo {
-            ply,
+            node: node.index(),
             rank: self.rank,
             depth: self.depth,
             score: shown(score),

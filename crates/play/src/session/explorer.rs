@@ -6,7 +6,7 @@ use crate::{
     message::{EndgameMove, Explored, ExploredMove, IndexedMove, MoveCount},
 };
 use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, explore};
-use duiyi_game::{Diagram, History, Notation, legal_moves};
+use duiyi_game::{Diagram, History, NodeId, Notation, legal_moves};
 use duiyi_kit::EndgameVerdict;
 use std::collections::HashMap;
 
@@ -14,9 +14,9 @@ use std::collections::HashMap;
 const TURNS: usize = 40;
 
 impl<G: Notation + Diagram> Session<G> {
-    /// The moves of the book in the position after `ply` moves.
-    pub(super) fn explored(&self, ply: usize) -> Explored {
-        let game = self.game.until(ply);
+    /// The moves of the book in a position.
+    pub(super) fn explored(&self, node: NodeId) -> Explored {
+        let game = self.game.at(node);
         // If the book cannot be read, no moves are shown.
         let found = self.description.book.as_ref().and_then(|book| explore(&**book, game.now()).ok());
         let Exploration { name, moves } = found.unwrap_or(Exploration { name: None, moves: Vec::new() });
@@ -42,9 +42,9 @@ impl<G: Notation + Diagram> Session<G> {
         moves
     }
 
-    /// The moves of stored games in the position after `ply` moves.
-    pub(super) fn played_in_games(&self, ply: usize, counts: &[MoveCount]) -> Vec<ExploredMove> {
-        let game = self.game.until(ply);
+    /// The moves of stored games in a position.
+    pub(super) fn played_in_games(&self, node: NodeId, counts: &[MoveCount]) -> Vec<ExploredMove> {
+        let game = self.game.at(node);
         let mut by_move: HashMap<u32, &MoveCount> = counts.iter().map(|count| (count.mv, count)).collect();
         let mut draft = Draft::new(game.start());
         let mut moves: Vec<ExploredMove> = Vec::new();

@@ -11,7 +11,7 @@ use super::{
     task::{Answer, Checker, Search, Task},
 };
 use crate::message::ProofStep;
-use duiyi_game::{Diagram, Notation, Outcome, OutcomeKind};
+use duiyi_game::{Diagram, NodeId, Notation, Outcome, OutcomeKind};
 use duiyi_kit::{CheckedAnswer, ProofTree};
 use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::Reason;
@@ -58,7 +58,7 @@ impl<G: Notation + Diagram> Session<G> {
             return Some(Goal::Prove);
         }
         let review = || self.review.as_ref()?.next();
-        self.analysis.goal(self.analysed_ply()).or_else(|| Some(Goal::Review { ply: review()? }))
+        self.analysis.goal(self.analysed()).or_else(|| Some(Goal::Review { ply: review()? }))
     }
 
     fn task(&mut self, goal: Goal) -> Option<Task<G>> {
@@ -76,14 +76,14 @@ impl<G: Notation + Diagram> Session<G> {
                 let prove = self.description.page.study.prover.as_ref()?.prove;
                 Task::Prove { prove, start: self.proof.as_ref()?.start().clone() }
             }
-            Goal::Analyse { ply, lines } => {
+            Goal::Analyse { node, lines } => {
                 // The lines of a position are shown again when a person comes back to it.
                 self.analysis.finished = None;
-                Task::Analyse(self.search(ply, TurnLimits::move_time(ANALYSIS_TIME), lines))
+                Task::Analyse(self.search(node, TurnLimits::move_time(ANALYSIS_TIME), lines))
             }
             Goal::Review { ply } => {
                 let time = self.review.as_ref()?.time;
-                Task::Review(self.search(ply, TurnLimits::move_time(time), 0))
+                Task::Review(self.search(self.node_at(ply), TurnLimits::move_time(time), 0))
             }
         })
     }
@@ -95,13 +95,19 @@ impl<G: Notation + Diagram> Session<G> {
             Some(clocks) => TurnLimits { go: clocks.go(side), ..TurnLimits::default() },
             None => TurnLimits::move_time(TURN_TIME),
         };
-        Some(Search { engine: self.players.engine(side)?, game: self.game.history.clone(), limits, lines: 1 })
+        Some(Search {
+            engine: self.players.engine(side)?,
+            game: self.game.history.clone(),
+            node: self.game.tip,
+            limits,
+            lines: 1,
+        })
     }
 
     /// A search by the analysis engine.
-    fn search(&mut self, ply: usize, limits: TurnLimits, lines: usize) -> Search<G> {
+    fn search(&mut self, node: NodeId, limits: TurnLimits, lines: usize) -> Search<G> {
         let engine = self.analysis.engine(&self.description, self.game.start());
-        Search { engine, game: self.game.until(ply), limits, lines }
+        Search { engine, game: self.game.at(node), node, limits, lines }
     }
 
     /// Takes the answer of a job. Returns whether it was used.
@@ -144,7 +150,7 @@ impl<G: Notation + Diagram> Session<G> {
         };
         let score = decision.score.map_or(0, |score| score.get());
         let line = VariationLine { rank: 1, depth: decision.depth, score, moves: &decision.line };
-        self.players.last_info = Some(line.info(&self.description, self.game.now(), self.game.ply()));
+        self.players.last_info = Some(line.info(&self.description, self.game.now(), self.game.tip));
         self.check_flag(now);
         !self.game.is_over() && self.play(&decision.turn, now).is_ok()
     }
@@ -208,6 +214,12 @@ impl<G: Notation + Diagram> Session<G> {
         }
     }
 
+    /// The position after a number of moves of the game.
+    fn node_at(&self, ply: usize) -> NodeId {
+        let line = self.game.tree.path(self.game.tip);
+        ply.checked_sub(1).and_then(|index| line.get(index)).copied().unwrap_or(NodeId::ROOT)
+    }
+
     /// The moves of the turn that leads to a position.
     fn turn_before(&self, ply: usize) -> Vec<G::Move> {
         let first = self.game.turns.first_of_turn(ply);
@@ -224,8 +236,8 @@ impl<G: Notation + Diagram> Session<G> {
         }
         match step {
             ProofStep::Begin => {
-                let ply = self.analysed_ply();
-                self.proof = Some(Proof::new(self.game.until(ply).now().clone(), ply));
+                let node = self.analysed();
+                self.proof = Some(Proof::new(self.game.at(node).now().clone(), node));
             }
             ProofStep::Leave => self.proof = None,
             step => self.proof.as_mut().ok_or("there is no proof")?.step(step)?,

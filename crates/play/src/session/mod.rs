@@ -3,7 +3,6 @@
 mod act;
 mod analysis;
 mod any_session;
-mod board;
 mod clocks;
 mod editor;
 mod engine;
@@ -12,7 +11,9 @@ mod job;
 mod jobs;
 mod live_game;
 mod moves;
+mod nodes;
 mod options;
+mod pictures;
 mod players;
 mod problem;
 mod proof;

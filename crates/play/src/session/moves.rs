@@ -1,22 +1,38 @@
 //! The actions of persons in a game: they move, take back, offer draws, claim and resign.
 
-use super::{problem::State, state::Session};
+use super::{pictures::points, problem::State, state::Session};
 use crate::message::Seat;
-use duiyi_game::{Diagram, Notation, Outcome, OutcomeKind, Side, Square};
+use duiyi_game::{Diagram, NodeId, Notation, Outcome, OutcomeKind, Side, Square, legal_moves};
 use duiyi_search::Reason;
 use std::time::Duration;
 
+/// The maximum length of a comment in bytes, and the maximum number of marks of a position.
+const MAX_COMMENT: usize = 10_000;
+const MAX_MARKS: usize = 16;
+
 impl<G: Notation + Diagram> Session<G> {
-    /// Checks that a person may move; the error is the reason otherwise.
-    pub(super) fn expect_person(&self) -> Result<(), Reason> {
+    /// Whether moves can be played from every position: the game is over, or only persons without clocks play it.
+    pub(super) fn is_free(&self) -> bool {
+        let played = self.players.has_engine() || self.game.clocks.is_some();
+        self.problem.is_none() && (self.game.is_over() || !played)
+    }
+
+    /// Checks that a person may move in a position; the error is the reason otherwise.
+    pub(super) fn expect_person(&self, at: NodeId) -> Result<(), Reason> {
         if self.editor.is_some() {
             return Err("a position is being set up".into());
         }
         if self.problem.as_ref().is_some_and(|attempt| attempt.state == State::Checking) {
             return Err("the answer is being checked".into());
         }
+        if self.is_free() {
+            return Ok(());
+        }
         if self.game.is_over() {
             return Err("the game is over".into());
+        }
+        if at != self.game.tip {
+            return Err("variations can be played after the end of the game".into());
         }
         let side = self.game.to_move();
         match self.players.seat(side) {
@@ -25,43 +41,109 @@ impl<G: Notation + Diagram> Session<G> {
         }
     }
 
-    /// A person plays moves.
-    pub(super) fn play_as_person(&mut self, moves: &[G::Move], now: Duration) -> Result<(), Reason> {
+    /// The position in which a person plays: without a number the last one of the game, unless it is over.
+    ///
+    /// # Errors
+    /// If the game is over, there is no such position, or a person may not move there.
+    pub(super) fn position_to_play(&self, at: Option<u32>) -> Result<NodeId, Reason> {
+        if at.is_none() && self.game.is_over() {
+            return Err("the game is over".into());
+        }
+        let at = at.map_or(Ok(self.game.tip), |at| self.position(at))?;
+        self.expect_person(at).map(|()| at)
+    }
+
+    /// The position with a number.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    fn position(&self, at: u32) -> Result<NodeId, Reason> {
+        let id = NodeId::new(at);
+        self.game.tree.node(id).map(|_| id).ok_or_else(|| format!("the game has no position {at}").into())
+    }
+
+    /// A person plays moves in a position. Returns the position after them.
+    pub(super) fn play_as_person(&mut self, at: NodeId, moves: &[G::Move], now: Duration) -> Result<NodeId, Reason> {
+        if at != self.game.tip || self.game.is_over() {
+            return self.game.vary(&self.description, at, moves);
+        }
         self.play(moves, now)?;
         // The answer to a problem is checked when the turn is complete.
         let is_whole = self.game.to_move() != self.game.start().side_to_move() || self.game.is_over();
         if let Some(attempt) = self.problem.as_mut().filter(|_| is_whole) {
             attempt.state = State::Checking;
         }
+        Ok(self.game.tip)
+    }
+
+    /// The moves that a person may play in a position, each as its squares.
+    pub(super) fn playable(&self, at: NodeId) -> Vec<Vec<[u8; 2]>> {
+        if self.expect_person(at).is_err() {
+            return Vec::new();
+        }
+        let game = self.game.at(at);
+        let now = game.now();
+        legal_moves(now).into_iter().map(|mv| points(now.squares(mv))).collect()
+    }
+
+    /// A person plays the move with these squares. The error gives the reason if there is none.
+    pub(super) fn play_squares(
+        &mut self,
+        at: Option<u32>,
+        squares: &[[u8; 2]],
+        now: Duration,
+    ) -> Result<NodeId, Reason> {
+        let at = self.position_to_play(at)?;
+        let squares: Vec<Square> = squares.iter().map(|&[column, row]| Square { column, row }).collect();
+        let game = self.game.at(at);
+        let mv = legal_moves(game.now()).into_iter().find(|&mv| game.now().squares(mv).eq(squares.iter().copied()));
+        let mv = mv.ok_or_else(|| game.now().why_not(&squares))?;
+        self.play_as_person(at, &[mv], now)
+    }
+
+    /// A person plays a turn given as text, in the game's own notation or another one.
+    pub(super) fn play_text(&mut self, at: Option<u32>, text: &str, now: Duration) -> Result<NodeId, Reason> {
+        let at = self.position_to_play(at)?;
+        let turn = self.game.at(at).now().read_turn(text.trim())?;
+        self.play_as_person(at, &turn, now)
+    }
+
+    /// Changes the comment and the marks of a position.
+    pub(super) fn annotate(&mut self, node: u32, comment: &str, marks: &[u8]) -> Result<(), Reason> {
+        let id = self.position(node)?;
+        if comment.len() > MAX_COMMENT || marks.len() > MAX_MARKS {
+            return Err(format!("a comment has at most {MAX_COMMENT} bytes, and a position {MAX_MARKS} marks").into());
+        }
+        if let Some(node) = self.game.tree.node_mut(id) {
+            (node.comment, node.marks) = (comment.to_owned(), marks.to_vec());
+        }
+        self.game.nodes.refresh(&self.game.tree);
         Ok(())
     }
 
-    /// A person selects the next square of a move; the last square plays it.
-    pub(super) fn select(&mut self, at: Square, now: Duration) -> Result<(), Reason> {
-        self.expect_person()?;
-        let mut selected = self.game.selected.clone();
-        selected.push(at);
-        let mut candidates = self.game.candidates(&selected);
-        if candidates.is_empty() && selected.len() > 1 {
-            // Another piece is selected instead, unless the square was meant as a target.
-            let other = self.game.candidates(&[at]);
-            if other.is_empty() {
-                let reason = self.game.now().why_not(&selected);
-                self.game.selected.clear();
-                return Err(reason);
-            }
-            (selected, candidates) = (vec![at], other);
-        }
-        if candidates.is_empty() {
-            return Err(self.game.now().why_not(&selected));
-        }
-        match candidates[..] {
-            [mv] if self.game.now().squares(mv).count() == selected.len() => self.play_as_person(&[mv], now),
-            _ => {
-                self.game.selected = selected;
-                Ok(())
-            }
-        }
+    /// Makes the line through a position the main line.
+    pub(super) fn promote(&mut self, node: u32) -> Result<(), Reason> {
+        let id = self.position(node)?;
+        self.expect_free()?;
+        self.game.tree.promote(id);
+        self.forget();
+        self.game.follow_tree();
+        Ok(())
+    }
+
+    /// Removes a position and everything after it. Returns the position before it.
+    pub(super) fn remove(&mut self, node: u32) -> Result<NodeId, Reason> {
+        let id = self.position(node)?;
+        self.expect_free()?;
+        let parent = self.game.tree.node(id).and_then(|node| node.parent()).unwrap_or(id);
+        self.game.tree.remove(id);
+        self.forget();
+        self.game.follow_tree();
+        Ok(parent)
+    }
+
+    fn expect_free(&self) -> Result<(), Reason> {
+        if self.is_free() { Ok(()) } else { Err("the game is not over".into()) }
     }
 
     /// Takes back one turn, and more until a person is to move.
@@ -76,7 +158,6 @@ impl<G: Notation + Diagram> Session<G> {
             return Err("there is nothing to take back".into());
         }
         self.forget();
-        self.game.selected.clear();
         self.game.draw_offer = None;
         loop {
             self.game.undo_turn();

@@ -1,14 +1,12 @@
 //! The view options of a page.
 
+use duiyi_game::NodeId;
+
 /// The view options of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ViewOptions {
-    /// The number of moves before the shown position; the newest position without one.
-    pub ply: Option<usize>,
-    /// Whether the board is flipped.
-    pub flipped: bool,
-    /// Whether pieces are drawn as letters.
-    pub letters: bool,
+    /// The position shown; the last one of the game without one.
+    pub node: Option<NodeId>,
     /// Whether the opening explorer is shown.
     pub explores: bool,
 }

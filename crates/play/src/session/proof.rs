@@ -1,7 +1,7 @@
 //! Steps through a proof tree: the winner's answer to each reply of the other side.
 
 use crate::message::{ProofStep, ProofView};
-use duiyi_game::{Game, Notation, Reason};
+use duiyi_game::{Game, NodeId, Notation, Reason};
 use duiyi_kit::{ProofTree, Prover};
 
 /// A node of a tree, and the turns that lead to it.
@@ -10,8 +10,8 @@ type Reached<'a, M> = (&'a ProofTree<M>, Vec<&'a [M]>);
 /// A proof under search, or shown line by line.
 pub(super) struct Proof<G: Game> {
     start: G,
-    /// The number of moves before its position.
-    pub(super) ply: usize,
+    /// Its position in the game's tree.
+    pub(super) node: NodeId,
     /// None during the search; then the tree, or none if there is no proof.
     tree: Option<Option<ProofTree<G::Move>>>,
     /// The index of the reply at each node of the line.
@@ -20,8 +20,8 @@ pub(super) struct Proof<G: Game> {
 
 impl<G: Notation> Proof<G> {
     /// A proof to be searched.
-    pub(super) fn new(start: G, ply: usize) -> Proof<G> {
-        Proof { start, ply, tree: None, path: Vec::new() }
+    pub(super) fn new(start: G, node: NodeId) -> Proof<G> {
+        Proof { start, node, tree: None, path: Vec::new() }
     }
 
     pub(super) fn is_searched(&self) -> bool {

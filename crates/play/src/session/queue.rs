@@ -5,7 +5,7 @@ use super::{
     task::{Answer, Task},
 };
 use crate::description::Description;
-use duiyi_game::{Diagram, Game, Notation};
+use duiyi_game::{Diagram, Game, NodeId, Notation};
 use duiyi_search::StopHandle;
 use std::sync::{
     Arc,
@@ -21,10 +21,10 @@ pub(super) enum Goal {
     Check,
     /// A proof for the position shown.
     Prove,
-    /// The best lines after a number of moves.
+    /// The best lines in a position.
     Analyse {
-        /// The number of moves.
-        ply: usize,
+        /// The position.
+        node: NodeId,
         /// The number of lines.
         lines: usize,
     },

@@ -16,7 +16,7 @@ use crate::{
     description::Description,
     message::{EditorStep, GameSetup, SavedGame, Seat},
 };
-use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind, Side};
+use duiyi_game::{Diagram, GameTree, History, NodeId, Notation, Outcome, OutcomeKind, Side};
 use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
 
@@ -67,13 +67,13 @@ impl<G: Notation + Diagram> Session<G> {
     /// If the setup is invalid, or a turn is illegal.
     pub(crate) fn restore(description: Arc<Description<G>>, saved: &SavedGame) -> Result<Session<G>, Reason> {
         let mut session = Session::new(description, &saved.begin)?;
-        let mut history = session.game.history.clone();
-        history.read_turns(saved.turns.split_whitespace())?;
+        let mut tree = GameTree::new(session.game.start().clone());
+        tree.read_moves(&saved.turns)?;
         let mut clocks = session.game.clocks.take();
         if let Some(clocks) = &mut clocks {
             clocks.restore(&saved.clocks);
         }
-        session.game = LiveGame::new(&session.description, history, clocks);
+        session.game = LiveGame::with(&session.description, tree, saved.plies.unwrap_or(usize::MAX), clocks);
         session.restore_problem();
         let side = |index| if index == 0 { Side::First } else { Side::Second };
         if let Some(ended) = saved.ended.clone().filter(|_| !session.game.is_over()) {
@@ -119,8 +119,6 @@ impl<G: Notation + Diagram> Session<G> {
 
     /// The game as it is stored.
     pub(super) fn save(&self, now: Duration) -> SavedGame {
-        let turns: Vec<&str> =
-            self.game.turns.list().iter().filter_map(|turn| turn.texts.last()).map(String::as_str).collect();
         let begin = GameSetup {
             rules: self.game.start().rules(),
             position: self.game.start().write_position(),
@@ -129,21 +127,22 @@ impl<G: Notation + Diagram> Session<G> {
         };
         SavedGame {
             begin,
-            turns: turns.join(" "),
+            turns: self.game.tree.write_moves(),
+            plies: (self.game.tree.main_line().len() > self.game.ply()).then(|| self.game.ply()),
             clocks: self.game.clocks.as_ref().map(|clocks| clocks.state(now)).unwrap_or_default(),
             ended: self.game.ended(),
             draw_offer: self.game.draw_offer.map(Side::index),
         }
     }
 
-    /// The number of moves before the position shown.
-    pub(super) fn shown_ply(&self, options: ViewOptions) -> usize {
-        options.ply.unwrap_or(usize::MAX).min(self.game.ply())
+    /// The position shown: the last one of the game if the wanted one does not exist.
+    pub(super) fn shown(&self, options: ViewOptions) -> NodeId {
+        options.node.filter(|&id| self.game.tree.node(id).is_some()).unwrap_or(self.game.tip)
     }
 
-    /// The number of moves before the position that is analysed and proved.
-    pub(super) fn analysed_ply(&self) -> usize {
-        self.shown_ply(ViewOptions { ply: self.analysis.ply, ..ViewOptions::default() })
+    /// The position that is analysed and proved.
+    pub(super) fn analysed(&self) -> NodeId {
+        self.shown(ViewOptions { node: self.analysis.node, ..ViewOptions::default() })
     }
 
     /// The name by which the game is offered.
@@ -191,7 +190,6 @@ impl<G: Notation + Diagram> Session<G> {
             EditorStep::Begin => {
                 let editor = Editor::new(palette, self.game.now());
                 self.queue.cancel();
-                self.game.selected.clear();
                 self.game.pause(now);
                 self.editor = Some(editor);
             }

@@ -2,7 +2,7 @@
 
 use super::engine::{ProgressObserver, SharedEngine};
 use crate::{description::Description, message::SearchInfo};
-use duiyi_game::{Diagram, Game, History, Notation};
+use duiyi_game::{Diagram, Game, History, NodeId, Notation};
 use duiyi_kit::{CheckAnswer, CheckedAnswer, ProofTree, Stopped};
 use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::StopHandle;
@@ -43,6 +43,8 @@ pub(super) enum Task<G: Notation> {
 pub(super) struct Search<G: Notation> {
     pub(super) engine: SharedEngine<G>,
     pub(super) game: History<G>,
+    /// The last position of `game` in the tree of the session's game.
+    pub(super) node: NodeId,
     pub(super) limits: TurnLimits,
     /// The number of lines to report.
     pub(super) lines: usize,
@@ -105,9 +107,9 @@ impl<G: Notation + Diagram> Search<G> {
         sets_lines: bool,
         report: &mut dyn FnMut(SearchInfo),
     ) -> Option<Decision<G::Move>> {
-        let Search { engine, game, limits, lines } = self;
-        let (now, ply) = (game.now(), game.moves().len());
-        let mut observer = ProgressObserver { description, now, lines, ply, report };
+        let Search { engine, game, node, limits, lines } = self;
+        let now = game.now();
+        let mut observer = ProgressObserver { description, now, lines, node, report };
         // An engine that has panicked is not used again.
         let mut engine = engine.lock().ok()?;
         if sets_lines {

@@ -1,18 +1,20 @@
 //! Everything that a page shows of a session.
 
 use super::{
-    board, clocks::Clocks, editor::Editor, options::ViewOptions, problem::ProblemAttempt, proof::Proof, review::Review,
-    state::Session,
+    clocks::Clocks, editor::Editor, options::ViewOptions, pictures::points, problem::ProblemAttempt, proof::Proof,
+    review::Review, state::Session,
 };
-use crate::message::{GameHeader, PlayState, StudyView, View};
-use duiyi_game::{Diagram, Notation, Side};
-use std::time::Duration;
+use crate::message::{BoardMarks, DrawnBoard, GameHeader, PlayState, StudyView, View};
+use duiyi_game::{Diagram, NodeId, Notation, Side};
+use std::{sync::Arc, time::Duration};
 
 /// The view of a session by these options.
-pub(super) fn view<G: Notation + Diagram>(session: &Session<G>, options: ViewOptions, now: Duration) -> View {
+pub(super) fn view<G: Notation + Diagram>(session: &mut Session<G>, options: ViewOptions, now: Duration) -> View {
+    let shown = session.shown(options);
+    let position = session.game.at(shown).now().clone();
+    let drawn = drawn(session, shown);
     let (game, description) = (&session.game, &session.description);
-    let shown = session.shown_ply(options);
-    let (position, board) = board::board(session, shown, options);
+    let proved = drawn.as_ref().and_then(|drawn| drawn.position.as_ref());
     View {
         header: GameHeader {
             offer: session.offer().to_owned(),
@@ -29,8 +31,16 @@ pub(super) fn view<G: Notation + Diagram>(session: &Session<G>, options: ViewOpt
         to_move: game.to_move().index(),
         state: play_state(session, now),
         ended: game.ended(),
-        board,
-        shown,
+        fresh: false,
+        look: Some(Arc::clone(game.nodes.pictures.look())),
+        nodes: Vec::new(),
+        removed: Vec::new(),
+        tip: game.tip.index(),
+        shown: shown.index(),
+        free: session.is_free(),
+        legal: session.playable(shown),
+        overlay: overlay(session, proved.unwrap_or(&position)),
+        drawn: drawn.map(|drawn| drawn.board),
         start: game.start().write_position(),
         study: study(session, &position, shown, options),
     }
@@ -49,7 +59,40 @@ fn play_state<G: Notation + Diagram>(session: &Session<G>, now: Duration) -> Pla
     }
 }
 
-fn study<G: Notation + Diagram>(session: &Session<G>, position: &G, shown: usize, options: ViewOptions) -> StudyView {
+/// A board to show instead of a position.
+struct Drawn<G> {
+    board: DrawnBoard,
+    /// The position on it; none in the editor, whose pieces need not form one.
+    position: Option<G>,
+}
+
+/// The board of the editor or of the proof.
+fn drawn<G: Notation + Diagram>(session: &mut Session<G>, shown: NodeId) -> Option<Drawn<G>> {
+    let pictures = &mut session.game.nodes.pictures;
+    if let Some(editor) = &session.editor {
+        let board = DrawnBoard { board: pictures.board(editor), last: Vec::new() };
+        return Some(Drawn { board, position: None });
+    }
+    let proof = session.proof.as_ref().filter(|proof| proof.node == shown)?;
+    let (position, last) = proof.position(session.description.page.study.prover.as_ref()?)?;
+    let last = last.iter().flat_map(|&mv| points(position.squares(mv))).collect();
+    Some(Drawn { board: DrawnBoard { board: pictures.board(&position), last }, position: Some(position) })
+}
+
+/// The marks of the requested overlays.
+fn overlay<G: Notation + Diagram>(session: &Session<G>, position: &G) -> BoardMarks {
+    let mut marks = BoardMarks::default();
+    for &index in session.analysis.overlays.iter().filter(|_| session.editor.is_none()) {
+        let more = (session.description.page.study.overlays[index].marks)(position);
+        marks.targets.extend(points(more.targets));
+        marks.threats.extend(points(more.threats));
+        marks.zone.extend(points(more.zone));
+        marks.texts.extend(more.texts.into_iter().map(|(at, text)| ([at.column, at.row], text)));
+    }
+    marks
+}
+
+fn study<G: Notation + Diagram>(session: &Session<G>, position: &G, shown: NodeId, options: ViewOptions) -> StudyView {
     let (description, analysis) = (&session.description, &session.analysis);
     StudyView {
         thought: session.players.last_info.clone(),
@@ -60,7 +103,7 @@ fn study<G: Notation + Diagram>(session: &Session<G>, position: &G, shown: usize
         explained: analysis.explains.then(|| description.explained(position)),
         review: session.review.as_ref().map(Review::view),
         aids: analysis.overlays.clone(),
-        proof: session.proof.as_ref().filter(|proof| proof.ply == shown).map(Proof::view),
+        proof: session.proof.as_ref().filter(|proof| proof.node == shown).map(Proof::view),
         problem: session.problem.as_ref().map(ProblemAttempt::view),
     }
 }

@@ -16,3 +16,4 @@ mod set_up;
 mod shared_games;
 mod store;
 mod study;
+mod variations;

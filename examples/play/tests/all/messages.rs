@@ -5,11 +5,12 @@ use duiyi_kit::{Formats, Page, TurnNotation};
 use duiyi_play::{
     Game, Games,
     client::ClientGame,
-    message::{Action, GameSetup, PlayedTurn, ServerMessage, View},
+    message::{Action, GameSetup, NodeView, PlayedTurn, ServerMessage, View},
     session::ViewOptions,
 };
 use duiyi_xiangqi::{Move, Xiangqi};
 use std::{
+    collections::BTreeMap,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -23,7 +24,7 @@ const ENDLESS: &str = "none,limit=none,occurrences=255";
 const SHUFFLE: [&str; 4] = ["b0c2", "b9c7", "c2b0", "c7b9"];
 
 fn turn(text: &str) -> Action {
-    Action::Turn { text: text.to_owned() }
+    Action::Turn { text: text.to_owned(), at: None }
 }
 
 fn next_view(client: &mut ClientGame) -> Box<View> {
@@ -61,11 +62,10 @@ fn messages_do_not_grow_with_the_game() {
     // The position is the same; only the digits of some counts differ.
     assert!(bytes[299].abs_diff(bytes[7]) < 20, "{} after {}", bytes[299], bytes[7]);
     // Showing an earlier position neither writes nor sends turns.
-    client.act(&Action::Show { ply: Some(9), flipped: false, letters: false, explores: false }, NOW).unwrap();
+    client.act(&Action::Show { node: Some(9), explores: false }, NOW).unwrap();
     let view = next_view(&mut client);
-    assert_eq!((view.turns.len(), view.shown, view.board.is_empty()), (0, 9, false));
+    assert_eq!((view.turns.len(), view.nodes.len(), view.shown), (0, 0, 9));
     assert_eq!(WRITTEN.load(Ordering::Relaxed), 300);
-    assert!(next_view(&mut client).board.is_empty(), "the board is the same");
 }
 
 /// Together, the updates equal the whole view of the session.
@@ -77,18 +77,20 @@ fn updates_add_up_to_the_whole_view() {
     ] {
         let mut client = ClientGame::default();
         client.begin(&play::games(), &GameSetup { game: game.into(), ..GameSetup::default() }, NOW).unwrap();
-        let (mut turns, mut board): (Vec<Arc<PlayedTurn>>, String) = Default::default();
+        let (mut turns, mut nodes): (Vec<Arc<PlayedTurn>>, BTreeMap<u32, Arc<NodeView>>) = Default::default();
         for text in script {
             let ask = if *text == "-" { Action::TakeBack } else { turn(text) };
             client.act(&ask, NOW).unwrap();
             let update = next_view(&mut client);
             turns.truncate(update.from);
             turns.extend(update.turns);
-            if !update.board.is_empty() {
-                board = update.board;
-            }
-            let whole = client.session().unwrap().view(ViewOptions::default(), NOW);
-            assert_eq!((&turns, &board), (&whole.turns, &whole.board), "{game} after {text}");
+            nodes.retain(|id, _| !update.removed.contains(id));
+            nodes.extend(update.nodes.into_iter().map(|node| (node.id, node)));
+            let session = client.session().unwrap();
+            let whole = session.view(ViewOptions::default(), NOW);
+            assert_eq!(turns, whole.turns, "{game} after {text}");
+            let all = session.nodes().iter().flatten();
+            assert!(nodes.values().eq(all), "{game} after {text}");
             // A game opened from this text has the same turns.
             let text = game_text(client.session().unwrap());
             let begin = GameSetup { game: game.into(), position: text, ..GameSetup::default() };
@@ -102,7 +104,7 @@ fn updates_add_up_to_the_whole_view() {
 #[test]
 fn a_view_is_one_object() {
     let fields = "offer game rules sides names seats notations from turns ply to-move thinking trouble draw-offer clocks \
-                  clock-runs ended board shown start thought ruling draft lines explained explored review aids proof problem";
+                  clock-runs ended fresh look nodes removed tip shown free legal overlay drawn start thought ruling draft lines explained explored review aids proof problem";
     let mut client = ClientGame::default();
     client.begin(&play::games(), &GameSetup { game: "tictactoe".into(), ..GameSetup::default() }, NOW).unwrap();
     let mut text = serde_json::to_string(&next_view(&mut client)).unwrap();

@@ -6,7 +6,7 @@ use crate::{
 };
 use connect_four::ConnectFour;
 use duiyi_book::{Draft, OpenBook, Proof};
-use duiyi_game::Notation;
+use duiyi_game::{NodeId, Notation};
 use duiyi_play::{
     Game, Games,
     message::{Action, Explored, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame},
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::{future::pending, sync::Arc, time::Duration};
 
 const NOW: Duration = Duration::ZERO;
-const EXPLORES: ViewOptions = ViewOptions { ply: None, flipped: false, letters: false, explores: true };
+const EXPLORES: ViewOptions = ViewOptions { node: None, explores: true };
 
 fn open(game: &str, position: &str) -> Box<dyn AnySession> {
     let begin = GameSetup { game: game.into(), position: position.into(), ..GameSetup::default() };
@@ -71,7 +71,7 @@ fn endgame_tables_give_the_result_of_every_move() {
     let rank = |verdict| ["won", "drawn", "lost"].iter().position(|each| *each == verdict).unwrap();
     assert!(moves.is_sorted_by_key(|each| (rank(each.verdict), each.plies)), "{moves:?}");
     // After the best move the other side loses in all of its moves, at most one ply earlier.
-    session.act(&Action::Turn { text: moves[0].texts[3].clone() }, NOW).unwrap();
+    session.act(&Action::Turn { text: moves[0].texts[3].clone(), at: None }, NOW).unwrap();
     let replies = explored(&mut *session).endgame.unwrap();
     assert!(replies.iter().all(|reply| reply.verdict == "lost"), "{replies:?}");
     assert_eq!(replies[0].plies, Some(plies - 1));
@@ -122,10 +122,10 @@ fn the_book_of_a_game_is_shown_with_names_and_results() {
         assert!(known.games > 0 && known.results.iter().map(|&count| u64::from(count)).sum::<u64>() == known.games);
     }
     // The text of a move can be played; then Black is to move.
-    session.act(&Action::Turn { text: most.texts[3].clone() }, NOW).unwrap();
+    session.act(&Action::Turn { text: most.texts[3].clone(), at: None }, NOW).unwrap();
     let then = explored(&mut *session);
     assert_eq!((then.to_move, names(&then.name)), (1, ["Central Cannon", "中炮"]));
-    let earlier = session.view(ViewOptions { ply: Some(0), ..EXPLORES }, NOW).study.explored.unwrap();
+    let earlier = session.view(ViewOptions { node: Some(NodeId::ROOT), ..EXPLORES }, NOW).study.explored.unwrap();
     assert_eq!(earlier, start, "the position shown counts");
     // A position that is not in the book.
     assert_eq!(explored(&mut *open("xiangqi", "3k5/9/9/9/9/9/9/9/9/R3K4 w")).moves, []);
@@ -138,7 +138,7 @@ fn the_named_openings_of_connect6_are_played_stone_by_stone() {
         explored.moves.iter().map(|known| known.texts.last().unwrap().clone()).collect()
     };
     assert_eq!(texts(&explored(&mut *session)), ["J10"]);
-    session.act(&Action::Turn { text: "J10".into() }, NOW).unwrap();
+    session.act(&Action::Turn { text: "J10".into(), at: None }, NOW).unwrap();
     let mut named = Vec::new();
     for first in texts(&explored(&mut *session)) {
         let mut session = open("connect6", &format!("moves J10 {first}"));
@@ -287,7 +287,7 @@ fn the_games_of_an_older_file_have_all_notations() {
 }
 
 fn show(explores: bool, ply: Option<usize>) -> Value {
-    ask(&json!({ "do": "show", "explores": explores, "ply": ply }))
+    ask(&json!({ "do": "show", "explores": explores, "node": ply }))
 }
 
 /// The moves of stored games that the server sends for the position shown, if it sends any before the

@@ -1,6 +1,7 @@
 //! Problems and their answers, steps through proofs, and threats on the board.
 
-use crate::sessions::{game_text, run};
+use crate::sessions::{board, game_text, pieces, run};
+use duiyi_game::NodeId;
 use duiyi_play::{
     message::{Action, GameSetup, ProofStep, ProofView, View},
     session::{AnySession, ViewOptions},
@@ -30,7 +31,7 @@ fn work(session: &mut dyn AnySession) {
 
 /// Plays a turn and has it checked; returns the state of the problem and the number of moves.
 fn answer(session: &mut dyn AnySession, turn: &str) -> (&'static str, String, usize) {
-    session.act(&Action::Turn { text: turn.into() }, NOW).unwrap_or_else(|error| panic!("{turn}: {error}"));
+    session.act(&Action::Turn { text: turn.into(), at: None }, NOW).unwrap_or_else(|error| panic!("{turn}: {error}"));
     work(session);
     let view = view(session);
     let problem = view.study.problem.unwrap();
@@ -100,7 +101,7 @@ fn a_problem_is_solved_turn_by_turn() {
     let left = view(&mut *session).study.problem.unwrap();
     assert_eq!((left.left, left.state), (2, "asked"));
     // An answer that was not checked when the game was stored is checked after it is resumed.
-    session.act(&Action::Turn { text: legal_moves(&game_text(&*session))[0].clone() }, NOW).unwrap();
+    session.act(&Action::Turn { text: legal_moves(&game_text(&*session))[0].clone(), at: None }, NOW).unwrap();
     let mut left = play::games().restore(&session.saved(NOW)).unwrap();
     assert_eq!(view(&mut *left).study.problem.unwrap().state, "checking");
     work(&mut *left);
@@ -195,12 +196,12 @@ fn turn_of(session: &mut dyn AnySession, stones: &[&str]) -> &'static str {
     let mut state = "";
     for stone in stones {
         assert_ne!(state, "checking");
-        session.act(&Action::Turn { text: (*stone).into() }, NOW).unwrap();
+        session.act(&Action::Turn { text: (*stone).into(), at: None }, NOW).unwrap();
         state = view(session).study.problem.unwrap().state;
     }
     assert_eq!(state, "checking");
     assert_eq!(
-        session.act(&Action::Turn { text: "A1".into() }, NOW).unwrap_err().to_string(),
+        session.act(&Action::Turn { text: "A1".into(), at: None }, NOW).unwrap_err().to_string(),
         "the answer is being checked"
     );
     work(session);
@@ -208,7 +209,7 @@ fn turn_of(session: &mut dyn AnySession, stones: &[&str]) -> &'static str {
 }
 
 fn step(session: &mut dyn AnySession, step: ProofStep) -> Result<(), String> {
-    session.act(&Action::Proof { step }, NOW).map_err(|reason| reason.to_string())
+    session.act(&Action::Proof { step }, NOW).map(drop).map_err(|reason| reason.to_string())
 }
 
 fn proof(session: &mut dyn AnySession) -> ProofView {
@@ -218,15 +219,14 @@ fn proof(session: &mut dyn AnySession) -> ProofView {
 #[test]
 fn a_proof_is_shown_step_by_step() {
     let mut session = problem("connect6", 7);
-    let before = view(&mut *session).board;
+    let before = board(&mut *session);
     step(&mut *session, ProofStep::Begin).unwrap();
     assert_eq!(proof(&mut *session).state, "sought");
     work(&mut *session);
     let root = proof(&mut *session);
     assert_eq!((root.state, root.turns, root.line.len()), ("found", 3, 1));
     assert!(root.size > root.turns && root.replies.len() > 1);
-    let pieces = |board: &str| board.matches("class=\"piece").count();
-    assert_eq!(pieces(&view(&mut *session).board), pieces(&before) + 2);
+    assert_eq!(pieces(&board(&mut *session)), pieces(&before) + 2);
     assert_eq!(step(&mut *session, ProofStep::Back).unwrap_err(), "this is the beginning of the proof");
     assert_eq!(step(&mut *session, ProofStep::Reply { index: 99 }).unwrap_err(), "there is no such reply");
     // To the end by the first reply at each step.
@@ -242,7 +242,7 @@ fn a_proof_is_shown_step_by_step() {
     step(&mut *session, ProofStep::Back).unwrap();
     step(&mut *session, ProofStep::Leave).unwrap();
     let after = view(&mut *session);
-    assert!(after.study.proof.is_none() && after.board == before);
+    assert!(after.study.proof.is_none() && board(&mut *session) == before);
     // A position without a proof.
     let mut session =
         open(&GameSetup { game: "connect6".into(), position: "moves J10".into(), ..GameSetup::default() });
@@ -251,11 +251,11 @@ fn a_proof_is_shown_step_by_step() {
     work(&mut *session);
     assert_eq!(proof(&mut *session).state, "none");
     assert!(
-        session.view(ViewOptions { ply: Some(0), ..ViewOptions::default() }, NOW).study.proof.is_none(),
+        session.view(ViewOptions { node: Some(NodeId::ROOT), ..ViewOptions::default() }, NOW).study.proof.is_none(),
         "it belongs to another position"
     );
     assert!(view(&mut *session).study.proof.is_some());
-    session.look(Some(0));
+    session.look(Some(NodeId::ROOT));
     assert!(view(&mut *session).study.proof.is_none(), "it belonged to another position");
     let mut other = open(&GameSetup { game: "xiangqi".into(), ..GameSetup::default() });
     assert_eq!(step(&mut *other, ProofStep::Begin).unwrap_err(), "xiangqi has no prover");
@@ -267,13 +267,13 @@ fn threats_are_shown_on_the_board() {
     let position = "moves J10 A1-S1 K10-L10 A19-S19 M10-A10";
     let mut session = open(&GameSetup { game: "connect6".into(), position: position.into(), ..GameSetup::default() });
     let marks = |session: &mut dyn AnySession| {
-        let board = view(session).board;
-        (board.matches("class=\"threat\"").count(), board.matches("class=\"goal\"").count())
+        let marks = view(session).overlay;
+        (marks.threats.len(), marks.targets.len())
     };
     assert_eq!(marks(&mut *session), (0, 0));
     session.act(&Action::Aids { on: vec![0, 7] }, NOW).unwrap();
     assert_eq!(marks(&mut *session), (4, 0), "two points on either side");
-    session.act(&Action::Turn { text: "A2-A3".into() }, NOW).unwrap();
+    session.act(&Action::Turn { text: "A2-A3".into(), at: None }, NOW).unwrap();
     assert_eq!(marks(&mut *session), (0, 4));
     session.act(&Action::Aids { on: vec![] }, NOW).unwrap();
     assert_eq!(marks(&mut *session), (0, 0));

@@ -124,7 +124,7 @@ fn a_loaded_game_is_continued() {
     let games = play::games();
     let read = games.read(&FileContent::Text("1. C2.5 H8+7 2. H2+3 *".into()), "xiangqi").unwrap();
     let mut session = games.restore(&read).unwrap();
-    session.act(&Action::Turn { text: "i9h9".into() }, NOW).unwrap();
+    session.act(&Action::Turn { text: "i9h9".into(), at: None }, NOW).unwrap();
     assert!(game_text(&*session).ends_with("moves h2e2 h9g7 h0g2 i9h9"));
 }
 

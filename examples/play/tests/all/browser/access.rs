@@ -5,7 +5,7 @@
 
 use super::{
     chromium::Chromium,
-    person::{New, begin, click_all, game_text, wait_for_status},
+    person::{New, begin, click_all, game_text, tab, wait_for_status},
     scenes::{PERSONS, served},
 };
 use serde_json::json;
@@ -50,8 +50,10 @@ async fn check_names(page: &mut Chromium, what: &str) {
     assert!(controls > 3, "{what}");
 }
 
-/// Checks that nothing is wider than the page, and that there are no animations.
+/// Checks that nothing is wider than the page, and that nothing moves if a person prefers so.
 async fn check_width(page: &mut Chromium, what: &str) {
+    let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+    page.call("Emulation.setEmulatedMedia", media).await;
     let width = page.value("document.documentElement.scrollWidth").await;
     assert!(width.as_u64() <= Some(u64::from(PHONE.0)), "{what} is {width} pixels wide");
     let moving = "document.getAnimations().length + [...document.querySelectorAll('*')].filter((each) => \
@@ -89,6 +91,8 @@ async fn look(page: &mut Chromium, how: Look, what: &str) {
 /// the editor, a refusal, a problem, a proof, the list of games.
 async fn look_everywhere(page: &mut Chromium, how: Look) {
     for language in ["en", "zh"] {
+        page.wait_for("document.querySelector('#game option')").await;
+        page.click("[data-act=new]").await;
         look(page, how, &format!("the dialog of a new game, {language}")).await;
         for game in ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four"] {
             begin(page, &New { game, seats: PERSONS, clock: "600+5", ..New::default() }).await;
@@ -96,16 +100,19 @@ async fn look_everywhere(page: &mut Chromium, how: Look) {
         }
         let position = "moves h2e2 h9g7";
         begin(page, &New { game: "xiangqi", position, seats: PERSONS, ..New::default() }).await;
-        set(page, "explore", "checked = true").await;
+        tab(page, "openings").await;
+        page.wait_for("document.querySelector('#opening-moves table')").await;
+        look(page, how, &format!("the openings, {language}")).await;
+        tab(page, "analysis").await;
         set(page, "explain", "checked = true").await;
         set(page, "lines", "value = 5").await;
-        page.wait_for("document.querySelector('#opening-moves table') && document.querySelector('#explained table')")
-            .await;
+        page.wait_for("document.querySelector('#explained table')").await;
         page.wait_for("document.querySelectorAll('#analysis-lines li').length === 5").await;
         look(page, how, &format!("an analysis, {language}")).await;
         set(page, "lines", "value = 0").await;
         page.click("#review").await;
         page.wait_for("document.querySelector('#progress').textContent === ''").await;
+        tab(page, "moves").await;
         page.click("#turns button").await;
         // An illegal turn.
         page.value("document.querySelector('#text').value = 'a0'; document.querySelector('#typed').requestSubmit()")
@@ -113,6 +120,8 @@ async fn look_everywhere(page: &mut Chromium, how: Look) {
         page.wait_for("document.querySelector('#refusal').textContent").await;
         look(page, how, &format!("a review and a refusal, {language}")).await;
         set(page, "explain", "checked = false").await;
+        tab(page, "game").await;
+        look(page, how, &format!("the tab of the game, {language}")).await;
         page.click("[data-act=set-up]").await;
         page.wait_for("document.querySelectorAll('#pieces button').length === 15").await;
         look(page, how, &format!("the editor, {language}")).await;
@@ -130,11 +139,14 @@ async fn look_everywhere(page: &mut Chromium, how: Look) {
         set(page, "problem-game", "value = 'connect6'").await;
         page.click("#problem-list button").await;
         page.wait_for("!document.querySelector('#problem').hidden").await;
+        tab(page, "analysis").await;
         page.click("#prove").await;
         page.wait_for("document.querySelector('#replies').textContent").await;
         look(page, how, &format!("a problem and its proof, {language}")).await;
+        page.click("[data-act=settings]").await;
+        look(page, how, &format!("the settings, {language}")).await;
+        page.click("#settings [data-close]").await;
         page.click("#language").await;
-        page.click("[data-act=new]").await;
     }
     assert_eq!(page.errors, [""; 0]);
 }
@@ -193,17 +205,23 @@ async fn tab_to(page: &mut Chromium, selector: &str) {
 async fn a_whole_game_is_played_by_keyboard() {
     let mut page = served(SIZE).await;
     page.wait_for("document.querySelector('#game option')").await;
+    tab_to(&mut page, "[data-act=new]").await;
+    press(&mut page, "Enter").await;
+    page.wait_for("document.querySelector('#new-game').open").await;
     tab_to(&mut page, "#game").await;
     // Xiangqi is first, tic-tac-toe the fourth.
     for _ in 0..3 {
         press(&mut page, "ArrowDown").await;
     }
     page.wait_for("document.querySelector('#game').value === 'tictactoe'").await;
-    tab_to(&mut page, "#seat-1").await;
+    tab_to(&mut page, "[name=opponent]").await;
     press(&mut page, "ArrowUp").await;
+    press(&mut page, "ArrowUp").await;
+    page.wait_for("document.querySelector('#seat-1').value === 'person'").await;
+    page.value("document.querySelector('#game-text').value = ''").await;
     tab_to(&mut page, "#begin [type=submit]").await;
     press(&mut page, "Enter").await;
-    page.wait_for("document.querySelector('#board svg')").await;
+    page.wait_for("document.querySelector('#game-text').value").await;
     page.value(
         "window.announced = []; for (const id of ['status', 'square']) new MutationObserver(() => \
          window.announced.push(document.querySelector('#' + id).textContent)) \
@@ -240,9 +258,9 @@ async fn a_whole_game_is_played_by_keyboard() {
     // Escape clears a selection, also one made with the mouse.
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
     click_all(&mut page, "h2").await;
-    page.wait_for("document.querySelector('#board .goal')").await;
+    page.wait_for("document.querySelector('#board .board-above').childElementCount").await;
     tab_to(&mut page, "#board").await;
     press(&mut page, "Escape").await;
-    page.wait_for("!document.querySelector('#board .goal')").await;
+    page.wait_for("!document.querySelector('#board .board-above').childElementCount").await;
     assert_eq!(page.errors, [""; 0]);
 }

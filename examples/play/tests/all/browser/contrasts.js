@@ -36,7 +36,9 @@
       const key = `text ${style.color} on ${behind.map(Math.round)}`;
       if (!pairs.has(key) || pairs.get(key)[0] > r) pairs.set(key, [r, 4.5, element.id || element.className || element.tagName, element.textContent.slice(0, 20)]);
     }
-    if (element.matches("input:not([type=checkbox], .unseen), select, textarea, button") && parseFloat(style.borderTopWidth)) {
+    // A button without an edge is recognized by its text.
+    const hasEdge = parseFloat(style.borderTopWidth) && parse(style.borderTopColor)[3] > 0;
+    if (element.matches("input:not([type=checkbox], [type=radio], .unseen), select, textarea, button, .choice span") && hasEdge) {
       const around = ground(element.parentElement);
       const r = ratio(over(parse(style.borderTopColor), around), around);
       pairs.set(`edge ${style.borderTopColor} on ${around.map(Math.round)}`, [r, 3, element.id || element.tagName, ""]);

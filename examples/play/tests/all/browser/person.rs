@@ -28,19 +28,31 @@ pub(super) async fn begin(page: &mut Chromium, new: &New<'_>) {
              field.dispatchEvent(new Event('change', {{ bubbles: true }})); }}"
         )
     };
+    // The time is set in minutes and seconds.
+    let (seconds, increment) = new.clock.split_once('+').unwrap_or((new.clock, "0"));
+    let minutes = seconds.parse::<f64>().map_or_else(|_| "5".to_owned(), |seconds| (seconds / 60.0).to_string());
+    let place = if new.clock.is_empty() { 0 } else { 5 };
+    page.click(&format!("#times label:nth-of-type({}) span", place + 1)).await;
     let fields = [
         ("game", new.game),
         ("position", new.position),
-        ("clock", new.clock),
+        ("minutes", &minutes),
+        ("increment", increment),
         ("seat-0", new.seats[0]),
         ("seat-1", new.seats[1]),
     ];
     for (id, value) in fields {
         page.value(&set(id, value)).await;
     }
-    page.value("document.querySelector('#board').replaceChildren()").await;
+    page.value("document.querySelector('#game-text').value = ''").await;
     page.click("#begin [type=submit]").await;
-    page.wait_for("document.querySelector('#board svg')").await;
+    page.wait_for("document.querySelector('#game-text').value").await;
+}
+
+/// Opens a tab of the panel.
+pub(super) async fn tab(page: &mut Chromium, name: &str) {
+    page.click(&format!("#tab-{name}")).await;
+    page.wait_for(&format!("!document.querySelector('#panel-{name}').hidden")).await;
 }
 
 /// Clicks on a square.

@@ -5,7 +5,7 @@
 
 use super::{
     chromium::Chromium,
-    person::{New, begin, click_all, game_text, play_to_the_end, status, wait_for_status},
+    person::{New, begin, click_all, game_text, play_to_the_end, status, tab, wait_for_status},
 };
 use crate::pages::serve_with;
 use axum::{
@@ -103,9 +103,8 @@ async fn moves_are_refused_and_taken_back_and_outlive_a_reload() {
     wait_for_status(&mut page, "Red to move").await;
     let taken_back = game_text(&mut page).await;
     assert!(taken_back.ends_with(" moves h2e2 h9g7"), "{taken_back}");
-    page.value("document.querySelector('#board').replaceChildren()").await;
     page.call("Page.reload", json!({})).await;
-    page.wait_for("document.querySelector('#board svg')").await;
+    page.wait_for("document.readyState === 'complete' && document.querySelector('#board svg')").await;
     page.wait_for(&format!("document.querySelector('#game-text').value === {}", json!(taken_back))).await;
     click_all(&mut page, "b0c2").await;
     wait_for_status(&mut page, "Black to move").await;
@@ -148,7 +147,11 @@ async fn stored_games_are_listed_in_the_chosen_notation() {
     begin(&mut page, &New { game: "xiangqi", seats: AGAINST_LEVEL_1, ..New::default() }).await;
     click_all(&mut page, "h2e2").await;
     page.wait_for("document.querySelectorAll('#turns li').length === 2").await;
-    assert!(page.text("document.querySelector('#thought').textContent").await.starts_with("Depth"));
+    // What the engine thinks is shown on request only.
+    assert_eq!(page.text("document.querySelector('#thought').textContent").await, "");
+    tab(&mut page, "analysis").await;
+    page.click("#thoughts").await;
+    page.wait_for("document.querySelector('#thought').textContent.startsWith('Depth')").await;
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
     wait_for_status(&mut page, "Red to move").await;
     page.wait_for("document.querySelector('#thought').textContent === ''").await;
@@ -183,7 +186,7 @@ async fn a_flag_falls_on_the_page() {
 async fn openings_are_explored_and_players_change() {
     let mut page = served(SIZE).await;
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
-    page.click("#explore").await;
+    tab(&mut page, "openings").await;
     let cannon = "[...document.querySelectorAll('#opening-moves tbody tr')].find((row) => row.textContent.includes('Central Cannon'))";
     page.wait_for(cannon).await;
     page.value(&format!("{cannon}.querySelector('button').click()")).await;
@@ -191,11 +194,9 @@ async fn openings_are_explored_and_players_change() {
     assert_eq!(page.text("document.querySelector('#opening-name').textContent").await, "Central Cannon");
     let text = game_text(&mut page).await;
     assert!(text.ends_with(" moves b2e2"), "{text}");
-    page.click("#steps [data-step=back]").await;
-    page.wait_for("document.querySelector('#opening-moves button:disabled')").await;
-    page.click("#steps [data-step=last]").await;
-    page.wait_for("document.querySelector('#opening-moves button:enabled')").await;
     // The finished game is counted when the next one is explored; the explorer stays open.
+    page.click("[data-act=resign]").await;
+    assert!(page.text("document.querySelector('[data-act=resign]').textContent").await.contains('?'), "it asks once");
     page.click("[data-act=resign]").await;
     wait_for_status(&mut page, "Red wins").await;
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
@@ -203,6 +204,7 @@ async fn openings_are_explored_and_players_change() {
                 table.textContent.includes('Games played here') && /1\\s*100\\s*0\\s*0/.test(table.innerText))";
     page.wait_for(here).await;
     // An engine takes a seat, and plays.
+    tab(&mut page, "game").await;
     page.click("[data-act=sit]").await;
     page.value("document.querySelector('#sit-0').value = 1").await;
     page.click("#sit [type=submit]").await;
@@ -223,8 +225,7 @@ fn record(bytes: &[u8]) -> (Vec<Move>, Vec<Option<String>>, GameResult) {
 #[ignore = "needs Chromium"]
 async fn a_dropped_record_is_loaded_reviewed_and_saved() {
     let mut page = served(SIZE).await;
-    page.wait_for("document.querySelector('#game option')").await;
-    page.click("#new-game [data-close]").await;
+    page.wait_for("document.querySelector('#board svg')").await;
     let pgn = "[Game \"Chinese Chess\"]\n[Red \"Ann\"]\n[Black \"Bob\"]\n[Result \"0-1\"]\n\n\
                1. C2.5 H8+7 2. H2+3 R9.8 3. H8+7 H2+3 4. P7+1 P7+1 0-1\n";
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dragged.pgn");
@@ -235,6 +236,7 @@ async fn a_dropped_record_is_loaded_reviewed_and_saved() {
     }
     page.wait_for("document.querySelectorAll('#turns li').length === 8").await;
     wait_for_status(&mut page, "Black wins").await;
+    tab(&mut page, "analysis").await;
     page.click("#review").await;
     page.wait_for("/Red \\d+, Black \\d+/.test(document.querySelector('#accuracy').textContent)").await;
     page.wait_for("document.querySelector('#progress').textContent === ''").await;
@@ -245,6 +247,7 @@ async fn a_dropped_record_is_loaded_reviewed_and_saved() {
          document.querySelector('#format').value = 'PGN'",
     )
     .await;
+    tab(&mut page, "game").await;
     page.click("#save").await;
     page.wait_for("window.saved").await;
     let saved = page.text("window.saved").await;
@@ -268,9 +271,9 @@ async fn delays() -> [f64; 2] {
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
     page.value(
         "window.waits = []; window.clicked = 0; \
-         document.addEventListener('pointerup', (event) => { window.clicked = event.timeStamp; }, true); \
+         document.addEventListener('pointerdown', (event) => { window.clicked = event.timeStamp; }, true); \
          new MutationObserver(() => window.waits.push(performance.now() - window.clicked)) \
-         .observe(document.querySelector('#board'), { childList: true })",
+         .observe(document.querySelector('#board'), { childList: true, subtree: true, attributes: true })",
     )
     .await;
     for (ply, mv) in ["h2e2", "h9g7", "h0g2", "i9h9", "b0c2", "b9c7", "c3c4", "g6g5"].into_iter().enumerate() {

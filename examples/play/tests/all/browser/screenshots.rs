@@ -3,7 +3,7 @@
 
 use super::{
     chromium::Chromium,
-    person::{New, begin, click_all, wait_for_status},
+    person::{New, begin, click_all, tab, wait_for_status},
     scenes::served,
 };
 use std::{env, fs, path::Path};
@@ -53,7 +53,7 @@ async fn xiangqi() {
     wait_for_status(&mut page, "Red to move").await;
     // A horse is selected, and its targets are shown.
     click_all(&mut page, "c2").await;
-    page.wait_for("document.querySelector('#board .goal')").await;
+    page.wait_for("document.querySelector('#board .board-above').childElementCount").await;
     take(&mut page, "play-xiangqi.webp").await;
 }
 
@@ -64,6 +64,7 @@ async fn review() {
     // Red loses a cannon for a pawn, and then a horse.
     let position = "moves h2e2 h9g7 h0g2 i9h9 g3g4 c6c5 b0c2 b9c7 e2e6 g7e6 c3c4 c5c4 c2d4 e6d4";
     begin(&mut page, &New { game: "xiangqi", position, seats: ["person", "person"], clock: "" }).await;
+    tab(&mut page, "analysis").await;
     page.click("#review").await;
     page.wait_for("/Red \\d+, Black \\d+/.test(document.querySelector('#accuracy').textContent)").await;
     page.wait_for("document.querySelector('#progress').textContent === ''").await;
@@ -72,7 +73,7 @@ async fn review() {
                 field.dispatchEvent(new Event('change', { bubbles: true })); }",
     )
     .await;
-    page.click("#turns [data-ply=\"9\"] button").await;
+    page.value("document.querySelector('#turns [data-ply=\"9\"] button').click()").await;
     page.wait_for("document.querySelectorAll('#analysis-lines li').length === 3").await;
     page.wait_for("document.querySelector('#verdict').textContent").await;
     take(&mut page, "play-review.webp").await;

@@ -1,0 +1,91 @@
+// What the players of a game can do apart from moving: offers, claims, hints.
+
+import { flip, setHint } from "./board.js";
+import { ask, askAndFollow, by, offer, showAgain, state } from "./page.js";
+import { word } from "./words.js";
+
+const CONFIRM = 4000; // Milliseconds in which the second click confirms.
+const THINKS = 1500; // Milliseconds of a search for a hint.
+
+const button = (act) => document.querySelector(`[data-act=${act}]`);
+let asked = null; // The button that waits for its second click.
+let hinting = null; // The timer of the hint.
+
+function reset() {
+  if (!asked) return;
+  asked.textContent = word(asked.dataset.word);
+  asked.classList.remove("asks");
+  asked = null;
+}
+
+// Whether an action is confirmed: the first click asks.
+function confirmed(act) {
+  const clicked = button(act);
+  if (!("asks" in clicked.dataset) || asked === clicked) {
+    reset();
+    return true;
+  }
+  reset();
+  asked = clicked;
+  asked.textContent = word("reallyAct").replace("…", word(clicked.dataset.word));
+  asked.classList.add("asks");
+  setTimeout(reset, CONFIRM);
+  return false;
+}
+
+// Shows the actions that make sense now.
+export function showActions() {
+  const { view } = state;
+  const isOver = Boolean(view.ended);
+  const hasPerson = view.seats.some((seat) => seat.kind === "person");
+  const hasEngine = view.seats.some((seat) => seat.kind === "engine");
+  const isOffered = view["draw-offer"] !== null;
+  const isPlayed = !isOver && hasPerson && !view.draft && !view.problem;
+  const isTurn = isPlayed && view.seats[view["to-move"]].kind === "person";
+  // On a board for analysis, moves are deleted instead of taken back, and no result is agreed.
+  const isFree = view.free && !isOver;
+  button("hint").hidden = !isTurn || isFree;
+  button("take-back").hidden = !isPlayed || view.ply === 0;
+  button("draw").hidden = !isPlayed || view.ply === 0;
+  button("draw").textContent = word(isOffered ? "acceptDraw" : "draw");
+  button("decline").hidden = !isPlayed || !isOffered;
+  button("claim").hidden = !isPlayed || !offer()?.claims || view.ply === 0;
+  button("resign").hidden = !isPlayed || view.ply === 0;
+  button("again").hidden = !isOver || !hasEngine || Boolean(view.problem);
+  button("set-up").hidden = !offer()?.["set-up"];
+}
+
+// Searches the position for a short time and points at the first square of the best move.
+function giveHint() {
+  clearTimeout(hinting);
+  ask({ do: "analyse", lines: 1 });
+  hinting = setTimeout(endHint, THINKS);
+}
+
+function endHint() {
+  if (!hinting) return;
+  clearTimeout(hinting);
+  hinting = null;
+  ask({ do: "analyse", lines: 0 });
+}
+
+export const isHinting = () => hinting !== null;
+
+export function showHint(squares) {
+  setHint(squares[0]);
+  showAgain();
+}
+
+export function dropHint() {
+  setHint(null);
+  endHint();
+}
+
+const HANDLERS = { flip, hint: giveHint };
+
+by("actions").addEventListener("click", (event) => {
+  const act = event.target.closest("[data-act]")?.dataset.act;
+  if (!act || act === "again" || !confirmed(act)) return;
+  if (HANDLERS[act]) HANDLERS[act]();
+  else askAndFollow({ do: act });
+});

@@ -1,0 +1,64 @@
+// The game as a link, and positions as pictures.
+
+import { sceneOf, svgText } from "./board.js";
+import { gifBlob, pngBlob } from "./pictures.js";
+import { gameText } from "./moves.js";
+import { by, offer, shownId, state } from "./page.js";
+import { download } from "./records.js";
+import { endOfLine, pathTo } from "./tree.js";
+import { word } from "./words.js";
+
+const WIDTH = 720; // The width of pictures in pixels.
+const GIF_WIDTH = 360;
+const DELAY = 900; // Milliseconds for each position of an animation.
+
+// The setup of the game in the address of the page, if there is one: `#game=…&rules=…&fen=…&moves=…`.
+export function sharedGame() {
+  const shared = new URLSearchParams(location.hash.slice(1));
+  if (!shared.has("fen") && !shared.has("moves")) return null;
+  const position = [shared.get("fen") ?? "", shared.has("moves") ? `moves ${shared.get("moves")}` : ""].join(" ").trim();
+  const person = { kind: "person" };
+  history.replaceState(null, "", location.pathname + location.search);
+  return { game: shared.get("game") ?? state.games[0].name, rules: shared.get("rules") ?? "", position, seats: [person, person] };
+}
+
+// The address with the game shown.
+export function link() {
+  const [fen, moves] = gameText().split(" moves ");
+  const shared = new URLSearchParams({ game: state.view.offer, rules: state.view.rules, fen });
+  if (moves) shared.set("moves", moves);
+  return `${location.origin}${location.pathname}#${shared}`;
+}
+
+const report = (text) => { by("shared").textContent = text; };
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(link());
+    report(word("linkCopied"));
+  } catch {
+    // The clipboard is not allowed: the address shows the game.
+    history.replaceState(null, "", link());
+    report(word("linkShown"));
+  }
+}
+
+// The positions of the line through the position shown.
+const line = () => [state.nodes.get(0), ...pathTo(endOfLine(shownId()))];
+
+const kinds = {
+  link: copyLink,
+  svg: () => download(`${offer().name}.svg`, svgText({ width: WIDTH })),
+  png: async () => download(`${offer().name}.png`, await pngBlob(svgText({ width: WIDTH }), WIDTH)),
+  gif: async () => {
+    report(word("drawing"));
+    const frames = line().map((node) => svgText({ scene: { ...sceneOf(node), arrows: [], legal: [] }, width: GIF_WIDTH }));
+    download(`${offer().name}.gif`, await gifBlob(frames, { delay: DELAY, width: GIF_WIDTH }));
+    report("");
+  },
+};
+
+by("panel-game").addEventListener("click", (event) => {
+  const kind = event.target.closest("[data-share]")?.dataset.share;
+  if (kind && state.view) kinds[kind]();
+});
