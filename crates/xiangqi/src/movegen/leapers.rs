@@ -7,26 +7,44 @@
 use crate::{BLACK, Bitboard, RED, Side, Square, board::square::OFF_BOARD};
 use duiyi_game::BySide;
 
-/// King steps inside the palace that contains the square.
-pub(crate) static KING_TARGETS: [Bitboard; 90] = palace_table(true);
-/// Advisor steps inside the palace that contains the square.
-pub(crate) static ADVISOR_TARGETS: [Bitboard; 90] = palace_table(false);
-/// Pawn steps by colour.
-pub(crate) static PAWN_TARGETS: BySide<[Bitboard; 90]> = BySide::new(pawn_table(RED, false), pawn_table(BLACK, false));
-/// The squares from which a pawn of a colour attacks a square.
-pub(crate) static PAWN_SOURCES: BySide<[Bitboard; 90]> = BySide::new(pawn_table(RED, true), pawn_table(BLACK, true));
-/// Horse moves by square and occupied legs (see [`orthogonal_index`]).
-pub(crate) static HORSE_TARGETS: [[Bitboard; 16]; 90] = horse_table(false);
-/// The squares from which a horse attacks a square, by its occupied diagonal
-/// neighbours (the legs of those horses, see [`diagonal_index`]).
-pub(crate) static HORSE_SOURCES: [[Bitboard; 16]; 90] = horse_table(true);
-/// Elephant moves by square and occupied eyes (see [`diagonal_index`]).
-pub(crate) static ELEPHANT_TARGETS: [[Bitboard; 16]; 90] = elephant_table();
-/// Every move that brings a king on a square into check leaves or enters one of these squares:
-/// its rank and file, the squares of horses that attack it, and their legs.
-pub(crate) static CHECK_ZONE: [Bitboard; 90] = check_zones();
-/// The leg of a horse that moves from one square to another; [`OFF_BOARD`] if it cannot.
-pub(crate) static HORSE_LEG: [[u8; 90]; 91] = leg_table();
+table! {
+    /// King steps inside the palace that contains the square.
+    pub(crate) static KING_TARGETS: [Bitboard; 90] = palace_table(true);
+}
+table! {
+    /// Advisor steps inside the palace that contains the square.
+    pub(crate) static ADVISOR_TARGETS: [Bitboard; 90] = palace_table(false);
+}
+table! {
+    /// Pawn steps by colour.
+    pub(crate) static PAWN_TARGETS: BySide<[Bitboard; 90]> = BySide::new(pawn_table(RED, false), pawn_table(BLACK, false));
+}
+table! {
+    /// The squares from which a pawn of a colour attacks a square.
+    pub(crate) static PAWN_SOURCES: BySide<[Bitboard; 90]> = BySide::new(pawn_table(RED, true), pawn_table(BLACK, true));
+}
+table! {
+    /// Horse moves by square and occupied legs (see [`orthogonal_index`]).
+    pub(crate) static HORSE_TARGETS: [[Bitboard; 16]; 90] = horse_table(false);
+}
+table! {
+    /// The squares from which a horse attacks a square, by its occupied diagonal
+    /// neighbours (the legs of those horses, see [`diagonal_index`]).
+    pub(crate) static HORSE_SOURCES: [[Bitboard; 16]; 90] = horse_table(true);
+}
+table! {
+    /// Elephant moves by square and occupied eyes (see [`diagonal_index`]).
+    pub(crate) static ELEPHANT_TARGETS: [[Bitboard; 16]; 90] = elephant_table();
+}
+table! {
+    /// Every move that brings a king on a square into check leaves or enters one of these squares:
+    /// its rank and file, the squares of horses that attack it, and their legs.
+    pub(crate) static CHECK_ZONE: [Bitboard; 90] = check_zones();
+}
+table! {
+    /// The leg of a horse that moves from one square to another; [`OFF_BOARD`] if it cannot.
+    pub(crate) static HORSE_LEG: [[u8; 90]; 91] = leg_table();
+}
 
 /// The occupied diagonal neighbours of a square: bit 0 south-west, 1
 /// north-west, 2 south-east, 3 north-east. Bits of neighbours off the board are

@@ -25,12 +25,18 @@ pub(crate) struct Reach {
     pub(crate) jump: u16,
 }
 
-/// By file and rank code.
-pub(crate) static RANK_REACH: [[Reach; 512]; 9] = reach_table::<512, 9>();
-/// By rank and file code.
-pub(crate) static FILE_REACH: [[Reach; 1024]; 10] = reach_table::<1024, 10>();
-/// The points of a file code as a set, by file.
-static FILE_SPREAD: [[u128; 1024]; 9] = spread_table();
+table! {
+    /// By file and rank code.
+    pub(crate) static RANK_REACH: [[Reach; 512]; 9] = reach_table::<512, 9>();
+}
+table! {
+    /// By rank and file code.
+    pub(crate) static FILE_REACH: [[Reach; 1024]; 10] = reach_table::<1024, 10>();
+}
+table! {
+    /// The points of a file code as a set, by file.
+    static FILE_SPREAD: [[u128; 1024]; 9] = spread_table();
+}
 
 const fn reach(code: u16, at: usize, length: usize) -> Reach {
     let mut result = Reach { slide: 0, jump: 0 };
@@ -106,8 +112,10 @@ const fn spread_table() -> [[u128; 1024]; 9] {
     table
 }
 
-/// The points of the rank and the file of a square, including the square.
-pub(crate) static CROSS: [Bitboard; 90] = cross_table();
+table! {
+    /// The points of the rank and the file of a square, including the square.
+    pub(crate) static CROSS: [Bitboard; 90] = cross_table();
+}
 
 const fn cross_table() -> [Bitboard; 90] {
     let mut table = [Bitboard::EMPTY; 90];
