@@ -91,11 +91,23 @@ export interface RuledMove {
   text: string;
 }
 
+/** An article of a rule book. */
+export interface Article {
+  /** `AXF`, `WXF 2018`, `CXA 2020`, or `Duiyi` for the rule sets without a book. */
+  document: string;
+  number: string;
+  /** What it states, in one sentence. */
+  english: string;
+  chinese: string;
+}
+
 export interface Ruling {
   book: Book;
   ruling: "open" | "draw" | "red-loses" | "black-loses";
   loser: "red" | "black" | null;
   rule: string;
+  /** The article that contains the rule; null if nothing is repeated. */
+  article: Article | null;
   occurrences: number;
   moves: RuledMove[];
   text: string;

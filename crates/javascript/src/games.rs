@@ -130,11 +130,20 @@ fn ruling(game: &History<Xiangqi>, book: Option<&str>) -> Result<Value, Reason> 
             "text": mv.to_string(),
         })
     };
+    let article = report.article.map(|article| {
+        json!({
+            "document": article.document.name(),
+            "number": article.number,
+            "english": article.english,
+            "chinese": article.chinese,
+        })
+    });
     Ok(json!({
         "book": report.rules.name(),
         "ruling": words,
         "loser": loser,
         "rule": report.rule.to_string(),
+        "article": article,
         "occurrences": report.occurrences,
         "moves": report.moves.iter().map(described).collect::<Vec<_>>(),
         "text": report.to_string(),

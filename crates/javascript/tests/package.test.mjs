@@ -53,6 +53,7 @@ test("a ruling on a repetition is explained", () => {
   const ruling = board.ruling("wxf2018");
   assert.deepEqual([ruling.ruling, ruling.loser, ruling.rule], ["red-loses", "red", "perpetual check by Red"]);
   assert.equal(board.ruling("asian").moves[1].threats[0], "cannon a9 attacks rook h9: worth more than the attacker");
+  assert.deepEqual([ruling.article.document, ruling.article.number], ["WXF 2018", "20.1"]);
   assert.equal(board.ruling("none").ruling, "draw");
   assert.equal(new Xiangqi({ position: CHECKS, rules: "none-120" }).rules, "none-120");
 });

@@ -10,7 +10,7 @@
 //!
 //! `files` writes files, `say` prints, `progress` shows progress; `shards` divides work among machines;
 //! `games` contains the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` builds books,
-//! `proofs` solves positions, `cli` parses the command line. Each module imports only modules before it.
+//! `proofs` solves positions, `rulings` compares xiangqi's rule books, `cli` parses the command line. Each module imports only modules before it.
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +21,7 @@ mod games;
 mod matches;
 mod progress;
 mod proofs;
+mod rulings;
 mod say;
 mod shards;
 mod tune;

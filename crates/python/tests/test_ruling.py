@@ -28,7 +28,17 @@ def test_a_ruling_is_explained_ply_by_ply():
     assert (threat.attacker, threat.target) == (Piece("black", "cannon"), Piece("red", "rook"))
     assert [square_name(square) for square in (threat.from_square, threat.at_square)] == ["a9", "h9"]
     assert str(threat) == "cannon a9 attacks rook h9: worth more than the attacker"
-    assert str(ruling).splitlines()[-1] == "red-loses"
+    assert str(ruling).splitlines()[-2:] == ["asian: perpetual check by Red (AXF 3.1)", "red-loses"]
+
+
+def test_a_ruling_cites_the_article_that_decides():
+    board = played(CHECKS, "h8h9 f9f8 h9h8 f8f9")
+    cited = {rules: str(board.ruling(rules).article) for rules in ("check-only", "asian", "wxf2018", "cxa2020")}
+    assert cited == {"check-only": "Duiyi C1", "asian": "AXF 3.1", "wxf2018": "WXF 2018 20.1", "cxa2020": "CXA 2020 25.1"}
+    article = board.ruling("cxa2020").article
+    assert (article.document, article.number) == ("CXA 2020", "25.1")
+    assert "Perpetual check" in article.english and "长将" in article.chinese
+    assert Board().ruling().article is None
 
 
 def test_rule_books_differ():

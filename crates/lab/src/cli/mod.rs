@@ -16,6 +16,7 @@ use crate::{
         merge, report,
     },
     proofs::ProveArgs,
+    rulings::{self, RulingsArgs},
     shards,
     tune::{
         calibration::CalibrationArgs, generate::GenerateArgs, label::LabelArgs, positions::PositionsArgs,
@@ -46,6 +47,7 @@ Which command does what:
   an evaluation from the rules       learn
   an opening book                    book
   the value of a position            solve
+  rule books of xiangqi, compared    rulings
   time management                    trace
 See docs/matches.md for examples.";
 
@@ -173,6 +175,8 @@ enum Command {
     /// Prove whether a position is won, drawn or lost for the side to move, by proof-number search.
     #[command(after_help = "Exit status: 0 if the value is known, 3 if a limit was reached first.")]
     Solve(Of<ProveArgs>),
+    /// Judge cycles of xiangqi by every rule set, and count the disagreements by the articles that decide.
+    Rulings(RulingsArgs),
     /// Commands only for Connect6.
     Connect6 {
         #[command(subcommand)]
@@ -237,6 +241,7 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         Command::Learn(Of { game, args }) => of(game, GameCommand::Learn(args)),
         Command::Book { game, what } => of(game, GameCommand::Book(*what)),
         Command::Solve(Of { game, args }) => of(game, GameCommand::Solve(args)),
+        Command::Rulings(args) => rulings::run(&args, &line),
         Command::Connect6 { what } => connect6::run(*what, &line),
     }
 }

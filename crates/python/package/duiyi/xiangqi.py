@@ -12,6 +12,7 @@ Colours are the strings ``RED`` and ``BLACK``.
 
 from ._duiyi import xiangqi as _native
 
+Article = _native.Article
 Board = _native.Board
 Book = _native.Book
 EndgameTables = _native.EndgameTables

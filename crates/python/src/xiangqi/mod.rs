@@ -24,7 +24,7 @@ pub(crate) mod xiangqi {
         moves::{LegalMoves, Move, Piece},
         planes::{board_planes, move_mask},
         record::{Game, GameReader, Node},
-        ruling::{RuledMove, Ruling, Threat},
+        ruling::{Article, RuledMove, Ruling, Threat},
     };
 
     /// The FEN of the initial position.

@@ -89,6 +89,53 @@ impl RuledMove {
     }
 }
 
+/// An article of a rule book that decides a repetition.
+///
+/// >>> from duiyi.xiangqi import Board
+/// >>> board = Board("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w")
+/// >>> for text in ["h8h9", "f9f8", "h9h8", "f8f9"]:
+/// ...     _ = board.push_text(text)
+/// >>> print(board.ruling("cxa2020").article)
+/// CXA 2020 25.1
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+pub(crate) struct Article(rulings::Article);
+
+#[pymethods]
+impl Article {
+    /// The document: "AXF", "WXF 2018", "CXA 2020", or "Duiyi" for the rule sets without a book.
+    #[getter]
+    fn document(&self) -> &'static str {
+        self.0.document.name()
+    }
+
+    /// The number of the article in the document.
+    #[getter]
+    fn number(&self) -> &'static str {
+        self.0.number
+    }
+
+    /// What it states, in one English sentence.
+    #[getter]
+    fn english(&self) -> &'static str {
+        self.0.english
+    }
+
+    /// The same in Chinese.
+    #[getter]
+    fn chinese(&self) -> &'static str {
+        self.0.chinese
+    }
+
+    /// The citation.
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Article {}>", self.0)
+    }
+}
+
 /// The ruling of a rule book on a repetition, explained ply by ply.
 ///
 /// >>> from duiyi.xiangqi import Board
@@ -134,6 +181,12 @@ impl Ruling {
     #[getter]
     fn rule(&self) -> String {
         self.0.rule.to_string()
+    }
+
+    /// The article that contains the rule; None if nothing is repeated.
+    #[getter]
+    fn article(&self) -> Option<Article> {
+        self.0.article.map(Article)
     }
 
     /// The number of occurrences of the position, including the current one.

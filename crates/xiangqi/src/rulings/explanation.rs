@@ -1,7 +1,8 @@
 //! Explanations of rulings: the nature of each move of the cycle, and the rule that decides.
 
 use super::{
-    asian::{self, Article},
+    article::Article,
+    asian,
     attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, capture_of, effect, judge_attack},
     attacks::{Pair, piece_of, square_of},
     cxa,
@@ -138,8 +139,8 @@ pub struct Repetition {
 
 /// A ruling with its reasons.
 ///
-/// `Display` writes a line for each move of the cycle, the rule that decides,
-/// and the ruling (`open`, `draw`, `red-loses`, `black-loses`) on the last line.
+/// `Display` writes a line for each move of the cycle, the rule that decides with its
+/// article, and the ruling (`open`, `draw`, `red-loses`, `black-loses`) on the last line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulingReport {
     /// The rule set.
@@ -148,6 +149,8 @@ pub struct RulingReport {
     pub ruling: Ruling,
     /// The rule that decides.
     pub rule: Rule,
+    /// The article that contains the rule; `None` if nothing is repeated.
+    pub article: Option<Article>,
     /// The judged moves that make up the cycle; empty if nothing is repeated.
     pub span: Range<usize>,
     /// The number of occurrences of the last position, including the last one.
@@ -207,7 +210,8 @@ pub(crate) fn explain(rules: RuleSet, start: &Position, moves: &[Move], repetiti
             (ruling, cxa_rule(ruling, article))
         }
     };
-    RulingReport { rules, ruling, rule, span: repetition.span, occurrences: repetition.occurrences, moves: natures }
+    let Repetition { span, occurrences } = repetition;
+    RulingReport { rules, ruling, rule, article: rule.article(rules), span, occurrences, moves: natures }
 }
 
 /// The side that must change by a ruling; for a draw the colour has no meaning.
@@ -215,26 +219,26 @@ fn loser(ruling: Ruling) -> Side {
     if ruling == Ruling::Loses(BLACK) { BLACK } else { RED }
 }
 
-fn asian_rule(ruling: Ruling, article: Article, last: &Position) -> Rule {
+fn asian_rule(ruling: Ruling, article: asian::Article, last: &Position) -> Rule {
     let by = loser(ruling);
     let first = |set: PieceSet| {
         let slot = set.trailing_zeros() as usize;
         (piece_of(!by, slot), square_of(last, !by, slot).unwrap_or(last.king(!by)))
     };
     match article {
-        Article::Check => Rule::PerpetualCheck(by),
-        Article::MutualCheck => Rule::MutualPerpetualCheck,
-        Article::Chase(set) => {
+        asian::Article::Check => Rule::PerpetualCheck(by),
+        asian::Article::MutualCheck => Rule::MutualPerpetualCheck,
+        asian::Article::Chase(set) => {
             let (target, at) = first(set);
             Rule::PerpetualChase { by, target, at }
         }
-        Article::MutualChase => Rule::MutualPerpetualChase,
-        Article::RootChase(set) => {
+        asian::Article::MutualChase => Rule::MutualPerpetualChase,
+        asian::Article::RootChase(set) => {
             let (target, at) = first(set);
             Rule::PerpetualRootChase { by, target, at }
         }
-        Article::MutualRootChase => Rule::MutualPerpetualRootChase,
-        Article::Nothing => Rule::NothingForbidden,
+        asian::Article::MutualRootChase => Rule::MutualPerpetualRootChase,
+        asian::Article::Nothing => Rule::NothingForbidden,
     }
 }
 
@@ -460,7 +464,7 @@ impl fmt::Display for Rule {
                 write!(f, "only {} makes nothing but checks, threats of mate and chases", side_name(*by))
             }
             Rule::GraverMoves(by) => {
-                write!(f, "both sides make only forbidden moves, but those of {} are the graver (26.9)", side_name(*by))
+                write!(f, "both sides make only forbidden moves, but those of {} are the graver", side_name(*by))
             }
             Rule::BothOnlyForbiddenMoves => write!(f, "both sides make only forbidden moves, equally grave"),
         }
@@ -472,7 +476,11 @@ impl fmt::Display for RulingReport {
         for (number, nature) in (self.span.start + 1..).zip(&self.moves) {
             writeln!(f, "{number}. {nature}")?;
         }
-        writeln!(f, "{}: {}", self.rules, self.rule)?;
+        write!(f, "{}: {}", self.rules, self.rule)?;
+        if let Some(article) = self.article {
+            write!(f, " ({article})")?;
+        }
+        writeln!(f)?;
         write!(f, "{}", self.ruling)
     }
 }

@@ -27,8 +27,9 @@
 //! `asian` and `cxa` implement the two families of rules. For the second one `labels`
 //! finds the natures of moves, `threats` the threats that a move
 //! causes, and `lookahead` the tactics behind them. `path` finds the cycle, for
-//! referee and search, and `explanation` gives the reasons.
+//! referee and search, `explanation` gives the reasons, and `article` cites the rule books.
 
+mod article;
 mod asian;
 mod attacks;
 mod cxa;
@@ -40,6 +41,7 @@ pub(crate) mod path;
 mod rule_set;
 mod threats;
 
+pub use article::{Article, Document};
 pub use attacks::{ChaseReason, Excuse};
 pub use explanation::{MoveNature, Nature, Repetition, Rule, RulingReport, Threat, ThreatKind};
 pub use judge::{RulingError, judge};

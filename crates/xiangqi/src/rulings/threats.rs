@@ -436,7 +436,7 @@ impl<'a> Threats<'a> {
             let prize = if line.net > 0 {
                 line.prize(&self.threat).filter(|_| self.checks_are_new(first))
             } else {
-                self.drawn_out(first)
+                self.drawn_out(first).or_else(|| self.traded_by_checks(first))
             };
             let Some(pair) = prize.filter(|prize| !exposed(self.ply.before, prize.target)) else {
                 continue;
@@ -465,6 +465,34 @@ impl<'a> Threats<'a> {
             let line = Lookahead::new(us, Replies::Recaptures).after(&self.prior, mv);
             line.net >= now.net && line.length(&self.prior, now.net) <= length
         })
+    }
+
+    /// The piece that a series of checks wins while the opponent captures an equal one elsewhere:
+    /// article 26.5 calls the even result of a complete series of captures a chase.
+    fn traded_by_checks(&self, first: Move) -> Option<Pair> {
+        let us = self.threat.side_to_move();
+        let line = Lookahead::sparing(us, Replies::Recaptures, self.offered).after(&self.threat, first);
+        let prize = Some(line).filter(|line| line.net > 0)?.prize(&self.threat)?;
+        let pawn = piece_of(!us, prize.target).kind == PieceKind::Pawn;
+        (!pawn && self.checks_are_new(first) && self.is_worth(&line, prize)).then_some(prize)
+    }
+
+    /// Whether a line wins as much, up to the capture of its prize, as the opponent can win after it.
+    fn is_worth(&self, line: &TacticalLine, prize: Pair) -> bool {
+        let us = self.threat.side_to_move();
+        let mut board = self.threat;
+        let mut won = 0;
+        for mv in line.moves() {
+            let target = board.slot_at(mv.to()) as usize % 16;
+            let captured = board.piece_at(mv.to());
+            let worth = captured.map_or(0, |piece| value(piece, mv.to()));
+            won += if board.side_to_move() == us { worth } else { -worth };
+            board.make(mv);
+            if captured.is_some_and(|piece| piece.color != us) && target == prize.target {
+                return won >= best_gain(&board, Replies::All);
+            }
+        }
+        false
     }
 
     /// The piece that a pawn sacrificed with check wins, if it has no root and could

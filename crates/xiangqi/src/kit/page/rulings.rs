@@ -11,7 +11,8 @@ use crate::{
 pub(super) fn explained(report: &RulingReport) -> [String; 2] {
     let moves = (report.span.start + 1..).zip(&report.moves);
     let mut chinese: String = moves.map(|(number, nature)| format!("{number}. {}\n", move_nature(nature))).collect();
-    chinese += &format!("{}：{}\n{}", rule_set(report.rules), rule(report.rule), ruling(report.ruling));
+    let article = report.article.map_or(String::new(), |article| format!("（{article}：{}）", article.chinese));
+    chinese += &format!("{}：{}{article}\n{}", rule_set(report.rules), rule(report.rule), ruling(report.ruling));
     [report.to_string(), chinese]
 }
 
@@ -98,7 +99,7 @@ fn rule(rule: Rule) -> String {
         Rule::MutualPerpetualRootChase => "双方长捉，不断去其根".to_owned(),
         Rule::NothingForbidden => "双方都没有着着违禁".to_owned(),
         Rule::OnlyForbiddenMoves(by) => format!("只有{}着着为将、杀、捉", side(by)),
-        Rule::GraverMoves(by) => format!("双方着着违禁，{}较重（26.9）", side(by)),
+        Rule::GraverMoves(by) => format!("双方着着违禁，{}较重", side(by)),
         Rule::BothOnlyForbiddenMoves => "双方着着违禁，轻重相同".to_owned(),
     }
 }
