@@ -32,8 +32,14 @@ const handlers = {
   kept: receiveKept,
   file: receiveFile,
   contents: receiveContents,
-  "kept-as": (id) => keep({ id }),
+  "kept-as": keepTicket,
 };
+
+// Remembers the id of the game with its key, `ID.KEY`; a spectator gets the id alone.
+function keepTicket(ticket) {
+  const [id, key] = ticket.split(".");
+  keep({ id: ticket, ...(key && { tickets: Object.fromEntries([...Object.entries(kept.tickets ?? {}).slice(-99), [id, ticket]]) }) });
+}
 
 function receive(message) {
   const [[kind, value]] = Object.entries(message);

@@ -30,6 +30,9 @@ export function receiveKept(list) {
   showKept();
 }
 
+// The id of a game with its key, if this browser has begun it.
+const ticketOf = (id) => kept.tickets?.[id] ?? id;
+
 function row(game) {
   const found = state.games.find((each) => each.name === game.game);
   const about = `${found ? title(found.titles) : game.game}: ${game.players.map(translatedPlayer).join(" – ")}`;
@@ -38,7 +41,7 @@ function row(game) {
   const ended = game.reason ? `${game.result}, ${translated(game.reason)}` : game.result;
   const open = () => openGame(game.id);
   const remove = () => {
-    sendMessage({ do: "delete", id: game.id });
+    sendMessage({ do: "delete", id: ticketOf(game.id) });
     shown = shown.filter((each) => each !== game);
     showKept();
   };
@@ -61,7 +64,7 @@ const translatedPlayer = (name) => name.replace(/^(person|engine)/, (kind) => wo
 export function openGame(id) {
   by("games").close();
   keep({ id: null });
-  sendMessage({ do: "open", id });
+  sendMessage({ do: "open", id: ticketOf(id) });
   enter();
 }
 

@@ -1,9 +1,11 @@
 //! A game as the page offers it: its kit, and data derived from the kit.
 
+use crate::memory::MemoryBudget;
 use duiyi_book::OpenBook;
-use duiyi_game::{Diagram, Notation, Score, mate_line};
+use duiyi_game::{Diagram, Notation, Reason, Score, mate_line};
 use duiyi_kit::{EndgameVerdicts, GameKit, LevelRating, Levels, Page};
 use duiyi_player::OptionKind;
+use std::sync::Arc;
 
 /// The maximum number of positions visited to complete a mating line.
 const MATE_POSITIONS: u64 = 20_000;
@@ -18,6 +20,8 @@ pub(crate) struct Description<G: Notation> {
     pub(crate) book: Option<OpenBook<G>>,
     /// The open endgame tables.
     pub(crate) endgames: Option<EndgameVerdicts<G>>,
+    /// The memory of the tables of all engines.
+    pub(crate) memory: Arc<MemoryBudget>,
 }
 
 /// No level has a rating.
@@ -30,7 +34,7 @@ impl<G: Notation + Diagram> Description<G> {
     pub(crate) fn new(kit: GameKit<G>) -> Description<G> {
         let (mut page, book) = (kit.page_offer(), kit.opening_book());
         page.levels = page.levels.or_else(|| search_levels(&kit));
-        Description { kit, page, book, endgames: None }
+        Description { kit, page, book, endgames: None, memory: Arc::new(MemoryBudget::unlimited()) }
     }
 
     /// The rule sets to choose from, the usual one first.
@@ -40,6 +44,17 @@ impl<G: Notation + Diagram> Description<G> {
         let others = G::RULES.iter().filter(|_| G::RULES.contains(&usual.as_str()));
         let others = others.filter(|name| **name != usual).map(|&name| name.to_owned());
         std::iter::once(usual.clone()).chain(others).collect()
+    }
+
+    /// The option of a level, and its value.
+    ///
+    /// # Errors
+    /// If the player has no such level.
+    pub(crate) fn level(&self, level: u32) -> Result<(&'static str, String), Reason> {
+        let levels = self.page.levels.ok_or_else(|| format!("the player of {} has no levels", G::NAME))?;
+        let value = level.to_string();
+        self.kit.player().set_option(levels.option, &value)?;
+        Ok((levels.option, value))
     }
 
     /// The static score of a position, explained.

@@ -1,5 +1,7 @@
 //! The games offered.
 
+#[cfg(feature = "server")]
+use crate::memory::MemoryBudget;
 use crate::{
     description::Description,
     message::{Features, FileContent, GameEnd, GameOffer, GameSetup, LevelOffer, ProblemOffer, SavedGame},
@@ -44,6 +46,9 @@ const WORDS: &[(&str, &str)] = &[
     ("is played by the engine", "由引擎走棋"),
 ];
 
+/// Why the games cannot be changed.
+const UNDER_WAY: &str = "a game is under way";
+
 /// A session, or the reason for the failure.
 type Opened = Result<Box<dyn AnySession>, Reason>;
 
@@ -54,6 +59,10 @@ trait AnyGame: Send + Sync {
 
     /// Opens the endgame tables of a folder, and returns whether the game can use them.
     fn open_endgames(&mut self, folder: &Path) -> Result<bool, Reason>;
+
+    /// Shares the memory of a budget among the engines.
+    #[cfg(feature = "server")]
+    fn share_memory(&mut self, memory: &Arc<MemoryBudget>) -> Result<(), Reason>;
 
     /// Begins a game.
     fn open(&self, begin: &GameSetup) -> Opened;
@@ -97,8 +106,14 @@ impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
     fn open_endgames(&mut self, folder: &Path) -> Result<bool, Reason> {
         let Some(open) = self.page.study.endgame_verdicts else { return Ok(false) };
         let verdicts = open(folder)?;
-        Arc::get_mut(self).ok_or("a game is under way")?.endgames = Some(verdicts);
+        Arc::get_mut(self).ok_or(UNDER_WAY)?.endgames = Some(verdicts);
         Ok(true)
+    }
+
+    #[cfg(feature = "server")]
+    fn share_memory(&mut self, memory: &Arc<MemoryBudget>) -> Result<(), Reason> {
+        Arc::get_mut(self).ok_or(UNDER_WAY)?.memory = Arc::clone(memory);
+        Ok(())
     }
 
     fn open(&self, begin: &GameSetup) -> Opened {
@@ -170,6 +185,15 @@ impl Games {
             }
         }
         if used { Ok(()) } else { Err("no game has endgame tables".into()) }
+    }
+
+    /// Takes the tables of all engines from one budget. To be called before a game begins.
+    ///
+    /// # Errors
+    /// If a game is under way.
+    #[cfg(feature = "server")]
+    pub(crate) fn share_memory(&mut self, memory: &Arc<MemoryBudget>) -> Result<(), Reason> {
+        self.0.iter_mut().try_for_each(|(_, game)| game.0.share_memory(memory))
     }
 
     /// The games as pages see them.

@@ -21,6 +21,7 @@ pub mod client;
 mod description;
 mod games;
 pub mod local;
+mod memory;
 pub mod message;
 #[cfg(feature = "server")]
 mod program;

@@ -3,7 +3,7 @@
 
 use crate::{
     games::Games,
-    server::{ServerLimits, Store, ladder, serve},
+    server::{ServerAccess, ServerLimits, Store, StoreError, ladder, serve},
 };
 use clap::{Parser, Subcommand};
 use duiyi_arena::stats::Estimate;
@@ -25,9 +25,20 @@ struct Arguments {
     /// The port; 0 selects a free port.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// The address to listen on. Anyone who can reach it can play and run the engine.
+    /// The address to listen on. Beyond the loopback interface, the server prints an address with a token,
+    /// and serves only those who have it.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
+    /// A further name by which the server is reached: NAME, or NAME:PORT behind a proxy; can be repeated.
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// The memory of the server in MiB. Tables of engines get smaller as it is used, and one engine for
+    /// 256 MiB thinks at a time; a game or an analysis for which nothing is left is refused.
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(256..=1 << 20))]
+    memory: u32,
+    /// The number of simultaneous connections; half of them from one address.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=60_000))]
+    connections: u32,
     /// The file in which games are stored, or none; by default in the user's data folder.
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
@@ -59,7 +70,7 @@ fn print_ladder(game: &str, file: Option<PathBuf>) -> Result<(), String> {
     if !path.is_file() {
         return Err(format!("{}: no such file", path.display()));
     }
-    let rated = Store::open(&path).and_then(|store| store.rated(game)).map_err(|error| error.to_string())?;
+    let rated = Store::open_to_read(&path).and_then(|store| store.rated(game)).map_err(|error| error.to_string())?;
     for (number, place) in (1..).zip(ladder(&rated)) {
         let Estimate { value, low, high } = place.elo;
         let points = f64::from(place.half_points) / 2.0;
@@ -82,15 +93,24 @@ fn usual_file() -> Option<PathBuf> {
 }
 
 /// The store of the games, or the reason for its absence.
-fn store(asked: Option<&PathBuf>) -> Result<Store, String> {
+///
+/// # Errors
+/// If another server uses the file.
+fn store(asked: Option<&PathBuf>) -> io::Result<Result<Store, String>> {
     if asked.is_some_and(|path| path.as_os_str() == "none") {
-        return Err("the server was started with --games none".to_owned());
+        return Ok(Err("the server was started with --games none".to_owned()));
     }
-    let path = asked.cloned().or_else(usual_file).ok_or("there is no data folder; give a file with --games")?;
-    Store::open(&path).map_err(|error| {
-        eprintln!("games are not stored: {error}");
-        error.to_string()
-    })
+    let Some(path) = asked.cloned().or_else(usual_file) else {
+        return Ok(Err("there is no data folder; give a file with --games".to_owned()));
+    };
+    match Store::open(&path) {
+        Err(error @ StoreError::InUse { .. }) => Err(io::Error::other(error)),
+        Err(error) => {
+            eprintln!("games are not stored: {error}");
+            Ok(Err(error.to_string()))
+        }
+        Ok(store) => Ok(Ok(store)),
+    }
 }
 
 /// Runs the program for these games, the default one first, with the arguments of the process.
@@ -144,7 +164,18 @@ fn run(mut games: Games, arguments: &Arguments) -> io::Result<()> {
         let listener = TcpListener::bind(address)
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
-        println!("http://{}", listener.local_addr()?);
-        serve(listener, games, ServerLimits::default(), store(arguments.games.as_ref()), shutdown_signal()).await
+        let access = ServerAccess::new(listener.local_addr()?, &arguments.host)?;
+        let store = store(arguments.games.as_ref())?;
+        let connections = arguments.connections as usize;
+        let limits = ServerLimits {
+            memory: arguments.memory as usize,
+            connections,
+            connections_per_address: connections.div_ceil(2),
+            ..ServerLimits::default()
+        };
+        for url in access.urls() {
+            println!("{url}");
+        }
+        serve(listener, games, limits, access, store, shutdown_signal()).await
     })
 }

@@ -41,7 +41,7 @@ impl Socket<TcpStream> {
                     stream.set_nodelay(true)?;
                     stream.set_write_timeout(Some(TIMEOUT))?;
                     stream.set_read_timeout(Some(TIMEOUT))?;
-                    let socket = Socket::open(stream, &address.host)?;
+                    let socket = Socket::open(stream, address)?;
                     // A turn of the opponent may take any time.
                     socket.stream.get_ref().set_read_timeout(None)?;
                     return Ok(socket);
@@ -56,11 +56,11 @@ impl Socket<TcpStream> {
 impl<S: Read + Write> Socket<S> {
     /// Changes a connection to WebSocket. The key of the answer is not compared: another server than
     /// `play` is recognised by its first message.
-    fn open(stream: S, host: &str) -> io::Result<Socket<S>> {
+    fn open(stream: S, Address { host, path, .. }: &Address) -> io::Result<Socket<S>> {
         let mut stream = BufReader::new(stream);
         let key = request_key();
         let request = format!(
-            "GET /socket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+            "GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
         );
         stream.get_mut().write_all(request.as_bytes())?;
@@ -219,7 +219,7 @@ mod tests {
 
     fn opened(answer: &str) -> Result<Socket<Scripted>, String> {
         let scripted = Scripted { input: Cursor::new(answer.as_bytes().to_vec()), output: Vec::new() };
-        Socket::open(scripted, "localhost:1").map_err(|error| error.to_string())
+        Socket::open(scripted, &"localhost:1".parse().unwrap()).map_err(|error| error.to_string())
     }
 
     #[test]

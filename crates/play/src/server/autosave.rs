@@ -1,6 +1,9 @@
 //! Saves the game of a room during play.
 
-use super::store::{Store, StoreError};
+use super::{
+    keys::GameKeys,
+    store::{Store, StoreError},
+};
 use crate::{
     message::{GameFilter, GameSummary, MoveCount, SavedGame},
     session::AnySession,
@@ -43,8 +46,12 @@ impl SharedStore {
         self.work(move |store| store.find(&find)).await
     }
 
-    pub(super) async fn get(&self, id: String) -> Result<SavedGame, AutosaveError> {
-        self.work(move |store| store.get(&id)).await
+    pub(super) async fn get(&self, id: String) -> Result<(SavedGame, GameKeys), AutosaveError> {
+        self.work(move |store| Ok((store.get(&id)?, store.keys(&id)?))).await
+    }
+
+    pub(super) async fn keys(&self, id: String) -> Result<GameKeys, AutosaveError> {
+        self.work(move |store| store.keys(&id)).await
     }
 
     pub(super) async fn delete(&self, id: String) -> Result<(), AutosaveError> {
@@ -56,19 +63,26 @@ impl SharedStore {
 pub(super) struct Autosave {
     store: SharedStore,
     id: Option<String>,
+    /// The keys of the game.
+    keys: GameKeys,
     /// The game as it was last saved, to detect changes.
     last: Option<SavedGame>,
 }
 
 impl Autosave {
-    /// Saves a game that is new, or stored under an id.
-    pub(super) fn new(store: SharedStore, id: Option<String>) -> Autosave {
-        Autosave { store, id, last: None }
+    /// Saves a game with keys that is new, or stored under an id.
+    pub(super) fn new(store: SharedStore, id: Option<String>, keys: GameKeys) -> Autosave {
+        Autosave { store, id, keys, last: None }
     }
 
     /// The id of the stored game.
     pub(super) fn id(&self) -> Option<&String> {
         self.id.as_ref()
+    }
+
+    /// The keys of the game.
+    pub(super) fn keys(&self) -> &GameKeys {
+        &self.keys
     }
 
     /// The stored game was deleted; if play continues, it gets another id.
@@ -101,9 +115,10 @@ impl Autosave {
             return Ok(());
         }
         let (id, entry, copy) = (self.id.clone(), session.index_entry(), saved.clone());
+        let keys = self.keys.clone();
         // Set even if saving fails, so that the error is not sent again before the next turn.
         self.last = Some(saved);
-        self.id = Some(self.store.work(move |store| store.put(id.as_deref(), &copy, &entry)).await?);
+        self.id = Some(self.store.work(move |store| store.put_with_keys(id.as_deref(), &copy, &entry, &keys)).await?);
         Ok(())
     }
 

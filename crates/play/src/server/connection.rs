@@ -2,32 +2,44 @@
 
 use super::{
     handle::{JoinError, Membership},
+    keys::{GameKeys, Ticket},
+    listener::ConnectionPhase,
     matching::{self, Sought},
     rate::{RateCheck, RateLimit},
-    room,
+    room::{self, RoomGame},
+    secret::Secret,
     seeks::Place,
     state::AppState,
 };
 use crate::{
     client::{NO_GAME, Viewer, load},
-    message::{Action, ClientMessage, GameSetup, SavedGame, ServerMessage},
+    message::{Action, ClientMessage, GameSetup, ServerMessage},
     session::{AnySession, ViewOptions},
 };
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use duiyi_search::Reason;
 use std::{
+    collections::VecDeque,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 use tokio::{
     sync::oneshot::Receiver,
-    time::{sleep, timeout},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 
 /// The time limit for sending a message; then the connection is closed.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// The delay before a connection tries again to join a busy room.
 const RETRY_DELAY: Duration = Duration::from_millis(5);
+/// The number of keys that a connection remembers.
+const MAX_KEYS: usize = 100;
+/// The maximum length of the reason for closing a connection (RFC 6455).
+const MAX_REASON: usize = 123;
+/// Why a game is not deleted.
+const NOT_OWNER: &str = "only the page that has begun the game can delete it";
+/// How the error begins that reports a message above the limit.
+const TOO_LONG: &str = "Space limit exceeded";
 
 /// A page.
 struct Connection {
@@ -42,18 +54,39 @@ struct Connection {
     /// Its view options, also for the next game.
     options: ViewOptions,
     rate: RateLimit,
+    /// The games whose keys the page has received or shown, the last one at the end.
+    keys: VecDeque<(String, Secret)>,
+    phase: Arc<ConnectionPhase>,
+    half_read: HalfRead,
+}
+
+/// Detects a message that does not arrive completely.
+struct HalfRead {
+    /// The number of bytes read when the last message was complete.
+    complete: u64,
+    /// Whether a message was incomplete at the last check.
+    is_open: bool,
+    next_check: Instant,
 }
 
 /// The connection is closed.
 struct Closed;
 
 /// Serves a page until it closes its connection.
-pub(super) async fn serve(state: Arc<AppState>, socket: WebSocket) {
-    let Ok(_permit) = Arc::clone(&state.connections).try_acquire_owned() else { return };
+pub(super) async fn serve(state: Arc<AppState>, socket: WebSocket, phase: Arc<ConnectionPhase>) {
+    let permit = Arc::clone(&state.places).try_acquire_owned();
     let mut shutdown = state.shutdown.clone();
     let page = state.pages.fetch_add(1, Ordering::Relaxed);
     let (options, rate) = (ViewOptions::default(), RateLimit::new());
-    let mut connection = Connection { state, socket, page, membership: None, sought: None, options, rate };
+    let next_check = Instant::now() + state.limits.message_time;
+    let half_read = HalfRead { complete: phase.bytes_read(), is_open: false, next_check };
+    let (membership, sought, keys) = (None, None, VecDeque::new());
+    let mut connection = Connection { state, socket, page, membership, sought, options, rate, keys, phase, half_read };
+    if permit.is_err() {
+        let reason = format!("the server has {} pages, its limit; try again later", connection.state.limits.pages);
+        connection.close(close_code::AGAIN, &reason).await;
+        return;
+    }
     loop {
         tokio::select! {
             biased;
@@ -90,9 +123,54 @@ impl Connection {
                 }
             }
             // A room that closes while a page is in it has failed; the page reconnects.
-            message = outgoing => self.send(&message.ok_or(Closed)?).await,
-            message = self.socket.recv() => self.receive(message.ok_or(Closed)?.map_err(|_| Closed)?).await,
+            message = outgoing => {
+                let message = message.ok_or(Closed)?;
+                if let ServerMessage::KeptAs(ticket) = &message {
+                    self.remember(&Ticket::read(ticket));
+                }
+                self.send(&message).await
+            }
+            message = self.socket.recv() => match message.ok_or(Closed)? {
+                Ok(message) => {
+                    (self.half_read.complete, self.half_read.is_open) = (self.phase.bytes_read(), false);
+                    self.receive(message).await
+                }
+                Err(error) => Err(self.fail(&error.to_string()).await),
+            },
+            () = sleep_until(self.half_read.next_check) => self.check_half_read().await,
         }
+    }
+
+    /// Closes the connection if a message has not arrived completely since the last check.
+    async fn check_half_read(&mut self) -> Result<(), Closed> {
+        let limit = self.state.limits.message_time;
+        self.half_read.next_check = Instant::now() + limit;
+        let is_open = self.phase.bytes_read() != self.half_read.complete;
+        if !std::mem::replace(&mut self.half_read.is_open, is_open) || !is_open {
+            return Ok(());
+        }
+        let reason = format!("a message did not arrive completely in {} s", limit.as_secs_f32());
+        Err(self.close(close_code::POLICY, &reason).await)
+    }
+
+    /// Closes the connection after a message that cannot be read.
+    async fn fail(&mut self, error: &str) -> Closed {
+        if error.starts_with(TOO_LONG) {
+            let limit = self.state.limits.message;
+            return self.close(close_code::SIZE, &format!("a message has more than {limit} bytes, the limit")).await;
+        }
+        self.close(close_code::PROTOCOL, error).await
+    }
+
+    /// Refuses a message, and closes the connection with the same reason.
+    async fn close(&mut self, code: u16, reason: &str) -> Closed {
+        self.phase.closes();
+        let end = (0..=MAX_REASON.min(reason.len())).rev().find(|&end| reason.is_char_boundary(end)).unwrap_or(0);
+        let frame = CloseFrame { code, reason: reason[..end].into() };
+        if self.refuse(reason).await.is_ok() {
+            let _ = timeout(SEND_TIMEOUT, self.socket.send(Message::Close(Some(frame)))).await;
+        }
+        Closed
     }
 
     async fn send(&mut self, message: &ServerMessage) -> Result<(), Closed> {
@@ -127,18 +205,22 @@ impl Connection {
                 Ok(list) => return self.send(&ServerMessage::Kept(list)).await,
                 Err(reason) => Err(reason.into()),
             },
-            Ok(ClientMessage::Begin { begin }) => self.enter(self.state.games.open(&begin)).await,
+            Ok(ClientMessage::Begin { begin }) => {
+                let session = self.state.read(move |games| games.open(&begin)).await;
+                self.enter(session).await
+            }
             Ok(ClientMessage::Seek { begin }) => match self.seek(begin).await {
                 Ok(Some(place)) => return self.take_place(place).await,
                 Ok(None) => Ok(()),
                 Err(reason) => Err(reason),
             },
             Ok(ClientMessage::Load { file, number: _ }) => {
-                let game = self.membership.as_ref().map(Membership::game);
-                self.enter(load(&self.state.games, &file, game)).await
+                let game = self.membership.as_ref().map(|membership| membership.game().to_owned());
+                let session = self.state.read(move |games| load(games, &file, game.as_deref())).await;
+                self.enter(session).await
             }
-            Ok(ClientMessage::Open { id }) => self.open(&id).await,
-            Ok(ClientMessage::Delete { id }) => self.delete(id).await,
+            Ok(ClientMessage::Open { id }) => self.open(self.ticket(&id)).await,
+            Ok(ClientMessage::Delete { id }) => self.delete(self.ticket(&id)).await,
             Ok(ClientMessage::Export { format }) => self.export(format).await,
             Ok(ClientMessage::Ask { ask }) => self.act(ask).await,
             Err(error) => Err(format!("invalid message: {error}").into()),
@@ -165,8 +247,10 @@ impl Connection {
     /// Opens a room for a new session.
     async fn enter(&mut self, session: Result<Box<dyn AnySession>, Reason>) -> Result<(), Reason> {
         let session = session?;
+        let keys = GameKeys::owned()?;
         self.leave().await;
-        self.membership = Some(room::open(&self.state, session, None, self.page, Viewer::new(self.options)));
+        let game = RoomGame { id: None, key: keys.owner.clone(), keys };
+        self.membership = Some(room::open(&self.state, session, game, self.page, Viewer::new(self.options)));
         Ok(())
     }
 
@@ -189,8 +273,9 @@ impl Connection {
     }
 
     /// Resumes a stored game, which may be open in other pages.
-    async fn open(&mut self, id: &str) -> Result<(), Reason> {
-        let membership = self.join(id).await?;
+    async fn open(&mut self, ticket: Ticket) -> Result<(), Reason> {
+        self.remember(&ticket);
+        let membership = self.join(&ticket).await?;
         self.sought = None;
         match self.membership.replace(membership) {
             // The page was in the same room and still is.
@@ -202,21 +287,29 @@ impl Connection {
     }
 
     /// Joins the room of a stored game, and opens it if it is not open.
-    async fn join(&mut self, id: &str) -> Result<Membership, Reason> {
+    async fn join(&mut self, Ticket { id, key }: &Ticket) -> Result<Membership, Reason> {
         loop {
             let mut lobby = self.state.lobby.lock().await;
-            match lobby.get(id).map(|room| room.join(self.page, Viewer::new(self.options))) {
+            match lobby.get(id).map(|room| room.join(self.page, Viewer::new(self.options), key.clone())) {
                 Some(Ok(membership)) => return Ok(membership),
                 Some(Err(JoinError::Busy)) => {
                     drop(lobby);
                     sleep(RETRY_DELAY).await;
                 }
                 Some(Err(JoinError::Closed)) | None => {
-                    let saved: SavedGame = self.state.store.get(id.to_owned()).await?;
-                    let session = self.state.games.restore(&saved)?;
+                    drop(lobby);
+                    let (saved, keys) = self.state.store.get(id.clone()).await?;
+                    let copy = saved.clone();
+                    let session = self.state.read(move |games| games.restore(&copy)).await?;
+                    lobby = self.state.lobby.lock().await;
+                    // Meanwhile another page may have opened the game, and played.
+                    if lobby.contains_key(id) || self.state.store.get(id.clone()).await?.0 != saved {
+                        continue;
+                    }
                     let viewer = Viewer::new(self.options);
-                    let membership = room::open(&self.state, session, Some(id.to_owned()), self.page, viewer);
-                    lobby.insert(id.to_owned(), membership.room().clone());
+                    let game = RoomGame { id: Some(id.clone()), keys, key: key.clone() };
+                    let membership = room::open(&self.state, session, game, self.page, viewer);
+                    lobby.insert(id.clone(), membership.room().clone());
                     return Ok(membership);
                 }
             }
@@ -224,12 +317,35 @@ impl Connection {
     }
 
     /// Deletes a stored game. Pages in its room can continue; the game is then stored under another id.
-    async fn delete(&mut self, id: String) -> Result<(), Reason> {
+    ///
+    /// # Errors
+    /// If the page does not hold the key of the owner, or the game cannot be deleted.
+    async fn delete(&mut self, Ticket { id, key }: Ticket) -> Result<(), Reason> {
+        if !self.state.store.keys(id.clone()).await?.rights(key.as_ref()).owner {
+            return Err(NOT_OWNER.into());
+        }
         let room = self.state.lobby.lock().await.remove(&id);
         if let Some(room) = room {
             room.forget().await;
         }
         Ok(self.state.store.delete(id).await?)
+    }
+
+    /// The ticket of a text: a page may leave out a key that this connection remembers.
+    fn ticket(&self, text: &str) -> Ticket {
+        let Ticket { id, key } = Ticket::read(text);
+        let known = || self.keys.iter().rev().find(|(known, _)| *known == id).map(|(_, key)| key.clone());
+        Ticket { key: key.or_else(known), id }
+    }
+
+    /// Remembers the key of a game.
+    fn remember(&mut self, Ticket { id, key }: &Ticket) {
+        let Some(key) = key else { return };
+        self.keys.retain(|(known, _)| known != id);
+        if self.keys.len() == MAX_KEYS {
+            self.keys.pop_front();
+        }
+        self.keys.push_back((id.clone(), key.clone()));
     }
 
     /// Leaves the game, which is saved with its clocks if no other page is in its room.

@@ -1,5 +1,6 @@
 //! The channel between connections and the room of a game.
 
+use super::secret::Secret;
 use crate::{
     client::Viewer,
     message::{Action, ServerMessage},
@@ -35,6 +36,8 @@ pub(super) struct Member {
     /// The number of the page.
     pub(super) page: u64,
     pub(super) viewer: Viewer,
+    /// The key that it holds; none for a spectator.
+    pub(super) key: Option<Secret>,
     pub(super) sender: UnboundedSender<ServerMessage>,
 }
 
@@ -69,18 +72,23 @@ pub(super) enum JoinError {
 }
 
 /// A channel to a new room, and the membership of its first page.
-pub(super) fn room(game: Arc<str>, page: u64, viewer: Viewer) -> (Membership, Member, Receiver<RoomMessage>) {
+pub(super) fn room(
+    game: Arc<str>,
+    page: u64,
+    viewer: Viewer,
+    key: Option<Secret>,
+) -> (Membership, Member, Receiver<RoomMessage>) {
     let (sender, receiver) = channel(QUEUE);
     let (to_page, messages) = unbounded_channel();
     let membership = Membership { room: RoomHandle { sender, game }, page, messages };
-    (membership, Member { page, viewer, sender: to_page }, receiver)
+    (membership, Member { page, viewer, key, sender: to_page }, receiver)
 }
 
 impl RoomHandle {
-    /// Joins the room.
-    pub(super) fn join(&self, page: u64, viewer: Viewer) -> Result<Membership, JoinError> {
+    /// Joins the room, with a key or as a spectator.
+    pub(super) fn join(&self, page: u64, viewer: Viewer, key: Option<Secret>) -> Result<Membership, JoinError> {
         let (sender, messages) = unbounded_channel();
-        match self.sender.try_send(RoomMessage::Join(Member { page, viewer, sender })) {
+        match self.sender.try_send(RoomMessage::Join(Member { page, viewer, key, sender })) {
             Ok(()) => Ok(Membership { room: self.clone(), page, messages }),
             Err(TrySendError::Full(_)) => Err(JoinError::Busy),
             Err(TrySendError::Closed(_)) => Err(JoinError::Closed),

@@ -1,65 +1,183 @@
-//! Checks that requests come from pages of this server.
+//! Checks that requests come from pages of this server, and carry its token.
 //!
-//! Otherwise a page of another site could open a connection to the loopback address, also through its
-//! own host name (DNS rebinding). So `Host` must be an address or name of this server, and `Origin`, if
-//! a browser sends it, must match.
+//! Otherwise a page of another site could open a connection to the server, also through its own host name
+//! (DNS rebinding). So `Host` must be the address by which the connection has reached the machine, or a
+//! name of this server, and `Origin`, if a browser sends it, must match. A server that can be reached from
+//! other machines also requires a token: in the address at first, then in a cookie.
 
+use super::{listener::ConnectionInfo, secret::Secret};
 use axum::{
-    extract::{Request, State},
-    http::{HeaderMap, StatusCode, header},
+    extract::{ConnectInfo, Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
+    sync::Arc,
+};
+
+/// The port of an address without one.
+const HTTP_PORT: u16 = 80;
 
 /// Why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
     /// The request names another host.
-    #[error("the host is '{0}', which is not this server")]
+    #[error("the host is '{0}', which is not this server; the option --host adds a name")]
     Host(String),
     /// The request comes from the page of another server.
     #[error("the page comes from '{0}', which is not this server")]
     Origin(String),
+    /// The request has no token, or another one.
+    #[error("this server is open to those who have its token: use the address that it has printed, http://…/?token=…")]
+    Token,
+    /// An option is not the name of a host.
+    #[error("'{0}' is not the name of a host; expected NAME or NAME:PORT")]
+    Name(String),
 }
 
-/// The host names of a server.
+/// The hosts and the token by which a server is reached.
 #[derive(Clone, Debug)]
-pub struct AllowedHosts {
-    names: Vec<String>,
+pub struct ServerAccess {
+    /// The address at which it listens.
+    address: SocketAddr,
+    /// Further names with their ports.
+    names: Vec<(String, u16)>,
+    /// The token, if it listens beyond the loopback interface.
+    token: Option<Secret>,
 }
 
-impl AllowedHosts {
-    /// The names of a server at an address: the address, and `localhost` if it is a loopback address.
-    pub fn at(address: SocketAddr) -> AllowedHosts {
-        let mut names = vec![address.to_string()];
-        if address.ip().is_loopback() {
-            names.push(format!("localhost:{}", address.port()));
-        }
-        AllowedHosts { names }
+/// The host and the port of `Host` or of an origin without its scheme, in lower case.
+fn host_and_port(text: &str) -> Option<(String, u16)> {
+    let (name, port) = match text.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')) {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, port.parse().ok()?),
+        Some(_) => return None,
+        None => (text, HTTP_PORT),
+    };
+    let is_wrong = |c: char| c.is_whitespace() || c.is_control() || "/?#@,;".contains(c);
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    (!bare.is_empty() && !bare.contains(is_wrong)).then(|| (bare.to_ascii_lowercase(), port))
+}
+
+/// The text of an address with its port, without port 80.
+fn written(host: &str, port: u16) -> String {
+    let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
+    if port == HTTP_PORT { host } else { format!("{host}:{port}") }
+}
+
+impl ServerAccess {
+    /// The access to a server that listens at an address: by the addresses of the machine, by `localhost`
+    /// on the loopback interface, and by these further names, each `NAME` or `NAME:PORT`. A server that
+    /// listens beyond the loopback interface gets a random token.
+    ///
+    /// # Errors
+    /// If a name is not one, or the system has no random numbers.
+    pub fn new(address: SocketAddr, names: &[String]) -> io::Result<ServerAccess> {
+        let with_port = |name: &String| {
+            let has_port =
+                name.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
+            let (host, port) = host_and_port(name).ok_or_else(|| io::Error::other(HostError::Name(name.clone())))?;
+            Ok::<_, io::Error>((host, if has_port { port } else { address.port() }))
+        };
+        let names = names.iter().map(with_port).collect::<io::Result<_>>()?;
+        let token = if address.ip().is_loopback() { None } else { Some(Secret::random()?) };
+        Ok(ServerAccess { address, names, token })
     }
 
-    /// Checks the host and origin of a request.
+    /// The addresses of the page, with the token.
+    pub fn urls(&self) -> Vec<String> {
+        let port = self.address.port();
+        let ip = if self.address.ip().is_unspecified() { own_address() } else { self.address.ip() };
+        let query = self.token.as_ref().map_or_else(String::new, |token| format!("/?token={}", token.text()));
+        let own = [(ip.to_string(), port)];
+        let all = self.names.iter().chain(&own);
+        all.map(|(host, port)| format!("http://{}{query}", written(host, *port))).collect()
+    }
+
+    /// Checks the host and origin of a request on a connection to the address `local`.
     ///
     /// # Errors
     /// If one of them does not name this server.
-    pub fn check(&self, headers: &HeaderMap) -> Result<(), HostError> {
+    pub fn check_host(&self, headers: &HeaderMap, local: SocketAddr) -> Result<(), HostError> {
         let text = |name| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         let host = text(header::HOST).unwrap_or_default();
-        if !self.names.contains(&host) {
-            return Err(HostError::Host(host));
-        }
+        let named = host_and_port(&host).filter(|named| self.is_own(named, local));
+        let Some(named) = named else { return Err(HostError::Host(host)) };
         match text(header::ORIGIN) {
-            Some(origin) if origin.strip_prefix("http://") != Some(&host) => Err(HostError::Origin(origin)),
+            Some(origin) if origin.strip_prefix("http://").and_then(host_and_port) != Some(named) => {
+                Err(HostError::Origin(origin))
+            }
             _ => Ok(()),
         }
     }
+
+    fn is_own(&self, named: &(String, u16), local: SocketAddr) -> bool {
+        let ip = local.ip().to_canonical();
+        let (host, port) = named;
+        let is_address = host.parse::<IpAddr>().is_ok_and(|host| host.to_canonical() == ip);
+        let is_local = is_address || (host == "localhost" && ip.is_loopback());
+        (is_local && *port == self.address.port()) || self.names.contains(named)
+    }
+
+    /// The name of the cookie. Cookies are sent to all ports of a host.
+    fn cookie(&self) -> String {
+        format!("duiyi-{}", self.address.port())
+    }
+
+    /// Checks the token of a request, and returns the cookie to set if the token is in the address.
+    ///
+    /// # Errors
+    /// If the server has a token, and the request has not.
+    fn check_token(&self, query: &str, headers: &HeaderMap) -> Result<Option<HeaderValue>, HostError> {
+        let Some(token) = &self.token else { return Ok(None) };
+        let cookie = self.cookie();
+        let mut given = query.split('&').filter_map(|pair| pair.strip_prefix("token="));
+        if given.any(|given| token.matches(given)) {
+            let value = format!("{cookie}={}; Path=/; HttpOnly; SameSite=Strict", token.text());
+            return Ok(HeaderValue::from_str(&value).ok());
+        }
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        if pairs.any(|(name, value)| name == cookie && token.matches(value)) { Ok(None) } else { Err(HostError::Token) }
+    }
 }
 
-/// Refuses requests for other hosts before they are routed.
-pub(super) async fn check_host(State(hosts): State<Arc<AllowedHosts>>, request: Request, next: Next) -> Response {
-    match hosts.check(request.headers()) {
-        Ok(()) => next.run(request).await,
+/// The address of this machine in its network, or the loopback address. A UDP socket that is connected
+/// chooses its address, and sends nothing.
+fn own_address() -> IpAddr {
+    let chosen = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        // An address for documentation (RFC 5737).
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), HTTP_PORT))?;
+        socket.local_addr()
+    });
+    chosen.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
+}
+
+/// Refuses requests for other hosts, and requests without the token, before they are routed.
+pub(super) async fn check_access(
+    State(access): State<Arc<ServerAccess>>,
+    ConnectInfo(connection): ConnectInfo<ConnectionInfo>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let _busy = connection.phase.request();
+    let headers = request.headers();
+    let checked = access
+        .check_host(headers, connection.local)
+        .and_then(|()| access.check_token(request.uri().query().unwrap_or_default(), headers));
+    match checked {
+        Ok(cookie) => {
+            let mut response = next.run(request).await;
+            if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                connection.phase.upgrade();
+            }
+            if let Some(cookie) = cookie {
+                response.headers_mut().append(header::SET_COOKIE, cookie);
+            }
+            response
+        }
         Err(reason) => (StatusCode::FORBIDDEN, reason.to_string()).into_response(),
     }
 }
@@ -67,27 +185,91 @@ pub(super) async fn check_host(State(hosts): State<Arc<AllowedHosts>>, request: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::HeaderValue;
 
-    fn checked(host: &'static str, origin: Option<&'static str>) -> Result<(), HostError> {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::HOST, HeaderValue::from_static(host));
-        if let Some(origin) = origin {
-            headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
-        }
-        AllowedHosts::at("127.0.0.1:8000".parse().unwrap()).check(&headers)
+    fn headers(pairs: &[(header::HeaderName, &str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_str(value).unwrap())).collect()
+    }
+
+    /// The check of a request to the server at `address` over a connection to `local`.
+    fn checked(address: &str, local: &str, host: &str, origin: Option<&str>) -> Result<(), HostError> {
+        let names = ["board.lan".to_owned(), "proxy.example:443".to_owned()];
+        let access = ServerAccess::new(address.parse().unwrap(), &names).unwrap();
+        let mut pairs = vec![(header::HOST, host)];
+        pairs.extend(origin.map(|origin| (header::ORIGIN, origin)));
+        access.check_host(&headers(&pairs), local.parse().unwrap())
     }
 
     #[test]
     fn only_pages_of_this_server_are_answered() {
+        let checked = |host: &str, origin| checked("127.0.0.1:8000", "127.0.0.1:8000", host, origin);
         assert_eq!(checked("127.0.0.1:8000", None), Ok(()));
-        assert_eq!(checked("localhost:8000", Some("http://localhost:8000")), Ok(()));
-        assert_eq!(checked("evil.example:8000", None), Err(HostError::Host("evil.example:8000".into())));
-        assert_eq!(checked("127.0.0.1:9000", None), Err(HostError::Host("127.0.0.1:9000".into())));
-        let other = "http://evil.example";
-        assert_eq!(checked("localhost:8000", Some(other)), Err(HostError::Origin(other.into())));
-        let secure = "https://localhost:8000";
-        assert_eq!(checked("localhost:8000", Some(secure)), Err(HostError::Origin(secure.into())));
-        assert!(AllowedHosts::at("0.0.0.0:80".parse().unwrap()).check(&HeaderMap::new()).is_err());
+        assert_eq!(checked("LocalHost:8000", Some("http://localhost:8000")), Ok(()));
+        for host in
+            ["evil.example:8000", "127.0.0.1:9000", "127.0.0.1", "127.0.0.2:8000", "192.168.1.5:8000", "", ":8000"]
+        {
+            assert_eq!(checked(host, None), Err(HostError::Host(host.into())));
+        }
+        for origin in ["http://evil.example", "https://localhost:8000", "http://localhost", "null"] {
+            assert_eq!(checked("localhost:8000", Some(origin)), Err(HostError::Origin(origin.into())));
+        }
+    }
+
+    #[test]
+    fn the_addresses_and_names_of_the_machine_are_answered() {
+        let any = |host| checked("0.0.0.0:8000", "192.168.1.5:8000", host, None);
+        for host in ["192.168.1.5:8000", "board.lan:8000", "proxy.example:443"] {
+            assert_eq!(any(host), Ok(()), "{host}");
+        }
+        // A name that an attacker has pointed at this machine (DNS rebinding), and other ports.
+        for host in ["evil.example:8000", "0.0.0.0:8000", "10.0.0.1:8000", "192.168.1.5", "board.lan", "localhost:8000"]
+        {
+            assert_eq!(any(host), Err(HostError::Host(host.into())));
+        }
+        assert_eq!(checked("0.0.0.0:8000", "127.0.0.1:8000", "localhost:8000", None), Ok(()));
+        assert_eq!(checked("[::]:8000", "[::ffff:192.168.1.5]:8000", "192.168.1.5:8000", None), Ok(()));
+        assert_eq!(checked("[::]:8000", "[fe80::1]:8000", "[fe80::1]:8000", None), Ok(()));
+    }
+
+    #[test]
+    fn port_80_may_be_left_out() {
+        let origins = [None, Some("http://192.168.1.5"), Some("http://192.168.1.5:80")];
+        for (host, origin) in
+            ["192.168.1.5", "192.168.1.5:80"].into_iter().flat_map(|host| origins.map(|it| (host, it)))
+        {
+            assert_eq!(checked("0.0.0.0:80", "192.168.1.5:80", host, origin), Ok(()), "{host} {origin:?}");
+        }
+        assert_eq!(checked("0.0.0.0:80", "192.168.1.5:80", "board.lan", None), Ok(()));
+        assert!(checked("0.0.0.0:80", "192.168.1.5:80", "evil.example", None).is_err());
+    }
+
+    #[test]
+    fn a_token_is_required_beyond_the_loopback_interface() {
+        let open = ServerAccess::new("127.0.0.1:8000".parse().unwrap(), &[]).unwrap();
+        assert_eq!(open.check_token("", &HeaderMap::new()), Ok(None));
+        assert_eq!(open.urls(), ["http://127.0.0.1:8000"]);
+        let access = ServerAccess::new("192.168.1.5:80".parse().unwrap(), &["board.lan".into()]).unwrap();
+        let token = access.token.clone().unwrap().text().to_owned();
+        let queries = ["192.168.1.5", "board.lan"].map(|host| format!("http://{host}/?token={token}"));
+        assert_eq!(access.urls().iter().rev().collect::<Vec<_>>(), queries.iter().collect::<Vec<_>>());
+        let cookie = access.check_token(&format!("a=b&token={token}"), &HeaderMap::new()).unwrap().unwrap();
+        let cookie = cookie.to_str().unwrap();
+        assert_eq!(cookie, format!("duiyi-80={token}; Path=/; HttpOnly; SameSite=Strict"));
+        let own = format!("other=1; duiyi-80={token}");
+        assert_eq!(access.check_token("", &headers(&[(header::COOKIE, &own)])), Ok(None));
+        let zeros = "0".repeat(32);
+        let wrong = [format!("duiyi-80={zeros}"), format!("duiyi-81={token}"), format!("duiyi-80=x{token}")];
+        for cookie in wrong.iter().map(String::as_str) {
+            assert_eq!(access.check_token("token=", &headers(&[(header::COOKIE, cookie)])), Err(HostError::Token));
+        }
+        let other = ServerAccess::new("192.168.1.5:80".parse().unwrap(), &[]).unwrap();
+        assert_eq!(other.check_token(&format!("token={token}"), &HeaderMap::new()), Err(HostError::Token));
+    }
+
+    #[test]
+    fn an_invalid_host_name_is_an_error() {
+        for name in ["", "a b", "http://a", "a/b", "a:x"] {
+            let error = ServerAccess::new("127.0.0.1:1".parse().unwrap(), &[name.to_owned()]).unwrap_err();
+            assert_eq!(error.to_string(), format!("'{name}' is not the name of a host; expected NAME or NAME:PORT"));
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Begins games between players who seek the same game.
 
 use super::{
-    room,
+    keys::GameKeys,
+    room::{self, RoomGame},
     seeks::{Place, Seek},
     state::AppState,
 };
@@ -30,16 +31,20 @@ pub(super) async fn seek(
 ) -> Result<Sought, Reason> {
     let [name, _] = begin.names.clone();
     let terms = GameSetup { names: Default::default(), seats: Default::default(), problem: None, ..begin };
-    state.games.open(&terms)?;
+    let checked = terms.clone();
+    state.read(move |games| games.open(&checked).map(drop)).await?;
     let mut seeks = state.seeks.lock().await;
     while let Some(other) = seeks.take(&terms) {
         let side = seeks.begun % 2;
         let mut names = [name.clone(), other.name];
         names.rotate_left(side);
         let session = state.games.open(&GameSetup { names, ..terms.clone() })?;
-        let membership = room::open(state, session, None, page, Viewer::new(options));
+        let keys = GameKeys::of_players()?;
+        let [own, others_key] = [side, 1 - side].map(|side| keys.sides[side].clone());
+        let game = RoomGame { id: None, keys, key: own };
+        let membership = room::open(state, session, game, page, Viewer::new(options));
         // The room is new: it is neither busy nor closed.
-        if let Ok(others) = membership.room().join(other.page, Viewer::new(other.options))
+        if let Ok(others) = membership.room().join(other.page, Viewer::new(other.options), others_key)
             && other.found.send(Place { membership: others, side: 1 - side }).is_ok()
         {
             seeks.begun += 1;

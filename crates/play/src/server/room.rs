@@ -4,6 +4,8 @@
 use super::{
     autosave::Autosave,
     handle::{self, Member, Membership, RoomMessage, WeakRoomHandle},
+    keys::{GameKeys, Ticket},
+    secret::Secret,
     state::AppState,
     worker_pool::WorkerMessage,
 };
@@ -12,6 +14,7 @@ use crate::{
     message::{Action, ServerMessage, UNSTORED},
     session::{AnySession, Job, Priority},
 };
+use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::{
@@ -21,22 +24,31 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
+/// A game for which a room is opened: its id, if it is stored, its keys, and the key of the first page.
+#[derive(Default)]
+pub(super) struct RoomGame {
+    pub(super) id: Option<String>,
+    pub(super) keys: GameKeys,
+    pub(super) key: Option<Secret>,
+}
+
 /// Opens a room with its first page.
 pub(super) fn open(
     state: &Arc<AppState>,
     mut session: Box<dyn AnySession>,
-    id: Option<String>,
+    game: RoomGame,
     page: u64,
     viewer: Viewer,
 ) -> Membership {
+    let RoomGame { id, keys, key } = game;
     let now = state.now();
     session.resume(now);
-    let (membership, first, messages) = handle::room(session.saved(now).begin.game.into(), page, viewer);
+    let (membership, first, messages) = handle::room(session.saved(now).begin.game.into(), page, viewer, key);
     let (to_room, from_workers) = unbounded_channel();
     let room = GameRoom {
         state: Arc::clone(state),
         session,
-        autosave: Autosave::new(state.store.clone(), id),
+        autosave: Autosave::new(state.store.clone(), id, keys),
         members: Vec::new(),
         to_room,
         handle: membership.room().downgrade(),
@@ -134,19 +146,29 @@ impl GameRoom {
         self.members.retain(|member| member.page != page);
         self.members.push(member);
         self.update(Some(page)).await;
-        if let Some(id) = self.autosave.id().cloned() {
-            self.send(page, ServerMessage::KeptAs(id));
-        }
+        self.send_tickets(Some(page));
     }
 
     async fn act(&mut self, page: u64, action: &Action) {
         let now = self.state.now();
         let Some(member) = self.members.iter_mut().find(|member| member.page == page) else { return };
-        if let Err(reason) = member.viewer.act(&mut *self.session, action, now) {
+        let rights = self.autosave.keys().rights(member.key.as_ref());
+        let done = rights.check(action, self.session.speaker()).map_err(Reason::from);
+        if let Err(reason) = done.and_then(|()| member.viewer.act(&mut *self.session, action, now)) {
             self.send(page, ServerMessage::Refused(reason.to_string()));
         }
         // The view of one page does not matter to the others.
         self.update(matches!(action, Action::Show { .. }).then_some(page)).await;
+    }
+
+    /// Sends the id of the stored game to one page or to all, each with its key.
+    fn send_tickets(&self, only: Option<u64>) {
+        let Some(id) = self.autosave.id() else { return };
+        for member in self.members.iter().filter(|member| only.is_none_or(|only| only == member.page)) {
+            let rights = self.autosave.keys().rights(member.key.as_ref());
+            let key = member.key.as_ref().filter(|_| rights.owner || rights.sides.contains(&true));
+            let _ = member.sender.send(ServerMessage::KeptAs(Ticket::write(id, key)));
+        }
     }
 
     /// Sends a message to one page, unless it has left.
@@ -222,9 +244,9 @@ impl GameRoom {
         let mut lobby = self.state.lobby.lock().await;
         before.map(|before| lobby.remove(&before));
         if let (Some(id), Some(handle)) = (id, self.handle.upgrade()) {
-            lobby.insert(id.clone(), handle);
+            lobby.insert(id, handle);
             drop(lobby);
-            self.broadcast(&ServerMessage::KeptAs(id));
+            self.send_tickets(None);
         }
     }
 

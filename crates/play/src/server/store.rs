@@ -1,9 +1,13 @@
 //! The stored games, in one SQLite file.
 
-use super::ladder::RatedGame;
+use super::{keys::GameKeys, ladder::RatedGame, secret::Secret};
 use crate::message::{GameFilter, GameSummary, IndexEntry, MoveCount, SavedGame};
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, named_params, params};
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, named_params, params,
+};
 use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -11,8 +15,8 @@ use std::{
 
 /// The application id of our files: "duiy".
 const APPLICATION: i64 = 0x6475_6979;
-/// The version of the tables. Version 1 had no moves, version 2 only one notation per game.
-const VERSION: i64 = 3;
+/// The version of the tables. Version 1 had no moves, version 2 only one notation per game, version 3 no keys.
+const VERSION: i64 = 4;
 /// The number of games in a list.
 const PAGE: u32 = 50;
 
@@ -49,6 +53,13 @@ const MOVES: &str = "
     ALTER TABLE games ADD COLUMN placed INTEGER NOT NULL DEFAULT 0;
 ";
 
+/// The keys of each game; empty without one.
+const KEYS: &str = "
+    ALTER TABLE games ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+    ALTER TABLE games ADD COLUMN first_key TEXT NOT NULL DEFAULT '';
+    ALTER TABLE games ADD COLUMN second_key TEXT NOT NULL DEFAULT '';
+";
+
 const MOVES_OF: &str = "
     SELECT moves.move,
         count(DISTINCT moves.id),
@@ -60,9 +71,10 @@ const MOVES_OF: &str = "
     GROUP BY moves.move";
 
 const PUT: &str = "
-    INSERT INTO games (id, game, players, first, second, result, reason, turns, shown, openings, saved)
+    INSERT INTO games (id, game, players, first, second, result, reason, turns, shown, openings, saved,
+        owner, first_key, second_key)
     VALUES (ifnull(:id, lower(hex(randomblob(8)))), :game, :players, :first, :second, :result, :reason, :turns,
-        :shown, :openings, :saved)
+        :shown, :openings, :saved, :owner, :first_key, :second_key)
     ON CONFLICT (id) DO UPDATE SET players = :players, first = :first, second = :second, result = :result,
         reason = :reason, turns = :turns, shown = :shown, openings = :openings, saved = :saved
     RETURNING id";
@@ -93,6 +105,14 @@ pub enum StoreError {
         path: PathBuf,
         /// The reason.
         reason: String,
+    },
+    /// Another server uses the file.
+    #[error("{path}: another server uses the file (it holds the lock {lock}); stop it, or choose another file with --games", path = .path.display(), lock = .lock.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+        /// The file that is locked.
+        lock: PathBuf,
     },
     /// The file is not a database, or it is inconsistent.
     #[error("{path}: the file is damaged: {reason}", path = .path.display())]
@@ -130,43 +150,73 @@ pub enum StoreError {
     Database(#[from] rusqlite::Error),
 }
 
-/// The stored games. Each change is a transaction.
+/// The stored games. Each change is a transaction. Only one store at a time can change a file.
 #[derive(Debug)]
-pub struct Store(Mutex<Connection>);
+pub struct Store {
+    connection: Mutex<Connection>,
+    /// The locked file; none if the games are only read.
+    _lock: Option<File>,
+}
 
 impl Store {
-    /// Opens a file of games, and creates it if it does not exist.
+    /// Opens a file of games, and creates it if it does not exist, so that only its user can read it. The
+    /// file is locked against other stores until the store is dropped.
     ///
     /// # Errors
-    /// If it cannot be opened, is damaged, or belongs to another program or a later version.
+    /// If another store has opened it, it cannot be opened, is damaged, or belongs to another program or a
+    /// later version.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let opened = |reason: &dyn ToString| StoreError::Open { path: path.to_owned(), reason: reason.to_string() };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| opened(&error))?;
         }
+        match private().create_new(true).open(path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(opened(&error)),
+            _ => {}
+        }
+        let lock = lock(path)?;
         let connection = Connection::open(path).map_err(|error| opened(&error))?;
-        prepare(&connection, path).map_err(|error| match error {
-            StoreError::Database(error) => match error.sqlite_error_code() {
-                Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-                    StoreError::Damaged { path: path.to_owned(), reason: error.to_string() }
-                }
-                _ => opened(&error),
-            },
-            other => other,
-        })?;
-        Ok(Store(Mutex::new(connection)))
+        prepare(&connection, path, true).map_err(|error| explained(error, path))?;
+        Ok(Store { connection: Mutex::new(connection), _lock: Some(lock) })
+    }
+
+    /// Opens a file of games to read them, also while a server uses it.
+    ///
+    /// # Errors
+    /// If it does not exist, is damaged, or belongs to another program or a later version.
+    pub fn open_to_read(path: &Path) -> Result<Store, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(|error| explained(error.into(), path))?;
+        prepare(&connection, path, false).map_err(|error| explained(error, path))?;
+        Ok(Store { connection: Mutex::new(connection), _lock: None })
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
         // After a panic the open transaction is rolled back, so the connection is consistent.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores a game under its id, or under a new id, and returns the id.
+    /// Stores a game without keys under its id, or under a new id, and returns the id.
     ///
     /// # Errors
     /// If it cannot be written; then the stored game is unchanged.
     pub fn put(&self, id: Option<&str>, saved: &SavedGame, entry: &IndexEntry) -> Result<String, StoreError> {
+        self.put_with_keys(id, saved, entry, &GameKeys::default())
+    }
+
+    /// Stores a game under its id, or under a new id with these keys, and returns the id. The keys of a
+    /// stored game do not change.
+    ///
+    /// # Errors
+    /// If it cannot be written; then the stored game is unchanged.
+    pub fn put_with_keys(
+        &self,
+        id: Option<&str>,
+        saved: &SavedGame,
+        entry: &IndexEntry,
+        keys: &GameKeys,
+    ) -> Result<String, StoreError> {
+        let key = |key: &Option<Secret>| key.as_ref().map_or_else(String::new, |key| key.text().to_owned());
         let [first, second] = &entry.players;
         let ended = saved.ended.as_ref();
         let result = match ended.map(|ended| ended.winner) {
@@ -194,6 +244,9 @@ impl Store {
                 ":shown": entry.openings.join("\n"),
                 ":openings": openings,
                 ":saved": serde_json::to_string(saved)?,
+                ":owner": key(&keys.owner),
+                ":first_key": key(&keys.sides[0]),
+                ":second_key": key(&keys.sides[1]),
             },
             |row| row.get(0),
         )?;
@@ -249,6 +302,18 @@ impl Store {
         let text: Option<String> =
             self.lock().query_row("SELECT saved FROM games WHERE id = ?", [id], |row| row.get(0)).optional()?;
         Ok(serde_json::from_str(&text.ok_or_else(|| StoreError::Unknown(id.to_owned()))?)?)
+    }
+
+    /// The keys of the game with an id.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be read.
+    pub fn keys(&self, id: &str) -> Result<GameKeys, StoreError> {
+        let key = |row: &Row<'_>, column: usize| row.get(column).map(|text: String| Secret::read(&text));
+        let read = |row: &Row<'_>| Ok(GameKeys { owner: key(row, 0)?, sides: [key(row, 1)?, key(row, 2)?] });
+        let keys = "SELECT owner, first_key, second_key FROM games WHERE id = ?";
+        let found = self.lock().query_row(keys, [id], read).optional()?;
+        found.ok_or_else(|| StoreError::Unknown(id.to_owned()))
     }
 
     /// The finished games of a kind between named players, the oldest first.
@@ -343,14 +408,50 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
     })
 }
 
-/// Checks the application id, version and integrity of the file; creates the tables in an empty file.
-fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+/// Options to open a file that only its user can read, if it is created.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Locks an existing file against other stores: a file beside it, because the database closes the locks of
+/// its own file by itself. The lock ends with the process, and the file remains.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let opened = |error: io::Error| StoreError::Open { path: path.to_owned(), reason: error.to_string() };
+    // The same lock for every path of the file.
+    let mut beside = path.canonicalize().map_err(opened)?.into_os_string();
+    beside.push(".lock");
+    let beside = PathBuf::from(beside);
+    let file = private().create(true).truncate(false).open(&beside).map_err(opened)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.to_owned(), lock: beside }),
+        Err(TryLockError::Error(error)) => Err(opened(error)),
+    }
+}
+
+/// The error of opening a file, with the file.
+fn explained(error: StoreError, path: &Path) -> StoreError {
+    let StoreError::Database(error) = error else { return error };
+    let (path, reason) = (path.to_owned(), error.to_string());
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => StoreError::Damaged { path, reason },
+        _ => StoreError::Open { path, reason },
+    }
+}
+
+/// Checks the application id, version and integrity of the file; unless it is only read, creates the tables
+/// in an empty file, and changes those of an earlier version.
+fn prepare(connection: &Connection, path: &Path, writes: bool) -> Result<(), StoreError> {
     let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
     connection.busy_timeout(Duration::from_secs(2))?;
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if tables == 0 {
+    if tables == 0 && writes {
         let make = format!(
-            "BEGIN IMMEDIATE; {TABLE} {MOVES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
+            "BEGIN IMMEDIATE; {TABLE} {MOVES} {KEYS} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
         );
         return Ok(connection.execute_batch(&make)?);
     }
@@ -365,9 +466,14 @@ fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     if check != "ok" {
         return Err(StoreError::Damaged { path: path.to_owned(), reason: check });
     }
-    if version < VERSION {
-        let change = if version == 1 { MOVES } else { "UPDATE games SET placed = 0;" };
-        connection.execute_batch(&format!("BEGIN IMMEDIATE; {change} PRAGMA user_version = {VERSION}; COMMIT;"))?;
+    if version < VERSION && writes {
+        let change = match version {
+            1 => MOVES,
+            2 => "UPDATE games SET placed = 0;",
+            _ => "",
+        };
+        connection
+            .execute_batch(&format!("BEGIN IMMEDIATE; {change} {KEYS} PRAGMA user_version = {VERSION}; COMMIT;"))?;
     }
     Ok(())
 }

@@ -1,17 +1,21 @@
-//! The threads of the engines: a fixed number, which jobs share by time slices.
+//! The threads of the engines: a fixed number, which jobs share by time slices. The threads remain, because
+//! the memory that a search has freed is used again by the next search on the same thread.
 
 use crate::{message::SearchInfo, session::Job};
 use duiyi_search::StopHandle;
 use std::{
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
+        mpsc,
     },
+    thread,
     time::Duration,
 };
 use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore, mpsc::UnboundedSender},
-    task::spawn_blocking,
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc::UnboundedSender, oneshot},
     time::sleep,
 };
 
@@ -28,8 +32,12 @@ pub(super) enum WorkerMessage {
 /// The interval at which a waiting job is checked for cancellation.
 const CANCEL_INTERVAL: Duration = Duration::from_millis(50);
 
+/// The work of a thread.
+type Work = Box<dyn FnOnce() + Send>;
+
 /// A limited number of workers.
 pub(super) struct WorkerPool {
+    threads: mpsc::Sender<Work>,
     free: Arc<Semaphore>,
     waiting: AtomicUsize,
     /// How long a job may run while another job waits.
@@ -37,9 +45,24 @@ pub(super) struct WorkerPool {
 }
 
 impl WorkerPool {
-    pub(super) fn new(count: usize, time_slice: Duration) -> Arc<WorkerPool> {
+    /// Starts the threads, which end when the pool is dropped.
+    ///
+    /// # Errors
+    /// If the system cannot start them.
+    pub(super) fn new(count: usize, time_slice: Duration) -> io::Result<Arc<WorkerPool>> {
+        let (threads, work) = mpsc::channel::<Work>();
+        let work = Arc::new(Mutex::new(work));
+        for _ in 0..count.max(1) {
+            let work = Arc::clone(&work);
+            thread::Builder::new().name("engine".to_owned()).spawn(move || {
+                while let Some(next) = next_work(&work) {
+                    // The session detects a failed job by itself.
+                    let _ = catch_unwind(AssertUnwindSafe(next));
+                }
+            })?;
+        }
         let free = Arc::new(Semaphore::new(count.max(1)));
-        Arc::new(WorkerPool { free, waiting: AtomicUsize::new(0), time_slice })
+        Ok(Arc::new(WorkerPool { threads, free, waiting: AtomicUsize::new(0), time_slice }))
     }
 
     /// Runs a job as soon as a worker is free. Returns whether it has to wait.
@@ -81,19 +104,25 @@ impl WorkerPool {
 
     async fn work(&self, job: Job, permit: OwnedSemaphorePermit, to_room: UnboundedSender<WorkerMessage>) {
         let (stop, infos) = (job.stop.clone(), to_room.clone());
-        let mut work = spawn_blocking(move || {
-            let _permit = permit;
+        let (ends, mut ended) = oneshot::channel::<()>();
+        let _ = self.threads.send(Box::new(move || {
+            // Both are dropped at the end of the job, also if it panics.
+            let _held = (permit, ends);
             job.run(&mut |info| {
                 let _ = infos.send(WorkerMessage::Info(info));
             });
-        });
+        }));
         loop {
             tokio::select! {
-                // The session detects a failed job by itself.
-                _ = &mut work => break,
+                _ = &mut ended => break,
                 () = sleep(self.time_slice) => if self.waiting.load(Ordering::Relaxed) > 0 { stop.stop() },
             }
         }
         let _ = to_room.send(WorkerMessage::Finished);
     }
+}
+
+/// Waits for the next work; `None` after the pool was dropped.
+fn next_work(work: &Mutex<mpsc::Receiver<Work>>) -> Option<Work> {
+    work.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }

@@ -5,7 +5,7 @@ use crate::{
     message::{Action, ExploredMove, GameSetup, IndexEntry, MoveCount, NodeView, SavedGame, Seat, View},
     text_record,
 };
-use duiyi_game::{Diagram, NodeId, Notation, Outcome, shortened};
+use duiyi_game::{Diagram, NodeId, Notation, Outcome, Side, shortened};
 use duiyi_kit::Record;
 use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
@@ -28,7 +28,7 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
             Action::Decline => self.decline_draw()?,
             Action::Claim => self.claim()?,
             Action::SetUp { step } => self.edit(step, now)?,
-            Action::Analyse { lines } => self.analyse(*lines),
+            Action::Analyse { lines } => self.analyse(*lines)?,
             Action::Review { milliseconds } => self.set_review(milliseconds.map(Duration::from_millis))?,
             Action::Explain { on } => self.analysis.explains = *on,
             Action::Aids { on } => {
@@ -130,6 +130,10 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
 
     fn played(&self, options: ViewOptions, counts: &[MoveCount]) -> Vec<ExploredMove> {
         self.played_in_games(self.shown(options), counts)
+    }
+
+    fn speaker(&self) -> Option<usize> {
+        self.players.speaker(self.game.to_move()).ok().map(Side::index)
     }
 
     fn pause(&mut self, now: Duration) {

@@ -4,8 +4,9 @@ use super::{
     engine::{Engine, SharedEngine},
     queue::Goal,
 };
-use crate::description::Description;
+use crate::{description::Description, memory::Reservation};
 use duiyi_game::{Diagram, NodeId, Notation};
+use duiyi_search::Reason;
 use std::sync::Arc;
 
 /// The maximum number of lines.
@@ -25,11 +26,14 @@ pub(super) struct Analysis<G: Notation> {
     pub(super) overlays: Vec<usize>,
     /// The engine that analyses, reviews and checks, created when it is needed.
     engine: Option<SharedEngine<G>>,
+    /// The memory of the engine.
+    memory: Option<Arc<Reservation>>,
 }
 
 impl<G: Notation + Diagram> Analysis<G> {
     pub(super) fn new() -> Analysis<G> {
-        Analysis { node: None, lines: 0, finished: None, explains: false, overlays: Vec::new(), engine: None }
+        let overlays = Vec::new();
+        Analysis { node: None, lines: 0, finished: None, explains: false, overlays, engine: None, memory: None }
     }
 
     /// Sets the number of best lines; 0 ends the analysis.
@@ -43,9 +47,26 @@ impl<G: Notation + Diagram> Analysis<G> {
         (self.lines > 0 && self.finished != Some(goal)).then_some(goal)
     }
 
-    /// The engine at full strength.
-    pub(super) fn engine(&mut self, description: &Description<G>, start: &G) -> SharedEngine<G> {
-        Arc::clone(self.engine.get_or_insert_with(|| Engine::at_full_strength(description, start)))
+    /// Takes the memory of the engine, unless it has it.
+    ///
+    /// # Errors
+    /// If there is no memory left.
+    pub(super) fn reserve(&mut self, description: &Description<G>) -> Result<(), Reason> {
+        if self.memory.is_none() {
+            self.memory = Some(Arc::new(description.memory.reserve()?));
+        }
+        Ok(())
+    }
+
+    /// The engine at full strength, if its memory is reserved.
+    pub(super) fn engine(&mut self, start: &G) -> Option<SharedEngine<G>> {
+        let memory = self.memory.as_ref()?;
+        Some(Arc::clone(self.engine.get_or_insert_with(|| Engine::at_full_strength(start, memory))))
+    }
+
+    /// Frees the memory of an engine that is not needed.
+    pub(super) fn release(&mut self) {
+        (self.engine, self.memory) = (None, None);
     }
 
     /// Drops an engine that has panicked; a new one is created when it is needed.

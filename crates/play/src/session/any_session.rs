@@ -57,6 +57,9 @@ pub trait AnySession: Send {
     /// The moves that stored games made in the shown position, from their counts.
     fn played(&self, options: ViewOptions, counts: &[MoveCount]) -> Vec<ExploredMove>;
 
+    /// The side for which a person acts now, 0 or 1; none if no person plays.
+    fn speaker(&self) -> Option<usize>;
+
     /// Pauses the clock of the turn under way: no page is connected, or the engine waits for a worker.
     fn pause(&mut self, now: Duration);
 

@@ -2,28 +2,37 @@
 
 use crate::{
     description::Description,
+    memory::Reservation,
     message::{SearchInfo, Seat},
 };
+use duiyi_clock::{Foresight, TimeKeeper};
 use duiyi_game::{Diagram, History, NodeId, Notation, Side};
-use duiyi_player::{Decision, Player, Signals, TurnLimits};
+use duiyi_player::{Decision, HashTable, Player, Signals, TurnLimits};
 use duiyi_search::{Bound, Observer, Reason, Report, Score, StopHandle};
 use std::sync::{Arc, Mutex};
 
-/// The size of an engine's hash table in MiB: many engines may play at the same time.
-const HASH: &str = "16";
+/// The option of the size of the table.
+const HASH: &str = "Hash";
+/// The smallest table in MiB. A player is created with it, and gets the table of the engine for each search.
+const SMALLEST: &str = "1";
 
-/// A player and its time management.
+/// A player's level, table and time management. The player itself is created for each search: its other
+/// tables are needed only during a search, and are larger than the smallest transposition table.
 pub(super) struct Engine<G: Notation> {
-    seat: duiyi_player::Seat<G>,
-    /// Whether the size of its table is set. It is set before the first search, because many never search.
-    has_table: bool,
+    /// The option of a level and its value.
+    level: Option<(&'static str, String)>,
+    start: G,
+    keeper: TimeKeeper,
+    /// The table; allocated at the first search, because many engines never search.
+    table: Option<HashTable>,
+    memory: Arc<Reservation>,
 }
 
 /// An engine that is shared by its session and the job that is running.
 pub(super) type SharedEngine<G> = Arc<Mutex<Engine<G>>>;
 
 impl<G: Notation + Diagram> Engine<G> {
-    /// The engine of a seat; none for a person.
+    /// The engine of a seat with this memory; none for a person.
     ///
     /// # Errors
     /// If the player has no such level.
@@ -31,47 +40,77 @@ impl<G: Notation + Diagram> Engine<G> {
         seat: Seat,
         description: &Description<G>,
         start: &G,
+        memory: Option<&Arc<Reservation>>,
     ) -> Result<Option<SharedEngine<G>>, Reason> {
-        let Seat::Engine { level } = seat else { return Ok(None) };
-        let mut player = description.kit.player();
-        if let Some(level) = level {
-            let levels = description.page.levels.ok_or_else(|| format!("the player of {} has no levels", G::NAME))?;
-            player.set_option(levels.option, &level.to_string())?;
-        }
-        Ok(Some(Engine::shared(player, start)))
+        let (Seat::Engine { level }, Some(memory)) = (seat, memory) else { return Ok(None) };
+        let level = level.map(|level| description.level(level)).transpose()?;
+        Ok(Some(Engine::shared(level, start, memory)))
     }
 
     /// An engine at full strength, for games from this start.
-    pub(super) fn at_full_strength(description: &Description<G>, start: &G) -> SharedEngine<G> {
-        Engine::shared(description.kit.player(), start)
+    pub(super) fn at_full_strength(start: &G, memory: &Arc<Reservation>) -> SharedEngine<G> {
+        Engine::shared(None, start, memory)
     }
 
-    fn shared(mut player: Box<dyn Player<G>>, start: &G) -> SharedEngine<G> {
-        player.new_game(start);
-        Arc::new(Mutex::new(Engine { seat: duiyi_player::Seat::new(player), has_table: false }))
+    fn shared(level: Option<(&'static str, String)>, start: &G, memory: &Arc<Reservation>) -> SharedEngine<G> {
+        let keeper = TimeKeeper::new(Box::new(Foresight::default()));
+        let (start, memory) = (start.clone(), Arc::clone(memory));
+        Arc::new(Mutex::new(Engine { level, start, keeper, table: None, memory }))
     }
 
-    /// Sets the number of lines to report. A player without this option reports one.
-    pub(super) fn set_lines(&mut self, lines: usize) {
-        let _ = self.seat.player.set_option("MultiPV", &lines.max(1).to_string());
+    /// A player for one search, with the number of lines to report; a player without this option reports one.
+    fn player(&self, description: &Description<G>, lines: Option<usize>) -> Box<dyn Player<G>> {
+        let mut player = description.kit.player();
+        // A player without a table refuses the option, and its levels were accepted before.
+        let _ = player.set_option(HASH, SMALLEST);
+        if let Some((option, level)) = &self.level {
+            let _ = player.set_option(option, level);
+        }
+        if let Some(lines) = lines {
+            let _ = player.set_option("MultiPV", &lines.max(1).to_string());
+        }
+        player.new_game(&self.start);
+        if player.inspect().and_then(|player| player.table()).is_none() {
+            // A tree, whose memory is freed after the search.
+            let _ = player.set_option(HASH, &self.memory.mebibytes().to_string());
+        }
+        player
     }
 
-    /// Searches a turn.
+    /// Searches a turn; `lines` is the number of lines to report, or the usual one.
     pub(super) fn search(
         &mut self,
+        description: &Description<G>,
         game: &History<G>,
         limits: &TurnLimits,
+        lines: Option<usize>,
         stop: StopHandle,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Decision<G::Move>> {
-        if !std::mem::replace(&mut self.has_table, true) {
-            // A player without a table refuses the option.
-            let _ = self.seat.player.set_option("Hash", HASH);
-        }
+        let mut seat = duiyi_player::Seat::new(self.player(description, lines));
+        let table = self.table.get_or_insert_with(|| sized(self.memory.mebibytes()));
+        let mut exchange = |seat: &mut duiyi_player::Seat<G>| {
+            std::mem::swap(&mut seat.keeper, &mut self.keeper);
+            if let Some(other) = seat.player.inspect().and_then(|player| player.table()) {
+                std::mem::swap(other, table);
+            }
+        };
+        exchange(&mut seat);
         let mut signals = Signals::default();
         signals.stop = stop;
-        self.seat.take(game, limits, signals, &|_| true, observer)
+        let decision = seat.take(game, limits, signals, &|_| true, observer);
+        exchange(&mut seat);
+        decision
     }
+}
+
+/// A table of this size in MiB, or the smallest if the machine has not enough memory.
+fn sized(mebibytes: usize) -> HashTable {
+    let mut table = HashTable::new();
+    if table.resize(mebibytes).is_err() {
+        let _ = table.resize(1);
+    }
+    table
 }
 
 /// Reports the lines that a search finds.

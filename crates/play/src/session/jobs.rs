@@ -31,6 +31,7 @@ const UNFINISHED: &str = "the engine has failed: there is no result";
 impl<G: Notation + Diagram> Session<G> {
     /// The next job, if there is one and no more urgent job is running.
     pub(super) fn schedule(&mut self) -> Option<Job> {
+        self.release_unneeded();
         if self.editor.is_some() {
             return None;
         }
@@ -68,7 +69,7 @@ impl<G: Notation + Diagram> Session<G> {
                 let left = self.problem.as_ref()?.left.saturating_sub(1);
                 let checker = match self.description.page.study.problems.as_ref()?.check {
                     Some(check) => Checker::Game(check),
-                    None => Checker::Engine(self.analysis.engine(&self.description, self.game.start())),
+                    None => Checker::Engine(self.analysis.engine(self.game.start())?),
                 };
                 Task::Check { checker, game: self.game.history.clone(), left }
             }
@@ -79,11 +80,11 @@ impl<G: Notation + Diagram> Session<G> {
             Goal::Analyse { node, lines } => {
                 // The lines of a position are shown again when a person comes back to it.
                 self.analysis.finished = None;
-                Task::Analyse(self.search(node, TurnLimits::move_time(ANALYSIS_TIME), lines))
+                Task::Analyse(self.search(node, TurnLimits::move_time(ANALYSIS_TIME), lines)?)
             }
             Goal::Review { ply } => {
                 let time = self.review.as_ref()?.time;
-                Task::Review(self.search(self.node_at(ply), TurnLimits::move_time(time), 0))
+                Task::Review(self.search(self.node_at(ply), TurnLimits::move_time(time), 0)?)
             }
         })
     }
@@ -105,9 +106,9 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// A search by the analysis engine.
-    fn search(&mut self, node: NodeId, limits: TurnLimits, lines: usize) -> Search<G> {
-        let engine = self.analysis.engine(&self.description, self.game.start());
-        Search { engine, game: self.game.at(node), node, limits, lines }
+    fn search(&mut self, node: NodeId, limits: TurnLimits, lines: usize) -> Option<Search<G>> {
+        let engine = self.analysis.engine(self.game.start())?;
+        Some(Search { engine, game: self.game.at(node), node, limits, lines })
     }
 
     /// Takes the answer of a job. Returns whether it was used.
@@ -249,18 +250,33 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// Analyses the position shown with a number of best lines; 0 ends the analysis.
-    pub(super) fn analyse(&mut self, lines: usize) {
+    ///
+    /// # Errors
+    /// If there is no memory for the engine.
+    pub(super) fn analyse(&mut self, lines: usize) -> Result<(), Reason> {
+        if lines > 0 {
+            self.analysis.reserve(&self.description)?;
+        }
         self.analysis.set_lines(lines);
         self.players.trouble = None;
         if matches!(self.queue.goal(), Some(Goal::Analyse { .. })) {
             self.queue.cancel();
+        }
+        Ok(())
+    }
+
+    /// Frees the memory of the analysis engine if nothing needs it.
+    fn release_unneeded(&mut self) {
+        if self.analysis.lines == 0 && self.review.is_none() && self.problem.is_none() {
+            self.analysis.release();
         }
     }
 
     /// Begins a review of the whole game, or ends it if `time` is `None`.
     ///
     /// # Errors
-    /// If the game is not over and an engine plays in it: the engine would have to wait.
+    /// If the game is not over and an engine plays in it, because the engine would have to wait, or if there
+    /// is no memory for the engine of the review.
     pub(super) fn set_review(&mut self, time: Option<Duration>) -> Result<(), Reason> {
         if matches!(self.queue.goal(), Some(Goal::Review { .. })) {
             self.queue.cancel();
@@ -270,6 +286,7 @@ impl<G: Notation + Diagram> Session<G> {
         if self.players.has_engine() && !self.game.is_over() {
             return Err("the game is not over".into());
         }
+        self.analysis.reserve(&self.description)?;
         let plies: Vec<usize> = std::iter::once(0).chain(self.game.turns.list().iter().map(|turn| turn.ply)).collect();
         let positions = self.game.history.positions().enumerate().filter(|(ply, _)| plies.contains(ply));
         let positions = positions.map(|(ply, position)| (ply, position.side_to_move()));

@@ -3,6 +3,7 @@
 use super::engine::{Engine, SharedEngine};
 use crate::{
     description::Description,
+    memory::Reservation,
     message::{SearchInfo, Seat},
 };
 use duiyi_game::{Diagram, Notation, Side};
@@ -19,6 +20,8 @@ const GIVEN_UP: &str = "the engine has failed three times: take back the turn, o
 pub(super) struct Players<G: Notation> {
     pub(super) seats: [Seat; 2],
     engines: [Option<SharedEngine<G>>; 2],
+    /// The memory of the engines.
+    memory: [Option<Arc<Reservation>>; 2],
     /// The number of failures of the engine to move at this turn.
     failures: u32,
     /// The message about the last failure, until a move or another request.
@@ -31,20 +34,40 @@ impl<G: Notation + Diagram> Players<G> {
     /// Creates the engines of the seats.
     ///
     /// # Errors
-    /// If the player of the game has no such level.
+    /// If the player of the game has no such level, or there is no memory for an engine.
     pub(super) fn new(seats: [Seat; 2], description: &Description<G>, start: &G) -> Result<Players<G>, Reason> {
-        let engine = |seat| Engine::for_seat(seat, description, start);
-        let engines = [engine(seats[0])?, engine(seats[1])?];
-        Ok(Players { seats, engines, failures: 0, trouble: None, last_info: None })
+        Players::with(seats, description, start, [None, None])
+    }
+
+    /// Creates the engines of the seats in the memory of earlier ones, and in more if they need it.
+    fn with(
+        seats: [Seat; 2],
+        description: &Description<G>,
+        start: &G,
+        before: [Option<Arc<Reservation>>; 2],
+    ) -> Result<Players<G>, Reason> {
+        let mut before = before.into_iter().flatten();
+        let mut memory = [None, None];
+        for (seat, memory) in seats.iter().zip(&mut memory) {
+            if matches!(seat, Seat::Engine { .. }) {
+                *memory = Some(match before.next() {
+                    Some(memory) => memory,
+                    None => Arc::new(description.memory.reserve()?),
+                });
+            }
+        }
+        let engine = |side: usize| Engine::for_seat(seats[side], description, start, memory[side].as_ref());
+        let engines = [engine(0)?, engine(1)?];
+        Ok(Players { seats, engines, memory, failures: 0, trouble: None, last_info: None })
     }
 
     /// Replaces the players.
     ///
     /// # Errors
-    /// If the player of the game has no such level; then nothing changes.
+    /// If the player of the game has no such level, or there is no memory for an engine; then nothing changes.
     pub(super) fn change(&mut self, seats: [Seat; 2], description: &Description<G>, start: &G) -> Result<(), Reason> {
         let last_info = self.last_info.clone();
-        *self = Players { last_info, ..Players::new(seats, description, start)? };
+        *self = Players { last_info, ..Players::with(seats, description, start, self.memory.clone())? };
         Ok(())
     }
 

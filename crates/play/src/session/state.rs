@@ -58,7 +58,13 @@ impl<G: Notation + Diagram> Session<G> {
         let attempt = ProblemAttempt::new(index, problem, problems.goal, 0);
         let history = History::read(rules, &problem.position)?;
         let setup = GameSetup { seats: [Seat::Person; 2], clock: String::new(), ..setup.clone() };
-        Ok(Session { problem: Some(attempt), ..Session::with(description, &setup, history)? })
+        let is_searched = problems.check.is_none();
+        let mut session =
+            Session { problem: Some(attempt), ..Session::with(Arc::clone(&description), &setup, history)? };
+        if is_searched {
+            session.analysis.reserve(&description)?;
+        }
+        Ok(session)
     }
 
     /// Restores a stored game, without starting its clocks.

@@ -81,30 +81,34 @@ impl<G: Notation + Diagram> Task<G> {
         report: &mut dyn FnMut(SearchInfo),
     ) -> Answer<G> {
         match self {
-            Task::Turn(search) => Answer::Turn(search.run(description, stop, false, report)),
+            Task::Turn(search) => Answer::Turn(search.run(description, stop, None, report)),
             Task::Check { checker: Checker::Game(check), game, left } => {
                 Answer::Checked(check(game.now(), left, &|| stop.is_stopped()))
             }
             Task::Check { checker: Checker::Engine(engine), game, left } => {
-                Answer::Checked(check_by_search(&engine, &game, left, stop))
+                Answer::Checked(check_by_search(&engine, description, &game, left, stop))
             }
             Task::Prove { prove, start } => Answer::Proof(prove(&start, &|| stop.is_stopped())),
             Task::Analyse(search) => {
-                search.run(description, stop, true, report);
+                let lines = search.lines;
+                search.run(description, stop, Some(lines), report);
                 Answer::Analysed
             }
-            Task::Review(search) => Answer::Reviewed(search.run(description, stop, true, report)),
+            Task::Review(search) => {
+                let lines = search.lines;
+                Answer::Reviewed(search.run(description, stop, Some(lines), report))
+            }
         }
     }
 }
 
 impl<G: Notation + Diagram> Search<G> {
-    /// Searches; `sets_lines` selects whether the number of lines is passed to the engine.
+    /// Searches; `asked` is the number of lines that is passed to the engine.
     fn run(
         self,
         description: &Description<G>,
         stop: StopHandle,
-        sets_lines: bool,
+        asked: Option<usize>,
         report: &mut dyn FnMut(SearchInfo),
     ) -> Option<Decision<G::Move>> {
         let Search { engine, game, node, limits, lines } = self;
@@ -112,16 +116,14 @@ impl<G: Notation + Diagram> Search<G> {
         let mut observer = ProgressObserver { description, now, lines, node, report };
         // An engine that has panicked is not used again.
         let mut engine = engine.lock().ok()?;
-        if sets_lines {
-            engine.set_lines(lines);
-        }
-        engine.search(&game, &limits, stop, &mut observer)
+        engine.search(description, &game, &limits, asked, stop, &mut observer)
     }
 }
 
 /// Checks by a search whether the side to move loses within the turns left to the other side.
 fn check_by_search<G: Notation + Diagram>(
     engine: &SharedEngine<G>,
+    description: &Description<G>,
     game: &History<G>,
     left: u32,
     stop: StopHandle,
@@ -134,8 +136,9 @@ fn check_by_search<G: Notation + Diagram>(
     let mut limits = TurnLimits { mate: Some(left.max(1)), ..TurnLimits::default() };
     (limits.go.depth, limits.go.nodes) = (Some(2 * left + MATE_MARGIN), Some(CHECK_NODES));
     let Ok(mut engine) = engine.lock() else { return CheckedAnswer::Unknown };
-    engine.set_lines(1);
-    let Some(decision) = engine.search(game, &limits, stop, &mut ()) else { return CheckedAnswer::Unknown };
+    let Some(decision) = engine.search(description, game, &limits, Some(1), stop, &mut ()) else {
+        return CheckedAnswer::Unknown;
+    };
     let lost = decision.score.and_then(|score| score.mate_distance()).filter(|plies| *plies < 0);
     match lost {
         Some(plies) if plies.unsigned_abs() <= 2 * left => CheckedAnswer::Wins { reply: decision.turn },

@@ -9,7 +9,7 @@ use duiyi_game::Notation;
 use duiyi_play::{
     bot::{BotError, BotGame, BotLimits, BotSettings, run},
     message::{GameFilter, Seat},
-    server::{ServerLimits, Store, serve},
+    server::{ServerAccess, ServerLimits, Store, serve},
 };
 use duiyi_player::Player;
 use duiyi_xiangqi::{Xiangqi, kit as xiangqi};
@@ -98,7 +98,7 @@ async fn bots_return_to_their_game_after_the_server_was_restarted() {
     // The game is drawn after 60 plies without a capture.
     let long = |name: &str| BotSettings { rules: "asian,limit=60".to_owned(), ..settings(address, name, "xiangqi") };
     let bots = ["one", "other"].map(|name| bot::<Xiangqi>(long(name), xiangqi::player));
-    let reader = Store::open(&path).unwrap();
+    let reader = Store::open_to_read(&path).unwrap();
     let stored = || reader.find(&GameFilter::default()).unwrap();
     while stored().first().is_none_or(|game| game.turns < 4) {
         sleep(Duration::from_millis(20)).await;
@@ -108,7 +108,8 @@ async fn bots_return_to_their_game_after_the_server_was_restarted() {
     let before = stored();
     assert_eq!((before.len(), before[0].result.as_str()), (1, "*"));
     let listener = TcpListener::bind(address).await.unwrap();
-    tokio::spawn(serve(listener, play::games(), ServerLimits::default(), store(), pending()));
+    let access = ServerAccess::new(address, &[]).unwrap();
+    tokio::spawn(serve(listener, play::games(), ServerLimits::default(), access, store(), pending()));
     let [one, other] = bots;
     let (one, other) = (one.await.unwrap().unwrap(), other.await.unwrap().unwrap());
     assert_eq!((&one[0].end, one[0].turns), (&other[0].end, other[0].turns));

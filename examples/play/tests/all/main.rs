@@ -1,9 +1,13 @@
 //! The tests of the board to play on, as one program.
 
+mod access;
 mod bots;
 mod browser;
+mod connections;
 mod junk;
+mod keys;
 mod local;
+mod memory;
 mod messages;
 mod openings;
 mod pages;

@@ -254,7 +254,8 @@ fn the_games_of_an_older_file_are_counted() {
         stocked(&store);
     }
     let file = rusqlite::Connection::open(&path).unwrap();
-    let older = "DROP TABLE moves; ALTER TABLE games DROP COLUMN placed; PRAGMA user_version = 1;
+    let older = "DROP TABLE moves; ALTER TABLE games DROP COLUMN placed; ALTER TABLE games DROP COLUMN owner; ALTER TABLE games DROP COLUMN first_key;
+        ALTER TABLE games DROP COLUMN second_key; PRAGMA user_version = 1;
         UPDATE games SET saved = 'nonsense' WHERE turns = 1";
     file.execute_batch(older).unwrap();
     drop(file);
@@ -276,7 +277,8 @@ fn the_games_of_an_older_file_are_counted() {
 fn the_games_of_an_older_file_have_all_notations() {
     let path = file("one-notation");
     drop(stocked(&Store::open(&path).unwrap()));
-    let older = "UPDATE games SET shown = '炮二平五'; PRAGMA user_version = 2";
+    let older = "UPDATE games SET shown = '炮二平五'; ALTER TABLE games DROP COLUMN owner; ALTER TABLE games DROP COLUMN first_key;
+        ALTER TABLE games DROP COLUMN second_key; PRAGMA user_version = 2";
     rusqlite::Connection::open(&path).unwrap().execute_batch(older).unwrap();
     let store = Store::open(&path).unwrap();
     let openings = |index: usize| store.find(&GameFilter::default()).unwrap()[index].openings.clone();

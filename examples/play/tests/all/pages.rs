@@ -2,7 +2,7 @@
 
 use duiyi_play::{
     Games,
-    server::{ServerLimits, Store, serve},
+    server::{ServerAccess, ServerLimits, Store, serve},
 };
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -42,7 +42,8 @@ pub(crate) async fn serve_games(
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    (address, tokio::spawn(serve(listener, games, limits, store, end)))
+    let access = ServerAccess::new(address, &[]).unwrap();
+    (address, tokio::spawn(serve(listener, games, limits, access, store, end)))
 }
 
 pub(crate) async fn page(address: SocketAddr) -> Page {

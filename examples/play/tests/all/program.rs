@@ -11,6 +11,17 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_play")).args(arguments).output().unwrap()
 }
 
+/// A second server with the same file ends with the path and the reason.
+#[test]
+fn a_second_server_with_the_same_file_is_refused() {
+    let path = crate::store::file("program-locked");
+    let _first = duiyi_play::server::Store::open(&path).unwrap();
+    let second = run(&["--port", "0", "--games", path.to_str().unwrap()]);
+    let error = String::from_utf8(second.stderr).unwrap();
+    assert!(!second.status.success() && second.stdout.is_empty(), "{error}");
+    assert!(error.contains(&format!("{}: another server uses the file", path.display())), "{error}");
+}
+
 #[test]
 fn completions_and_a_manual_page_are_written() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

@@ -85,7 +85,7 @@ async fn two_pages_play_one_game() {
     let mut third = page(address).await;
     send(&mut third, &open(&id)).await;
     assert_eq!(turns(&receive_view(&mut third).await), ["h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "b9c7"]);
-    let games = Store::open(&path).unwrap().find(&GameFilter::default()).unwrap();
+    let games = Store::open_to_read(&path).unwrap().find(&GameFilter::default()).unwrap();
     assert_eq!(games.iter().map(|game| game.turns).collect::<Vec<_>>(), [6], "one game");
 }
 
@@ -124,7 +124,7 @@ async fn a_deleted_game_is_continued_under_another_id() {
     send(&mut second, &json!({ "do": "delete", "id": id })).await;
     send(&mut second, &open(&id)).await;
     assert!(receive_kind(&mut second, "refused").await.as_str().unwrap().starts_with("no game is stored under"));
-    let store = Store::open(&path).unwrap();
+    let store = Store::open_to_read(&path).unwrap();
     assert_eq!(store.find(&GameFilter::default()).unwrap(), []);
     send(&mut first, &turn("h9g7")).await;
     let other = receive_kind(&mut first, "kept-as").await;

@@ -180,6 +180,54 @@ fn damaged_and_foreign_files_are_refused_and_unchanged() {
     assert!(matches!(error, StoreError::Open { .. }), "{error}");
 }
 
+/// A file is private, and one store at a time changes it, by whatever path it is opened.
+#[test]
+fn only_one_store_changes_a_file() {
+    let path = file("locked");
+    let store = Store::open(&path).unwrap();
+    let ids = stocked(&store);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |path: &PathBuf| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!([mode(&path), mode(&path.with_extension("sqlite.lock"))], [0o600; 2]);
+        let link = path.with_extension("link");
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert!(matches!(Store::open(&link), Err(StoreError::InUse { .. })), "the same file");
+    }
+    let error = Store::open(&path).unwrap_err();
+    let (name, text) = (path.display().to_string(), error.to_string());
+    assert!(matches!(error, StoreError::InUse { .. }), "{text}");
+    assert!(text.starts_with(&format!("{name}: another server uses the file")) && text.contains("--games"), "{text}");
+    // It can be read meanwhile, and not changed.
+    let reader = Store::open_to_read(&path).unwrap();
+    assert_eq!(reader.find(&GameFilter::default()).unwrap().len(), ids.len());
+    assert!(matches!(reader.delete(&ids[0]), Err(StoreError::Database(_))));
+    drop(store);
+    assert!(Store::open(&path).unwrap().get(&ids[0]).is_ok());
+}
+
+/// Games of version 3 had no keys, and still belong to every page.
+#[tokio::test]
+async fn the_games_of_an_older_file_belong_to_every_page() {
+    let path = file("no-keys");
+    let ids = stocked(&Store::open(&path).unwrap());
+    let older = "ALTER TABLE games DROP COLUMN owner; ALTER TABLE games DROP COLUMN first_key;
+        ALTER TABLE games DROP COLUMN second_key; PRAGMA user_version = 3";
+    rusqlite::Connection::open(&path).unwrap().execute_batch(older).unwrap();
+    let store = Store::open(&path).map_err(|error| error.to_string());
+    let (address, _) = serve_with(ServerLimits::default(), store, std::future::pending()).await;
+    let mut page = page(address).await;
+    send(&mut page, &json!({ "do": "open", "id": ids[0] })).await;
+    receive_view(&mut page).await;
+    send(&mut page, &turn("i9h9")).await;
+    assert_eq!(receive_view(&mut page).await["ply"], 4);
+    send(&mut page, &json!({ "do": "delete", "id": ids[0] })).await;
+    send(&mut page, &json!({ "do": "open", "id": ids[0] })).await;
+    receive_kind(&mut page, "refused").await;
+}
+
 /// A server shuts down and another one starts with the same file.
 #[tokio::test]
 async fn games_survive_a_restart() {
@@ -207,7 +255,8 @@ async fn games_survive_a_restart() {
     let mut second = page(address).await;
     send(&mut second, &json!({ "do": "kept", "find": { "game": "xiangqi" } })).await;
     let list = receive_kind(&mut second, "kept").await;
-    assert_eq!((&list[0]["id"], &list[0]["turns"]), (&id, &json!(2)));
+    let listed = (list[0]["id"].as_str().unwrap(), &list[0]["turns"]);
+    assert_eq!(listed, (id.as_str().unwrap().split_once('.').unwrap().0, &json!(2)));
     send(&mut second, &json!({ "do": "open", "id": id })).await;
     let view = receive_view(&mut second).await;
     assert_eq!((&view["ply"], &view["clock-runs"]), (&json!(2), &json!(true)));

@@ -1,0 +1,150 @@
+//! The keys of a game: what the page that holds a key may do.
+
+use super::secret::Secret;
+use crate::message::Action;
+use std::io;
+
+/// The keys of a game. A game without keys, which an earlier version of the program has stored, belongs to
+/// every page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameKeys {
+    /// The key of the page that has begun the game: it moves for both sides, alters and deletes the game.
+    pub owner: Option<Secret>,
+    /// The keys of the players who have found each other: each moves for one side.
+    pub sides: [Option<Secret>; 2],
+}
+
+/// What a page may do in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rights {
+    /// Whether it may alter and delete the game.
+    pub(super) owner: bool,
+    /// Whether it moves for each side.
+    pub(super) sides: [bool; 2],
+}
+
+/// Why an action is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum KeyError {
+    /// The page does not hold the key of the owner.
+    #[error("only the page that has begun the game can do that")]
+    Owner,
+    /// The page does not hold the key of the side that acts.
+    #[error("another page plays this side; this page is a spectator of its moves")]
+    Side,
+}
+
+impl GameKeys {
+    /// The keys of a game that one page begins.
+    pub(super) fn owned() -> io::Result<GameKeys> {
+        Ok(GameKeys { owner: Some(Secret::random()?), ..GameKeys::default() })
+    }
+
+    /// The keys of a game between two players.
+    pub(super) fn of_players() -> io::Result<GameKeys> {
+        Ok(GameKeys { owner: None, sides: [Some(Secret::random()?), Some(Secret::random()?)] })
+    }
+
+    /// The rights of a page with this key, or of a spectator.
+    pub(super) fn rights(&self, key: Option<&Secret>) -> Rights {
+        if *self == GameKeys::default() {
+            return Rights { owner: true, sides: [true; 2] };
+        }
+        let holds = |own: &Option<Secret>| own.as_ref().zip(key).is_some_and(|(own, key)| own.matches(key.text()));
+        let owner = holds(&self.owner);
+        Rights { owner, sides: [0, 1].map(|side: usize| owner || holds(&self.sides[side])) }
+    }
+}
+
+impl Rights {
+    /// Checks whether a page may do something in a game in which a person acts for the side `speaker` now.
+    pub(super) fn check(self, action: &Action, speaker: Option<usize>) -> Result<(), KeyError> {
+        match action {
+            Action::TakeBack
+            | Action::SetUp { .. }
+            | Action::Sit { .. }
+            | Action::Annotate { .. }
+            | Action::Promote { .. }
+            | Action::Remove { .. }
+                if !self.owner =>
+            {
+                Err(KeyError::Owner)
+            }
+            // After the end of a game its players add variations.
+            Action::Move { .. } | Action::Turn { .. } if speaker.is_none() && self.sides.contains(&true) => Ok(()),
+            Action::Move { .. }
+            | Action::Turn { .. }
+            | Action::Resign
+            | Action::Draw
+            | Action::Decline
+            | Action::Claim => match speaker {
+                // Without a person the game itself refuses these.
+                None if self.owner => Ok(()),
+                Some(side) if self.sides[side] => Ok(()),
+                _ => Err(KeyError::Side),
+            },
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The id of a stored game, and the key that a page holds: `ID` or `ID.KEY`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ticket {
+    pub(super) id: String,
+    pub(super) key: Option<Secret>,
+}
+
+impl Ticket {
+    /// Reads a ticket; a key that cannot be one is ignored.
+    pub(super) fn read(text: &str) -> Ticket {
+        match text.split_once('.') {
+            Some((id, key)) => Ticket { id: id.to_owned(), key: Secret::read(key) },
+            None => Ticket { id: text.to_owned(), key: None },
+        }
+    }
+
+    /// The text that a page keeps.
+    pub(super) fn write(id: &str, key: Option<&Secret>) -> String {
+        match key {
+            Some(key) => format!("{id}.{}", key.text()),
+            None => id.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_give_the_rights_of_owner_player_and_spectator() {
+        let resign = |rights: Rights, side| rights.check(&Action::Resign, Some(side));
+        let owned = GameKeys::owned().unwrap();
+        let owner = owned.rights(owned.owner.as_ref());
+        assert_eq!((owner.check(&Action::TakeBack, None), resign(owner, 1)), (Ok(()), Ok(())));
+        let players = GameKeys::of_players().unwrap();
+        let second = players.rights(players.sides[1].as_ref());
+        assert_eq!((resign(second, 1), resign(second, 0)), (Ok(()), Err(KeyError::Side)));
+        assert_eq!(second.check(&Action::TakeBack, Some(1)), Err(KeyError::Owner));
+        for key in [None, Some(Secret::random().unwrap()), owned.owner.clone()] {
+            let spectator = players.rights(key.as_ref());
+            assert_eq!(spectator, Rights { owner: false, sides: [false; 2] });
+            let turn = Action::Turn { text: "h2e2".to_owned(), at: Some(0) };
+            assert_eq!(spectator.check(&turn, None), Err(KeyError::Side));
+            assert_eq!((second.check(&turn, None), second.check(&turn, Some(0))), (Ok(()), Err(KeyError::Side)));
+            assert_eq!(spectator.check(&Action::Remove { node: 1 }, None), Err(KeyError::Owner));
+            assert_eq!(spectator.check(&Action::Explain { on: true }, None), Ok(()));
+        }
+        assert!(GameKeys::default().rights(None).owner);
+    }
+
+    #[test]
+    fn a_ticket_is_an_id_with_a_key_or_without() {
+        let key = Secret::random().unwrap();
+        for key in [None, Some(&key)] {
+            assert_eq!(Ticket::read(&Ticket::write("ab", key)), Ticket { id: "ab".into(), key: key.cloned() });
+        }
+        assert_eq!(Ticket::read("ab.cd"), Ticket { id: "ab".into(), key: None });
+    }
+}

@@ -1,0 +1,112 @@
+//! The keys of games: owners, players and spectators.
+
+use crate::{
+    pages::{Page, ask, begin, page, receive_kind, receive_view, send, serve_with, turn},
+    store::file,
+};
+use duiyi_play::server::{ServerLimits, Store};
+use serde_json::{Value, json};
+use std::{future::pending, net::SocketAddr};
+
+async fn storing(name: &str) -> SocketAddr {
+    let store = Store::open(&file(name)).map_err(|error| error.to_string());
+    serve_with(ServerLimits::default(), store, pending()).await.0
+}
+
+/// The id in a ticket, which spectators see.
+fn id(ticket: &Value) -> Value {
+    ticket.as_str().unwrap().split('.').next().unwrap().into()
+}
+
+fn open(ticket: &Value) -> Value {
+    json!({ "do": "open", "id": ticket })
+}
+
+async fn refused(page: &mut Page, message: &Value) -> String {
+    send(page, message).await;
+    receive_kind(page, "refused").await.as_str().unwrap().to_owned()
+}
+
+const SPECTATES: &str = "another page plays this side; this page is a spectator of its moves";
+const NOT_OWNER: &str = "only the page that has begun the game can do that";
+
+#[tokio::test]
+async fn a_spectator_watches_and_changes_nothing() {
+    let address = storing("keys-owner").await;
+    let (mut owner, mut other) = (page(address).await, page(address).await);
+    send(&mut owner, &begin("xiangqi")).await;
+    send(&mut owner, &turn("h2e2")).await;
+    let ticket = receive_kind(&mut owner, "kept-as").await;
+    assert_ne!(ticket, id(&ticket), "the owner receives a key");
+    send(&mut other, &json!({ "do": "kept", "find": {} })).await;
+    assert_eq!(receive_kind(&mut other, "kept").await[0]["id"], id(&ticket), "the list shows no key");
+    let wrong = json!(format!("{}.{}", id(&ticket).as_str().unwrap(), "0".repeat(32)));
+    for opened in [id(&ticket), wrong] {
+        send(&mut other, &open(&opened)).await;
+        assert_eq!(receive_view(&mut other).await["ply"], 1);
+        assert_eq!(receive_kind(&mut other, "kept-as").await, id(&ticket));
+        for action in ["resign", "draw", "decline", "claim"] {
+            assert_eq!(refused(&mut other, &ask(&json!({ "do": action }))).await, SPECTATES, "{action}");
+        }
+        assert_eq!(refused(&mut other, &turn("h9g7")).await, SPECTATES);
+        assert_eq!(refused(&mut other, &ask(&json!({ "do": "move", "squares": [[7, 9], [6, 7]] }))).await, SPECTATES);
+        let engine = json!({ "kind": "engine" });
+        for action in [
+            json!({ "do": "take-back" }),
+            json!({ "do": "set-up", "step": { "do": "begin" } }),
+            json!({ "do": "sit", "seats": [engine, engine] }),
+        ] {
+            assert_eq!(refused(&mut other, &ask(&action)).await, NOT_OWNER, "{action}");
+        }
+        let delete = refused(&mut other, &json!({ "do": "delete", "id": opened })).await;
+        assert_eq!(delete, "only the page that has begun the game can delete it");
+    }
+    // The game went on, and the spectator sees it.
+    send(&mut owner, &turn("h9g7")).await;
+    while receive_view(&mut other).await["ply"] != 2 {}
+    // The ticket gives the rights of the owner to another connection, which then may leave the key out.
+    send(&mut other, &open(&ticket)).await;
+    assert_eq!(receive_kind(&mut other, "kept-as").await, ticket);
+    send(&mut other, &turn("h0g2")).await;
+    while receive_view(&mut owner).await["ply"] != 3 {}
+    send(&mut other, &json!({ "do": "delete", "id": id(&ticket) })).await;
+    assert!(refused(&mut other, &open(&ticket)).await.starts_with("no game is stored under"));
+}
+
+#[tokio::test]
+async fn each_player_of_a_sought_game_moves_for_one_side() {
+    let path = file("keys-players");
+    let store = Store::open(&path).map_err(|error| error.to_string());
+    let address = serve_with(ServerLimits::default(), store, pending()).await.0;
+    let mut pages = [page(address).await, page(address).await];
+    let seek = json!({ "do": "seek", "begin": { "game": "xiangqi" } });
+    for page in &mut pages {
+        send(page, &seek).await;
+    }
+    let mut sides = Vec::new();
+    for page in &mut pages {
+        sides.push(receive_kind(page, "seated").await.as_u64().unwrap());
+        receive_view(page).await;
+    }
+    if sides[0] == 1 {
+        pages.reverse();
+    }
+    let [mut red, mut black] = pages;
+    assert_eq!(refused(&mut black, &turn("h2e2")).await, SPECTATES, "it is the other player's turn");
+    send(&mut red, &turn("h2e2")).await;
+    let [reds, blacks] = [receive_kind(&mut red, "kept-as").await, receive_kind(&mut black, "kept-as").await];
+    assert!(id(&reds) == id(&blacks) && reds != blacks, "{reds} {blacks}");
+    assert_eq!(refused(&mut red, &ask(&json!({ "do": "resign" }))).await, SPECTATES, "not for the opponent");
+    assert_eq!(refused(&mut red, &ask(&json!({ "do": "take-back" }))).await, NOT_OWNER);
+    assert!(refused(&mut red, &json!({ "do": "delete", "id": reds })).await.starts_with("only the page"));
+    // A player returns to its side with the ticket, after both have left.
+    drop((red, black));
+    let mut back = page(address).await;
+    send(&mut back, &open(&blacks)).await;
+    receive_view(&mut back).await;
+    send(&mut back, &turn("h9g7")).await;
+    while receive_view(&mut back).await["ply"] != 2 {}
+    assert_eq!(refused(&mut back, &turn("h0g2")).await, SPECTATES);
+    let keys = Store::open_to_read(&path).unwrap().keys(id(&reds).as_str().unwrap()).unwrap();
+    assert!(keys.owner.is_none() && keys.sides[0].is_some() && keys.sides[0] != keys.sides[1]);
+}
