@@ -8,6 +8,7 @@ use crate::{
     process::{Event, Process, ProcessLimits},
 };
 use std::{
+    process::ExitStatus,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -145,6 +146,45 @@ impl Conversation {
         }
     }
 
+    /// The next line of the program before the deadline, with the time of its arrival; `None` if it
+    /// printed none. Lines from before the call count too.
+    ///
+    /// # Errors
+    /// If there was too much output since the last call, or the program has ended.
+    pub fn next_line(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
+        self.read = 0;
+        while let Some(event) = self.process.next(deadline) {
+            if let Some(line) = self.take(event)? {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Closes the input of the program after the lines sent so far. Nothing can be sent afterwards.
+    pub fn close_input(&mut self) {
+        self.process.close_input();
+    }
+
+    /// Waits up to `timeout` until the program ends by itself; returns its last lines, at most a
+    /// thousand, and its exit status, `None` if it runs on.
+    pub fn finish(mut self, timeout: Duration) -> (Vec<String>, Option<ExitStatus>) {
+        const LINES: usize = 1000;
+        // It has ended, or it is killed.
+        self.faulty = true;
+        let (deadline, mut lines) = (Instant::now() + timeout, Vec::new());
+        while let Some(event) = self.process.next(deadline) {
+            match event {
+                Event::OutputClosed => break,
+                Event::Line { text, .. } if lines.len() < LINES => {
+                    lines.push(String::from_utf8_lossy(&text).trim_end().to_owned());
+                }
+                _ => {}
+            }
+        }
+        (lines, self.process.exit_status(deadline.saturating_duration_since(Instant::now())))
+    }
+
     /// Discards unrequested output.
     ///
     /// # Errors
@@ -191,6 +231,39 @@ mod tests {
 
     /// Counts to each number read, and prints `counted`.
     const COUNTS: &str = "while read -r n; do i=0; while [ $i -lt $n ]; do i=$((i+1)); done; echo counted; done";
+
+    fn shell(script: &str) -> Conversation {
+        let mut program = Program::new("sh");
+        program.args = ["-c", script].map(str::to_owned).to_vec();
+        Conversation::start(&program, None).expect("starts")
+    }
+
+    #[test]
+    fn lines_are_read_one_by_one_until_the_deadline() {
+        let mut talk = shell("echo one; echo two; read -r x; echo \"$x\"; sleep 60");
+        let soon = || Instant::now() + Duration::from_secs(20);
+        let next = |talk: &mut Conversation| talk.next_line(soon()).expect("runs").map(|(_, line)| line);
+        assert_eq!([next(&mut talk), next(&mut talk)].map(|line| line.unwrap()), ["one\n", "two\n"]);
+        assert_eq!(talk.next_line(Instant::now() + Duration::from_millis(20)), Ok(None));
+        talk.send("three");
+        assert_eq!(next(&mut talk).as_deref(), Some("three\n"));
+        talk.kill();
+        let mut ends = shell("exit 3");
+        assert!(matches!(ends.next_line(soon()), Err(Fault::Crash(_))));
+    }
+
+    #[test]
+    fn a_program_that_ends_by_itself_leaves_its_status_and_last_lines() {
+        let long = Duration::from_secs(20);
+        let mut ends = shell("while read -r x; do echo got $x; done; echo end; exit 3");
+        ends.send("this");
+        ends.close_input();
+        let (lines, status) = ends.finish(long);
+        assert_eq!((lines.join(","), status.and_then(|status| status.code())), ("got this,end".to_owned(), Some(3)));
+        let stays = shell("echo stays; sleep 60");
+        let (lines, status) = stays.finish(Duration::from_millis(300));
+        assert_eq!((lines.join(","), status), ("stays".to_owned(), None));
+    }
 
     #[test]
     fn work_takes_processor_time() {

@@ -55,7 +55,7 @@ pub use stats::{
     BradleyTerry, Effort, EloModel, Estimate, Outcomes, PairResults, Pentanomial, Rating, Sprt, SprtDecision,
     SprtError, SprtState, Standings, Trinomial, Usage, elo_of_score, score_of_elo,
 };
-pub use stones::{StoneConfig, StoneProtocol};
+pub use stones::{StoneConfig, StoneProtocol, gtp_names};
 pub use summary::{show_elo, show_memory, show_pairing, show_sprt, show_time, summary};
 pub use tournament::{Tournament, TournamentError};
 pub use watchdog::Watchdog;

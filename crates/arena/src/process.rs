@@ -209,11 +209,16 @@ impl Process {
         }
     }
 
+    /// Closes the input after the commands sent so far.
+    pub(crate) fn close_input(&mut self) {
+        self.commands = None;
+    }
+
     /// Asks the process to exit with a last command and by closing its input, and waits up to
     /// `timeout`. Dropping it then kills it in any case.
     pub(crate) fn quit(&mut self, command: &str, timeout: Duration) {
         self.send(command);
-        self.commands = None;
+        self.close_input();
         let deadline = Instant::now() + timeout;
         // Its last output must be read, or it could not finish writing.
         while let Some(event) = self.next(deadline) {

@@ -389,9 +389,9 @@ fn gtp_answer(command: &str, answer: &str) -> Option<Result<String, Fault>> {
     }
 }
 
-/// The stones of a turn separated by commas, from any of the notations of programs: `J10,K11`,
-/// `J10-K11`, `J10K11`, `J10_and_K11`.
-fn gtp_names(text: &str) -> String {
+/// The stones of an answer to `genmove` in GTP, separated by commas, from any of the notations of
+/// programs: `J10,K11`, `J10-K11`, `J10K11`, `J10_and_K11`.
+pub fn gtp_names(text: &str) -> String {
     let mut names = String::new();
     for c in text.replace("_and_", ",").replace('-', ",").chars() {
         if c.is_ascii_alphabetic() && names.ends_with(|before: char| before.is_ascii_digit()) {

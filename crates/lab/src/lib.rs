@@ -10,12 +10,14 @@
 //!
 //! `files` writes files, `say` prints, `progress` shows progress; `shards` divides work among machines;
 //! `games` contains the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` builds books,
-//! `proofs` solves positions, `rulings` compares xiangqi's rule books, `cli` parses the command line. Each module imports only modules before it.
+//! `proofs` solves positions, `rulings` compares xiangqi's rule books, `compliance` tests protocols, `cli` parses
+//! the command line. Each module imports only modules before it.
 
 #![forbid(unsafe_code)]
 
 mod books;
 mod cli;
+mod compliance;
 mod files;
 mod games;
 mod matches;
@@ -50,8 +52,11 @@ impl Game {
 /// The exit status of `lab solve` if the value is not known.
 const UNDECIDED: u8 = 3;
 
+/// The exit status of `lab compliance` if there is no engine to test.
+const NOT_STARTED: u8 = 2;
+
 /// Runs the program with the arguments of the process. The first game is the default. The exit status
-/// is 0 after success, 1 after an error, 2 if the arguments are invalid, and 3 if `solve` reached a
+/// is 0 after success, 1 after an error, 2 if the arguments are invalid or `compliance` can't start the engine, and 3 if `solve` reached a
 /// limit before a result.
 pub fn main(games: &[Game]) -> ExitCode {
     let games: Vec<&dyn AnyGame> = games.iter().map(|game| &*game.0).collect();
@@ -59,6 +64,10 @@ pub fn main(games: &[Game]) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is::<proofs::Undecided>() => ExitCode::from(UNDECIDED),
         Err(error) if say::nobody_reads(&*error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<compliance::NotStarted>() => {
+            say::news(format_args!("lab: {error}"));
+            ExitCode::from(NOT_STARTED)
+        }
         Err(error) => {
             say::news(format_args!("lab: {error}"));
             ExitCode::FAILURE

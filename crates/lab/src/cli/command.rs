@@ -3,6 +3,7 @@
 use super::matches::{self, MatchArgs, Order};
 use crate::{
     books::{self, BookCommand},
+    compliance::{self, ComplianceArgs},
     games::LabGame,
     matches::{
         blunders::{self, BlundersArgs, SuiteArgs},
@@ -31,6 +32,7 @@ pub(crate) enum GameCommand {
     Play(MatchArgs, Order),
     Measure(MeasureArgs),
     Latency(LatencyArgs),
+    Compliance(ComplianceArgs),
     Blunders(BlundersArgs),
     Suite(SuiteArgs),
     Trace(TraceArgs),
@@ -54,6 +56,7 @@ impl GameCommand {
             GameCommand::Play(args, order) => matches::play(game, args, order, line),
             GameCommand::Measure(args) => measure::measure(game, &args, line),
             GameCommand::Latency(args) => latency::measure(game, &args),
+            GameCommand::Compliance(args) => compliance::run(game, args),
             GameCommand::Blunders(args) => blunders::collect(game, &args, line),
             GameCommand::Suite(args) => blunders::suite(game, &args, line),
             GameCommand::Trace(args) => trace::record(game, &args, line),

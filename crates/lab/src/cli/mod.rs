@@ -3,12 +3,14 @@
 mod any_game;
 mod command;
 mod connect6;
+mod cutechess;
 mod matches;
 
 pub(crate) use any_game::AnyGame;
 
 use crate::{
     books::BookCommand,
+    compliance::ComplianceArgs,
     matches::{
         blunders::{BlundersArgs, SuiteArgs},
         latency::LatencyArgs,
@@ -17,7 +19,7 @@ use crate::{
     },
     proofs::ProveArgs,
     rulings::{self, RulingsArgs},
-    shards,
+    say, shards,
     tune::{
         calibration::CalibrationArgs, generate::GenerateArgs, label::LabelArgs, positions::PositionsArgs,
         relabel::RelabelArgs, spsa::SpsaArgs, texel::TexelArgs, trace::TraceArgs, train_args::TrainArgs,
@@ -27,6 +29,7 @@ use any_game::{by_name, by_variant};
 use clap::{Args, Parser, Subcommand};
 use command::GameCommand;
 use connect6::Connect6Command;
+use cutechess::{CutechessArgs, translate};
 use duiyi_cli::{LearnOptions, Manual};
 use duiyi_game::Reason;
 use matches::{MatchArgs, Order, SprtArgs};
@@ -40,6 +43,8 @@ Which command does what:
   results of a record, as a page     stats, report
   several machines                   --shard I/N of a command, then merge
   accuracy, speed, response time     measure, latency
+  conformance to a protocol          compliance
+  a script for cutechess-cli         cutechess
   overlooked tactics                 blunders, suite
   search parameters                  spsa
   evaluation weights                 positions, label, texel, calibration
@@ -109,6 +114,9 @@ enum Command {
         #[arg(long, requires = "shard")]
         pool: bool,
     },
+    /// Play a match given by the options of cutechess-cli or fastchess.
+    #[command(after_long_help = cutechess::TABLE)]
+    Cutechess(CutechessArgs),
     /// Merge the files of all shards (`--shard I/N`); duplicate, missing or foreign files are errors.
     Merge {
         /// Files of all shards, in any order.
@@ -140,6 +148,12 @@ enum Command {
     Measure(Of<MeasureArgs>),
     /// Measure how long an engine takes to answer after `stop` or after a fixed time.
     Latency(Of<LatencyArgs>),
+    /// Test whether an engine speaks its protocol, step by step.
+    #[command(
+        after_help = "Exit status: 0 if all steps passed, 1 if one failed, 2 if the engine could not be started.\n\n\
+        lab compliance --proto uci -- ./engine\nlab compliance --proto piskvork --game gomoku -- ./engine --rules gomoku"
+    )]
+    Compliance(Of<ComplianceArgs>),
     /// Collect the blunders of recorded games, as judged by a deeper search.
     Blunders(Of<BlundersArgs>),
     /// Count the positions of a suite of blunders in which engines play better.
@@ -200,9 +214,29 @@ enum Command {
 
 /// Runs the command of the command line.
 pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
-    let line = command_line();
-    let of = |name: Option<String>, command| by_name(games, name.as_deref())?.run(command, &line);
     match Cli::parse().command {
+        Command::Cutechess(CutechessArgs { print, options }) => {
+            let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
+            let translation = translate(&options, &names)?;
+            let line = quoted_line(translation.arguments.iter().cloned());
+            if print {
+                return say::result(line);
+            }
+            for option in translation.without_effect {
+                say::news(format_args!("{option} has no effect"));
+            }
+            let arguments = std::iter::once("lab".to_owned()).chain(translation.arguments);
+            execute(games, Cli::parse_from(arguments).command, &line)
+        }
+        command => execute(games, command, &quoted_line(std::env::args().skip(1))),
+    }
+}
+
+/// Runs a command; `line` is its command line.
+fn execute(games: &[&dyn AnyGame], command: Command, line: &str) -> Result<(), Reason> {
+    let of = |name: Option<String>, command| by_name(games, name.as_deref())?.run(command, line);
+    match command {
+        Command::Cutechess(_) => Err("a command of cutechess-cli within another".into()),
         Command::Manual(manual) => manual.run::<Cli>(),
         Command::Report { files, out, games: most } => {
             report::run(&files, &out, |name, records| by_variant(games, name)?.page(records, most))
@@ -227,6 +261,10 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         }
         Command::Measure(Of { game, args }) => of(game, GameCommand::Measure(args)),
         Command::Latency(Of { game, args }) => of(game, GameCommand::Latency(args)),
+        Command::Compliance(Of { game, args }) => {
+            let game = game.or_else(|| args.usual_game().map(str::to_owned));
+            of(game, GameCommand::Compliance(args))
+        }
         Command::Blunders(Of { game, args }) => of(game, GameCommand::Blunders(args)),
         Command::Suite(Of { game, args }) => of(game, GameCommand::Suite(args)),
         Command::Trace(Of { game, args }) => of(game, GameCommand::Trace(args)),
@@ -241,19 +279,17 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         Command::Learn(Of { game, args }) => of(game, GameCommand::Learn(args)),
         Command::Book { game, what } => of(game, GameCommand::Book(*what)),
         Command::Solve(Of { game, args }) => of(game, GameCommand::Solve(args)),
-        Command::Rulings(args) => rulings::run(&args, &line),
-        Command::Connect6 { what } => connect6::run(*what, &line),
+        Command::Rulings(args) => rulings::run(&args, line),
+        Command::Connect6 { what } => connect6::run(*what, line),
     }
 }
 
-/// The command line of this process, quoted for a shell.
-fn command_line() -> String {
+/// The command line with these arguments, quoted for a shell.
+fn quoted_line(args: impl Iterator<Item = String>) -> String {
     let quoted = |arg: String| {
         let plain = |c: char| c.is_alphanumeric() || "-_./=,+:@%".contains(c);
         if !arg.is_empty() && arg.chars().all(plain) { arg } else { format!("'{}'", arg.replace('\'', r"'\''")) }
     };
-    let mut args = std::env::args();
-    args.next();
     std::iter::once("lab".to_owned()).chain(args.map(quoted)).collect::<Vec<_>>().join(" ")
 }
 

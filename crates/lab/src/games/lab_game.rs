@@ -3,24 +3,43 @@
 use super::scored;
 use duiyi_arena::{ClockRules, Entrant, KnownWinner, Opening, StoneConfig, Watchdog};
 use duiyi_book::OpenBook;
-use duiyi_game::{History, Notation, Placement, Reason, Score};
+use duiyi_game::{Game, History, Notation, Placement, Reason, Score, Square};
 use duiyi_kit::{GameKit, TakeGame, Tuning};
 use std::{cmp::Ordering, io::BufRead, path::Path, sync::Arc, time::Duration};
 
 /// Creates an entrant for a program that speaks a protocol of games with stones.
 type StoneEntrant<G> = fn(StoneConfig, &Arc<Watchdog>) -> Entrant<G>;
 
+/// The board of a game with stones, for protocols that name its squares.
+pub(crate) struct StoneBoard<G: Game> {
+    /// The columns and rows.
+    pub(crate) size: fn(&G) -> (u8, u8),
+    /// The squares of a move.
+    pub(crate) squares: fn(&G, G::Move) -> Vec<Square>,
+    /// The move that puts a stone on a square, if it is legal.
+    pub(crate) move_on: fn(&G, Square) -> Option<G::Move>,
+}
+
+impl<G: Game> Clone for StoneBoard<G> {
+    fn clone(&self) -> StoneBoard<G> {
+        *self
+    }
+}
+
+impl<G: Game> Copy for StoneBoard<G> {}
+
 /// A game in the laboratory.
 #[derive(Clone)]
 pub(crate) struct LabGame<G: Notation> {
     kit: GameKit<G>,
     stones: Option<StoneEntrant<G>>,
+    board: Option<StoneBoard<G>>,
 }
 
 impl<G: Notation> LabGame<G> {
     /// The game of a kit.
     pub(crate) fn new(kit: GameKit<G>) -> LabGame<G> {
-        LabGame { kit, stones: None }
+        LabGame { kit, stones: None, board: None }
     }
 
     /// A game with stones, for which programs may also use the protocols of such games.
@@ -28,12 +47,18 @@ impl<G: Notation> LabGame<G> {
     where
         G: Placement,
     {
-        LabGame { kit, stones: Some(|config, watchdog| config.entrant(Some(Arc::clone(watchdog)))) }
+        let board = StoneBoard {
+            size: |now: &G| now.size(),
+            squares: |now, mv| now.squares(mv).collect(),
+            move_on: |now, at| now.move_on(&[at]),
+        };
+        let stones: StoneEntrant<G> = |config, watchdog| config.entrant(Some(Arc::clone(watchdog)));
+        LabGame { kit, stones: Some(stones), board: Some(board) }
     }
 
     /// The same game with a rule set; the empty name is the default.
     pub(crate) fn by(&self, rules: &str) -> Result<LabGame<G>, Reason> {
-        Ok(LabGame { kit: self.kit.with_rules(rules)?, stones: self.stones })
+        Ok(LabGame { kit: self.kit.with_rules(rules)?, ..self.clone() })
     }
 
     /// The kit.
@@ -75,6 +100,11 @@ impl<G: Notation> LabGame<G> {
     /// Whether programs may speak the protocols of games with stones.
     pub(crate) fn has_stones(&self) -> bool {
         self.stones.is_some()
+    }
+
+    /// The board, if programs may speak the protocols of games with stones.
+    pub(crate) fn stone_board(&self) -> Option<StoneBoard<G>> {
+        self.board
     }
 
     /// A program that speaks a protocol of games with stones.

@@ -8,5 +8,5 @@ pub(crate) mod scored;
 #[cfg(test)]
 mod xiangqi_tests;
 
-pub(crate) use lab_game::LabGame;
+pub(crate) use lab_game::{LabGame, StoneBoard};
 pub(crate) use players::{EvaluationSpec, OWN, PlayerSpec};

@@ -40,7 +40,7 @@ while read -r verb what; do
 done
 "#;
 
-const GTP: &str = r#"
+pub(crate) const GTP: &str = r#"
 points='A1 B1 C1 A2 B2 C2 A3 B3 C3'
 while read -r verb color point; do
     case $verb in
@@ -61,7 +61,7 @@ while [ $n -gt 0 ]; do read -r x y rest; used="$used $x,$y"; n=$((n - 1)); done
 first; echo "${answer%,*} ${answer#*,} -1 -1"
 "#;
 
-const PISKVORK: &str = r#"
+pub(crate) const PISKVORK: &str = r#"
 points='0,2 1,2 2,2 0,1 1,1 2,1 0,0 1,0 2,0'
 while read -r verb what; do
     case $verb in
@@ -78,7 +78,7 @@ done
 "#;
 
 /// Writes a program to a file.
-fn script(name: &str, text: &str) -> PathBuf {
+pub(crate) fn script(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("duel-{name}.sh"));
     fs::write(&path, format!("{FREE}{text}")).expect("written");
     path
