@@ -2,6 +2,8 @@
 //!
 //! It reports each contradiction with the moves that lead to it. A game that passes may still be
 //! consistently wrong; compare perft counts with published ones as well.
+//!
+//! [`random_tree`] makes games with variations for the tests of formats.
 
 use crate::{Diagram, Game, GameMove, History, Notation, Outcome, Reach, Score, Side, Verdict, legal_moves};
 use rand_xoshiro::{
@@ -9,6 +11,8 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 use std::{collections::HashSet, fmt};
+
+pub use crate::random_tree::random_tree;
 
 /// The extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

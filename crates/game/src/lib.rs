@@ -17,6 +17,8 @@ mod look;
 mod mate;
 pub mod nim;
 mod notation;
+#[cfg(feature = "testing")]
+mod random_tree;
 mod rows;
 mod rules;
 pub mod score;
@@ -27,6 +29,7 @@ mod square;
 pub mod svg;
 mod text;
 mod tree;
+mod tree_editor;
 mod tree_text;
 
 pub use coordinates::{CoordinateError, Coordinates};
@@ -44,4 +47,5 @@ pub use small::SmallGame;
 pub use square::Square;
 pub use text::shortened;
 pub use tree::{GameTree, NodeId, TreeError, TreeNode};
+pub use tree_editor::TreeEditor;
 pub use tree_text::TreeTextError;

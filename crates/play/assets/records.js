@@ -4,23 +4,27 @@ import { by, enter, keep, make, offer, refuse, sendMessage, state } from "./page
 import { keepStudy } from "./studies.js";
 import { word } from "./words.js";
 
-const MAX_BYTES = 60000; // The size of the messages that the server accepts.
+// The server accepts messages of 256 KiB. A byte of a file that is not text takes up to four characters.
+const MAX_TEXT = 240000;
+const MAX_BYTES = 60000;
 
 let loaded = null; // The last file, from which a game is chosen.
 let receive = null; // Receives the next exported record instead of a download.
 
-async function load(blob) {
-  if (blob.size > MAX_BYTES) {
-    refuse(word("tooLong"));
-    return;
-  }
-  const bytes = new Uint8Array(await blob.arrayBuffer());
+// The text of bytes in UTF-8; null for another encoding or a binary format.
+function decoded(bytes) {
   try {
-    send(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // Not UTF-8: another encoding, or a binary format.
-    send([...bytes]);
+    return null;
   }
+}
+
+async function load(blob) {
+  const bytes = blob.size > MAX_TEXT ? null : new Uint8Array(await blob.arrayBuffer());
+  const text = bytes && decoded(bytes);
+  if (!bytes || (text === null && bytes.length > MAX_BYTES)) refuse(word("tooLong"));
+  else send(text ?? [...bytes]);
 }
 
 function send(file, number = null) {

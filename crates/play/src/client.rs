@@ -2,7 +2,7 @@
 
 use crate::{
     games::Games,
-    message::{Action, FileContent, GameSetup, MoveCount, SentView, ServerMessage},
+    message::{Action, ContentsEntry, FileContent, GameSetup, MoveCount, SentView, ServerMessage},
     session::{AnySession, Job, ViewOptions},
 };
 use duiyi_game::NodeId;
@@ -62,14 +62,29 @@ impl Viewer {
     }
 }
 
-/// The session of a record. A record that does not name its game is read as a record of `game`, or of
-/// the first game offered.
+/// What a file contains.
+pub enum Loaded {
+    /// The chosen game, or the only one.
+    Game(Box<dyn AnySession>),
+    /// The list of several games, of which none was chosen.
+    Contents(Vec<ContentsEntry>),
+}
+
+/// Reads a file. A record that does not name its game is read as a record of `game`, or of the first game offered.
+/// `number` chooses one of several games, counted from 0.
 ///
 /// # Errors
-/// What is wrong with the record.
-pub fn load(games: &Games, file: &FileContent, game: Option<&str>) -> Result<Box<dyn AnySession>, Reason> {
+/// What is wrong with the file, or that it has no such game.
+pub fn load(games: &Games, file: &FileContent, game: Option<&str>, number: Option<usize>) -> Result<Loaded, Reason> {
     let first = || games.offers().next().map_or("", |offer| &offer.name);
-    games.restore(&games.read(file, game.unwrap_or_else(first))?)
+    let read = games.read(file, game.unwrap_or_else(first))?;
+    if number.is_none() && read.len() > 1 {
+        return Ok(Loaded::Contents(read.iter().map(ContentsEntry::of).collect()));
+    }
+    let count = read.len();
+    let chosen = number.unwrap_or_default();
+    let saved = read.into_iter().nth(chosen).ok_or_else(|| format!("the file has no game {chosen}; it has {count}"))?;
+    Ok(Loaded::Game(games.restore(&saved)?))
 }
 
 /// The game of a session as a record.
@@ -111,14 +126,13 @@ impl ClientGame {
         self.viewer = Viewer::new(ViewOptions { node: None, ..self.viewer.options });
     }
 
-    /// The session of a record. A record that does not name its game is read as a record of the game
-    /// shown.
+    /// Reads a file. A record that does not name its game is read as a record of the game shown.
     ///
     /// # Errors
-    /// What is wrong with the record.
-    pub fn load(&self, games: &Games, file: &FileContent) -> Result<Box<dyn AnySession>, Reason> {
+    /// As [`load`].
+    pub fn load(&self, games: &Games, file: &FileContent, number: Option<usize>) -> Result<Loaded, Reason> {
         let shown = self.session.as_ref().map(|session| session.saved(Duration::ZERO).begin.game);
-        load(games, file, shown.as_deref())
+        load(games, file, shown.as_deref(), number)
     }
 
     /// The game as a record.

@@ -8,8 +8,8 @@ use crate::{
     session::{AnySession, Session},
     text_record,
 };
-use duiyi_game::{Diagram, History, Notation, Reason, shortened};
-use duiyi_kit::{GameKit, Problem, Problems};
+use duiyi_game::{Diagram, Notation, Reason, shortened};
+use duiyi_kit::{GameKit, Problem, Problems, Record};
 use std::{path::Path, sync::Arc};
 
 /// The Chinese texts of refusals and reasons that all games share.
@@ -70,8 +70,8 @@ trait AnyGame: Send + Sync {
     /// Resumes a stored game.
     fn restore(&self, saved: &SavedGame) -> Opened;
 
-    /// Reads a record; returns `None` if the bytes are not a record of the game.
-    fn read(&self, bytes: &[u8]) -> Option<Result<SavedGame, Reason>>;
+    /// Reads the records of a file; returns `None` if the bytes are not records of the game.
+    fn read(&self, bytes: &[u8]) -> Option<Result<Vec<SavedGame>, Reason>>;
 }
 
 impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
@@ -124,25 +124,30 @@ impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
         Ok(Box::new(Session::restore(Arc::clone(self), saved)?))
     }
 
-    fn read(&self, bytes: &[u8]) -> Option<Result<SavedGame, Reason>> {
-        let record = (self.page.formats.reader?)(self.kit.start(), bytes)?;
-        Some(record.map(|record| {
-            let game: &History<G> = &record.game;
-            let begin = GameSetup {
-                game: self.kit.name().to_owned(),
-                rules: game.start().rules(),
-                position: game.start().write_position(),
-                names: record.names.clone(),
-                event: record.event.clone(),
-                date: record.date.clone(),
-                ..GameSetup::default()
-            };
-            let mut ended: Option<GameEnd> = record.ended.clone().map(GameEnd::from);
-            for ended in ended.iter_mut().filter(|ended| ended.reason.is_empty()) {
-                ended.reason = "according to the record".to_owned();
-            }
-            SavedGame { begin, turns: game.start().write_line(game.moves()), ended, ..SavedGame::default() }
-        }))
+    fn read(&self, bytes: &[u8]) -> Option<Result<Vec<SavedGame>, Reason>> {
+        let records = (self.page.formats.reader?)(self.kit.start(), bytes)?;
+        Some(records.map(|records| records.into_iter().map(|record| self.saved(record)).collect()))
+    }
+}
+
+impl<G: Notation + Diagram> Description<G> {
+    /// A game of a record, as it is stored. Records do not contain the kinds of the players; both become persons.
+    fn saved(&self, record: Record<G>) -> SavedGame {
+        let start = record.tree.start();
+        let begin = GameSetup {
+            game: self.kit.name().to_owned(),
+            rules: start.rules(),
+            position: start.write_position(),
+            names: record.names,
+            event: record.event,
+            date: record.date,
+            ..GameSetup::default()
+        };
+        let mut ended: Option<GameEnd> = record.ended.map(GameEnd::from);
+        for ended in ended.iter_mut().filter(|ended| ended.reason.is_empty()) {
+            ended.reason = "according to the record".to_owned();
+        }
+        SavedGame { begin, turns: record.tree.write_moves(), ended, ..SavedGame::default() }
     }
 }
 
@@ -225,23 +230,23 @@ impl Games {
         self.find(&saved.begin.game)?.restore(saved)
     }
 
-    /// Reads a record in any format of any game, or a text of the named game: `[position] [moves …]`, or
-    /// turns alone. Records do not contain the kinds of the players; both become persons.
+    /// Reads the records of a file in any format of any game, or a text of the named game: `[position] [moves …]`,
+    /// or turns alone. There is at least one game.
     ///
     /// # Errors
-    /// The error in the format that the record appears to have.
-    pub fn read(&self, file: &FileContent, name: &str) -> Result<SavedGame, Reason> {
+    /// The error in the format that the file appears to have.
+    pub fn read(&self, file: &FileContent, name: &str) -> Result<Vec<SavedGame>, Reason> {
         let bytes = file.bytes();
         let text = std::str::from_utf8(bytes).ok();
         if let Some(read) = text.and_then(text_record::read) {
-            return Ok(read?);
+            return Ok(vec![read?]);
         }
         if let Some(read) = self.0.iter().find_map(|(_, game)| game.0.read(bytes)) {
             return read;
         }
         let text = text.ok_or("the file is in no known format")?.trim();
         let begin = |position| GameSetup { game: name.to_owned(), position, ..GameSetup::default() };
-        let open = |position| Ok::<_, Reason>(self.open(&begin(position))?.saved(std::time::Duration::ZERO));
+        let open = |position| Ok::<_, Reason>(vec![self.open(&begin(position))?.saved(std::time::Duration::ZERO)]);
         open(text.to_owned()).or_else(|reason| open(format!("moves {text}")).map_err(|_| reason)).map_err(|reason| {
             format!("'{}' is neither a record nor a position of {name}: {reason}", shortened(text)).into()
         })

@@ -1,13 +1,13 @@
-//! A page without a server: the session and its engine run in the page, on one thread.
+//! A page without a server: the session runs in the page, and its engines in another thread.
 //!
-//! No message is handled while an engine thinks: messages of the page wait until the engine has
-//! finished its turn (one second without a clock). Only the last game is stored, by the page.
+//! The session hands out orders and takes the answers, so it answers the page while an engine thinks. To stop an
+//! engine, the page ends its thread. Only the last game is stored, by the page.
 
 use crate::{
-    client::ClientGame,
+    client::{ClientGame, Loaded},
     games::Games,
-    message::{ClientMessage, ServerMessage},
-    session::Job,
+    message::{ClientMessage, Order, OrderAnswer, SearchInfo, ServerMessage},
+    session::AnySession,
 };
 use std::time::Duration;
 
@@ -21,14 +21,14 @@ const NO_OTHERS: &str = "without a server there are no other players";
 pub struct LocalBackend {
     games: Games,
     client: ClientGame,
-    /// The next job of an engine.
-    job: Option<Job>,
+    /// Whether the thread of the engine carries out an order.
+    ordered: bool,
 }
 
 impl LocalBackend {
     /// Offers games.
     pub fn new(games: Games) -> LocalBackend {
-        LocalBackend { games, client: ClientGame::default(), job: None }
+        LocalBackend { games, client: ClientGame::default(), ordered: false }
     }
 
     /// Handles a message of the page; calls `send` with the answers.
@@ -43,9 +43,17 @@ impl LocalBackend {
                 return;
             }
             Ok(ClientMessage::Begin { begin }) => self.client.begin(&self.games, &begin, now),
-            Ok(ClientMessage::Load { file, number: _ }) => {
-                self.client.load(&self.games, &file).map(|session| self.client.enter(session, now))
-            }
+            Ok(ClientMessage::Load { file, number }) => match self.client.load(&self.games, &file, number) {
+                Ok(Loaded::Game(session)) => {
+                    self.client.enter(session, now);
+                    Ok(())
+                }
+                Ok(Loaded::Contents(games)) => {
+                    send(&ServerMessage::Contents(games));
+                    return;
+                }
+                Err(reason) => Err(reason),
+            },
             Ok(ClientMessage::Export { format }) => self.client.export(&format).map(|file| send(&file)),
             Ok(ClientMessage::Ask { ask }) => self.client.act(&ask, now),
             Ok(ClientMessage::Open { .. } | ClientMessage::Delete { .. }) => Err(NOT_STORED.into()),
@@ -58,28 +66,82 @@ impl LocalBackend {
         self.update(now, send);
     }
 
-    /// Sends the changes; afterwards an engine may have a job.
+    /// Sends the changes; afterwards there may be an order.
     pub fn update(&mut self, now: Duration, send: &mut dyn FnMut(&ServerMessage)) {
-        let view = self.client.update(now);
-        self.job = self.client.next_job(now).or(self.job.take());
-        if let Some(view) = view {
+        if let Some(view) = self.client.update(now) {
             send(&view);
         }
     }
 
-    /// Runs the next job, if there is one, and returns whether there was. The clock may count from any
-    /// moment, which is the same for all calls.
-    pub fn run_job(&mut self, clock: impl Fn() -> Duration, send: &mut dyn FnMut(&ServerMessage)) -> bool {
-        // A cancelled job is not started.
-        let Some(job) = self.job.take().filter(|job| !job.stop.is_stopped()) else { return false };
-        job.run(&mut |info| send(&ServerMessage::Thought(info)));
-        self.client.collect(clock());
-        self.update(clock(), send);
-        true
+    /// What the thread of the engine has to do now.
+    pub fn next_work(&mut self, now: Duration) -> Work {
+        let Some(session) = self.client.session() else {
+            return if std::mem::take(&mut self.ordered) { Work::Stop } else { Work::None };
+        };
+        let order = session.next_order(now);
+        let is_working = session.is_working();
+        let stops = self.ordered && (order.is_some() || !is_working);
+        self.ordered = is_working;
+        match order {
+            Some(order) => Work::Order { order: Box::new(order), stops },
+            None if stops => Work::Stop,
+            None => Work::None,
+        }
+    }
+
+    /// Takes the answer to the last order, and sends the changes.
+    pub fn take(&mut self, answer: &OrderAnswer, now: Duration, send: &mut dyn FnMut(&ServerMessage)) {
+        self.ordered = false;
+        if let Some(session) = self.client.session() {
+            session.take_order(answer, now);
+        }
+        self.update(now, send);
     }
 
     /// When the flag of the side to move falls: then [`LocalBackend::update`] sends the changes.
     pub fn flag_falls(&self) -> Option<Duration> {
         self.client.flag_falls()
+    }
+}
+
+/// What the thread of the engine has to do.
+#[derive(Debug)]
+pub enum Work {
+    /// It goes on.
+    None,
+    /// It stops: nobody needs its answer.
+    Stop,
+    /// It carries out an order.
+    Order {
+        /// The order.
+        order: Box<Order>,
+        /// Whether it stops something else first.
+        stops: bool,
+    },
+}
+
+/// The engines of a page without a server, in their own thread.
+pub struct EngineRoom {
+    games: Games,
+    /// A copy of the session of the last order, with its engines.
+    session: Option<Box<dyn AnySession>>,
+}
+
+impl EngineRoom {
+    /// Engines for games.
+    pub fn new(games: Games) -> EngineRoom {
+        EngineRoom { games, session: None }
+    }
+
+    /// Carries out an order; calls `report` with each line found. The answer is a failure if the order is not valid.
+    pub fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> OrderAnswer {
+        let follows = self.session.as_mut().is_some_and(|session| session.follow(&order.saved).unwrap_or(false));
+        if !follows {
+            self.session = self.games.restore(&order.saved).ok();
+        }
+        match &mut self.session {
+            Some(session) => session.carry_out(order, report),
+            None => OrderAnswer::Failed,
+        }
     }
 }

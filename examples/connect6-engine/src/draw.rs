@@ -12,7 +12,7 @@ use duiyi_connect6::{
 use duiyi_engine::{Sketch, picture};
 use duiyi_game::files;
 use duiyi_game::{
-    Grid, Square,
+    Grid, NodeId, Square,
     svg::{SvgSettings, is_picture},
 };
 use duiyi_search::{History, Reason};
@@ -106,11 +106,7 @@ impl Draw {
             }
             None => GameRecord::new(&self.place.read()?),
         };
-        let mut game = History::new(record.start.clone());
-        for turn in &record.turns {
-            game.play_turn(turn.points())?;
-        }
-        Ok(game)
+        Ok(record.tree.history(record.tree.main_line().last().copied().unwrap_or(NodeId::ROOT)))
     }
 
     /// Plays the longest line of a win.

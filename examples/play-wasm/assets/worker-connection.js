@@ -1,20 +1,92 @@
-// The connection to the session, which runs in a worker without a server. Calls `receive` with each
-// message, and `changed` with whether there is a connection; returns a function that sends a message.
+// The connection to the session without a server: the session runs in the page, its engines in a worker. Calls
+// `receive` with each message, and `changed` with whether there is a connection; returns a function that sends a
+// message.
 
 export function connect(receive, changed) {
+  const waiting = []; // Messages sent before the program was loaded.
+  const received = []; // Messages of the session, delivered after the call that sent them.
+  let program = null;
+  let compiled = null;
   let worker = null;
-  const open = () => {
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = (event) => receive(JSON.parse(event.data));
-    worker.onerror = () => {
-      // A failed worker is replaced.
-      worker.terminate();
-      changed(false);
-      setTimeout(open, 1000);
-    };
-    changed(true);
+  let timer = null;
+
+  const memory = (from, length) => new Uint8Array(program.memory.buffer, from, length);
+  const textAt = (from, length) => new TextDecoder().decode(memory(from, length));
+  const imports = {
+    now: () => performance.now(),
+    post: (from, length) => received.push(JSON.parse(textAt(from, length))),
+    order: (from, length) => engine().postMessage(textAt(from, length)),
+    stop: () => dismiss(),
   };
+
+  function write(text) {
+    const bytes = new TextEncoder().encode(text);
+    const at = program.room_for(bytes.length);
+    memory(at, bytes.length).set(bytes);
+  }
+
+  // The worker, started when it is needed.
+  function engine() {
+    if (worker) return worker;
+    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => {
+      const report = JSON.parse(data);
+      if (report.thought) receive(report);
+      else answered(report.answer);
+    };
+    // A failed worker is replaced at the next order.
+    worker.onerror = () => {
+      dismiss();
+      answered("failed");
+    };
+    worker.postMessage(compiled);
+    return worker;
+  }
+
+  function dismiss() {
+    worker?.terminate();
+    worker = null;
+  }
+
+  function answered(answer) {
+    write(JSON.stringify(answer));
+    program.take();
+    proceed();
+  }
+
+  // Delivers the messages, hands out the next order, and sets a timer for the next flag.
+  function proceed() {
+    program.work();
+    for (const message of received.splice(0)) receive(message);
+    clearTimeout(timer);
+    const left = program.wake();
+    if (left >= 0) timer = setTimeout(proceed, left + 1);
+    for (const message of received.splice(0)) receive(message);
+  }
+
+  function handle(message) {
+    if (!program) {
+      waiting.push(message);
+      return;
+    }
+    write(JSON.stringify(message));
+    program.handle();
+    proceed();
+  }
+
+  async function load() {
+    try {
+      compiled = await WebAssembly.compileStreaming(fetch(new URL("play.wasm", import.meta.url)));
+    } catch {
+      // The host serves the program with another type.
+      compiled = await WebAssembly.compile(await (await fetch(new URL("play.wasm", import.meta.url))).arrayBuffer());
+    }
+    program = (await WebAssembly.instantiate(compiled, { worker: imports })).exports;
+    for (const message of waiting.splice(0)) handle(message);
+  }
+
+  load();
   // The caller receives the returned function before the first call of `changed`.
-  setTimeout(open);
-  return (message) => worker?.postMessage(JSON.stringify(message));
+  setTimeout(() => changed(true));
+  return handle;
 }

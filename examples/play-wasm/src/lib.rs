@@ -3,4 +3,4 @@
 // The functions shared with the browser require exported names. No pointer is dereferenced here.
 #![allow(unsafe_code)]
 
-duiyi_play::worker!(play::games());
+duiyi_play::worker!(play::games);

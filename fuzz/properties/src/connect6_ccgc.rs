@@ -10,7 +10,7 @@ pub fn run(bytes: &[u8]) {
             let board = record.board();
             assert!(board.is_consistent());
             let read = ccgc::read(&ccgc::write(&record)).expect("what was written can be read");
-            assert_eq!((read.turns, read.result), (record.turns, record.result));
+            assert_eq!((read.turns(), read.result), (record.turns(), record.result));
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -34,7 +34,7 @@ pub fn run(bytes: &[u8]) {
                     continue;
                 };
                 let again = format.read(rules, &written).expect("what was written can be read");
-                assert_eq!((again.start, again.turns), (record.start.clone(), record.turns.clone()), "{format}");
+                assert_eq!((again.start(), again.turns()), (record.start(), record.turns()), "{format}");
             }
         }
         Err(error) => assert!(!error.to_string().is_empty()),

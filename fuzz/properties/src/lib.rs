@@ -27,6 +27,7 @@ pub mod reader;
 pub mod session;
 pub mod table;
 pub mod table_file;
+mod trees;
 pub mod xqf;
 
 use arbitrary::{Arbitrary, Unstructured};

@@ -102,7 +102,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<GameRecord, CcgcError> {
 ///
 /// let record = ccgc::read("{[C6][甲 B][乙 W][先手胜][2017.07.29 14:00 重庆][2017 CCGC];B(J,10);W(I,11);W(I,12)}")?;
 /// assert_eq!((record.black.as_str(), record.result), ("甲", GameResult::Win(BLACK)));
-/// assert_eq!(record.turns.len(), 2);
+/// assert_eq!(record.turns().len(), 2);
 /// # Ok::<(), ccgc::CcgcError>(())
 /// ```
 ///
@@ -202,11 +202,11 @@ fn result_text(result: GameResult) -> &'static str {
     }
 }
 
-/// Writes a record on one line. Brackets within names become parentheses, since the format can't
+/// Writes the main line of a record on one line; the format has no variations, comments and marks. Brackets within names become parentheses, since the format can't
 /// escape them. A record of a game other than Connect6, or from a position set up, is written in
 /// the same way but can't be read back.
 pub fn write(record: &GameRecord) -> String {
-    let rules = record.start.rules();
+    let rules = record.start().rules();
     let plain = |text: &str| text.replace(['[', '{'], "(").replace([']', '}'], ")").replace(['\n', '\r'], " ");
     let result = result_text(record.result);
     let when = [record.date.as_str(), record.place.as_str()]
@@ -221,14 +221,11 @@ pub fn write(record: &GameRecord) -> String {
         plain(&when.join(" ")),
         plain(&record.event),
     );
-    let mut color = record.start.to_move();
-    for turn in &record.turns {
-        let letter = if color == BLACK { 'B' } else { 'W' };
-        for &point in turn.points() {
-            let column = char::from(b'A' + rules.column(point));
-            text += &format!(";{letter}({column},{})", rules.row(point) + 1);
-        }
-        color = !color;
+    for put in record.board().history() {
+        let Some(point) = put.point else { continue };
+        let letter = if put.color == BLACK { 'B' } else { 'W' };
+        let column = char::from(b'A' + rules.column(point));
+        text += &format!(";{letter}({column},{})", rules.row(point) + 1);
     }
     text + "}\n"
 }

@@ -73,7 +73,7 @@ impl Format {
         }
     }
 
-    /// Reads a game. `rules` are the rules of a line; SGF contains its own rules, CCGC is Connect6
+    /// Reads the first game. `rules` are the rules of a line; SGF contains its own rules, CCGC is Connect6
     /// only.
     ///
     /// # Errors
@@ -87,14 +87,24 @@ impl Format {
         }
     }
 
-    /// Writes a game. A line contains the turns only, CCGC omits the source.
+    /// Reads all games: of SGF as many as there are, otherwise one. It ends after an error.
+    pub fn read_all(self, rules: Rules, bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, FormatError>> {
+        let (games, other) = match (self, utf8(bytes)) {
+            (Format::Sgf | Format::SgfStones, Ok(text)) => (Some(sgf::games(text)), None),
+            _ => (None, Some(self.read(rules, bytes))),
+        };
+        games.into_iter().flatten().map(|game| game.map_err(FormatError::from)).chain(other)
+    }
+
+    /// Writes a game. Only SGF has variations, comments and marks. A line contains the turns only, CCGC omits the
+    /// source.
     ///
     /// # Errors
     ///
     /// If the format can't contain the game: CCGC is for games of Connect6 from the empty board,
     /// SGF for those that begin with a whole turn.
     pub fn write(self, record: &GameRecord) -> Result<Vec<u8>, FormatError> {
-        let start = &record.start;
+        let start = record.start();
         let rules = start.rules();
         let (held, is_held) = match self {
             Format::Line => ("every game", true),
@@ -216,7 +226,7 @@ mod tests {
         let rules = Rules::TIC_TAC_TOE;
         let text = b"2o/1x1/3 b 1 moves A1 C1\n";
         let record = Format::Line.read(rules, text).unwrap();
-        assert_eq!((record.start.stone_count(), record.turns.len()), (2, 2));
+        assert_eq!((record.start().stone_count(), record.turns().len()), (2, 2));
         assert_eq!(Format::Line.write(&record).unwrap(), text);
         let sgf = Format::Sgf.write(&record).unwrap();
         assert_eq!(Format::Sgf.read(Rules::CONNECT6, &sgf), Ok(record.clone()));

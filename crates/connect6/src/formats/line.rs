@@ -18,10 +18,9 @@ pub(super) fn read(rules: Rules, text: &str) -> Result<GameRecord, FormatError> 
         return Err(FormatError::Second { line, found: shortened(second) });
     }
     let (_, turns) = game_line::split_header(game);
-    let (start, turns) = start(rules, turns, line)?;
-    let mut board = start.clone();
+    let (mut board, turns) = start(rules, turns, line)?;
     game_line::play(&mut board, &turns).map_err(|error| FormatError::Turns { line, error })?;
-    Ok(GameRecord { start, ..GameRecord::new(&board) })
+    Ok(GameRecord::new(&board))
 }
 
 /// The position at the beginning, and the turns.
@@ -39,13 +38,13 @@ fn start(rules: Rules, text: &str, line: usize) -> Result<(Board, String), Forma
     }
 }
 
-/// Writes a game on one line; a game without turns is written as its position.
+/// Writes the main line of a game; a game without turns is written as its position.
 pub(super) fn write(record: &GameRecord) -> String {
-    let rules = record.start.rules();
-    let turns = game_line::write(rules, &record.turns);
-    if record.start == Board::new(rules) && !turns.is_empty() {
+    let rules = record.start().rules();
+    let turns = game_line::write(rules, &record.turns());
+    if *record.start() == Board::new(rules) && !turns.is_empty() {
         return turns + "\n";
     }
     let gap = if turns.is_empty() { "" } else { " " };
-    format!("{} moves{gap}{turns}\n", position::write(&record.start))
+    format!("{} moves{gap}{turns}\n", position::write(record.start()))
 }

@@ -6,7 +6,7 @@
 //! | CCGC, the record of the Chinese computer games contests | [`ccgc::read`] | [`ccgc::write`] |
 //! | the game line of collections | [`game_line::read`](crate::notation::game_line::read) | [`game_line::write`](crate::notation::game_line::write) |
 //!
-//! They produce a [`GameRecord`] with legal turns only. [`Format`] reads and writes it by the name
+//! They produce a [`GameRecord`] with legal turns only; SGF also has variations, comments and marks. [`Format`] reads and writes it by the name
 //! of the format or of a file.
 
 pub mod ccgc;

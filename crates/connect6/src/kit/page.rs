@@ -9,7 +9,9 @@ use crate::{
 };
 use duiyi_book::Draft;
 use duiyi_game::{History, Outcome, OutcomeKind, Placement, Reason, Side};
-use duiyi_kit::{Formats, LevelRating, Levels, Overlay, Page, Palette, Piece, Record, RecordWriter, Study, Words};
+use duiyi_kit::{
+    Formats, LevelRating, Levels, Overlay, Page, Palette, Piece, Record, RecordWriter, Study, Words, collect_records,
+};
 
 /// The words of results in Chinese.
 const WORDS: &[(&str, &str)] =
@@ -98,16 +100,21 @@ fn opening(game: &History<Board>) -> Option<[String; 2]> {
     Some([opening.romanized.to_owned(), format!("{}局", opening.name)])
 }
 
-/// The game of an SGF or CCGC file.
-fn read(rules: &Board, bytes: &[u8]) -> Option<Result<Record<Board>, Reason>> {
+/// The games of an SGF or CCGC file that have the offered rules.
+fn read(rules: &Board, bytes: &[u8]) -> Option<Result<Vec<Record<Board>>, Reason>> {
     let format = Format::of_text(bytes);
     if format == Format::Line {
         return None;
     }
-    match format.read(rules.rules(), bytes) {
-        Ok(record) => is_for(rules.rules(), record.start.rules()).then(|| from_record(&record)),
-        Err(error) => Some(Err(error.into())),
-    }
+    let offered = rules.rules();
+    let games = (1..).zip(format.read_all(offered, bytes)).filter_map(|(number, game)| match game {
+        Ok(record) => is_for(offered, record.start().rules()).then(|| Ok(from_record(record))),
+        Err(error) if number == 1 => Some(Err(error.into())),
+        Err(error) => Some(Err(format!("game {number}: {error}").into())),
+    });
+    let mut games = games.peekable();
+    games.peek()?;
+    Some(collect_records(games))
 }
 
 /// Whether a record with the given rules belongs to the offered game: Connect6 accepts all rules
@@ -117,38 +124,77 @@ fn is_for(offered: Rules, rules: Rules) -> bool {
     offered == rules || (offered == Rules::CONNECT6 && !named.contains(&rules))
 }
 
-fn from_record(record: &GameRecord) -> Result<Record<Board>, Reason> {
-    let mut game = History::new(record.start.clone());
-    for turn in &record.turns {
-        for &point in turn.points() {
-            game.play(point)?;
-        }
-    }
+/// The record without the stones after the end of the game.
+fn from_record(record: GameRecord) -> Record<Board> {
     let winner = match record.result {
         GameResult::Win(color) => Some(Some(color)),
         GameResult::Draw => Some(None),
         GameResult::Unknown => None,
     };
-    Ok(Record {
-        game,
-        names: [record.black.clone(), record.white.clone()],
-        event: record.event.clone(),
-        date: record.date.clone(),
+    Record {
+        tree: record.tree,
+        names: [record.black, record.white],
+        event: record.event,
+        date: record.date,
         ended: winner.map(|winner| Outcome { winner, kind: OutcomeKind::Players, reason: String::new().into() }),
-    })
+    }
 }
 
 fn write(format: Format, played: &Record<Board>) -> Result<Vec<u8>, Reason> {
     let [black, white] = played.names.clone();
     let record = GameRecord {
-        start: played.game.start().clone(),
+        tree: played.tree.clone(),
         result: played.outcome().into(),
         black,
         white,
         event: played.event.clone(),
         date: played.date.clone(),
         source: "Duiyi".to_owned(),
-        ..GameRecord::new(played.game.now())
+        ..GameRecord::new(played.tree.start())
     };
     Ok(format.write(&record)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<Result<Vec<Record<Board>>, Reason>> {
+        super::read(&Board::new(Rules::CONNECT6), text.as_bytes())
+    }
+
+    #[test]
+    fn all_games_are_read_with_their_variations() {
+        let text = "(;PB[A](;B[j10]BM[1])(;B[a1]C[why]))\n(;RU[Connect(3,3,3,1,1)])(;PB[B];B[j10];W[i11k11])";
+        let games = read(text).unwrap().unwrap();
+        assert_eq!(games.iter().map(|game| game.names[0].as_str()).collect::<Vec<_>>(), ["A", "B"]);
+        assert_eq!(games[0].tree.write_moves(), "J10 $2 (A1 {why})");
+        assert_eq!(games[1].game().moves().len(), 3);
+        let written = write(Format::SgfStones, &games[0]).unwrap();
+        assert!(read(std::str::from_utf8(&written).unwrap()).unwrap().unwrap()[0].tree == games[0].tree);
+        let line = write(Format::Ccgc, &games[0]).unwrap();
+        assert_eq!(read(std::str::from_utf8(&line).unwrap()).unwrap().unwrap()[0].tree.write_moves(), "J10");
+        assert!(read("(;RU[Connect(3,3,3,1,1)])").is_none() && read("J10").is_none());
+    }
+
+    #[test]
+    fn stones_after_the_end_are_left_out() {
+        let five = "AB[a1][b1][c1][d1][e1]AB[a3][a4][a5][a6][a7]PL[B]";
+        let games = read(&format!("(;{five};B[f1a8])")).unwrap().unwrap();
+        assert_eq!(
+            (games[0].tree.write_moves(), games[0].outcome().unwrap().winner),
+            ("F1".to_owned(), Some(Side::First))
+        );
+    }
+
+    #[test]
+    fn an_error_names_the_game_and_its_line() {
+        let error = |text: &str| read(text).unwrap().unwrap_err().to_string();
+        assert_eq!(
+            error("(;B[j10])\n(;B[a1]\n;W[a1])"),
+            "game 2: line 3: stone 2: there is a Black stone on the point already"
+        );
+        assert!(error("(;W[a1])").starts_with("line 1: "));
+        assert!(error(&"(;B[a1])".repeat(duiyi_kit::MAX_GAMES + 1)).starts_with("the file has more than 10000 games"));
+    }
 }

@@ -6,7 +6,8 @@ use duiyi_connect6::formats::sgf::SgfStyle;
 use duiyi_connect6::formats::{GameRecord, GameResult, ccgc, sgf};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
 use duiyi_connect6::theory::{self, Stage, chances, chances_as_printed};
-use duiyi_connect6::{BLACK, Rules};
+use duiyi_connect6::{BLACK, Board, Rules};
+use duiyi_game::kit::random_tree;
 use std::path::Path;
 
 /// Replays a line of a collection and converts it to every format.
@@ -41,7 +42,7 @@ fn check(line: &str) {
     assert_eq!(ccgc::read(&ccgc::write(&record)).as_ref(), Ok(&record));
 
     for coordinates in [Coordinates::Letters, Coordinates::Gtp, Coordinates::LetterPairs, Coordinates::Numbers] {
-        for turn in &record.turns {
+        for turn in &record.turns() {
             assert_eq!(coordinates.read_turn(rules, &coordinates.write_turn(rules, turn)).as_ref(), Ok(turn));
         }
     }
@@ -52,11 +53,11 @@ fn check(line: &str) {
 
     // Undone turn by turn, the game returns to its beginning.
     let mut board = board;
-    let mut turns = record.turns.clone();
+    let mut turns = record.turns();
     while let Some(turn) = board.undo_turn() {
         assert_eq!(Some(turn), turns.pop());
     }
-    assert!(turns.is_empty() && board == record.start);
+    assert!(turns.is_empty() && board == *record.start());
 }
 
 fn games(text: &str) -> usize {
@@ -78,6 +79,40 @@ fn a_whole_collection() {
         Ok(text) => assert_eq!(games(&text), 244),
         Err(error) => println!("skipped: {}: {error}", path.display()),
     }
+}
+
+/// A thousand random trees, from the empty and from other boards, some of which are soon full.
+#[test]
+fn trees_are_read_back_equal() {
+    const COMMENTS: [&str; 6] = ["好", "first\n\nthird ", "a ] b \\", "\\]\n", ";B[j10](;W[a1])", "\\\nC[x"];
+    let marks: Vec<u8> = (1..=255).collect();
+    let small = Rules::new(5, 4, 3, 2, 1).unwrap();
+    let mut set_up = Board::new(Rules::CONNECT6);
+    set_up.play(&[Rules::CONNECT6.centre()]).unwrap();
+    let mut records = Vec::new();
+    let mut ended = 0;
+    for seed in 0..1000 {
+        let start = [Board::new(Rules::CONNECT6), Board::new(small), set_up.clone()][seed as usize % 3].clone();
+        let start = Board::from_stones(
+            start.rules(),
+            &start.stones().map(|stone| stone.0).collect::<Vec<_>>(),
+            &[],
+            start.to_move(),
+        )
+        .unwrap();
+        let tree = random_tree(&start, seed, &COMMENTS, if seed % 2 == 0 { &marks } else { &marks[..6] });
+        ended += usize::from(tree.ids().any(|id| tree.history(id).now().outcome().is_some()));
+        let record = GameRecord { tree, ..GameRecord::new(&start) };
+        let record = GameRecord { result: record.board().outcome().into(), ..record };
+        for style in [SgfStyle::LittleGolem, SgfStyle::StonePerNode] {
+            let text = sgf::write(&record, style);
+            assert_eq!(sgf::read(&text).as_ref(), Ok(&record), "{seed}: {text}");
+        }
+        records.push(record);
+    }
+    assert!(ended > 200);
+    let text: String = records.iter().map(|record| sgf::write(record, SgfStyle::LittleGolem)).collect();
+    assert!(sgf::games(&text).eq(records.into_iter().map(Ok)));
 }
 
 /// For each stage, the number of games with a result that reach it, and the numbers of those won in

@@ -132,6 +132,57 @@ pub struct IndexEntry {
     pub moves: Vec<IndexedMove>,
 }
 
+/// A game in the list of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ContentsEntry {
+    /// The players, the event and the date, as far as they are known.
+    pub title: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: &'static str,
+    /// The number of turns of the main line.
+    pub turns: usize,
+}
+
+impl ContentsEntry {
+    /// The entry of a game.
+    pub fn of(saved: &SavedGame) -> ContentsEntry {
+        let GameSetup { names, event, date, .. } = &saved.begin;
+        let players = if names.iter().any(|name| !name.is_empty()) { names.join(" – ") } else { String::new() };
+        let known = [players.as_str(), event, date].into_iter().filter(|text| !text.is_empty());
+        let result = match &saved.ended {
+            None => "*",
+            Some(GameEnd { winner: None, .. }) => "1/2-1/2",
+            Some(GameEnd { winner: Some(0), .. }) => "1-0",
+            Some(_) => "0-1",
+        };
+        ContentsEntry { title: known.collect::<Vec<_>>().join(", "), result, turns: main_turns(&saved.turns) }
+    }
+}
+
+/// The number of turns of the main line in the text of a tree: words outside variations and comments, without
+/// marks.
+fn main_turns(text: &str) -> usize {
+    let (mut depth, mut in_comment) = (0_usize, false);
+    let outside = |character: char| {
+        match character {
+            '{' if !in_comment => in_comment = true,
+            '}' if in_comment => {
+                in_comment = false;
+                return ' ';
+            }
+            '(' if !in_comment => depth += 1,
+            ')' if !in_comment => {
+                depth = depth.saturating_sub(1);
+                return ' ';
+            }
+            _ => {}
+        }
+        if in_comment || depth > 0 { ' ' } else { character }
+    };
+    let line: String = text.chars().map(outside).collect();
+    line.split_whitespace().filter(|word| !word.starts_with('$')).count()
+}
+
 /// The content of a file: a text, or bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]

@@ -4,12 +4,16 @@ mod action;
 mod explorer;
 mod game;
 mod offer;
+mod order;
 mod view;
 
 pub use action::{Action, EditorStep, ProofStep};
 pub use explorer::{EndgameMove, Explored, ExploredMove, IndexedMove, MoveCount};
-pub use game::{ClockState, FileContent, GameEnd, GameFilter, GameSetup, GameSummary, IndexEntry, SavedGame, Seat};
+pub use game::{
+    ClockState, ContentsEntry, FileContent, GameEnd, GameFilter, GameSetup, GameSummary, IndexEntry, SavedGame, Seat,
+};
 pub use offer::{Features, GameOffer, LevelOffer, ProblemOffer};
+pub use order::{Order, OrderAnswer, OrderGoal, OrderReport, PackedDecision, PackedProof};
 use serde::{Deserialize, Serialize};
 pub use view::{
     BandView, BoardLook, BoardMarks, DrawnBoard, EditorView, GameHeader, NodeView, PieceView, PlayState, PlayedTurn,
@@ -88,6 +92,8 @@ pub enum ServerMessage {
     Played(Vec<ExploredMove>),
     /// The stored games that match, the newest first.
     Kept(Vec<GameSummary>),
+    /// The games of a file.
+    Contents(Vec<ContentsEntry>),
     /// The id of the stored game.
     KeptAs(String),
     /// A sought game begins, and the player has this side, 0 or 1.

@@ -12,7 +12,7 @@ use super::{
     state::AppState,
 };
 use crate::{
-    client::{NO_GAME, Viewer, load},
+    client::{Loaded, NO_GAME, Viewer, load},
     message::{Action, ClientMessage, GameSetup, ServerMessage},
     session::{AnySession, ViewOptions},
 };
@@ -214,10 +214,13 @@ impl Connection {
                 Ok(None) => Ok(()),
                 Err(reason) => Err(reason),
             },
-            Ok(ClientMessage::Load { file, number: _ }) => {
+            Ok(ClientMessage::Load { file, number }) => {
                 let game = self.membership.as_ref().map(|membership| membership.game().to_owned());
-                let session = self.state.read(move |games| load(games, &file, game.as_deref())).await;
-                self.enter(session).await
+                match self.state.read(move |games| load(games, &file, game.as_deref(), number)).await {
+                    Ok(Loaded::Game(session)) => self.enter(Ok(session)).await,
+                    Ok(Loaded::Contents(games)) => return self.send(&ServerMessage::Contents(games)).await,
+                    Err(reason) => Err(reason),
+                }
             }
             Ok(ClientMessage::Open { id }) => self.open(self.ticket(&id)).await,
             Ok(ClientMessage::Delete { id }) => self.delete(self.ticket(&id)).await,

@@ -2,7 +2,10 @@
 
 use super::{any_session::AnySession, job::Job, options::ViewOptions, state::Session, view};
 use crate::{
-    message::{Action, ExploredMove, GameSetup, IndexEntry, MoveCount, NodeView, SavedGame, Seat, View},
+    message::{
+        Action, ExploredMove, GameSetup, IndexEntry, MoveCount, NodeView, Order, OrderAnswer, SavedGame, SearchInfo,
+        Seat, View,
+    },
     text_record,
 };
 use duiyi_game::{Diagram, NodeId, Notation, Outcome, Side, shortened};
@@ -74,6 +77,27 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
         }
     }
 
+    fn next_order(&mut self, now: Duration) -> Option<Order> {
+        self.check_flag(now);
+        Session::next_order(self, now)
+    }
+
+    fn is_working(&self) -> bool {
+        self.queue.goal().is_some()
+    }
+
+    fn take_order(&mut self, answer: &OrderAnswer, now: Duration) -> bool {
+        Session::take_order(self, answer, now)
+    }
+
+    fn follow(&mut self, saved: &SavedGame) -> Result<bool, Reason> {
+        Session::follow(self, saved)
+    }
+
+    fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> OrderAnswer {
+        Session::carry_out(self, order, report)
+    }
+
     fn flag_falls(&self) -> Option<Duration> {
         self.game.flag_falls()
     }
@@ -93,8 +117,7 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
             format!("unknown format '{}'; expected one of {}", shortened(format), names.join(", "))
         })?;
         let GameSetup { names, event, date, .. } = saved.begin;
-        let record =
-            Record { game: self.game.history.clone(), names, event, date, ended: saved.ended.map(Outcome::from) };
+        let record = Record { tree: self.game.tree.clone(), names, event, date, ended: saved.ended.map(Outcome::from) };
         Ok((format!("{}.{}", self.offer(), writer.extension), (writer.write)(&record)?))
     }
 

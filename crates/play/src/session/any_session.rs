@@ -1,7 +1,9 @@
 //! The interface of a session that does not depend on its game.
 
 use super::{job::Job, options::ViewOptions};
-use crate::message::{Action, ExploredMove, IndexEntry, MoveCount, NodeView, SavedGame, View};
+use crate::message::{
+    Action, ExploredMove, IndexEntry, MoveCount, NodeView, Order, OrderAnswer, SavedGame, SearchInfo, View,
+};
 use duiyi_game::NodeId;
 use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
@@ -32,6 +34,25 @@ pub trait AnySession: Send {
     /// Takes the answer of the last job, if it has finished. Returns whether the answer was used; answers
     /// of cancelled jobs are dropped.
     fn collect(&mut self, now: Duration) -> bool;
+
+    /// The next work for an engine in another thread of the page; each order is returned once. A session uses either
+    /// jobs or orders.
+    fn next_order(&mut self, now: Duration) -> Option<Order>;
+
+    /// Whether a job or an order is carried out whose answer is still wanted.
+    fn is_working(&self) -> bool;
+
+    /// Takes the answer to the last order. Returns whether it was used.
+    fn take_order(&mut self, answer: &OrderAnswer, now: Duration) -> bool;
+
+    /// Takes over the game of an order, and keeps the engines. Returns whether the order belongs to this game.
+    ///
+    /// # Errors
+    /// If a turn of the game is illegal.
+    fn follow(&mut self, saved: &SavedGame) -> Result<bool, Reason>;
+
+    /// Carries out an order whose game this session has; calls `report` with each line found.
+    fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> OrderAnswer;
 
     /// When the flag of the side to move falls if it does not move.
     fn flag_falls(&self) -> Option<Duration>;

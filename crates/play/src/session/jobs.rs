@@ -31,6 +31,13 @@ const UNFINISHED: &str = "the engine has failed: there is no result";
 impl<G: Notation + Diagram> Session<G> {
     /// The next job, if there is one and no more urgent job is running.
     pub(super) fn schedule(&mut self) -> Option<Job> {
+        let goal = self.next_job_goal()?;
+        let task = self.task(goal)?;
+        Some(self.queue.hand_out(&self.description, goal, task))
+    }
+
+    /// The goal of the next job. A less urgent job that is running is cancelled.
+    pub(super) fn next_job_goal(&mut self) -> Option<Goal> {
         self.release_unneeded();
         if self.editor.is_some() {
             return None;
@@ -43,8 +50,7 @@ impl<G: Notation + Diagram> Session<G> {
             Some(running) if running == goal || !running.yields_to(goal) => return None,
             _ => self.queue.cancel(),
         }
-        let task = self.task(goal)?;
-        Some(self.queue.hand_out(&self.description, goal, task))
+        Some(goal)
     }
 
     /// The most urgent goal now.
@@ -62,7 +68,7 @@ impl<G: Notation + Diagram> Session<G> {
         self.analysis.goal(self.analysed()).or_else(|| Some(Goal::Review { ply: review()? }))
     }
 
-    fn task(&mut self, goal: Goal) -> Option<Task<G>> {
+    pub(super) fn task(&mut self, goal: Goal) -> Option<Task<G>> {
         Some(match goal {
             Goal::Turn => Task::Turn(self.turn_search()?),
             Goal::Check => {
@@ -106,7 +112,7 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// A search by the analysis engine.
-    fn search(&mut self, node: NodeId, limits: TurnLimits, lines: usize) -> Option<Search<G>> {
+    pub(super) fn search(&mut self, node: NodeId, limits: TurnLimits, lines: usize) -> Option<Search<G>> {
         let engine = self.analysis.engine(self.game.start())?;
         Some(Search { engine, game: self.game.at(node), node, limits, lines })
     }
@@ -216,7 +222,7 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// The position after a number of moves of the game.
-    fn node_at(&self, ply: usize) -> NodeId {
+    pub(super) fn node_at(&self, ply: usize) -> NodeId {
         let line = self.game.tree.path(self.game.tip);
         ply.checked_sub(1).and_then(|index| line.get(index)).copied().unwrap_or(NodeId::ROOT)
     }

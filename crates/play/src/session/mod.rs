@@ -13,6 +13,7 @@ mod live_game;
 mod moves;
 mod nodes;
 mod options;
+mod orders;
 mod pictures;
 mod players;
 mod problem;

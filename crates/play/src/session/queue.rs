@@ -60,6 +60,15 @@ struct Running<G: Game> {
     answer: Receiver<Answer<G>>,
 }
 
+impl<G: Game> JobQueue<G> {
+    /// Notes that another thread of the page works for a goal.
+    pub(super) fn order(&mut self, goal: Goal) {
+        // Its answer comes as a message, not through the channel.
+        let (_, answer) = channel();
+        self.0 = Some(Running { goal, stop: StopHandle::new(), answer });
+    }
+}
+
 /// A finished job: its answer, or none if it has failed.
 pub(super) type Ended<G> = (Goal, Option<Answer<G>>);
 

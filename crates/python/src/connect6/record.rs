@@ -3,7 +3,7 @@
 use super::board::{Board, rules_of, turn_text};
 use crate::{error::refused, text::choose};
 use duiyi_connect6::formats::{Format, GameRecord, GameResult};
-use duiyi_game::History;
+use duiyi_game::NodeId;
 use pyo3::{prelude::*, types::PyBytes};
 
 /// A game record: the players, the initial position, and the turns.
@@ -70,14 +70,12 @@ impl Game {
     /// The turns as text.
     #[getter]
     fn turns(&self) -> Vec<String> {
-        self.0.turns.iter().map(|turn| turn_text(self.0.start.rules(), turn)).collect()
+        self.0.turns().iter().map(|turn| turn_text(self.0.start().rules(), turn)).collect()
     }
 
     /// The board after the turns.
-    fn end(&self) -> PyResult<Board> {
-        let mut game = History::new(self.0.start.clone());
-        self.0.turns.iter().try_for_each(|turn| game.play_turn(turn.points())).map_err(refused)?;
-        Ok(Board(game))
+    fn end(&self) -> Board {
+        Board(self.0.tree.history(self.0.tree.main_line().last().copied().unwrap_or(NodeId::ROOT)))
     }
 
     /// A text field of the record: "black", "white", "event", "place" or "date". A missing field is
@@ -97,7 +95,7 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        let GameRecord { black, white, turns, .. } = &self.0;
-        format!("<Game '{black}' - '{white}', {} turns, {}>", turns.len(), self.result())
+        let GameRecord { black, white, .. } = &self.0;
+        format!("<Game '{black}' - '{white}', {} turns, {}>", self.0.turns().len(), self.result())
     }
 }

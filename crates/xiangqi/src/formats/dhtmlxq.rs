@@ -11,7 +11,8 @@
 //! `||` is a line break.
 //!
 //! The side to move is not stored; it follows from the first move. The format has
-//! no glyphs like `!`, so they are not written.
+//! no glyphs: they are written as the first line of the comment, `!` or `?! $14`, and
+//! such a line is read as glyphs.
 //!
 //! ```
 //! use duiyi_xiangqi::formats::dhtmlxq;
@@ -174,7 +175,7 @@ pub fn read(text: &str) -> Result<GameRecord, DhtmlXqError> {
         // Some pages give the final comment a number one past the last move.
         let node = ancestor(&record, end, ply).unwrap_or(end);
         if let Some(node) = record.node_mut(node) {
-            node.add_comment(&tidy(&text.replace("||", "\n")));
+            node.add_text(&tidy(&text.replace("||", "\n")));
         }
     }
     Ok(record)
@@ -287,12 +288,24 @@ fn three(numbers: Vec<u32>) -> Option<[u32; 3]> {
     numbers.try_into().ok()
 }
 
-/// Writes a game. Tags that the format does not define keep their names.
+/// A value that does not look like a tag: the brackets before `/` and `DhtmlXQ` are full-width.
+fn without_tags(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for (at, character) in value.char_indices() {
+        let after = &value.as_bytes()[at + character.len_utf8()..];
+        let name = after.first_chunk().is_some_and(|name: &[u8; 7]| name.eq_ignore_ascii_case(b"DhtmlXQ"));
+        text.push(if character == '[' && (name || after.starts_with(b"/")) { '［' } else { character });
+    }
+    text
+}
+
+/// Writes a game. Tags that the format does not define keep their names. Comments before and after a move become
+/// one, `||` in a comment is read as a line break, and the brackets of what looks like a tag become full-width.
+/// Clocks and, without moves, the side to move cannot be stored.
 pub fn write(record: &GameRecord) -> String {
     let mut text = String::from("[DhtmlXQ]\n");
     let mut field = |name: &str, value: &str| {
-        // A value must not look like a tag.
-        let value = value.replace("[/", "［/").replace("[DhtmlXQ", "［DhtmlXQ");
+        let value = without_tags(value);
         text += &format!("[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]\n");
     };
     for tag in record.tags() {
@@ -341,11 +354,10 @@ fn write_line(
     for &node_id in &nodes {
         let Some(node) = record.node(node_id) else { continue };
         lines.extend(record.children(node_id).skip(1).map(|child| (id, Some(child))));
-        let comment = [node.comment_before.as_str(), node.comment.as_str()].join("\n");
-        let comment = comment.trim();
+        let comment = node.text();
         if !comment.is_empty() {
             let name = if id == 0 { format!("comment{}", node.ply()) } else { format!("comment{id}_{}", node.ply()) };
-            field(&name, &comment.replace('\n', "||"));
+            field(&name, &comment.replace("|\n", "| \n").replace('\n', "||"));
         }
     }
 }

@@ -27,6 +27,7 @@
 
 pub mod dhtmlxq;
 mod encoding;
+mod marks;
 mod number;
 pub mod pgn;
 mod reader;

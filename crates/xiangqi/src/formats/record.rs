@@ -7,6 +7,7 @@
 //! is added by an [`Editor`], which holds the position. Two children of a node never
 //! have the same move.
 
+use super::marks;
 use crate::{IllegalMove, Move, Position, Undo};
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -147,6 +148,29 @@ impl Node {
     /// The main continuation.
     pub fn first_child(&self) -> Option<NodeId> {
         self.first_child
+    }
+
+    /// The comments before and after the move, joined by a line break.
+    pub fn whole_comment(&self) -> String {
+        let mut comment = self.comment_before.clone();
+        append(&mut comment, &self.comment);
+        comment
+    }
+
+    /// Glyphs and comments in one text, for formats without glyphs.
+    pub(super) fn text(&self) -> String {
+        marks::join(&self.glyphs, &self.whole_comment())
+    }
+
+    /// Adds what [`Node::text`] returned.
+    pub(super) fn add_text(&mut self, text: &str) {
+        match marks::split(text) {
+            Some((glyphs, comment)) => {
+                add_glyphs(&mut self.glyphs, glyphs);
+                self.add_comment(&comment);
+            }
+            None => self.add_comment(text),
+        }
     }
 
     /// Appends to the comment after the move, on a new line if there is one.
@@ -445,6 +469,15 @@ impl Editor<'_> {
     /// Goes to a node; returns false if the record does not have it.
     pub fn go_to(&mut self, id: NodeId) -> bool {
         self.cursor.go_to(self.record, id)
+    }
+}
+
+/// Adds glyphs: once each, without 0, which has no meaning.
+pub(super) fn add_glyphs(glyphs: &mut Vec<u8>, more: impl IntoIterator<Item = u8>) {
+    for glyph in more {
+        if glyph > 0 && !glyphs.contains(&glyph) {
+            glyphs.push(glyph);
+        }
     }
 }
 

@@ -223,7 +223,7 @@ pub fn read_encoded(bytes: &[u8], encoding: TextEncoding) -> Result<GameRecord, 
     let mut record = GameRecord::new(start);
     tags(&mut record, header, encoding);
     let mut editor = record.edit();
-    editor.node_mut().add_comment(&first.comment);
+    editor.node_mut().add_text(&first.comment);
     // The nodes from which the pending variations branch.
     let mut branches: Vec<NodeId> = Vec::new();
     while let Some(entry) = ahead.take() {
@@ -236,7 +236,7 @@ pub fn read_encoded(bytes: &[u8], encoding: TextEncoding) -> Result<GameRecord, 
             let number = MoveNumber::next(editor.position(), ply);
             return Err(XqfError::Move { offset: entry.offset, number, error });
         }
-        editor.node_mut().add_comment(&entry.comment);
+        editor.node_mut().add_text(&entry.comment);
         if !entry.next {
             let Some(branch) = branches.pop() else { break };
             editor.go_to(branch);
@@ -301,8 +301,9 @@ fn tags(record: &mut GameRecord, header: &[u8], encoding: TextEncoding) {
 }
 
 /// Writes a plain file of version 10 with texts in GB. Texts too long for the header are
-/// cut; other tags, glyphs and move counters cannot be stored. The side to move first follows
-/// only from the first move.
+/// cut; other tags and move counters cannot be stored. Glyphs are written as the first line
+/// of the comment, `!` or `?! $14`, and such a line is read as glyphs; comments before and after
+/// a move become one. The side to move first follows only from the first move.
 ///
 /// ```
 /// use duiyi_xiangqi::formats::{GameRecord, xqf};
@@ -371,8 +372,7 @@ fn write_entry(file: &mut Vec<u8>, record: &GameRecord, id: NodeId, flags: (bool
     let (from, to) = node.mv().map_or((0, 0), |mv| (byte(mv.from()), byte(mv.to())));
     let flags = if flags.0 { 0xF0 } else { 0 } | if flags.1 { 0x0F } else { 0 };
     file.extend([from + 24, to + 32, flags, 0]);
-    let comment = [node.comment_before.as_str(), node.comment.as_str()].join("\n");
-    let comment = TextEncoding::to_gb(&comment.trim().replace('\n', "\r\n"));
+    let comment = TextEncoding::to_gb(&node.text().replace('\n', "\r\n"));
     // The length has 32 bits; no comment has 4 GiB.
     file.extend((comment.len() as u32).to_le_bytes());
     file.extend(comment);

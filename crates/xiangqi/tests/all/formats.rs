@@ -144,7 +144,7 @@ fn every_format_round_trips() {
     for case in 0..200 {
         let mut record = random_record(&mut rng, &COMMENTS);
         let last = record.main_nodes().last();
-        // Glyphs and comments before a variation, which only PGN can store.
+        // Glyphs, and comments before a variation, which only PGN can store.
         if let Some(node) = last.and_then(|id| record.node_mut(id)) {
             node.glyphs = vec![1, 13];
         }
@@ -170,9 +170,6 @@ fn every_format_round_trips() {
             let games: Vec<_> = GameReader::new(&twice[..]).collect();
             assert_eq!(games.len(), 2, "case {case}\n{text}");
         }
-        if let Some(node) = last.and_then(|id| record.node_mut(id)) {
-            node.glyphs.clear();
-        }
         if let Some(node) = side.and_then(|id| record.node_mut(id)) {
             node.comment_before.clear();
         }
@@ -193,14 +190,13 @@ fn same_tree(record: &GameRecord) -> Vec<String> {
     while let Some(id) = stack.pop() {
         for child in record.children(id) {
             let node = record.node(child).unwrap();
-            lines.push(format!(
-                "{} {:?} {:?} {:?} {:?}",
-                node.ply(),
-                node.mv(),
-                node.comment_before,
-                node.comment,
-                node.glyphs
-            ));
+            // Only a variation can begin with a comment.
+            let varies = record.node(id).unwrap().first_child() != Some(child);
+            let (before, after) = match varies {
+                true => (node.comment_before.clone(), node.comment.clone()),
+                false => (String::new(), node.whole_comment()),
+            };
+            lines.push(format!("{} {:?} {before:?} {after:?} {:?}", node.ply(), node.mv(), node.glyphs));
             stack.push(child);
         }
     }
@@ -390,11 +386,13 @@ fn xqf_is_written_as_described() {
     assert_eq!(file[..0x30], xqf_bytes(10, [0; 13], &GameRecord::default())[..0x30]);
     assert_eq!(file[0x400..0x408], [0x18, 0x20, 0xF0, 0, 0, 0, 0, 0]);
     assert_eq!(file[0x408..0x410], [0x2F, 0x38, 0xF0, 0, 0, 0, 0, 0]);
-    let comment = [0xBB, 0xF2, b'\r', b'\n', 0xBA, 0xC3];
-    assert_eq!(file[0x410..], [[79 + 24, 67 + 32, 0, 0, 6, 0, 0, 0].as_slice(), &comment].concat());
+    let comment = [b'!', b'\r', b'\n', 0xBB, 0xF2, b'\r', b'\n', 0xBA, 0xC3];
+    assert_eq!(file[0x410..], [[79 + 24, 67 + 32, 0, 0, 9, 0, 0, 0].as_slice(), &comment].concat());
     let read = xqf::read(&file).unwrap();
     // Seven characters take fourteen bytes; half a character is dropped.
     assert_eq!((read.tag("Red"), read.tags().len()), (Some("柳大华与胡荣华"), 1));
+    let last = read.main_nodes().last().and_then(|id| read.node(id)).unwrap();
+    assert_eq!((last.comment.as_str(), last.glyphs.as_slice()), ("或\n好", &[1][..]));
 }
 
 #[test]
@@ -471,9 +469,11 @@ proptest! {
         let text: String = parts.concat();
         if let Ok(record) = pgn::read(&text) {
             let again = pgn::read(&pgn::write(&record, Notation::Iccs));
-            // Braces in a comment are written in full width.
-            let tree: Vec<String> = same_tree(&record).iter().map(|node| node.replace('}', "｝")).collect();
-            prop_assert_eq!(again.as_ref().map(same_tree), Ok(tree), "{}", text);
+            // Braces in a comment, and brackets where it looks like tags, are written in full width.
+            let tree = |record: &GameRecord| -> Vec<String> {
+                same_tree(record).iter().map(|node| node.replace('}', "｝").replace('[', "［")).collect()
+            };
+            prop_assert_eq!(again.as_ref().map(tree), Ok(tree(&record)), "{}", text);
         }
         let count = GameReader::new(text.as_bytes()).count();
         prop_assert!(count <= parts.len());

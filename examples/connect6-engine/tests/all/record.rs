@@ -20,7 +20,7 @@ fn read(file: &Path) -> GameRecord {
 }
 
 fn turns(record: &GameRecord) -> String {
-    game_line::write(Rules::CONNECT6, &record.turns)
+    game_line::write(Rules::CONNECT6, &record.turns())
 }
 
 /// Each game has its own file, the name determines the format, and existing files remain.
@@ -36,9 +36,9 @@ fn sessions_are_recorded_game_by_game() {
         assert_eq!(answers.len(), 3, "{said}");
         let first = read(&file);
         // J10, the given turn, and the engine's second turn, which it printed in another notation.
-        assert!(turns(&first).starts_with("J10 L10-I11 ") && first.turns.len() == 3, "{}", turns(&first));
+        assert!(turns(&first).starts_with("J10 L10-I11 ") && first.turns().len() == 3, "{}", turns(&first));
         let second = read(&folder.join(format!("games-2.{end}")));
-        assert!(turns(&second).starts_with("J11 ") && second.turns.len() == 2, "{}", turns(&second));
+        assert!(turns(&second).starts_with("J11 ") && second.turns().len() == 2, "{}", turns(&second));
         if end != "line" {
             assert_eq!((first.black.as_str(), first.white.as_str()), ("Duiyi", ""));
             assert_eq!((second.black.as_str(), second.white.as_str()), ("", "Duiyi"));

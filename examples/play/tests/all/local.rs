@@ -1,18 +1,22 @@
 //! The messages of a page without a server.
 
-use duiyi_play::local::LocalBackend;
+use duiyi_play::{
+    local::{EngineRoom, LocalBackend, Work},
+    message::{Order, OrderGoal},
+};
 use serde_json::{Value, json};
 use std::{cell::Cell, time::Duration};
 
 /// A page with a clock set by the test.
 struct Page {
     local: LocalBackend,
+    engines: EngineRoom,
     now: Cell<u64>,
 }
 
 impl Page {
     fn new() -> Page {
-        Page { local: LocalBackend::new(play::games()), now: Cell::new(0) }
+        Page { local: LocalBackend::new(play::games()), engines: EngineRoom::new(play::games()), now: Cell::new(0) }
     }
 
     /// Sends a message and returns the answers.
@@ -36,12 +40,25 @@ impl Page {
         self.send(&json!({ "do": "begin", "begin": begin }))
     }
 
+    /// The next order.
+    fn order(&mut self) -> Option<Order> {
+        match self.local.next_work(Duration::from_millis(self.now.get())) {
+            Work::Order { order, .. } => Some(*order),
+            Work::None | Work::Stop => None,
+        }
+    }
+
     /// Lets an engine think; returns `None` if no engine is to move.
     fn think(&mut self) -> Option<Vec<Value>> {
-        let (mut received, now) = (Vec::new(), &self.now);
-        let clock = || Duration::from_millis(now.get());
-        let thought = self.local.run_job(clock, &mut |message| received.push(serde_json::to_value(message).unwrap()));
-        thought.then_some(received)
+        let order = self.order()?;
+        // The order and the answer are texts on their way.
+        let order = serde_json::from_value(serde_json::to_value(order).unwrap()).unwrap();
+        let mut received = Vec::new();
+        let answer = self.engines.carry_out(&order, &mut |info| received.push(json!({ "thought": info })));
+        let answer = serde_json::from_value(serde_json::to_value(answer).unwrap()).unwrap();
+        let now = Duration::from_millis(self.now.get());
+        self.local.take(&answer, now, &mut |message| received.push(serde_json::to_value(message).unwrap()));
+        Some(received)
     }
 }
 
@@ -153,4 +170,59 @@ fn an_exported_record_is_loaded() {
     page.begin(json!({ "game": "tictactoe" }));
     let loaded = page.send(&json!({ "do": "load", "file": file }));
     assert_eq!((&loaded[0]["view"]["game"], &loaded[0]["view"]["ply"]), (&json!("xiangqi"), &json!(1)), "{exported:?}");
+}
+
+/// The page answers while an engine works, and the work that is no longer needed is stopped.
+#[test]
+fn the_page_is_answered_while_an_engine_works() {
+    let mut page = Page::new();
+    page.begin(json!({ "game": "xiangqi", "seats": [{ "kind": "person" }, { "kind": "engine", "level": 1 }] }));
+    page.turn("h2e2");
+    let order = page.order().expect("the engine is to move");
+    assert_eq!((order.goal, order.node, order.saved.turns.as_str()), (OrderGoal::Turn, 1, "h2e2"));
+    assert!(page.order().is_none(), "it is handed out once");
+    let shown = page.ask(&json!({ "do": "show", "node": 0 }));
+    assert_eq!(shown[0]["view"]["shown"], 0);
+    assert!(matches!(page.local.next_work(Duration::ZERO), Work::None), "the engine goes on");
+    page.ask(&json!({ "do": "take-back" }));
+    assert!(matches!(page.local.next_work(Duration::ZERO), Work::Stop));
+    // An analysis of another position replaces that of the first.
+    page.begin(json!({ "game": "xiangqi", "position": "moves h2e2 h9g7" }));
+    page.ask(&json!({ "do": "analyse", "lines": 2 }));
+    assert_eq!(page.order().unwrap().goal, OrderGoal::Analyse { lines: 2 });
+    page.ask(&json!({ "do": "show", "node": 1 }));
+    match page.local.next_work(Duration::ZERO) {
+        Work::Order { order, stops: true } => assert_eq!((order.node, order.saved.turns.as_str()), (1, "h2e2")),
+        other => panic!("{other:?}"),
+    }
+    // A failed engine is reported, and tried again for a turn.
+    let failed = serde_json::from_value(json!("failed")).unwrap();
+    let mut views = Vec::new();
+    page.local.take(&failed, Duration::ZERO, &mut |message| views.push(serde_json::to_value(message).unwrap()));
+    assert!(views[0]["view"]["trouble"].as_str().unwrap().contains("has failed"));
+}
+
+/// Every kind of work, with its answer as text: a problem, a proof, a review, an analysis.
+#[test]
+fn every_kind_of_work_is_carried_out_in_another_thread() {
+    let mut page = Page::new();
+    page.begin(json!({ "game": "connect6", "problem": 7 }));
+    page.ask(&json!({ "do": "proof", "step": { "do": "begin" } }));
+    let proved = page.think().expect("a proof");
+    let proof = &proved.last().unwrap()["view"]["proof"];
+    assert_eq!((proof["state"].as_str(), proof["turns"].as_u64()), (Some("found"), Some(3)));
+    page.begin(json!({ "game": "xiangqi", "position": "moves h2e2 h9g7" }));
+    page.ask(&json!({ "do": "review", "milliseconds": 10 }));
+    let mut judged = 0;
+    while let Some(messages) = page.think() {
+        judged += messages.last().unwrap()["view"]["review"]["judged"].as_array().unwrap().len();
+    }
+    assert_eq!(judged, 3);
+    let begun = page.begin(json!({ "game": "xiangqi", "problem": 0 }));
+    let squares = begun[0]["view"]["legal"][0].clone();
+    let moved = page.ask(&json!({ "do": "move", "squares": squares }));
+    assert_eq!(moved[0]["view"]["problem"]["state"], "checking");
+    let checked = page.think().expect("a check");
+    let state = checked.last().unwrap()["view"]["problem"]["state"].clone();
+    assert!(["wrong", "right", "solved"].contains(&state.as_str().unwrap()), "{state}");
 }

@@ -55,9 +55,10 @@ fn exported_records_are_read_back_equal() {
                 Err(error) => panic!("{format}: {error}"),
             };
             assert!(name.starts_with(&offer.name) && name.contains('.'));
-            let mut again = games.read(&bytes.clone().into(), "xiangqi").unwrap_or_else(|error| {
+            let read = games.read(&bytes.clone().into(), "xiangqi").unwrap_or_else(|error| {
                 panic!("{} as {format}: {error}\n{}", offer.name, String::from_utf8_lossy(&bytes))
             });
+            let [mut again] = <[SavedGame; 1]>::try_from(read).expect("one game");
             // Some formats do not contain the reason for the result.
             if let (Some(ended), Some(had)) = (&mut again.ended, &saved.ended)
                 && ended.reason == "according to the record"
@@ -88,7 +89,7 @@ fn positions_turns_and_records_are_recognized() {
     let games = play::games();
     let text = |text: &str| FileContent::Text(text.to_owned());
     let position = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1";
-    let read = |file: &FileContent, name: &str| games.read(file, name);
+    let read = |file: &FileContent, name: &str| games.read(file, name).map(|mut read| read.remove(0));
     assert_eq!(read(&text(position), "xiangqi").unwrap().begin.position, position);
     assert_eq!(read(&text("h2e2 h9g7"), "xiangqi").unwrap().turns, "h2e2 h9g7");
     assert_eq!(read(&text(" J10 I11-K11 \n"), "connect6").unwrap().turns, "J10 I11-K11");
@@ -123,9 +124,53 @@ fn positions_turns_and_records_are_recognized() {
 fn a_loaded_game_is_continued() {
     let games = play::games();
     let read = games.read(&FileContent::Text("1. C2.5 H8+7 2. H2+3 *".into()), "xiangqi").unwrap();
-    let mut session = games.restore(&read).unwrap();
+    let mut session = games.restore(&read[0]).unwrap();
     session.act(&Action::Turn { text: "i9h9".into(), at: None }, NOW).unwrap();
     assert!(game_text(&*session).ends_with("moves h2e2 h9g7 h0g2 i9h9"));
+}
+
+/// Variations, comments and marks survive each format that can hold them.
+#[test]
+fn variations_and_comments_are_exported_and_read_back() {
+    let games = play::games();
+    for (game, formats, moves) in [
+        (
+            "xiangqi",
+            &["PGN", "PGN 中文", "DhtmlXQ", "XQF", "text"][..],
+            "{to begin} h2e2 $1 {good} (b2e2 h9g7 (b9c7) h0g2 $6) h9g7 {a \\ b} h0g2",
+        ),
+        ("connect6", &["SGF", "text"], "J10 {centre} I11-K11 $2 (I10-K10 J9-J11 $1) J12-L10"),
+    ] {
+        let begin = GameSetup { game: game.into(), ..GameSetup::default() };
+        let saved = SavedGame { begin, turns: moves.into(), ..SavedGame::default() };
+        let session = games.restore(&saved).unwrap();
+        for format in formats {
+            let (_, bytes) = session.export(format).unwrap();
+            let read = games.read(&bytes.clone().into(), game).unwrap();
+            let again = games.restore(&read[0]).unwrap();
+            assert_eq!(again.saved(NOW).turns, moves, "{format}: {}", String::from_utf8_lossy(&bytes));
+        }
+    }
+}
+
+/// A page chooses a game of a file.
+#[tokio::test]
+async fn a_file_of_several_games_is_answered_with_its_contents() {
+    let address = server(ServerLimits::default()).await;
+    let mut page = page(address).await;
+    let file = "[Red \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n1. C2.5 (C8.5 H2+3) H8+7 1-0\n\n\
+                [Event \"Cup\"]\n[Date \"2026.11.26\"]\n\n1. H2+3 {one} *\n";
+    send(&mut page, &json!({ "do": "load", "file": file })).await;
+    let contents = receive_kind(&mut page, "contents").await;
+    let expected = json!([
+        { "title": "Ann – Bob", "result": "1-0", "turns": 2 },
+        { "title": "Cup, 2026.11.26", "result": "*", "turns": 1 },
+    ]);
+    assert_eq!(contents, expected);
+    send(&mut page, &json!({ "do": "load", "file": file, "number": 1 })).await;
+    assert_eq!(receive_view(&mut page).await["nodes"][1]["comment"], "one");
+    send(&mut page, &json!({ "do": "load", "file": file, "number": 2 })).await;
+    assert_eq!(receive_kind(&mut page, "refused").await, "the file has no game 2; it has 2");
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use crate::{
     BLACK, Position, Setup,
     formats::{
         number::MoveNumber,
-        record::{EditError, Editor, GameRecord, GameResult, NodeId, tidy},
+        record::{EditError, Editor, GameRecord, GameResult, NodeId, add_glyphs, tidy},
     },
     notation::ReadMoveError,
 };
@@ -226,11 +226,8 @@ impl MoveText<'_, '_, '_> {
     }
 
     fn glyph(&mut self, glyph: u8) {
-        if glyph > 0 && self.pending.is_none() && self.editor.id() != NodeId::ROOT {
-            let glyphs = &mut self.editor.node_mut().glyphs;
-            if !glyphs.contains(&glyph) {
-                glyphs.push(glyph);
-            }
+        if self.pending.is_none() {
+            add_glyphs(&mut self.editor.node_mut().glyphs, [glyph]);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Writing one game.
 
+use super::lexer::tag_line;
 use crate::{
     BLACK, Move, Position, RED,
     formats::record::{Cursor, GameRecord, Node, NodeId},
@@ -13,9 +14,13 @@ const WIDTH: usize = 80;
 /// Writes a game with its comments and variations in lines of up to 80 columns. The seven tags
 /// of the standard come first, with `?` for unknown values, then `FEN` if the start is not the
 /// initial position and `Format` if the moves are not in Chinese, then the other tags. A closing
-/// brace in a comment is replaced by a full-width one, as PGN cannot express it.
+/// brace in a comment is replaced by a full-width one, as PGN cannot express it, and so are the brackets of
+/// a comment with a line like a tag, with which a collection would begin another game. The reader
+/// removes blanks at the ends of lines and of comments, empty lines at the ends of comments, glyph 0 and
+/// repeated glyphs.
 pub fn write(record: &GameRecord, notation: Notation) -> String {
     let mut out = Output { text: tags(record, notation), column: 0, prefix: String::new() };
+    glyphs(&mut out, record.root());
     comment(&mut out, &record.root().comment);
     moves(record, notation, &mut out);
     out.word(&record.result.to_string());
@@ -77,9 +82,19 @@ impl Output {
     }
 }
 
+fn glyphs(out: &mut Output, node: &Node) {
+    for glyph in &node.glyphs {
+        out.word(&format!("${glyph}"));
+    }
+}
+
 fn comment(out: &mut Output, text: &str) {
     if !text.is_empty() {
-        out.word(&format!("{{{}}}", text.replace('}', "｝")));
+        let mut text = text.replace('}', "｝");
+        if text.lines().skip(1).any(|line| tag_line(line.as_bytes()).is_some()) {
+            text = text.replace('[', "［");
+        }
+        out.word(&format!("{{{text}}}"));
         // After line breaks the column is that of the last line.
         if let Some(last) = text.rsplit_once('\n') {
             out.column = last.1.chars().count() + 1;
@@ -120,27 +135,36 @@ fn moves(record: &GameRecord, notation: Notation, out: &mut Output) {
             }
             Step::Move(id, numbered) => {
                 let Some((node, mv)) = record.node(id).and_then(|node| Some((node, node.mv()?))) else { continue };
-                cursor.go_to(record, node.parent().unwrap_or(NodeId::ROOT));
-                write_move(&cursor.position, node, mv, numbered, notation, out);
+                let parent = node.parent().unwrap_or(NodeId::ROOT);
+                cursor.go_to(record, parent);
+                let varies = record.node(parent).is_some_and(|parent| parent.first_child() != Some(id));
+                write_move(&cursor.position, node, (mv, numbered, varies), notation, out);
             }
             Step::Close => out.word(")"),
         }
     }
 }
 
-fn write_move(position: &Position, node: &Node, mv: Move, numbered: bool, notation: Notation, out: &mut Output) {
-    comment(out, &node.comment_before);
+/// Writes a move, which may need a number and may begin a variation. Elsewhere a comment before a move would be read
+/// as one after the move before it.
+fn write_move(
+    position: &Position,
+    node: &Node,
+    (mv, numbered, varies): (Move, bool, bool),
+    notation: Notation,
+    out: &mut Output,
+) {
+    let before = if varies { node.comment_before.as_str() } else { "" };
+    comment(out, before);
     match position.side_to_move() {
         RED => out.prefix += &format!("{}. ", position.fullmove()),
-        BLACK if numbered || !node.comment_before.is_empty() => {
+        BLACK if numbered || !before.is_empty() => {
             out.prefix += &format!("{}... ", position.fullmove());
         }
         BLACK => {}
     }
     // Every move of a record is legal, so the coordinates are never needed.
     out.word(&notation.write(position, mv).unwrap_or_else(|_| mv.to_string()));
-    for glyph in &node.glyphs {
-        out.word(&format!("${glyph}"));
-    }
-    comment(out, &node.comment);
+    glyphs(out, node);
+    if varies { comment(out, &node.comment) } else { comment(out, &node.whole_comment()) }
 }

@@ -2,35 +2,76 @@
 
 use crate::{
     GameRules, Xiangqi,
-    formats::{Format, GameReader, GameRecord, GameResult},
+    formats::{self, Format, GameReader, GameRecord, GameResult, Node},
 };
-use duiyi_game::{History, Notation as _, Outcome, OutcomeKind, Reason, Side};
-use duiyi_kit::Record;
+use duiyi_game::{GameTree, NodeId, Notation as _, Outcome, OutcomeKind, Reason, Side};
+use duiyi_kit::{Record, collect_records};
 
 /// The tag for the rules of a game.
 const RULES: &str = "Rules";
 /// The tag for the reason of the result.
 const TERMINATION: &str = "Termination";
 
-/// The first game of a PGN, DhtmlXQ or XQF file.
-pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Result<Record<Xiangqi>, Reason>> {
+/// The games of a PGN, DhtmlXQ or XQF file.
+pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Result<Vec<Record<Xiangqi>>, Reason>> {
     let text = bytes.trim_ascii_start();
     // A text without the marks of a record is a position, or a record of another game.
     let is_pgn = text.starts_with(b"[") || text.starts_with("\u{feff}[".as_bytes()) || text.starts_with(b"1.");
     if Format::of(bytes) == Format::Pgn && !is_pgn {
         return None;
     }
-    let first = GameReader::new(bytes).next()?;
-    Some(first.map_err(Reason::from).and_then(|record| from_record(rules, &record)))
+    let mut games = (1..).zip(GameReader::new(bytes)).peekable();
+    games.peek()?;
+    Some(collect_records(games.map(|(number, game)| {
+        let game = game?;
+        from_record(rules, &game).map_err(|error| format!("game {number}: {error}").into())
+    })))
 }
 
-/// The main line of a record as a game.
+/// The moves of a record. The comment before the first move of a variation and the one after it are joined by a
+/// line break.
+fn to_tree(start: Xiangqi, record: &GameRecord) -> Result<GameTree<Xiangqi>, Reason> {
+    let mut tree = GameTree::new(start);
+    let mut editor = tree.edit();
+    let mut rest = vec![(formats::NodeId::ROOT, NodeId::ROOT)];
+    while let Some((id, parent)) = rest.pop() {
+        let Some(node) = record.node(id) else { continue };
+        editor.go_to(parent);
+        if let Some(mv) = node.mv() {
+            editor.play(mv)?;
+        }
+        if let Some(added) = editor.node_mut() {
+            added.comment = node.whole_comment();
+            added.marks.clone_from(&node.glyphs);
+        }
+        let children: Vec<_> = record.children(id).map(|child| (child, editor.id())).collect();
+        rest.extend(children.into_iter().rev());
+    }
+    Ok(tree)
+}
+
+/// Adds the moves of a tree to a record without moves.
+fn add_tree(record: &mut GameRecord, tree: &GameTree<Xiangqi>) -> Result<(), Reason> {
+    let mut editor = record.edit();
+    let mut rest = vec![(NodeId::ROOT, formats::NodeId::ROOT)];
+    while let Some((id, parent)) = rest.pop() {
+        let Some(node) = tree.node(id) else { continue };
+        editor.go_to(parent);
+        if let Some(mv) = node.mv() {
+            editor.play(mv)?;
+        }
+        let added: &mut Node = editor.node_mut();
+        added.comment.clone_from(&node.comment);
+        added.glyphs.clone_from(&node.marks);
+        rest.extend(node.children().iter().rev().map(|&child| (child, editor.id())));
+    }
+    Ok(())
+}
+
+/// A record as a game with variations.
 fn from_record(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, Reason> {
     let rules: GameRules = record.tag(RULES).and_then(|name| name.parse().ok()).unwrap_or(*rules.game_rules());
-    let mut game = History::new(Xiangqi::new(*record.start()).with_rules(rules));
-    for mv in record.main_line() {
-        game.play(mv)?;
-    }
+    let tree = to_tree(Xiangqi::new(*record.start()).with_rules(rules), record)?;
     let tag =
         |name: &str| record.tag(name).filter(|value| !value.trim_matches(['?', '.']).is_empty()).unwrap_or_default();
     let winner = match record.result {
@@ -48,16 +89,19 @@ fn from_record(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, 
         names: ["Red", "Black"].map(|name| tag(name).to_owned()),
         event: tag("Event").to_owned(),
         date: tag("Date").to_owned(),
-        game,
+        tree,
     })
 }
 
 /// A game as a record.
+///
+/// # Errors
+/// If a line has more than [`MAX_PLIES`](formats::MAX_PLIES) moves.
 pub(super) fn to_record(played: &Record<Xiangqi>) -> Result<GameRecord, Reason> {
-    let mut record = GameRecord::new(*played.game.start().position());
+    let mut record = GameRecord::new(*played.tree.start().position());
     let outcome = played.outcome();
     let reason = outcome.as_ref().map_or("", |outcome| &outcome.reason);
-    let rules = played.game.start().rules();
+    let rules = played.tree.start().rules();
     let [red, black] = &played.names;
     let tags = [
         ("Event", played.event.as_str()),
@@ -76,9 +120,136 @@ pub(super) fn to_record(played: &Record<Xiangqi>) -> Result<GameRecord, Reason> 
         Some(Some(Side::First)) => GameResult::RedWins,
         Some(Some(Side::Second)) => GameResult::BlackWins,
     };
-    let mut editor = record.edit();
-    for &mv in played.game.moves() {
-        editor.play(mv)?;
-    }
+    add_tree(&mut record, &played.tree)?;
     Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        formats::{dhtmlxq, pgn, xqf},
+        notation::{ChineseStyle, Notation},
+    };
+    use duiyi_game::kit::random_tree;
+
+    /// Texts with the characters that have a meaning in one of the formats.
+    const COMMENTS: [&str; 8] =
+        ["好棋", "first\n\nthird", "(1. h2e2) {", "a ; b $1 * 1-0", "!", "$0\n?! $14", "|\n|", "\\ \"] % é ♟"];
+
+    fn played(tree: GameTree<Xiangqi>, event: &str) -> Record<Xiangqi> {
+        Record { tree, names: Default::default(), event: event.to_owned(), date: String::new(), ended: None }
+    }
+
+    type Write = fn(&GameRecord) -> Vec<u8>;
+    const WRITERS: [(&str, Write); 4] = [
+        ("PGN", |record| pgn::write(record, Notation::Iccs).into()),
+        ("PGN 中文", |record| pgn::write(record, Notation::Chinese(ChineseStyle::default())).into()),
+        ("DhtmlXQ", |record| dhtmlxq::write(record).into()),
+        ("XQF", xqf::write),
+    ];
+
+    #[test]
+    fn a_thousand_trees_are_read_back_equal() {
+        let start = Xiangqi::default();
+        let marks: Vec<u8> = (1..=255).collect();
+        let mut files = WRITERS.map(|_| Vec::new());
+        let mut trees = Vec::new();
+        for seed in 0..1000 {
+            let tree = random_tree(&start, seed, &COMMENTS, if seed % 2 == 0 { &marks } else { &marks[..6] });
+            let record = to_record(&played(tree.clone(), "x")).unwrap();
+            for ((name, write), file) in WRITERS.into_iter().zip(&mut files) {
+                let bytes = write(&record);
+                let read = read(&start, &bytes).unwrap().unwrap_or_else(|error| panic!("{name} {seed}: {error}"));
+                assert_eq!(read.len(), 1, "{name} {seed}");
+                assert!(read[0].tree == tree, "{name} {seed}:\n{}", String::from_utf8_lossy(&bytes));
+                file.extend(bytes);
+            }
+            trees.push(tree);
+        }
+        // A file of XQF is one game.
+        for ((name, _), file) in WRITERS.iter().zip(files).take(3) {
+            let games = read(&start, &file).unwrap().unwrap();
+            assert!(
+                games.len() == trees.len() && games.iter().zip(&trees).all(|(game, tree)| game.tree == *tree),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_comment_cannot_begin_a_game_or_a_field() {
+        let mut tree = GameTree::new(Xiangqi::default());
+        let mut editor = tree.edit();
+        editor.play("h2e2".parse().unwrap()).unwrap();
+        let comment = "a }\n[Event \"x\"]\n[/DhtmlXQ][dhtmlxq_red]b[DHTMLXQ]";
+        editor.node_mut().unwrap().comment = comment.to_owned();
+        let record = to_record(&played(tree, "x")).unwrap();
+        for (name, write) in WRITERS {
+            let file = [write(&record), if name == "XQF" { vec![] } else { write(&record) }].concat();
+            let games = read(&Xiangqi::default(), &file).unwrap().unwrap();
+            assert_eq!(games.len(), if name == "XQF" { 1 } else { 2 }, "{name}");
+            for game in games {
+                let read = &game.tree.node(game.tree.main_line()[0]).unwrap().comment;
+                assert_eq!(read.replace('｝', "}").replace('［', "["), comment, "{name}");
+                assert_eq!(read == comment, name == "XQF");
+            }
+        }
+    }
+
+    #[test]
+    fn comments_before_a_variation_are_kept() {
+        let text = "[Red \"a\"]\n\n$10 {begin} 1. h2e2 ({or} 1. b2e2 {one} (1. c3c4)) h9g7 *";
+        let games = read(&Xiangqi::default(), text.as_bytes()).unwrap().unwrap();
+        assert_eq!(games[0].tree.write_moves(), "$10 {begin} h2e2 (b2e2 {or one}) (c3c4) h9g7");
+    }
+
+    #[test]
+    fn a_comment_before_the_main_line_belongs_to_its_move() {
+        let text = b"[Red \"a\"]\n\n1. h2e2 {one} ({or} 1. h2e2 h9g7) *";
+        let games = super::read(&Xiangqi::default(), text).unwrap().unwrap();
+        assert_eq!(games[0].tree.write_moves(), "h2e2 {or one} h9g7");
+        let written = WRITERS[0].1(&GameReader::new(&text[..]).next().unwrap().unwrap());
+        assert!(read(&Xiangqi::default(), &written).unwrap().unwrap()[0].tree == games[0].tree);
+    }
+
+    #[test]
+    fn an_error_names_the_game_and_its_line() {
+        let text = "[Red \"a\"]\n1. h2e2 *\n[Red \"b\"]\n1. h2e2 h9h8 *\n[Red \"c\"]\n1. h2e2 *\n";
+        let error = read(&Xiangqi::default(), text.as_bytes()).unwrap().unwrap_err().to_string();
+        assert!(error.starts_with("game 2 (from line 3): line 4: "), "{error}");
+        let many = "[Red \"a\"]\n1. h2e2 *\n".repeat(duiyi_kit::MAX_GAMES + 1);
+        let error = read(&Xiangqi::default(), many.as_bytes()).unwrap().unwrap_err().to_string();
+        assert_eq!(error, "the file has more than 10000 games; expected at most 10000");
+    }
+
+    #[test]
+    fn lines_that_a_record_cannot_hold_are_refused() {
+        let mut tree = GameTree::new(Xiangqi::default());
+        let mut editor = tree.edit();
+        for ply in 0..=formats::MAX_PLIES {
+            editor.play(["a0a1", "a9a8", "a1a0", "a8a9"][ply % 4].parse().unwrap()).unwrap();
+        }
+        let error = to_record(&played(tree, "x")).unwrap_err().to_string();
+        assert_eq!(error, "the line has more than 4096 moves");
+    }
+
+    #[test]
+    fn deep_nesting_is_read_or_refused_without_overflow() {
+        let many = |part: &str| part.repeat(100_000);
+        for (moves, error) in [
+            ("h2e2 h9g7 ".to_owned() + &many("(h9i7 (h9g7 ") + &many("))"), None),
+            (many("(b2e2 "), Some("a variation stands before the first move")),
+            ("h2e2 ".to_owned() + &many("(b2e2 ") + &many(")"), None),
+            ("h2e2 ".to_owned() + &many("(b2e2 "), Some("a variation has no closing parenthesis")),
+            ("h2e2 ".to_owned() + &many("("), Some("a variation stands before the first move")),
+            ("h2e2 ".to_owned() + &many(")"), Some("a closing parenthesis without an opening one")),
+            (many("{"), Some("a comment has no closing brace")),
+        ] {
+            let text = format!("[Red \"a\"]\n\n{moves} *");
+            let read = read(&Xiangqi::default(), text.as_bytes()).unwrap();
+            let found = read.err().map(|error| error.to_string());
+            assert_eq!(found.as_deref().map(|found| found.rsplit(": ").next().unwrap()), error, "{moves:.30}");
+        }
+    }
 }
