@@ -20,7 +20,8 @@ pub use matches::{
 pub use page::{
     BuildPosition, CheckAnswer, CheckedAnswer, Claim, EndgameVerdict, EndgameVerdicts, ExplainRuling, Formats,
     LevelRating, Levels, MAX_GAMES, NameOpening, OpenEndgames, Overlay, Page, Palette, Piece, Problem, Problems,
-    ProofTree, Prover, ReadRecord, Record, RecordWriter, Rulings, Stopped, Study, TurnNotation, Words, collect_records,
+    ProofTree, Prover, ReadRecord, ReadTurn, Record, RecordWriter, Rulings, Stopped, Study, TurnNotation, Words,
+    collect_records,
 };
 use std::sync::Arc;
 #[cfg(feature = "tune")]

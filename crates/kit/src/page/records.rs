@@ -1,6 +1,6 @@
 //! Notations of turns, and records of games in files.
 
-use duiyi_game::{GameTree, History, NodeId, Notation, Outcome, Reason};
+use duiyi_game::{Game, GameTree, History, NodeId, Notation, Outcome, Reason};
 
 /// A notation of turns.
 #[derive(Clone)]
@@ -74,11 +74,16 @@ pub fn collect_records<G: Notation>(
     if records.is_empty() { Err("the file has no game".into()) } else { Ok(records) }
 }
 
+/// Reads a turn in a position.
+pub type ReadTurn<G> = fn(&G, &str) -> Result<Vec<<G as Game>::Move>, Reason>;
+
 /// The notations and formats of a game.
 #[derive(Clone)]
 pub struct Formats<G: Notation> {
     /// The notations before the game's own, which comes last.
     pub notations: Vec<TurnNotation<G>>,
+    /// Reads a turn in any of these notations, if that is possible.
+    pub read_turn: Option<ReadTurn<G>>,
     /// Reads the game's records, if it has its own formats.
     pub reader: Option<ReadRecord<G>>,
     /// The writers of the game's records, the usual format first.
@@ -87,7 +92,7 @@ pub struct Formats<G: Notation> {
 
 impl<G: Notation> Default for Formats<G> {
     fn default() -> Formats<G> {
-        Formats { notations: Vec::new(), reader: None, writers: Vec::new() }
+        Formats { notations: Vec::new(), read_turn: None, reader: None, writers: Vec::new() }
     }
 }
 

@@ -104,8 +104,18 @@ impl<G: Notation + Diagram> Session<G> {
     /// A person plays a turn given as text, in the game's own notation or another one.
     pub(super) fn play_text(&mut self, at: Option<u32>, text: &str, now: Duration) -> Result<NodeId, Reason> {
         let at = self.position_to_play(at)?;
-        let turn = self.game.at(at).now().read_turn(text.trim())?;
+        let turn = self.read_turn(self.game.at(at).now(), text.trim())?;
         self.play_as_person(at, &turn, now)
+    }
+
+    /// Reads a turn in the game's own notation, in another one, or in its second spelling. The error is that of the
+    /// own notation.
+    fn read_turn(&self, now: &G, text: &str) -> Result<Vec<G::Move>, Reason> {
+        now.read_turn(text).or_else(|reason| {
+            let other = self.description.page.formats.read_turn.and_then(|read| read(now, text).ok());
+            let second = || now.read_turn(&(G::SECOND_SPELLING?.to_own)(text)).ok();
+            other.or_else(second).ok_or(reason)
+        })
     }
 
     /// Changes the comment and the marks of a position.

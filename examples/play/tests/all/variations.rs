@@ -154,3 +154,18 @@ fn a_page_follows_what_it_plays() {
     let text = game_text(client.session().unwrap());
     assert!(text.ends_with("moves h2e2 h9g7 h0g2"), "{text}");
 }
+
+/// The move field reads every notation, in either script, with the ranks from 0 or from 1.
+#[test]
+fn moves_are_typed_in_every_notation() {
+    for text in ["炮二平五", "砲二平五", "炮2平5", "炮２平５", "C2=5", "C2.5", "H2-E2", "H2E2", "h2e2", "h3e3"] {
+        let mut session = open(&GameSetup { game: "xiangqi".into(), ..GameSetup::default() });
+        play(&mut *session, 0, text).unwrap_or_else(|reason| panic!("{text}: {reason}"));
+        assert_eq!(moves(&*session), "h2e2", "{text}");
+    }
+    for (text, expected) in [("馬８进７", "h9g7"), ("马8進7", "h9g7"), ("h10g8", "h9g7"), ("將5进1", "e9e8")] {
+        let mut session = xiangqi("h2e2");
+        play(&mut *session, 1, text).unwrap_or_else(|reason| panic!("{text}: {reason}"));
+        assert_eq!(moves(&*session), format!("h2e2 {expected}"), "{text}");
+    }
+}

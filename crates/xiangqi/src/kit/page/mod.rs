@@ -8,7 +8,7 @@ mod words;
 use crate::{
     BLACK, EndReason, Move, NATURAL_LIMIT, PieceKind, Position, RED, Setup, Xiangqi,
     formats::{dhtmlxq, pgn, xqf},
-    notation::{ChineseStyle, Notation, WxfSpelling},
+    notation::{self, ChineseStyle, Notation, WxfSpelling},
     openings,
     player::{LEVELS, is_measured},
     rulings::Ruling,
@@ -47,6 +47,7 @@ fn formats() -> Formats<Xiangqi> {
             notation("WXF", |game, turn| written(game, turn, Notation::Wxf(WxfSpelling::Axf))),
             notation("ICCS", |game, turn| written(game, turn, Notation::Iccs)),
         ],
+        read_turn: Some(|game, text| Ok(vec![notation::read(game.position(), text)?])),
         reader: Some(records::read),
         writers: vec![
             writer("PGN", "pgn", |record| Ok(pgn::write(&records::to_record(record)?, Notation::Iccs).into())),
