@@ -81,6 +81,7 @@ export function showBoard() {
   const drawn = view.draft || isCurrent ? view.drawn : null;
   const { zone, texts, targets, threats } = isCurrent ? view.overlay : { zone: [], texts: [], targets: [], threats: [] };
   const mover = node["to-move"];
+  const legal = view.draft ? [] : state.legal.get(node.id) ?? [];
   board.show({
     look,
     kinds: look.kinds,
@@ -88,8 +89,8 @@ export function showBoard() {
     last: drawn?.last ?? node.last,
     threats: drawn ? threats : [...node.threats, ...threats],
     zone, texts, targets,
-    legal: isCurrent && !view.draft ? view.legal : [],
-    movable: isCurrent && view.legal.length ? mover : null,
+    legal,
+    movable: legal.length ? mover : null,
     premove: premover(view),
     arrows: drawn ? [] : arrows,
     hint: drawn ? null : hint,

@@ -11,6 +11,8 @@ export const state = {
   view: null, // The last view, without its nodes.
   look: null, // The look of its board.
   nodes: new Map(), // The positions of its tree by their numbers.
+  legal: new Map(), // The moves that the person may play in each position, as far as they are known.
+  legalKey: "", // What they depend on.
   turns: [], // The turns of the game.
   judged: [], // The positions of its review.
   viewed: 0, // When the view was received, for the clocks.

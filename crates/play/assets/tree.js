@@ -7,6 +7,11 @@ const children = new Map(); // The continuations of each position, in order.
 // Takes over the new, changed and removed positions of a view.
 export function updateTree(view) {
   if (view.fresh) state.nodes.clear();
+  // What may be played in other positions changes with the state of the game only.
+  const key = `${view.free} ${view["to-move"]} ${view.ply} ${Boolean(view.draft)} ${view.problem?.state}`;
+  if (view.fresh || key !== state.legalKey) state.legal.clear();
+  state.legalKey = key;
+  state.legal.set(view.shown, view.legal);
   for (const id of view.removed) state.nodes.delete(id);
   for (const node of view.nodes) state.nodes.set(node.id, node);
   children.clear();

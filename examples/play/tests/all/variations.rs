@@ -158,7 +158,8 @@ fn a_page_follows_what_it_plays() {
 /// The move field reads every notation, in either script, with the ranks from 0 or from 1.
 #[test]
 fn moves_are_typed_in_every_notation() {
-    for text in ["炮二平五", "砲二平五", "炮2平5", "炮２平５", "C2=5", "C2.5", "H2-E2", "H2E2", "h2e2", "h3e3"] {
+    for text in ["炮二平五", "砲二平五", "炮2平5", "炮２平５", "C2=5", "C2.5", "H2-E2", "H2E2", "h2e2", "h3e3"]
+    {
         let mut session = open(&GameSetup { game: "xiangqi".into(), ..GameSetup::default() });
         play(&mut *session, 0, text).unwrap_or_else(|reason| panic!("{text}: {reason}"));
         assert_eq!(moves(&*session), "h2e2", "{text}");

@@ -2,6 +2,7 @@
 //! `cargo test -p play --test all -- --ignored browser::`, as `.ci/run` does if there is one.
 
 mod access;
+mod analysis;
 mod chromium;
 mod person;
 mod scenes;
