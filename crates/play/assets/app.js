@@ -7,7 +7,7 @@ import { firstGame, openDialog, openSeats, rematch, showGames, start } from "./b
 import { playPremove } from "./board.js";
 import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
-import { again, receiveKept, openGames, resume } from "./kept.js";
+import { again, receiveKept, openGame, openGames, resume } from "./kept.js";
 import { openProblems, showLearning } from "./learn.js";
 import { gameText, lastTurn, numbered, updateMoves } from "./moves.js";
 import { receivePlayed, showOpenings } from "./openings.js";
@@ -17,7 +17,7 @@ import { receiveContents, receiveFile, showFormats } from "./records.js";
 import { updateReview } from "./review.js";
 import { beginSetUp, showSetUp } from "./setup.js";
 import { openSettings } from "./settings.js";
-import { sharedGame } from "./share.js";
+import { receiveInvites, sharedGame, sharedRoom } from "./share.js";
 import { play } from "./sounds.js";
 import { updateTree } from "./tree.js";
 import { changeLanguage, sideName, title, translatePage, translated, word } from "./words.js";
@@ -32,6 +32,7 @@ const handlers = {
   kept: receiveKept,
   file: receiveFile,
   contents: receiveContents,
+  invites: receiveInvites,
   "kept-as": keepTicket,
 };
 
@@ -54,8 +55,9 @@ function connectionChanged(isOpen) {
 function receiveOffers(games) {
   state.games = games;
   showGames();
-  const shared = sharedGame();
-  if (shared) start(shared);
+  const [shared, room] = [sharedGame(), sharedRoom()];
+  if (room) openGame(room);
+  else if (shared) start(shared);
   else if (!resume()) start(firstGame());
 }
 
@@ -112,15 +114,15 @@ function status(view) {
   if (view.draft) return word("settingUp");
   if (view.trouble) return translated(view.trouble);
   const node = shownNode();
-  if (view.free && node.id !== view.tip) return `${node.id ? `${numbered(node)}${word("stop")}` : ""}${sideName(view.sides[node["to-move"]])} ${word("toMove")}`;
+  if (view.free && node.id !== view.tip) return `${node.id ? `${numbered(node)}${word("stop")}` : ""}${sideName(view.sides[node["to-move"]])}${word("gap")}${word("toMove")}`;
   const name = sideName(view.sides[view["to-move"]]);
   const ended = view.ended;
   if (ended) {
-    const what = ended.winner === null ? word("drawn") : `${sideName(view.sides[ended.winner])} ${word("wins")}`;
+    const what = ended.winner === null ? word("drawn") : `${sideName(view.sides[ended.winner])}${word("gap")}${word("wins")}`;
     return `${lastTurn()}${what}${word("colon")}${translated(ended.reason)}`;
   }
-  if (view["draw-offer"] !== null) return `${sideName(view.sides[view["draw-offer"]])} ${word("offers")}`;
-  return `${lastTurn()}${name} ${view.thinking ? word("thinking") : word("toMove")}`;
+  if (view["draw-offer"] !== null) return `${sideName(view.sides[view["draw-offer"]])}${word("gap")}${word("offers")}`;
+  return `${lastTurn()}${name}${word("gap")}${view.thinking ? word("thinking") : word("toMove")}`;
 }
 
 function showRuling(view) {

@@ -2,7 +2,7 @@
 
 import { by, kept, offer, state, whenShown } from "./page.js";
 import { strengthName } from "./begin.js";
-import { sideName, word } from "./words.js";
+import { isChinese, sideName, word } from "./words.js";
 
 export function seatName(view, side) {
   const seat = view.seats[side];
@@ -10,11 +10,20 @@ export function seatName(view, side) {
   return seat.level === null ? word("engine") : `${word("level")} ${seat.level}${word("colon")}${strengthName(offer(), seat.level)}`;
 }
 
+// The side and who plays it; on a board for analysis the side alone.
+function playerName(view, side) {
+  const name = sideName(view.sides[side]);
+  const isKnown = view.names.some(Boolean) || view.clocks || view.seats.some((seat) => seat.kind === "engine");
+  if (!isKnown) return name;
+  const player = seatName(view, side);
+  return isChinese() ? `${name}（${player}）` : `${name} (${player})`;
+}
+
 export function showPlayers() {
   const { view } = state;
   for (const [side, id] of [[0, "first"], [1, "second"]]) {
     const place = by(id);
-    place.querySelector(".name").textContent = `${sideName(view.sides[side])} (${seatName(view, side)})`;
+    place.querySelector(".name").textContent = playerName(view, side);
     place.classList.toggle("to-move", !view.ended && view["to-move"] === side);
   }
   const [above, below] = kept.flipped ? ["first", "second"] : ["second", "first"];

@@ -50,7 +50,7 @@ function showProblem() {
   const { problem } = state.view;
   by("problem").hidden = !problem;
   if (!problem) return;
-  by("problem-name").textContent = `${problem.name}: ${goalText(problem)}`;
+  by("problem-name").textContent = `${problem.name}${word("colon")}${goalText(problem)}`;
   const text = { asked: "", checking: word("checking"), right: word("right"), wrong: `${word("wrong")}: ${translated(problem.said)}`, solved: word("solved") };
   by("problem-state").textContent = text[problem.state];
   by("problem-state").className = problem.state;
@@ -64,7 +64,7 @@ function remember(game, name) {
   if (!solved(game).includes(name)) keep({ solved: { ...kept.solved, [game]: [...solved(game), name] } });
 }
 
-const goalText = (problem) => `${title(problem.goal)}, ${problem.turns} ${word("turns")}`;
+const goalText = (problem) => `${title(problem.goal)}${word("comma")}${problem.turns} ${word("turns")}`;
 
 const first = () => state.games.find((each) => each.problems.length);
 

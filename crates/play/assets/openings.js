@@ -26,7 +26,7 @@ export function showOpenings() {
 }
 
 function table(source, explored, moves) {
-  if (!moves.length) return make("p", {}, `${word(source)}: ${word("unknown")}`);
+  if (!moves.length) return make("p", {}, `${word(source)}${word("colon")}${word("unknown")}`);
   const mover = sideName(state.view.sides[explored["to-move"]]);
   // A book may contain names without games.
   const counts = moves.some((move) => move.games) ? ["number", "won", "drawnShort", "lost"] : [];
@@ -34,7 +34,7 @@ function table(source, explored, moves) {
   return make(
     "table",
     {},
-    make("caption", {}, counts.length ? `${word(source)}: ${word("resultsFor").replace("…", mover)}` : word(source)),
+    make("caption", {}, counts.length ? `${word(source)}${word("colon")}${word("resultsFor").replace("…", mover)}` : word(source)),
     make("thead", {}, make("tr", {}, ...heads)),
     make("tbody", {}, ...moves.map((move) => row(move, counts.length))),
   );
@@ -47,7 +47,7 @@ function endgameTable({ endgame, "to-move": mover }) {
   return make(
     "table",
     { class: "endgame" },
-    make("caption", {}, `${word("endgameTable")}: ${word("resultOf").replace("…", sideName(state.view.sides[mover]))}`),
+    make("caption", {}, `${word("endgameTable")}${word("colon")}${word("resultOf").replace("…", sideName(state.view.sides[mover]))}`),
     make("thead", {}, make("tr", {}, head("move"), head("result"))),
     make("tbody", {}, ...rows),
   );

@@ -3,10 +3,10 @@
 import { sceneOf, svgText } from "./board.js";
 import { gifBlob, pngBlob } from "./pictures.js";
 import { gameText } from "./moves.js";
-import { by, offer, shownId, state } from "./page.js";
+import { by, make, offer, sendMessage, shownId, state } from "./page.js";
 import { download } from "./records.js";
 import { endOfLine, pathTo } from "./tree.js";
-import { word } from "./words.js";
+import { sideName, word } from "./words.js";
 
 const WIDTH = 720; // The width of pictures in pixels.
 const GIF_WIDTH = 360;
@@ -20,6 +20,26 @@ export function sharedGame() {
   const person = { kind: "person" };
   history.replaceState(null, "", location.pathname + location.search);
   return { game: shared.get("game") ?? state.games[0].name, rules: shared.get("rules") ?? "", position, seats: [person, person] };
+}
+
+// The ticket of a room in the address of the page, if there is one: `#room=…`.
+export function sharedRoom() {
+  const room = new URLSearchParams(location.hash.slice(1)).get("room");
+  if (room) history.replaceState(null, "", location.pathname + location.search);
+  return room;
+}
+
+// Shows the links with which others enter the game.
+export function receiveInvites({ watch, sides }) {
+  const { view } = state;
+  const address = (ticket) => `${location.origin}${location.pathname}${location.search}#room=${encodeURIComponent(ticket)}`;
+  const field = (name, ticket) => {
+    const input = make("input", { readonly: true, value: address(ticket), onfocus: () => input.select() });
+    return make("label", {}, make("span", {}, word("inviteFor").replace("…", name)), " ", input);
+  };
+  const players = view.sides.map((name, side) => [sideName(name), sides[side], view.seats[side].kind]).filter(([, , kind]) => kind === "person");
+  by("invites").replaceChildren(...players.map(([name, ticket]) => field(name, ticket)), field(word("spectators"), watch));
+  by("invites").hidden = false;
 }
 
 // The address with the game shown.
@@ -48,6 +68,7 @@ const line = () => [state.nodes.get(0), ...pathTo(endOfLine(shownId()))];
 
 const kinds = {
   link: copyLink,
+  invite: () => sendMessage({ do: "invite" }),
   svg: () => download(`${offer().name}.svg`, svgText({ width: WIDTH })),
   png: async () => download(`${offer().name}.png`, await pngBlob(svgText({ width: WIDTH }), WIDTH)),
   gif: async () => {

@@ -57,7 +57,7 @@ impl LocalBackend {
             Ok(ClientMessage::Export { format }) => self.client.export(&format).map(|file| send(&file)),
             Ok(ClientMessage::Ask { ask }) => self.client.act(&ask, now),
             Ok(ClientMessage::Open { .. } | ClientMessage::Delete { .. }) => Err(NOT_STORED.into()),
-            Ok(ClientMessage::Seek { .. }) => Err(NO_OTHERS.into()),
+            Ok(ClientMessage::Seek { .. } | ClientMessage::Invite) => Err(NO_OTHERS.into()),
             Err(error) => Err(format!("invalid message: {error}").into()),
         };
         if let Err(reason) = done {

@@ -69,6 +69,8 @@ pub enum ClientMessage {
         /// The name of the format.
         format: String,
     },
+    /// Stores the game, and lists the tickets with which others enter it.
+    Invite,
     /// Acts in the game.
     Ask {
         /// The action.
@@ -96,6 +98,13 @@ pub enum ServerMessage {
     Contents(Vec<ContentsEntry>),
     /// The id of the stored game.
     KeptAs(String),
+    /// The tickets with which others enter the game: each is opened like the id of a stored game.
+    Invites {
+        /// The ticket of a spectator.
+        watch: String,
+        /// The tickets of the players of each side.
+        sides: [String; 2],
+    },
     /// A sought game begins, and the player has this side, 0 or 1.
     Seated(usize),
     /// The game as a record.

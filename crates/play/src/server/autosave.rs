@@ -67,12 +67,14 @@ pub(super) struct Autosave {
     keys: GameKeys,
     /// The game as it was last saved, to detect changes.
     last: Option<SavedGame>,
+    /// Whether the game is stored before its first turn.
+    early: bool,
 }
 
 impl Autosave {
     /// Saves a game with keys that is new, or stored under an id.
     pub(super) fn new(store: SharedStore, id: Option<String>, keys: GameKeys) -> Autosave {
-        Autosave { store, id, keys, last: None }
+        Autosave { store, id, keys, last: None, early: false }
     }
 
     /// The id of the stored game.
@@ -83,6 +85,11 @@ impl Autosave {
     /// The keys of the game.
     pub(super) fn keys(&self) -> &GameKeys {
         &self.keys
+    }
+
+    /// The game is stored at the next call of [`Autosave::save`], even before its first turn.
+    pub(super) fn store_early(&mut self) {
+        self.early = true;
     }
 
     /// The stored game was deleted; if play continues, it gets another id.
@@ -105,7 +112,7 @@ impl Autosave {
             // A position set up by hand begins a new game.
             self.id = None;
         }
-        let is_new = saved.turns.is_empty() && self.id.is_none();
+        let is_new = saved.turns.is_empty() && self.id.is_none() && !self.early;
         let with_clocks = leaves && self.id.is_some();
         let is_same = self.last.as_ref().is_some_and(|last| {
             let clocks = if with_clocks { last.clocks.clone() } else { saved.clocks.clone() };

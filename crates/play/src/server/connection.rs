@@ -226,6 +226,7 @@ impl Connection {
             Ok(ClientMessage::Delete { id }) => self.delete(self.ticket(&id)).await,
             Ok(ClientMessage::Export { format }) => self.export(format).await,
             Ok(ClientMessage::Ask { ask }) => self.act(ask).await,
+            Ok(ClientMessage::Invite) => self.invite().await,
             Err(error) => Err(format!("invalid message: {error}").into()),
         };
         match done {
@@ -239,6 +240,11 @@ impl Connection {
             self.options = ViewOptions { node: None, explores };
         }
         self.membership.as_ref().ok_or(NO_GAME)?.act(action).await;
+        Ok(())
+    }
+
+    async fn invite(&mut self) -> Result<(), Reason> {
+        self.membership.as_ref().ok_or(NO_GAME)?.invite().await;
         Ok(())
     }
 

@@ -27,6 +27,8 @@ pub(super) enum RoomMessage {
     Act { page: u64, action: Action },
     /// A page requests the game as a record.
     Export { page: u64, format: String },
+    /// A page invites others.
+    Invite { page: u64 },
     /// The game was deleted from the store; `_forgotten` is dropped when the room has forgotten its id.
     Forget { _forgotten: oneshot::Sender<()> },
 }
@@ -136,6 +138,11 @@ impl Membership {
     /// Sends an action to the room.
     pub(super) async fn act(&self, action: Action) {
         let _ = self.room.sender.send(RoomMessage::Act { page: self.page, action }).await;
+    }
+
+    /// Requests the tickets for other pages.
+    pub(super) async fn invite(&self) {
+        let _ = self.room.sender.send(RoomMessage::Invite { page: self.page }).await;
     }
 
     /// Requests a record.

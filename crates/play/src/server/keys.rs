@@ -10,7 +10,7 @@ use std::io;
 pub struct GameKeys {
     /// The key of the page that has begun the game: it moves for both sides, alters and deletes the game.
     pub owner: Option<Secret>,
-    /// The keys of the players who have found each other: each moves for one side.
+    /// The keys of players who have found each other or are invited: each moves for one side.
     pub sides: [Option<Secret>; 2],
 }
 
@@ -35,9 +35,9 @@ pub(super) enum KeyError {
 }
 
 impl GameKeys {
-    /// The keys of a game that one page begins.
+    /// The keys of a game that one page begins: its own, and one for each player that it may invite.
     pub(super) fn owned() -> io::Result<GameKeys> {
-        Ok(GameKeys { owner: Some(Secret::random()?), ..GameKeys::default() })
+        Ok(GameKeys { owner: Some(Secret::random()?), ..GameKeys::of_players()? })
     }
 
     /// The keys of a game between two players.

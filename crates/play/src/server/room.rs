@@ -4,7 +4,7 @@
 use super::{
     autosave::Autosave,
     handle::{self, Member, Membership, RoomMessage, WeakRoomHandle},
-    keys::{GameKeys, Ticket},
+    keys::{GameKeys, KeyError, Ticket},
     secret::Secret,
     state::AppState,
     worker_pool::WorkerMessage,
@@ -136,6 +136,7 @@ impl GameRoom {
                 let record = export(&*self.session, &format);
                 self.send(page, record.unwrap_or_else(|reason| ServerMessage::Refused(reason.to_string())));
             }
+            RoomMessage::Invite { page } => self.invite(page).await,
             RoomMessage::Forget { .. } => self.autosave.forget(),
             RoomMessage::Leave { .. } => {}
         }
@@ -159,6 +160,24 @@ impl GameRoom {
         }
         // The view of one page does not matter to the others.
         self.update(matches!(action, Action::Show { .. }).then_some(page)).await;
+    }
+
+    /// Stores the game, and sends the tickets for other pages to its owner.
+    async fn invite(&mut self, page: u64) {
+        let Some(member) = self.members.iter().find(|member| member.page == page) else { return };
+        if !self.autosave.keys().rights(member.key.as_ref()).owner {
+            self.send(page, ServerMessage::Refused(KeyError::Owner.to_string()));
+            return;
+        }
+        self.autosave.store_early();
+        self.save().await;
+        let keys = self.autosave.keys();
+        let Some(id) = self.autosave.id() else {
+            self.send(page, ServerMessage::Refused(UNSTORED.to_owned()));
+            return;
+        };
+        let sides = keys.sides.each_ref().map(|key| Ticket::write(id, key.as_ref()));
+        self.send(page, ServerMessage::Invites { watch: id.clone(), sides });
     }
 
     /// Sends the id of the stored game to one page or to all, each with its key.

@@ -110,3 +110,30 @@ async fn each_player_of_a_sought_game_moves_for_one_side() {
     let keys = Store::open_to_read(&path).unwrap().keys(id(&reds).as_str().unwrap()).unwrap();
     assert!(keys.owner.is_none() && keys.sides[0].is_some() && keys.sides[0] != keys.sides[1]);
 }
+
+/// The owner of a game invites a player for a side and spectators, before the first move.
+#[tokio::test]
+async fn an_owner_invites_a_player_and_spectators() {
+    let address = storing("invites").await;
+    let (mut owner, mut guest, mut watcher) = (page(address).await, page(address).await, page(address).await);
+    send(&mut owner, &begin("xiangqi")).await;
+    receive_view(&mut owner).await;
+    send(&mut owner, &json!({ "do": "invite" })).await;
+    let invites = receive_kind(&mut owner, "invites").await;
+    send(&mut guest, &open(&invites["sides"][1])).await;
+    receive_view(&mut guest).await;
+    send(&mut watcher, &open(&invites["watch"])).await;
+    receive_view(&mut watcher).await;
+    assert_eq!(refused(&mut guest, &turn("h2e2")).await, SPECTATES, "it is Red's turn");
+    send(&mut owner, &turn("h2e2")).await;
+    while receive_view(&mut guest).await["ply"] != 1 {}
+    send(&mut guest, &turn("h9g7")).await;
+    while receive_view(&mut watcher).await["ply"] != 2 {}
+    assert_eq!(refused(&mut watcher, &turn("h0g2")).await, SPECTATES);
+    assert_eq!(refused(&mut watcher, &json!({ "do": "invite" })).await, NOT_OWNER);
+    // A player who comes back has the same seat.
+    drop(guest);
+    let mut again = page(address).await;
+    send(&mut again, &open(&invites["sides"][1])).await;
+    assert_eq!(receive_kind(&mut again, "kept-as").await, invites["sides"][1]);
+}
