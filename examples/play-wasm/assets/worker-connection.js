@@ -86,6 +86,8 @@ export function connect(receive, changed) {
   }
 
   load();
+  // Then the page can be installed, and works without a network.
+  navigator.serviceWorker?.register(new URL("sw.js", import.meta.url)).catch(() => {});
   // The caller receives the returned function before the first call of `changed`.
   setTimeout(() => changed(true));
   return handle;

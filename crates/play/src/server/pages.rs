@@ -38,6 +38,7 @@ const PROGRAMS: &[File] = programs![
     "gif.js",
     "kept.js",
     "learn.js",
+    "local.js",
     "moves.js",
     "openings.js",
     "page.js",
