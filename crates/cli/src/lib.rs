@@ -10,6 +10,7 @@ mod output;
 #[cfg(feature = "match")]
 mod program;
 pub mod progress;
+mod proof;
 #[cfg(feature = "match")]
 mod random_match;
 mod setup;
@@ -22,6 +23,7 @@ use output::strong;
 pub use output::{end, fail, say};
 #[cfg(feature = "match")]
 pub use program::{program, program_with_stones};
+pub use proof::{verify_file, write_proof};
 #[cfg(feature = "match")]
 pub use random_match::{RandomMatch, play_match};
 pub use setup::setup;

@@ -6,7 +6,8 @@ use duiyi_player::Decision;
 /// The number of times that a cycle is played again: more than any rule set requires.
 const CYCLES: usize = 8;
 
-/// Describes the ruling that ends the line of a decision: its rule set, the result and the reason.
+/// Describes the ruling that ends the line of a decision: its rule set, the article, the result with
+/// the reason, and the moves of the cycle.
 /// `None` if the score is not a win or loss by a rule, or if the line does not lead to the ruling.
 ///
 /// A search rules at the first repetition, so the cycle at the end of the line is played again until
@@ -29,7 +30,9 @@ pub(crate) fn ruling_of_line<G: Notation>(game: &History<G>, decision: &Decision
     }
     let outcome = line.outcome().filter(|outcome| outcome.kind == OutcomeKind::Ruling)?;
     let unit = if plies == 1 { "ply" } else { "plies" };
-    Some(format!("ruling after {plies} {unit} under the {} rules: {outcome}", game.now().rules()))
+    let cited = line.now().cited_ruling()?;
+    let (rules, cycle) = (game.now().rules(), line.now().write_line(&cited.cycle));
+    Some(format!("ruling {rules} {}: {outcome} after {plies} {unit}, cycle {cycle}", cited.article))
 }
 
 /// The moves since the last earlier occurrence of the current position; empty if there is none.

@@ -40,7 +40,7 @@ pub use look::{Band, Ground, Look, Pieces};
 pub use mate::mate_line;
 pub use notation::{Notation, Reason, SecondSpelling, only_rules};
 pub use rows::{read_rows, write_rows};
-pub use rules::{Game, GameMove, Outcome, OutcomeKind, Reach, Verdict, legal_moves, perft};
+pub use rules::{CitedRuling, Game, GameMove, Outcome, OutcomeKind, Reach, Verdict, legal_moves, perft};
 pub use score::{MAX_PLY, Score};
 pub use side::{BySide, Side};
 pub use small::SmallGame;

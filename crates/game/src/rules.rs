@@ -1,8 +1,8 @@
 //! The rules of a game.
 
 use crate::{Score, Side};
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use alloc::{borrow::Cow, string::String};
 use core::{fmt, fmt::Debug};
 
 /// A move: small, and packed into 24 bits for tables.
@@ -124,6 +124,15 @@ impl fmt::Display for Outcome {
     }
 }
 
+/// The grounds of a ruling on a repetition.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CitedRuling<M> {
+    /// The article of the rule book: `AXF 3.1`.
+    pub article: String,
+    /// The moves of the cycle: from the position they lead to the same position.
+    pub cycle: Vec<M>,
+}
+
 /// The complete rules of a two-player game of perfect information.
 ///
 /// A value of the type is a position, with as much of its history as the rules need. Moves are made
@@ -202,6 +211,25 @@ pub trait Game {
             core::cmp::Ordering::Equal => None,
         };
         Some(Outcome { winner, kind, reason: reason.into() })
+    }
+
+    /// In a game of placing stones, where stones stay on the board and a side wins by a row of its
+    /// own: the missing points of each row that a side can complete in one turn, in increasing
+    /// order of [`GameMove::to_bits`]. The turn is the rest of the current one for the side to move,
+    /// and the next one for the other side.
+    ///
+    /// The side wins on the board by playing the moves of an entry in its turn, in any order, if the
+    /// other side has played none of them before; and it can win in that turn only in this way. The
+    /// order of the moves within a turn does not matter to the rules. `None` for all other games,
+    /// which is the default. The list is empty if the game is over.
+    fn open_rows(&self, _side: Side) -> Option<Vec<Vec<Self::Move>>> {
+        None
+    }
+
+    /// The article behind an outcome of kind [`OutcomeKind::Ruling`], with the moves that repeat the
+    /// position; `None` by default, and if there is no such outcome.
+    fn cited_ruling(&self) -> Option<CitedRuling<Self::Move>> {
+        None
     }
 
     /// The number of sequences of `depth` legal moves. A game with a faster count overrides it.

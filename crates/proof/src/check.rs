@@ -1,7 +1,8 @@
 //! The checker: it plays a certificate out by the rules alone.
 
-use crate::{Certificate, Claim, End, Fault, Node, ProofError, Refused, TextFault};
+use crate::{Certificate, Claim, End, Fault, Node, ProofError, Refused, TextFault, write::ruled};
 use duiyi_game::{Game, History, Notation, Outcome, OutcomeKind, Side, legal_moves, shortened};
+use std::borrow::Cow;
 
 /// The size of an accepted proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,23 +49,26 @@ fn start<G: Notation>(certificate: &Certificate) -> Result<G, ProofError> {
 }
 
 /// A check in progress.
-struct Checker<'c, G: Game> {
-    game: G,
-    nodes: &'c [Node],
+pub(crate) struct Checker<'c, G: Game> {
+    pub(crate) game: G,
+    pub(crate) nodes: &'c [Node],
     claim: Claim,
-    winner: Side,
+    pub(crate) winner: Side,
     /// The moves from the start position to the current one.
-    line: Vec<&'c str>,
+    pub(crate) line: Vec<Cow<'c, str>>,
     /// The lines checked so far.
-    size: Accepted,
+    pub(crate) size: Accepted,
 }
 
 impl<G: Notation> Checker<'_, G> {
     /// Checks the moves of the tree from the current position, of which `nodes[at]` is the first,
     /// in a turn counted from 1. The game is not over. Returns the index after the last move.
-    fn moves_from(&mut self, mut at: usize, turn: u64) -> Result<usize, Refused> {
+    pub(crate) fn moves_from(&mut self, mut at: usize, turn: u64) -> Result<usize, Refused> {
         let (depth, parent) = (self.line.len() + 1, at.saturating_sub(1));
         let wins = self.game.side_to_move() == self.winner;
+        if !wins && let Some(rows) = self.game.open_rows(self.winner) {
+            return self.replies_from(at, turn, rows);
+        }
         let mut seen: Vec<G::Move> = Vec::new();
         while let Some(node) = self.nodes.get(at).filter(|node| node.depth == depth) {
             let mv = self.game.read_move(&node.mv);
@@ -91,7 +95,7 @@ impl<G: Notation> Checker<'_, G> {
     fn after(&mut self, at: usize, mv: G::Move, turn: u64) -> Result<usize, Refused> {
         let (node, side) = (&self.nodes[at], self.game.side_to_move());
         let undo = self.game.make(mv);
-        self.line.push(&node.mv);
+        self.line.push(Cow::Borrowed(&node.mv));
         let next = match (&node.end, self.game.outcome()) {
             (None, None) => self.moves_from(at + 1, turn + u64::from(self.game.side_to_move() != side))?,
             (None, Some(outcome)) => return Err(self.refused(at, Fault::Over(outcome.to_string()))),
@@ -113,21 +117,28 @@ impl<G: Notation> Checker<'_, G> {
         let on_board = outcome.kind == OutcomeKind::Position;
         let same = match claimed {
             End::Mated => on_board,
-            End::Ruled(reason) => !on_board && *reason == outcome.reason,
+            End::Ruled(text) => !on_board && *text == ruled(&self.game, outcome),
         };
         if !same || outcome.winner != Some(self.winner) {
             return Err(Fault::OtherEnd { claimed: claimed.clone(), found: outcome.to_string() });
         }
-        let Some(most) = self.claim.most_turns() else { return Ok(()) };
-        if !on_board {
+        if !on_board && self.claim != Claim::Win {
             return Err(Fault::NotMate(outcome.reason.to_string()));
         }
-        if turn > most { Err(Fault::TooLong(turn, most)) } else { Ok(()) }
+        self.in_time(turn)
+    }
+
+    /// Compares the turn of a win on the board, counted from 1, with the claim.
+    pub(crate) fn in_time(&self, turn: u64) -> Result<(), Fault> {
+        match self.claim.most_turns() {
+            Some(most) if turn > most => Err(Fault::TooLong(turn, most)),
+            _ => Ok(()),
+        }
     }
 
     /// A refusal at a node, after the current line.
-    fn refused(&self, at: usize, fault: Fault) -> Refused {
+    pub(crate) fn refused(&self, at: usize, fault: Fault) -> Refused {
         let line = self.nodes.get(at).map_or(0, |node| node.line);
-        Refused { line, moves: self.line.iter().map(|&mv| mv.to_owned()).collect(), fault }
+        Refused { line, moves: self.line.iter().map(|mv| mv.to_string()).collect(), fault }
     }
 }

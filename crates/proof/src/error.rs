@@ -95,6 +95,18 @@ pub enum Fault {
     /// A legal reply is missing.
     #[error("the reply {0} is missing")]
     MissingReply(String),
+    /// The other side can complete a row in its turn.
+    #[error("the other side completes a row with {0}")]
+    CounterRow(String),
+    /// The moves after the word `else` are not the missing stones of a row of the winner.
+    #[error("'{0}' does not complete a row in the winner's next turn")]
+    NoRow(String),
+    /// A reply has fewer stones than the turn.
+    #[error("the reply has fewer stones than the turn")]
+    PartOfTurn,
+    /// No reply is left for the word `any`.
+    #[error("every reply of this kind is listed already, or leaves a row open")]
+    Unused,
     /// The game is not over where the certificate claims it.
     #[error("the game is not over, although the proof claims '{0}'")]
     NotOver(End),

@@ -4,6 +4,7 @@
 mod check;
 mod error;
 mod prove;
+mod replies;
 mod text;
 mod write;
 

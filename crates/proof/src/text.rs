@@ -42,7 +42,9 @@ impl Claim {
 pub enum End {
     /// `mated`: the position itself ends the game; in xiangqi the side to move has no legal move.
     Mated,
-    /// `ruled REASON`: another rule ends the game, with the reason of the game's outcome.
+    /// `ruled REASON by ARTICLE: MOVE …`: a ruling on a repetition ends the game, with the reason of
+    /// the game's outcome, the article of the rule set and the moves of the cycle. `ruled REASON` for
+    /// other rules.
     Ruled(String),
 }
 

@@ -4,7 +4,7 @@ use crate::{
     Claim, End,
     text::{FORMAT, INDENT},
 };
-use duiyi_game::{History, Notation, OutcomeKind};
+use duiyi_game::{History, Notation, Outcome, OutcomeKind};
 use std::fmt::{self, Write as _};
 use thiserror::Error;
 
@@ -101,8 +101,16 @@ impl<G: Notation> Writer<G> {
         let outcome = self.game.outcome()?;
         Some(match outcome.kind {
             OutcomeKind::Position => End::Mated,
-            _ => End::Ruled(outcome.reason.into_owned()),
+            _ => End::Ruled(ruled(&self.game, &outcome)),
         })
+    }
+}
+
+/// The text of an end by a rule: the reason, and for a ruling its article and the cycle.
+pub(crate) fn ruled<G: Notation>(game: &G, outcome: &Outcome) -> String {
+    match game.cited_ruling() {
+        Some(cited) => format!("{} by {}: {}", outcome.reason, cited.article, game.write_line(&cited.cycle)),
+        None => outcome.reason.to_string(),
     }
 }
 

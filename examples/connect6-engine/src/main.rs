@@ -3,15 +3,17 @@
 
 use clap::{Args, Parser, Subcommand};
 use connect6_engine::{Convert, Draw, Place, recorder, setup};
-use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, fail, perft, progress, say};
+use duiyi_cli::{
+    Bounds, Manual, OutputOptions, analyse, bench, end, fail, perft, progress, say, verify_file, write_proof,
+};
 use duiyi_connect6::{
     Board, Rules,
     evaluation::AnyEvaluation,
     kit::{BENCH_DEPTH, bench_positions, explain, player},
     notation::Coordinates,
     player::{EVALUATIONS, valuation},
-    problems::{self, Answer, AnswerLimits, ProblemTable},
-    solver::{Solver, SolverLimits},
+    problems::{self, Answer, AnswerLimits, ProblemTable, WinSource},
+    solver::{Proof, Solver, SolverLimits},
 };
 use duiyi_engine::{MAX_PERFT_DEPTH, Protocol, Setup};
 use duiyi_play::bot::BotArguments;
@@ -105,6 +107,15 @@ enum Command {
         place: Place,
         #[command(flatten)]
         search: Search,
+        /// Write the proof of the win to this file; `verify` checks it.
+        #[arg(long, value_name = "FILE")]
+        prove: Option<PathBuf>,
+    },
+    /// Check the proof of a win by the rules alone. The exit status is 0 if it is accepted, 1 if it is
+    /// refused, and 2 if it is not readable.
+    Verify {
+        /// The file.
+        file: PathBuf,
     },
     /// Convert a record to another format: SGF, CCGC, or the line of turns.
     Convert(Convert),
@@ -167,8 +178,8 @@ struct Search {
 }
 
 impl Search {
-    /// Searches for a win by threats.
-    fn solve(&self, board: &Board) -> Result<Answer, Reason> {
+    /// Searches for a win by threats; with its proof, if it is asked for and there is a win.
+    fn solve(&self, board: &Board, prove: bool) -> Result<(Answer, Option<Proof>), Reason> {
         let rules = board.rules();
         let started = Instant::now();
         let time = Duration::from_millis(self.movetime);
@@ -192,8 +203,13 @@ impl Search {
         let bar = progress::timed();
         bar.set_message("searching for a win by threats,");
         let answer = problems::solve(board, table, &mut solver, &effort);
+        let proof = match &answer {
+            Answer::Win { by: WinSource::SingleThreats(proof), .. } if prove => Some((**proof).clone()),
+            Answer::Win { .. } if prove => solver.proof(board, &limits),
+            _ => None,
+        };
         bar.finish_and_clear();
-        Ok(answer)
+        Ok((answer, proof))
     }
 }
 
@@ -294,9 +310,14 @@ fn run(mut arguments: Arguments) -> Result<ExitCode, Reason> {
             ];
             analyse(&board, &mut *player_with(board.rules(), &options)?, bounds, output);
         }
-        Some(Command::Solve { place, search }) => {
+        Some(Command::Verify { file }) => say(verify_file::<Board>(&file)?),
+        Some(Command::Solve { place, search, prove }) => {
             let board = place.read()?;
-            let answer = search.solve(&board)?;
+            let (answer, proof) = search.solve(&board, prove.is_some())?;
+            if let Some(path) = prove {
+                let proof = proof.ok_or("--prove: no win was found within the limits")?;
+                say(write_proof::<Board>(&path, &proof.certificate(&board))?);
+            }
             say(format_args!("{board}\n{}", answer.text(board.rules(), Coordinates::Letters)));
             return Ok(if answer.is_decided() { ExitCode::SUCCESS } else { UNDECIDED.into() });
         }

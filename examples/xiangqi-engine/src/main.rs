@@ -2,12 +2,11 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, fail, perft, say};
+use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, fail, perft, say, verify_file, write_proof};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, MAX_PERFT_DEPTH};
 use duiyi_game::files;
 use duiyi_play::bot::BotArguments;
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
-use duiyi_proof::ProofError;
 use duiyi_search::{History, Notation, Reason, Score};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
@@ -17,7 +16,7 @@ use duiyi_xiangqi::{
 };
 use std::{
     io::{BufReader, stdin, stdout},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 use xiangqi_engine::{Draw, Endgames, certificate, in_tables, setup};
 
@@ -221,16 +220,6 @@ fn explain(game: &Xiangqi, settings: &PlayerSettings) -> Result<String, Reason> 
     Ok(Explainer::new(settings.evaluation(), network).explain(game))
 }
 
-/// Checks a proof, and describes it. A proof that is refused ends the process with status 1.
-fn verified(path: &Path) -> Result<String, Reason> {
-    let read = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
-    match duiyi_proof::verify::<Xiangqi>(&read) {
-        Ok(proved) => Ok(format!("accepted: {} lines of at most {} plies", proved.leaves, proved.plies)),
-        Err(ProofError::Refused(refused)) => fail(format_args!("{}: refused: {refused}", path.display())),
-        Err(ProofError::Unreadable(error)) => Err(format!("{}: {error}", path.display()).into()),
-    }
-}
-
 fn run(arguments: Arguments) -> Result<(), Reason> {
     let rules = &arguments.rules;
     match arguments.command {
@@ -251,15 +240,14 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let found = analyse(&game, &mut *player, bounds, output);
             if let Some(path) = proof {
                 let score = found.and_then(|found| found.score).unwrap_or(Score::ZERO);
-                let (text, proved) = certificate(&History::new(game), score, &mut *player, proof_nodes)?;
-                let own = |head: &[u8]| head.starts_with(b"duiyi-proof ");
-                files::replace(&path, text.as_bytes(), own).map_err(|error| format!("{}: {error}", path.display()))?;
+                let text = certificate(&History::new(game), score, &mut *player, proof_nodes)?;
+                let written = write_proof::<Xiangqi>(&path, &text)?;
                 if !json {
-                    say(format_args!("proof: {} lines of at most {} plies", proved.leaves, proved.plies));
+                    say(written);
                 }
             }
         }
-        Some(Command::Verify { file }) => say(verified(&file)?),
+        Some(Command::Verify { file }) => say(verify_file::<Xiangqi>(&file)?),
         Some(Command::Perft { place, depth, json }) => perft(&place.read(rules)?, depth, json),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
         Some(Command::Draw(draw)) => {

@@ -1,7 +1,7 @@
 //! Certificates of wins that a search has found.
 
 use duiyi_player::{Player, Request};
-use duiyi_proof::{Accepted, Claim, NotProved, ProofError, Unfinished, prove, verify, write};
+use duiyi_proof::{Claim, NotProved, Unfinished, prove, write};
 use duiyi_search::{History, LimitControl, Limits, Score, StopHandle};
 use duiyi_xiangqi::{Move, Xiangqi};
 
@@ -22,9 +22,6 @@ pub enum NoProof {
     /// The tree cannot be written.
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
-    /// The checker does not accept the certificate.
-    #[error(transparent)]
-    Refused(#[from] ProofError),
 }
 
 /// The claim that a score makes for the side to move.
@@ -72,7 +69,7 @@ impl Finder<'_> {
     }
 }
 
-/// Makes the certificate of a win that a search has found, and checks it. The player searches every
+/// Makes the certificate of a win that a search has found. The player searches every
 /// position of the proof in which the winner moves, with at most `nodes` nodes in all.
 ///
 /// # Errors
@@ -82,11 +79,9 @@ pub fn certificate(
     score: Score,
     player: &mut dyn Player<Xiangqi>,
     nodes: u64,
-) -> Result<(String, Accepted), NoProof> {
+) -> Result<String, NoProof> {
     let claim = claim_of(score).ok_or(NoProof::NotWon(score))?;
     let mut finder = Finder { player, nodes };
     let tree = prove(game, claim, &mut |game, claim| finder.find(game, claim));
-    let text = write(game, claim, &tree.map_err(|reason| NoProof::NotProved { nodes, reason })?)?;
-    let accepted = verify::<Xiangqi>(&text)?;
-    Ok((text, accepted))
+    Ok(write(game, claim, &tree.map_err(|reason| NoProof::NotProved { nodes, reason })?)?)
 }

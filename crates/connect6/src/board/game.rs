@@ -1,7 +1,8 @@
 //! The board as a [`Game`] of single stones: a turn of several stones is several moves of one side.
 //! Also the board as squares, for pictures and clicks.
 
-use super::{Board, Point, Symmetry};
+use super::{Board, Direction, Point, Rules, Symmetry};
+use alloc::vec::Vec;
 use duiyi_game::{Game, GameMove, Grid, Outcome, Reach, Score, Side, Square, Verdict};
 
 impl GameMove for Point {
@@ -20,6 +21,16 @@ impl GameMove for Point {
 /// The symmetry with a number; the identity if the board does not have it.
 fn symmetry(board: &Board, number: u8) -> Symmetry {
     Symmetry::of(board.rules()).get(usize::from(number)).copied().unwrap_or(Symmetry::Identity)
+}
+
+/// The `k` points from a point on in a direction; `None` for those outside the board.
+fn window(rules: Rules, start: Point, direction: Direction) -> impl Iterator<Item = Option<Point>> {
+    let (right, up) = direction.step();
+    (0..rules.k() as i8).map(move |i| {
+        let column = (rules.column(start) as i8).checked_add(right * i)?;
+        let row = (rules.row(start) as i8).checked_add(up * i)?;
+        rules.point(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
+    })
 }
 
 impl Game for Board {
@@ -78,6 +89,34 @@ impl Game for Board {
 
     fn outcome(&self) -> Option<Outcome> {
         Board::outcome(self)
+    }
+
+    /// Every window of `k` points without a stone of the other side that lacks no more stones than
+    /// the turn has, by a plain walk over the board.
+    fn open_rows(&self, side: Side) -> Option<Vec<Vec<Point>>> {
+        let rules = self.rules();
+        let most = if side == self.to_move() { self.stones_left() } else { rules.p() };
+        let mut rows = Vec::new();
+        let starts = rules.points().filter(|_| !self.is_over());
+        for (start, direction) in starts.flat_map(|start| Direction::ALL.map(|direction| (start, direction))) {
+            let mut missing = Vec::new();
+            let open =
+                window(rules, start, direction).all(|point| match point.map(|point| (point, self.color_at(point))) {
+                    Some((point, None)) => {
+                        missing.push(point);
+                        missing.len() <= usize::from(most)
+                    }
+                    Some((_, Some(color))) => color == side,
+                    None => false,
+                });
+            if open {
+                missing.sort_unstable();
+                rows.push(missing);
+            }
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        Some(rows)
     }
 
     fn canonical(&self) -> (u64, u8) {

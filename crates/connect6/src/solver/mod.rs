@@ -3,8 +3,8 @@
 //! [`Solver::solve`] searches for a win by double threats (T2, VCDT: 连续双威胁): after each of the
 //! attacker's turns the defender can only choose how to meet the threats. Every such reply is
 //! tried, so a reported win is proved, and its number of turns is the minimum for double threats.
-//! [`Solver::proof`] returns the whole tree, and [`check`](checker::check) verifies it with slow
-//! and plain code that shares nothing with the search.
+//! [`Solver::proof`] returns the whole tree, and [`Proof::certificate`] writes it as a text that the
+//! checker of the crate `duiyi-proof` verifies by the rules alone.
 //!
 //! With one stone a turn the same search finds wins by consecutive fours (VCF). For rules with
 //! three or more stones a turn it only searches for a completion of a row.
@@ -12,7 +12,6 @@
 //! Sources: Wu and Huang 2005 (threats), Yen and Yang 2011 (the two defences),
 //! Wu and Lin 2010 (relevance zones).
 
-pub mod checker;
 mod defence;
 mod double_threats;
 mod limits;

@@ -3,8 +3,7 @@
 // Figures, printed with --nocapture.
 #![allow(clippy::print_stdout)]
 
-use crate::common::{Known, game_positions, name};
-use duiyi_connect6::solver::checker::check;
+use crate::common::{Known, game_positions, holds, name};
 use duiyi_connect6::solver::{SingleThreats, Solution, Solver, SolverLimits, Then};
 use duiyi_connect6::{BLACK, Board, Point, Rules, Turn, WHITE};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -107,7 +106,7 @@ fn single_threats(games: &[&str], proofs_up_to: usize) {
         println!("{game}: {turn}, {} turns, a proof of {}, {} positions", proof.turns(), proof.size(), solver.nodes());
         assert!(!matches!(proof.then, Then::Row | Then::Unstoppable));
         if proof.size() <= proofs_up_to {
-            assert_eq!(check(board, &proof), Ok(()), "{game}");
+            holds(board, &proof);
         }
     }
 }
@@ -147,7 +146,7 @@ fn a_spare_stone_is_tried_where_it_could_matter() {
             won += 1;
             spare += usize::from(matches!(proof.then, Then::Most { .. }));
             if won <= 6 {
-                assert_eq!(check(&board, &proof), Ok(()), "{board:?}");
+                holds(&board, &proof);
             }
         }
     }

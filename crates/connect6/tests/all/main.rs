@@ -7,6 +7,7 @@ mod game;
 mod openings;
 #[cfg(feature = "player")]
 mod player;
+mod proofs;
 #[cfg(feature = "formats")]
 mod reading_time;
 #[cfg(feature = "formats")]

@@ -3,10 +3,10 @@
 // Figures, printed with --nocapture.
 #![allow(clippy::print_stdout)]
 
+use crate::common::holds;
 use duiyi_connect6::evaluation::{AnyEvaluation, ScoredPoint, Valuation};
 use duiyi_connect6::openings::{NAMED, forms};
 use duiyi_connect6::player::ThreatSearch;
-use duiyi_connect6::solver::checker::check;
 use duiyi_connect6::solver::{Solver, SolverLimits};
 use duiyi_connect6::{Board, Rules, Side};
 use duiyi_game::History;
@@ -76,7 +76,7 @@ fn play(positions: usize, nodes: u64, seed: u64) -> Tally {
                     solver.clear();
                     let proof = solver.proof(&board, &limits).unwrap_or_else(|| panic!("no proof\n{board}"));
                     assert_eq!(proof.turns(), turns, "{board}");
-                    assert_eq!(check(&board, &proof), Ok(()), "a false win\n{board}");
+                    holds(&board, &proof);
                     tally.checking += started.elapsed();
                     tally.claimed[(turns as usize).min(15)] += 1;
                 }

@@ -3,11 +3,11 @@
 // Figures, printed with --nocapture.
 #![allow(clippy::print_stdout)]
 
-use crate::common::{Known, game, game_positions, name, point, problems};
+use crate::common::{Known, check, game, game_positions, holds, name, point, problems};
 use duiyi_connect6::notation::Coordinates;
-use duiyi_connect6::solver::checker::{ProofFault, Refutation, check};
 use duiyi_connect6::solver::{Proof, SingleThreats, Solution, Solver, SolverLimits, Then};
 use duiyi_connect6::{BLACK, Board, Rules, Turn};
+use duiyi_proof::{Accepted, Fault, ProofError};
 
 /// The maximum number of nodes for any problem or position of a game: ten times that of the hardest
 /// one.
@@ -47,7 +47,7 @@ fn every_proof_of_a_problem_holds_against_all_turns() {
     let mut solver = solver();
     for problem in problems().iter().filter(|problem| problem.turns <= 6) {
         let proof = solver.proof(&problem.board, &SolverLimits::default()).expect("won");
-        assert_eq!(check(&problem.board, &proof), Ok(()), "{}", problem.name);
+        holds(&problem.board, &proof);
     }
 }
 
@@ -125,10 +125,10 @@ fn all_positions_of_games_have_the_known_verdict() {
 #[ignore = "the proofs of all positions tried out: seconds in release mode, run by CI"]
 fn all_proofs_of_games_hold_against_all_turns() {
     let mut solver = solver();
-    for (name, board, known) in game_positions() {
+    for (_, board, known) in game_positions() {
         if let Known::Win(turns) = known {
             let proof = solver.proof(&board, &within(turns)).expect("won");
-            assert_eq!(check(&board, &proof), Ok(()), "{name}");
+            holds(&board, &proof);
         }
     }
 }
@@ -177,7 +177,7 @@ fn a_proof_of_another_position_is_not_played() {
         if let Some(proof) = solver.proof(&board, &SolverLimits { nodes: 50_000, turns: 12, stop: None }) {
             wins += 1;
             assert!(proof.turn.points().iter().all(|&point| board.is_empty(point)), "{}", names(&proof.turn));
-            assert_eq!(check(&board, &proof), Ok(()), "after {end} turns");
+            holds(&board, &proof);
             let fresh = Solver::new(Rules::CONNECT6, 1 << 22).proof(&board, &within(12)).expect("it is a win");
             assert!(fresh.turns() <= proof.turns(), "the table of earlier positions may not shorten a win");
         }
@@ -189,43 +189,48 @@ fn a_proof_of_another_position_is_not_played() {
 }
 
 #[test]
-fn the_checker_rejects_invalid_proofs() {
+fn the_checker_refuses_invalid_proofs() {
     let problem = problems().into_iter().find(|problem| problem.name == "ITSS-1").expect("in the suite");
     let proof = solver().proof(&problem.board, &SolverLimits::default()).expect("won");
-    assert_eq!(check(&problem.board, &proof), Ok(()));
+    holds(&problem.board, &proof);
+    let fault = |proof: &Proof| match check(&problem.board, proof) {
+        Err(ProofError::Refused(refused)) => refused,
+        other => panic!("{other:?}"),
+    };
     // A reply without an answer.
     let mut incomplete = proof.clone();
     let Then::Replies(replies) = &mut incomplete.then else { panic!("five turns") };
     let (left_out, _) = replies.remove(0);
-    let rules = Rules::CONNECT6;
-    let refuted = Refutation { rules, line: vec![proof.turn], fault: ProofFault::Unanswered(left_out) };
-    assert_eq!(check(&problem.board, &incomplete), Err(refuted.clone()));
-    let fault = |proof: &Proof| check(&problem.board, proof).unwrap_err().fault;
-    // The text uses the names of points.
-    let name = |turn: &Turn| Coordinates::Letters.write_turn(rules, turn);
-    let expected = format!("after {} the defender's {} has no answer", name(&proof.turn), name(&left_out));
-    assert_eq!(refuted.to_string(), expected);
-    assert_eq!(format!("{:?}", Turn::single(point("A2"))), "Turn[Point(19)]");
+    let words = |turn: &Turn| Coordinates::Letters.write_turn(Rules::CONNECT6, turn).replace('-', " ");
+    let refused = fault(&incomplete);
+    assert_eq!(refused.moves.join(" "), words(&proof.turn));
+    let Fault::MissingReply(missing) = &refused.fault else { panic!("{refused}") };
+    let sorted = |words: &str| {
+        let mut list: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        list.sort();
+        list
+    };
+    assert_eq!(sorted(missing), sorted(&words(&left_out)));
     // A turn on occupied points, and one that is too short.
     let occupied = Turn::pair(point("J10"), point("A1"));
     let impossible = Proof { turn: occupied, then: Then::Unstoppable };
-    assert_eq!(fault(&impossible), ProofFault::Impossible(occupied));
+    assert!(matches!(fault(&impossible).fault, Fault::Illegal(_)));
     let short = Proof { turn: Turn::single(point("A1")), then: Then::Unstoppable };
-    assert_eq!(fault(&short), ProofFault::Length { turn: short.turn, expected: 2 });
-    let text = check(&problem.board, &short).unwrap_err().to_string();
-    assert_eq!(text, "the stones of the turn A1 are 1: expected 2");
+    assert!(matches!(fault(&short).fault, Fault::NoMove | Fault::Illegal(_)));
     // A claimed row that does not exist, and threats that can be met.
     let bold = Proof { turn: proof.turn, then: Then::Row };
-    assert_eq!(fault(&bold), ProofFault::NoRow);
+    assert!(matches!(fault(&bold).fault, Fault::NotOver(_)));
     let bold = Proof { turn: proof.turn, then: Then::Unstoppable };
-    assert!(matches!(fault(&bold), ProofFault::Unanswered(_)));
+    assert!(matches!(fault(&bold).fault, Fault::MissingReply(_)));
     // A row that the defender can complete.
     let stones = |names: &str| names.split_whitespace().map(point).collect::<Vec<_>>();
-    let board = Board::from_stones(rules, &stones("A1 B1 C1 D1"), &stones("A5 B5 C5 D5"), BLACK).expect("a position");
+    let board = Board::from_stones(Rules::CONNECT6, &stones("A1 B1 C1 D1"), &stones("A5 B5 C5 D5"), BLACK);
+    let board = board.expect("a position");
     let slow = Proof { turn: Turn::pair(point("A2"), point("B2")), then: Then::Unstoppable };
-    assert!(matches!(check(&board, &slow).unwrap_err().fault, ProofFault::CounterRow(_)));
+    let Err(ProofError::Refused(refused)) = check(&board, &slow) else { panic!("White completes a row") };
+    assert!(matches!(refused.fault, Fault::CounterRow(_)), "{refused}");
     let row = solver().proof(&board, &SolverLimits::default()).expect("four in a row");
-    assert_eq!((row.turns(), check(&board, &row)), (1, Ok(())));
+    assert_eq!((row.turns(), check(&board, &row)), (1, Ok(Accepted { plies: 2, leaves: 1 })));
 }
 
 #[test]
@@ -243,7 +248,7 @@ fn the_last_stone_of_a_turn_is_solved_too() {
         };
         assert_eq!((rest, last.points().len()), (turns, 1), "{}", problem.name);
         let proof = solver.proof(&board, &limits).expect("won");
-        assert_eq!(check(&board, &proof), Ok(()), "{}", problem.name);
+        holds(&board, &proof);
     }
 }
 
@@ -278,7 +283,8 @@ fn gomoku_is_won_by_consecutive_fours() {
     let white = at("C7 C10 A1 A13 N2 O9 B4 M14");
     let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
     let proof = solver.proof(&board, &SolverLimits::default()).expect("won");
-    assert_eq!((proof.turns(), check(&board, &proof)), (2, Ok(())));
+    holds(&board, &proof);
+    assert_eq!(proof.turns(), 2);
     assert!([at("G7"), at("G10")].iter().any(|first| proof.turn.points() == first), "{:?}", proof.turn);
     assert_eq!(solver.solve(&board, &within(1)), Solution::NoWin);
     // Without stones where the lines cross the fours do not win.
@@ -352,7 +358,7 @@ fn check_self_play(positions: usize, seed: u64) {
         if let Some(proof) = solver.proof(board, &SolverLimits { turns: 10, nodes: 2000, stop: None }) {
             wins += 1;
             deep += usize::from(proof.turns() > 2);
-            assert_eq!(check(board, &proof), Ok(()), "{board:?}");
+            holds(board, &proof);
         }
     });
     println!("{seen} positions, {wins} wins claimed, {deep} of more than two turns, all hold");

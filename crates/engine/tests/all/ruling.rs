@@ -42,7 +42,9 @@ fn found(protocol: Protocol, position: &str) -> (String, Option<String>) {
 #[test]
 fn a_win_by_a_ruling_is_below_all_mates_and_the_ruling_is_named() {
     let message = |start: &str, after| {
-        Some(format!("info {start} ruling after {after} under the asian-120 rules: 0-1 perpetual check"))
+        Some(format!(
+            "info {start} ruling asian-120 AXF 3.1: 0-1 perpetual check after {after}, cycle f0e0 e8f8 e0f0 f8e8 f0e0 e8f8 e0f0 f8e8"
+        ))
     };
     let red = CHECKED;
     let black = &format!("{CHECKED} e0f0");

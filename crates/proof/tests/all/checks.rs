@@ -1,8 +1,8 @@
 //! Certificates written by hand: what is accepted, refused and unreadable.
 
-use duiyi_connect6::Board;
-use duiyi_game::{Game, History, Notation, Score, minimax, nim::Nim};
-use duiyi_proof::{Claim, Fault, MAX_DEPTH, ProofError, TextFault, prove, verify, write};
+use duiyi_game::nim::Nim;
+use duiyi_proof::{Fault, MAX_DEPTH, ProofError, TextFault, verify};
+use duiyi_xiangqi::Xiangqi;
 
 fn nim(position: &str, claim: &str, tree: &str) -> String {
     format!("duiyi-proof 1\ngame: nim\nrules:\nposition: {position}\nclaim: {claim}\n\n{tree}\n")
@@ -65,8 +65,8 @@ fn each_fault_of_a_text_is_named_with_its_line() {
     assert_eq!(tree("  2"), (7, TextFault::Indentation(2)));
     assert_eq!(tree("2 mated\n  1"), (8, TextFault::AfterEnd));
     assert_eq!(tree(&"1 ".repeat(MAX_DEPTH + 1)), (7, TextFault::Deep));
-    let rules = good.replace("nim", "connect6").replace("rules:", "rules: none such");
-    assert!(matches!(verify::<Board>(&rules), Err(ProofError::Unreadable(error)) if error.line == 3));
+    let rules = good.replace("nim", "xiangqi").replace("rules:", "rules: none such");
+    assert!(matches!(verify::<Xiangqi>(&rules), Err(ProofError::Unreadable(error)) if error.line == 3));
 }
 
 /// A deep text takes neither the stack nor more than linear time.
@@ -75,29 +75,4 @@ fn a_long_text_is_refused_quickly() {
     let levels: String = (0..100_000).map(|level| format!("{}1\n", "  ".repeat(level % 300))).collect();
     assert!(matches!(unreadable(&nim("5 a", "win", &levels)), (_, TextFault::Deep)));
     assert_eq!(fault(&nim("255 a", "win", &"1 ".repeat(254))), Fault::NoMove);
-}
-
-/// In Connect6, a side makes two moves in a turn.
-#[test]
-fn turns_of_several_moves_are_proved() {
-    let start = History::new(Board::begin("Connect(3,3,3,2,1)").unwrap());
-    let mut best = |game: &History<Board>, claim: Claim| {
-        let most = claim.most_turns()? as u32;
-        duiyi_game::legal_moves(game.now()).into_iter().find(|&mv| {
-            let (mut now, side) = (game.now().clone(), game.now().side_to_move());
-            now.make(mv);
-            let score = minimax(&mut now, &mut |_| Score::ZERO, 2 * most);
-            if now.side_to_move() == side {
-                score.is_mate() && score > Score::ZERO
-            } else {
-                score.is_mate() && score < Score::ZERO
-            }
-        })
-    };
-    let tree = prove(&start, Claim::Mate(2), &mut best).unwrap();
-    let text = write(&start, Claim::Mate(2), &tree).unwrap();
-    let accepted = verify::<Board>(&text).unwrap();
-    assert_eq!(accepted.plies, 5, "one stone, two, two: {text}");
-    let short = verify::<Board>(&text.replace("mate 2", "mate 1")).unwrap_err();
-    assert!(matches!(short, ProofError::Refused(refused) if refused.fault == Fault::TooLong(3, 1)));
 }

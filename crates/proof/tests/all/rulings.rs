@@ -18,7 +18,8 @@ fn a_win_by_a_ruling_is_accepted_as_a_win_but_not_as_a_mate() {
     let game = before_the_ruling();
     let tree = Tree::after(game.now().read_move("f8f9").unwrap(), Tree::default());
     let text = write(&game, Claim::Win, &tree).unwrap();
-    assert!(text.ends_with("\nclaim: win\n\nf8f9 ruled perpetual check\n"), "{text}");
+    let end = "ruled perpetual check by AXF 3.1: h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9";
+    assert!(text.ends_with(&format!("\nclaim: win\n\nf8f9 {end}\n")), "{text}");
     assert_eq!(verify::<Xiangqi>(&text), Ok(Accepted { plies: 1, leaves: 1 }));
 
     let fault = |text: &str| match verify::<Xiangqi>(text) {
@@ -27,8 +28,11 @@ fn a_win_by_a_ruling_is_accepted_as_a_win_but_not_as_a_mate() {
     };
     let mate = text.replace("claim: win", "claim: mate 1");
     assert_eq!(fault(&mate), Fault::NotMate("perpetual check".to_owned()));
-    for end in ["mated", "ruled perpetual chase"] {
-        assert!(matches!(fault(&text.replace("ruled perpetual check", end)), Fault::OtherEnd { .. }));
+    // Another reason, article or cycle.
+    let others =
+        ["mated", "ruled perpetual check", &end.replace("check", "chase"), &end.replace("AXF 3.1", "WXF 2018 20.1")];
+    for other in others.into_iter().chain([&*end.replace("h8h9", "h8h7")]) {
+        assert!(matches!(fault(&text.replace(end, other)), Fault::OtherEnd { .. }), "{other}");
     }
     // Without the moves before it, or by rules without such a ruling, nothing is won.
     let (position, _) = text.split_once(" moves ").unwrap();

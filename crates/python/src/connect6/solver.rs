@@ -7,7 +7,7 @@ use crate::{
 };
 use duiyi_connect6::{
     Rules,
-    solver::{self, SolverLimits, checker},
+    solver::{self, SolverLimits},
 };
 use duiyi_search::StopHandle;
 use pyo3::prelude::*;
@@ -100,11 +100,17 @@ impl Proof {
         self.proof.line().iter().map(|turn| turn_text(self.rules, turn)).collect()
     }
 
-    /// Checks the proof with simple code that shares nothing with the solver. Raises DuiyiError if it
-    /// is wrong.
+    /// The proof for a board as a text, which duiyi.verify checks.
+    fn certificate(&self, board: &Board) -> String {
+        self.proof.certificate(board.now())
+    }
+
+    /// Checks the proof by the rules alone. Raises DuiyiError if it is wrong.
     fn check(&self, py: Python<'_>, board: &Board) -> PyResult<()> {
-        let now = board.now().clone();
-        py.detach(|| checker::check(&now, &self.proof).map_err(|error| error.to_string())).map_err(refused)
+        let text = self.certificate(board);
+        let checked =
+            py.detach(|| duiyi_proof::verify::<duiyi_connect6::Board>(&text).map_err(|error| error.to_string()));
+        checked.map(drop).map_err(refused)
     }
 
     fn __repr__(&self) -> String {

@@ -6,7 +6,8 @@ use crate::{
     IllegalMove, Move, Piece, Position, Undo,
     rulings::{Repetition, Ruling, RulingReport, path::Path},
 };
-use duiyi_game::{Game, GameMove, MAX_PLY, Outcome, Reach, Score, Side, Verdict};
+use alloc::string::ToString;
+use duiyi_game::{CitedRuling, Game, GameMove, MAX_PLY, Outcome, OutcomeKind, Reach, Score, Side, Verdict};
 
 impl GameMove for Move {
     fn to_bits(self) -> u32 {
@@ -282,6 +283,13 @@ impl Game for Xiangqi {
             },
         };
         Some(reason.outcome(loser.map(|loser: Side| !loser)))
+    }
+
+    fn cited_ruling(&self) -> Option<CitedRuling<Move>> {
+        self.outcome().filter(|outcome| outcome.kind == OutcomeKind::Ruling)?;
+        let report = self.ruling_report();
+        let cycle = report.moves.iter().map(|nature| nature.mv).collect();
+        Some(CitedRuling { article: report.article?.to_string(), cycle })
     }
 
     fn perft(&mut self, depth: u32) -> u64 {

@@ -12,6 +12,7 @@ mod handbook;
 mod openbench;
 mod problems;
 mod program;
+mod proofs;
 mod record;
 #[path = "../../../xiangqi-engine/tests/all/replay/mod.rs"]
 mod replay;

@@ -1,6 +1,7 @@
 //! Shared test functions: points, the suites and the handbook.
 
-use duiyi_connect6::{BLACK, Board, Point, Rules, WHITE};
+use duiyi_connect6::{BLACK, Board, Point, Rules, WHITE, solver::Proof};
+use duiyi_proof::{Accepted, ProofError, verify};
 use std::{fs, path::Path};
 
 /// A data file of the handbook. `None` in a packaged crate, recognized by the file that cargo adds,
@@ -95,4 +96,17 @@ pub(crate) fn walked(rules: Rules, choices: &[u16]) -> Board {
         }
     }
     board
+}
+
+/// Checks a proof by the rules alone; the winner's turns in its longest line are those of the claim.
+pub(crate) fn check(board: &Board, proof: &Proof) -> Result<Accepted, ProofError> {
+    verify::<Board>(&proof.certificate(board))
+}
+
+/// Requires that a proof holds.
+#[track_caller]
+pub(crate) fn holds(board: &Board, proof: &Proof) {
+    if let Err(error) = check(board, proof) {
+        panic!("{error}\n{board}\n{}", proof.certificate(board));
+    }
 }
