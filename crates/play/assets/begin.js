@@ -100,6 +100,8 @@ function chooseSeats() {
 }
 
 export function openDialog(refusal = "") {
+  // The games are not known yet.
+  if (!state.games.length) return;
   by("begin-refusal").textContent = refusal;
   showTimes();
   chooseSeats();

@@ -40,7 +40,7 @@ function table(all) {
   // A cell with one word spans all columns of its group.
   const widths = rows[0].map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
   const cells = (row) => row.flatMap((words, place) => {
-    const isHead = place === 0 || !/^[-+\d]/.test(words[0]);
+    const isHead = words[0] !== "" && (place === 0 || !/^[-+\d]/.test(words[0]));
     const tag = isHead ? "th" : "td";
     const scope = place === 0 ? "row" : "col";
     if (place === 0 || words.length < widths[place]) {

@@ -72,9 +72,20 @@ async fn set(page: &mut Chromium, id: &str, change: &str) {
     .await;
 }
 
+/// Checks a part of the page by the rules of axe-core.
+async fn check_rules(page: &mut Chromium, what: &str) {
+    let found = "axe.run(document).then(({ violations, passes }) => [passes.length, violations.map((each) => \
+                 `${each.impact} ${each.id}: ${each.nodes[0].html}`)])";
+    let found = page.value(found).await;
+    println!("{what}: {} rules hold", found[0]);
+    assert!(found[0].as_u64() > Some(15), "{what}: {found}");
+    assert_eq!(found[1], json!([]), "{what}");
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Names,
+    Rules,
     Colours,
     Width,
 }
@@ -82,6 +93,7 @@ enum Look {
 async fn look(page: &mut Chromium, how: Look, what: &str) {
     match how {
         Look::Names => check_names(page, what).await,
+        Look::Rules => check_rules(page, what).await,
         Look::Colours => check_contrasts(page, what).await,
         Look::Width => check_width(page, what).await,
     }
@@ -155,6 +167,25 @@ async fn look_everywhere(page: &mut Chromium, how: Look) {
 #[ignore = "needs Chromium"]
 async fn colours_have_enough_contrast() {
     look_everywhere(&mut served(SIZE).await, Look::Colours).await;
+}
+
+/// The file of axe-core, from npm, is in the variable `AXE`; without it, nothing is checked.
+#[tokio::test]
+#[ignore = "needs Chromium and axe-core"]
+async fn no_rule_of_axe_is_violated() {
+    let Some(file) = std::env::var_os("AXE") else {
+        println!("skipped: AXE does not name axe-core's file");
+        return;
+    };
+    let script = std::fs::read_to_string(file).unwrap();
+    for size in [SIZE, PHONE] {
+        let mut page = served(size).await;
+        page.call("Page.setBypassCSP", json!({ "enabled": true })).await;
+        page.call("Page.reload", json!({})).await;
+        page.wait_for("document.readyState === 'complete' && document.querySelector('#board svg')").await;
+        page.value(&format!("{script}; true")).await;
+        look_everywhere(&mut page, Look::Rules).await;
+    }
 }
 
 #[tokio::test]
