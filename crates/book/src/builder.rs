@@ -268,3 +268,16 @@ pub(crate) fn usual_weight(results: Results) -> u16 {
     let points = 2 * u64::from(results.wins) + u64::from(results.draws);
     points.clamp(1, u64::from(u16::MAX)) as u16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_weight_counts_wins_twice_within_its_range() {
+        let weight = |wins, draws, losses| usual_weight(Results { wins, draws, losses });
+        assert_eq!([weight(0, 0, 9), weight(0, 1, 9), weight(3, 1, 0)], [1, 1, 7]);
+        assert_eq!([weight(32_767, 1, 0), weight(32_768, 0, 0), weight(40_000, 5, 0)], [65_535; 3]);
+        assert_eq!(weight(u32::MAX, u32::MAX, 0), 65_535);
+    }
+}

@@ -180,3 +180,20 @@ impl<M> BookMove<M> {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_stores_counts_up_to_their_limits() {
+        for (learned, stored) in [(0, 0), (65_535, 65_535), (65_536, 65_535), (70_000, 65_535), (u32::MAX, 65_535)] {
+            let results = Results { wins: u32::MAX, draws: 65_536, losses: 7 };
+            let all = Results { wins: learned, draws: learned, losses: learned };
+            let entry = Entry { results, learned: all, weight: u16::MAX, ..Entry::new(u64::MAX - 1, 9) };
+            let read = Entry::from_bytes(&entry.to_bytes()).unwrap();
+            let all = Results { wins: stored, draws: stored, losses: stored };
+            assert_eq!(read, Entry { learned: all, ..entry });
+        }
+    }
+}

@@ -231,6 +231,19 @@ mod tests {
         assert_eq!(Book::open(&path, &start).unwrap().games(), 50);
     }
 
+    /// 0 means that no search has scored the move.
+    #[test]
+    fn the_expectation_of_a_search_is_a_weight_from_1_to_999() {
+        let folder = Folder::new("expected");
+        let start = Nim::new(9);
+        let mut file = LearnFile::open(folder.file(), &start).unwrap();
+        let mut weight = |expected| {
+            file.add(&start, &[1], WIN, expected);
+            file.book().moves(&start).unwrap()[0].weight
+        };
+        assert_eq!([None, Some(0.0), Some(0.25), None, Some(1.0)].map(&mut weight), [0, 1, 250, 250, 999]);
+    }
+
     #[test]
     fn a_kill_between_writing_and_renaming_leaves_the_old_file() {
         let folder = Folder::new("kill");

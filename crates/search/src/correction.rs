@@ -4,7 +4,6 @@
 //! pieces on the same squares, or if the last two moves were the same. For each such key a small
 //! table keeps the average error of the evaluation: the difference between the searched and the
 //! static score, weighted by depth. Source: Caissa and Stockfish, 2024 (the idea).
-//! score and the static one, weighted by depth. Source: Caissa and Stockfish, 2024 (the idea).
 
 use crate::{
     Bound, Depth, Heuristics, Parameters, Side,

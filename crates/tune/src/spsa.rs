@@ -249,6 +249,23 @@ mod tests {
         assert_eq!(climb.trial(6_000), None);
     }
 
+    /// A step is divided by the shift that measured the slope, as in Spall's recurrence.
+    #[test]
+    fn steps_shrink_to_the_rate() {
+        let moved = |ahead: u64, result: f64| {
+            let mut climb = Climb::new(start(), settings());
+            let trial = climb.trial(ahead).unwrap();
+            climb.report(&trial, result);
+            (climb.values().values()[1] - start().values()[1]) * trial.shifts[1].signum()
+        };
+        let last = 2.0 * 0.02 * 4.0;
+        for (result, share) in [(1.0, 1.0), (0.5, 0.5), (-1.0, -1.0), (7.0, 1.0)] {
+            assert!((moved(5_999, result) - share * last).abs() < 1e-9, "{result}");
+        }
+        let first = last * (6_600.0f64 / 601.0).powf(0.602) / 6_000.0f64.powf(0.101);
+        assert!((moved(0, 1.0) - first).abs() < 1e-9, "{} for {first}", moved(0, 1.0));
+    }
+
     #[test]
     fn values_stay_in_their_range() {
         let narrow = ParameterSet::new(vec![Parameter::new("a", 1.0, 0.0, 2.0, 1.0).unwrap()]).unwrap();

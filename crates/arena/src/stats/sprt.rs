@@ -302,6 +302,36 @@ mod tests {
         assert_eq!((format!("{lower:.3}"), format!("{upper:.3}")), ("-2.251".into(), "2.890".into()));
     }
 
+    /// A Gaussian walk with the drift of each hypothesis leaves the bounds on the wrong side with about
+    /// the accepted rates, however different these are.
+    #[test]
+    fn the_error_rates_are_those_of_the_hypotheses() {
+        const WALKS: usize = 4_000;
+        for (alpha, beta) in [(0.05, 0.2), (0.2, 0.05), (0.4, 0.1), (0.1, 0.4)] {
+            let (lower, upper) = Sprt::new(0.0, 2.0, alpha, beta, EloModel::Logistic).expect("valid").bounds();
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+            let mut unit = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+            // Steps with variance v have a drift of v / 2 towards the true hypothesis.
+            let mut accepts_elo1 = |drift: f64| {
+                let mut llr = 0.0;
+                while lower < llr && llr < upper {
+                    let sum: f64 = (0..12).map(|_| unit()).sum();
+                    llr += drift + 0.1 * (sum - 6.0);
+                }
+                llr >= upper
+            };
+            let wrong = |count: usize| count as f64 / WALKS as f64;
+            let found = [
+                wrong((0..WALKS).filter(|_| accepts_elo1(-0.005)).count()),
+                wrong((0..WALKS).filter(|_| !accepts_elo1(0.005)).count()),
+            ];
+            // The overshoot makes errors a little rarer.
+            for (found, rate) in found.into_iter().zip([alpha, beta]) {
+                assert!(found < rate + 0.015 && found > 0.85 * rate - 0.015, "{found} for {rate} of ({alpha}, {beta})");
+            }
+        }
+    }
+
     #[test]
     fn invalid_parameters_are_rejected() {
         let new = |a, b, alpha, beta| Sprt::new(a, b, alpha, beta, EloModel::Logistic).expect_err("refused");

@@ -26,22 +26,23 @@ impl Contestant<Nim> for Always {
 
 /// A game of 2/1 with 0.1 s per turn.
 fn played(first: Choice<u16>, second: Choice<u16>, elapsed: Duration) -> Finished {
-    played_by(Adjudication::default(), None, [first, second], elapsed)
+    played_by(Adjudication::default(), None, [first, second], elapsed, Duration::ZERO)
 }
 
-/// The same with rules of adjudication, and values that are known.
+/// The same with rules of adjudication, values that are known, and a margin of the clocks.
 fn played_by(
     adjudication: Adjudication,
     known: Option<KnownWinner<Nim>>,
     [first, second]: [Choice<u16>; 2],
     elapsed: Duration,
+    margin: Duration,
 ) -> Finished {
     let opening = parse_openings("2/1 w\n").remove(0);
     let control = "movetime=0.1".parse().expect("valid");
     let conditions = Conditions {
         known,
         controls: [control, "movetime=0.1".parse().expect("valid")],
-        clock: ClockRules::new(Duration::ZERO),
+        clock: ClockRules::new(margin),
         adjudication,
     };
     let (mut first, mut second) = (Always(first, elapsed), Always(second, elapsed));
@@ -110,11 +111,33 @@ fn a_known_value_ends_the_game() {
             Arc::new(move |position: &Nim| (position.side_to_move() == Side::Second).then_some(winner));
         let by = |endgames| {
             let rules = Adjudication { endgames, ..Adjudication::default() };
-            played_by(rules, Some(Arc::clone(&known)), [moves(&[take(0, 2)]), moves(&[take(1, 1)])], IN_TIME)
+            played_by(
+                rules,
+                Some(Arc::clone(&known)),
+                [moves(&[take(0, 2)]), moves(&[take(1, 1)])],
+                IN_TIME,
+                Duration::ZERO,
+            )
         };
         let finished = by(true);
         assert_eq!((finished.moves.len(), finished.reason.as_str()), (1, "adjudication: endgame tables"));
         assert_eq!((finished.result.to_string().as_str(), finished.kind), (kind, OutcomeKind::Adjudication));
         assert_eq!(by(false).moves.len(), 2);
     }
+}
+
+/// Every turn may exceed its limit by the margin, and by no more.
+#[test]
+fn a_turn_within_the_margin_is_in_time() {
+    let margin = LATE - Duration::from_millis(100);
+    let by = |elapsed| {
+        let turns = [moves(&[take(0, 2)]), moves(&[take(1, 1)])];
+        played_by(Adjudication::default(), None, turns, elapsed, margin)
+    };
+    let tolerated = by(LATE);
+    assert_eq!((tolerated.forfeit, tolerated.moves.len(), tolerated.kind), (None, 2, OutcomeKind::Position));
+    assert!(tolerated.moves.iter().all(|mv| !mv.late));
+    let late = by(LATE + Duration::from_micros(1));
+    let fault = Fault::Time(margin + Duration::from_micros(1));
+    assert_eq!((late.forfeit, late.moves.len(), late.moves[0].late), (Some((Side::First, fault)), 1, true));
 }

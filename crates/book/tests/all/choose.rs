@@ -62,6 +62,21 @@ fn the_greatest_sum_of_results_does_not_explore() {
     assert!(thompson.iter().all(|&count| count > 150), "{thompson:?}");
 }
 
+/// However large a collection is, thirty games of its own outweigh it for an engine that learns.
+#[test]
+fn learned_results_outweigh_a_collection() {
+    for collection in [10, 1_000, 100_000_000] {
+        let mut moves = [known('a', collection, 0, 0), known('b', 5, 0, 5)];
+        moves[0].learned = Results { wins: 0, draws: 0, losses: 30 };
+        assert_eq!(shares(Policy::Ucb { exploration: 0.0 }, &moves), [0, 1000], "{collection} games");
+        let thompson = shares(Policy::Thompson, &moves);
+        assert!(thompson[0] < 150, "{thompson:?} with {collection} games");
+        // Without them the collection is the best information.
+        moves[0].learned = Results::default();
+        assert_eq!(shares(Policy::Ucb { exploration: 0.0 }, &moves), [1000, 0]);
+    }
+}
+
 /// Exploring policies lose less in the long run; with the printed rule the loss keeps growing.
 #[test]
 fn exploring_policies_lose_less_in_the_long_run() {

@@ -178,6 +178,15 @@ fn an_hour_glass_runs_from_one_side_to_the_other() {
 }
 
 #[test]
+fn an_hour_glass_that_ran_out_is_not_filled_again() {
+    let mut ledger = ledger("*2");
+    spend(&mut ledger, secs(1));
+    assert!(ledger.spend(ms(1_001), Phase::Middlegame).is_err());
+    ledger.opponent_used(secs(9));
+    assert_eq!((ledger.left(), ledger.flag().map(|fall| fall.over)), (Some(Duration::ZERO), Some(ms(1))));
+}
+
+#[test]
 fn untimed_controls_have_no_clock() {
     for text in ["-", "depth=8", "nodes=1000"] {
         let mut ledger = ledger(text);

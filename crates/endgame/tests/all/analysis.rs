@@ -7,7 +7,7 @@ use crate::{
 use duiyi_endgame::{
     Analysis, AnalysisError, Numbered, Probe, Progress, Stage, Table, TableError, Value, check_numbering, ranked_moves,
 };
-use duiyi_game::{Side, SmallGame, legal_moves};
+use duiyi_game::{Game, Side, SmallGame, Verdict, legal_moves};
 use std::{
     collections::HashMap,
     ops::ControlFlow,
@@ -176,4 +176,99 @@ fn wrong_numberings_are_reported() {
     let table = Analysis::new(Wrong::Predecessors).solve().unwrap();
     let result = Analysis::new(Wrong::Predecessors).verify(&table);
     assert!(matches!(result, Err(AnalysisError::Inconsistent { .. })));
+}
+
+/// Points with one move each: the first two lead to the other two, from which the moves leave the
+/// table. The side to move is given by the parity.
+#[derive(Clone, Debug)]
+struct Lanes(u8);
+
+const NEXT: [u8; 4] = [1, 10, 3, 12];
+
+impl Game for Lanes {
+    type Move = u8;
+    type Undo = u8;
+    const PATH_MATTERS: bool = false;
+
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[usize::from(self.0 % 2)]
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend(NEXT.get(usize::from(self.0)).copied());
+    }
+
+    fn is_legal(&self, mv: u8) -> bool {
+        NEXT.get(usize::from(self.0)) == Some(&mv)
+    }
+
+    fn make(&mut self, mv: u8) -> u8 {
+        std::mem::replace(&mut self.0, mv)
+    }
+
+    fn unmake(&mut self, _: u8, before: u8) {
+        self.0 = before;
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.0) + 1
+    }
+
+    fn verdict(&self, _: usize) -> Verdict {
+        Verdict::Open
+    }
+}
+
+struct Numbers<const PREDECESSORS: bool>;
+
+impl<const PREDECESSORS: bool> Numbered for Numbers<PREDECESSORS> {
+    type Game = Lanes;
+    const GAME: &'static str = "lanes";
+    const HAS_PREDECESSORS: bool = PREDECESSORS;
+
+    fn name(&self) -> String {
+        "lanes".to_owned()
+    }
+
+    fn size(&self) -> u64 {
+        4
+    }
+
+    fn position(&self, index: u64) -> Option<Lanes> {
+        Some(Lanes(index as u8))
+    }
+
+    fn index(&self, position: &Lanes) -> Option<u64> {
+        (position.0 < 4).then_some(position.0.into())
+    }
+
+    fn predecessors(&self, index: u64, into: &mut Vec<u64>) {
+        into.extend((0..4).filter(|&from| u64::from(NEXT[from as usize]) == index));
+    }
+}
+
+/// Values of the points outside.
+struct Outside;
+
+impl Probe<Lanes> for Outside {
+    fn probe(&self, position: &Lanes) -> Result<Option<Value>, TableError> {
+        Ok([(10, Value::Loss(4)), (12, Value::Loss(9))]
+            .into_iter()
+            .find(|(at, _)| *at == position.0)
+            .map(|found| found.1))
+    }
+}
+
+/// Smaller tables have values of many plies, of which the nearest is decided first.
+#[test]
+fn values_of_smaller_tables_are_entered_in_the_order_of_their_plies() {
+    fn values<const PREDECESSORS: bool>(threads: usize) -> [Option<Value>; 4] {
+        let numbers = Numbers::<PREDECESSORS>;
+        let table = Analysis::new(&numbers).smaller_tables(&Outside).threads(threads).solve().unwrap();
+        [0, 1, 2, 3].map(|index| table.value(index))
+    }
+    let expected = [Value::Loss(6), Value::Win(5), Value::Loss(11), Value::Win(10)].map(Some);
+    for threads in [1, 2] {
+        assert_eq!([values::<false>(threads), values::<true>(threads)], [expected; 2]);
+    }
 }

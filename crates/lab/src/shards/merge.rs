@@ -119,3 +119,46 @@ fn write(out: &Path, whole: &[u8]) -> Result<(), Reason> {
     // The contents of an existing file were compared.
     Ok(write_whole(out, whole, |_| true)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// Writes a part of seven lines and its plan.
+    fn part(name: &Path, shard: &str, lines: &[u32]) -> PathBuf {
+        let shard = shard.parse().unwrap();
+        let plan = Plan { shard, items: 7, layout: Layout::Lines, work: "counting".to_owned() };
+        let path = plan.begin(name).unwrap();
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(&path, format!("# numbers\n{text}")).unwrap();
+        path
+    }
+
+    #[test]
+    fn parts_are_merged_only_if_each_is_complete() {
+        let folder = std::env::temp_dir().join(format!("duiyi-lab-merge-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let (name, out) = (folder.join("numbers"), folder.join("whole"));
+        let refused = |parts: [&[u32]; 3], words: &str| {
+            let parts: Vec<_> = (0..3).map(|at| part(&name, &format!("{at}/3"), parts[at])).collect();
+            let error = run(&parts, &out).unwrap_err().to_string();
+            assert!(error.contains(words) && !out.exists(), "{error}");
+        };
+        refused([&[0, 3], &[1, 4], &[2, 5]], "numbers.0-of-3 has 2 items; shard 0/3 of 7 has 3");
+        refused([&[0, 3, 6], &[1], &[2, 5]], "numbers.1-of-3 has 1 items; shard 1/3 of 7 has 2");
+        refused([&[0, 3, 6], &[1, 4], &[]], "numbers.2-of-3 has 0 items; shard 2/3 of 7 has 2");
+        refused([&[0, 3, 6], &[1, 4], &[2, 5, 8]], "numbers.2-of-3 has 3 items; shard 2/3 of 7 has 2");
+        let parts: Vec<_> = [("0/3", &[0, 3, 6][..]), ("1/3", &[1, 4]), ("2/3", &[2, 5])]
+            .map(|(shard, lines)| part(&name, shard, lines))
+            .into();
+        let missing = run(&[parts[2].clone(), parts[0].clone()], &out).unwrap_err().to_string();
+        assert!(missing.contains("shard 1/3 is missing") && !out.exists(), "{missing}");
+        let twice = run(&[&parts[..], &parts[1..2]].concat(), &out).unwrap_err().to_string();
+        assert!(twice.contains("are both shard 1/3") && !out.exists(), "{twice}");
+        run(&[parts[1].clone(), parts[2].clone(), parts[0].clone()], &out).unwrap();
+        assert_eq!(fs::read_to_string(&out).unwrap(), "# numbers\n0\n1\n2\n3\n4\n5\n6\n");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -338,6 +338,79 @@ mod tests {
     }
 
     /// Every node but the root has one parent, with enough visits to have children.
+    /// A tree with one move at the root, to cell 4, and the replies 0 and 1.
+    fn two_replies(parameters: &MonteCarloParameters) -> (Tree, Worker<Line, Playouts<Line>>, [usize; 3]) {
+        let tree = Tree::new(NODES).unwrap();
+        tree.clear();
+        let mut worker = Worker::new(Playouts::new(), 3);
+        let job = Job { tree: &tree, selection: Selection::Uct, parameters };
+        assert!(worker.grow_root(job, &mut Line([0; 2], 0), 4..5));
+        let move_of_first = children_of(&tree, ROOT).start;
+        let node = tree.node(move_of_first);
+        assert!(node.begin_children());
+        let replies = tree.allocate([0, 1].map(|mv: u8| (mv, 0)).into_iter()).unwrap();
+        node.publish_children(replies.clone());
+        (tree, worker, [move_of_first, replies.start, replies.start + 1])
+    }
+
+    #[test]
+    fn a_result_counts_within_the_proved_bounds_of_each_node() {
+        let parameters = MonteCarloParameters::default();
+        let sure = Bounds { least: Score::ZERO, ..Bounds::OPEN };
+        for (result, proved, means) in [
+            (0.0, [Bounds::OPEN; 2], [0.0, 1.0]),
+            // The first side has at least a draw after its move.
+            (0.0, [sure, Bounds::OPEN], [0.5, 1.0]),
+            // So has the second after its reply.
+            (1.0, [Bounds::OPEN, sure], [0.5, 0.5]),
+            (0.0, [Bounds::OPEN, sure.turned()], [0.5, 0.5]),
+        ] {
+            let (tree, mut worker, [first, reply, _]) = two_replies(&parameters);
+            let mut game = Line([0; 2], 0);
+            for (place, mover, mv, bounds) in [(first, Side::First, 4, proved[0]), (reply, Side::Second, 0, proved[1])]
+            {
+                tree.node(place).visit::<false>();
+                tree.node(place).prove(bounds);
+                game.make(mv);
+                worker.path.push(Step { place, mover, mv, undo: () });
+            }
+            tree.node(ROOT).visit::<false>();
+            worker.back_up::<false>(
+                Job { tree: &tree, selection: Selection::Uct, parameters: &parameters },
+                &mut game,
+                Side::First,
+                result,
+            );
+            assert_eq!([first, reply].map(|place| tree.node(place).mean(1)), means, "{result} {proved:?}");
+            assert_eq!((tree.node(ROOT).mean(1), game.0), (means[0], [0; 2]));
+        }
+    }
+
+    /// An untried move is expected to be worth as much as the node for the side that moves there.
+    #[test]
+    fn untried_replies_are_judged_from_their_movers_view() {
+        let parameters = MonteCarloParameters {
+            uct_exploration: 0,
+            uct_first_play: 0,
+            decisive_moves: 0,
+            ..MonteCarloParameters::default()
+        };
+        for (mean, visits) in [(0.9, [2, 0]), (0.2, [1, 1])] {
+            let (tree, mut worker, [first, tried, untried]) = two_replies(&parameters);
+            for place in [ROOT, first] {
+                for _ in 0..10 {
+                    tree.node(place).visit::<false>();
+                    tree.node(place).add::<false>(mean);
+                }
+            }
+            tree.node(tried).visit::<false>();
+            tree.node(tried).add::<false>(0.5);
+            let job = Job { tree: &tree, selection: Selection::Uct, parameters: &parameters };
+            worker.simulate::<false>(job, &mut Line([0; 2], 0));
+            assert_eq!([tried, untried].map(|place| tree.node(place).visits()), visits, "{mean} for the first side");
+        }
+    }
+
     #[test]
     fn a_node_is_expanded_once_and_after_enough_visits() {
         for expand_after in [0, 1, 6] {

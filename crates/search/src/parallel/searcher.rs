@@ -216,3 +216,27 @@ fn join<M>(mut outcomes: Vec<SearchResult<M>>, elected: usize) -> SearchResult<M
     let elapsed = outcomes[0].elapsed;
     SearchResult { statistics, elapsed, ..outcomes.swap_remove(elected) }
 }
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::*;
+    use crate::{Driver, Enhancements, LimitControl, Limits, Score, Stateless, StopHandle};
+    use duiyi_game::nim::Nim;
+
+    #[test]
+    fn helpers_search_with_the_settings_of_the_main_thread() {
+        let evaluator = || Stateless((|_| Score::ZERO) as fn(&Nim) -> Score);
+        let mut searcher = ParallelSearcher::new(evaluator());
+        searcher.set_threads(3, evaluator);
+        let main = &mut searcher.main;
+        (main.driver, main.enhancements, main.prunes) = (Driver::Mtdf, Enhancements::exact(), true);
+        main.parameters.aspiration_width = 77;
+        let mut control = LimitControl::new(Limits::depth(2), StopHandle::new());
+        searcher.search(&mut Nim::new(9), &Table::new(1), &mut control, &mut (), |_| true);
+        for helper in &searcher.helpers {
+            assert_eq!((helper.driver, helper.enhancements), (Driver::Mtdf, Enhancements::exact()));
+            assert_eq!((helper.parameters.aspiration_width, helper.prunes), (77, true));
+        }
+    }
+}

@@ -342,6 +342,18 @@ mod tests {
         assert_eq!(add(120), (40, true));
     }
 
+    /// The histories of the moves before a cut-off are lowered by their kind.
+    #[cfg(not(loom))]
+    #[test]
+    fn tried_moves_are_kept_by_kind_without_the_one_that_cuts_off() {
+        let split = split_point(None, 4, 100);
+        for (mv, is_noisy, score) in [(0, true, 10), (1, false, 40), (2, false, 20), (3, true, 100)] {
+            split.add_score((mv, Stage::GoodNoisy), is_noisy, Score::new(score), PathPly::NONE, Vec::new);
+        }
+        let tried = split.results().tried;
+        assert_eq!((&tried.noisy_moves[..], &tried.quiets[..]), (&[0][..], &[1, 2][..]));
+    }
+
     #[cfg(not(loom))]
     #[test]
     fn the_greatest_ply_of_the_helpers_is_recorded() {

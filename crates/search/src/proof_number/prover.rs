@@ -326,4 +326,31 @@ mod tests {
     fn sums_stay_finite() {
         assert_eq!([plus(2, 3), plus(INFINITE - 2, 7), plus(1, INFINITE)], [5, INFINITE - 1, INFINITE]);
     }
+
+    /// The side that needs one move has the least number of its moves; the side that needs all, the
+    /// sum. A solved node has the size of one solution, or of all together.
+    #[test]
+    fn numbers_are_least_or_summed_by_the_side_to_move() {
+        use crate::{LimitControl, Limits, StopHandle};
+        let numbers = |is_or: bool, children: &[Node]| {
+            let mut game = duiyi_game::nim::Nim::new(9);
+            let mut control = LimitControl::new(Limits::default(), StopHandle::new());
+            let mut table = SolvedTable::new(0);
+            let task = Task { winner: Side::First, second_level: None, memory: 100 };
+            let mut prover = Prover::new(&mut game, &mut control, &mut table, task, 0);
+            assert!(prover.tree.expand(ROOT, children));
+            prover.update_node(ROOT, is_or);
+            let root = prover.tree.node(ROOT);
+            (root.numbers(), root.size())
+        };
+        let (open, lost) = (Node::leaf(1), Node::solved(2, false, false));
+        assert_eq!(numbers(true, &[open, open, open]), ((1, 3), 0));
+        assert_eq!(numbers(false, &[open, open, open]), ((3, 1), 0));
+        assert_eq!(numbers(true, &[open, lost, open]), ((1, 2), 0));
+        assert_eq!(numbers(false, &[open, lost, open]), ((INFINITE, 0), 2));
+        let won = Node::solved(3, true, false);
+        assert_eq!(numbers(true, &[won, open, won]), ((0, INFINITE), 2));
+        assert_eq!(numbers(false, &[won, won, won]), ((0, INFINITE), 4));
+        assert_eq!(numbers(true, &[lost, lost, lost]), ((INFINITE, 0), 4));
+    }
 }

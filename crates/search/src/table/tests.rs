@@ -128,32 +128,58 @@ impl Model {
 #[test]
 fn random_stores_match_the_model_for_every_policy() {
     for policy in TablePolicy::ALL {
-        // 64 groups, so that the top six bits of a key select the group.
-        let table = Table::with_pages(64 << policy.ways_log2() >> 2, policy, true);
-        let mut models: Vec<_> = (0..64).map(|_| Model::new(policy)).collect();
-        let mut generation = 0;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-        for step in 0..300_000_u32 {
-            if step % 20_000 == 19_999 {
-                table.new_generation();
-                generation = (generation + 1) % GENERATIONS;
+        // A search fills the table many times, or a few slots of it; then the generations wrap often.
+        for (steps, search) in [(200_000, 20_000), (50_000, 200)] {
+            compare_with_the_model(policy, steps, search);
+        }
+    }
+}
+
+/// Stores random entries, and begins a new search after a number of steps.
+fn compare_with_the_model(policy: TablePolicy, steps: u32, search: u32) {
+    // 64 groups, so that the top six bits of a key select the group.
+    let table = Table::with_pages(64 << policy.ways_log2() >> 2, policy, true);
+    let mut models: Vec<_> = (0..64).map(|_| Model::new(policy)).collect();
+    let mut generation = 0;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for step in 0..steps {
+        if step % search == search - 1 {
+            table.new_generation();
+            generation = (generation + 1) % GENERATIONS;
+        }
+        let random = rng.next_u64();
+        let group = random % 64;
+        // Six keys per group.
+        let key = group << 58 | (random >> 6) % 6 + 1;
+        let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(random >> 16) as usize % 3];
+        let new = entry((random >> 20) as u32 % 4, (random >> 32) as i32 & 15, bound);
+        let nodes = 1 << (random >> 40 & 15);
+        let model = &mut models[group as usize];
+        model.store(key, new, generation, nodes);
+        table.store_sized(key, new, true, nodes);
+        for key in (group << 58 | 1)..=(group << 58 | 6) {
+            assert_eq!(table.probe(key), model.probe(key), "{policy:?}, {search} steps a search, step {step}");
+            // At most one slot has the key.
+            let same = table.places(key).iter().filter(|slot| slot.read(key).is_some()).count();
+            assert!(same <= 1, "{policy:?}, step {step}");
+        }
+    }
+}
+
+/// Each search since an entry was written counts as four plies, whatever its number.
+#[test]
+fn entries_age_with_each_search_also_when_generations_wrap() {
+    for before in 0..2 * GENERATIONS {
+        for searches in 0..4 {
+            let table = Table::with_pages(1, TablePolicy::Bucket, true);
+            (0..before).for_each(|_| table.new_generation());
+            table.store(1, entry(1, 12, Bound::Exact), true);
+            (0..searches).for_each(|_| table.new_generation());
+            for key in 2..=5 {
+                table.store(key, entry(1, 7, Bound::Exact), true);
             }
-            let random = rng.next_u64();
-            let group = random % 64;
-            // Six keys per group.
-            let key = group << 58 | (random >> 6) % 6 + 1;
-            let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(random >> 16) as usize % 3];
-            let new = entry((random >> 20) as u32 % 4, (random >> 32) as i32 & 15, bound);
-            let nodes = 1 << (random >> 40 & 15);
-            let model = &mut models[group as usize];
-            model.store(key, new, generation, nodes);
-            table.store_sized(key, new, true, nodes);
-            for key in (group << 58 | 1)..=(group << 58 | 6) {
-                assert_eq!(table.probe(key), model.probe(key), "{policy:?}, step {step}");
-                // At most one slot has the key.
-                let same = table.places(key).iter().filter(|slot| slot.read(key).is_some()).count();
-                assert!(same <= 1, "{policy:?}, step {step}");
-            }
+            let kept = table.probe(1).is_some();
+            assert_eq!(kept, 12 - 4 * searches > 7, "{searches} searches after {before}");
         }
     }
 }

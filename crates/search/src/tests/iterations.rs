@@ -270,6 +270,62 @@ fn an_iteration_is_shallower_after_failing_high() {
     }
 }
 
+/// The table may have entries of deeper searches.
+#[test]
+fn a_line_from_the_table_is_at_most_as_long_as_the_iteration() {
+    let mut searcher = Searcher::new(drawer());
+    searcher.enhancements = Enhancements::none();
+    searcher.enhancements.iterative_deepening = true;
+    (searcher.enhancements.table, searcher.enhancements.table_move) = (true, true);
+    searcher.enhancements.fail_low_correction = true;
+    searcher.driver = Driver::Mtdf;
+    let table = Table::new(1);
+    let mut line = |depth: u32| {
+        let mut control = RecordingControl::new(Limits::depth(depth));
+        searcher.search(&mut stairs(&[5, 9, 2, 8, 3, 7]), &table, &mut control, &mut (), |_| true).pv.len()
+    };
+    assert!(line(6) > 1);
+    assert_eq!(line(1), 1);
+    assert!((1..=5).all(|depth| line(depth) <= depth as usize));
+}
+
+#[test]
+fn a_decisive_score_has_no_window() {
+    let mate = Score::rule_win(20).get();
+    let (windows, ..) = climbed(&[0, 0, 0, 0, 0], |_, _| {});
+    assert_ne!(windows[4], deep(5, FULL));
+    for score in [mate, -mate] {
+        let mut game = stairs(&[0; 5]);
+        for (ply, path) in ["a", "aa", "aaa", "aaaa"].into_iter().enumerate() {
+            let score = if ply % 2 == 0 { -score } else { score };
+            game = game.at(path, |position| position.verdict = super::drawn::ended(score));
+        }
+        let mut searcher = Searcher::new(drawer());
+        searcher.enhancements = Enhancements::none();
+        (searcher.enhancements.iterative_deepening, searcher.enhancements.aspiration) = (true, true);
+        let mut control = RecordingControl::new(Limits::depth(5));
+        searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        let windows: Vec<_> = game.visits.iter().map(|visit| (-visit.beta, -visit.alpha)).collect();
+        assert_eq!(windows, [FULL; 5], "{score}");
+    }
+}
+
+/// The gap is that between the first line and the second.
+#[test]
+fn the_gap_is_between_the_best_two_lines() {
+    let mut game = Drawn::new("abcd").worth("a", -70).worth("b", -10).worth("c", -40).worth("d", 25);
+    let mut searcher = Searcher::new(drawer());
+    searcher.enhancements = Enhancements::none();
+    searcher.enhancements.iterative_deepening = true;
+    let mut gaps = |lines: usize| {
+        searcher.multi_pv = lines;
+        let mut control = RecordingControl::new(Limits::depth(1));
+        searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        control.reports[0].gap
+    };
+    assert_eq!([1, 2, 3, 4].map(&mut gaps), [None, Some(30), Some(30), Some(30)]);
+}
+
 #[test]
 fn without_iterative_deepening_only_the_last_depth_is_searched() {
     let (windows, ..) = climbed(&[1, 2, 3], |searcher, _| searcher.enhancements.iterative_deepening = false);

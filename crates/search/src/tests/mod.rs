@@ -2,6 +2,7 @@
 //! result changes.
 
 mod chance;
+mod conditions;
 mod counts;
 mod drawn;
 mod evaluations;

@@ -282,6 +282,22 @@ mod tests {
         assert!(ElephantEyeBook::read(&exchanged).unwrap_err().to_string().ends_with("is out of order"));
     }
 
+    /// A move without a weight has its games as weight, which the format limits to 16 bits.
+    #[test]
+    fn the_number_of_games_is_a_weight_within_the_range() {
+        let start = Xiangqi::default();
+        for (wins, losses, weight) in [(0, 0, 1), (2, 1, 3), (65_000, 535, 65_535), (65_000, 536, 65_535)] {
+            let mut draft = Draft::new(&start);
+            let mv = "h2e2".parse().unwrap();
+            draft.turn(&start, &[mv], |entry| {
+                entry.results = duiyi_book::Results { wins, draws: 0, losses };
+                entry.weight = 0;
+            });
+            let book = ElephantEyeBook::of(&draft, &start).unwrap();
+            assert_eq!(book.records().iter().map(|record| record.weight).collect::<Vec<_>>(), [weight]);
+        }
+    }
+
     /// Facts of the book distributed with ElephantEye, whose file we may not include; set `BOOK_DAT`
     /// to the path of one. Positions are counted together with their mirror images.
     #[test]

@@ -189,4 +189,32 @@ mod tests {
         assert!(ObkKeys::read("0x1, 0x2").unwrap_err().to_string().contains("2 numbers; expected 3584"));
         assert!(ObkKeys::read("zebra").is_err());
     }
+
+    /// Other programs store any number of 64 bits.
+    #[test]
+    fn scores_and_counts_beyond_the_range_are_limited() {
+        let path = std::env::temp_dir().join(format!("duiyi-wide-{}.obk", std::process::id()));
+        let _ = fs::remove_file(&path);
+        let start = Xiangqi::default();
+        {
+            let database = Connection::open(&path).unwrap();
+            let table = "CREATE TABLE bhobk (vkey INTEGER, vmove INTEGER, vscore INTEGER, \
+                         vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER)";
+            database.execute(table, []).unwrap();
+            let key = keys().of(start.position()).cast_signed();
+            // The cannon on h2 goes to the files c to g and i.
+            let scores = [(5, 65_535), (6, 65_536), (7, 70_000), (8, i64::MAX), (9, 0), (11, i64::MIN)];
+            for (file, score) in scores {
+                let mv = 0xaa00 | 0xa0 | file;
+                let add = "INSERT INTO bhobk VALUES (?1, ?2, ?3, ?4, ?5, 7, 1)";
+                database.execute(add, params![key, mv, score, 5_000_000_000_i64, -1]).unwrap();
+            }
+        }
+        let mut moves = ObkBook::open(&path, keys()).unwrap().moves(&start).unwrap();
+        fs::remove_file(&path).unwrap();
+        moves.sort_by_key(|found| found.mv.to().file());
+        let weights: Vec<u16> = moves.iter().map(|found| found.weight).collect();
+        assert_eq!(weights, [65_535, 65_535, 65_535, 65_535, 1, 1]);
+        assert!(moves.iter().all(|found| found.results == Results { wins: u32::MAX, draws: 0, losses: 7 }));
+    }
 }
