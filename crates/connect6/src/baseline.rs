@@ -38,7 +38,7 @@ fn best(board: &Board) -> Option<Point> {
         rules.column(point).abs_diff(rules.column(centre)).max(rules.row(point).abs_diff(rules.row(centre)))
     };
     // `max_by_key` returns the last maximum, so the order is reversed.
-    let mut points: Vec<Point> = board.empties().collect();
+    let mut points: Vec<Point> = board.empties().filter(|&point| board.allows(point)).collect();
     points.reverse();
     points.into_iter().max_by_key(|&point| (value(board, point), u8::MAX - far(point)))
 }

@@ -27,8 +27,10 @@ pub mod threats;
 mod turns;
 
 pub use board::{
-    BLACK, Board, BoardLine, Direction, IllegalStone, MAX_SIDE, MAX_STONES_PER_TURN, Point, PointSet, Put, Rules,
-    RulesError, SetupError, Symmetry, WHITE, side_name,
+    BLACK, Board, BoardLine, Direction, Forbidden, ForbiddenPattern, IllegalStone, MAX_SIDE, MAX_STONES_PER_TURN,
+    Point, PointSet, Put, Rules, RulesError, SetupError, Symmetry, WHITE, side_name,
 };
-pub use duiyi_game::{Diagram, Game, GameMove, Grid, History, Notation, Outcome, Reach, Score, Side, Square, Verdict};
+pub use duiyi_game::{
+    Diagram, Game, GameMove, Grid, History, Notation, Outcome, Reach, RowRule, Score, Side, Square, Verdict,
+};
 pub use turns::{IllegalTurn, Turn};

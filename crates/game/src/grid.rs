@@ -111,6 +111,19 @@ pub fn drawing<G: Diagram>(game: &G) -> String {
     text
 }
 
+/// Which rows win in a game of five in a row and its relatives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RowRule {
+    /// Rows of the length or longer win.
+    #[default]
+    Free,
+    /// Only rows of exactly the length win, for both sides.
+    Exact,
+    /// Renju (连珠): the first side needs exactly the length and may not make longer rows, two threes
+    /// or two fours; longer rows of the second side win.
+    Renju,
+}
+
 /// A game in which stones are placed on free squares of a board of variable size. Protocols for
 /// such games need these methods.
 pub trait Placement: Notation + Diagram {
@@ -128,6 +141,14 @@ pub trait Placement: Notation + Diagram {
     /// # Errors
     /// If a square is outside the board or occupied.
     fn with_stones(&self, stones: &[(Square, Side)], to_move: Side) -> Result<Self, Reason>;
+
+    /// The same position with another rule for rows.
+    ///
+    /// # Errors
+    /// If the game does not have this rule; by default it has none.
+    fn with_row_rule(&self, rule: RowRule) -> Result<Self, Reason> {
+        Err(format!("{} does not have the rule {rule:?} for rows", self.rules()).into())
+    }
 
     /// The number of stones that the side to move has left in this turn.
     fn stones_left(&self) -> usize;

@@ -34,7 +34,7 @@ mod tree_text;
 
 pub use coordinates::{CoordinateError, Coordinates};
 pub use count::{minimax, perft_divide, playout};
-pub use grid::{Diagram, Grid, Placement, drawing};
+pub use grid::{Diagram, Grid, Placement, RowRule, drawing};
 pub use history::{History, Illegal};
 pub use look::{Band, Ground, Look, Pieces};
 pub use mate::mate_line;

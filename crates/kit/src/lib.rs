@@ -76,6 +76,8 @@ pub struct GameKit<G: Notation> {
     book: Book<G>,
     explanation: Option<Explanation<G>>,
     by_rules: Option<ByRules<G>>,
+    /// The rule sets to choose from; `None` for those of the family.
+    rule_sets: Option<Vec<String>>,
     matches: Matches<G>,
     page: MakePage<G>,
     #[cfg(feature = "tune")]
@@ -95,6 +97,7 @@ impl<G: Notation> GameKit<G> {
             book: Arc::new(|| None),
             explanation: None,
             by_rules: None,
+            rule_sets: None,
             matches: Matches {
                 simple_players: Vec::new(),
                 openings: Openings::default(),
@@ -113,6 +116,11 @@ impl<G: Notation> GameKit<G> {
     /// openings depend on them.
     pub fn by_rules(self, other: impl Fn(G) -> GameKit<G> + Send + Sync + 'static) -> GameKit<G> {
         GameKit { by_rules: Some(Arc::new(other)), ..self }
+    }
+
+    /// Sets the rule sets to choose from, if they are not those of [`Notation::RULES`].
+    pub fn rule_sets(self, names: Vec<String>) -> GameKit<G> {
+        GameKit { rule_sets: Some(names), ..self }
     }
 
     /// Adds a player that does not search.
@@ -178,6 +186,17 @@ impl<G: Notation> GameKit<G> {
     /// The titles in English and in Chinese.
     pub fn title(&self) -> [&'static str; 2] {
         self.names.titles
+    }
+
+    /// The names of the rule sets to choose from, the usual one first; if its rules have no name, only
+    /// those.
+    pub fn rules_to_choose(&self) -> Vec<String> {
+        let usual = self.start.rules();
+        let named: Vec<String> =
+            self.rule_sets.clone().unwrap_or_else(|| G::RULES.iter().map(|&name| name.to_owned()).collect());
+        let is_named = named.contains(&usual);
+        let others = named.into_iter().filter(|name| is_named && *name != usual);
+        std::iter::once(usual.clone()).chain(others).collect()
     }
 
     /// The start position.

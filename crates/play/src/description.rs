@@ -39,11 +39,7 @@ impl<G: Notation + Diagram> Description<G> {
 
     /// The rule sets to choose from, the usual one first.
     pub(crate) fn rules(&self) -> Vec<String> {
-        let usual = self.kit.start().rules();
-        // If the usual rules are not among the named rules of the family, only they are offered.
-        let others = G::RULES.iter().filter(|_| G::RULES.contains(&usual.as_str()));
-        let others = others.filter(|name| **name != usual).map(|&name| name.to_owned());
-        std::iter::once(usual.clone()).chain(others).collect()
+        self.kit.rules_to_choose()
     }
 
     /// The option of a level, and its value.

@@ -3,7 +3,7 @@
 
 use super::{Board, Direction, Point, Rules, Symmetry};
 use alloc::vec::Vec;
-use duiyi_game::{Game, GameMove, Grid, Outcome, Reach, Score, Side, Square, Verdict};
+use duiyi_game::{Game, GameMove, Grid, Outcome, Reach, Reason, Score, Side, Square, Verdict};
 
 impl GameMove for Point {
     #[inline]
@@ -49,15 +49,15 @@ impl Game for Board {
         self.to_move()
     }
 
-    /// The empty points, row by row from the bottom.
+    /// The empty points that are not forbidden, row by row from the bottom.
     fn legal_moves(&self, moves: &mut impl Extend<Point>) {
         let over = self.is_over();
-        moves.extend(self.empties().filter(|_| !over));
+        moves.extend(self.empties().filter(|&point| !over && self.allows(point)));
     }
 
     #[inline]
     fn is_legal(&self, point: Point) -> bool {
-        !self.is_over() && self.rules().contains(point) && self.is_empty(point)
+        !self.is_over() && self.rules().contains(point) && self.is_empty(point) && self.allows(point)
     }
 
     #[inline]
@@ -81,7 +81,7 @@ impl Game for Board {
         let score = match self.winner() {
             Some(winner) if winner == self.to_move() => Score::mate_in(ply),
             Some(_) => Score::mated_in(ply),
-            None if self.is_full() => Score::ZERO,
+            None if self.is_drawn() => Score::ZERO,
             None => return Verdict::Open,
         };
         Verdict::Exact(score, Reach::Position)
@@ -92,9 +92,12 @@ impl Game for Board {
     }
 
     /// Every window of `k` points without a stone of the other side that lacks no more stones than
-    /// the turn has, by a plain walk over the board.
+    /// the turn has, by a plain walk over the board. `None` if a longer row does not win.
     fn open_rows(&self, side: Side) -> Option<Vec<Vec<Point>>> {
         let rules = self.rules();
+        if !rules.is_free() {
+            return None;
+        }
         let most = if side == self.to_move() { self.stones_left() } else { rules.p() };
         let mut rows = Vec::new();
         let starts = rules.points().filter(|_| !self.is_over());
@@ -141,6 +144,15 @@ impl Grid for Board {
     fn squares(&self, point: Point) -> impl Iterator<Item = Square> {
         let rules = self.rules();
         core::iter::once(Square { column: rules.column(point), row: rules.row(point) })
+    }
+
+    fn why_not(&self, squares: &[Square]) -> Reason {
+        let &[Square { column, row }] = squares else { return "a stone needs one point".into() };
+        match self.rules().point(column, row).map(|point| self.check(point)) {
+            Some(Err(reason)) => reason.into(),
+            Some(Ok(())) => "a stone can be put there".into(),
+            None => "that is off the board".into(),
+        }
     }
 
     fn move_on(&self, squares: &[Square]) -> Option<Point> {

@@ -71,7 +71,7 @@ impl Geometry {
         }
         // Keys are drawn in a fixed order from a seed that depends on the rules. So a position has
         // the same key in every run, and different games have different keys.
-        let seed = [rules.width(), rules.height(), rules.k(), rules.p(), rules.q()]
+        let seed = [rules.row_rule() as u8, rules.width(), rules.height(), rules.k(), rules.p(), rules.q()]
             .iter()
             .fold(0u64, |seed, &byte| seed << 8 | u64::from(byte));
         let mut random = SplitMix64::seed_from_u64(seed);

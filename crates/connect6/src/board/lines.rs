@@ -100,6 +100,24 @@ pub(crate) fn full_windows(stones: u64, offset: u32, k: u32) -> u32 {
     (above + below + 2).saturating_sub(k)
 }
 
+/// The adjacent stones through the point at `offset`. The stone there counts as present.
+#[inline]
+pub(crate) fn run_through(stones: u64, offset: u32) -> u64 {
+    let above = (stones >> offset >> 1).trailing_ones();
+    let below = (stones << (63 - offset) << 1).leading_ones();
+    // At most 59 bits, so that the shift does not overflow.
+    ((1 << (above + below + 1)) - 1) << (offset - below)
+}
+
+/// The change of the number of rows of exactly `k` when a stone is put at `offset`: it may complete
+/// one, or lengthen one or two.
+#[inline(never)]
+pub(super) fn exact_rows_gained(stones: u64, offset: u32, k: u32) -> i32 {
+    let run = run_through(stones, offset);
+    let (below, above) = (offset - run.trailing_zeros(), 63 - run.leading_zeros() - offset);
+    i32::from(below + above + 1 == k) - i32::from(below == k) - i32::from(above == k)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +132,20 @@ mod tests {
                 .filter(|&start| (start..start + k).all(|i| stones >> i & 1 == 1))
                 .count() as u32;
             prop_assert_eq!(full_windows(stones, offset, k), walk);
+        }
+
+        #[test]
+        fn exact_rows_agree_with_a_walk(stones in any::<u64>(), more in any::<u64>(), offset in 0u32..59, k in 1u32..9) {
+            let without = (stones | more) & ((1 << 59) - 1) & !(1 << offset);
+            let rows = |stones: u64| {
+                let lengths = (0..60).scan(0, |length, i| {
+                    let ended = if stones >> i & 1 == 0 { std::mem::take(length) } else { 0 };
+                    *length += u32::from(stones >> i & 1 == 1);
+                    Some(ended)
+                });
+                lengths.filter(|&length| length == k).count() as i32
+            };
+            prop_assert_eq!(exact_rows_gained(without, offset, k), rows(without | 1 << offset) - rows(without));
         }
     }
 

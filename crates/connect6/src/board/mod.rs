@@ -1,5 +1,6 @@
 //! The game: rules, points, lines, and the board with its stones.
 
+mod forbidden;
 mod game;
 mod geometry;
 mod lines;
@@ -8,7 +9,9 @@ mod point_set;
 mod rules;
 mod state;
 mod symmetry;
+mod winning;
 
+pub use forbidden::{Forbidden, ForbiddenPattern};
 pub(crate) use geometry::Geometry;
 pub use lines::{BoardLine, Direction};
 pub use point::{BLACK, MAX_SIDE, Point, WHITE, side_name};

@@ -4,12 +4,14 @@
 //! q stones in the first turn, p in each later one. The first player with k or more in a row, in
 //! any of the four directions, wins; a full board without such a row is a draw. There are no
 //! forbidden points, and a longer row counts (thesis 1.2 and 2.1; rows C-A1 and C-A2 of
-//! docs/sources.md).
+//! docs/sources.md). With one stone a turn there are two more rules for rows ([`RowRule`]): only
+//! rows of exactly k win, and renju.
 
-use super::point::{MAX_SIDE, Point};
+use super::point::{BLACK, MAX_SIDE, Point};
 use alloc::{format, string::String, vec::Vec};
 use core::fmt;
 use core::str::FromStr;
+use duiyi_game::{RowRule, Side};
 use thiserror::Error;
 
 /// The most stones in one turn, as in connectk.
@@ -33,6 +35,7 @@ pub struct Rules {
     k: u8,
     p: u8,
     q: u8,
+    rows: RowRule,
 }
 
 /// Why five numbers do not define a game.
@@ -62,21 +65,37 @@ pub enum RulesError {
         /// Stones in the first turn.
         q: u8,
     },
+    /// A rule for rows that the game does not have.
+    #[error("{}: {}", formula(.0), match .1 {
+        RowRule::Renju => "renju is for five in a row and one stone a turn",
+        _ => "rows of an exact length are for games of one stone a turn",
+    })]
+    Rows(Rules, RowRule),
     /// A text that does not name rules.
-    #[error("unknown rules '{0}'; expected connect6, gomoku, tictactoe or five numbers, Connect(m,n,k,p,q)")]
+    #[error("unknown rules '{0}'; expected {names} or five numbers, Connect(m,n,k,p,q)", names = names())]
     Text(String),
 }
 
 impl Rules {
     /// Connect6 (六子棋) with its standard rules: 19 × 19, six in a row, two stones a turn, one in the
     /// first.
-    pub const CONNECT6: Rules = Rules { width: 19, height: 19, k: 6, p: 2, q: 1 };
+    pub const CONNECT6: Rules = Rules { width: 19, height: 19, k: 6, p: 2, q: 1, rows: RowRule::Free };
 
-    /// Free-style gomoku (五子棋) on 15 × 15: five or more, one stone a turn, no forbidden points.
-    pub const GOMOKU: Rules = Rules { width: 15, height: 15, k: 5, p: 1, q: 1 };
+    /// Free-style gomoku (自由五子棋) on 15 × 15: five or more, one stone a turn, no forbidden points.
+    pub const GOMOKU: Rules = Rules { width: 15, height: 15, k: 5, p: 1, q: 1, rows: RowRule::Free };
+
+    /// Standard gomoku (标准五子棋) on 15 × 15: exactly five; six or more do not win.
+    pub const STANDARD_GOMOKU: Rules = Rules { rows: RowRule::Exact, ..Rules::GOMOKU };
+
+    /// Renju (连珠) on 15 × 15: Black needs exactly five and has [forbidden
+    /// points](crate::Board::forbidden), White wins with five or more.
+    ///
+    /// In tournaments a stone on a forbidden point loses. Here it is illegal, as in most programs,
+    /// and a game in which Black has no other point is a draw.
+    pub const RENJU: Rules = Rules { rows: RowRule::Renju, ..Rules::GOMOKU };
 
     /// Tic-tac-toe (井字棋).
-    pub const TIC_TAC_TOE: Rules = Rules { width: 3, height: 3, k: 3, p: 1, q: 1 };
+    pub const TIC_TAC_TOE: Rules = Rules { width: 3, height: 3, k: 3, p: 1, q: 1, rows: RowRule::Free };
 
     /// The game of `k` in a row on `width` × `height` points with `p` stones a turn, `q` in the
     /// first one.
@@ -95,7 +114,61 @@ impl Rules {
         if p == 0 || p > MAX_STONES_PER_TURN || q == 0 || q > MAX_STONES_PER_TURN {
             return Err(RulesError::Stones { p, q });
         }
-        Ok(Rules { width, height, k, p, q })
+        Ok(Rules { width, height, k, p, q, rows: RowRule::Free })
+    }
+
+    /// The same game with another rule for rows.
+    ///
+    /// # Errors
+    ///
+    /// If the game does not have it: [`RowRule::Exact`] is for one stone a turn, [`RowRule::Renju`]
+    /// for five in a row in addition.
+    ///
+    /// ```
+    /// use duiyi_connect6::{RowRule, Rules};
+    ///
+    /// assert_eq!(Rules::GOMOKU.with_row_rule(RowRule::Renju), Ok(Rules::RENJU));
+    /// assert!(Rules::CONNECT6.with_row_rule(RowRule::Renju).is_err());
+    /// ```
+    pub const fn with_row_rule(self, rule: RowRule) -> Result<Rules, RulesError> {
+        let single = self.p == 1 && self.q == 1;
+        match rule {
+            RowRule::Exact if !single => Err(RulesError::Rows(self, rule)),
+            RowRule::Renju if !single || self.k != 5 => Err(RulesError::Rows(self, rule)),
+            rows => Ok(Rules { rows, ..self }),
+        }
+    }
+
+    /// The same rules on a board of another size.
+    ///
+    /// # Errors
+    ///
+    /// If the board is too small or too large.
+    pub fn resized(self, width: u8, height: u8) -> Result<Rules, RulesError> {
+        Rules::new(width, height, self.k, self.p, self.q)?.with_row_rule(self.rows)
+    }
+
+    /// Which rows win, and which Black may not make.
+    #[inline]
+    pub const fn row_rule(self) -> RowRule {
+        self.rows
+    }
+
+    /// Whether every row of k or more wins and no point is forbidden, so that windows of k points
+    /// describe the game.
+    #[inline]
+    pub(crate) fn is_free(self) -> bool {
+        self.rows == RowRule::Free
+    }
+
+    /// Whether longer rows of a side do not win.
+    #[inline]
+    pub(crate) fn is_exact(self, side: Side) -> bool {
+        match self.rows {
+            RowRule::Free => false,
+            RowRule::Exact => true,
+            RowRule::Renju => side == BLACK,
+        }
     }
 
     /// The number of columns (m).
@@ -167,9 +240,12 @@ impl Rules {
         Point::from_index((self.height as usize - 1) / 2 * self.width as usize + (self.width as usize - 1) / 2)
     }
 
-    /// `Connect(m,n,k,p,q)`, also for a game that has a name.
+    /// `Connect(m,n,k,p,q)`, also for a game that has a name; with the rule for rows, if it has one:
+    /// `Connect(15,15,5,1,1,renju)`.
     pub(crate) fn formula(self) -> String {
-        format!("Connect({},{},{},{},{})", self.width, self.height, self.k, self.p, self.q)
+        let rule = ROW_RULES.iter().find(|(_, rule)| *rule == self.rows);
+        let (comma, rule) = rule.map_or(("", ""), |(name, _)| (",", name));
+        format!("Connect({},{},{},{},{}{comma}{rule})", self.width, self.height, self.k, self.p, self.q)
     }
 
     /// All points, row by row from the bottom.
@@ -185,8 +261,26 @@ impl Default for Rules {
 }
 
 /// The games that have names.
-const NAMED: [(&str, Rules); 3] =
-    [("connect6", Rules::CONNECT6), ("gomoku", Rules::GOMOKU), ("tictactoe", Rules::TIC_TAC_TOE)];
+const NAMED: [(&str, Rules); 5] = [
+    ("connect6", Rules::CONNECT6),
+    ("gomoku", Rules::GOMOKU),
+    ("gomoku-standard", Rules::STANDARD_GOMOKU),
+    ("renju", Rules::RENJU),
+    ("tictactoe", Rules::TIC_TAC_TOE),
+];
+
+/// The names of the rules for rows that follow the five numbers.
+const ROW_RULES: [(&str, RowRule); 2] = [("exact", RowRule::Exact), ("renju", RowRule::Renju)];
+
+/// The formula, for messages.
+fn formula(rules: &Rules) -> String {
+    rules.formula()
+}
+
+/// The names of the games, for messages.
+fn names() -> String {
+    NAMED.map(|(name, _)| name).join(", ")
+}
 
 impl fmt::Display for Rules {
     /// The name, or the formula `Connect(m,n,k,p,q)` of a game without one.
@@ -201,8 +295,9 @@ impl fmt::Display for Rules {
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Reads `connect6`, `gomoku`, `tictactoe` and `Connect(m,n,k,p,q)`, with or without the word
-    /// and the brackets, in upper or lower case.
+    /// Reads `connect6`, `gomoku`, `gomoku-standard`, `renju`, `tictactoe` and `Connect(m,n,k,p,q)`,
+    /// with or without the word and the brackets, in upper or lower case. `exact` or `renju` may
+    /// follow the numbers: `Connect(20,20,5,1,1,exact)`.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         let bad = || RulesError::Text(duiyi_game::shortened(text));
         let lower = text.trim().to_ascii_lowercase();
@@ -214,9 +309,14 @@ impl FromStr for Rules {
             Some(rest) => rest.strip_suffix(')').ok_or_else(bad)?,
             None => &lower,
         };
+        let named = ROW_RULES.iter().find_map(|&(name, rule)| Some((numbers.strip_suffix(name)?, rule)));
+        let (numbers, rows) = match named {
+            Some((rest, rule)) => (rest.trim_end().strip_suffix(',').ok_or_else(bad)?, rule),
+            None => (numbers, RowRule::Free),
+        };
         let numbers: Result<Vec<u8>, _> = numbers.split(',').map(|number| number.trim().parse()).collect();
         match numbers.as_deref() {
-            Ok(&[width, height, k, p, q]) => Rules::new(width, height, k, p, q),
+            Ok(&[width, height, k, p, q]) => Rules::new(width, height, k, p, q)?.with_row_rule(rows),
             _ => Err(bad()),
         }
     }
@@ -228,8 +328,9 @@ mod tests {
 
     #[test]
     fn named_games_equal_those_of_new() {
-        for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE] {
-            assert_eq!(Rules::new(rules.width, rules.height, rules.k, rules.p, rules.q), Ok(rules));
+        for (_, rules) in NAMED {
+            let plain = Rules::new(rules.width, rules.height, rules.k, rules.p, rules.q).unwrap();
+            assert_eq!(plain.with_row_rule(rules.rows), Ok(rules));
             assert_eq!(rules.to_string().parse(), Ok(rules));
             assert_eq!(rules.formula().parse(), Ok(rules));
         }
@@ -245,6 +346,17 @@ mod tests {
         assert_eq!(Rules::new(5, 7, 5, 2, 13), Err(RulesError::Stones { p: 2, q: 13 }));
         assert!(Rules::new(59, 59, 12, 12, 12).is_ok());
         assert_eq!("Gomoku".parse(), Ok(Rules::GOMOKU));
+        assert_eq!("Connect(15,15,5,1,1, Renju)".parse(), Ok(Rules::RENJU));
+        assert_eq!("15,15,5,1,1,exact".parse(), Ok(Rules::STANDARD_GOMOKU));
+        assert_eq!("15,15,5,1,1 exact".parse::<Rules>(), Err(RulesError::Text("15,15,5,1,1 exact".into())));
+        let error = "Connect(19,19,6,2,1,exact)".parse::<Rules>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "Connect(19,19,6,2,1): rows of an exact length are for games of one stone a turn"
+        );
+        let error = "Connect(9,9,4,1,1,renju)".parse::<Rules>().unwrap_err();
+        assert_eq!(error.to_string(), "Connect(9,9,4,1,1): renju is for five in a row and one stone a turn");
+        assert_eq!(Rules::RENJU.resized(20, 19).unwrap().to_string(), "Connect(20,19,5,1,1,renju)");
         assert_eq!("9, 7,5,3,1".parse(), Rules::new(9, 7, 5, 3, 1));
         assert_eq!("chess".parse::<Rules>(), Err(RulesError::Text("chess".into())));
         assert_eq!("Connect(19,19,6)".parse::<Rules>(), Err(RulesError::Text("Connect(19,19,6)".into())));

@@ -6,15 +6,15 @@
 //! Undoing uses a stack of stones, as in the thesis (4.1; row C-B1 of docs/sources.md).
 
 use super::geometry::Geometry;
-use super::lines::full_windows;
-use super::{BLACK, BoardLine, Direction, Point, Rules, Symmetry, WHITE, side_name};
+use super::lines::{exact_rows_gained, full_windows};
+use super::{BLACK, BoardLine, Direction, Forbidden, Point, Rules, Symmetry, WHITE, side_name};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, format, vec::Vec};
 use core::{
     fmt,
     hash::{Hash, Hasher},
 };
-use duiyi_game::{BySide, Outcome, Side};
+use duiyi_game::{BySide, Outcome, RowRule, Side};
 use thiserror::Error;
 
 /// Why a stone can't be put.
@@ -29,6 +29,9 @@ pub enum IllegalStone {
     /// The game is over: this side has won, or it is a draw.
     #[error("the game is over: {}", match .0 { Some(side) => format!("{} has won", side_name(*side)), None => "a draw".into() })]
     GameOver(Option<Side>),
+    /// The point is forbidden for Black by the rules of renju.
+    #[error("forbidden for Black, {0}")]
+    Forbidden(Forbidden),
 }
 
 /// Why stones do not form a position.
@@ -86,7 +89,8 @@ pub struct Board {
     to_move: Side,
     left: u8,
     stones: BySide<u16>,
-    /// The number of windows of k points that are full of a colour.
+    /// The number of windows of k points that are full of a colour; of rows of exactly k where
+    /// only those win.
     complete: BySide<u16>,
     stones_key: u64,
     history: Vec<Put>,
@@ -179,7 +183,7 @@ impl Board {
         usize::from(self.stones[BLACK] + self.stones[WHITE])
     }
 
-    /// The side with k or more in a row. If both have one, because stones were put after the end,
+    /// The side with a winning row. If both have one, because stones were put after the end,
     /// it is Black.
     #[inline]
     pub fn winner(&self) -> Option<Side> {
@@ -192,18 +196,25 @@ impl Board {
         self.stone_count() == self.rules.cells()
     }
 
-    /// Whether the game is over: a row is made, or the board is full.
+    /// Whether the game is over: a row is made, the board is full, or every point is forbidden.
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.winner().is_some() || self.is_full()
+        self.winner().is_some() || self.is_drawn()
     }
 
-    /// The result of the game, `None` while it is not over: "Black has 6 in a row", or "the board
-    /// is full".
+    /// Whether there is no empty point left, or, in renju, none that Black may use.
+    #[inline]
+    pub(super) fn is_drawn(&self) -> bool {
+        self.is_full() || self.is_stuck()
+    }
+
+    /// The result of the game, `None` while it is not over: "Black has 6 in a row", "the board is
+    /// full", or "every empty point is forbidden for Black".
     pub fn outcome(&self) -> Option<Outcome> {
         match self.winner() {
             Some(side) => Some(Outcome::win(side, format!("{} has {} in a row", side_name(side), self.rules.k()))),
-            None => self.is_full().then(|| Outcome::draw("the board is full")),
+            None if self.is_full() => Some(Outcome::draw("the board is full")),
+            None => self.is_stuck().then(|| Outcome::draw("every empty point is forbidden for Black")),
         }
     }
 
@@ -336,7 +347,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If the game is over, the point off the board or occupied.
+    /// If the game is over, the point off the board, occupied or [forbidden](Board::forbidden).
     pub fn check(&self, point: Point) -> Result<(), IllegalStone> {
         if !self.rules.contains(point) {
             return Err(IllegalStone::OffBoard(point, self.rules));
@@ -346,7 +357,8 @@ impl Board {
         }
         match self.color_at(point) {
             Some(color) => Err(IllegalStone::Occupied(point, color)),
-            None => Ok(()),
+            None if self.to_move == WHITE => Ok(()),
+            None => self.forbidden(point).map_or(Ok(()), |reason| Err(IllegalStone::Forbidden(reason))),
         }
     }
 
@@ -356,7 +368,7 @@ impl Board {
     /// # Errors
     ///
     /// If the point is off the board or occupied, or both sides would have a winning row. The board
-    /// is then unchanged.
+    /// is then unchanged. Where rows of exactly k win, [`Board::set_turn`] checks the rows.
     pub fn set(&mut self, point: Point, color: Side) -> Result<(), SetupError> {
         if !self.rules.contains(point) {
             return Err(SetupError::OffBoard(point, self.rules));
@@ -365,7 +377,8 @@ impl Board {
             return Err(SetupError::Occupied(point, stone));
         }
         self.add(point, color);
-        if self.complete.iter().all(|&rows| rows > 0) {
+        // A row of exactly k may still be lengthened.
+        if self.rules.row_rule() == RowRule::Free && self.has_two_winners() {
             self.remove(point, color);
             return Err(SetupError::TwoWinners);
         }
@@ -376,16 +389,23 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If a turn can't have this number of stones left.
+    /// If a turn can't have this number of stones left, or both sides have a winning row.
     pub fn set_turn(&mut self, to_move: Side, stones_left: u8) -> Result<(), SetupError> {
         let most = self.rules.p().max(self.rules.q());
         if stones_left == 0 || stones_left > most {
             return Err(SetupError::StonesLeft { stones: stones_left, most });
         }
+        if self.rules.row_rule() != RowRule::Free && self.has_two_winners() {
+            return Err(SetupError::TwoWinners);
+        }
         self.to_move = to_move;
         self.left = stones_left;
         self.history.clear();
         Ok(())
+    }
+
+    fn has_two_winners(&self) -> bool {
+        self.complete.iter().all(|&rows| rows > 0)
     }
 
     /// Every stone put (and every pass) since the position was set up, in order.
@@ -436,12 +456,17 @@ impl Board {
         debug_assert!(self.is_empty(point), "there is a stone on {point:?}");
         let k = u32::from(self.rules.k());
         let mut complete = 0;
+        if self.rules.is_exact(color) {
+            self.complete[color] = self.complete[color].wrapping_add_signed(self.exact_rows_through(point, color));
+        }
         for place in &self.geometry.places[point.index()] {
             let stones = self.lines[usize::from(place.line)].stones_mut(color);
             *stones |= 1 << place.offset;
             complete += full_windows(*stones, u32::from(place.offset), k);
         }
-        self.complete[color] += complete as u16;
+        if !self.rules.is_exact(color) {
+            self.complete[color] += complete as u16;
+        }
         self.stones[color] += 1;
         self.stones_key ^= self.geometry.stone_keys[color][point.index()];
     }
@@ -457,9 +482,22 @@ impl Board {
             complete += full_windows(*stones, u32::from(place.offset), k);
             *stones &= !(1 << place.offset);
         }
-        self.complete[color] -= complete as u16;
+        if self.rules.is_exact(color) {
+            self.complete[color] = self.complete[color].wrapping_add_signed(-self.exact_rows_through(point, color));
+        } else {
+            self.complete[color] -= complete as u16;
+        }
         self.stones[color] -= 1;
         self.stones_key ^= self.geometry.stone_keys[color][point.index()];
+    }
+
+    /// The change of the number of rows of exactly k when a stone is put on an empty point.
+    fn exact_rows_through(&self, point: Point, color: Side) -> i16 {
+        let k = u32::from(self.rules.k());
+        let gained = self.geometry.places[point.index()].iter().map(|place| {
+            exact_rows_gained(self.lines[usize::from(place.line)].stones(color), u32::from(place.offset), k)
+        });
+        gained.sum::<i32>() as i16
     }
 
     /// Whether all incremental values agree with the stones: for tests and fuzzing.

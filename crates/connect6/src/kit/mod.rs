@@ -71,6 +71,7 @@ pub fn kit(name: &'static str, rules: Rules) -> GameKit<Board> {
         .simple_player(SimplePlayer { name: "windows", description: "the best windows", make: |_| Box::new(Windows) })
         .collections(collections::read_collection)
         .solver(solver)
+        .rule_sets(rule_sets(rules))
         .page(move || page::page(rules));
     let kit = if rules == Rules::CONNECT6 {
         kit.openings(openings::of_connect6()).book(|| Some(Arc::new(page::named_openings())))
@@ -82,11 +83,19 @@ pub fn kit(name: &'static str, rules: Rules) -> GameKit<Board> {
     kit
 }
 
+/// The rule sets to choose from in a game that begins with these rules, by name.
+fn rule_sets(rules: Rules) -> Vec<String> {
+    let sets = if page::OF_GOMOKU.contains(&rules) { &page::OF_GOMOKU[..] } else { &[rules] };
+    sets.iter().map(Rules::to_string).collect()
+}
+
 /// The titles of a game in English and in Chinese; its name if the rules have no title.
 fn titles(name: &'static str, rules: Rules) -> [&'static str; 2] {
     match rules {
         Rules::CONNECT6 => ["Connect6", "六子棋"],
         Rules::GOMOKU => ["Gomoku", "五子棋"],
+        Rules::STANDARD_GOMOKU => ["Standard gomoku", "标准五子棋"],
+        Rules::RENJU => ["Renju", "连珠"],
         Rules::TIC_TAC_TOE => ["Tic-tac-toe", "井字棋"],
         _ => [name; 2],
     }

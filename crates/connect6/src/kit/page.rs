@@ -2,7 +2,7 @@
 
 use super::study;
 use crate::{
-    Board, Rules,
+    Board, RowRule, Rules,
     formats::{Format, GameRecord, GameResult},
     openings,
     player::Level,
@@ -14,8 +14,23 @@ use duiyi_kit::{
 };
 
 /// The words of results in Chinese.
-const WORDS: &[(&str, &str)] =
-    &[("Black", "黑方"), ("White", "白方"), (" has ", ""), (" in a row", "连珠"), ("the board is full", "棋盘已满")];
+const WORDS: &[(&str, &str)] = &[
+    ("gomoku-standard", "标准五子棋"),
+    ("gomoku", "自由五子棋"),
+    ("renju", "连珠"),
+    ("forbidden for Black, ", "禁手："),
+    ("every empty point is forbidden for Black", "黑方处处皆禁手"),
+    ("an overline at ", "长连，"),
+    ("a double four at ", "四四，"),
+    ("a double three at ", "三三，"),
+    (": the rows ", "："),
+    (": the row ", "："),
+    ("Black", "黑方"),
+    ("White", "白方"),
+    (" has ", ""),
+    (" in a row", "连珠"),
+    ("the board is full", "棋盘已满"),
+];
 
 /// The explanation of the score in Chinese; a Chinese character is as wide as two letters.
 const TERMS: &[(&str, &str)] = &[
@@ -33,6 +48,9 @@ const TERMS: &[(&str, &str)] = &[
     ("no pattern changes", "棋形不变"),
 ];
 
+/// The rule sets of gomoku.
+pub(super) const OF_GOMOKU: [Rules; 3] = [Rules::GOMOKU, Rules::STANDARD_GOMOKU, Rules::RENJU];
+
 /// The page functions for a game of the family.
 pub(super) fn page(rules: Rules) -> Page<Board> {
     let writer = |name, extension, write| RecordWriter { name, extension, write };
@@ -41,6 +59,10 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
         writer("SGF 1", "sgf", |record| write(Format::SgfStones, record)),
     ];
     let is_connect6 = rules == Rules::CONNECT6;
+    let mut overlays = vec![Overlay { titles: ["Threats", "威胁"], marks: study::threats }];
+    if rules.with_row_rule(RowRule::Renju).is_ok() {
+        overlays.push(Overlay { titles: ["Forbidden points", "禁手点"], marks: study::forbidden });
+    }
     if is_connect6 {
         writers.push(writer("CCGC", "txt", |record| write(Format::Ccgc, record)));
         writers.push(writer("CCGC GB", "txt", |record| write(Format::CcgcGb, record)));
@@ -63,7 +85,7 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
             },
         }),
         study: Study {
-            overlays: vec![Overlay { titles: ["Threats", "威胁"], marks: study::threats }],
+            overlays,
             prover: is_connect6.then_some(study::PROVER),
             problems: is_connect6.then(study::problems),
             ..Study::default()
@@ -120,8 +142,9 @@ fn read(rules: &Board, bytes: &[u8]) -> Option<Result<Vec<Record<Board>>, Reason
 /// Whether a record with the given rules belongs to the offered game: Connect6 accepts all rules
 /// without a name.
 fn is_for(offered: Rules, rules: Rules) -> bool {
+    let kind = |rules: Rules| if OF_GOMOKU.contains(&rules) { Rules::GOMOKU } else { rules };
     let named = [Rules::GOMOKU, Rules::TIC_TAC_TOE];
-    offered == rules || (offered == Rules::CONNECT6 && !named.contains(&rules))
+    kind(offered) == kind(rules) || (offered == Rules::CONNECT6 && !named.contains(&kind(rules)))
 }
 
 /// The record without the stones after the end of the game.

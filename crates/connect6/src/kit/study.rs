@@ -23,14 +23,28 @@ const REPLIES: usize = 40;
 pub(super) fn threats(board: &Board) -> Marks {
     let mut threats = Threats::new(board.rules());
     let mut points = |color: Side| -> Vec<Square> {
-        threats.read(board, color);
-        let mut points: Vec<Square> = threats.points().flat_map(|point| board.squares(point)).collect();
+        let mut points: Vec<Square> = if board.rules().is_free() {
+            threats.read(board, color);
+            threats.points().flat_map(|point| board.squares(point)).collect()
+        } else {
+            board.winning_points(color).flat_map(|point| board.squares(point)).collect()
+        };
         points.sort_unstable();
         points.dedup();
         points
     };
     let (targets, threats) = (points(board.to_move()), points(!board.to_move()));
     Marks { targets, threats, ..Marks::default() }
+}
+
+/// A cross on each point that is forbidden for Black, while the game goes on.
+pub(super) fn forbidden(board: &Board) -> Marks {
+    if board.is_over() {
+        return Marks::default();
+    }
+    let points = board.empties().filter(|&point| board.forbidden(point).is_some());
+    let texts = points.flat_map(|point| board.squares(point)).map(|at| (at, "×".to_owned()));
+    Marks { texts: texts.collect(), ..Marks::default() }
 }
 
 /// Proofs by double threats.

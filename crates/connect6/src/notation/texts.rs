@@ -1,7 +1,7 @@
 //! The text forms of the game: names of rules, positions, moves and turns.
 
 use super::{Coordinates, position};
-use crate::{Board, Point, Rules};
+use crate::{Board, Point, RowRule, Rules};
 use alloc::{
     borrow::ToOwned,
     format,
@@ -17,7 +17,7 @@ impl Notation for Board {
 
     /// [`Board::begin`] also reads `Connect(m,n,k,p,q)`, with or without the
     /// word and the brackets.
-    const RULES: &'static [&'static str] = &["connect6", "gomoku", "tictactoe"];
+    const RULES: &'static [&'static str] = &["connect6", "gomoku", "gomoku-standard", "renju", "tictactoe"];
 
     fn begin(rules: &str) -> Result<Board, Reason> {
         let rules = if rules.trim().is_empty() { Rules::default() } else { rules.parse()? };
@@ -58,8 +58,16 @@ impl Placement for Board {
     }
 
     fn resized(&self, columns: u8, rows: u8) -> Result<Board, Reason> {
-        let rules = Board::rules(self);
-        Ok(Board::new(Rules::new(columns, rows, rules.k(), rules.p(), rules.q())?))
+        Ok(Board::new(Board::rules(self).resized(columns, rows)?))
+    }
+
+    fn with_row_rule(&self, rule: RowRule) -> Result<Board, Reason> {
+        let mut board = Board::new(Board::rules(self).with_row_rule(rule)?);
+        for (point, side) in self.stones() {
+            board.set(point, side)?;
+        }
+        board.set_turn(self.to_move(), Board::stones_left(self))?;
+        Ok(board)
     }
 
     fn with_stones(&self, stones: &[(Square, Side)], to_move: Side) -> Result<Board, Reason> {
@@ -84,7 +92,6 @@ impl Placement for Board {
     /// otherwise.
     fn family(&self) -> String {
         let rules = Board::rules(self);
-        let (m, n, k, p, q) = (rules.width(), rules.height(), rules.k(), rules.p(), rules.q());
-        if p == 2 && k == 6 { "Connect6".to_owned() } else { format!("Connect({m},{n},{k},{p},{q})") }
+        if rules.p() == 2 && rules.k() == 6 { "Connect6".to_owned() } else { rules.formula() }
     }
 }

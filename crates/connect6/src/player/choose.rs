@@ -50,10 +50,7 @@ impl ThreatSearch {
         control: &mut dyn Control,
     ) -> Result<Decision<Point>, u64> {
         let left = board.stones_left();
-        let mut threats = Threats::new(board.rules());
-        threats.read_within(board, board.to_move(), left);
-        if let Some(points) = threats.completion() {
-            let stones: Vec<Point> = points.collect();
+        if let Some(stones) = completion(board) {
             let score = Score::mate_in(stones.len());
             return Ok(Decision { proved: true, ..decision(board, &stones, "completes a row".to_owned(), score) });
         }
@@ -128,6 +125,16 @@ impl ThreatSearch {
     }
 }
 
+/// The stones that complete a row in this turn.
+fn completion(board: &Board) -> Option<Vec<Point>> {
+    if !board.rules().is_free() {
+        return board.winning_points(board.to_move()).next().map(|point| vec![point]);
+    }
+    let mut threats = Threats::new(board.rules());
+    threats.read_within(board, board.to_move(), board.stones_left());
+    threats.completion().map(Iterator::collect)
+}
+
 /// A number of turns as text.
 fn counted(turns: u32) -> String {
     format!("{turns} turn{}", if turns == 1 { "" } else { "s" })
@@ -154,7 +161,7 @@ fn completed(board: &Board, stones: &[Point]) -> Vec<Point> {
         if turn.len() == usize::from(board.stones_left()) || after.is_over() {
             break;
         }
-        if after.is_empty(point) {
+        if after.check(point).is_ok() {
             after.put(point);
             turn.push(point);
         }

@@ -38,6 +38,10 @@ impl Heuristics for Board {
     const HISTORY: Slots<Board> = Slots { count: Point::MOST, slot: |_, stone| stone.index() };
 
     fn threatened(&self) -> bool {
+        if !self.rules().is_free() {
+            let wins = |side: Side| self.winning_points(side).next().is_some();
+            return wins(!self.to_move()) && !wins(self.to_move());
+        }
         let windows = |side: Side| !OpenWindows::of(self, side).points().is_empty();
         let (own, other) = if self.to_move() == BLACK { (BLACK, WHITE) } else { (WHITE, BLACK) };
         windows(other) && !windows(own)
@@ -46,6 +50,22 @@ impl Heuristics for Board {
     fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Point>) {
         match kind {
             Generation::Noisy => {}
+            _ if !self.rules().is_free() => {
+                let winning = |side: Side| {
+                    let mut points = PointSet::EMPTY;
+                    self.winning_points(side).for_each(|point| points.insert(point));
+                    points
+                };
+                let (own, other) = (winning(self.to_move()), winning(!self.to_move()));
+                let near = if own.is_empty() { other } else { own };
+                let near = if near.is_empty() { near_points(self) } else { near };
+                let allowed: Vec<Point> = near.points().filter(|&point| self.allows(point)).collect();
+                if allowed.is_empty() {
+                    self.legal_moves(moves);
+                } else {
+                    moves.extend(allowed);
+                }
+            }
             Generation::Quiet => {
                 let own = OpenWindows::of(self, self.to_move());
                 if !own.points().is_empty() {

@@ -6,7 +6,7 @@ use super::solver_cache::SolverCache;
 use super::standing_threat::StandingThreat;
 use crate::evaluation::{AnyEvaluation, ScoredPoint, Valuation};
 use crate::threats::{Threats, can_complete};
-use crate::{Board, Point, Side};
+use crate::{Board, Point, PointSet, Side};
 use duiyi_search::{Depth, Game, MAX_PLY, Reach, Score, Verdict};
 
 /// The settings of a search: the width and effort at the root and in the nodes, and the weights of
@@ -153,6 +153,9 @@ impl SearchPosition {
     /// Whether the side to move must meet what the other side could complete in its next turn.
     #[inline]
     pub(super) fn is_threatened(&self) -> bool {
+        if !self.board.rules().is_free() {
+            return self.board.winning_points(!self.board.to_move()).next().is_some();
+        }
         self.can_complete(!self.board.to_move(), self.board.rules().p())
     }
 
@@ -174,6 +177,9 @@ impl SearchPosition {
 
     /// Rows that can be completed, threats that can't be met, and the answer of the solver.
     fn decided_by_threats(&mut self, query: Query, parent: &Insight) -> (Option<Score>, Insight) {
+        if !self.board.rules().is_free() {
+            return self.decided_by_rows(query);
+        }
         let (to_move, left, p) = (self.board.to_move(), self.board.stones_left(), self.board.rules().p());
         if self.can_complete(to_move, left) {
             let stones = if self.can_complete(to_move, 1) { 1 } else { left };
@@ -190,6 +196,49 @@ impl SearchPosition {
         }
         let pressure = if threatened { Pressure::Row } else { Pressure::None };
         self.decided_by_solver(query, parent, Insight { pressure, ..Insight::default() })
+    }
+
+    /// The same where windows do not describe the game: rows that one stone completes. A forbidden
+    /// point is not a defence. The solver of threats is not used.
+    fn decided_by_rows(&self, query: Query) -> (Option<Score>, Insight) {
+        let board = &self.board;
+        if board.winning_points(board.to_move()).next().is_some() {
+            return (Some(Score::mate_in(later(query.ply, 1))), Insight::default());
+        }
+        let mut threats = board.winning_points(!board.to_move());
+        let Some(threat) = threats.next() else { return (None, Insight::default()) };
+        if threats.any(|other| other != threat) || !board.allows(threat) {
+            return (Some(Score::mated_in(later(query.ply, 2))), Insight::default());
+        }
+        (None, Insight { pressure: Pressure::Row, ..Insight::default() })
+    }
+
+    /// The points to try where windows do not describe the game: those that prevent a row, or the
+    /// candidates, without the forbidden ones; every legal point if none of them is allowed.
+    pub(super) fn allowed_points(&self, evades: bool, mut give: impl FnMut(Point)) {
+        let board = &self.board;
+        let mut given = false;
+        let mut give_allowed = |point: Point| {
+            if board.allows(point) {
+                give(point);
+                given = true;
+            }
+        };
+        if evades {
+            let mut met = PointSet::EMPTY;
+            for threat in board.winning_points(!board.to_move()) {
+                if !met.contains(threat) {
+                    met.insert(threat);
+                    give_allowed(threat);
+                }
+            }
+        } else {
+            let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
+            self.candidates(&mut buffer).iter().for_each(|candidate| give_allowed(candidate.point));
+        }
+        if !given {
+            board.empties().filter(|&point| board.allows(point)).for_each(give);
+        }
     }
 
     /// Restricts a node to the best pairs: where a free side begins a turn that is not the root's,

@@ -102,6 +102,9 @@ impl Heuristics for StonePosition {
         let board = &self.position.board;
         match kind {
             Generation::Noisy => {}
+            kind if !board.rules().is_free() => {
+                self.position.allowed_points(kind == Generation::Evasions, |point| moves.push(point));
+            }
             Generation::Quiet => {
                 if let Some(zone) = insight.zone() {
                     let mut any = false;

@@ -69,10 +69,12 @@ pub struct TurnPosition {
 
 impl TurnPosition {
     /// A position, evaluated with the tables of one of the evaluations; `None` for rules with three
-    /// stones a turn or more.
+    /// stones a turn or more, and
+    /// for rules in which longer rows do not win.
     pub fn new(board: Board, valuation: impl Into<Valuation>) -> Option<TurnPosition> {
         let rules = board.rules();
-        (rules.p().max(rules.q()) <= 2).then(|| TurnPosition { position: SearchPosition::new(board, valuation) })
+        (rules.p().max(rules.q()) <= 2 && rules.is_free())
+            .then(|| TurnPosition { position: SearchPosition::new(board, valuation) })
     }
 
     /// Whether a turn has two stones: not the last one on a full board, nor a single first one.

@@ -127,7 +127,7 @@ impl Solver {
 
     /// Whether this search does not support the rules or the turn.
     fn unsuited(&self, board: &Board) -> bool {
-        self.rules.p() > 2 || board.stones_left() > self.rules.p() || board.is_over()
+        self.rules.p() > 2 || !self.rules.is_free() || board.stones_left() > self.rules.p() || board.is_over()
     }
 
     /// Sets up the other side as the attacker. Returns whether the side to move can complete a row.

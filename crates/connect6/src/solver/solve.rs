@@ -62,7 +62,9 @@ impl Solver {
         self.search.table.clear();
     }
 
-    /// Whether the side to move wins by double threats, with the first turn of the win.
+    /// Whether the side to move wins by double threats, with the first turn of the win. Where longer
+    /// rows do not win ([`RowRule`](crate::RowRule)), threats are not searched: the answer is a row
+    /// that one stone completes, or `Unknown`.
     pub fn solve(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Solution {
         self.run(board, limits, false)
     }
@@ -79,6 +81,11 @@ impl Solver {
         if board.is_over() {
             self.search.nodes = 0;
             return Solution::NoWin;
+        }
+        if !self.rules.is_free() {
+            self.search.nodes = 0;
+            let point = board.winning_points(board.to_move()).next();
+            return point.map_or(Solution::Unknown, |point| Solution::Win { turns: 1, turn: Turn::single(point) });
         }
         self.search.start(board, limits);
         self.search.conservative = conservative;

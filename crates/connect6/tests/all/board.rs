@@ -1,6 +1,8 @@
 //! Properties of the board, over random rules and random play.
 
-use duiyi_connect6::{BLACK, Board, Direction, Game, IllegalStone, Point, Rules, SetupError, Side, Symmetry, WHITE};
+use duiyi_connect6::{
+    BLACK, Board, Direction, Game, IllegalStone, Point, RowRule, Rules, SetupError, Side, Symmetry, WHITE,
+};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -11,6 +13,8 @@ fn rules() -> impl Strategy<Value = Rules> {
         Just(Rules::CONNECT6),
         Just(Rules::GOMOKU),
         Just(Rules::TIC_TAC_TOE),
+        Just(Rules::STANDARD_GOMOKU.resized(9, 9).unwrap()),
+        Just(Rules::RENJU.resized(9, 8).unwrap()),
         (side(), side(), 1u8..8, 1u8..4, 1u8..4).prop_map(|(width, height, k, p, q)| Rules::new(
             width,
             height,
@@ -37,18 +41,25 @@ fn walk(board: &mut Board, choices: &[u16]) -> usize {
     put
 }
 
-/// Whether a colour has k or more in a row, point by point.
+/// Whether a colour has a winning row, point by point: k or more, or exactly k if longer rows do not win.
 fn has_row(board: &Board, color: Side) -> bool {
     let rules = board.rules();
     rules.points().any(|point| {
         Direction::ALL.iter().any(|direction| {
             let (right, up) = direction.step();
-            (0..rules.k() as i8).all(|i| {
+            let has_stone = |i: i8| {
                 let column = u8::try_from(rules.column(point) as i8 + i * right);
                 let row = u8::try_from(rules.row(point) as i8 + i * up);
                 let (Ok(column), Ok(row)) = (column, row) else { return false };
                 rules.point(column, row).is_some_and(|at| board.color_at(at) == Some(color))
-            })
+            };
+            let exact = match rules.row_rule() {
+                RowRule::Free => false,
+                RowRule::Exact => true,
+                RowRule::Renju => color == BLACK,
+            };
+            let k = rules.k() as i8;
+            (0..k).all(has_stone) && !(exact && (has_stone(-1) || has_stone(k)))
         })
     })
 }

@@ -9,9 +9,11 @@ fn start(rules: &str) -> Board {
 }
 
 /// Games of the family: named ones, oblong boards, three stones a turn, more in the first turn.
-const GAMES: [(&str, Plan); 7] = [
+const GAMES: [(&str, Plan); 9] = [
     ("connect6", Plan { seed: 1, games: 2, most: 60 }),
     ("gomoku", Plan { seed: 2, games: 3, most: 225 }),
+    ("gomoku-standard", Plan { seed: 2, games: 3, most: 225 }),
+    ("renju", Plan { seed: 9, games: 3, most: 225 }),
     ("tictactoe", Plan { seed: 3, games: 200, most: 9 }),
     ("Connect(9,7,5,2,1)", Plan { seed: 4, games: 20, most: 70 }),
     ("8,8,5,3,1", Plan { seed: 5, games: 20, most: 70 }),
@@ -74,7 +76,8 @@ fn rules_have_distinct_names() {
     let error = Board::begin("chess").unwrap_err().to_string();
     assert_eq!(
         error,
-        "unknown rules 'chess'; expected connect6, gomoku, tictactoe or five numbers, Connect(m,n,k,p,q)"
+        "unknown rules 'chess'; expected connect6, gomoku, gomoku-standard, renju, tictactoe or five numbers, \
+         Connect(m,n,k,p,q)"
     );
 }
 

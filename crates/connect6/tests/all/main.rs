@@ -12,6 +12,7 @@ mod proofs;
 mod reading_time;
 #[cfg(feature = "formats")]
 mod records;
+mod renju;
 mod search_kit;
 mod self_play;
 mod seven_stones;

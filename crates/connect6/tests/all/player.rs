@@ -385,3 +385,39 @@ fn the_players_decisions_are_unchanged() {
     }
     compare("signature-player.txt", &text);
 }
+
+/// White threatens a row that Black could prevent only on a forbidden point.
+#[test]
+fn a_forbidden_point_is_not_a_defence() {
+    // H8 would be a double three for Black.
+    let text = "15/15/15/15/15/7x7/7x7/8oooox2/6x8/5x9/15/15/15/15/15 b";
+    let score = |rules: Rules| {
+        let board = duiyi_connect6::notation::position::read(rules, text).unwrap();
+        let decision = choose(&mut usual(rules), &board, Limits::nodes(300));
+        board.clone().play(&decision.turn).expect("a legal turn");
+        (decision.turn, decision.score.expect("a score"))
+    };
+    let h8 = Rules::RENJU.point(7, 7).unwrap();
+    let (turn, lost) = score(Rules::RENJU);
+    assert!(turn != [h8] && lost == Score::mated_in(2), "{turn:?} {lost}");
+    let (turn, open) = score(Rules::STANDARD_GOMOKU);
+    assert!(turn == [h8] && open > Score::mated_in(2), "{turn:?} {open}");
+}
+
+/// The player puts no stone on a forbidden point; `play` would refuse it.
+#[test]
+fn games_of_renju_and_standard_gomoku_are_legal() {
+    let mut forbidden = 0;
+    for rules in [Rules::RENJU, Rules::STANDARD_GOMOKU] {
+        let mut player = usual(rules);
+        for opening in ["H8 I9", "H8 H9 J8"] {
+            let mut board = game_line::read(rules, opening).expect("an opening");
+            while board.outcome().is_none() {
+                forbidden += board.empties().filter(|&point| board.forbidden(point).is_some()).count();
+                let decision = choose(&mut player, &board, Limits::nodes(150));
+                board.play(&decision.turn).expect("a legal turn");
+            }
+        }
+    }
+    assert!(forbidden > 0);
+}

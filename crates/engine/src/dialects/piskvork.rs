@@ -11,7 +11,7 @@ use crate::{
     session::{Answer, Session},
 };
 use duiyi_game::shortened;
-use duiyi_game::{Coordinates, History, Placement, Side, Square};
+use duiyi_game::{Coordinates, History, Placement, RowRule, Side, Square};
 use std::time::Duration;
 
 /// The smallest and the largest side of a board.
@@ -27,6 +27,8 @@ pub(super) struct Piskvork {
     turn_limit: Option<Duration>,
     match_limit: Option<Duration>,
     left: Option<Duration>,
+    /// The rule for rows that the manager has set.
+    rule: Option<RowRule>,
 }
 
 impl<G: Placement> Dialect<G> for Piskvork {
@@ -38,11 +40,11 @@ impl<G: Placement> Dialect<G> for Piskvork {
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         match command.to_ascii_uppercase().as_str() {
             "END" => return Ok(Flow::Quit),
-            "START" => start(session, rest.trim(), rest.trim())?,
+            "START" => self.start(session, rest.trim(), rest.trim())?,
             "RECTSTART" => {
                 let wrong = || CommandError::refused(format!("expected width,height, found '{}'", shortened(rest)));
                 let (width, height) = rest.split_once(',').ok_or_else(wrong)?;
-                start(session, width.trim(), height.trim())?;
+                self.start(session, width.trim(), height.trim())?;
             }
             "RESTART" => {
                 stones::begin(session)?;
@@ -56,7 +58,7 @@ impl<G: Placement> Dialect<G> for Piskvork {
             }
             "BOARD" => self.listed = Some(Vec::new()),
             "TAKEBACK" => take_back(session, rest)?,
-            "INFO" => self.inform(rest),
+            "INFO" => self.inform(session, rest)?,
             "ABOUT" => {
                 let author = AUTHOR.replacen('t', "T", 1);
                 session.print(format_args!("name=\"{NAME}\", version=\"{VERSION}\", author=\"{author}\""));
@@ -91,18 +93,57 @@ impl<G: Placement> Dialect<G> for Piskvork {
 }
 
 impl Piskvork {
-    /// `INFO key value`: stores times and ignores the rest, as the protocol requires.
-    fn inform(&mut self, rest: &str) {
+    /// `INFO key value`: stores times and the rule, and ignores the rest, as the protocol requires.
+    fn inform<G: Placement>(&mut self, session: &mut Session<G>, rest: &str) -> Result<(), CommandError> {
         let mut words = rest.split_whitespace();
-        let (Some(key), Some(value)) = (words.next(), words.next()) else { return };
-        let Ok(millis) = value.parse::<i64>() else { return };
+        let (Some(key), Some(value)) = (words.next(), words.next()) else { return Ok(()) };
+        let Ok(millis) = value.parse::<i64>() else { return Ok(()) };
         let time = Some(Duration::from_millis(millis.max(0) as u64));
         match key {
             "timeout_turn" => self.turn_limit = time,
             "timeout_match" => self.match_limit = time.filter(|time| !time.is_zero()),
             "time_left" => self.left = time,
+            "rule" => {
+                self.rule = row_rule(millis).or(self.rule);
+                self.apply_rule(session)?;
+            }
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Applies the rule to the game. A game without such a rule keeps its own.
+    fn apply_rule<G: Placement>(&self, session: &mut Session<G>) -> Result<(), CommandError> {
+        let Some(start) = self.rule.and_then(|rule| session.game.start().with_row_rule(rule).ok()) else {
+            return Ok(());
+        };
+        if start.rules() == session.game.start().rules() {
+            return Ok(());
+        }
+        if session.game.moves().is_empty() {
+            session.new_game(start);
+            return Ok(());
+        }
+        let mut game = History::new(start);
+        for &mv in session.game.moves() {
+            game.play(mv).map_err(|error| CommandError::refused(format!("INFO rule: {error}")))?;
+        }
+        session.game = game;
+        Ok(())
+    }
+
+    /// Begins a game on an empty board. A game of one stone a turn keeps its rules, if the protocol
+    /// supports the size of its board.
+    fn start<G: Placement>(&self, session: &mut Session<G>, width: &str, height: &str) -> Result<(), CommandError> {
+        let (width, height) = (number("START", Some(width), SIDES)?, number("START", Some(height), SIDES)?);
+        let now = session.game.now();
+        let keeps = now.stones_a_turn() == 1 && now.size().0.min(now.size().1) >= *SIDES.start();
+        let rules = if keeps { Ok(now.clone()) } else { G::begin("gomoku") };
+        let start = rules.and_then(|rules| rules.resized(width, height)).map_err(CommandError::Refused)?;
+        let ruled = self.rule.and_then(|rule| start.with_row_rule(rule).ok());
+        session.new_game(ruled.unwrap_or(start));
+        session.print("OK");
+        Ok(())
     }
 
     /// A line of a `BOARD` command: `x,y,field`, or `DONE`.
@@ -172,16 +213,15 @@ impl Piskvork {
     }
 }
 
-fn start<G: Placement>(session: &mut Session<G>, width: &str, height: &str) -> Result<(), CommandError> {
-    let (width, height) = (number("START", Some(width), SIDES)?, number("START", Some(height), SIDES)?);
-    let now = session.game.now();
-    // A game of one stone a turn keeps its rules, if the protocol supports the size of its board.
-    let keeps = now.stones_a_turn() == 1 && now.size().0.min(now.size().1) >= *SIDES.start();
-    let rules = if keeps { Ok(now.clone()) } else { G::begin("gomoku") };
-    let start = rules.and_then(|rules| rules.resized(width, height)).map_err(CommandError::Refused)?;
-    session.new_game(start);
-    session.print("OK");
-    Ok(())
+/// The rule of `INFO rule`, a sum of flags: 1 exactly five, 2 a series of games, 4 renju, 8 caro,
+/// which is not supported.
+fn row_rule(flags: i64) -> Option<RowRule> {
+    match flags & !2 {
+        0 => Some(RowRule::Free),
+        1 => Some(RowRule::Exact),
+        4 | 5 => Some(RowRule::Renju),
+        _ => None,
+    }
 }
 
 fn take_back<G: Placement>(session: &mut Session<G>, text: &str) -> Result<(), CommandError> {
@@ -283,6 +323,46 @@ mod tests {
         assert_eq!(drawn(&even), ([Some(0), None, Some(1), None, None], 0));
         let odd = ["BOARD", "0,0,1", "2,0,2", "4,0,2", "DONE"];
         assert_eq!(drawn(&odd), ([Some(1), None, Some(0), None, Some(0)], 1));
+    }
+
+    #[test]
+    fn the_manager_sets_the_rule_before_or_after_the_start() {
+        let rules = |start: &str, lines: &[&str]| {
+            let mut session = Session::with_random_player(Board::new(start.parse().unwrap()));
+            let mut piskvork = Piskvork::default();
+            for line in lines {
+                piskvork.execute(&mut session, line).unwrap();
+            }
+            duiyi_game::Notation::rules(session.game.now())
+        };
+        for (flags, expected) in [
+            (0, "gomoku"),
+            (1, "gomoku-standard"),
+            (2, "gomoku"),
+            (3, "gomoku-standard"),
+            (4, "renju"),
+            (6, "renju"),
+            (8, "gomoku"),
+            (-1, "gomoku"),
+        ] {
+            let info = format!("INFO rule {flags}");
+            assert_eq!(rules("connect6", &["START 15", &info]), expected);
+            assert_eq!(rules("connect6", &[&info, "START 15"]), expected);
+            assert_eq!(rules("gomoku", &["START 15", &info, "RESTART"]), expected);
+        }
+        assert_eq!(rules("renju", &["START 15"]), "renju");
+        assert_eq!(rules("renju", &["START 15", "INFO rule 0"]), "gomoku");
+        assert_eq!(rules("connect6", &["INFO rule 4", "START 20"]), "Connect(20,20,5,1,1,renju)");
+        assert_eq!(rules("Connect(7,7,4,1,1)", &["START 9", "INFO rule 4"]), "Connect(9,9,4,1,1)");
+    }
+
+    #[test]
+    fn a_rule_set_during_a_game_keeps_its_stones() {
+        let mut session = Session::with_random_player(Board::new("gomoku".parse().unwrap()));
+        stones::put(&mut session.game, Coordinates::Numbers, Square { column: 7, row: 7 }).unwrap();
+        Piskvork::default().execute(&mut session, "INFO rule 4").unwrap();
+        assert_eq!(session.game.moves().len(), 1);
+        assert_eq!(duiyi_game::Notation::rules(session.game.now()), "renju");
     }
 
     #[test]
