@@ -35,10 +35,10 @@ pub(super) async fn seek(
     state.read(move |games| games.open(&checked).map(drop)).await?;
     let mut seeks = state.seeks.lock().await;
     while let Some(other) = seeks.take(&terms) {
-        let side = seeks.begun % 2;
+        let side = seeks.side(&name, &other.name);
         let mut names = [name.clone(), other.name];
         names.rotate_left(side);
-        let session = state.games.open(&GameSetup { names, ..terms.clone() })?;
+        let session = state.games.open(&GameSetup { names: names.clone(), ..terms.clone() })?;
         let keys = GameKeys::of_players()?;
         let [own, others_key] = [side, 1 - side].map(|side| keys.sides[side].clone());
         let game = RoomGame { id: None, keys, key: own };
@@ -47,7 +47,7 @@ pub(super) async fn seek(
         if let Ok(others) = membership.room().join(other.page, Viewer::new(other.options), others_key)
             && other.found.send(Place { membership: others, side: 1 - side }).is_ok()
         {
-            seeks.begun += 1;
+            seeks.begin(&names);
             return Ok(Sought::Begun(Place { membership, side }));
         }
         // The other player has left at this moment.
