@@ -59,9 +59,13 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
         writer("SGF 1", "sgf", |record| write(Format::SgfStones, record)),
     ];
     let is_connect6 = rules == Rules::CONNECT6;
-    let mut overlays = vec![Overlay { titles: ["Threats", "威胁"], marks: study::threats }];
+    let mut overlays = vec![Overlay { titles: ["Threats", "威胁"], marks: study::threats, is_usual: |_| false }];
     if rules.with_row_rule(RowRule::Renju).is_ok() {
-        overlays.push(Overlay { titles: ["Forbidden points", "禁手点"], marks: study::forbidden });
+        overlays.push(Overlay {
+            titles: ["Forbidden points", "禁手点"],
+            marks: study::forbidden,
+            is_usual: |board| board.rules().row_rule() == RowRule::Renju,
+        });
     }
     if is_connect6 {
         writers.push(writer("CCGC", "txt", |record| write(Format::Ccgc, record)));

@@ -50,6 +50,8 @@ pub struct Overlay<G: Notation> {
     pub titles: [&'static str; 2],
     /// The marks in a position.
     pub marks: fn(&G) -> Marks,
+    /// Whether a game that starts from a position shows it until a person switches it off.
+    pub is_usual: fn(&G) -> bool,
 }
 
 /// The result that can be claimed in a position, or the reason why none can.

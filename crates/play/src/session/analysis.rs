@@ -31,8 +31,8 @@ pub(super) struct Analysis<G: Notation> {
 }
 
 impl<G: Notation + Diagram> Analysis<G> {
-    pub(super) fn new() -> Analysis<G> {
-        let overlays = Vec::new();
+    /// No analysis, with these overlays.
+    pub(super) fn new(overlays: Vec<usize>) -> Analysis<G> {
         Analysis { node: None, lines: 0, finished: None, explains: false, overlays, engine: None, memory: None }
     }
 

@@ -108,6 +108,9 @@ impl<G: Notation + Diagram> Session<G> {
 
     fn with(description: Arc<Description<G>>, setup: &GameSetup, history: History<G>) -> Result<Session<G>, Reason> {
         let clocks = Clocks::read(&setup.clock)?;
+        let overlays = description.page.study.overlays.iter().enumerate();
+        let usual =
+            overlays.filter(|(_, overlay)| (overlay.is_usual)(history.start())).map(|(index, _)| index).collect();
         let players = Players::new(setup.seats, &description, history.start())?;
         Ok(Session {
             game: LiveGame::new(&description, history, clocks),
@@ -115,7 +118,7 @@ impl<G: Notation + Diagram> Session<G> {
             setup: GameSetup { position: String::new(), ..setup.clone() },
             players,
             queue: JobQueue::new(),
-            analysis: Analysis::new(),
+            analysis: Analysis::new(usual),
             review: None,
             editor: None,
             proof: None,

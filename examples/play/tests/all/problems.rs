@@ -278,3 +278,21 @@ fn threats_are_shown_on_the_board() {
     session.act(&Action::Aids { on: vec![] }, NOW).unwrap();
     assert_eq!(marks(&mut *session), (0, 0));
 }
+
+/// The board of renju shows the forbidden points at once, and a refusal names the pattern.
+#[test]
+fn forbidden_points_are_shown_and_explained() {
+    let position = "moves F8 A1 G8 A3 H6 A5 H7 A7";
+    for (rules, shown) in [("renju", true), ("gomoku-standard", false)] {
+        let begin =
+            GameSetup { game: "gomoku".into(), rules: rules.into(), position: position.into(), ..GameSetup::default() };
+        let mut session = open(&begin);
+        let texts = view(&mut *session).overlay.texts;
+        assert_eq!(texts.iter().any(|(at, _)| *at == [7, 7]), shown, "{rules}: {texts:?}");
+        let played = session.act(&Action::Turn { text: "H8".into(), at: None }, NOW);
+        assert_eq!(played.is_err(), shown, "{rules}");
+        if let Err(reason) = played {
+            assert!(reason.to_string().contains("double three"), "{reason}");
+        }
+    }
+}
