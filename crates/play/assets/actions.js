@@ -42,9 +42,8 @@ export function showActions() {
   const isOffered = view["draw-offer"] !== null;
   const isPlayed = !isOver && hasPerson && !view.draft && !view.problem;
   const isTurn = isPlayed && view.seats[view["to-move"]].kind === "person";
-  // On a board for analysis, moves are deleted instead of taken back, and no result is agreed.
-  const isFree = view.free && !isOver;
-  button("hint").hidden = !isTurn || isFree;
+  // A board for analysis has its lines instead of a hint.
+  button("hint").hidden = !isTurn || view.free;
   button("take-back").hidden = !isPlayed || view.ply === 0;
   button("draw").hidden = !isPlayed || view.ply === 0;
   button("draw").textContent = word(isOffered ? "acceptDraw" : "draw");
