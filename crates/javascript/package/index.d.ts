@@ -1,5 +1,32 @@
-/** An error of the library, with its message. */
-export class DuiyiError extends Error {}
+export type ErrorCode =
+  /** A position, rules or a line of moves cannot be read. */
+  | "invalid-game"
+  /** A turn cannot be read, or is not legal. */
+  | "illegal-move"
+  /** An argument has the wrong type or is out of range. */
+  | "invalid-argument"
+  /** A record of games cannot be read or written. */
+  | "invalid-record"
+  /** A file is damaged, or has another format. */
+  | "invalid-file"
+  /** There is no move to take back, or no move to search. */
+  | "nothing"
+  /** The program or a network cannot be loaded, or `load` was not called. */
+  | "not-loaded"
+  /** The worker cannot be started, or failed. */
+  | "worker"
+  /** The search was stopped before it began, or the engine was closed. */
+  | "stopped"
+  /** An error of the library itself. */
+  | "internal";
+
+/** An error of the library, with its message; all errors are of this class. */
+export class DuiyiError extends Error {
+  readonly code: ErrorCode;
+  /** The name of the invalid argument, as in `limits.depth`, if the error is about one. */
+  readonly argument?: string;
+  constructor(code: ErrorCode, message: string, argument?: string);
+}
 
 /** Loads the program; then boards can be created. */
 export function load(): Promise<void>;
@@ -28,7 +55,7 @@ export interface Outcome {
 }
 
 export interface Picture {
-  /** The size of a square in pixels, by default 48. */
+  /** The size of a square in pixels, from 8 to 512, by default 48. */
   size?: number;
   /** Whether the board is flipped. */
   flipped?: boolean;
@@ -42,11 +69,32 @@ export interface Picture {
   after?: number;
 }
 
-declare abstract class Game {
+/** A move in the opening book. */
+export interface BookMove {
+  move: string;
+  /** The number of games with the move. */
+  games: number;
+  /** Its share of the games of the position, from 0 to 1. */
+  share: number;
+  /** The name of the opening after the move. */
+  name: string | null;
+}
+
+export interface BookMoves {
+  /** The name of the opening. */
+  name: string | null;
+  /** The moves, the most frequent first. */
+  moves: BookMove[];
+}
+
+/** A game in progress: `Xiangqi` or `Connect6`. */
+declare abstract class Board {
   /** The game in one line. */
   readonly line: string;
   /** The name of the rules. */
   readonly rules: string;
+  /** The start position as text. */
+  readonly start: string;
   /** The position as text: a FEN in xiangqi. */
   readonly position: string;
   /** The side to move. */
@@ -61,10 +109,12 @@ declare abstract class Game {
   push(turn: string): string;
   /** Takes back the last turn, and returns it. */
   pop(): string;
-  /** Counts the sequences of `depth` moves. */
+  /** Counts the sequences of `depth` moves; from 0 to 128. */
   perft(depth: number): number;
   /** The board as an SVG picture. */
   svg(picture?: Picture): string;
+  /** The position in the built-in opening book. */
+  book(): BookMoves;
   copy(): this;
   /** The board as text. */
   toString(): string;
@@ -128,7 +178,7 @@ export interface EndgamePosition extends EndgameValue {
 }
 
 /** A game of xiangqi. */
-export class Xiangqi extends Game {
+export class Xiangqi extends Board {
   constructor(start?: Start);
   /** Writes a legal move, or a sequence of moves; each may be given in any notation. */
   write(turn: string, notation?: Notation): string;
@@ -142,9 +192,9 @@ export class Xiangqi extends Game {
 export type Solution = { status: "win"; turns: number; turn: string } | { status: "no win" | "unknown" };
 
 /** A game of the family Connect(m,n,k,p,q). */
-export class Connect6 extends Game {
+export class Connect6 extends Board {
   constructor(start?: Start);
-  /** Searches for a win by threats of the side to move, within a number of its turns. */
+  /** Searches for a win by threats of the side to move, within 1 to 400 of its turns, by default 40. */
   solve(turns?: number): Solution;
 }
 
@@ -164,8 +214,27 @@ export interface Report {
   nodes: number;
   seconds: number;
   turns: string[];
+  /** Whether the first turn is complete; a shallow search of Connect6 may end after one stone. */
+  complete: boolean;
 }
 
+/** The clocks, in milliseconds. */
+export interface Clock {
+  /** The time left. */
+  left: number;
+  /** The time added after each move. */
+  increment?: number;
+  opponentLeft?: number;
+  opponentIncrement?: number;
+  /** The moves to the next time control. */
+  movesToGo?: number;
+  /** The length of a period of overtime. */
+  byoyomi?: number;
+  /** The periods of overtime left, by default 1. */
+  periods?: number;
+}
+
+/** The limits of a search, which ends at the first that it reaches. At least one is needed. */
 export interface Limits {
   /** In plies. */
   depth?: number;
@@ -174,6 +243,11 @@ export interface Limits {
   movetime?: number;
   /** In moves. */
   mate?: number;
+  clock?: Clock;
+  /** Whether only `stop` ends the search. */
+  infinite?: boolean;
+  /** The number of best lines to search, from 1 to 128; by default the option `MultiPV` of the engine, or 1. */
+  multiPv?: number;
   onReport?: (report: Report) => void;
 }
 
@@ -187,13 +261,82 @@ export interface SearchResult {
   depth: number;
   nodes: number;
   reason: string | null;
+  /** The last report of each line, the best first; empty if the turn was not searched. */
+  lines: Report[];
 }
 
 /** A player that searches in its own worker, without blocking the page. */
 export class Engine {
-  /** Options of the engine by name, with underscores for blanks: `{ Hash: 16 }`. */
-  constructor(options?: Record<string, string | number | boolean>);
+  /**
+   * Options of the engine by name, with underscores for blanks: `{ Hash: 16, OwnBook: true }`. `network` is the file of a
+   * network for xiangqi or its URL.
+   */
+  constructor(
+    options?: Record<string, string | number | boolean>,
+    settings?: { network?: string | URL | Uint8Array | ArrayBuffer | null },
+  );
+  /** Searches; further searches wait for it. */
   search(board: Xiangqi | Connect6, limits: Limits): Promise<SearchResult>;
-  /** Terminates the worker; its searches are rejected. The next search starts a new worker. */
+  /** Ends the running search, which is resolved with the best turn so far. Searches that wait are rejected. */
   stop(): Promise<void>;
+  /** Terminates the worker; its searches are rejected. The next search starts a new worker. */
+  close(): Promise<void>;
 }
+
+/** A position in a game with variations. */
+export class GameNode {
+  private constructor();
+  /** The move that leads here; null at the root. In Connect6 a move is one stone. */
+  readonly move: string | null;
+  readonly parent: GameNode | null;
+  /** The main continuation first, then the variations. */
+  readonly children: GameNode[];
+  /** The number of moves from the start. */
+  readonly ply: number;
+  /** The moves from the start. */
+  readonly path: string[];
+  comment: string;
+  /** Numeric annotation glyphs of PGN, from 0 to 255: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
+  marks: number[];
+  /** A board at the position. */
+  board(): Xiangqi | Connect6;
+  /** Returns the node after a turn, which is added as the last variation if it does not exist. */
+  add(turn: string): GameNode;
+  /** Makes the line through the node the main line. */
+  promote(): void;
+  /** Removes the node with everything after it; the root stays. */
+  remove(): void;
+}
+
+export type GameName = "xiangqi" | "connect6";
+
+/** A game with variations, comments and marks. */
+export class Game {
+  constructor(start?: { game?: GameName; rules?: string; position?: string });
+  readonly game: GameName;
+  readonly rules: string;
+  /** The start position. */
+  readonly position: string;
+  readonly root: GameNode;
+  /** The nodes of the main line, without the root. */
+  readonly mainLine: GameNode[];
+  /** The formats of `write`. */
+  readonly formats: string[];
+  /** The names of the players, the side that begins first. */
+  names: [string, string];
+  event: string;
+  date: string;
+  result: Outcome["result"] | null;
+  /** The reason of the result; empty if it is unknown. */
+  reason: string;
+  /** Writes a record: `PGN`, `DhtmlXQ` and `XQF` of xiangqi, `SGF` of Connect6, and the other `formats`. */
+  write(format: string): Uint8Array;
+  /** The same for formats in UTF-8. */
+  writeText(format: string): string;
+}
+
+/** Reads the games of a record in any format of a game; without `game`, in any format of all games. */
+export function readGames(
+  data: string | Uint8Array | ArrayBuffer,
+  options?: { game?: GameName; rules?: string },
+): Game[];

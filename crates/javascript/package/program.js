@@ -1,50 +1,165 @@
-// The WebAssembly program, which answers questions in JSON.
+// The WebAssembly program. It keeps boards, which have numbers; questions and answers other than the frequent ones are JSON.
+
+import { DuiyiError, errorOf } from "./errors.js";
+
+/** A module of Node. Bundlers for browsers must not look for it. */
+export function nodeModule(name) {
+  const place = `node:${name}`;
+  return import(/* webpackIgnore: true */ /* @vite-ignore */ place);
+}
 
 async function bytes() {
-  const place = new URL("duiyi.wasm", import.meta.url);
+  // Bundlers recognize this form, and publish the file.
+  const place = new URL("./duiyi.wasm", import.meta.url);
   if (place.protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
+    const { readFile } = await nodeModule("fs/promises");
     return readFile(place);
   }
-  return (await fetch(place)).arrayBuffer();
+  const response = await fetch(place);
+  if (!response.ok) throw new Error(`${place} has the status ${response.status}`);
+  return response.arrayBuffer();
 }
 
-/** An error of the library, with its message. */
-export class DuiyiError extends Error {
-  constructor(message) {
-    super(message);
-    this.name = "DuiyiError";
+class Program {
+  #exports = null;
+  #answered = "";
+  #attached = null;
+  #reported = null;
+  #isStopped = null;
+  #encoder = new TextEncoder();
+  #decoder = new TextDecoder();
+
+  async start() {
+    const host = {
+      now: () => performance.now(),
+      is_stopped: () => (this.#isStopped?.() ? 1 : 0),
+      answer: (from, length) => {
+        this.#answered = this.#text(from, length);
+      },
+      attachment: (from, length) => {
+        this.#attached = this.#bytes(from, length).slice();
+      },
+      report: (from, length) => this.#reported?.(JSON.parse(this.#text(from, length))),
+    };
+    try {
+      this.#exports = (await WebAssembly.instantiate(await bytes(), { host })).instance.exports;
+    } catch (error) {
+      throw errorOf("not-loaded", "duiyi.wasm cannot be loaded", error);
+    }
+    return this;
+  }
+
+  #bytes(from, length) {
+    return new Uint8Array(this.#exports.memory.buffer, from, length);
+  }
+
+  #text(from, length) {
+    return this.#decoder.decode(this.#bytes(from, length));
+  }
+
+  #put(bytes) {
+    const at = this.#call("room_for", bytes.length);
+    this.#bytes(at, bytes.length).set(bytes);
+  }
+
+  #putText(text) {
+    this.#put(this.#encoder.encode(text));
+  }
+
+  #call(name, ...numbers) {
+    try {
+      return this.#exports[name](...numbers);
+    } catch (error) {
+      throw errorOf("internal", `the program stopped in '${name}'`, error);
+    }
+  }
+
+  /** Calls a function that returns 1 if it fails; returns its answer. */
+  #answer(name, ...numbers) {
+    if (this.#call(name, ...numbers) === 0) return this.#answered;
+    const { code, message } = JSON.parse(this.#answered);
+    throw new DuiyiError(code, message);
+  }
+
+  open(description) {
+    this.#putText(JSON.stringify(description));
+    return Number(this.#answer("open"));
+  }
+
+  copy(board) {
+    return this.#call("copy", board) >>> 0;
+  }
+
+  close(board) {
+    this.#call("close", board);
+  }
+
+  /** The legal moves as numbers; the list is valid until the next call. */
+  legalMoves(board) {
+    const length = this.#call("legal_moves", board);
+    return new Uint32Array(this.#exports.memory.buffer, this.#call("moves"), length);
+  }
+
+  moveText(board, move) {
+    return this.#answer("move_text", board, move);
+  }
+
+  play(board, text) {
+    this.#putText(text);
+    return this.#answer("play", board);
+  }
+
+  undo(board) {
+    return this.#answer("undo", board);
+  }
+
+  perft(board, depth) {
+    return this.#call("perft", board, depth);
+  }
+
+  /**
+   * Answers a question about a board. `file` belongs to the question, and the answer's `file` to the answer. A search
+   * calls `onReport`, and `isStopped` regularly.
+   */
+  ask(board, question, { file, onReport, isStopped } = {}) {
+    if (file) {
+      this.#put(file);
+      this.#call("attach");
+    }
+    this.#reported = onReport ?? null;
+    this.#isStopped = isStopped ?? null;
+    this.#putText(JSON.stringify(question));
+    const answer = JSON.parse(this.#answer("ask", board));
+    return { ...answer, file: this.#attached };
+  }
+
+  loadEndgame(bytes) {
+    this.#put(bytes);
+    return this.#answer("load_endgame");
   }
 }
 
-/**
- * Loads the program. Returns two functions: `ask` answers a question, and calls `onReport` with each report of a search;
- * `loadEndgame` adds an endgame table.
- */
-export async function start() {
-  let answered = "";
-  let reported = null;
-  let program = null;
-  const read = (from, length) => new TextDecoder().decode(new Uint8Array(program.memory.buffer, from, length));
-  const host = {
-    now: () => performance.now(),
-    answer: (from, length) => {
-      answered = read(from, length);
-    },
-    report: (from, length) => reported?.(JSON.parse(read(from, length))),
-  };
-  program = (await WebAssembly.instantiate(await bytes(), { host })).instance.exports;
-  const call = (handle, bytes) => {
-    const at = program.room_for(bytes.length);
-    new Uint8Array(program.memory.buffer, at, bytes.length).set(bytes);
-    handle();
-    const answer = JSON.parse(answered);
-    if (answer.error !== undefined) throw new DuiyiError(answer.error);
-    return answer;
-  };
-  const ask = (question, onReport) => {
-    reported = onReport ?? null;
-    return call(program.ask, new TextEncoder().encode(JSON.stringify(question)));
-  };
-  return { ask, loadEndgame: (bytes) => call(program.load_endgame, new Uint8Array(bytes)).name };
+let starting = null;
+let program = null;
+
+/** Starts the program. */
+export function start() {
+  return new Program().start();
+}
+
+/** Starts the program of this thread, once; after a failure it can be started again. */
+export async function load() {
+  starting ??= start();
+  try {
+    program = await starting;
+  } catch (error) {
+    starting = null;
+    throw error;
+  }
+}
+
+/** The program of this thread. */
+export function loaded() {
+  if (!program) throw new DuiyiError("not-loaded", "the program is not loaded: await load() first");
+  return program;
 }

@@ -1,27 +1,37 @@
-// The thread of an engine, which answers questions.
+// The thread of an engine, which searches.
 
-import { start } from "./program.js";
+import { errorOf } from "./errors.js";
+import { nodeModule, start } from "./program.js";
 
-const port = globalThis.postMessage ? globalThis : (await import("node:worker_threads")).parentPort;
-const waiting = [];
-let ask = null;
-
-function answer({ id, question }) {
+/** Searches; `flag` contains the number of the newest search to stop, if the threads share memory. */
+function search(program, port, { id, description, question, network, flag }) {
+  const isStopped = () => flag !== null && Atomics.load(flag, 0) >= id;
+  const board = program.open(description);
   try {
-    port.postMessage({ id, answer: ask(question, (report) => port.postMessage({ id, report })) });
-  } catch (error) {
-    port.postMessage({ id, error: error.message });
+    if (network) program.ask(board, { ask: "network" }, { file: network });
+    const onReport = (report) => port.postMessage({ id, report });
+    const { file, ...answer } = program.ask(board, question, { onReport, isStopped });
+    port.postMessage({ id, answer });
+  } finally {
+    program.close(board);
   }
 }
 
-function receive(message) {
-  if (ask) answer(message);
-  else waiting.push(message);
+// Bundlers may turn this file into a script, which cannot wait at its top level.
+async function main() {
+  const port = globalThis.postMessage ? globalThis : (await nodeModule("worker_threads")).parentPort;
+  const starting = start();
+  const receive = async (message) => {
+    try {
+      search(await starting, port, message);
+    } catch (error) {
+      const { code, message: text } = errorOf("internal", "the search failed", error);
+      // After an error of the program itself, its memory is not reliable.
+      port.postMessage({ id: message.id, error: { code, text } });
+    }
+  };
+  if (port.on) port.on("message", receive);
+  else port.onmessage = (event) => receive(event.data);
 }
 
-// Messages may arrive before the program is loaded.
-if (port.on) port.on("message", receive);
-else port.onmessage = (event) => receive(event.data);
-
-ask = (await start()).ask;
-waiting.splice(0).forEach(answer);
+main();

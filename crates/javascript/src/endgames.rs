@@ -1,5 +1,6 @@
 //! Endgame tables of xiangqi.
 
+use crate::failure::{Code, Failure};
 use duiyi_game::Reason;
 use duiyi_xiangqi::{
     Position,
@@ -12,15 +13,12 @@ thread_local! {
     static TABLES: RefCell<EndgameFolder> = RefCell::new(EndgameFolder::in_memory());
 }
 
-/// Adds a table from the contents of its file. The answer is an object with its name, or with the field
-/// `error`.
-pub(crate) fn load(bytes: Vec<u8>) -> String {
-    let loaded = TABLES.with_borrow_mut(|tables| tables.insert(bytes));
-    let answer = match loaded {
-        Ok(name) => json!({ "name": name }),
-        Err(error) => json!({ "error": error.to_string() }),
-    };
-    answer.to_string()
+/// Adds a table from the contents of its file; returns its name.
+///
+/// # Errors
+/// If the bytes are not a table.
+pub(crate) fn load(bytes: Vec<u8>) -> Result<String, Failure> {
+    TABLES.with_borrow_mut(|tables| tables.insert(bytes)).map_err(Code::InvalidFile.because())
 }
 
 /// The value of a position and of its moves, the best first; null if it is in no table.

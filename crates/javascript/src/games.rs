@@ -1,9 +1,10 @@
 //! The games offered to JavaScript: their kits, and the questions about one game only.
 
 use crate::{
-    common::{self, ReadTurn},
-    endgames,
-    question::{Ask, Question},
+    common, endgames,
+    failure::{Code, Failure},
+    question::Ask,
+    records,
     search::{OnReport, search},
 };
 use duiyi_connect6::{
@@ -11,31 +12,23 @@ use duiyi_connect6::{
     notation::Coordinates,
     solver::{Solution, Solver, SolverLimits},
 };
-use duiyi_game::{Diagram, History, Notation, Reason};
-use duiyi_kit::GameKit;
-use duiyi_player::Seat;
+use duiyi_game::{Diagram, Game, GameMove, History, Notation, Reason, legal_moves};
+use duiyi_kit::{Formats, GameKit};
+use duiyi_player::{EnginePlayer, NamedEvaluation, PlayerParts, SEARCHES, Seat, rated_searches_by};
 use duiyi_xiangqi::{
-    Xiangqi,
+    NetworkEvaluation, Xiangqi,
     notation::{self, Notation as Writing},
+    player::{LEVELS, NETWORK},
     rulings::{MoveNature, RuleSet, judge},
 };
 use serde_json::{Value, json};
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 
-/// All games.
+/// All games. A kit needs a line here, and a class in `package/boards.js` with the same name.
 pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
     vec![
-        Box::new(KitGame {
-            kit: duiyi_xiangqi::kit::kit(),
-            seat: None,
-            read_turn: |now, text| Ok(vec![notation::read(now.position(), text)?]),
-            special: of_xiangqi,
-        }),
-        Box::new(KitGame {
-            kit: duiyi_connect6::kit::kit("connect6", Rules::CONNECT6),
-            seat: None,
-            read_turn: |now, text| now.read_turn(text),
-            special: of_connect6,
-        }),
+        KitGame::boxed(duiyi_xiangqi::kit::kit(), of_xiangqi, Some(with_network)),
+        KitGame::boxed(duiyi_connect6::kit::kit("connect6", Rules::CONNECT6), of_connect6, None),
     ]
 }
 
@@ -44,49 +37,234 @@ pub(crate) trait AnyGame {
     /// The name of the game in questions.
     fn name(&self) -> &'static str;
 
-    /// Answers a question about a game.
+    /// Opens a board.
+    ///
+    /// # Errors
+    /// If the rules or the line are invalid.
+    fn open(&self, rules: &str, line: &str) -> Result<Box<dyn AnyBoard>, Reason>;
+}
+
+/// A board of any game.
+pub(crate) trait AnyBoard {
+    /// A copy.
+    fn copy(&self) -> Box<dyn AnyBoard>;
+
+    /// Appends the legal moves, as their bits.
+    fn legal_moves(&self, moves: &mut Vec<u32>);
+
+    /// The text of a legal move.
+    ///
+    /// # Errors
+    /// If the bits are not those of a legal move.
+    fn move_text(&self, bits: u32) -> Result<String, Failure>;
+
+    /// Plays a turn, given in any notation; returns it in coordinates.
+    ///
+    /// # Errors
+    /// If it cannot be played.
+    fn play(&mut self, text: &str) -> Result<String, Failure>;
+
+    /// Takes back the last turn and returns it.
+    ///
+    /// # Errors
+    /// If no turn was played.
+    fn undo(&mut self) -> Result<String, Failure>;
+
+    /// Counts the sequences of `depth` moves.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Answers a question.
     ///
     /// # Errors
     /// If the question is invalid.
-    fn answer(&mut self, question: &Question, on_report: OnReport<'_>) -> Result<Value, Reason>;
+    fn ask(&mut self, ask: &Ask, attached: &[u8], on_report: OnReport<'_>) -> Result<Answered, Failure>;
+}
+
+/// An answer: JSON, and perhaps a file.
+pub(crate) struct Answered {
+    pub(crate) json: Value,
+    pub(crate) attachment: Vec<u8>,
+}
+
+impl From<Value> for Answered {
+    fn from(json: Value) -> Answered {
+        Answered { json, attachment: Vec::new() }
+    }
 }
 
 /// Answers a question about one game only; returns `None` for other questions.
-type Special<G> = fn(&History<G>, &Ask) -> Option<Result<Value, Reason>>;
+type Special<G> = fn(&History<G>, &Ask) -> Option<Result<Value, Failure>>;
+/// The parts of a player with the network in a file.
+type WithNetwork<G> = fn(&GameKit<G>, &[u8]) -> Result<PlayerParts<G>, Reason>;
 
-struct KitGame<G: Notation> {
+struct KitGame<G: Notation>(Rc<Shared<G>>);
+
+/// What the boards of a game share.
+struct Shared<G: Notation> {
     kit: GameKit<G>,
-    /// Created by the first search.
-    seat: Option<Seat<G>>,
-    read_turn: ReadTurn<G>,
+    /// The notations and formats of the kit.
+    formats: Formats<G>,
+    /// The player of the newest search, and its rules.
+    seat: RefCell<Option<(String, Seat<G>)>>,
+    /// The parts of a player with a network, which replace those of the kit.
+    parts: RefCell<Option<Arc<PlayerParts<G>>>>,
     special: Special<G>,
+    with_network: Option<WithNetwork<G>>,
+}
+
+impl<G: Notation + Diagram> KitGame<G> {
+    fn boxed(kit: GameKit<G>, special: Special<G>, with_network: Option<WithNetwork<G>>) -> Box<dyn AnyGame> {
+        let (formats, seat, parts) = (kit.page_offer().formats, RefCell::new(None), RefCell::new(None));
+        Box::new(KitGame(Rc::new(Shared { kit, formats, seat, parts, special, with_network })))
+    }
 }
 
 impl<G: Notation + Diagram> AnyGame for KitGame<G> {
     fn name(&self) -> &'static str {
-        self.kit.name()
+        self.0.kit.name()
     }
 
-    fn answer(&mut self, question: &Question, on_report: OnReport<'_>) -> Result<Value, Reason> {
-        let mut game = History::<G>::read(&question.rules, &question.line)?;
-        if let Ask::Search(wanted) = &question.ask {
-            let seat = self.seat.get_or_insert_with(|| Seat::new(self.kit.player()));
-            return search(&game, seat, wanted, on_report);
-        }
-        (self.special)(&game, &question.ask).unwrap_or_else(|| common::answer(&mut game, &question.ask, self.read_turn))
+    fn open(&self, rules: &str, line: &str) -> Result<Box<dyn AnyBoard>, Reason> {
+        Ok(Box::new(KitBoard { shared: Rc::clone(&self.0), game: History::read(rules, line)? }))
     }
 }
 
-fn of_xiangqi(game: &History<Xiangqi>, ask: &Ask) -> Option<Result<Value, Reason>> {
+impl<G: Notation> Shared<G> {
+    /// Searches with the player for the rules of the board.
+    fn search(
+        &self,
+        game: &History<G>,
+        wanted: &crate::question::Search,
+        on_report: OnReport<'_>,
+    ) -> Result<Value, Failure> {
+        let rules = game.now().rules();
+        let mut seat = self.seat.borrow_mut();
+        if seat.as_ref().is_none_or(|(of, _)| *of != rules) {
+            let player = match &*self.parts.borrow() {
+                Some(parts) => Box::new(EnginePlayer::new(Arc::clone(parts))),
+                None => self.kit.with_rules(&rules).map_err(Code::InvalidGame.because())?.player(),
+            };
+            *seat = Some((rules, Seat::new(player)));
+        }
+        match &mut *seat {
+            Some((_, seat)) => search(game, seat, wanted, on_report),
+            None => Err(Failure::new(Code::Internal, "there is no player")),
+        }
+    }
+
+    fn use_network(&self, bytes: &[u8]) -> Result<Value, Failure> {
+        let Some(with_network) = self.with_network else {
+            return Err(Failure::new(Code::InvalidArgument, format!("network: {} has none", G::NAME)));
+        };
+        let parts = with_network(&self.kit, bytes).map_err(Code::InvalidFile.because())?;
+        self.parts.replace(Some(Arc::new(parts)));
+        self.seat.replace(None);
+        Ok(json!({}))
+    }
+}
+
+struct KitBoard<G: Notation> {
+    shared: Rc<Shared<G>>,
+    game: History<G>,
+}
+
+impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
+    fn copy(&self) -> Box<dyn AnyBoard> {
+        Box::new(KitBoard { shared: Rc::clone(&self.shared), game: self.game.clone() })
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<u32>) {
+        moves.extend(legal_moves(self.game.now()).into_iter().map(GameMove::to_bits));
+    }
+
+    fn move_text(&self, bits: u32) -> Result<String, Failure> {
+        let now = self.game.now();
+        let mv = <G as Game>::Move::from_bits(bits).filter(|&mv| now.is_legal(mv));
+        let mv = mv.ok_or_else(|| Failure::new(Code::Internal, format!("{bits} is not a legal move")))?;
+        Ok(now.write_move(mv))
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, Failure> {
+        let now = self.game.now();
+        let turn = match self.shared.formats.read_turn {
+            Some(read) => read(now, text),
+            None => now.read_turn(text),
+        };
+        let turn = turn.map_err(Code::IllegalMove.because())?;
+        let written = now.write_turn(&turn);
+        self.game.play_turn(&turn)?;
+        Ok(written)
+    }
+
+    fn undo(&mut self) -> Result<String, Failure> {
+        let turn = self.game.undo_turn();
+        if turn.is_empty() {
+            return Err(Failure::new(Code::Nothing, "no turn was played on this board"));
+        }
+        Ok(self.game.now().write_turn(&turn))
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        self.game.now().clone().perft(depth)
+    }
+
+    fn ask(&mut self, ask: &Ask, attached: &[u8], on_report: OnReport<'_>) -> Result<Answered, Failure> {
+        let (shared, game) = (&self.shared, &self.game);
+        if let Some(answered) = (shared.special)(game, ask) {
+            return answered.map(Answered::from);
+        }
+        let json = match ask {
+            Ask::State => common::state(game),
+            Ask::Svg(wanted) => common::drawn(game, wanted)?,
+            Ask::Book => common::book_moves(shared.kit.opening_book().as_deref(), game.now())?,
+            Ask::Network => shared.use_network(attached)?,
+            Ask::Search(wanted) => shared.search(game, wanted, on_report)?,
+            Ask::Formats => {
+                json!({ "formats": shared.formats.writers.iter().map(|writer| writer.name).collect::<Vec<_>>() })
+            }
+            Ask::ReadGames => {
+                let games = records::read(&shared.formats, game.start(), attached);
+                json!({ "games": games.map_err(Code::InvalidRecord.because())? })
+            }
+            Ask::WriteGame { format, game } => {
+                let written = records::write(&shared.formats, format, game);
+                let attachment = written.map_err(Code::InvalidRecord.because())?;
+                return Ok(Answered { json: json!({}), attachment });
+            }
+            _ => return Err(Failure::new(Code::InvalidArgument, format!("{} has no such question", G::NAME))),
+        };
+        Ok(json.into())
+    }
+}
+
+/// The player's parts with another network; the other evaluations and the book stay.
+fn with_network(kit: &GameKit<Xiangqi>, bytes: &[u8]) -> Result<PlayerParts<Xiangqi>, Reason> {
+    let network = NetworkEvaluation::from_bytes(bytes)?;
+    let evaluation = NamedEvaluation::new(NETWORK, move || {
+        let network = network.clone();
+        rated_searches_by(LEVELS, move || network.clone())
+    });
+    let own = kit.parts();
+    let mut parts = PlayerParts::new(&SEARCHES, evaluation).timing(own.context());
+    for other in own.evaluations().iter().filter(|other| other.name() != NETWORK) {
+        parts = parts.evaluation(other.clone());
+    }
+    Ok(match own.opener() {
+        Some(opener) => parts.book(opener.clone(), kit.start().clone()),
+        None => parts,
+    })
+}
+
+fn of_xiangqi(game: &History<Xiangqi>, ask: &Ask) -> Option<Result<Value, Failure>> {
     match ask {
-        Ask::Endgame => Some(endgames::probe(game.now().position())),
+        Ask::Endgame => Some(endgames::probe(game.now().position()).map_err(Code::InvalidFile.because())),
         Ask::Ruling { book } => Some(ruling(game, book.as_deref())),
         Ask::Write { turns, notation } => Some(write_moves(game.now(), turns, notation)),
         _ => None,
     }
 }
 
-fn of_connect6(game: &History<Board>, ask: &Ask) -> Option<Result<Value, Reason>> {
+fn of_connect6(game: &History<Board>, ask: &Ask) -> Option<Result<Value, Failure>> {
     match ask {
         Ask::Solve { turns } => Some(Ok(solved(game.now(), *turns))),
         _ => None,
@@ -97,28 +275,29 @@ fn of_connect6(game: &History<Board>, ask: &Ask) -> Option<Result<Value, Reason>
 const NOTATIONS: [&str; 8] =
     ["coordinates", "iccs", "wxf", "wxf-xqbase", "chinese", "chinese-half", "traditional", "traditional-half"];
 
-fn write_moves(now: &Xiangqi, texts: &[String], name: &str) -> Result<Value, Reason> {
+fn write_moves(now: &Xiangqi, texts: &[String], name: &str) -> Result<Value, Failure> {
     let index = NOTATIONS.iter().position(|notation| *notation == name);
     let writing: Writing = index
         .map(|index| Writing::ALL[index])
-        .ok_or_else(|| format!("unknown notation '{name}'; expected one of {}", NOTATIONS.join(", ")))?;
+        .ok_or_else(|| format!("notation: '{name}'; expected one of {}", NOTATIONS.join(", ")))
+        .map_err(Code::InvalidArgument.because())?;
     let mut position = *now.position();
     let mut written = Vec::with_capacity(texts.len());
     for text in texts {
-        let mv = notation::read(&position, text)?;
-        written.push(writing.write(&position, mv)?);
+        let mv = notation::read(&position, text).map_err(Code::IllegalMove.because())?;
+        written.push(writing.write(&position, mv).map_err(Code::IllegalMove.because())?);
         position.make(mv);
     }
     Ok(json!({ "turns": written }))
 }
 
 /// The ruling on a repetition by a rule book, by default that of the game.
-fn ruling(game: &History<Xiangqi>, book: Option<&str>) -> Result<Value, Reason> {
+fn ruling(game: &History<Xiangqi>, book: Option<&str>) -> Result<Value, Failure> {
     let book: RuleSet = match book {
-        Some(book) => book.parse()?,
+        Some(book) => book.parse::<RuleSet>().map_err(Code::InvalidArgument.because())?,
         None => game.now().game_rules().repetition,
     };
-    let report = judge(book, game.start().position(), game.moves())?;
+    let report = judge(book, game.start().position(), game.moves()).map_err(Code::InvalidGame.because())?;
     let words = report.ruling.to_string();
     let loser = words.strip_suffix("-loses").map(str::to_owned);
     let described = |mv: &MoveNature| {

@@ -1,62 +1,160 @@
 //! The npm package `duiyi`: xiangqi and Connect6 for JavaScript, as WebAssembly.
 //!
-//! JavaScript (`package/index.js`) writes a question into the buffer that `room_for` returns, and calls
-//! `ask`. The answer, and the reports of a search before it, are passed to its functions `answer` and
-//! `report`. Its function `now` is the clock. Questions and answers are JSON (see `question`). Only the
-//! players and the endgame tables (`load_endgame`) are kept between questions.
+//! JavaScript (`package/program.js`) creates boards by `open`, and refers to them by their numbers. The frequent
+//! functions (`legal_moves`, `play`, `undo`, `perft`) take and return numbers and plain text. All other questions, `ask`,
+//! and their answers are JSON (see `question`).
+//!
+//! JavaScript writes texts and files into the buffer that `room_for` returns; `attach` keeps the contents of the buffer
+//! for the question that follows. Texts for JavaScript are passed to its functions `answer`, `attachment` and `report`.
+//! Functions that can fail return 1 if they do; the answer is then an error in JSON. The functions `now` and
+//! `is_stopped` are the clock and the request to stop a search.
 #![cfg(target_arch = "wasm32")]
 // The functions shared with JavaScript require exported names. No pointer is dereferenced here.
 #![allow(unsafe_code)]
 
-mod ask;
+mod boards;
 mod common;
 mod endgames;
+mod failure;
 mod games;
 mod question;
+mod records;
 mod search;
 
+use failure::Failure;
 use std::{cell::RefCell, time::Duration};
 
 thread_local! {
-    /// The question that is being written.
-    static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// The text that is being written.
+    static WRITTEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// The file for the next question.
+    static ATTACHED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// The newest list of moves.
+    static MOVES: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
     /// Milliseconds since a fixed moment.
     safe fn now() -> f64;
-    /// The answer to the question, in UTF-8.
+    /// Whether the search is to be stopped: 0 or 1.
+    safe fn is_stopped() -> u32;
+    /// The answer, in UTF-8.
     safe fn answer(text: *const u8, length: usize);
+    /// A file that belongs to the answer.
+    safe fn attachment(bytes: *const u8, length: usize);
     /// A report of a search.
     safe fn report(text: *const u8, length: usize);
 }
 
+/// The clock of searches. Every search reads it regularly, so this is also where a request to stop is noticed.
 fn clock() -> Duration {
+    if is_stopped() != 0 {
+        search::stop();
+    }
     Duration::from_secs_f64(now().max(0.0) / 1000.0)
 }
 
-/// The buffer into which JavaScript writes a question of `length` bytes.
+/// Passes a result to JavaScript; returns 0, or 1 for an error.
+fn pass(result: Result<String, Failure>) -> u32 {
+    let failed = result.is_err();
+    let text = result.unwrap_or_else(|failure| failure.to_json());
+    answer(text.as_ptr(), text.len());
+    failed.into()
+}
+
+/// The buffer into which JavaScript writes `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room_for(length: usize) -> *mut u8 {
-    QUESTION.with_borrow_mut(|question| {
-        *question = vec![0; length];
-        question.as_mut_ptr()
+    WRITTEN.with_borrow_mut(|written| {
+        written.clear();
+        written.resize(length, 0);
+        written.as_mut_ptr()
     })
 }
 
-/// Adds the endgame table whose file was written into the buffer instead of a question.
+/// Keeps the written bytes for the next question.
 #[unsafe(no_mangle)]
-pub extern "C" fn load_endgame() {
-    let text = endgames::load(QUESTION.take());
-    answer(text.as_ptr(), text.len());
+pub extern "C" fn attach() {
+    ATTACHED.set(WRITTEN.take());
 }
 
-/// Answers the question that was written.
+/// Opens a board by the written description; the answer is its number.
 #[unsafe(no_mangle)]
-pub extern "C" fn ask() {
+pub extern "C" fn open() -> u32 {
+    pass(boards::open(&WRITTEN.take()).map(|number| number.to_string()))
+}
+
+/// Copies a board; returns the number of the copy.
+#[unsafe(no_mangle)]
+pub extern "C" fn copy(board: u32) -> u32 {
+    boards::copy(board)
+}
+
+/// Removes a board.
+#[unsafe(no_mangle)]
+pub extern "C" fn close(board: u32) {
+    boards::close(board);
+}
+
+/// Lists the legal moves as numbers and returns how many there are; `moves` is the address of the list.
+#[unsafe(no_mangle)]
+pub extern "C" fn legal_moves(board: u32) -> usize {
+    MOVES.with_borrow_mut(|moves| {
+        moves.clear();
+        boards::with(board, |board| board.legal_moves(moves));
+        moves.len()
+    })
+}
+
+/// The address of the newest list of moves.
+#[unsafe(no_mangle)]
+pub extern "C" fn moves() -> *const u32 {
+    MOVES.with_borrow(|moves| moves.as_ptr())
+}
+
+/// The text of a legal move.
+#[unsafe(no_mangle)]
+pub extern "C" fn move_text(board: u32, mv: u32) -> u32 {
+    pass(boards::with(board, |board| board.move_text(mv)).unwrap_or_else(|| Err(Failure::no_board())))
+}
+
+/// Plays the written turn; the answer is the turn in coordinates.
+#[unsafe(no_mangle)]
+pub extern "C" fn play(board: u32) -> u32 {
+    WRITTEN.with_borrow(|text| {
+        let text = String::from_utf8_lossy(text);
+        pass(boards::with(board, |board| board.play(&text)).unwrap_or_else(|| Err(Failure::no_board())))
+    })
+}
+
+/// Takes back the last turn; the answer is the turn.
+#[unsafe(no_mangle)]
+pub extern "C" fn undo(board: u32) -> u32 {
+    pass(boards::with(board, |board| board.undo()).unwrap_or_else(|| Err(Failure::no_board())))
+}
+
+/// The number of sequences of `depth` moves.
+#[unsafe(no_mangle)]
+pub extern "C" fn perft(board: u32, depth: u32) -> f64 {
+    boards::with(board, |board| board.perft(depth)).map_or(f64::NAN, |count| count as f64)
+}
+
+/// Adds the endgame table whose file was written into the buffer; the answer is its name.
+#[unsafe(no_mangle)]
+pub extern "C" fn load_endgame() -> u32 {
+    pass(endgames::load(WRITTEN.take()))
+}
+
+/// Answers the written question about a board.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask(board: u32) -> u32 {
     duiyi_search::set_clock(clock);
-    let question = QUESTION.take();
-    let text = ask::answer(&question, &mut |line| report(line.as_ptr(), line.len()));
-    answer(text.as_ptr(), text.len());
+    let (question, attached) = (WRITTEN.take(), ATTACHED.take());
+    let on_report = &mut |line: &str| report(line.as_ptr(), line.len());
+    let answered = boards::ask(board, &question, &attached, on_report);
+    pass(answered.map(|answered| {
+        attachment(answered.attachment.as_ptr(), answered.attachment.len());
+        answered.json.to_string()
+    }))
 }

@@ -1,11 +1,11 @@
 //! The questions of JavaScript.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A question about a game.
+/// The description of a board.
 #[derive(Deserialize)]
-pub(crate) struct Question {
+pub(crate) struct Start {
     /// The name of a kit: `xiangqi` or `connect6`.
     pub(crate) game: String,
     /// The name of the rules; empty for the default rules.
@@ -14,27 +14,16 @@ pub(crate) struct Question {
     /// The game so far: `[position] [moves turn turn …]`.
     #[serde(default)]
     pub(crate) line: String,
-    /// The kind of the question.
-    #[serde(flatten)]
-    pub(crate) ask: Ask,
 }
 
-/// The kind of a question.
+/// A question about a board.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase")]
 pub(crate) enum Ask {
     /// The state of the game.
     State,
-    /// The legal moves.
-    LegalMoves,
-    /// Plays a turn, given in any notation.
-    Play { turn: String },
-    /// Takes back the last turn.
-    Undo,
     /// Writes a sequence of turns from here.
     Write { turns: Vec<String>, notation: String },
-    /// Counts the sequences of a number of moves.
-    Perft { depth: u32 },
     /// The ruling on a repetition of xiangqi, by the rule book of the game or another one.
     Ruling { book: Option<String> },
     /// The values of the position and its moves in the endgame tables of xiangqi.
@@ -43,8 +32,18 @@ pub(crate) enum Ask {
     Solve { turns: u32 },
     /// A picture.
     Svg(Picture),
+    /// The moves of the opening book.
+    Book,
+    /// The games of the attached record, by the rules of the board.
+    ReadGames,
+    /// Writes a game in a format.
+    WriteGame { format: String, game: GameText },
+    /// The names of the formats that games are written in.
+    Formats,
+    /// Uses the attached network in the searches of the game.
+    Network,
     /// A search.
-    Search(Search),
+    Search(Box<Search>),
 }
 
 /// The options of a picture.
@@ -75,5 +74,56 @@ pub(crate) struct Search {
     pub(crate) movetime: Option<u64>,
     /// In moves.
     pub(crate) mate: Option<u32>,
+    pub(crate) infinite: bool,
+    pub(crate) clock: Option<Clock>,
     pub(crate) options: BTreeMap<String, String>,
+}
+
+/// The clocks of both sides, in milliseconds.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct Clock {
+    pub(crate) left: u64,
+    pub(crate) increment: u64,
+    pub(crate) opponent_left: Option<u64>,
+    pub(crate) opponent_increment: u64,
+    /// The moves to the next time control.
+    pub(crate) moves_to_go: Option<u32>,
+    /// The length of a period of overtime.
+    pub(crate) byoyomi: Option<u64>,
+    /// The periods left, by default one.
+    pub(crate) periods: Option<u32>,
+}
+
+/// A game with variations.
+#[derive(Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameText {
+    /// The name of the rules.
+    pub(crate) rules: String,
+    /// The start position.
+    pub(crate) position: String,
+    /// The names of the players.
+    pub(crate) names: [String; 2],
+    pub(crate) event: String,
+    pub(crate) date: String,
+    /// `1-0`, `0-1`, `1/2-1/2`; none if the game is not over.
+    pub(crate) result: Option<String>,
+    /// The reason of the result; empty if it is unknown.
+    pub(crate) reason: String,
+    /// The root first; every other node after its parent.
+    pub(crate) nodes: Vec<NodeText>,
+}
+
+/// A node of a game.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NodeText {
+    /// The index of the parent; 0 in the root.
+    pub(crate) parent: usize,
+    /// The move that leads here; empty in the root.
+    #[serde(rename = "move")]
+    pub(crate) mv: String,
+    pub(crate) comment: String,
+    pub(crate) marks: Vec<u8>,
 }

@@ -1,24 +1,39 @@
 //! Searches.
 
-use crate::question;
-use duiyi_clock::GoParameters;
-use duiyi_game::{History, Notation, Reason, Score};
+use crate::{
+    failure::{Code, Failure},
+    question::{self, Clock},
+};
+use duiyi_clock::{Bonus, ByoYomi, GoParameters, PlayerClock};
+use duiyi_game::{History, Notation, Score};
 use duiyi_player::{Seat, Signals, TurnLimits};
-use duiyi_search::{Bound, Observer, Report};
+use duiyi_search::{Bound, Observer, Report, StopHandle};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{cell::RefCell, collections::BTreeMap, num::NonZeroU32, time::Duration};
 
 /// Called with each report, in JSON.
 pub(crate) type OnReport<'a> = &'a mut dyn FnMut(&str);
 
+thread_local! {
+    /// Stops the newest search.
+    static STOP: RefCell<StopHandle> = RefCell::default();
+}
+
+/// Stops the search that is running.
+pub(crate) fn stop() {
+    STOP.with_borrow(StopHandle::stop);
+}
+
 struct Listener<'a, 'b, G> {
     game: &'a G,
     on_report: OnReport<'b>,
+    /// The newest report of each line.
+    lines: BTreeMap<usize, Value>,
 }
 
 impl<G: Notation> Observer<G::Move> for Listener<'_, '_, G> {
     fn progress(&mut self, report: &Report<'_, G::Move>) {
-        let text = json!({
+        let described = json!({
             "depth": report.depth,
             "line": report.line,
             "score": score(report.score),
@@ -26,9 +41,20 @@ impl<G: Notation> Observer<G::Move> for Listener<'_, '_, G> {
             "nodes": report.nodes,
             "seconds": report.elapsed.as_secs_f64(),
             "turns": turns(self.game, report.pv),
+            "complete": begins_with_a_turn(self.game, report.pv),
         });
-        (self.on_report)(&text.to_string());
+        (self.on_report)(&described.to_string());
+        self.lines.insert(report.line, described);
     }
+}
+
+/// Whether a line contains a whole turn: the other side is to move after it, or the game is over.
+fn begins_with_a_turn<G: Notation>(game: &G, line: &[G::Move]) -> bool {
+    let (side, mut now) = (game.side_to_move(), game.clone());
+    line.iter().any(|&mv| {
+        now.make(mv);
+        now.side_to_move() != side || now.outcome().is_some()
+    })
 }
 
 fn score(score: Score) -> Value {
@@ -49,33 +75,71 @@ pub(crate) fn search<G: Notation>(
     seat: &mut Seat<G>,
     wanted: &question::Search,
     on_report: OnReport<'_>,
-) -> Result<Value, Reason> {
+) -> Result<Value, Failure> {
     for (name, value) in &wanted.options {
-        seat.player.set_option(name, value)?;
+        seat.player.set_option(name, value).map_err(Code::InvalidArgument.because())?;
     }
-    let go = GoParameters {
-        depth: wanted.depth,
-        nodes: wanted.nodes,
-        move_time: wanted.movetime.map(Duration::from_millis),
-        ..GoParameters::default()
-    };
-    let limits = TurnLimits { go, mate: wanted.mate, until_mate: false, node_clock: None };
-    if limits.is_unlimited() {
-        return Err("a search without a limit does not end: expected depth, nodes, movetime or mate".into());
+    let limits = TurnLimits { go: limits(wanted)?, mate: wanted.mate, until_mate: false, node_clock: None };
+    if limits.is_unlimited() && !limits.go.infinite {
+        let expected = "expected depth, nodes, movetime, mate, clock or infinite";
+        return Err(Failure::new(
+            Code::InvalidArgument,
+            format!("limits: a search without a limit does not end: {expected}"),
+        ));
     }
-    let mut observer = Listener { game: game.now(), on_report };
-    let decision = seat.take(game, &limits, Signals::default(), &|_| true, &mut observer);
+    let signals = Signals::default();
+    STOP.replace(signals.stop.clone());
+    let mut observer = Listener { game: game.now(), on_report, lines: BTreeMap::new() };
+    let decision = seat.take(game, &limits, signals, &|_| true, &mut observer);
     let decision = decision.ok_or_else(|| match game.outcome() {
-        Some(outcome) => format!("nothing to search: the game is over, {outcome}"),
-        None => "nothing to search".to_owned(),
+        Some(outcome) => Failure::new(Code::Nothing, format!("nothing to search: the game is over, {outcome}")),
+        None => Failure::new(Code::Nothing, "nothing to search"),
     })?;
+    // The line of a search that was stopped early may end within the turn.
+    let line = if decision.line.len() < decision.turn.len() { &decision.turn } else { &decision.line };
     Ok(json!({
         "best": game.now().write_turn(&decision.turn),
-        "turns": turns(game.now(), &decision.line),
+        "turns": turns(game.now(), line),
         "score": decision.score.map(score),
         "proved": decision.proved,
         "depth": decision.depth,
         "nodes": decision.nodes,
         "reason": decision.reason,
+        "lines": observer.lines.into_values().collect::<Vec<_>>(),
     }))
+}
+
+/// The limits of a search except mate.
+fn limits(wanted: &question::Search) -> Result<GoParameters, Failure> {
+    let mut go = GoParameters {
+        depth: wanted.depth,
+        nodes: wanted.nodes,
+        move_time: wanted.movetime.map(Duration::from_millis),
+        infinite: wanted.infinite,
+        ..GoParameters::default()
+    };
+    let Some(Clock { left, increment, opponent_left, opponent_increment, moves_to_go, byoyomi, periods }) =
+        wanted.clock
+    else {
+        return Ok(go);
+    };
+    let positive = |name: &str, number: u32| {
+        NonZeroU32::new(number)
+            .ok_or_else(|| Failure::new(Code::InvalidArgument, format!("clock.{name}: 0; expected at least 1")))
+    };
+    let byo_yomi = match byoyomi {
+        Some(time) => {
+            Some(ByoYomi { periods: positive("periods", periods.unwrap_or(1))?, time: Duration::from_millis(time) })
+        }
+        None => None,
+    };
+    let clock = |left, increment| PlayerClock {
+        left: Duration::from_millis(left),
+        bonus: if increment == 0 { Bonus::None } else { Bonus::Increment(Duration::from_millis(increment)) },
+        byo_yomi,
+    };
+    go.own = Some(clock(left, increment));
+    go.opponent = opponent_left.map(|left| clock(left, opponent_increment));
+    go.moves_to_go = moves_to_go.map(|moves| positive("movesToGo", moves)).transpose()?;
+    Ok(go)
 }

@@ -1,0 +1,197 @@
+// Boards: games in progress.
+
+import { checkFields, checkFlag, checkInteger, checkText, checkTexts, invalid } from "./errors.js";
+import { loaded } from "./program.js";
+
+/** The largest depth of perft. */
+const MAX_PERFT_DEPTH = 128;
+/** The largest number of 32 bits without a sign. */
+export const MAX_U32 = 2 ** 32 - 1;
+
+const closing = new FinalizationRegistry((board) => loaded().close(board));
+
+/** The texts of moves by game and rules, since they do not depend on the position. */
+const texts = new Map();
+
+const START = { rules: checkText, position: checkText, line: checkText };
+const PICTURE = {
+  size: (name, value) => checkInteger(name, value, 8, 512),
+  flipped: checkFlag,
+  letters: checkFlag,
+  numbered: checkFlag,
+  arrows: checkTexts,
+  after: (name, value) => checkInteger(name, value, 0, MAX_U32),
+};
+
+export class Board {
+  #game;
+  #number;
+  #state = null;
+  #legal = null;
+  #texts = null;
+
+  constructor(game, start = {}, number = null) {
+    const { rules = "", position = "", line = position } = checkFields("start", start, START);
+    this.#game = game;
+    this.#number = number ?? loaded().open({ game, rules, line });
+    closing.register(this, this.#number);
+  }
+
+  /** Asks the program about the game. */
+  ask(what, parts = {}, file = undefined) {
+    return loaded().ask(this.#number, { ask: what, ...parts }, { file });
+  }
+
+  /** The number of a copy of the board. */
+  copied() {
+    return loaded().copy(this.#number);
+  }
+
+  #read() {
+    this.#state ??= this.ask("state");
+    return this.#state;
+  }
+
+  #changed() {
+    this.#state = null;
+    this.#legal = null;
+  }
+
+  /** The game as a description for another program. */
+  get description() {
+    return { game: this.#game, rules: this.rules, line: this.line };
+  }
+
+  get line() {
+    return this.#read().line;
+  }
+
+  get rules() {
+    return this.#read().rules;
+  }
+
+  get start() {
+    return this.#read().start;
+  }
+
+  get position() {
+    return this.#read().position;
+  }
+
+  get turn() {
+    return this.#read().turn;
+  }
+
+  get turns() {
+    return [...this.#read().turns];
+  }
+
+  get outcome() {
+    const { outcome } = this.#read();
+    return outcome && { ...outcome };
+  }
+
+  get legalMoves() {
+    this.#legal ??= this.#listLegal();
+    return this.#legal.slice();
+  }
+
+  #listLegal() {
+    if (!this.#texts) {
+      const key = `${this.#game} ${this.rules}`;
+      if (!texts.has(key)) texts.set(key, new Map());
+      this.#texts = texts.get(key);
+    }
+    const program = loaded();
+    const known = this.#texts;
+    let moves = program.legalMoves(this.#number);
+    const list = new Array(moves.length);
+    for (let index = 0; index < list.length; index += 1) {
+      let text = known.get(moves[index]);
+      if (text === undefined) {
+        // The call may move the memory of the program, and with it the list.
+        const kept = moves.slice();
+        moves = kept;
+        text = program.moveText(this.#number, kept[index]);
+        known.set(kept[index], text);
+      }
+      list[index] = text;
+    }
+    return list;
+  }
+
+  push(turn) {
+    const played = loaded().play(this.#number, checkText("turn", turn));
+    this.#changed();
+    return played;
+  }
+
+  pop() {
+    const undone = loaded().undo(this.#number);
+    this.#changed();
+    return undone;
+  }
+
+  perft(depth) {
+    return loaded().perft(this.#number, checkInteger("depth", depth, 0, MAX_PERFT_DEPTH));
+  }
+
+  svg(picture = {}) {
+    return this.ask("svg", checkFields("picture", picture, PICTURE)).svg;
+  }
+
+  book() {
+    const { name, moves } = this.ask("book");
+    return { name, moves };
+  }
+
+  copy() {
+    return new this.constructor({}, this.copied());
+  }
+
+  toString() {
+    return this.#read().drawing;
+  }
+}
+
+export class Xiangqi extends Board {
+  constructor(start = {}, number = null) {
+    super("xiangqi", start, number);
+  }
+
+  write(turns, notation = "coordinates") {
+    checkText("notation", notation);
+    if (Array.isArray(turns)) return this.ask("write", { turns: checkTexts("turns", turns), notation }).turns;
+    return this.ask("write", { turns: [checkText("turn", turns)], notation }).turns[0];
+  }
+
+  ruling(book = null) {
+    if (book !== null) checkText("book", book);
+    const { file, ...ruling } = this.ask("ruling", { book });
+    return ruling;
+  }
+
+  probeEndgame() {
+    return this.ask("endgame").value;
+  }
+}
+
+export class Connect6 extends Board {
+  constructor(start = {}, number = null) {
+    super("connect6", start, number);
+  }
+
+  solve(turns = 40) {
+    const { file, ...solution } = this.ask("solve", { turns: checkInteger("turns", turns, 1, 400) });
+    return solution;
+  }
+}
+
+/** The boards by the names of their games. */
+export const BOARDS = { xiangqi: Xiangqi, connect6: Connect6 };
+
+/** Checks that an argument is a board. */
+export function checkBoard(argument, value) {
+  if (!(value instanceof Board)) throw invalid(argument, value, "a Xiangqi or Connect6 board");
+  return value;
+}

@@ -1,0 +1,211 @@
+// Games with variations, and their records.
+
+import { BOARDS } from "./boards.js";
+import { bytesOf, checkFields, checkInteger, checkText, invalid } from "./errors.js";
+
+const START = { game: checkGame, rules: checkText, position: checkText };
+const READ = { game: checkGame, rules: checkText };
+const RESULTS = [null, "1-0", "0-1", "1/2-1/2"];
+
+function checkGame(argument, value) {
+  if (!Object.hasOwn(BOARDS, value)) throw invalid(argument, value, `one of ${Object.keys(BOARDS).join(", ")}`);
+}
+
+/** A position in a game: the move that leads to it, and what an annotator wrote. */
+export class GameNode {
+  #game;
+  #parent;
+  #move;
+  #children = [];
+
+  constructor(game, parent, move, comment = "", marks = []) {
+    this.#game = game;
+    this.#parent = parent;
+    this.#move = move;
+    this.comment = comment;
+    this.marks = marks;
+    parent?.#children.push(this);
+  }
+
+  get parent() {
+    return this.#parent;
+  }
+
+  get move() {
+    return this.#move;
+  }
+
+  get children() {
+    return [...this.#children];
+  }
+
+  get ply() {
+    return this.#parent ? this.#parent.ply + 1 : 0;
+  }
+
+  /** The moves from the start. */
+  get path() {
+    const path = [];
+    for (let node = this; node.#parent; node = node.#parent) path.push(node.#move);
+    return path.reverse();
+  }
+
+  board() {
+    const board = this.#game.startBoard();
+    for (const move of this.path) board.push(move);
+    return board;
+  }
+
+  add(move) {
+    let node = this;
+    // A turn of Connect6 is two moves.
+    for (const text of this.board().push(move).split("-")) {
+      node = node.#children.find((child) => child.#move === text) ?? new GameNode(this.#game, node, text);
+    }
+    return node;
+  }
+
+  promote() {
+    for (let node = this; node.#parent; node = node.#parent) {
+      const siblings = node.#parent.#children;
+      siblings.splice(siblings.indexOf(node), 1);
+      siblings.unshift(node);
+    }
+  }
+
+  remove() {
+    if (!this.#parent) {
+      this.#children = [];
+      return;
+    }
+    const siblings = this.#parent.#children;
+    const place = siblings.indexOf(this);
+    if (place >= 0) siblings.splice(place, 1);
+  }
+}
+
+export class Game {
+  #start;
+  #root;
+
+  constructor(start = {}) {
+    const { game = "xiangqi", rules = "", position = "" } = checkFields("start", start, START);
+    const board = new BOARDS[game]({ rules, position });
+    this.#start = { game, rules: board.rules, position: board.start };
+    this.#root = new GameNode(this, null, null);
+    this.names = ["", ""];
+    this.event = "";
+    this.date = "";
+    this.result = null;
+    this.reason = "";
+  }
+
+  /** A game from the answer of the program. */
+  static from(game, { rules, position, nodes, ...texts }) {
+    const read = new Game({ game, rules, position });
+    Object.assign(read, texts);
+    const made = [];
+    for (const { parent, move, comment, marks } of nodes) {
+      if (made.length > 0) {
+        made.push(new GameNode(read, made[parent], move, comment, marks));
+      } else {
+        made.push(read.#root);
+        Object.assign(read.#root, { comment, marks });
+      }
+    }
+    return read;
+  }
+
+  get game() {
+    return this.#start.game;
+  }
+
+  get rules() {
+    return this.#start.rules;
+  }
+
+  get position() {
+    return this.#start.position;
+  }
+
+  get root() {
+    return this.#root;
+  }
+
+  get mainLine() {
+    const line = [];
+    for (let node = this.#root; node.children.length > 0; ) {
+      [node] = node.children;
+      line.push(node);
+    }
+    return line;
+  }
+
+  /** A board at the start of the game. */
+  startBoard() {
+    const { game, rules, position } = this.#start;
+    return new BOARDS[game]({ rules, position });
+  }
+
+  get formats() {
+    return this.startBoard().ask("formats").formats;
+  }
+
+  write(format) {
+    checkText("format", format);
+    return this.startBoard().ask("writeGame", { format, game: this.#text() }).file;
+  }
+
+  writeText(format) {
+    const bytes = this.write(format);
+    try {
+      // A text has no zeros; files of XQF begin with some.
+      if (!bytes.includes(0)) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+      // The bytes are not UTF-8.
+    }
+    throw invalid("format", format, "a format in UTF-8; write returns the bytes of others");
+  }
+
+  /** The game as the program reads it. */
+  #text() {
+    const { rules, position } = this.#start;
+    if (!Array.isArray(this.names) || this.names.length !== 2) throw invalid("names", this.names, "two strings");
+    this.names.forEach((name, index) => checkText(`names[${index}]`, name));
+    for (const name of ["event", "date", "reason"]) checkText(name, this[name]);
+    if (!RESULTS.includes(this.result)) throw invalid("result", this.result, "1-0, 0-1, 1/2-1/2 or null");
+    const nodes = [];
+    const rest = [[0, this.#root]];
+    while (rest.length > 0) {
+      const [parent, node] = rest.pop();
+      const { move, comment, marks, children } = node;
+      checkText("comment", comment);
+      if (!Array.isArray(marks)) throw invalid("marks", marks, "an array of numbers");
+      marks.forEach((mark, index) => checkInteger(`marks[${index}]`, mark, 0, 255));
+      const index = nodes.length;
+      nodes.push({ parent, move: move ?? "", comment, marks });
+      rest.push(...children.reverse().map((child) => [index, child]));
+    }
+    const { names, event, date, result, reason } = this;
+    return { rules, position, names, event, date, result, reason, nodes };
+  }
+}
+
+export function readGames(data, options = {}) {
+  const { game, rules = "" } = checkFields("options", options, READ);
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : bytesOf("data", data);
+  if (game === undefined && rules) throw invalid("options.game", game, "the game of the rules");
+  const names = game === undefined ? Object.keys(BOARDS) : [game];
+  let first = null;
+  for (const name of names) {
+    try {
+      const board = new BOARDS[name]({ rules });
+      return board.ask("readGames", {}, bytes).games.map((read) => Game.from(name, read));
+    } catch (error) {
+      if (error.code !== "invalid-record") throw error;
+      // The message of a game whose format was recognized is the useful one.
+      if (!first || first.message.startsWith("this is not a record")) first = error;
+    }
+  }
+  throw first;
+}

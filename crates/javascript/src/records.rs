@@ -1,0 +1,111 @@
+//! Records of games.
+
+use crate::question::{GameText, NodeText};
+use duiyi_game::{GameTree, NodeId, Notation, Outcome, OutcomeKind, Reason, Side};
+use duiyi_kit::{Formats, Record};
+use std::collections::HashMap;
+
+/// The games of a file, by the rules of a position.
+///
+/// # Errors
+/// If the bytes are in no format of the game, or are damaged.
+pub(crate) fn read<G: Notation>(formats: &Formats<G>, rules: &G, bytes: &[u8]) -> Result<Vec<GameText>, Reason> {
+    let records = formats.reader.and_then(|read| read(rules, bytes));
+    let records = records.ok_or_else(|| {
+        let known: Vec<&str> = formats.writers.iter().map(|writer| writer.name).collect();
+        format!("this is not a record of {}; expected one of {}", G::NAME, known.join(", "))
+    })?;
+    Ok(records?.iter().map(text_of).collect())
+}
+
+/// A record as text.
+fn text_of<G: Notation>(record: &Record<G>) -> GameText {
+    let mut tree = record.tree.clone();
+    let (rules, position) = (tree.start().rules(), tree.start().write_position());
+    let mut nodes = Vec::new();
+    let mut editor = tree.edit();
+    // The index of the parent among the nodes, and the node.
+    let mut rest = vec![(0, NodeId::ROOT)];
+    while let Some((parent, id)) = rest.pop() {
+        let Some(node) = record.tree.node(id) else { continue };
+        editor.go_to(node.parent().unwrap_or(NodeId::ROOT));
+        let mv = node.mv().map(|mv| editor.game().now().write_move(mv)).unwrap_or_default();
+        let index = nodes.len();
+        nodes.push(NodeText { parent, mv, comment: node.comment.clone(), marks: node.marks.clone() });
+        rest.extend(node.children().iter().rev().map(|&child| (index, child)));
+    }
+    let outcome = record.outcome();
+    GameText {
+        rules,
+        position,
+        names: record.names.clone(),
+        event: record.event.clone(),
+        date: record.date.clone(),
+        result: outcome.as_ref().map(|outcome| result_of(outcome).to_owned()),
+        reason: outcome.map(|outcome| outcome.reason.into_owned()).unwrap_or_default(),
+        nodes,
+    }
+}
+
+/// The result as records write it.
+pub(crate) fn result_of(outcome: &Outcome) -> &'static str {
+    match outcome.winner {
+        Some(Side::First) => "1-0",
+        Some(Side::Second) => "0-1",
+        None => "1/2-1/2",
+    }
+}
+
+/// Writes a game in a named format.
+///
+/// # Errors
+/// If there is no such format, the game is invalid, or the format cannot express it.
+pub(crate) fn write<G: Notation>(formats: &Formats<G>, name: &str, game: &GameText) -> Result<Vec<u8>, Reason> {
+    let writer = formats.writers.iter().find(|writer| writer.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let known: Vec<&str> = formats.writers.iter().map(|writer| writer.name).collect();
+        format!("unknown format '{name}'; expected one of {}", known.join(", "))
+    })?;
+    (writer.write)(&record_of(game)?)
+}
+
+/// A record from its text.
+fn record_of<G: Notation>(game: &GameText) -> Result<Record<G>, Reason> {
+    let rules = G::begin(&game.rules)?;
+    let start = if game.position.is_empty() { rules } else { rules.read_position(&game.position)? };
+    let mut tree = GameTree::new(start);
+    let mut editor = tree.edit();
+    let mut ids: HashMap<usize, NodeId> = HashMap::new();
+    for (index, node) in game.nodes.iter().enumerate() {
+        if index > 0 {
+            let parent = ids.get(&node.parent).ok_or_else(|| format!("node {index} precedes its parent"))?;
+            editor.go_to(*parent);
+            let turn = editor.game().now().read_turn(&node.mv)?;
+            for mv in turn {
+                editor.play(mv)?;
+            }
+        }
+        if let Some(added) = editor.node_mut() {
+            added.comment.clone_from(&node.comment);
+            added.marks.clone_from(&node.marks);
+        }
+        ids.insert(index, editor.id());
+    }
+    Ok(Record {
+        tree,
+        names: game.names.clone(),
+        event: game.event.clone(),
+        date: game.date.clone(),
+        ended: ended(game)?,
+    })
+}
+
+fn ended(game: &GameText) -> Result<Option<Outcome>, Reason> {
+    let winner = match game.result.as_deref() {
+        None => return Ok(None),
+        Some("1-0") => Some(Side::First),
+        Some("0-1") => Some(Side::Second),
+        Some("1/2-1/2") => None,
+        Some(other) => return Err(format!("result: '{other}'; expected 1-0, 0-1, 1/2-1/2 or null").into()),
+    };
+    Ok(Some(Outcome { winner, kind: OutcomeKind::Players, reason: game.reason.clone().into() }))
+}
