@@ -165,7 +165,9 @@ fn a_merged_record_may_be_rewritten_but_replaces_no_other() {
 fn the_record_of_a_shard_is_resumed_only_by_that_shard() {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let stem = dir.join("shard-resumed");
-    let _ = fs::remove_file(stem.with_extension("jsonl"));
+    for extension in ["jsonl", "pgn", "lock"] {
+        let _ = fs::remove_file(stem.with_extension(extension));
+    }
     let (own, other) = (part(2, 5), part(3, 5));
     let (mut journal, _) =
         Journal::open(&stem, own.heading("the command"), RuleBook::new(&Nim::new()), false).expect("written");
