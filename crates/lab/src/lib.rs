@@ -10,8 +10,8 @@
 //!
 //! `files` writes files, `say` prints, `progress` shows progress; `shards` divides work among machines;
 //! `games` contains the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` builds books,
-//! `proofs` solves positions, `rulings` compares xiangqi's rule books, `compliance` tests protocols, `cli` parses
-//! the command line. Each module imports only modules before it.
+//! `proofs` solves positions, `problems` selects problems of xiangqi, `rulings` compares its rule books, `compliance`
+//! tests protocols, `cli` parses the command line. Each module imports only modules before it.
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +21,7 @@ mod compliance;
 mod files;
 mod games;
 mod matches;
+mod problems;
 mod progress;
 mod proofs;
 mod rulings;

@@ -255,10 +255,8 @@ impl Games {
 
 /// The problems of a game as pages see them.
 fn problem_offers<G: Notation>(problems: &Problems<G>) -> impl Iterator<Item = ProblemOffer> {
-    let goal = problems.goal;
-    problems.list.iter().map(move |Problem { name, turns, .. }| ProblemOffer {
-        name: name.clone(),
-        goal,
-        turns: *turns,
+    problems.list.iter().map(|problem| {
+        let Problem { goal, turns, theme, difficulty, .. } = *problem;
+        ProblemOffer { name: problem.name.clone(), goal, turns, theme, difficulty }
     })
 }

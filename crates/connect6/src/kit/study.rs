@@ -82,13 +82,16 @@ pub(super) fn problems() -> Problems<Board> {
     let list = list.map(|problem| Problem {
         name: problem.name,
         position: problem.board.write_position(),
+        goal: ["win by double threats", "连续双威胁取胜"],
         turns: problem.turns,
+        theme: ["Double threats", "双威胁"],
+        difficulty: problem.turns.clamp(1, 5) as u8,
     });
-    Problems { goal: ["win by double threats", "连续双威胁取胜"], list: list.collect(), check: Some(check) }
+    Problems { list: list.collect(), check }
 }
 
 /// Whether the side that has moved wins by double threats within the remaining turns.
-fn check(board: &Board, left: u32, stopped: Stopped<'_>) -> CheckedAnswer<Point> {
+fn check(_: &Problem, board: &Board, left: u32, stopped: Stopped<'_>) -> CheckedAnswer<Point> {
     let attacker = !board.to_move();
     if let Some(outcome) = board.outcome() {
         let won = outcome.winner == Some(attacker);

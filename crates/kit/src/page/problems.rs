@@ -3,15 +3,21 @@
 use super::proofs::Stopped;
 use duiyi_game::Game;
 
-/// A position that the side to move wins within a number of its turns.
+/// A position in which the side to move reaches a goal within a number of its turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Its name.
     pub name: String,
     /// The position, as the game writes it.
     pub position: String,
+    /// The goal in English and in Chinese: `mate`.
+    pub goal: [&'static str; 2],
     /// The turns of the side to move.
     pub turns: u32,
+    /// The theme in English and in Chinese: `double cannons`.
+    pub theme: [&'static str; 2],
+    /// The difficulty, from 1 to 5.
+    pub difficulty: u8,
 }
 
 /// The result of checking an answer to a problem.
@@ -33,17 +39,15 @@ pub enum CheckedAnswer<M> {
     Unknown,
 }
 
-/// Checks whether a turn wins, given the position after it, the remaining turns of the side that
-/// made it, and a function that stops the check.
-pub type CheckAnswer<G> = fn(&G, u32, Stopped<'_>) -> CheckedAnswer<<G as Game>::Move>;
+/// Checks whether a turn reaches the goal of a problem, given the position after it, the remaining turns of
+/// the side that made it, and a function that stops the check.
+pub type CheckAnswer<G> = fn(&Problem, &G, u32, Stopped<'_>) -> CheckedAnswer<<G as Game>::Move>;
 
 /// The problems of a game.
 #[derive(Clone)]
 pub struct Problems<G: Game> {
-    /// The goal in English and in Chinese: `mate`.
-    pub goal: [&'static str; 2],
     /// All problems.
     pub list: Vec<Problem>,
-    /// Checks an answer; without it the game's player searches the position.
-    pub check: Option<CheckAnswer<G>>,
+    /// Checks an answer.
+    pub check: CheckAnswer<G>,
 }

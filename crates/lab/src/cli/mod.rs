@@ -17,6 +17,7 @@ use crate::{
         measure::MeasureArgs,
         merge, report,
     },
+    problems::{self, ProblemsArgs},
     proofs::ProveArgs,
     rulings::{self, RulingsArgs},
     say, shards,
@@ -53,6 +54,7 @@ Which command does what:
   an opening book                    book
   the value of a position            solve
   rule books of xiangqi, compared    rulings
+  problems of xiangqi                problems
   time management                    trace
 See docs/matches.md for examples.";
 
@@ -191,6 +193,8 @@ enum Command {
     Solve(Of<ProveArgs>),
     /// Judge cycles of xiangqi by every rule set, and count the disagreements by the articles that decide.
     Rulings(RulingsArgs),
+    /// Select problems of xiangqi: mates from games and suites, and endgames from tables.
+    Problems(ProblemsArgs),
     /// Commands only for Connect6.
     Connect6 {
         #[command(subcommand)]
@@ -280,6 +284,7 @@ fn execute(games: &[&dyn AnyGame], command: Command, line: &str) -> Result<(), R
         Command::Book { game, what } => of(game, GameCommand::Book(*what)),
         Command::Solve(Of { game, args }) => of(game, GameCommand::Solve(args)),
         Command::Rulings(args) => rulings::run(&args, line),
+        Command::Problems(args) => problems::run(&args),
         Command::Connect6 { what } => connect6::run(*what, line),
     }
 }

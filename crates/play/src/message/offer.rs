@@ -67,4 +67,8 @@ pub struct ProblemOffer {
     pub goal: [&'static str; 2],
     /// The number of turns.
     pub turns: u32,
+    /// The theme, in English and in Chinese.
+    pub theme: [&'static str; 2],
+    /// The difficulty, from 1 to 5.
+    pub difficulty: u8,
 }

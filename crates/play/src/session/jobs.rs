@@ -8,7 +8,7 @@ use super::{
     queue::Goal,
     review::Review,
     state::Session,
-    task::{Answer, Checker, Search, Task},
+    task::{Answer, Search, Task},
 };
 use crate::message::ProofStep;
 use duiyi_game::{Diagram, NodeId, Notation, Outcome, OutcomeKind};
@@ -72,12 +72,10 @@ impl<G: Notation + Diagram> Session<G> {
         Some(match goal {
             Goal::Turn => Task::Turn(self.turn_search()?),
             Goal::Check => {
-                let left = self.problem.as_ref()?.left.saturating_sub(1);
-                let checker = match self.description.page.study.problems.as_ref()?.check {
-                    Some(check) => Checker::Game(check),
-                    None => Checker::Engine(self.analysis.engine(self.game.start())?),
-                };
-                Task::Check { checker, game: self.game.history.clone(), left }
+                let attempt = self.problem.as_ref()?;
+                let check = self.description.page.study.problems.as_ref()?.check;
+                let (problem, position) = (attempt.problem.clone(), self.game.now().clone());
+                Task::Check { check, problem, position, left: attempt.left.saturating_sub(1) }
             }
             Goal::Prove => {
                 let prove = self.description.page.study.prover.as_ref()?.prove;

@@ -107,8 +107,8 @@ impl<G: Notation + Diagram> Session<G> {
                 let search = self.search(self.game.tip, limits, 0).ok_or("there is no engine")?;
                 return Ok(Task::Review(search));
             }
-            OrderGoal::Analyse { .. } | OrderGoal::Check => self.analysis.reserve(&self.description)?,
-            OrderGoal::Turn => {}
+            OrderGoal::Analyse { .. } => self.analysis.reserve(&self.description)?,
+            OrderGoal::Turn | OrderGoal::Check => {}
         }
         self.task(goal).ok_or_else(|| "the order does not belong to the game".into())
     }

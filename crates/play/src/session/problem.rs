@@ -7,8 +7,7 @@ use duiyi_kit::Problem;
 #[derive(Clone, Debug)]
 pub(super) struct ProblemAttempt {
     index: usize,
-    problem: Problem,
-    goal: [&'static str; 2],
+    pub(super) problem: Problem,
     /// The number of turns left to the solver.
     pub(super) left: u32,
     pub(super) state: State,
@@ -31,15 +30,15 @@ pub(super) enum State {
 
 impl ProblemAttempt {
     /// A problem after a number of turns of the solver.
-    pub(super) fn new(index: usize, problem: &Problem, goal: [&'static str; 2], played: u32) -> ProblemAttempt {
+    pub(super) fn new(index: usize, problem: &Problem, played: u32) -> ProblemAttempt {
         let left = problem.turns.saturating_sub(played);
         let state = if left == 0 { State::Solved } else { State::Asked };
-        ProblemAttempt { index, problem: problem.clone(), goal, left, state }
+        ProblemAttempt { index, problem: problem.clone(), left, state }
     }
 
     /// The same problem after a number of turns of the solver.
     pub(super) fn after(&self, played: u32) -> ProblemAttempt {
-        ProblemAttempt::new(self.index, &self.problem, self.goal, played)
+        ProblemAttempt::new(self.index, &self.problem, played)
     }
 
     /// Counts a right turn.
@@ -59,7 +58,7 @@ impl ProblemAttempt {
         ProblemView {
             index: self.index,
             name: self.problem.name.clone(),
-            goal: self.goal,
+            goal: self.problem.goal,
             turns: self.problem.turns,
             left: self.left,
             state,

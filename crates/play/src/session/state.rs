@@ -55,16 +55,10 @@ impl<G: Notation + Diagram> Session<G> {
         let problems =
             description.page.study.problems.as_ref().ok_or_else(|| format!("{} has no problems", G::NAME))?;
         let problem = problems.list.get(index).ok_or("there is no such problem")?;
-        let attempt = ProblemAttempt::new(index, problem, problems.goal, 0);
+        let attempt = ProblemAttempt::new(index, problem, 0);
         let history = History::read(rules, &problem.position)?;
         let setup = GameSetup { seats: [Seat::Person; 2], clock: String::new(), ..setup.clone() };
-        let is_searched = problems.check.is_none();
-        let mut session =
-            Session { problem: Some(attempt), ..Session::with(Arc::clone(&description), &setup, history)? };
-        if is_searched {
-            session.analysis.reserve(&description)?;
-        }
-        Ok(session)
+        Ok(Session { problem: Some(attempt), ..Session::with(description, &setup, history)? })
     }
 
     /// Restores a stored game, without starting its clocks.

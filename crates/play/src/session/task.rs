@@ -3,15 +3,9 @@
 use super::engine::{ProgressObserver, SharedEngine};
 use crate::{description::Description, message::SearchInfo};
 use duiyi_game::{Diagram, Game, History, NodeId, Notation};
-use duiyi_kit::{CheckAnswer, CheckedAnswer, ProofTree, Stopped};
+use duiyi_kit::{CheckAnswer, CheckedAnswer, Problem, ProofTree, Stopped};
 use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::StopHandle;
-
-/// A mate is searched this many plies deeper than its length, because the search prunes moves at low
-/// depths.
-const MATE_MARGIN: u32 = 4;
-/// The node limit for the check of an answer.
-const CHECK_NODES: u64 = 4_000_000;
 
 /// A task for an engine.
 pub(super) enum Task<G: Notation> {
@@ -19,10 +13,12 @@ pub(super) enum Task<G: Notation> {
     Turn(Search<G>),
     /// Whether the last turn solves the problem.
     Check {
-        /// The checker.
-        checker: Checker<G>,
-        /// The game with the turn to check.
-        game: History<G>,
+        /// The check of the game.
+        check: CheckAnswer<G>,
+        /// The problem.
+        problem: Problem,
+        /// The position after the turn to check.
+        position: G,
         /// The number of turns left to the side that made it.
         left: u32,
     },
@@ -50,14 +46,6 @@ pub(super) struct Search<G: Notation> {
     pub(super) lines: usize,
 }
 
-/// The checker of answers to a problem.
-pub(super) enum Checker<G: Notation> {
-    /// The game itself.
-    Game(CheckAnswer<G>),
-    /// The search of an engine.
-    Engine(SharedEngine<G>),
-}
-
 /// The answer of an engine.
 pub(super) enum Answer<G: Game> {
     /// Its turn, if it returned one.
@@ -82,11 +70,8 @@ impl<G: Notation + Diagram> Task<G> {
     ) -> Answer<G> {
         match self {
             Task::Turn(search) => Answer::Turn(search.run(description, stop, None, report)),
-            Task::Check { checker: Checker::Game(check), game, left } => {
-                Answer::Checked(check(game.now(), left, &|| stop.is_stopped()))
-            }
-            Task::Check { checker: Checker::Engine(engine), game, left } => {
-                Answer::Checked(check_by_search(&engine, description, &game, left, stop))
+            Task::Check { check, problem, position, left } => {
+                Answer::Checked(check(&problem, &position, left, &|| stop.is_stopped()))
             }
             Task::Prove { prove, start } => Answer::Proof(prove(&start, &|| stop.is_stopped())),
             Task::Analyse(search) => {
@@ -117,31 +102,5 @@ impl<G: Notation + Diagram> Search<G> {
         // An engine that has panicked is not used again.
         let mut engine = engine.lock().ok()?;
         engine.search(description, &game, &limits, asked, stop, &mut observer)
-    }
-}
-
-/// Checks by a search whether the side to move loses within the turns left to the other side.
-fn check_by_search<G: Notation + Diagram>(
-    engine: &SharedEngine<G>,
-    description: &Description<G>,
-    game: &History<G>,
-    left: u32,
-    stop: StopHandle,
-) -> CheckedAnswer<G::Move> {
-    let loser = game.now().side_to_move();
-    if let Some(outcome) = game.outcome() {
-        let wins = outcome.winner == Some(!loser);
-        return if wins { CheckedAnswer::Solved } else { CheckedAnswer::Fails { reply: None } };
-    }
-    let mut limits = TurnLimits { mate: Some(left.max(1)), ..TurnLimits::default() };
-    (limits.go.depth, limits.go.nodes) = (Some(2 * left + MATE_MARGIN), Some(CHECK_NODES));
-    let Ok(mut engine) = engine.lock() else { return CheckedAnswer::Unknown };
-    let Some(decision) = engine.search(description, game, &limits, Some(1), stop, &mut ()) else {
-        return CheckedAnswer::Unknown;
-    };
-    let lost = decision.score.and_then(|score| score.mate_distance()).filter(|plies| *plies < 0);
-    match lost {
-        Some(plies) if plies.unsigned_abs() <= 2 * left => CheckedAnswer::Wins { reply: decision.turn },
-        _ => CheckedAnswer::Fails { reply: Some(decision.turn) },
     }
 }

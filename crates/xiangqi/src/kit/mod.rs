@@ -3,12 +3,16 @@
 mod books;
 mod explain;
 mod matches;
+mod mates;
 mod page;
+mod patterns;
 #[cfg(feature = "tune")]
 mod tuning;
 
 pub use books::{own_book, player};
 pub use explain::Explainer;
+pub use mates::{MateSearch, MateSearchStopped};
+pub use patterns::{MATING_PATTERNS, MatingPattern, mating_pattern};
 
 use crate::Xiangqi;
 use duiyi_game::Notation;
@@ -44,14 +48,14 @@ pub fn bench_positions() -> Vec<(String, Xiangqi)> {
 }
 
 /// The FEN of a named position: `bench-7` is the seventh of [`bench_positions`],
-/// `mate-in-4` the first of the problems (`mates.epd`) whose shortest mate takes four moves.
+/// `mate-in-4` the first of the problems whose shortest mate takes four moves.
 pub fn named_fen(name: &str) -> Option<String> {
     if let Some(number) = name.strip_prefix("bench-") {
         let index = number.parse::<usize>().ok()?.checked_sub(1)?;
         return include_str!("bench.fen").lines().nth(index).map(str::to_owned);
     }
     let turns: u32 = name.strip_prefix("mate-in-")?.parse().ok()?;
-    page::problems().list.into_iter().find(|problem| problem.turns == turns).map(|problem| problem.position)
+    page::mates().find(|problem| problem.turns == turns).map(|problem| problem.position)
 }
 
 #[cfg(test)]
@@ -67,8 +71,9 @@ mod tests {
         }
         for turns in 1..=5 {
             let fen = named_fen(&format!("mate-in-{turns}")).unwrap();
-            let line = include_str!("mates.epd").lines().find(|line| line.starts_with(&fen)).unwrap();
-            assert!(line.contains(&format!("; dm {turns};")), "{line}");
+            let board = fen.split(' ').next().unwrap();
+            let line = include_str!("problems.csv").lines().find(|line| line.ends_with(board)).unwrap();
+            assert!(line.starts_with(&format!("m{turns},")), "{line}");
         }
         for name in ["", "bench-0", "bench-99", "bench-", "mate-in-0", "mate-in-6", "mate-in-", "mate"] {
             assert_eq!(named_fen(name), None, "{name}");

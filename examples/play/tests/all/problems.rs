@@ -38,25 +38,32 @@ fn answer(session: &mut dyn AnySession, turn: &str) -> (&'static str, String, us
     (problem.state, problem.said, view.ply)
 }
 
-/// The lines of the file with the mates.
-fn mates() -> impl Iterator<Item = (usize, u32, Vec<&'static str>)> {
-    include_str!("../../../../crates/xiangqi/src/kit/mates.epd").lines().enumerate().map(|(index, line)| {
-        let field = |name: &str| line.split("; ").find_map(|field| field.strip_prefix(name)).unwrap_or_default();
-        // Long mates have one line instead of all first moves.
-        let first = field("bm ").split_whitespace().chain(field("pv ").split_whitespace().take(1));
-        (index, field("dm ").parse().unwrap(), first.collect())
+/// The problems of xiangqi, in the order of the file: `m` (mate) or `e` (endgame), the turns, the first move.
+fn xiangqi() -> impl Iterator<Item = (usize, &'static str, u32, &'static str)> {
+    include_str!("../../../../crates/xiangqi/src/kit/problems.csv").lines().enumerate().map(|(index, line)| {
+        let fields: Vec<_> = line.split(',').collect();
+        let (kind, turns) = fields[0].split_at(1);
+        (index, kind, turns.parse().unwrap(), fields[3])
     })
+}
+
+/// The mates in a number of turns.
+fn mates(turns: u32) -> impl Iterator<Item = (usize, &'static str)> {
+    let mates = xiangqi().filter(move |&(_, kind, all, _)| kind == "m" && all == turns);
+    mates.map(|(index, _, _, first)| (index, first))
 }
 
 #[test]
 fn every_problem_is_offered_and_opens() {
     let games = play::games();
     let count = |name: &str| games.offers().find(|offer| offer.name == name).unwrap().problems.len();
-    assert_eq!((count("xiangqi"), count("connect6"), count("gomoku")), (mates().count(), 15, 0));
+    assert_eq!((count("xiangqi"), count("connect6"), count("gomoku")), (xiangqi().count(), 15, 0));
     for offer in games.offers() {
         for (index, offered) in offer.problems.iter().enumerate() {
             let seen = view(&mut *problem(&offer.name, index)).study.problem.unwrap();
             assert_eq!((seen.state, seen.left, seen.name), ("asked", offered.turns, offered.name.clone()));
+            assert_eq!(seen.goal, offered.goal);
+            assert!((1..=5).contains(&offered.difficulty) && !offered.theme[1].is_ascii(), "{offered:?}");
         }
         assert!(
             games.open(&GameSetup { game: offer.name.clone(), problem: Some(999), ..GameSetup::default() }).is_err()
@@ -64,24 +71,42 @@ fn every_problem_is_offered_and_opens() {
     }
 }
 
-/// Every first move that mates in time is right, and one that does not is taken back.
+/// The first move is right, and one that does not mate in time is taken back.
 #[test]
-fn mates_are_checked_by_the_search() {
-    for (index, dm, best) in mates().filter(|(_, dm, _)| *dm <= 2) {
-        let mut session = problem("xiangqi", index);
-        for mv in &best {
-            let (state, reason, ply) = answer(&mut *session, mv);
-            let expected = if dm == 1 { ("solved", 1) } else { ("right", 2) };
-            assert_eq!((state, ply), expected, "{index}: {mv}: {reason}");
-            session = problem("xiangqi", index);
+fn answers_to_mates_are_checked() {
+    for (turns, step) in [(1, 20), (2, 20), (3, 40)] {
+        for (index, first) in mates(turns).step_by(step) {
+            let mut session = problem("xiangqi", index);
+            let (state, reason, ply) = answer(&mut *session, first);
+            let expected = if turns == 1 { ("solved", 1) } else { ("right", 2) };
+            assert_eq!((state, ply), expected, "{index}: {first}: {reason}");
+            let mut session = problem("xiangqi", index);
+            let legal = legal_moves(&game_text(&*session));
+            let wrong = legal.iter().find(|mv| *mv != first).unwrap();
+            let (state, reason, ply) = answer(&mut *session, wrong);
+            assert_eq!((state, ply), ("wrong", 0), "{index}: {wrong}");
+            let expected = if turns == 1 { "it does not win in time" } else { "the other side escapes with " };
+            assert!(reason.starts_with(expected), "{index}: {wrong}: {reason}");
+            let again = session.act(&Action::TakeBack, NOW).unwrap_err().to_string();
+            assert!(again.starts_with("turns of a problem"), "{again}");
         }
+    }
+}
+
+/// The only move that keeps the win of an endgame is right; others are taken back.
+#[test]
+fn answers_to_endgames_are_checked() {
+    for horse in ["knka ", "knkb "] {
+        let name = |index: usize| view(&mut *problem("xiangqi", index)).study.problem.unwrap().name;
+        let (index, _, turns, first) =
+            xiangqi().find(|&(index, kind, ..)| kind == "e" && name(index).starts_with(horse)).unwrap();
+        let (state, reason, _) = answer(&mut *problem("xiangqi", index), first);
+        assert_eq!(state, if turns == 1 { "solved" } else { "right" }, "{index}: {reason}");
+        let mut session = problem("xiangqi", index);
         let legal = legal_moves(&game_text(&*session));
-        let wrong = legal.iter().find(|mv| !best.contains(&mv.as_str())).unwrap();
-        let (state, reason, ply) = answer(&mut *session, wrong);
-        assert_eq!((state, ply), ("wrong", 0), "{index}: {wrong}");
-        assert!(reason.starts_with("the other side escapes with "), "{index}: {wrong}: {reason}");
-        let again = session.act(&Action::TakeBack, NOW).unwrap_err().to_string();
-        assert!(again.starts_with("turns of a problem"), "{again}");
+        for wrong in legal.iter().filter(|mv| *mv != first) {
+            assert_eq!(answer(&mut *session, wrong).0, "wrong", "{index}: {wrong}");
+        }
     }
 }
 
@@ -94,9 +119,9 @@ fn legal_moves(text: &str) -> Vec<String> {
 /// A mate in three is solved to the end, also after the game was stored and resumed.
 #[test]
 fn a_problem_is_solved_turn_by_turn() {
-    let (index, _, best) = mates().find(|(_, dm, best)| *dm == 3 && best.len() == 1).unwrap();
+    let (index, first) = mates(3).next().unwrap();
     let mut session = problem("xiangqi", index);
-    assert_eq!(answer(&mut *session, best[0]).0, "right");
+    assert_eq!(answer(&mut *session, first).0, "right");
     let mut session = play::games().restore(&session.saved(NOW)).unwrap();
     let left = view(&mut *session).study.problem.unwrap();
     assert_eq!((left.left, left.state), (2, "asked"));
@@ -121,48 +146,40 @@ fn a_problem_is_solved_turn_by_turn() {
     assert_eq!(end.ended.unwrap().reason, "checkmate");
 }
 
-/// The turn of a player with a limit of nodes. A limit of time would make the test depend on the machine.
-fn searched(text: &str, nodes: u64) -> String {
-    use duiyi_game::{History, Notation};
-    use duiyi_player::Request;
-    use duiyi_search::{LimitControl, Limits, StopHandle};
-    let game = History::<duiyi_xiangqi::Xiangqi>::read("", text).unwrap();
-    let mut player = duiyi_xiangqi::kit::player();
-    player.set_option("Hash", "16").unwrap();
-    let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
-    let (allowed, observer) = (&|_| true, &mut ());
-    let mut request = Request { game: &game, allowed, control: &mut control, observer };
-    game.now().write_turn(&player.decide(&mut request).expect("a turn").turn)
+/// A move that mates within a number of turns.
+fn mating_move(text: &str, turns: u32) -> String {
+    let game = duiyi_game::History::<duiyi_xiangqi::Xiangqi>::read("", text).unwrap();
+    let mut search = duiyi_xiangqi::kit::MateSearch::new(u64::MAX, &|| false);
+    search.first_moves(game.now().position(), turns, 1).unwrap()[0].to_string()
 }
 
-/// Solves a mate: plays the known first move, then the moves of a search.
-fn solve_mate(index: usize, dm: u32, first: &str) {
+/// Solves a mate: plays the known first move, then moves that mate in time.
+fn solve_mate(index: usize, turns: u32, first: &str) {
     let mut session = problem("xiangqi", index);
     let mut turn = first.to_owned();
-    for left in (0..dm).rev() {
+    for left in (0..turns).rev() {
         let (state, reason, ply) = answer(&mut *session, &turn);
         if left == 0 {
             assert_eq!(state, "solved", "{index}: {turn}: {reason}");
             break;
         }
-        assert_eq!((state, ply), ("right", 2 * (dm - left) as usize), "{index}: {turn}: {reason}");
-        turn = searched(&game_text(&*session), 300_000);
+        assert_eq!((state, ply), ("right", 2 * (turns - left) as usize), "{index}: {turn}: {reason}");
+        turn = mating_move(&game_text(&*session), left);
     }
     assert_eq!(view(&mut *session).ended.unwrap().winner, Some(view(&mut *session).turns[0].side), "{index}");
 }
 
-/// The first mate in four; the ignored test below solves all longer mates.
 #[test]
 fn a_mate_in_four_is_solved() {
-    let (index, dm, best) = mates().find(|(_, dm, _)| *dm == 4).unwrap();
-    solve_mate(index, dm, best[0]);
+    let (index, first) = mates(4).next().unwrap();
+    solve_mate(index, 4, first);
 }
 
 #[ignore = "half a minute and more, run by CI"]
 #[test]
 fn every_long_mate_is_solved() {
-    for (index, dm, best) in mates().filter(|(_, dm, _)| *dm >= 3) {
-        solve_mate(index, dm, best[0]);
+    for turns in 3..=5 {
+        mates(turns).for_each(|(index, first)| solve_mate(index, turns, first));
     }
 }
 

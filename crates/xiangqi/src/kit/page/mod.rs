@@ -1,9 +1,12 @@
 //! The data and functions of xiangqi for a page with a board.
 
 mod endgames;
+mod problems;
 mod records;
 mod rulings;
 mod words;
+
+pub(super) use problems::mates;
 
 use crate::{
     BLACK, EndReason, Move, NATURAL_LIMIT, PieceKind, Position, RED, Setup, Xiangqi,
@@ -15,8 +18,7 @@ use crate::{
 };
 use duiyi_game::{Outcome, OutcomeKind, Reason, Side, Square};
 use duiyi_kit::{
-    Formats, LevelRating, Levels, Page, Palette, Piece, Problem, Problems, RecordWriter, Rulings, Study, TurnNotation,
-    Words,
+    Formats, LevelRating, Levels, Page, Palette, Piece, RecordWriter, Rulings, Study, TurnNotation, Words,
 };
 use duiyi_search::Skill;
 
@@ -30,7 +32,11 @@ pub(super) fn page() -> Page<Xiangqi> {
             explain: Some(|game| game.repetition().map(|_| rulings::explained(&game.ruling_report()))),
             claim: Some(claim),
         },
-        study: Study { problems: Some(problems()), endgame_verdicts: Some(endgames::open), ..Study::default() },
+        study: Study {
+            problems: Some(problems::problems()),
+            endgame_verdicts: Some(endgames::open),
+            ..Study::default()
+        },
         name_opening: Some(|game| openings::named(game).map(|name| [name.english(), name.to_string()])),
         words: Words { game: words::GAME.to_vec(), scores: words::SCORES.to_vec() },
         ..Page::default()
@@ -63,17 +69,6 @@ fn formats() -> Formats<Xiangqi> {
 /// The rating of a level below full strength (docs/data/levels.csv).
 fn rating(level: u32) -> Option<LevelRating> {
     Some(LevelRating { elo: LEVELS.elo(level)?, measured: is_measured(level) })
-}
-
-/// Mates to solve; a test reads all of them.
-pub(super) fn problems() -> Problems<Xiangqi> {
-    let list = include_str!("../mates.epd").lines().filter_map(|line| {
-        let mut fields = line.split("; ");
-        let position = fields.next()?.to_owned();
-        let name = fields.next()?.strip_prefix("id \"")?.strip_suffix('"')?.to_owned();
-        Some(Problem { name, position, turns: fields.next()?.strip_prefix("dm ")?.parse().ok()? })
-    });
-    Problems { goal: ["mate", "将死对方"], list: list.collect(), check: None }
 }
 
 /// A move in a notation, or in coordinates if the notation cannot write it.
