@@ -54,10 +54,12 @@ export function showAnalysis() {
   showLines();
 }
 
-const shortened = (line) => {
+// The first moves of a line, none of which is broken at the end of a row.
+export function lineParts(line, most = MOST_MOVES) {
   const moves = line.split(" ");
-  return moves.length > MOST_MOVES ? `${moves.slice(0, MOST_MOVES).join(" ")} …` : line;
-};
+  const parts = moves.slice(0, most).flatMap((move, index) => [index ? " " : "", make("span", { class: "whole" }, move)]);
+  return moves.length > most ? [...parts, " …"] : parts;
+}
 
 function showLines() {
   const current = node === shownId() ? lines.filter(Boolean) : [];
@@ -66,7 +68,7 @@ function showLines() {
     "li",
     {},
     make("strong", { class: line.score < 0 ? "worse" : "" }, scoreText(line)),
-    make("span", {}, shortened(line.line[notation()])),
+    make("span", {}, ...lineParts(line.line[notation()])),
     make("small", {}, `${word("depth")} ${line.depth}`),
   )));
   showBar(current[0]);

@@ -65,6 +65,8 @@ function receiveRefusal(reason) {
   state.follows = false;
   // The game under way is no longer stored.
   if (!state.view && kept.id) again();
+  // A dialog covers the place of refusals.
+  else if (by("games").open) by("found").textContent = translated(reason);
   else refuse(translated(reason));
   // There is no game to show.
   if (!state.view && !kept.id) openDialog(translated(reason));

@@ -40,7 +40,7 @@ export function strengthName(each, level) {
 const seatOptions = (each) => [
   new Option(word("person"), "person"),
   new Option(word("engine"), "engine"),
-  ...each.levels.map(([level, known]) => new Option(`${word("level")} ${level}: ${[strengthName(each, level), rating(known)].filter(Boolean).join(", ")}`, level)),
+  ...each.levels.map(([level, known]) => new Option(`${word("level")} ${level}${word("colon")}${[strengthName(each, level), rating(known)].filter(Boolean).join(word("comma"))}`, level)),
 ];
 
 function choice(group, value, label, checked, note = "") {
@@ -63,7 +63,8 @@ export function chooseGame(name) {
     by(side ? "second-name" : "first-name").textContent = title(each["side-names"][side]);
   }
   const opponents = strengthsOf(each).map(({ level: [level, known], name: index }) => {
-    const note = [word("strengthNotes")[index], rating(known)].filter(Boolean).join(" · ");
+    // The rating stays in one row.
+    const note = [word("strengthNotes")[index], rating(known).replaceAll(" ", "\u00a0")].filter(Boolean).join(" · ");
     return choice("opponent", level ?? "engine", word("strengths")[index], index === (kept.strength ?? 1), note);
   });
   by("strengths").replaceChildren(legend("strengths"), ...opponents, choice("opponent", "person", word("personHere"), kept.strength === "person"));

@@ -56,7 +56,7 @@ function row(game) {
 
 const showKept = () => {
   by("kept").replaceChildren(...shown.map(row));
-  by("found").textContent = `${shown.length} ${word("games")}`;
+  by("found").textContent = shown.length === 0 ? word("noGames") : shown.length === 1 ? word("oneGame") : `${shown.length} ${word("games")}`;
 };
 
 const translatedPlayer = (name) => name.replace(/^(person|engine)/, (kind) => word(kind));

@@ -50,8 +50,8 @@ function showProblem() {
   const { problem } = state.view;
   by("problem").hidden = !problem;
   if (!problem) return;
-  by("problem-name").textContent = `${problem.name}${word("colon")}${goalText(problem)}`;
-  const text = { asked: "", checking: word("checking"), right: word("right"), wrong: `${word("wrong")}: ${translated(problem.said)}`, solved: word("solved") };
+  by("problem-name").replaceChildren(make("strong", {}, goalText(problem)), " ", make("small", {}, problem.name));
+  const text = { asked: "", checking: word("checking"), right: word("right"), wrong: `${word("wrong")}${word("colon")}${translated(problem.said)}`, solved: word("solved") };
   by("problem-state").textContent = text[problem.state];
   by("problem-state").className = problem.state;
   if (problem.state === "solved") remember(offer().name, problem.name);
@@ -64,7 +64,11 @@ function remember(game, name) {
   if (!solved(game).includes(name)) keep({ solved: { ...kept.solved, [game]: [...solved(game), name] } });
 }
 
-const goalText = (problem) => `${title(problem.goal)}${word("comma")}${problem.turns} ${word("turns")}`;
+// The goal with the number of turns: `Mate in 3`.
+function goalText(problem) {
+  const text = word("goalIn").replace("…", title(problem.goal)).replace("#", problem.turns);
+  return text[0].toUpperCase() + text.slice(1);
+}
 
 const first = () => state.games.find((each) => each.problems.length);
 
@@ -73,24 +77,42 @@ export function openProblems() {
   const own = offer()?.problems.length ? offer().name : first()?.name;
   by("problem-game").replaceChildren(...games.map((each) => new Option(title(each.titles), each.name)));
   by("problem-game").value = own;
-  showList();
+  showThemes();
   by("problems").showModal();
 }
 
+const chosenGame = () => state.games.find((each) => each.name === by("problem-game").value);
+
+// The themes of the game's problems; the list shows those of one theme or all.
+function showThemes() {
+  const themes = new Map(chosenGame().problems.map(({ theme }) => [theme[0], title(theme)]));
+  const options = [...themes].map(([name, text]) => new Option(text, name));
+  by("problem-theme").replaceChildren(new Option(word("all"), ""), ...options);
+  by("problem-theme").closest("label").hidden = themes.size < 2;
+  showList();
+}
+
 function showList() {
-  const game = state.games.find((each) => each.name === by("problem-game").value);
+  const game = chosenGame();
+  const theme = by("problem-theme").value;
   const done = new Set(solved(game.name));
-  by("problem-progress").textContent = `${word("solvedCount")} ${game.problems.filter((problem) => done.has(problem.name)).length} / ${game.problems.length}`;
-  // By the number of turns: the easiest come first.
+  by("problem-progress").textContent = `${word("solvedCount")}${game.problems.filter((problem) => done.has(problem.name)).length} / ${game.problems.length}`;
+  // By the number of turns and by difficulty: the easiest come first.
   const groups = new Map();
-  game.problems.forEach((problem, index) => groups.set(goalText(problem), [...(groups.get(goalText(problem)) ?? []), index]));
+  const shown = [...game.problems.keys()].filter((index) => !theme || game.problems[index].theme[0] === theme);
+  shown.sort((a, b) => game.problems[a].turns - game.problems[b].turns || game.problems[a].difficulty - game.problems[b].difficulty || a - b);
+  for (const index of shown) {
+    const goal = goalText(game.problems[index]);
+    groups.set(goal, [...(groups.get(goal) ?? []), index]);
+  }
   const items = [...groups].map(([goal, indices]) => make(
     "li",
     {},
     make("h3", {}, goal),
     make("div", { class: "grid" }, ...indices.map((index) => {
-      const { name } = game.problems[index];
-      return make("button", { type: "button", class: done.has(name) ? "solved" : null, title: name, "aria-label": `${index + 1}. ${goal}: ${name}`, onclick: () => begin(game, index) }, done.has(name) ? "✓" : `${index + 1}`);
+      const { name, difficulty, theme: titles } = game.problems[index];
+      const about = `${title(titles)}, ${word("difficulty")} ${difficulty}, ${name}`;
+      return make("button", { type: "button", class: done.has(name) ? "solved" : null, title: about, "aria-label": `${index + 1}. ${goal}: ${about}`, onclick: () => begin(game, index) }, done.has(name) ? "✓" : `${index + 1}`);
     })),
   ));
   by("problem-list").replaceChildren(...items);
@@ -102,7 +124,8 @@ function begin(game, index) {
   start({ game: game.name, seats: [person, person], problem: index });
 }
 
-by("problem-game").addEventListener("change", showList);
+by("problem-game").addEventListener("change", showThemes);
+by("problem-theme").addEventListener("change", showList);
 by("prove").addEventListener("click", () => step({ do: "begin" }));
 by("proof-back").addEventListener("click", () => step({ do: "back" }));
 by("proof-leave").addEventListener("click", () => step({ do: "leave" }));

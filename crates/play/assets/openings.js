@@ -14,7 +14,7 @@ export function receivePlayed(moves) {
 export function showOpenings() {
   const { explored } = state.view;
   by("explore").checked = Boolean(explored);
-  by("explore").nextElementSibling.textContent = word(offer()?.endgames ? "openingsEndings" : "openings");
+  by("explore").nextElementSibling.textContent = word(offer()?.endgames ? "openingsEndings" : "showOpenings");
   by("explored").hidden = !explored;
   if (!explored) return;
   by("opening-name").textContent = explored.name ? title(explored.name) : "";

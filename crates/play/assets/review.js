@@ -1,6 +1,6 @@
 // The review of a game: a graph, the mistakes with better lines, the accuracy, and exercises.
 
-import { scoreText, setReviewArrows } from "./analysis.js";
+import { lineParts, scoreText, setReviewArrows } from "./analysis.js";
 import { markTurns, notation, numbered } from "./moves.js";
 import { ask, by, go, make, makeSvg, shownId, state, whenShown } from "./page.js";
 import { openTab } from "./tabs.js";
@@ -11,6 +11,7 @@ const WIDTH = 320;
 const HEIGHT = 110;
 const LEFT = 26; // The width of the axis.
 const MILLISECONDS = 300; // For each position.
+const BETTER_MOVES = 6; // The number of moves of a better line that are shown.
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 let exercise = null; // The judged position whose turn the person tries to improve.
@@ -71,8 +72,10 @@ function showReviewed() {
   showGraph();
   const index = state.judged.findIndex((each) => each.node === shownId());
   const judged = state.judged[index];
-  const lost = judged?.mark ? `${word(judged.mark)} (−${Math.round(100 * judged.loss)} %)${word("stop")}${word("better")}${word("colon")}${judged.better[notation()]}` : "";
-  by("verdict").textContent = judged ? `${scoreText(judged)} ${lost}` : "";
+  const lost = judged?.mark
+    ? [make("strong", { class: judged.mark }, word(judged.mark)), ` −${Math.round(100 * judged.loss)}%${word("stop")}${word("better")}${word("colon")}`, ...lineParts(judged.better[notation()], BETTER_MOVES)]
+    : [];
+  by("verdict").replaceChildren(...(judged ? [make("strong", { class: "score" }, scoreText(judged)), " ", ...lost] : []));
   // The better move is an arrow on the board before the turn, but not while a person looks for it.
   const next = state.judged[index + 1];
   setReviewArrows(judged?.first.length && !exercise && next?.mark ? [{ squares: judged.first, rank: 0, color: "best" }] : []);
@@ -82,7 +85,7 @@ function showReviewed() {
 function showMistakes() {
   const items = state.judged.map((each, index) => [each, index]).filter(([each]) => each.mark).map(([each, index]) => {
     const node = state.nodes.get(each.node);
-    const text = `${numbered(node)}${SIGNS[each.mark]} −${Math.round(100 * each.loss)} %`;
+    const text = `${numbered(node)}${SIGNS[each.mark]} −${Math.round(100 * each.loss)}%`;
     return make("li", { class: each.mark },
       make("button", { type: "button", class: "wide", onclick: () => go(each.node) }, make("strong", {}, `${sideName(state.view.sides[each.side])} `), text),
       make("button", { type: "button", onclick: () => begin(index) }, word("findBetter")));
