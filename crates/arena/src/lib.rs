@@ -5,6 +5,7 @@ mod adjudication;
 mod clock_rules;
 mod contestant;
 mod conversation;
+mod descendants;
 mod engine;
 mod fault;
 mod go;

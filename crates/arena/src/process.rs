@@ -3,13 +3,13 @@
 //! Two threads serve it, so that its behaviour cannot block the arena: one reads its output and
 //! stamps each line with the time of arrival, the other writes its input and stamps the writes.
 //! Lines wait in a bounded queue: a process that floods its output is blocked by its own full pipe.
-//! On Unix each process leads its own process group, which is killed when the process is dropped; a
-//! [`Watchdog`] kills it even if the arena itself is killed.
+//! On Unix each process leads its own process group, which is killed when the process is dropped, as are, on
+//! Linux, the processes that have left the group; a [`Watchdog`] kills them even if the arena itself is killed.
 
 use std::{
     fs::{File, OpenOptions},
     io::{Read, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
         Arc,
@@ -19,7 +19,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::Watchdog;
+use crate::{
+    Watchdog,
+    descendants::{self, Mark, Started},
+};
+use duiyi_game::files;
 
 /// The maximum number of queued lines before the reader pauses.
 const QUEUE: usize = 256;
@@ -105,6 +109,15 @@ impl Program {
     }
 }
 
+/// Opens a log for appending: a new file, or one whose first line is that of a log.
+fn open_log(path: &Path) -> std::io::Result<File> {
+    files::check_own(path, |head| {
+        let number = head.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        number > 0 && (head[number..].starts_with(b" > ") || head[number..].starts_with(b" < "))
+    })?;
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
 /// A log of the communication with a process.
 struct Log {
     file: File,
@@ -122,10 +135,13 @@ impl Log {
     }
 }
 
-/// A running child process. Dropping it kills it and its process group.
+/// A running child process. Dropping it kills it, its process group, and the processes that it has started.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
+    mark: Mark,
+    /// The processes that it had started before it was asked to quit.
+    below: Vec<Started>,
     events: Receiver<Event>,
     /// `None` after closing the input.
     commands: Option<Sender<String>>,
@@ -140,9 +156,9 @@ impl Process {
     /// The system's error if the program can't be started or the log can't be
     /// written.
     pub(crate) fn start(program: &Program, watchdog: Option<Arc<Watchdog>>) -> std::io::Result<Process> {
-        let log =
-            program.log.as_ref().map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
-        let mut command = Command::new(&program.path);
+        let log = program.log.as_deref().map(open_log).transpose()?;
+        let (mut command, mark) = (Command::new(&program.path), Mark::new());
+        command.env(descendants::VARIABLE, mark.value(watchdog.as_deref().map(Watchdog::mark)));
         command.args(&program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         if let Some(dir) = &program.dir {
             command.current_dir(dir);
@@ -163,7 +179,7 @@ impl Process {
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_commands(stdin, &command_receiver, &event_sender, log.as_deref()));
         }
-        Ok(Process { child, events, commands: Some(commands), watchdog })
+        Ok(Process { child, mark, below: Vec::new(), events, commands: Some(commands), watchdog })
     }
 
     /// Sends a command, which may have several lines. [`Event::Sent`] reports the time of the
@@ -217,6 +233,9 @@ impl Process {
     /// Asks the process to exit with a last command and by closing its input, and waits up to
     /// `timeout`. Dropping it then kills it in any case.
     pub(crate) fn quit(&mut self, command: &str, timeout: Duration) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            self.below = descendants::find(self.child.id(), &self.mark);
+        }
         self.send(command);
         self.close_input();
         let deadline = Instant::now() + timeout;
@@ -233,6 +252,9 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         let id = self.child.id();
+        // First the processes below it, while their parents show that they are.
+        let running = matches!(self.child.try_wait(), Ok(None));
+        descendants::kill(running.then_some(id), &self.mark, &self.below);
         kill_group(id);
         let _ = self.child.kill();
         if let Some(watchdog) = &self.watchdog {
@@ -369,5 +391,21 @@ mod tests {
         assert_eq!(counted, input.len());
         let lines = lines_of(&input);
         assert_eq!((lines.len(), lines[0].len(), lines[1].as_slice()), (2, LINE, &b"next\n"[..]));
+    }
+
+    #[test]
+    fn a_log_is_appended_to_a_log_only() {
+        let path = std::env::temp_dir().join(format!("duiyi-arena-log-{}", std::process::id()));
+        let append = || open_log(&path).map(|file| Log { file, process: 12 }.write('>', b"uci\n"));
+        append().unwrap();
+        append().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "12 > uci\n12 > uci\n");
+        for foreign in ["a letter", "12 uci\n", " > uci\n"] {
+            std::fs::write(&path, foreign).unwrap();
+            assert_eq!(append().unwrap_err().kind(), std::io::ErrorKind::AlreadyExists);
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), foreign);
+        }
+        std::fs::remove_file(&path).unwrap();
+        assert!(open_log(&std::env::temp_dir()).is_err());
     }
 }

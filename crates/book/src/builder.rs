@@ -13,7 +13,6 @@ use std::{
     collections::HashMap,
     marker::PhantomData,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU64, Ordering},
 };
 
 /// A game to build a book from.
@@ -109,9 +108,6 @@ pub struct Builder<G> {
     game: PhantomData<fn() -> G>,
 }
 
-/// Distinguishes the temporary files of a process.
-static RUNS: AtomicU64 = AtomicU64::new(0);
-
 impl<G: Notation> Builder<G> {
     /// The number of moves to keep in memory, of 32 bytes each.
     pub const RECORDS: usize = 1 << 20;
@@ -198,9 +194,7 @@ impl<G: Notation> Builder<G> {
         if self.records.len() < self.most / 2 {
             return Ok(());
         }
-        let number = RUNS.fetch_add(1, Ordering::Relaxed);
-        let name = format!("duiyi-book-{}-{number}.run", std::process::id());
-        self.runs.push(Run::write(&self.directory.join(name), &self.records)?);
+        self.runs.push(Run::write(&self.directory, &self.records)?);
         self.records.clear();
         Ok(())
     }

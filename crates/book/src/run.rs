@@ -4,10 +4,14 @@ use crate::{BookError, Results};
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
-    fs::{self, File},
-    io::{BufReader, BufWriter, Read, Write},
+    fs::{self, File, OpenOptions},
+    io::{BufReader, BufWriter, ErrorKind, Read, Write},
     path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
 };
+
+/// Distinguishes the temporary files of a process.
+static RUNS: AtomicU64 = AtomicU64::new(0);
 
 /// The results of a move, of games with the same name for the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,13 +79,27 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Writes sorted records.
-    pub(crate) fn write(path: &Path, records: &[Record]) -> Result<Run, BookError> {
-        let run = Run { path: path.to_owned(), records: records.len() as u64 };
-        let mut file = BufWriter::new(File::create(path).map_err(BookError::file(path))?);
+    /// Writes sorted records to a new file in a folder.
+    pub(crate) fn write(folder: &Path, records: &[Record]) -> Result<Run, BookError> {
+        let (path, file) = Run::create(folder)?;
+        let run = Run { path, records: records.len() as u64 };
+        let mut file = BufWriter::new(file);
         let written = records.iter().try_for_each(|record| file.write_all(&record.to_bytes()));
-        written.and_then(|()| file.flush()).map_err(BookError::file(path))?;
+        written.and_then(|()| file.flush()).map_err(BookError::file(&run.path))?;
         Ok(run)
+    }
+
+    /// Creates a file with a name that no other file has: a killed process with the same number may have left
+    /// some.
+    fn create(folder: &Path) -> Result<(PathBuf, File), BookError> {
+        loop {
+            let number = RUNS.fetch_add(1, Ordering::Relaxed);
+            let path = folder.join(format!("duiyi-book-{}-{number}.run", std::process::id()));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                file => return file.map_err(BookError::file(&path)).map(|file| (path, file)),
+            }
+        }
     }
 
     fn read(&self) -> Result<Reader<'_>, BookError> {
@@ -144,4 +162,33 @@ pub(crate) fn merge(
         }
     }
     if group.is_empty() { Ok(()) } else { take(&mut group) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_leaves_files_with_its_names_unchanged() {
+        let folder = std::env::temp_dir().join(format!("duiyi-book-run-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let next = RUNS.load(Ordering::Relaxed);
+        // Other tests may use some of the numbers meanwhile.
+        let foreign: Vec<PathBuf> = (next..next + 1000)
+            .map(|number| folder.join(format!("duiyi-book-{}-{number}.run", std::process::id())))
+            .collect();
+        foreign.iter().for_each(|path| fs::write(path, "a letter").unwrap());
+        let records = [Record { key: 1, mv: 2, name: 0, counts: [1, 0, 0] }];
+        let run = Run::write(&folder, &records).unwrap();
+        let mut read = Vec::new();
+        merge(std::slice::from_ref(&run), &[], |group| {
+            read.append(group);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(read, records);
+        drop(run);
+        assert!(foreign.iter().all(|path| fs::read(path).unwrap() == b"a letter"));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

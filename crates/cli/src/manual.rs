@@ -3,7 +3,8 @@
 use crate::say;
 use clap::{Command, CommandFactory, Subcommand};
 use clap_complete::Shell;
-use duiyi_game::Reason;
+use clap_mangen::Man;
+use duiyi_game::{Reason, files};
 use std::{fs, io, path::PathBuf};
 
 /// Commands about the program itself.
@@ -45,12 +46,68 @@ impl Manual {
                 Ok(())
             }
             Manual::Man { folder } => {
-                let failed = |error: io::Error| format!("{}: {error}", folder.display());
-                fs::create_dir_all(&folder).map_err(failed)?;
+                fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
                 // `help` would repeat the content of each page.
-                clap_mangen::generate_to(command.disable_help_subcommand(true), &folder).map_err(failed)?;
+                let mut command = command.disable_help_subcommand(true);
+                command.build();
+                let mut pages = Vec::new();
+                add_pages(command, &mut pages).map_err(|error| error.to_string())?;
+                for (name, page) in pages {
+                    let path = folder.join(name);
+                    let failed = |error: io::Error| format!("{}: {error}", path.display());
+                    files::replace(&path, &page, |head| title(head) == title(&page)).map_err(failed)?;
+                }
                 Ok(())
             }
         }
+    }
+}
+
+/// Adds the pages of a command and of the commands below it, with their file names.
+fn add_pages(command: Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        add_pages(below.clone(), pages)?;
+    }
+    let (man, mut page) = (Man::new(command), Vec::new());
+    man.render(&mut page)?;
+    pages.push((man.get_filename(), page));
+    Ok(())
+}
+
+/// The title and the section of a manual page: the rest of its line contains the version.
+fn title(page: &[u8]) -> Option<Vec<&[u8]>> {
+    let mut lines = page.split(|&byte| byte == b'\n');
+    let line = lines.find(|line| line.starts_with(b".TH "))?;
+    Some(line.split(|&byte| byte == b' ').take(3).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(folder: &std::path::Path, version: &'static str) -> Result<(), Reason> {
+        let command = Command::new("game").version(version).subcommand(Command::new("bench"));
+        Manual::Man { folder: folder.to_owned() }.run_for(command)
+    }
+
+    #[test]
+    fn manual_pages_replace_only_pages_of_the_same_command() {
+        let folder = std::env::temp_dir().join(format!("duiyi-cli-man-{}", std::process::id()));
+        let pages = || ["game.1", "game-bench.1"].map(|name| fs::read_to_string(folder.join(name)).unwrap());
+        write(&folder, "1.0").unwrap();
+        let first = pages();
+        assert!(first[0].contains("game 1.0") && first[1].contains("bench"), "{first:?}");
+        write(&folder, "1.1").unwrap();
+        assert!(pages()[0].contains("game 1.1"), "a page of another version is replaced");
+        for name in ["game.1", "game-bench.1"] {
+            for foreign in ["a letter\n", ".TH other 1  \"other 1.0\" \n", ".SH game\n"] {
+                fs::write(folder.join(name), foreign).unwrap();
+                let error = write(&folder, "1.2").unwrap_err().to_string();
+                assert!(error.contains(name) && error.ends_with("move it or name another file"), "{error}");
+                assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), foreign);
+            }
+            fs::remove_file(folder.join(name)).unwrap();
+        }
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

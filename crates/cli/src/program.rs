@@ -10,10 +10,7 @@ use duiyi_engine::{BENCH_HASH, MAX_PERFT_DEPTH, Setup};
 use duiyi_game::{History, Notation, Placement, Reason};
 use duiyi_kit::GameKit;
 use duiyi_player::{MAX_LINES, Player};
-use std::{
-    io::{BufReader, Stdin, Stdout, stdin, stdout},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
 #[derive(Parser)]
 #[command(version)]
@@ -142,7 +139,7 @@ impl PlayerArguments {
 }
 
 /// The function that runs a session in one of a game's protocols.
-type Session<G> = fn(Setup<G>, BufReader<Stdin>, Stdout);
+type Session<G> = fn(Setup<G>);
 
 /// Runs the complete program of a game, as its `main`.
 ///
@@ -157,7 +154,7 @@ type Session<G> = fn(Setup<G>, BufReader<Stdin>, Stdout);
 /// duiyi_cli::program(duiyi_xiangqi::kit::kit());
 /// ```
 pub fn program<G: Notation>(kit: GameKit<G>) {
-    run(kit, "it speaks UCI or UCCI", duiyi_engine::run);
+    run(kit, "it speaks UCI or UCCI", duiyi_engine::run_on_standard);
 }
 
 /// Runs the complete program of a game with stones: without a command it speaks one of seven protocols
@@ -169,14 +166,14 @@ pub fn program<G: Notation>(kit: GameKit<G>) {
 /// duiyi_cli::program_with_stones(kit("gomoku", Rules::GOMOKU));
 /// ```
 pub fn program_with_stones<G: Placement>(kit: GameKit<G>) {
-    run(kit, "it speaks the protocol of the first line", duiyi_engine::run_placement);
+    run(kit, "it speaks the protocol of the first line", duiyi_engine::run_placement_on_standard);
 }
 
 fn run<G: Notation>(kit: GameKit<G>, speaks: &str, session: Session<G>) {
     let command = command(&kit, speaks);
     let arguments = Arguments::from_arg_matches(&command.clone().get_matches());
     match arguments.unwrap_or_else(|error| error.exit()).command {
-        None => session(setup(kit), BufReader::new(stdin()), stdout()),
+        None => session(setup(kit)),
         Some(chosen) => {
             if let Err(reason) = chosen.run(&kit, command) {
                 end(reason);

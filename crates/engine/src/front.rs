@@ -3,21 +3,38 @@
 use crate::{
     CommandError, Protocol, Setup,
     dialects::{Dialect, Flow, dialect, dialect_for_placement},
-    inbox::{Event, Inbox, InputLine, LONGEST_LINE, WaitResult},
+    inbox::{Event, Inbox, InputLine, LONGEST_LINE, LineEffect, WaitResult},
     output::Output,
     session::Session,
 };
 use duiyi_game::{Notation, Placement};
-use std::io::{BufRead, Write};
+use std::{
+    io::{BufRead, BufReader, Write, stdin, stdout},
+    thread,
+};
 
 /// Speaks UCI or UCCI with a front end until it sends `quit` or its input ends.
 ///
 /// The first word selects the protocol: `ucci` means UCCI, anything else UCI.
 /// Searches run on a separate thread, and the loop reads commands meanwhile. `quit`
 /// stops a search and prints its answer. When the input ends, a search with a limit is
-/// finished first, so that commands can be piped in; a search without one is stopped.
+/// finished first, so that commands can be piped in; a search without one is stopped. When a
+/// line cannot be written, every search is stopped and the session ends.
 pub fn run<G: Notation>(setup: Setup<G>, input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) {
     converse(setup, input, output, Protocol::of_line, dialect);
+}
+
+/// Like [`run`], on the standard input and output of the process, as the `main` of an engine.
+///
+/// A session whose output nobody reads any more ends at once, also during a search: on Unix when the other end of
+/// the pipe is closed, elsewhere when a line cannot be written.
+pub fn run_on_standard<G: Notation>(setup: Setup<G>) {
+    converse_on_standard(setup, Protocol::of_line, dialect);
+}
+
+/// Like [`run_placement`], on the standard input and output of the process (see [`run_on_standard`]).
+pub fn run_placement_on_standard<G: Placement>(setup: Setup<G>) {
+    converse_on_standard(setup, Protocol::of_line_for_placement, dialect_for_placement);
 }
 
 /// Like [`run`], for a game with stones and in any of the seven protocols
@@ -37,8 +54,38 @@ fn converse<G: Notation>(
     protocol_of: fn(&str) -> Protocol,
     dialect_of: fn(Protocol) -> Box<dyn Dialect<G>>,
 ) {
+    talk(setup, Inbox::read(input), output, protocol_of, dialect_of);
+}
+
+/// Like [`converse`], on the standard input and output.
+fn converse_on_standard<G: Notation>(
+    setup: Setup<G>,
+    protocol_of: fn(&str) -> Protocol,
+    dialect_of: fn(Protocol) -> Box<dyn Dialect<G>>,
+) {
+    let inbox = Inbox::read(BufReader::new(stdin()));
+    #[cfg(unix)]
+    {
+        let inbox = inbox.clone();
+        // A search may print nothing for minutes. The thread ends with the process.
+        thread::spawn(move || {
+            crate::output::wait_until_unread();
+            inbox.output_is_unread();
+        });
+    }
+    talk(setup, inbox, stdout(), protocol_of, dialect_of);
+}
+
+fn talk<G: Notation>(
+    setup: Setup<G>,
+    inbox: Inbox,
+    output: impl Write + Send + 'static,
+    protocol_of: fn(&str) -> Protocol,
+    dialect_of: fn(Protocol) -> Box<dyn Dialect<G>>,
+) {
     let dialect = setup.protocol.map(dialect_of);
-    let mut session = Session::new(setup, Inbox::read(input), Output::new(output));
+    let output = Output::new(output, inbox.clone());
+    let mut session = Session::new(setup, inbox, output);
     listen(&mut session, dialect, protocol_of, dialect_of);
     session.finish();
 }
@@ -76,7 +123,10 @@ fn listen<G: Notation>(
                 if session.is_thinking()
                     && let Some(dialect) = &mut dialect
                 {
-                    session.inbox.await_search();
+                    if session.inbox.wait_for_search_or(|_| LineEffect::None, false) == WaitResult::Stop {
+                        session.stop();
+                        session.inbox.await_search();
+                    }
                     answer(session, &mut **dialect);
                 }
                 session.end_of_player();

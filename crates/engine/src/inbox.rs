@@ -74,6 +74,8 @@ struct State {
     /// The size of these lines in bytes.
     bytes: usize,
     ended: bool,
+    /// Nobody reads the output any more.
+    unread: bool,
     /// A search has ended and the main loop has not been notified yet.
     search_ended: bool,
     /// No more lines are needed.
@@ -148,18 +150,28 @@ impl Inbox {
         self.0.1.notify_all();
     }
 
+    /// Notifies the main loop that nobody reads the output: searches are stopped, and lines are not executed.
+    pub(crate) fn output_is_unread(&self) {
+        self.lock().unread = true;
+        self.0.1.notify_all();
+    }
+
     /// Notifies the main loop that the search has ended.
     pub(crate) fn search_has_ended(&self) {
         self.lock().search_ended = true;
         self.0.1.notify_all();
     }
 
-    /// Waits for the next event; the end of a search precedes queued lines.
+    /// Waits for the next event; the end of a search precedes queued lines. An output that nobody reads has the
+    /// effect of the end of the input.
     pub(crate) fn next(&self) -> Event {
         let mut state = self.lock();
         loop {
             if std::mem::take(&mut state.search_ended) {
                 return Event::SearchEnded;
+            }
+            if state.unread {
+                return Event::InputEnded;
             }
             if let Some(line) = state.remove(0) {
                 self.0.1.notify_all();
@@ -174,12 +186,15 @@ impl Inbox {
 
     /// Waits for the end of the search, or for a line that affects it. A line with the effect
     /// `EndsSearch` stays in the queue, others are removed. An `endless` search is also stopped
-    /// at the end of the input.
+    /// at the end of the input, and every search when nobody reads the output.
     pub(crate) fn wait_for_search_or(&self, effect: impl Fn(&str) -> LineEffect, endless: bool) -> WaitResult {
         let mut state = self.lock();
         loop {
             if std::mem::take(&mut state.search_ended) {
                 return WaitResult::Ended;
+            }
+            if state.unread {
+                return WaitResult::Stop;
             }
             match state.first_with_effect(&effect) {
                 Some((_, LineEffect::EndsSearch)) => return WaitResult::Stop,
@@ -199,9 +214,12 @@ impl Inbox {
         self.lock().ended
     }
 
-    /// Waits for the end of the search.
+    /// Waits for the end of a search that was stopped.
     pub(crate) fn await_search(&self) {
-        self.wait_for_search_or(|_| LineEffect::None, false);
+        let mut state = self.lock();
+        while !std::mem::take(&mut state.search_ended) {
+            state = self.wait(state);
+        }
     }
 
     /// Makes the reader thread end.

@@ -23,7 +23,7 @@ pub use commands::{
     perft_until, report_line,
 };
 pub use error::CommandError;
-pub use front::{run, run_placement};
+pub use front::{run, run_on_standard, run_placement, run_placement_on_standard};
 pub use picture::{Sketch, picture};
 pub use played::{EngineGame, OnGameEnd};
 pub use protocol::{Protocol, UnknownProtocol};

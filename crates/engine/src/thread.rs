@@ -314,7 +314,7 @@ mod tests {
         }
 
         fn think(&mut self, moves: &str, request: SearchRequest<Xiangqi>, context: MoveContext) -> SearchOutcome<Move> {
-            let output = Output::new(self.page.clone());
+            let output = Output::new(self.page.clone(), Inbox::default());
             let job = Job { game: game(moves), request, context, signals: Signals::default(), output };
             if job.request.limits.go.ponder {
                 job.signals.stop.stop();

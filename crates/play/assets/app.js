@@ -62,7 +62,7 @@ function receiveOffers(games) {
 }
 
 function receiveRefusal(reason) {
-  state.follows = false;
+  state.follows = null;
   // The game under way is no longer stored.
   if (!state.view && kept.id) again();
   // A dialog covers the place of refusals.
@@ -79,8 +79,10 @@ function receiveView(view) {
   state.viewed = performance.now();
   if (view.look) state.look = view.look;
   updateTree(view);
-  if (state.follows || view.fresh) state.node = view.shown === view.tip ? null : view.shown;
-  state.follows = false;
+  if (view.fresh || state.follows?.(view)) {
+    state.node = view.shown === view.tip ? null : view.shown;
+    state.follows = null;
+  }
   if (before && !view.fresh && view.tip !== tip) {
     sound(view);
     dropHint();

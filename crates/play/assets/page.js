@@ -17,7 +17,7 @@ export const state = {
   judged: [], // The positions of its review.
   viewed: 0, // When the view was received, for the clocks.
   node: null, // The number of the position shown; null shows the last one of the game.
-  follows: false, // Whether the next view selects the position shown, because it answers a move.
+  follows: null, // Whether a view answers the last move, so that it selects the position shown.
   explores: kept.explores ?? false,
 };
 
@@ -60,9 +60,20 @@ export const ask = (asked) => {
   refuse("");
   send({ do: "ask", ask: asked });
 };
-// An action whose answer selects the position shown.
+// An action whose answer selects the position shown. Views that answer earlier requests may come before it: the answer
+// shows a position after the one from which the action starts, or before it if that is removed.
 export const askAndFollow = (asked) => {
-  state.follows = true;
+  const from = shownId();
+  const parent = state.nodes.get(from)?.parent;
+  const isAfter = (id) => {
+    for (let node = state.nodes.get(id); node; node = state.nodes.get(node.parent)) {
+      if (node.parent === from) return true;
+    }
+    return false;
+  };
+  const answers = { move: isAfter, turn: isAfter, remove: (id) => id === parent };
+  const answer = answers[asked.do] ?? (() => true);
+  state.follows = (view) => answer(view.shown);
   ask(asked);
 };
 

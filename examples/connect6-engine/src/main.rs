@@ -20,7 +20,7 @@ use duiyi_play::bot::BotArguments;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::Reason;
 use std::{
-    io::{BufReader, Write, stderr, stdin, stdout},
+    io::{Write, stderr},
     path::PathBuf,
     process::ExitCode,
     time::{Duration, Instant},
@@ -292,7 +292,7 @@ fn player_with(rules: Rules, options: &[(&str, &str)]) -> Result<Box<dyn Player<
 /// Runs a command; the exit code is that of the process.
 fn run(mut arguments: Arguments) -> Result<ExitCode, Reason> {
     match arguments.command.take() {
-        None => duiyi_engine::run_placement(engine(arguments), BufReader::new(stdin()), stdout()),
+        None => duiyi_engine::run_placement_on_standard(engine(arguments)),
         Some(Command::Analyse { place, explain: true, evaluation, .. }) => {
             let board = place.read()?;
             let evaluation = AnyEvaluation::new(&board, valuation(&evaluation)(board.rules()));

@@ -14,10 +14,7 @@ use duiyi_xiangqi::{
     player::{EVALUATIONS, NETWORK, read_network},
     rulings::{self, RuleSet},
 };
-use std::{
-    io::{BufReader, stdin, stdout},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 use xiangqi_engine::{Draw, Endgames, certificate, in_tables, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
@@ -223,7 +220,7 @@ fn explain(game: &Xiangqi, settings: &PlayerSettings) -> Result<String, Reason> 
 fn run(arguments: Arguments) -> Result<(), Reason> {
     let rules = &arguments.rules;
     match arguments.command {
-        None => duiyi_engine::run(setup(rules)?, BufReader::new(stdin()), stdout()),
+        None => duiyi_engine::run_on_standard(setup(rules)?),
         Some(Command::Analyse { place, settings, explain: true, .. }) => {
             let game = place.read(rules)?;
             say(format_args!("{}\n\n{}", game.draw(), explain(&game, &settings)?));

@@ -199,13 +199,50 @@ fn an_engine_that_fails_to_start_is_reported_before_the_match() {
     assert!(error.to_string().contains("/nonexistent/engine"), "{error}");
 }
 
+/// An engine started by a shell that first starts processes outside its group: a child in its own session, one
+/// whose parent ends, and if `cleared`, a child without the environment. Each appends its number to `mark`.
+fn wrapped(name: &str, mark: &str, args: &[&str], cleared: bool) -> EngineConfig {
+    let script = r#"mark=$1 cleared=$2; shift 2
+        sleeper='echo $$ >> "$0"; exec sleep 1000'
+        setsid sh -c "$sleeper" "$mark" &
+        (setsid sh -c "$sleeper" "$mark" &)
+        if [ "$cleared" = true ]; then env -i PATH="$PATH" setsid sh -c "$sleeper" "$mark" & fi
+        exec "$@""#;
+    let mut config = engine(name, args);
+    let program = std::mem::replace(&mut config.program.path, "sh".into());
+    let mut wrapper: Vec<String> = ["-c", script, "sh", mark, &cleared.to_string()].map(str::to_owned).into();
+    wrapper.push(program.to_str().expect("UTF-8").to_owned());
+    wrapper.append(&mut config.program.args);
+    config.program.args = wrapper;
+    config
+}
+
+#[test]
+fn processes_that_left_the_group_of_an_engine_end_with_the_match() {
+    let mark = scratch("mark-setsid");
+    let mark_text = mark.to_str().expect("UTF-8");
+    // The second engine ends by itself, and then only the mark shows what it has started.
+    let ends = &["--fault", "exit", "--at", "1", "--mark", mark_text][..];
+    for (args, cleared) in [(&["--mark", mark_text][..], true), (ends, false)] {
+        let engines = vec![wrapped("wrapped", mark_text, args, cleared), engine("sound", &[])];
+        tournament(engines, 1, None)
+            .run(Vec::new(), None, &mut |_| (), &AtomicBool::new(false))
+            .expect("the match is played");
+    }
+    assert!(fs::read_to_string(&mark).expect("written").lines().count() >= 2 * 3 + 2 * 2);
+    assert_eq!(survivors(&mark), [""; 0]);
+}
+
 /// The arena is killed without a chance to clean up: the watchdog terminates the engines.
 /// The killed arena is this test itself, run again with a variable set.
 #[test]
 fn engines_of_a_killed_arena_are_terminated() {
     const CHILD: &str = "DUIYI_ARENA_TEST_MARK";
     if let Ok(mark) = std::env::var(CHILD) {
-        let deaf = |name| engine(name, &["--fault", "hang", "--at", "1", "--mark", &mark]);
+        let deaf = |name| {
+            // The watchdog finds no process without the environment.
+            wrapped(name, &mark, &["--fault", "hang", "--at", "1", "--mark", &mark], false)
+        };
         let mut tournament = tournament(vec![deaf("a"), deaf("b")], 1, Some(Arc::new(Watchdog::new())));
         tournament.control = "1000".parse().expect("valid");
         let _ = tournament.run(Vec::new(), None, &mut |_| (), &AtomicBool::new(false));

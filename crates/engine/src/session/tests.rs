@@ -25,7 +25,9 @@ impl<G: Notation> Session<G> {
             turn_time: None,
             on_game_end: None,
         };
-        Session::new(setup, Inbox::default(), Output::new(std::io::sink()))
+        let inbox = Inbox::default();
+        let output = Output::new(std::io::sink(), inbox.clone());
+        Session::new(setup, inbox, output)
     }
 
     /// Uses a time strategy that records its calls.

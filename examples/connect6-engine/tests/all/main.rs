@@ -8,6 +8,7 @@ mod diagrams;
 mod draw;
 mod golden;
 mod handbook;
+mod numbers;
 #[path = "../../../xiangqi-engine/tests/all/openbench.rs"]
 mod openbench;
 mod problems;

@@ -6,6 +6,7 @@ mod draw;
 mod endgames;
 mod golden;
 mod handbook;
+mod numbers;
 mod openbench;
 mod program;
 mod proofs;

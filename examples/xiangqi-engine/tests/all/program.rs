@@ -6,9 +6,10 @@
 use serde_json::Value;
 use std::{
     fs,
-    io::Write,
+    io::{BufRead, BufReader, Write},
     path::PathBuf,
     process::{Command, Output, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -96,6 +97,34 @@ fn paths_that_are_not_files_are_reported_at_once() {
         for arguments in [&["perft", "--depth", "1", "--file", &path][..], &["draw", "--record", &path]] {
             assert!(run(arguments, "").contains("error: "), "{path}");
         }
+    }
+}
+
+/// A proved mate ends the iterations: the search then waits for `stop` without output, as does one of a finished
+/// game. The input stays open.
+#[test]
+#[cfg(unix)]
+fn an_engine_without_a_reader_ends_within_a_second() {
+    let mate = "position fen 4k4/9/9/9/9/9/9/4R4/3R5/3K5 w - - 0 1\n";
+    for lines in ["", "position startpos\ngo infinite\n", &format!("{mate}go infinite\n"), "go depth 60\n"] {
+        let mut child = Command::new(PROGRAM).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(format!("uci\n{lines}isready\n").as_bytes()).unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.starts_with("readyok") {
+            line.clear();
+            assert!(output.read_line(&mut line).unwrap() > 0);
+        }
+        // A search of a won position has found the mate by then.
+        thread::sleep(Duration::from_millis(300));
+        drop(output);
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < Duration::from_secs(1), "{lines}");
+            thread::sleep(Duration::from_millis(5));
+        }
+        drop(input);
     }
 }
 
