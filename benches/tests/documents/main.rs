@@ -171,6 +171,42 @@ fn the_table_of_mutants_names_files_and_tests() {
     }
 }
 
+/// Whether a package has a test of that name.
+fn has_test(repository: &Repository, package: &str, test: &str) -> bool {
+    let folders =
+        [format!("crates/{}", package.strip_prefix("duiyi-").unwrap_or(package)), format!("examples/{package}")];
+    let head = format!("fn {test}(");
+    let is_test = |code: &str| {
+        let before = code.split(&head).next().filter(|before| before.len() < code.len());
+        // Attributes and the beginning of an `async fn` may follow the attribute of a test.
+        before.is_some_and(|before| {
+            before.lines().rev().take(6).any(|line| line.contains("test]") || line.contains("::test("))
+        })
+    };
+    repository.packages().iter().any(|of| of.name == package)
+        && folders.iter().any(|folder| repository.code_at(folder).any(is_test))
+}
+
+/// Each row of docs/promises.md names at least one test, and every test that it names exists.
+#[test]
+fn every_promise_names_tests_that_exist() {
+    let repository = Repository::open();
+    let text = repository.read("docs/promises.md");
+    let rows: Vec<_> =
+        text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| **")).skip(1).collect();
+    assert!(rows.len() >= 15, "{} rows", rows.len());
+    for row in rows {
+        let tests: Vec<_> = row.split('`').skip(1).step_by(2).filter_map(|span| span.split_once("::")).collect();
+        assert!(!tests.is_empty(), "{row}: expected `package::test`");
+        for (package, test) in tests {
+            assert!(has_test(&repository, package, test), "{row}: {package} has no test {test}");
+        }
+    }
+    assert!(!has_test(&repository, "duiyi-game", "no_such_test"));
+    assert!(!has_test(&repository, "duiyi-game", "read_text"), "not a test");
+    assert!(!has_test(&repository, "duiyi-nothing", "squares_and_drawings"));
+}
+
 /// The check itself, on pages that are wrong.
 #[test]
 fn what_is_not_there_is_found() {

@@ -15,7 +15,7 @@ use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, StoneWeights, Tables, 
 use duiyi_connect6::notation::game_line;
 use duiyi_connect6::patterns::Shape;
 use duiyi_connect6::{Board, Rules, Side};
-use std::{error::Error, fs, sync::Arc};
+use std::{error::Error, fs, io::Write, sync::Arc};
 
 const VALUES: usize = StoneWeights::VALUES;
 /// The kinds of a point, counted.
@@ -83,7 +83,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     }
     let mut weights = Weights::tuned();
     weights.stone = StoneWeights::from_values(rounded(best.1));
-    fs::write(out, weights.to_string())?;
+    fs::File::create_new(out)?.write_all(weights.to_string().as_bytes())?;
     Ok(())
 }
 

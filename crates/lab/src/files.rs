@@ -18,6 +18,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// The maximum size in bytes of positions, games and samples, which are read piece by piece: 4 GiB.
+pub(crate) const MOST_INPUT: u64 = 4 << 30;
+
 /// `NAME.end`, even if the name contains dots.
 pub(crate) fn beside(name: &Path, end: &str) -> PathBuf {
     let mut path = name.to_owned().into_os_string();
@@ -43,8 +46,13 @@ pub(crate) fn write_headed(path: &Path, text: &str) -> Result<(), Reason> {
     const PICTURE: &str = "<svg ";
     let same = same_heading(text.as_bytes());
     // The first line of a picture has its size.
-    let own = |head: &[u8]| same(head) || text.starts_with(PICTURE) && head.starts_with(PICTURE.as_bytes());
+    let own = |head: &[u8]| same(head) || text.starts_with(PICTURE) && frame(head) == frame(text.as_bytes());
     Ok(write_whole(path, text, own)?)
+}
+
+/// The first line without its digits.
+fn frame(text: &[u8]) -> Vec<u8> {
+    text.iter().copied().take_while(|&byte| byte != b'\n').filter(|byte| !byte.is_ascii_digit()).collect()
 }
 
 /// Writes named values as JSON; the first name of an existing file must be the same.
@@ -73,18 +81,33 @@ pub(crate) fn write_weights(
 /// The beginning of a file whose first line is the command that wrote it.
 pub(crate) const COMMAND: &str = "# lab ";
 
-/// Saves the state of a run in NAME.json.
+/// Saves the state of a run in NAME.json. Its lock is a file beside it, NAME.lock, because each save replaces the
+/// state; that file remains.
 pub(crate) struct Keeper {
     path: PathBuf,
     kept: Instant,
+    _lock: File,
 }
 
 impl Keeper {
     /// The minimum interval between saves: games are short and disks are slow.
     const PAUSE: Duration = Duration::from_secs(2);
 
-    pub(crate) fn new(name: &Path) -> Keeper {
-        Keeper { path: beside(name, "json"), kept: Instant::now() }
+    /// Locks the state of a run, before it is read.
+    ///
+    /// # Errors
+    /// If another program has locked it, or the lock can't be created.
+    pub(crate) fn open(name: &Path) -> Result<Keeper, Reason> {
+        let path = beside(name, "lock");
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        // Nothing is written into it, but opening a pipe would wait.
+        check_own(&path, |_| true).map_err(failed)?;
+        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        if !lock_alone(&lock).map_err(failed)? {
+            let state = beside(name, "json");
+            return Err(format!("{} is being written by another program", state.display()).into());
+        }
+        Ok(Keeper { path: beside(name, "json"), kept: Instant::now(), _lock: lock })
     }
 
     /// Saves the state.
@@ -176,5 +199,62 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
         }
         fs::remove_file(&path).unwrap();
+    }
+
+    /// An empty folder.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("duiyi-lab-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_state_has_one_writer() {
+        let folder = folder("keeper");
+        let name = folder.join("run");
+        let mut keeper = Keeper::open(&name).unwrap();
+        keeper.keep(&[1]).unwrap();
+        for _ in 0..2 {
+            let refused = Keeper::open(&name).err().expect("another writer").to_string();
+            assert!(refused.ends_with("run.json is being written by another program"), "{refused}");
+            // Each save replaces the file, and the lock remains.
+            keeper.keep(&[2]).unwrap();
+        }
+        Keeper::open(&folder.join("other")).unwrap();
+        drop(keeper);
+        fs::write(beside(&name, "lock"), "a letter").unwrap();
+        Keeper::open(&name).unwrap().keep(&[3]).unwrap();
+        assert_eq!(fs::read_to_string(beside(&name, "json")).unwrap(), "[3]");
+        assert_eq!(fs::read_to_string(beside(&name, "lock")).unwrap(), "a letter");
+        fs::write(beside(&name, "json"), "a letter").unwrap();
+        Keeper::open(&name).unwrap().keep(&[4]).unwrap_err();
+        assert_eq!(fs::read_to_string(beside(&name, "json")).unwrap(), "a letter");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn results_replace_only_results_with_the_same_beginning() {
+        let folder = folder("headed");
+        let path = folder.join("curve.svg");
+        let plot = |size: u32| format!("<svg width=\"{size}\" viewBox=\"0 0 {size} 5\">\n<rect/>\n</svg>\n");
+        let text = "step,error\n1,2\n".to_owned();
+        for (first, second) in [(plot(800), plot(960)), (text.clone(), text.clone() + "2,3\n")] {
+            for contents in [&first, &second] {
+                write_headed(&path, contents).unwrap();
+                assert_eq!(fs::read_to_string(&path).unwrap(), *contents);
+            }
+            for foreign in ["<svg xmlns=\"http://www.w3.org/2000/svg\">\n</svg>\n", "<svg ", "step\n1\n"] {
+                fs::write(&path, foreign).unwrap();
+                write_headed(&path, &first).unwrap_err();
+                assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
+            }
+            fs::remove_file(&path).unwrap();
+        }
+        write_values(&path, "{\"a\":1}").unwrap();
+        write_values(&path, "{\"a\":2}").unwrap();
+        write_values(&path, "{\"b\":2}").unwrap_err();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "{\"a\":2}");
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -263,14 +263,14 @@ fn run() -> Result<(), Box<dyn Error>> {
         Command::Pack { out, least_nodes, skip, take } => {
             let games = setting.traces.games().iter().skip(*skip).take(take.unwrap_or(usize::MAX));
             let packed = TraceSet::new(games.map(|game| packed(game, *least_nodes)).collect())?;
-            let file = File::create(out).map_err(|e| format!("{}: {e}", out.display()))?;
+            let file = File::create_new(out).map_err(|e| format!("{}: {e}", out.display()))?;
             let mut encoder = flate2::GzBuilder::new().write(file, flate2::Compression::best());
             packed.write(&mut encoder)?;
             encoder.finish()?;
             println!("{} games, {} positions in {}", packed.games().len(), packed.positions(), out.display());
         }
         Command::Generate { out } => {
-            let file = File::create(out).map_err(|e| format!("{}: {e}", out.display()))?;
+            let file = File::create_new(out).map_err(|e| format!("{}: {e}", out.display()))?;
             setting.traces.write(BufWriter::new(file))?;
             println!("{} written to {}", setting.source, out.display());
         }

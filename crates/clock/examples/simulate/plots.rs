@@ -151,10 +151,18 @@ pub(crate) fn draw(
     axes: [Axis; 2],
     curves: &[Curve],
 ) -> Result<(), Box<dyn Error>> {
-    let canvas = SVGBackend::new(path, (960, 540)).into_drawing_area();
-    canvas.fill(&WHITE)?;
-    draw_on(&canvas, title, labels, axes, curves)?;
-    canvas.present()?;
+    let mut text = String::new();
+    {
+        let canvas = SVGBackend::with_string(&mut text, (960, 540)).into_drawing_area();
+        canvas.fill(&WHITE)?;
+        draw_on(&canvas, title, labels, axes, curves)?;
+        canvas.present()?;
+    }
+    // All plots begin with the same line; a file that does not is not one of them.
+    if path.exists() && std::fs::read_to_string(path)?.lines().next() != text.lines().next() {
+        return Err(format!("{}: exists and is not a plot of this program", path.display()).into());
+    }
+    std::fs::write(path, text)?;
     Ok(())
 }
 

@@ -78,6 +78,7 @@ pub(crate) fn run(args: &RulingsArgs, line: &str) -> Result<(), Reason> {
     };
     let work = format!("{:?}", RulingsArgs { out: PathBuf::new(), ..args.clone() });
     let path = beside(&out, "json");
+    let mut keeper = Keeper::open(&out)?;
     let mut state = match path.exists() {
         true => load::<State>(&path)?,
         false => State { rulings: work.clone(), next: 0, all: starts.count(), classes: Classes::default() },
@@ -85,7 +86,6 @@ pub(crate) fn run(args: &RulingsArgs, line: &str) -> Result<(), Reason> {
     if state.rulings != work {
         return Err(format!("{} belongs to other work: {}", path.display(), state.rulings).into());
     }
-    let mut keeper = Keeper::new(&out);
     let bar = resumed_bar(state.next, state.all);
     while state.next < state.all {
         let turn = state.next / args.every;
@@ -182,6 +182,13 @@ mod tests {
         assert!(classes(&whole).starts_with("# 12 start positions, "), "{}", classes(&whole));
         let other = run(&RulingsArgs { seed: 4, ..args(&whole, Shard::WHOLE) }, "lab rulings").unwrap_err();
         assert!(other.to_string().contains("belongs to other work"), "{other}");
+        let same = Keeper::open(&whole).unwrap();
+        let second = run(&args(&whole, Shard::WHOLE), "lab rulings").unwrap_err().to_string();
+        assert!(second.ends_with("is being written by another program"), "{second}");
+        drop(same);
+        fs::write(beside(&whole, "json"), "a letter").unwrap();
+        run(&args(&whole, Shard::WHOLE), "lab rulings").unwrap_err();
+        assert_eq!(fs::read(beside(&whole, "json")).unwrap(), b"a letter");
         fs::remove_dir_all(&folder).unwrap();
     }
 }

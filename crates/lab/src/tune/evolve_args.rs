@@ -2,7 +2,7 @@
 
 use super::thinking::ByGames;
 use crate::shards::ShardArgs;
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, builder::RangedU64ValueParser};
 use duiyi_tune::genetic::{Crossover, GeneticSettings, RateFormula, Rates, Selection};
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ pub(crate) struct EvolveArgs {
     #[arg(long, default_value_t = 30)]
     pub(super) generations: u64,
     /// Individuals per generation.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = RangedU64ValueParser::<usize>::new().range(1..=10_000))]
     pub(super) individuals: usize,
     /// Number of groups, each with a champion.
     #[arg(long, default_value_t = 5)]

@@ -2,7 +2,7 @@
 
 use crate::{progress::spinner, say};
 use duiyi_arena::lock_alone;
-use duiyi_game::Reason;
+use duiyi_game::{Reason, files::check_own};
 use duiyi_nnue::train::records::{PlayedGame, Reader, RecordError, head};
 use std::{
     collections::{BTreeMap, HashSet},
@@ -37,7 +37,8 @@ impl GameFile {
     /// Opens or creates a file. A truncated record at the end is dropped.
     pub(crate) fn open(path: &Path, name: &str) -> Result<GameFile, Reason> {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        // The heading of the file is read below.
+        // The heading of the file is read below; a pipe would wait.
+        check_own(path, |_| true).map_err(|error| failed(&error))?;
         let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
         let mut file = file.map_err(|error| failed(&error))?;
         if !lock_alone(&file).map_err(|error| failed(&error))? {

@@ -251,6 +251,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     let out = part_of(&args.out, shard);
     let state = beside(&out, "json");
     let room = Room::new(&connect6::game(), args.by.thinking.control(), MOST_TURNS)?;
+    let mut keeper = Keeper::open(&out)?;
     let there: Option<Saved> = if together.is_none() && state.exists() { Some(load(&state)?) } else { None };
     let individual = individual(args, there.as_ref(), &room)?;
     let mut saved = match there {
@@ -263,7 +264,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
         }
         None => set_out(args, &individual)?,
     };
-    let (mut keeper, bar) = (Keeper::new(&out), spinner());
+    let bar = spinner();
     let games = Games { args, out, individual, room };
     while saved.evolution.generation() < args.generations {
         games.play_generation(&mut saved, together.as_mut(), &mut keeper, &bar)?;

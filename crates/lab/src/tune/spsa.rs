@@ -146,6 +146,7 @@ fn climb<G: Notation>(games: &Games<'_, G>, command: &str) -> Result<(), Reason>
         Some("drawn") => None,
         name => Some(openings::read(&games.game, name)?),
     };
+    let mut keeper = Keeper::open(&out)?;
     let mut together = (shard != Shard::WHOLE).then(|| Iterations::open(&args.out, shard, &args.work())).transpose()?;
     // A shard replays its recorded results.
     let mut kept = if args.resume && together.is_none() {
@@ -160,7 +161,6 @@ fn climb<G: Notation>(games: &Games<'_, G>, command: &str) -> Result<(), Reason>
         Saved { climb: Climb::new(start.clone(), settings), curve: Curve::new("iteration", &names), start }
     };
     let bar = resumed_bar(kept.climb.iteration(), kept.climb.settings().iterations);
-    let mut keeper = Keeper::new(&out);
     while let Some(trial) = kept.climb.next_trial() {
         let play = || games.play(fixed.as_deref(), &trial);
         let counts = match &mut together {

@@ -1,7 +1,7 @@
 //! Training samples in bounded memory: the files of games are indexed once, and read again in each epoch.
 
 use super::{positions::open, train_args::mebibytes};
-use crate::games::scored;
+use crate::{files::MOST_INPUT, games::scored};
 use duiyi_game::files;
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::train::{
@@ -221,7 +221,7 @@ impl<G: Notation> Stream<G> {
         let Chunk { file, bytes, first, repeated } = &self.index.chunks[number];
         let Source { path, header } = &self.index.sources[*file];
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let mut input = files::open(path, u64::MAX).map_err(|error| failed(&error))?;
+        let mut input = files::open(path, MOST_INPUT).map_err(|error| failed(&error))?;
         input.seek(SeekFrom::Start(bytes.start)).map_err(|error| failed(&error))?;
         let mut input = BufReader::new(header.chain(input.take(bytes.end - bytes.start)));
         let (mut at, hold_out) = (0, self.index.lessons.selection().hold_out);

@@ -115,11 +115,11 @@ pub(crate) fn run(args: &RivalsArgs, command: &str) -> Result<(), Reason> {
         for &tuner in &args.tuners {
             let name = args.name(tuner, seed);
             let state = beside(&name, "json");
+            let mut keeper = Keeper::open(&name)?;
             let mut run: Run = if state.exists() { load(&state)? } else { Run::new(tuner, seed, args.budget()) };
             if !run.is_of(&args.budget()) {
                 return Err(format!("{} has other settings; expected another NAME", state.display()).into());
             }
-            let mut keeper = Keeper::new(&name);
             run.tune(&mut hall, &mut keeper)?;
             run.write_values(&name)?;
             run.judge(&mut hall, args.final_games / 2, &mut keeper)?;
