@@ -100,7 +100,7 @@ impl Proof {
         self.proof.line().iter().map(|turn| turn_text(self.rules, turn)).collect()
     }
 
-    /// The proof for a board as a text, which duiyi.verify checks.
+    /// The proof for a board as a text that `connect6-engine verify` checks by the rules alone.
     fn certificate(&self, board: &Board) -> String {
         self.proof.certificate(board.now())
     }
