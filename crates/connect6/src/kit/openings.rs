@@ -25,7 +25,7 @@ pub(super) fn of_connect6() -> Openings<Board> {
     Openings {
         sets: vec![OpeningSet { name: "named", list: named }, OpeningSet { name: "played", list: played }],
         random_turns: 2,
-        draw: Arc::new(move |_, seed, turns| game(&drawer.get_or_init(Drawer::new).board(seed, turns))),
+        draw: Arc::new(move |_, seed, turns| game(&drawer.get_or_init(Drawer::new).board(seed, turns)?)),
         names: Some(names),
         roots: |start| NAMED.iter().filter_map(|opening| root(start, opening)).collect(),
         ..Openings::default()
@@ -82,7 +82,10 @@ impl Drawer {
     }
 
     /// The position for a seed after a number of turns.
-    fn board(&self, seed: u64, turns: u32) -> Board {
+    ///
+    /// # Errors
+    /// If the game ends before.
+    fn board(&self, seed: u64, turns: u32) -> Result<Board, Reason> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut board = Board::new(Rules::CONNECT6);
         let mut evaluation = Evaluation::new(&board, Arc::clone(&self.0));
@@ -94,10 +97,13 @@ impl Drawer {
             board.put(point);
         };
         put(&mut board, 1, 0);
-        for _ in 0..2 * turns {
+        for _ in 0..2 * u64::from(turns) {
+            if board.outcome().is_some() {
+                return Err(format!("the game of seed {seed} ends within {turns} random turns").into());
+            }
             put(&mut board, 12, (random.next_u64() >> 40) as u32);
         }
-        board
+        Ok(board)
     }
 }
 
@@ -123,5 +129,9 @@ mod tests {
         let drawn = |seed| (openings.draw)(&start, seed, 2).expect("an opening").write();
         assert_eq!(drawn(3), drawn(3));
         assert_ne!(drawn(3), drawn(4));
+        for turns in [500, u32::MAX] {
+            let error = (openings.draw)(&start, 3, turns).unwrap_err().to_string();
+            assert_eq!(error, format!("the game of seed 3 ends within {turns} random turns"));
+        }
     }
 }

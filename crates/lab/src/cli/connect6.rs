@@ -71,7 +71,7 @@ fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason
     let game = connect6::game();
     let room = Room::new(&game, args.thinking.control(), MOST_TURNS)?;
     let player = |name: &str| local(name, &game, args.thinking.player(EvaluationSpec::named(name)));
-    let openings = (0..args.games / 2).map(|pair| room.opening(args.seed + pair, args.random_turns));
+    let openings = (0..args.games / 2).map(|pair| room.opening(args.seed.wrapping_add(pair), args.random_turns));
     let tournament = Tournament {
         start: game.start().clone(),
         entrants: vec![player(&args.one), player(&args.other)],

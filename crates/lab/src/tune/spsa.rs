@@ -244,8 +244,12 @@ impl<G: Notation> Games<'_, G> {
     /// Plays the pairs of an iteration, or this shard's share: the numbers of games that plus lost, drew and won.
     fn play(&self, fixed: Option<&[Opening]>, trial: &Trial) -> Result<Counts, Reason> {
         let Games { args, game, control, room, .. } = self;
-        let drawn =
-            |pair: u64| room.opening(args.seed ^ (trial.iteration * args.pairs + pair) << 32, args.random_turns);
+        let drawn = |pair: u64| {
+            room.opening(
+                args.seed ^ trial.iteration.wrapping_mul(args.pairs).wrapping_add(pair) << 32,
+                args.random_turns,
+            )
+        };
         let openings = match fixed {
             Some(openings) => openings.to_vec(),
             None => (0..args.pairs).map(drawn).collect::<Result<_, _>>()?,
