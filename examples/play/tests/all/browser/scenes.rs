@@ -201,7 +201,7 @@ async fn openings_are_explored_and_players_change() {
     wait_for_status(&mut page, "Red wins").await;
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
     let here = "[...document.querySelectorAll('#opening-moves table')].find((table) => \
-                table.textContent.includes('Games played here') && /1\\s*100\\s*0\\s*0/.test(table.innerText))";
+                table.textContent.includes('Games on this server') && /1\\s*100\\s*0\\s*0/.test(table.innerText))";
     page.wait_for(here).await;
     // An engine takes a seat, and plays.
     tab(&mut page, "game").await;
