@@ -56,11 +56,11 @@ export function connect(receive, changed) {
 
   // Delivers the messages, hands out the next order, and sets a timer for the next flag.
   function proceed() {
-    program.work();
-    for (const message of received.splice(0)) receive(message);
     clearTimeout(timer);
+    // First, because the next order ends a game whose flag has fallen without a view.
     const left = program.wake();
     if (left >= 0) timer = setTimeout(proceed, left + 1);
+    program.work();
     for (const message of received.splice(0)) receive(message);
   }
 
