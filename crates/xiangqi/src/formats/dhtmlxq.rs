@@ -27,8 +27,9 @@
 //! ```
 
 use super::{
+    marks::tidy,
     number::MoveNumber,
-    record::{EditError, Editor, GameRecord, GameResult, NodeId, tidy},
+    record::{EditError, Editor, GameRecord, GameResult, NodeId},
     setup32,
 };
 use crate::{Move, Position, PositionError, Square};

@@ -2,8 +2,6 @@
 //! `??`, `!?`, `?!` and of the numbers of other glyphs, `$14`. A comment whose own first line looks like this comes
 //! after a line `$0`.
 
-use super::record::{add_glyphs, tidy};
-
 /// The signs of the glyphs 1 to 6.
 const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
@@ -37,6 +35,21 @@ pub(super) fn join(glyphs: &[u8], comment: &str) -> String {
         "$0".clone_into(&mut line);
     }
     [line.as_str(), comment].join("\n").trim().to_owned()
+}
+
+/// Adds glyphs: once each, without 0, which has no meaning.
+pub(super) fn add_glyphs(glyphs: &mut Vec<u8>, more: impl IntoIterator<Item = u8>) {
+    for glyph in more {
+        if glyph > 0 && !glyphs.contains(&glyph) {
+            glyphs.push(glyph);
+        }
+    }
+}
+
+/// A comment without trailing blanks in its lines and without blank lines at both ends.
+pub(super) fn tidy(comment: &str) -> String {
+    let lines: Vec<&str> = comment.lines().map(str::trim_end).collect();
+    lines.join("\n").trim().to_owned()
 }
 
 #[cfg(test)]

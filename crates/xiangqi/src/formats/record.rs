@@ -7,7 +7,7 @@
 //! is added by an [`Editor`], which holds the position. Two children of a node never
 //! have the same move.
 
-use super::marks;
+use super::marks::{self, add_glyphs};
 use crate::{IllegalMove, Move, Position, Undo};
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -470,21 +470,6 @@ impl Editor<'_> {
     pub fn go_to(&mut self, id: NodeId) -> bool {
         self.cursor.go_to(self.record, id)
     }
-}
-
-/// Adds glyphs: once each, without 0, which has no meaning.
-pub(super) fn add_glyphs(glyphs: &mut Vec<u8>, more: impl IntoIterator<Item = u8>) {
-    for glyph in more {
-        if glyph > 0 && !glyphs.contains(&glyph) {
-            glyphs.push(glyph);
-        }
-    }
-}
-
-/// A comment without trailing blanks in its lines and without blank lines at both ends.
-pub(super) fn tidy(comment: &str) -> String {
-    let lines: Vec<&str> = comment.lines().map(str::trim_end).collect();
-    lines.join("\n").trim().to_owned()
 }
 
 #[cfg(test)]

@@ -31,8 +31,9 @@
 
 use super::{
     encoding::TextEncoding,
+    marks::tidy,
     number::MoveNumber,
-    record::{EditError, GameRecord, GameResult, NodeId, tidy},
+    record::{EditError, GameRecord, GameResult, NodeId},
     setup32,
 };
 use crate::{Move, Position, PositionError, Square};

@@ -8,8 +8,55 @@
 //! - *WXF 2018*: *World Xiangqi Rules*, chapter 4, article 20, whose clauses follow the general rules of the AXF;
 //! - *CXA 2020*: 《中国象棋竞赛规则》, articles 25 (general principles) and 26.9 (both sides make forbidden moves).
 
-use super::{explanation::Rule, rule_set::RuleSet};
+use super::rule_set::RuleSet;
+use crate::{Piece, Side, Square};
 use core::fmt;
+
+/// The rule that decides a repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// No position has occurred twice.
+    NotRepeated,
+    /// The rule set makes every repetition a draw.
+    RepetitionDraws,
+    /// This side alone checks with every move.
+    PerpetualCheck(Side),
+    /// Both sides check with every move.
+    MutualPerpetualCheck,
+    /// This side alone newly attacks one and the same piece with every move.
+    PerpetualChase {
+        /// The chasing side.
+        by: Side,
+        /// The chased piece.
+        target: Piece,
+        /// Its square at the end.
+        at: Square,
+    },
+    /// Both sides do this.
+    MutualPerpetualChase,
+    /// This side alone chases one and the same piece with every move, sometimes
+    /// by removing its root, and the other side does not attack in return.
+    PerpetualRootChase {
+        /// The chasing side.
+        by: Side,
+        /// The chased piece.
+        target: Piece,
+        /// Its square at the end.
+        at: Square,
+    },
+    /// Both sides do this.
+    MutualPerpetualRootChase,
+    /// Neither side violates the rules.
+    NothingForbidden,
+    /// Chinese rules: this side alone makes only checks, threats of mate and chases.
+    OnlyForbiddenMoves(Side),
+    /// Chinese rules, 26.9: both sides make only forbidden moves, but every
+    /// move of this side is a check, a threat of mate, or a chase of a rook or a
+    /// rootless piece, and the other side's moves include a joint chase.
+    GraverMoves(Side),
+    /// Chinese rules: both sides make only forbidden moves, equally grave.
+    BothOnlyForbiddenMoves,
+}
 
 /// A document that contains rules on repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Explanations of rulings: the nature of each move of the cycle, and the rule that decides.
 
 use super::{
-    article::Article,
+    article::{Article, Rule},
     asian,
     attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, capture_of, effect, judge_attack},
     attacks::{Pair, piece_of, square_of},
@@ -78,52 +78,6 @@ pub struct MoveNature {
     /// The attacks that it causes, including those that are not chases if
     /// the rule set explains them.
     pub threats: Vec<Threat>,
-}
-
-/// The rule that decides a repetition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rule {
-    /// No position has occurred twice.
-    NotRepeated,
-    /// The rule set makes every repetition a draw.
-    RepetitionDraws,
-    /// This side alone checks with every move.
-    PerpetualCheck(Side),
-    /// Both sides check with every move.
-    MutualPerpetualCheck,
-    /// This side alone newly attacks one and the same piece with every move.
-    PerpetualChase {
-        /// The chasing side.
-        by: Side,
-        /// The chased piece.
-        target: Piece,
-        /// Its square at the end.
-        at: Square,
-    },
-    /// Both sides do this.
-    MutualPerpetualChase,
-    /// This side alone chases one and the same piece with every move, sometimes
-    /// by removing its root, and the other side does not attack in return.
-    PerpetualRootChase {
-        /// The chasing side.
-        by: Side,
-        /// The chased piece.
-        target: Piece,
-        /// Its square at the end.
-        at: Square,
-    },
-    /// Both sides do this.
-    MutualPerpetualRootChase,
-    /// Neither side violates the rules.
-    NothingForbidden,
-    /// Chinese rules: this side alone makes only checks, threats of mate and chases.
-    OnlyForbiddenMoves(Side),
-    /// Chinese rules, 26.9: both sides make only forbidden moves, but every
-    /// move of this side is a check, a threat of mate, or a chase of a rook or a
-    /// rootless piece, and the other side's moves include a joint chase.
-    GraverMoves(Side),
-    /// Chinese rules: both sides make only forbidden moves, equally grave.
-    BothOnlyForbiddenMoves,
 }
 
 /// A position that has occurred before.

@@ -41,9 +41,9 @@ pub(crate) mod path;
 mod rule_set;
 mod threats;
 
-pub use article::{Article, Document};
+pub use article::{Article, Document, Rule};
 pub use attacks::{ChaseReason, Excuse};
-pub use explanation::{MoveNature, Nature, Repetition, Rule, RulingReport, Threat, ThreatKind};
+pub use explanation::{MoveNature, Nature, Repetition, RulingReport, Threat, ThreatKind};
 pub use judge::{RulingError, judge};
 pub use rule_set::{ParseRuleSetError, RuleSet, Ruling};
 pub use threats::Gravity;

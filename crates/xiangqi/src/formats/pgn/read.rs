@@ -7,8 +7,9 @@ use super::{
 use crate::{
     BLACK, Position, Setup,
     formats::{
+        marks::{add_glyphs, tidy},
         number::MoveNumber,
-        record::{EditError, Editor, GameRecord, GameResult, NodeId, add_glyphs, tidy},
+        record::{EditError, Editor, GameRecord, GameResult, NodeId},
     },
     notation::ReadMoveError,
 };
