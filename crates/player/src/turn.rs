@@ -36,23 +36,65 @@ pub(crate) fn completed<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_connect6::{Board, Point, Rules};
+    use duiyi_game::{Outcome, Reach, Score, Side, Verdict};
+
+    /// Numbers are taken from a row of twelve: one in the first turn, two in each later one. A packed
+    /// crate has no game of its own to depend on, hence this one.
+    #[derive(Clone, Debug, Default)]
+    struct Numbers {
+        taken: Vec<u8>,
+    }
+
+    impl Game for Numbers {
+        type Move = u8;
+        type Undo = ();
+        const ALTERNATES: bool = false;
+
+        fn side_to_move(&self) -> Side {
+            if self.taken.len().div_ceil(2).is_multiple_of(2) { Side::First } else { Side::Second }
+        }
+
+        fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+            moves.extend((0..12).filter(|&number| self.is_legal(number)));
+        }
+
+        fn is_legal(&self, number: u8) -> bool {
+            number < 12 && !self.taken.contains(&number)
+        }
+
+        fn make(&mut self, number: u8) {
+            self.taken.push(number);
+        }
+
+        fn unmake(&mut self, _number: u8, (): ()) {
+            self.taken.pop();
+        }
+
+        fn key(&self) -> u64 {
+            self.taken.iter().fold(1, |key, &number| key * 13 + u64::from(number))
+        }
+
+        fn verdict(&self, _ply: usize) -> Verdict {
+            if self.taken.len() == 12 { Verdict::Exact(Score::ZERO, Reach::Position) } else { Verdict::Open }
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            (self.taken.len() == 12).then(|| Outcome::draw("no number is left"))
+        }
+    }
 
     /// A line may end, or go wrong, in the middle of a turn.
     #[test]
     fn the_line_of_a_completed_turn_is_that_of_both_searches() {
-        let mut board = Board::new(Rules::CONNECT6);
-        let points: Vec<Point> = board.empties().take(5).collect();
-        board.make(points[0]);
-        for (line, expected, nodes) in [
-            (vec![points[1]], vec![points[1], points[3], points[4]], 12),
-            (vec![points[1], points[0], points[2]], vec![points[1], points[3], points[4]], 12),
-            (vec![points[1], points[2], points[4]], vec![points[1], points[2], points[4]], 5),
-        ] {
-            let first = Decision { line, nodes: 5, ..Decision::new(vec![points[1]]) };
-            let rest = Decision { line: vec![points[3], points[4]], nodes: 7, ..Decision::new(vec![points[3]]) };
-            let found = completed(board.clone(), first, |now| {
-                assert!(!now.is_legal(points[1]), "the first move was made");
+        let mut game = Numbers::default();
+        game.make(0);
+        for (line, expected, nodes) in
+            [(vec![1], vec![1, 3, 4], 12), (vec![1, 0, 2], vec![1, 3, 4], 12), (vec![1, 2, 4], vec![1, 2, 4], 5)]
+        {
+            let first = Decision { line, nodes: 5, ..Decision::new(vec![1]) };
+            let rest = Decision { line: vec![3, 4], nodes: 7, ..Decision::new(vec![3]) };
+            let found = completed(game.clone(), first, |now| {
+                assert!(!now.is_legal(1), "the first move was made");
                 Some(rest.clone())
             });
             assert_eq!((found.turn, found.nodes), (expected[..2].to_vec(), nodes));
