@@ -106,24 +106,24 @@ fn searched<G: Notation>(
     found
 }
 
-/// Searches a position and prints each iteration, as text or as JSON. The last line is `bestmove TURN`
+/// Searches the last position of a game and prints each iteration, as text or as JSON. The last line is `bestmove TURN`
 /// or the object of the result. Progress is printed to standard error. Returns the result; `None` if
 /// the game is over.
 pub fn analyse<G: Notation>(
-    game: &G,
+    history: &History<G>,
     player: &mut dyn Player<G>,
     bounds: Bounds,
     output: OutputOptions,
 ) -> Option<Decision<G::Move>> {
-    let (history, limits) = (History::new(game.clone()), bounds.limits());
+    let (game, limits) = (history.now(), bounds.limits());
     if output.json {
         let iteration = |report: &Report<'_, G::Move>| json::line(&json::Iteration::new(game, report));
-        let found = searched(player, &history, limits, iteration);
+        let found = searched(player, history, limits, iteration);
         say(json::line(&json::Analysis::new(game, found.as_ref(), output.statistics.is_some())));
         return found;
     }
     say(format_args!("{}\n", game.draw()));
-    let found = searched(player, &history, limits, |report| report_line(game, report));
+    let found = searched(player, history, limits, |report| report_line(game, report));
     let Some(found) = found else {
         say(history.outcome().map(|outcome| outcome.reason).unwrap_or_default());
         say(strong("bestmove (none)"));

@@ -23,7 +23,7 @@ use output::strong;
 pub use output::{end, fail, say};
 #[cfg(feature = "match")]
 pub use program::{program, program_with_stones};
-pub use proof::{verify_file, write_proof};
+pub use proof::{NoProof, certificate, claim_of, verify_file, write_proof};
 #[cfg(feature = "match")]
 pub use random_match::{RandomMatch, play_match};
 pub use setup::setup;

@@ -199,7 +199,7 @@ impl Command {
             Command::Analyse { place, bounds, lines, settings, output, .. } => {
                 let lines = lines.map(|lines| ("MultiPV", lines.to_string()));
                 let mut player = settings.player(kit, lines.as_slice())?;
-                analyse(&place.read(kit.start())?, &mut *player, bounds, output);
+                analyse(&History::new(place.read(kit.start())?), &mut *player, bounds, output);
             }
             Command::Perft { place, depth, json } => perft(&place.read(kit.start())?, depth, json),
             Command::Bench { depth, settings, output } => {

@@ -18,7 +18,7 @@ use duiyi_connect6::{
 use duiyi_engine::{MAX_PERFT_DEPTH, Protocol, Setup};
 use duiyi_play::bot::BotArguments;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
-use duiyi_search::Reason;
+use duiyi_search::{History, Reason};
 use std::{
     io::{Write, stderr},
     path::PathBuf,
@@ -308,7 +308,8 @@ fn run(mut arguments: Arguments) -> Result<ExitCode, Reason> {
                 ("MultiPV", &lines),
                 ("Problems", problems.as_deref().unwrap_or_default()),
             ];
-            analyse(&board, &mut *player_with(board.rules(), &options)?, bounds, output);
+            let player = &mut *player_with(board.rules(), &options)?;
+            analyse(&History::new(board), player, bounds, output);
         }
         Some(Command::Verify { file }) => say(verify_file::<Board>(&file)?),
         Some(Command::Solve { place, search, prove }) => {

@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use duiyi_cli::{Bounds, Manual, OutputOptions, analyse, bench, end, fail, perft, say, verify_file, write_proof};
+use duiyi_cli::{
+    Bounds, Manual, OutputOptions, analyse, bench, certificate, end, fail, perft, say, verify_file, write_proof,
+};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, MAX_PERFT_DEPTH};
 use duiyi_game::files;
 use duiyi_play::bot::BotArguments;
@@ -15,7 +17,7 @@ use duiyi_xiangqi::{
     rulings::{self, RuleSet},
 };
 use std::path::PathBuf;
-use xiangqi_engine::{Draw, Endgames, certificate, in_tables, setup};
+use xiangqi_engine::{Draw, Endgames, in_tables, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, depending on the first line from the front end.
@@ -116,7 +118,8 @@ enum Command {
 #[derive(Args)]
 #[group(multiple = false)]
 struct Place {
-    /// The position as a FEN; without --fen, --file and --position it is the initial one.
+    /// The position as a FEN, which the word `moves` and moves may follow: rulings depend on them. Without
+    /// --fen, --file and --position it is the initial position.
     #[arg(long)]
     fen: Option<String>,
     /// A file; its first line that is not empty is a FEN.
@@ -151,10 +154,10 @@ struct PlayerSettings {
 }
 
 impl Place {
-    fn read(&self, rules: &str) -> Result<Xiangqi, Reason> {
+    fn read(&self, rules: &str) -> Result<History<Xiangqi>, Reason> {
         let start = Xiangqi::begin(rules)?;
         match (&self.fen, &self.file, &self.position) {
-            (Some(fen), ..) => start.read_position(fen),
+            (Some(fen), ..) => History::read_by(&start, fen),
             (_, Some(path), _) => {
                 let text =
                     files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -164,16 +167,16 @@ impl Place {
                     .ok_or_else(|| format!("{}: no line with a position", path.display()))?;
                 // In an EPD line, a semicolon separates the position from its operations.
                 let fen = line.split(';').next().unwrap_or_default();
-                start.read_position(fen).map_err(|error| format!("{}:{number}: {error}", path.display()).into())
+                History::read_by(&start, fen).map_err(|error| format!("{}:{number}: {error}", path.display()).into())
             }
             (.., Some(name)) => {
                 let fen = named_fen(name).ok_or_else(|| {
                     let last = bench_positions().len();
                     format!("no position '{name}': expected mate-in-1 to mate-in-5, or bench-1 to bench-{last}")
                 })?;
-                start.read_position(&fen)
+                History::read_by(&start, &fen)
             }
-            (None, None, None) => Ok(start),
+            (None, None, None) => Ok(History::new(start)),
         }
     }
 }
@@ -223,13 +226,13 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         None => duiyi_engine::run_on_standard(setup(rules)?),
         Some(Command::Analyse { place, settings, explain: true, .. }) => {
             let game = place.read(rules)?;
-            say(format_args!("{}\n\n{}", game.draw(), explain(&game, &settings)?));
+            say(format_args!("{}\n\n{}", game.now().draw(), explain(game.now(), &settings)?));
         }
         Some(Command::Analyse { place, bounds, lines, settings, output, proof, proof_nodes, .. }) => {
             let mut player = settings.player(DEFAULT_HASH, lines)?;
             let game = place.read(rules)?;
             if let Some(folder) = settings.endgames.as_ref().filter(|_| !output.is_json())
-                && let Some(value) = in_tables(folder, &game)?
+                && let Some(value) = in_tables(folder, game.now())?
             {
                 say(format_args!("{value} by the endgame tables"));
             }
@@ -237,7 +240,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let found = analyse(&game, &mut *player, bounds, output);
             if let Some(path) = proof {
                 let score = found.and_then(|found| found.score).unwrap_or(Score::ZERO);
-                let text = certificate(&History::new(game), score, &mut *player, proof_nodes)?;
+                let text = certificate(&game, score, &mut *player, proof_nodes)?;
                 let written = write_proof::<Xiangqi>(&path, &text)?;
                 if !json {
                     say(written);
@@ -245,7 +248,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             }
         }
         Some(Command::Verify { file }) => say(verify_file::<Xiangqi>(&file)?),
-        Some(Command::Perft { place, depth, json }) => perft(&place.read(rules)?, depth, json),
+        Some(Command::Perft { place, depth, json }) => perft(place.read(rules)?.now(), depth, json),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
         Some(Command::Draw(draw)) => {
             if let Some(drawn) = draw.run(rules)? {
