@@ -10,12 +10,13 @@
 //!
 //! `files` writes files, `say` prints, `progress` shows progress; `shards` divides work among machines;
 //! `games` contains the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` builds books,
-//! `proofs` solves positions, `problems` selects problems of xiangqi, `rulings` compares its rule books, `compliance`
-//! tests protocols, `cli` parses the command line. Each module imports only modules before it.
+//! `proofs` solves positions, `problems` selects problems of xiangqi, `rulings` compares its rule books,
+//! `claims` checks wins, `compliance` tests protocols, `cli` parses the command line. Each module imports only modules before it.
 
 #![forbid(unsafe_code)]
 
 mod books;
+mod claims;
 mod cli;
 mod compliance;
 mod files;

@@ -10,6 +10,7 @@ pub(crate) use any_game::AnyGame;
 
 use crate::{
     books::BookCommand,
+    claims::{self, ClaimsArgs},
     compliance::ComplianceArgs,
     matches::{
         blunders::{BlundersArgs, SuiteArgs},
@@ -54,6 +55,7 @@ Which command does what:
   an opening book                    book
   the value of a position            solve
   rule books of xiangqi, compared    rulings
+  wins that a search claims          claims
   problems of xiangqi                problems
   time management                    trace
 See docs/matches.md for examples.";
@@ -193,6 +195,8 @@ enum Command {
     Solve(Of<ProveArgs>),
     /// Judge cycles of xiangqi by every rule set, and count the disagreements by the articles that decide.
     Rulings(RulingsArgs),
+    /// Check the wins that a search claims in xiangqi, and certificates made false.
+    Claims(ClaimsArgs),
     /// Select problems of xiangqi: mates from games and suites, and endgames from tables.
     Problems(ProblemsArgs),
     /// Commands only for Connect6.
@@ -284,6 +288,7 @@ fn execute(games: &[&dyn AnyGame], command: Command, line: &str) -> Result<(), R
         Command::Book { game, what } => of(game, GameCommand::Book(*what)),
         Command::Solve(Of { game, args }) => of(game, GameCommand::Solve(args)),
         Command::Rulings(args) => rulings::run(&args, line),
+        Command::Claims(args) => claims::run(&args, line),
         Command::Problems(args) => problems::run(&args),
         Command::Connect6 { what } => connect6::run(*what, line),
     }

@@ -15,6 +15,7 @@ use classes::Classes;
 use cycles::{LONGEST, SHORTEST};
 use duiyi_game::Reason;
 use duiyi_tune::state::load;
+use duiyi_xiangqi::{Move, Position};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 use starts::{Starts, draw};
@@ -49,6 +50,17 @@ pub(crate) struct RulingsArgs {
     merge: Vec<PathBuf>,
     #[command(flatten)]
     shard: ShardArgs,
+}
+
+/// A random position with a number of pieces, kings included.
+pub(crate) fn random_start(pieces: usize, seed: u64) -> Option<Position> {
+    Starts::Random { pieces, positions: 1, seed }.position(0)
+}
+
+/// A random cycle of 4 to 12 plies from a position, in which both sides prefer checks and attacks.
+pub(crate) fn random_cycle(start: &Position, random: &mut Xoshiro256PlusPlus) -> Option<Vec<Move>> {
+    let half = SHORTEST / 2 + draw(random, ((LONGEST - SHORTEST) / 2 + 1) as u64) as usize;
+    cycles::random(start, 2 * half, [true, draw(random, 2) > 0], random)
 }
 
 /// The state of a run.

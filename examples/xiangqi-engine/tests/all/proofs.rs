@@ -91,7 +91,7 @@ fn a_win_by_a_ruling_is_no_mate_and_its_proof_has_the_article() {
     assert!(status == Some(1) && error.contains("the game is not over"), "{error}");
 }
 
-/// Positions in which another engine showed a mate in 1 that is none (Pikafish, reports 146 and 113), and one
+/// Positions in which another engine showed a mate in 1 that does not exist (Pikafish, reports 146 and 113), and one
 /// with mates that its table mixed up with repetitions (Pikafish, commit b8fd955c).
 const FALSE_MATES: [&str; 3] = [
     "3aka1r1/9/1c1C4c/p2r4p/1R4p2/5n3/P3P1P1P/2N3N2/4A4/R1B1KAB2 w - - 0 1",
