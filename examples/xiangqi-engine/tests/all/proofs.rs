@@ -72,7 +72,7 @@ const BEFORE_THE_RULING: &str =
     "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1 moves h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8";
 
 #[test]
-fn a_win_by_a_ruling_is_no_mate_and_its_proof_has_the_article() {
+fn a_win_by_a_ruling_is_not_a_mate_and_its_proof_has_the_article() {
     let file = path("ruling");
     let output = run(&["analyse", "--fen", BEFORE_THE_RULING, "--nodes", "20000", "--hash", "4", "--proof", &file]);
     let said = String::from_utf8(output.stdout).unwrap();
