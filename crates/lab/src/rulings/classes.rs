@@ -51,26 +51,8 @@ impl Classes {
     /// # Errors
     /// If a move is not legal, or the cycle does not close.
     pub(crate) fn judge(&mut self, start: &Position, cycle: &[Move]) -> Result<(), Reason> {
-        let found = || Found {
-            cycles: 1,
-            fen: start.to_fen(),
-            moves: cycle.iter().map(Move::to_string).collect::<Vec<_>>().join(" "),
-        };
-        let mut decisions = Vec::with_capacity(RuleSet::ALL.len());
-        for rules in RuleSet::ALL {
-            let report = judge(rules, start, cycle)?;
-            let article = report.article.ok_or_else(|| format!("{} does not repeat", found().moves))?;
-            let ruling = match report.ruling {
-                Ruling::Loses(side) if side == start.side_to_move() => "first loses",
-                Ruling::Loses(_) => "second loses",
-                _ => "draw",
-            };
-            // Two articles may have one number.
-            let rule = format!("{:?}", report.rule);
-            let rule = rule.split(['(', ' ']).next().unwrap_or_default();
-            let article = format!("{} {rule}", article.number);
-            decisions.push(Decision { rules: rules.name().to_owned(), article, ruling: ruling.to_owned() });
-        }
+        let found = || Found { cycles: 1, fen: start.to_fen(), moves: words(cycle) };
+        let decisions = decisions(start, cycle)?;
         self.cycles += 1;
         let mut disputed = false;
         for (index, one) in decisions.iter().enumerate() {
@@ -99,6 +81,46 @@ impl Classes {
         let classes = disagreements.len();
         format!("{positions} start positions, {cycles} cycles, {disputed} disputed, {classes} classes of disagreement")
     }
+}
+
+/// The moves of a cycle as a text.
+fn words(cycle: &[Move]) -> String {
+    cycle.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The decisions of all rule sets on a cycle.
+fn decisions(start: &Position, cycle: &[Move]) -> Result<Vec<Decision>, Reason> {
+    let decision = |rules: RuleSet| {
+        let report = judge(rules, start, cycle)?;
+        let article = report.article.ok_or_else(|| format!("{} does not repeat", words(cycle)))?;
+        let ruling = match report.ruling {
+            Ruling::Loses(side) if side == start.side_to_move() => "first loses",
+            Ruling::Loses(_) => "second loses",
+            _ => "draw",
+        };
+        // Two articles may have one number.
+        let rule = format!("{:?}", report.rule);
+        let rule = rule.split(['(', ' ']).next().unwrap_or_default();
+        let article = format!("{} {rule}", article.number);
+        Ok(Decision { rules: rules.name().to_owned(), article, ruling: ruling.to_owned() })
+    };
+    RuleSet::ALL.into_iter().map(decision).collect()
+}
+
+/// The heading of a list of cycles.
+pub(super) fn list_heading() -> String {
+    let rules = RuleSet::ALL.map(|rules| format!("{0},{0} article", rules.name()));
+    format!("position,moves,{}\n", rules.join(","))
+}
+
+/// The line of a cycle in a list: the position, the moves, and the ruling and article of each rule set.
+///
+/// # Errors
+/// As [`Classes::judge`].
+pub(super) fn list_line(start: &Position, cycle: &[Move]) -> Result<String, Reason> {
+    let decisions = decisions(start, cycle)?;
+    let each: Vec<String> = decisions.iter().map(|one| format!("{},\"{}\"", one.ruling, one.article)).collect();
+    Ok(format!("{},{},{}\n", start.to_fen(), words(cycle), each.join(",")))
 }
 
 /// Counts a cycle in its class; the example is the shortest one.
@@ -154,6 +176,9 @@ mod tests {
         // All the others agree.
         assert_eq!(twice.disagreements.len(), 4, "{text}");
         assert_eq!(twice.decided.len(), 5);
+        let line = list_line(&start, &cycle).unwrap();
+        assert!(line.ends_with(",first loses,\"25.1 PerpetualCheck\"\n"), "{line}");
+        assert_eq!(line.matches(',').count(), list_heading().matches(',').count());
         assert!(classes.judge(&start, &cycle[..2]).unwrap_err().to_string().contains("does not repeat"));
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     shards::{ShardArgs, part_of},
 };
 use clap::Args;
-use classes::Classes;
+use classes::{Classes, list_heading, list_line};
 use cycles::{LONGEST, SHORTEST};
 use duiyi_game::Reason;
 use duiyi_tune::state::load;
@@ -48,6 +48,9 @@ pub(crate) struct RulingsArgs {
     /// Write the sum of these finished states (NAME.json of other runs) instead of judging cycles.
     #[arg(long, value_name = "STATE", num_args = 1..)]
     merge: Vec<PathBuf>,
+    /// Only list the cycles with their rulings in NAME.csv, to compare them with other programs.
+    #[arg(long, conflicts_with = "merge")]
+    list: bool,
     #[command(flatten)]
     shard: ShardArgs,
 }
@@ -88,6 +91,18 @@ pub(crate) fn run(args: &RulingsArgs, line: &str) -> Result<(), Reason> {
         Some(positions) => Starts::Random { pieces, positions, seed: args.seed },
         None => Starts::all(pieces)?,
     };
+    if args.list {
+        let mut text = list_heading();
+        for index in (0..starts.count()).filter(|&index| is_chosen(args, index)) {
+            if let Some(start) = starts.position(index) {
+                each_cycle(args, &start, index, |cycle| {
+                    text += &list_line(&start, cycle)?;
+                    Ok(())
+                })?;
+            }
+        }
+        return write_headed(&beside(&out, "csv"), &format!("# Command: {line}\n{text}"));
+    }
     let work = format!("{:?}", RulingsArgs { out: PathBuf::new(), ..args.clone() });
     let path = beside(&out, "json");
     let mut keeper = Keeper::open(&out)?;
@@ -100,8 +115,7 @@ pub(crate) fn run(args: &RulingsArgs, line: &str) -> Result<(), Reason> {
     }
     let bar = resumed_bar(state.next, state.all);
     while state.next < state.all {
-        let turn = state.next / args.every;
-        if state.next % args.every == 0 && turn % args.shard.shard.of() == args.shard.shard.index() {
+        if is_chosen(args, state.next) {
             judge_start(args, &starts, state.next, &mut state.classes)?;
         }
         state.next += 1;
@@ -115,20 +129,39 @@ pub(crate) fn run(args: &RulingsArgs, line: &str) -> Result<(), Reason> {
     write(&out, &state.classes, line)
 }
 
+/// Whether a start position belongs to the work of this run.
+fn is_chosen(args: &RulingsArgs, index: u64) -> bool {
+    index.is_multiple_of(args.every) && (index / args.every) % args.shard.shard.of() == args.shard.shard.index()
+}
+
 /// Judges the cycles of one start position.
 fn judge_start(args: &RulingsArgs, starts: &Starts, index: u64, classes: &mut Classes) -> Result<(), Reason> {
     let Some(start) = starts.position(index) else { return Ok(()) };
     classes.positions += 1;
+    each_cycle(args, &start, index, |cycle| classes.judge(&start, cycle))
+}
+
+/// Passes the cycles of a start position to a function.
+///
+/// # Errors
+/// The first error of the function; it is called for all cycles.
+fn each_cycle(
+    args: &RulingsArgs,
+    start: &Position,
+    index: u64,
+    mut take: impl FnMut(&[Move]) -> Result<(), Reason>,
+) -> Result<(), Reason> {
     let mut failed = None;
+    let mut take = |cycle: &[Move]| failed = failed.take().or(take(cycle).err());
     if args.all_short {
-        cycles::of_four_plies(&start, |cycle| failed = classes.judge(&start, cycle).err().or(failed.take()));
+        cycles::of_four_plies(start, &mut take);
     }
     let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     for plies in (SHORTEST..=LONGEST).step_by(2) {
         for _ in 0..args.cycles {
             let forcing = [draw(&mut random, 4) > 0, draw(&mut random, 2) > 0];
-            if let Some(cycle) = cycles::random(&start, plies, forcing, &mut random) {
-                failed = classes.judge(&start, &cycle).err().or(failed);
+            if let Some(cycle) = cycles::random(start, plies, forcing, &mut random) {
+                take(&cycle);
             }
         }
     }
@@ -170,6 +203,7 @@ mod tests {
             cycles: 1,
             seed: 3,
             merge: Vec::new(),
+            list: false,
             shard: ShardArgs { shard },
         }
     }
@@ -192,6 +226,10 @@ mod tests {
         run(&RulingsArgs { merge, ..args(&parts, Shard::WHOLE) }, "lab rulings").unwrap();
         assert_eq!(classes(&parts), classes(&whole));
         assert!(classes(&whole).starts_with("# 12 start positions, "), "{}", classes(&whole));
+        let listed = folder.join("listed");
+        run(&RulingsArgs { list: true, ..args(&listed, Shard::WHOLE) }, "lab rulings").unwrap();
+        let cycles = fs::read_to_string(beside(&listed, "csv")).unwrap().lines().count() - 2;
+        assert!(classes(&whole).contains(&format!(", {cycles} cycles, ")), "{cycles}");
         let other = run(&RulingsArgs { seed: 4, ..args(&whole, Shard::WHOLE) }, "lab rulings").unwrap_err();
         assert!(other.to_string().contains("belongs to other work"), "{other}");
         let same = Keeper::open(&whole).unwrap();
