@@ -25,6 +25,7 @@ mod markdown;
 mod names;
 mod repository;
 mod rows;
+mod versions;
 
 use markdown::Page;
 use repository::Repository;

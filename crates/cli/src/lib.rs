@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod commands;
+mod doctor;
 pub mod json;
 #[cfg(feature = "learn")]
 mod learn;
@@ -16,6 +17,7 @@ mod random_match;
 mod setup;
 
 pub use commands::{Bounds, OutputOptions, analyse, bench, perft};
+pub use doctor::doctor;
 #[cfg(feature = "learn")]
 pub use learn::{LearnOptions, learn};
 pub use manual::Manual;

@@ -3,6 +3,7 @@
 
 mod commands;
 mod dialects;
+mod doctor;
 mod error;
 mod front;
 mod inbox;
@@ -22,6 +23,7 @@ pub use commands::{
     BENCH_DEPTH, BENCH_HASH, BenchReport, Benched, Divided, MAX_PERFT_DEPTH, analyse, bench, memory_line, perft,
     perft_until, report_line,
 };
+pub use doctor::{Diagnosis, Finding, FindingKind, NoConversation, diagnose};
 pub use error::CommandError;
 pub use front::{run, run_on_standard, run_placement, run_placement_on_standard};
 pub use picture::{Sketch, picture};

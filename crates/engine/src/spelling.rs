@@ -1,6 +1,6 @@
 //! The spelling of moves that the front end uses, for a game with two spellings.
 
-use duiyi_game::{Notation, Reason, SecondSpelling, shortened};
+use duiyi_game::{History, Notation, Reason, SecondSpelling, shortened};
 use duiyi_player::{OptionError, OptionSpec, read_choice};
 
 /// The value of the option that follows the front end's own spelling.
@@ -108,6 +108,21 @@ impl Spellings {
 
     fn at(&self, index: usize) -> Spelling {
         Spelling { second: self.known.filter(|_| index == 1) }
+    }
+
+    /// The names of the spelling in use and of the other one, if a list of turns is legal only in the other.
+    pub(crate) fn other_reads<G: Notation>(&self, start: &G, turns: &[&str]) -> Option<[String; 2]> {
+        let SecondSpelling { option, names, .. } = self.known?;
+        let used = self.fixed.unwrap_or(self.used);
+        let reads = |index: usize| {
+            let mut game = History::new(start.clone());
+            turns.iter().all(|text| {
+                let turn = self.at(index).read_turn(game.now(), text);
+                turn.is_ok_and(|turn| game.play_turn(&turn).is_ok())
+            })
+        };
+        let only_other = !reads(used) && reads(1 - used);
+        only_other.then(|| [used, 1 - used].map(|index| format!("{option} {}", names[index])))
     }
 
     /// Records that the front end has used a spelling.

@@ -4,7 +4,7 @@
 use clap::{Args, Parser, Subcommand};
 use connect6_engine::{Convert, Draw, Place, recorder, setup};
 use duiyi_cli::{
-    Bounds, Manual, OutputOptions, analyse, bench, end, fail, perft, progress, say, verify_file, write_proof,
+    Bounds, Manual, OutputOptions, analyse, bench, doctor, end, fail, perft, progress, say, verify_file, write_proof,
 };
 use duiyi_connect6::{
     Board, Rules,
@@ -115,6 +115,12 @@ enum Command {
     /// refused, and 2 if it is not readable.
     Verify {
         /// The file.
+        file: PathBuf,
+    },
+    /// Report what is wrong in a log of a session in UCI or UCCI. The exit status is 0 if nothing is
+    /// wrong, 1 if something is, and 2 if the log is not readable.
+    Doctor {
+        /// The log: the lines of the front end and of the engine.
         file: PathBuf,
     },
     /// Convert a record to another format: SGF, CCGC, or the line of turns.
@@ -312,6 +318,7 @@ fn run(mut arguments: Arguments) -> Result<ExitCode, Reason> {
             analyse(&History::new(board), player, bounds, output);
         }
         Some(Command::Verify { file }) => say(verify_file::<Board>(&file)?),
+        Some(Command::Doctor { file }) => return doctor(&file, || setup(arguments.rules)),
         Some(Command::Solve { place, search, prove }) => {
             let board = place.read()?;
             let (answer, proof) = search.solve(&board, prove.is_some())?;

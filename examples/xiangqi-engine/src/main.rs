@@ -3,7 +3,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use duiyi_cli::{
-    Bounds, Manual, OutputOptions, analyse, bench, certificate, end, fail, perft, say, verify_file, write_proof,
+    Bounds, Manual, OutputOptions, analyse, bench, certificate, doctor, end, fail, perft, say, verify_file, write_proof,
 };
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, MAX_PERFT_DEPTH};
 use duiyi_game::files;
@@ -12,11 +12,11 @@ use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARC
 use duiyi_search::{History, Notation, Reason, Score};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
-    kit::{Explainer, bench_positions, named_fen, player},
+    kit::{Explainer, bench_positions, kit, named_fen, player},
     player::{EVALUATIONS, NETWORK, read_network},
     rulings::{self, RuleSet},
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, process::ExitCode};
 use xiangqi_engine::{Draw, Endgames, in_tables, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
@@ -61,6 +61,12 @@ enum Command {
     /// refused, and 2 if it is not readable.
     Verify {
         /// The file.
+        file: PathBuf,
+    },
+    /// Report what is wrong in a log of a session in UCI or UCCI. The exit status is 0 if nothing is
+    /// wrong, 1 if something is, and 2 if the log is not readable.
+    Doctor {
+        /// The log: the lines of the front end and of the engine.
         file: PathBuf,
     },
     /// Count the positions a number of plies ahead, by root move.
@@ -220,7 +226,8 @@ fn explain(game: &Xiangqi, settings: &PlayerSettings) -> Result<String, Reason> 
     Ok(Explainer::new(settings.evaluation(), network).explain(game))
 }
 
-fn run(arguments: Arguments) -> Result<(), Reason> {
+/// Runs a command; the exit code is that of the process.
+fn run(arguments: Arguments) -> Result<ExitCode, Reason> {
     let rules = &arguments.rules;
     match arguments.command {
         None => duiyi_engine::run_on_standard(setup(rules)?),
@@ -248,6 +255,11 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             }
         }
         Some(Command::Verify { file }) => say(verify_file::<Xiangqi>(&file)?),
+        Some(Command::Doctor { file }) => {
+            let start = Xiangqi::begin(rules)?;
+            let configured = || duiyi_engine::Setup { start: start.clone(), ..duiyi_cli::setup(kit()) };
+            return doctor(&file, configured);
+        }
         Some(Command::Perft { place, depth, json }) => perft(place.read(rules)?.now(), depth, json),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
         Some(Command::Draw(draw)) => {
@@ -265,11 +277,9 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         }
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
-fn main() {
-    if let Err(reason) = run(Arguments::parse()) {
-        end(reason);
-    }
+fn main() -> ExitCode {
+    run(Arguments::parse()).unwrap_or_else(|reason| end(reason))
 }

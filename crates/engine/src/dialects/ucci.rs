@@ -117,6 +117,19 @@ impl<G: Notation> Dialect<G> for Ucci {
         session.print(Style::Ucci.message(text));
     }
 
+    fn read_limits(&mut self, session: &mut Session<G>, line: &str) -> Result<Option<TurnLimits>, CommandError> {
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        Ok(self.read_go(session, &words)?.map(|request| request.limits))
+    }
+
+    fn takes_option(&self, session: &Session<G>, name: &str) -> bool {
+        let own = EndingOptions::specs();
+        let announced = |spec: &OptionSpec| spec.ucci == Some(name);
+        matches!(name, "usemillisec" | "batch" | "newgame")
+            || STANDARD.iter().any(|option| option.name == name)
+            || session.specs().iter().chain(&own).any(announced)
+    }
+
     fn waits(&self) -> bool {
         self.batch
     }

@@ -92,6 +92,11 @@ impl<G: Notation> Dialect<G> for Uci {
         session.print(Style::Uci.message(text));
     }
 
+    fn read_limits(&mut self, session: &mut Session<G>, line: &str) -> Result<Option<TurnLimits>, CommandError> {
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        Ok(Some(read_go(session, &words)?.limits))
+    }
+
     fn waits(&self) -> bool {
         false
     }

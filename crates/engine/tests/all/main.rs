@@ -3,6 +3,7 @@
 mod commands;
 mod common;
 mod conversations;
+mod doctor;
 mod each_go;
 mod games;
 mod listening;

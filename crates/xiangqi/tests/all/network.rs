@@ -222,3 +222,24 @@ fn the_worth_of_a_piece_is_the_loss_of_score_without_it() {
     let rook = worth.iter().find(|(square, _)| square.to_string() == "a0").unwrap();
     assert_eq!(rook.1, whole - evaluation.of(&without));
 }
+
+#[path = "../../examples/network_sums.rs"]
+#[allow(dead_code)]
+mod network_sums;
+
+/// The same number on every processor and in WebAssembly (`.ci/network-sums`); a new network has another.
+#[test]
+fn scores_of_ten_thousand_positions_have_their_checksum() {
+    let network = NetworkEvaluation::built_in();
+    let (mut scores, mut seen) = (BTreeSet::new(), 0);
+    let sum = network_sums::checksum(|game, score| {
+        seen += 1;
+        scores.insert(score);
+        assert_eq!(network.of(game.position()), score, "{:?}", game.position());
+    });
+    assert_eq!((seen, format!("{sum:016x}").as_str()), (network_sums::POSITIONS, SUM));
+    assert!(scores.len() > 1000, "{} different scores", scores.len());
+}
+
+/// The recorded checksum of the built-in network.
+const SUM: &str = "0bf7552fd394fe13";

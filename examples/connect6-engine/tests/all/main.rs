@@ -5,6 +5,7 @@ mod books;
 mod convert;
 #[path = "../../../xiangqi-engine/tests/all/diagrams.rs"]
 mod diagrams;
+mod doctor;
 mod draw;
 mod golden;
 mod handbook;

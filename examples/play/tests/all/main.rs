@@ -4,6 +4,7 @@ mod access;
 mod bots;
 mod browser;
 mod connections;
+mod container;
 mod junk;
 mod keys;
 mod local;

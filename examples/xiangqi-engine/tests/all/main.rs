@@ -2,6 +2,7 @@
 
 mod bench;
 mod diagrams;
+mod doctor;
 mod draw;
 mod endgames;
 mod golden;
