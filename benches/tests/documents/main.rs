@@ -172,11 +172,16 @@ fn the_table_of_mutants_names_files_and_tests() {
     }
 }
 
-/// Whether a package has a test of that name.
+/// Whether a package has a test of that name, in Rust or in a file of pytest.
 fn has_test(repository: &Repository, package: &str, test: &str) -> bool {
     let folders =
         [format!("crates/{}", package.strip_prefix("duiyi-").unwrap_or(package)), format!("examples/{package}")];
     let head = format!("fn {test}(");
+    let of_pytest = |path: &&str| {
+        path.ends_with(".py") && folders.iter().any(|folder| path.starts_with(&format!("{folder}/tests/test_")))
+    };
+    let is_test_of_pytest =
+        |path: &str| test.starts_with("test_") && repository.read(path).contains(&format!("\ndef {test}("));
     let is_test = |code: &str| {
         let before = code.split(&head).next().filter(|before| before.len() < code.len());
         // Attributes and the beginning of an `async fn` may follow the attribute of a test.
@@ -185,7 +190,8 @@ fn has_test(repository: &Repository, package: &str, test: &str) -> bool {
         })
     };
     repository.packages().iter().any(|of| of.name == package)
-        && folders.iter().any(|folder| repository.code_at(folder).any(is_test))
+        && (folders.iter().any(|folder| repository.code_at(folder).any(is_test))
+            || repository.files().filter(of_pytest).any(is_test_of_pytest))
 }
 
 /// Each row of docs/promises.md names at least one test, and every test that it names exists.
@@ -206,6 +212,7 @@ fn every_promise_names_tests_that_exist() {
     assert!(!has_test(&repository, "duiyi-game", "no_such_test"));
     assert!(!has_test(&repository, "duiyi-game", "read_text"), "not a test");
     assert!(!has_test(&repository, "duiyi-nothing", "squares_and_drawings"));
+    assert!(!has_test(&repository, "duiyi-python", "test_no_such_test"));
 }
 
 /// The check itself, on pages that are wrong.

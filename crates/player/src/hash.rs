@@ -105,6 +105,12 @@ impl HashTable {
     }
 }
 
+/// The memory that tables may still use, in MiB: most of the free memory; `None` where the system does
+/// not report it.
+pub fn usable_memory() -> Option<u64> {
+    memory::available().map(usable)
+}
+
 /// The part of the free memory, given in bytes, that may be used, in MiB.
 fn usable(free: u64) -> u64 {
     (free - free / LEFT_TO_OTHERS) >> 20

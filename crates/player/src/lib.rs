@@ -24,7 +24,7 @@ mod turn;
 pub use constants::{constant_specs, set_constant};
 pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
 pub use engine_player::{EnginePlayer, MostSearched};
-pub use hash::{DEFAULT_HASH, HashTable, MAX_HASH};
+pub use hash::{DEFAULT_HASH, HashTable, MAX_HASH, usable_memory};
 pub use memory::peak_kib;
 pub use monte_carlo_player::MonteCarloPlayer;
 pub use option_types::{Button, Check, Choice, OptionType, Spin, Text};

@@ -1,6 +1,10 @@
 //! Opening books of any game.
 
-use crate::{error::refused, search::ToPython};
+use crate::{
+    error::refused,
+    pickle::{Pickled, pickled},
+    search::ToPython,
+};
 use duiyi_book::{BookError, Explored, OpenBook, Policy, choose_turn, explore};
 use duiyi_game::{History, Notation};
 use pyo3::{exceptions::PyOSError, prelude::*};
@@ -35,8 +39,24 @@ pub(crate) struct BookMove {
     name: Option<String>,
 }
 
+/// The results of a move of a book, its share, its proof and its name.
+type Fields = (u32, u32, u32, f64, Option<String>, Option<String>);
+
 #[pymethods]
 impl BookMove {
+    #[staticmethod]
+    fn _restore(r#move: Py<PyAny>, text: String, fields: Fields) -> BookMove {
+        let (wins, draws, losses, share, proved, name) = fields;
+        let proved = proved.and_then(|word| ["win", "loss"].into_iter().find(|known| *known == word));
+        BookMove { r#move, text, wins, draws, losses, share, proved, name }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Py<PyAny>, String, Fields)>> {
+        let BookMove { wins, draws, losses, share, .. } = *self;
+        let fields = (wins, draws, losses, share, self.proved.map(str::to_owned), self.name.clone());
+        pickled::<BookMove, _>(py, (self.r#move.clone_ref(py), self.text.clone(), fields))
+    }
+
     fn __repr__(&self) -> String {
         format!("<BookMove {} +{} ={} -{}>", self.text, self.wins, self.draws, self.losses)
     }

@@ -9,6 +9,7 @@ use duiyi_xiangqi::{
 use pyo3::{
     PyErr, create_exception,
     exceptions::{PyMemoryError, PyValueError},
+    prelude::*,
 };
 use std::{fmt::Display, io, path::Path};
 
@@ -20,6 +21,46 @@ create_exception!(duiyi, TableFileError, DuiyiError, "A file that is not a table
 create_exception!(duiyi, OtherTableError, TableFileError, "The table of another game, or of another evaluation.");
 create_exception!(duiyi, TableVersionError, TableFileError, "A table of another version of the format.");
 create_exception!(duiyi, DamagedTableError, TableFileError, "A table that is truncated or was changed.");
+
+create_exception!(
+    duiyi,
+    ProofError,
+    DuiyiError,
+    "A text that is not an accepted proof. Its attributes are `line`, the number of the line, from 1 (0 for the start \
+     position or a text that ends too early), `moves`, the moves from the start position to the place, and `reason`."
+);
+create_exception!(duiyi, UnreadableProofError, ProofError, "A text that does not have the form of a proof.");
+create_exception!(duiyi, RefusedProofError, ProofError, "A proof that the rules refute, or that has a gap.");
+
+/// The exception for a proof that is not accepted, with its place.
+pub(crate) fn unproved(py: Python<'_>, error: duiyi_proof::ProofError) -> PyErr {
+    let text = error.to_string();
+    match error {
+        duiyi_proof::ProofError::Unreadable(error) => {
+            placed(py, UnreadableProofError::new_err(text), error.line, Vec::new(), &error.fault.to_string())
+        }
+        duiyi_proof::ProofError::Refused(error) => {
+            placed(py, RefusedProofError::new_err(text), error.line, error.moves, &error.fault.to_string())
+        }
+    }
+}
+
+/// The exception for a proof of a game that the package does not have.
+pub(crate) fn foreign_proof(py: Python<'_>, game: &str, expected: &[&str]) -> PyErr {
+    let game = duiyi_game::shortened(game);
+    let reason = format!("a proof for the game '{game}': expected one of {}", expected.join(", "));
+    placed(py, UnreadableProofError::new_err(format!("line 2: {reason}")), 2, Vec::new(), &reason)
+}
+
+/// Sets the attributes of an exception for a proof.
+fn placed(py: Python<'_>, raised: PyErr, line: usize, moves: Vec<String>, reason: &str) -> PyErr {
+    let value = raised.value(py);
+    let set = value.setattr("line", line).and_then(|()| value.setattr("moves", moves));
+    match set.and_then(|()| value.setattr("reason", reason)) {
+        Ok(()) => raised,
+        Err(error) => error,
+    }
+}
 
 /// An error of the crates, with its message.
 pub(crate) fn refused(error: impl Display) -> PyErr {

@@ -8,6 +8,8 @@ mod book;
 mod connect6;
 mod count;
 mod error;
+mod pickle;
+mod proof;
 mod search;
 mod text;
 mod xiangqi;
@@ -21,8 +23,9 @@ mod _duiyi {
         connect6::connect6,
         error::{
             AmbiguousMoveError, DamagedTableError, DuiyiError, IllegalMoveError, InvalidMoveError, OtherTableError,
-            TableFileError, TableVersionError,
+            ProofError, RefusedProofError, TableFileError, TableVersionError, UnreadableProofError,
         },
+        proof::{Verified, verify},
         search::{Clock, Outcome, Report, Score, SearchLimits, SearchResult, VariationLine},
         xiangqi::xiangqi,
     };

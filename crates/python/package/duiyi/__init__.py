@@ -22,11 +22,16 @@ from ._duiyi import (
     Line,
     OtherTableError,
     Outcome,
+    ProofError,
+    RefusedProofError,
     Report,
     Score,
     SearchResult,
     TableFileError,
     TableVersionError,
+    UnreadableProofError,
+    Verified,
+    verify,
 )
 
 __version__: str = _duiyi.__version__
@@ -43,11 +48,16 @@ __all__ = [
     "Line",
     "OtherTableError",
     "Outcome",
+    "ProofError",
+    "RefusedProofError",
     "Report",
     "Score",
     "SearchResult",
     "TableFileError",
     "TableVersionError",
+    "UnreadableProofError",
+    "Verified",
     "connect6",
+    "verify",
     "xiangqi",
 ]

@@ -11,7 +11,7 @@
 
 import numpy
 
-from . import _duiyi, xiangqi
+from . import _duiyi, connect6, xiangqi
 
 MOVES = 90 * 90
 """The number of moves: from each square to each square."""
@@ -50,3 +50,65 @@ def move_index(move):
 def move_of(index):
     """The move of an index in ``move_mask``."""
     return xiangqi.Move.between(index // 90, index % 90)
+
+
+def policy_index(board, move, *, relative=False):
+    """The index of a move of a board among the outputs of a policy.
+
+    Xiangqi: ``move_index``; with ``relative`` from the view of the side to move, as in ``move_mask``.
+    Connect6: the point of the stone.
+    """
+    if not isinstance(board, xiangqi.Board):
+        return move
+    index = move_index(move)
+    return MOVES - 1 - index if relative and board.turn == xiangqi.BLACK else index
+
+
+def samples(games, *, relative=True, batch=1024):
+    """The positions of games as arrays for training, ``batch`` positions at a time.
+
+    ``games`` are records or boards of one game. Yields tuples of three arrays: the planes of the positions
+    (see ``planes``), the index of the move played in each (see ``policy_index``), and the result for the
+    side to move: 1, 0, -1, or NaN if it is unknown.
+
+    >>> from duiyi import learning, xiangqi
+    >>> game = xiangqi.Game.read("1. 炮二平五 马８进７ 2. 马二进三 1-0")
+    >>> [(planes.shape, moves.tolist(), results.tolist()) for planes, moves, results in learning.samples([game])]
+    [((3, 14, 10, 9), [2272, 110, 654], [1.0, -1.0, 1.0])]
+    """
+    if batch < 1:
+        raise ValueError(f"batch={batch}: expected at least 1")
+    boards, moves, results = [], [], []
+    for game in games:
+        for board, move, result in _played(game):
+            boards.append(board)
+            moves.append(policy_index(board, move, relative=relative))
+            results.append(result)
+            if len(boards) >= batch:
+                yield _arrays(boards, moves, results, relative)
+                boards, moves, results = [], [], []
+    if boards:
+        yield _arrays(boards, moves, results, relative)
+
+
+_VALUES = {"1-0": 1.0, "0-1": -1.0, "1/2-1/2": 0.0}
+"""The results for the first side."""
+
+
+def _played(game):
+    """The positions of a game, each with the move and the result for the side to move."""
+    if isinstance(game, xiangqi.Game):
+        board, moves, result = game.board(), game.moves, game.result
+    elif isinstance(game, connect6.Game):
+        board, moves, result = game.board(), game.end().move_stack, game.result
+    else:
+        board, moves, result = game.root(), game.move_stack, game.result()
+    value, first = _VALUES.get(result, numpy.nan), "red" if isinstance(board, xiangqi.Board) else "black"
+    for move in moves:
+        yield board.copy(stack=False), move, value if board.turn == first else -value
+        board.push(move)
+
+
+def _arrays(boards, moves, results, relative):
+    policy = numpy.array(moves, dtype=numpy.int64)
+    return planes(boards, relative=relative), policy, numpy.array(results, dtype=numpy.float32)

@@ -10,6 +10,8 @@ Colours are the strings ``RED`` and ``BLACK``.
 (Piece('red', 'cannon'), 'e2')
 """
 
+from collections.abc import Sequence as _Sequence
+
 from ._duiyi import xiangqi as _native
 
 Article = _native.Article
@@ -29,6 +31,8 @@ Piece = _native.Piece
 RuledMove = _native.RuledMove
 Ruling = _native.Ruling
 Threat = _native.Threat
+
+_Sequence.register(LegalMoves)
 
 RED = "red"
 BLACK = "black"
@@ -51,8 +55,10 @@ SQUARE_NAMES = [file + rank for rank in "0123456789" for file in "abcdefghi"]
 
 
 def square_name(square):
-    """The name of a square: ``square_name(22)`` is ``'e2'``."""
-    return SQUARE_NAMES[square]
+    """The name of a square: ``square_name(22)`` is ``'e2'``. Raises ValueError if there is none."""
+    if square not in SQUARES:
+        raise ValueError(f"square {square}: expected 0 to 89")
+    return SQUARE_NAMES[int(square)]
 
 
 def parse_square(name):

@@ -1,8 +1,9 @@
 //! The board: a game, stone by stone.
 
 use crate::{
-    count::counted,
+    count::{counted, divided},
     error::{InvalidMoveError, illegal, refused},
+    pickle::{Pickled, pickled},
     search::Outcome,
     text::choose,
 };
@@ -17,6 +18,9 @@ use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
 
 /// The colours by name, Black's first.
 pub(super) const COLORS: [(&str, Side); 2] = [("black", BLACK), ("white", WHITE)];
+
+/// The maximum number of answers of a call.
+const MOST_ANSWERS: usize = 100_000;
 
 /// The rules with a name; Connect6 for an empty name.
 ///
@@ -191,6 +195,37 @@ impl Board {
         Ok(turn.into_iter().map(Point::index).collect())
     }
 
+    /// The same as `push_turn`, by the name of the method of `xiangqi.Board`.
+    fn push_text(&mut self, text: &str) -> PyResult<Vec<usize>> {
+        self.push_turn(text)
+    }
+
+    /// Reads a legal turn such as "I11-K11", without playing it.
+    fn read_turn(&self, text: &str) -> PyResult<Vec<usize>> {
+        let turn = self.now().read_turn(text).map_err(unread)?;
+        History::new(self.now().clone()).play_turn(&turn).map_err(illegal)?;
+        Ok(turn.into_iter().map(Point::index).collect())
+    }
+
+    /// Writes a sequence of stones from here as turns.
+    ///
+    /// >>> from duiyi.connect6 import Board
+    /// >>> board = Board.read("moves J10")
+    /// >>> board.write_moves([board.point(name) for name in ["I11", "K11", "J9"]])
+    /// ['I11-K11', 'J9']
+    fn write_moves(&self, points: Vec<usize>) -> PyResult<Vec<String>> {
+        let points: PyResult<Vec<Point>> = points.into_iter().map(|point| self.at(point)).collect();
+        let (points, mut game) = (points?, History::new(self.now().clone()));
+        points.iter().try_for_each(|&point| game.play(point)).map_err(illegal)?;
+        Ok(self.now().write_line(&points).split_whitespace().map(str::to_owned).collect())
+    }
+
+    /// The last stone's point. Raises IndexError if there is none.
+    fn peek(&self) -> PyResult<usize> {
+        let last = self.0.moves().last();
+        last.map(|point| point.index()).ok_or_else(|| PyIndexError::new_err("no stone was put on this board"))
+    }
+
     /// Takes back the last stone, and returns its point. Raises IndexError if there is none.
     fn pop(&mut self) -> PyResult<usize> {
         self.0.undo().map(Point::index).ok_or_else(|| PyIndexError::new_err("no stone was put on this board"))
@@ -229,6 +264,15 @@ impl Board {
         self.0.outcome().map(|outcome| Outcome::of(&outcome, duiyi_connect6::Board::SIDES))
     }
 
+    /// The result as records write it: "1-0" if Black has won, "0-1", "1/2-1/2", or "*" if the game is not
+    /// over.
+    fn result(&self) -> String {
+        self.0.outcome().map_or_else(
+            || "*".to_owned(),
+            |outcome| outcome.to_string().split(' ').next().unwrap_or_default().to_owned(),
+        )
+    }
+
     /// The threats of a side: rows that it could complete in its next turn.
     ///
     /// >>> from duiyi.connect6 import Board
@@ -244,10 +288,13 @@ impl Board {
         Ok(Threats { count: found.count(), points, rules: self.rules() })
     }
 
-    /// The turns that block all threats of the other side, at most `most`; empty if it has no
-    /// threats.
+    /// The turns that block all threats of the other side, at most `most`, which is at most 100,000;
+    /// empty if it has no threats.
     #[pyo3(signature = (most=1000))]
-    fn answers(&self, most: usize) -> Vec<Vec<usize>> {
+    fn answers(&self, most: usize) -> PyResult<Vec<Vec<usize>>> {
+        if most > MOST_ANSWERS {
+            return Err(refused(format_args!("most={most}: expected at most {MOST_ANSWERS}")));
+        }
         let mut found = threats::Threats::new(self.rules());
         found.read(self.now(), !self.now().to_move());
         let mut answers = Vec::new();
@@ -259,7 +306,7 @@ impl Board {
                 answers.len() < most
             });
         }
-        answers
+        Ok(answers)
     }
 
     /// The position in one line: rows from the top, the side to move, the stones left.
@@ -280,6 +327,15 @@ impl Board {
     /// Counts the sequences of `depth` stones, at most 128, without the interpreter lock.
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
         counted(py, self.now(), depth)
+    }
+
+    /// The counts of `perft` by first stone.
+    fn perft_divide<'py>(&self, py: Python<'py>, depth: u32) -> PyResult<Bound<'py, PyDict>> {
+        let counts = PyDict::new(py);
+        for (point, count) in divided(py, self.now(), depth)? {
+            counts.set_item(point.index(), count)?;
+        }
+        Ok(counts)
     }
 
     /// A copy; without its moves if `stack` is False.
@@ -357,6 +413,17 @@ impl Threats {
 
     fn __bool__(&self) -> bool {
         !self.points.is_empty()
+    }
+
+    #[staticmethod]
+    fn _restore(count: u32, points: Vec<usize>, rules: &str) -> PyResult<Threats> {
+        let rules = rules_of(rules)?;
+        let points = points.into_iter().filter(|&point| point < rules.cells()).map(Point::from_index).collect();
+        Ok(Threats { count, points, rules })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (u32, Vec<usize>, String)>> {
+        pickled::<Threats, _>(py, (self.count, self.points(), self.rules.to_string()))
     }
 
     fn __repr__(&self) -> String {

@@ -40,15 +40,14 @@ impl Engine {
 
     /// The options by name, each with its valid values.
     #[getter]
-    fn options(&self, py: Python<'_>) -> BTreeMap<String, String> {
+    fn options(&self, py: Python<'_>) -> PyResult<BTreeMap<String, String>> {
         self.0.options(py)
     }
 
     /// Begins a new game with these rules: the table is cleared.
     #[pyo3(signature = (*, rules=""))]
     fn new_game(&self, py: Python<'_>, rules: &str) -> PyResult<()> {
-        self.0.new_game(py, &duiyi_connect6::Board::new(rules_of(rules)?));
-        Ok(())
+        self.0.new_game(py, &duiyi_connect6::Board::new(rules_of(rules)?))
     }
 
     /// Searches the board until a limit is reached: `limits`, or its parts as keywords, as in

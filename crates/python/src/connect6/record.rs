@@ -1,7 +1,11 @@
 //! Game records: SGF, CCGC, and the line of turns.
 
 use super::board::{Board, rules_of, turn_text};
-use crate::{error::refused, text::choose};
+use crate::{
+    error::refused,
+    pickle::{Pickled, pickled},
+    text::choose,
+};
 use duiyi_connect6::formats::{Format, GameRecord, GameResult};
 use duiyi_game::NodeId;
 use pyo3::{prelude::*, types::PyBytes};
@@ -88,6 +92,35 @@ impl Game {
     fn set_tag(&mut self, name: &str, value: String) -> PyResult<()> {
         *choose("tag", name, &TAGS)?(&mut self.0) = value;
         Ok(())
+    }
+
+    /// The board before the first turn.
+    fn board(&self) -> Board {
+        Board(self.0.tree.history(NodeId::ROOT))
+    }
+
+    /// The number of turns.
+    fn __len__(&self) -> usize {
+        self.0.turns().len()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    #[staticmethod]
+    fn _restore(data: Vec<u8>, rules: &str) -> PyResult<Game> {
+        Game::read(data, Some("sgf"), rules)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Bound<'py, PyBytes>, String)>> {
+        pickled::<Game, _>(py, (self.write(py, "sgf")?, self.0.start().rules().to_string()))
+    }
+
+    /// The game as SGF.
+    fn __str__(&self) -> PyResult<String> {
+        let written = Format::Sgf.write(&self.0).map_err(refused)?;
+        Ok(String::from_utf8_lossy(&written).into_owned())
     }
 
     fn __eq__(&self, other: &Game) -> bool {

@@ -2,8 +2,9 @@
 
 use super::board::{Board, rules_of, turn_text};
 use crate::{
-    error::refused,
-    search::{Reports, watched},
+    error::{refused, unproved},
+    pickle::{Pickled, pickled},
+    search::{Reports, abandoned_by_signals, awaited, watched},
 };
 use duiyi_connect6::{
     Rules,
@@ -11,7 +12,10 @@ use duiyi_connect6::{
 };
 use duiyi_search::StopHandle;
 use pyo3::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+/// The largest table in MiB. It is filled when it is first used.
+const MOST_MEBIBYTES: u64 = 2048;
 
 /// A search for wins by consecutive threats, with its table; its wins are proved.
 ///
@@ -30,46 +34,48 @@ pub(crate) struct Solver(Mutex<solver::Solver>);
 /// The result of a solver.
 #[pyclass(frozen, module = "duiyi.connect6")]
 pub(crate) struct Solution {
-    solution: solver::Solution,
-    rules: Rules,
+    /// "win", "no win" (by double threats within the turns allowed), or "unknown".
+    #[pyo3(get)]
+    status: String,
+    /// The number of turns to the win of the side to move; None without a win.
+    #[pyo3(get)]
+    turns: Option<u32>,
+    /// The first turn of the win, as text; None without a win.
+    #[pyo3(get)]
+    turn: Option<String>,
     /// The searched positions with the attacker to move.
     #[pyo3(get)]
     nodes: u64,
 }
 
+impl Solution {
+    fn of(found: &solver::Solution, rules: Rules, nodes: u64) -> Solution {
+        let (status, turns, turn) = match found {
+            solver::Solution::Win { turns, turn } => ("win", Some(*turns), Some(turn_text(rules, turn))),
+            solver::Solution::NoWin => ("no win", None, None),
+            solver::Solution::Unknown => ("unknown", None, None),
+        };
+        Solution { status: status.to_owned(), turns, turn, nodes }
+    }
+}
+
+/// The fields of a result.
+type Fields = (String, Option<u32>, Option<String>, u64);
+
 #[pymethods]
 impl Solution {
-    /// "win", "no win" (by double threats within the turns allowed), or "unknown".
-    #[getter]
-    fn status(&self) -> &'static str {
-        match self.solution {
-            solver::Solution::Win { .. } => "win",
-            solver::Solution::NoWin => "no win",
-            solver::Solution::Unknown => "unknown",
-        }
+    #[staticmethod]
+    fn _restore(status: String, turns: Option<u32>, turn: Option<String>, nodes: u64) -> Solution {
+        Solution { status, turns, turn, nodes }
     }
 
-    /// The number of turns to the win of the side to move; None without a win.
-    #[getter]
-    fn turns(&self) -> Option<u32> {
-        match self.solution {
-            solver::Solution::Win { turns, .. } => Some(turns),
-            _ => None,
-        }
-    }
-
-    /// The first turn of the win, as text; None without a win.
-    #[getter]
-    fn turn(&self) -> Option<String> {
-        match &self.solution {
-            solver::Solution::Win { turn, .. } => Some(turn_text(self.rules, turn)),
-            _ => None,
-        }
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, Fields>> {
+        pickled::<Solution, _>(py, (self.status.clone(), self.turns, self.turn.clone(), self.nodes))
     }
 
     fn __repr__(&self) -> String {
-        let win = self.turns().zip(self.turn()).map(|(turns, turn)| format!(" in {turns}: {turn}"));
-        format!("<Solution {}{}>", self.status(), win.unwrap_or_default())
+        let win = self.turns.zip(self.turn.as_ref()).map(|(turns, turn)| format!(" in {turns}: {turn}"));
+        format!("<Solution {}{}>", self.status, win.unwrap_or_default())
     }
 }
 
@@ -105,12 +111,11 @@ impl Proof {
         self.proof.certificate(board.now())
     }
 
-    /// Checks the proof by the rules alone. Raises DuiyiError if it is wrong.
+    /// Checks the proof by the rules alone. Raises ProofError with the place if it is wrong.
     fn check(&self, py: Python<'_>, board: &Board) -> PyResult<()> {
         let text = self.certificate(board);
-        let checked =
-            py.detach(|| duiyi_proof::verify::<duiyi_connect6::Board>(&text).map_err(|error| error.to_string()));
-        checked.map(drop).map_err(refused)
+        let checked = abandoned_by_signals(py, move || duiyi_proof::verify::<duiyi_connect6::Board>(&text))?;
+        checked.map(drop).map_err(|error| unproved(py, error))
     }
 
     fn __repr__(&self) -> String {
@@ -138,12 +143,13 @@ impl Solver {
         let now = board.borrow().now().clone();
         let stop = StopHandle::new();
         let stopped = stop.clone();
+        let mut solver = awaited(board.py(), &self.0)?;
+        let solver = &mut *solver;
         let run = move |_reports: Reports<()>| {
-            let mut solver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let is_stopped = || stopped.is_stopped();
             let limits =
                 SolverLimits { turns: reach.turns, nodes: reach.nodes.unwrap_or(u64::MAX), stop: Some(&is_stopped) };
-            work(&mut solver, &now, &limits)
+            work(solver, &now, &limits)
         };
         watched(board.py(), &stop, run, |_, ()| Ok(()))
     }
@@ -153,8 +159,13 @@ impl Solver {
 impl Solver {
     #[new]
     #[pyo3(signature = (*, rules="", mebibytes=16))]
-    fn new(rules: &str, mebibytes: u16) -> PyResult<Solver> {
-        Ok(Solver(Mutex::new(solver::Solver::new(rules_of(rules)?, usize::from(mebibytes) << 20))))
+    fn new(rules: &str, mebibytes: u64) -> PyResult<Solver> {
+        let most = duiyi_player::usable_memory().unwrap_or(MOST_MEBIBYTES).clamp(1, MOST_MEBIBYTES);
+        if !(1..=most).contains(&mebibytes) {
+            return Err(refused(format_args!("mebibytes={mebibytes}: expected 1 to {most}")));
+        }
+        let mebibytes = mebibytes as usize;
+        Ok(Solver(Mutex::new(solver::Solver::new(rules_of(rules)?, mebibytes << 20))))
     }
 
     /// Searches for a win by threats of the side to move within `turns` of its turns.
@@ -173,7 +184,7 @@ impl Solver {
                 if conservative { solver.solve_conservatively(board, limits) } else { solver.solve(board, limits) };
             (found, solver.nodes())
         })?;
-        Ok(Solution { solution, rules, nodes })
+        Ok(Solution::of(&solution, rules, nodes))
     }
 
     /// The proof of the win that `solve` finds; None if it finds none.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::error::{no_table, refused};
 use duiyi_game::{Game, History, Notation};
-use duiyi_player::{Decision, HashTable, OptionKind, Player, Seat, Signals, TableError, TurnLimits, table_identity};
+use duiyi_player::{Decision, HashTable, OptionKind, Player, Seat, Signals, TableError, table_identity};
 use duiyi_search::{Observer, StopHandle};
 use pyo3::{
     prelude::*,
@@ -16,7 +16,8 @@ use pyo3::{
 use std::{
     collections::BTreeMap,
     path::Path,
-    sync::{Mutex, MutexGuard, PoisonError, mpsc::Sender},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError, mpsc::Sender},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -36,8 +37,7 @@ pub(crate) struct Question<M> {
 /// A player, used by one search at a time; other searches wait.
 pub(crate) struct Core<G: Game> {
     seat: Mutex<Seat<G>>,
-    /// The running and waiting searches, by number.
-    searches: Mutex<BTreeMap<u64, StopHandle>>,
+    searches: Searches,
     to_python: ToPython<G::Move>,
     /// Positions that identify the game and the evaluation of a table in a file.
     sample: fn() -> Vec<(String, G)>,
@@ -46,6 +46,50 @@ pub(crate) struct Core<G: Game> {
 /// Locks a mutex. After a panic its value is still valid, because a player is reset for each search.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Locks a mutex that another thread may hold for long, and checks for signals meanwhile.
+///
+/// # Errors
+/// The exception of a signal.
+pub(crate) fn awaited<'m, T>(py: Python<'_>, mutex: &'m Mutex<T>) -> PyResult<MutexGuard<'m, T>> {
+    loop {
+        match mutex.try_lock() {
+            Ok(guard) => return Ok(guard),
+            Err(TryLockError::Poisoned(error)) => return Ok(error.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                py.check_signals()?;
+                py.detach(|| thread::sleep(WAIT));
+            }
+        }
+    }
+}
+
+/// The time between two attempts to lock a mutex.
+const WAIT: Duration = Duration::from_millis(2);
+
+/// The running and waiting searches, by number.
+type Searches = Mutex<BTreeMap<u64, StopHandle>>;
+
+/// The entry of a search among the running and waiting ones, which is removed when it is dropped.
+struct Entered<'s> {
+    searches: &'s Searches,
+    number: u64,
+}
+
+impl<'s> Entered<'s> {
+    fn new(searches: &'s Searches, stop: &StopHandle) -> Entered<'s> {
+        let mut all = locked(searches);
+        let number = all.last_key_value().map_or(0, |(last, _)| last + 1);
+        all.insert(number, stop.clone());
+        Entered { searches, number }
+    }
+}
+
+impl Drop for Entered<'_> {
+    fn drop(&mut self) {
+        locked(self.searches).remove(&self.number);
+    }
 }
 
 /// A report that owns its moves.
@@ -97,27 +141,27 @@ impl<G: Notation> Core<G> {
         Core { seat: Mutex::new(Seat::new(player)), searches: Mutex::default(), to_python, sample }
     }
 
-    /// Waits for the player without the interpreter lock, which a search of another thread may need.
-    fn with_seat<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Seat<G>) -> T + Send) -> T {
-        py.detach(|| work(&mut locked(&self.seat)))
+    /// Waits for the player, then uses it without the interpreter lock.
+    ///
+    /// # Errors
+    /// The exception of a signal during the wait.
+    fn with_seat<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Seat<G>) -> T + Send) -> PyResult<T> {
+        let mut seat = awaited(py, &self.seat)?;
+        let seat = &mut *seat;
+        Ok(py.detach(move || work(seat)))
     }
 
     /// Begins a new game.
-    pub(crate) fn new_game(&self, py: Python<'_>, start: &G) {
-        self.with_seat(py, |seat| seat.new_game(start));
+    ///
+    /// # Errors
+    /// The exception of a signal during the wait for a search.
+    pub(crate) fn new_game(&self, py: Python<'_>, start: &G) -> PyResult<()> {
+        self.with_seat(py, |seat| seat.new_game(start))
     }
 
     /// Stops all running and waiting searches.
     pub(crate) fn stop(&self) {
         locked(&self.searches).values().for_each(StopHandle::stop);
-    }
-
-    /// Registers a search, and returns its number.
-    fn enter(&self, stop: &StopHandle) -> u64 {
-        let mut searches = locked(&self.searches);
-        let number = searches.last_key_value().map_or(0, |(last, _)| last + 1);
-        searches.insert(number, stop.clone());
-        number
     }
 
     /// Sets an option. Underscores in its name stand for blanks.
@@ -134,7 +178,7 @@ impl<G: Notation> Core<G> {
             let known = seat.player.options().iter().find(|option| plain(option.name) == plain(name));
             let name = known.map_or(name, |option| option.name).to_owned();
             seat.player.set_option(&name, &value)
-        })
+        })?
         .map_err(refused)
     }
 
@@ -147,7 +191,10 @@ impl<G: Notation> Core<G> {
     }
 
     /// The options by name, each with its valid values.
-    pub(crate) fn options(&self, py: Python<'_>) -> BTreeMap<String, String> {
+    ///
+    /// # Errors
+    /// The exception of a signal during the wait for a search.
+    pub(crate) fn options(&self, py: Python<'_>) -> PyResult<BTreeMap<String, String>> {
         let words = |kind: &OptionKind| match kind {
             OptionKind::Check { .. } => "True or False".to_owned(),
             OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
@@ -175,7 +222,7 @@ impl<G: Notation> Core<G> {
         let saved = self.with_seat(py, |seat| {
             let identity = self.identity(&mut *seat.player);
             table(&mut *seat.player)?.save(path, identity)
-        });
+        })?;
         saved.map_err(|error| no_table(error, path))
     }
 
@@ -187,7 +234,7 @@ impl<G: Notation> Core<G> {
         let loaded = self.with_seat(py, |seat| {
             let identity = self.identity(&mut *seat.player);
             table(&mut *seat.player)?.load(path, identity)
-        });
+        })?;
         loaded.map_err(|error| no_table(error, path))
     }
 
@@ -204,11 +251,14 @@ impl<G: Notation> Core<G> {
         let Question { limits: SearchLimits { limits }, moves: allowed, on_report } = question;
         let (signals, to_python) = (Signals::default(), self.to_python);
         let stop = signals.stop.clone();
-        let number = self.enter(&stop);
+        let search = Entered::new(&self.searches, &stop);
+        let mut seat = awaited(py, &self.seat)?;
+        let seat = &mut *seat;
         let mut lines: BTreeMap<usize, BestLine<G::Move>> = BTreeMap::new();
-        let work = |sender: Sender<OwnedReport<G::Move>>| {
-            let started = Instant::now();
-            (self.decide(game, &limits, allowed.as_deref(), signals, &mut ReportSender(sender)), started.elapsed())
+        let work = move |sender: Sender<OwnedReport<G::Move>>| {
+            let (started, mut observer) = (Instant::now(), ReportSender(sender));
+            let allowed = |mv| allowed.as_deref().is_none_or(|moves| moves.contains(&mv));
+            (seat.take(game, &limits, signals, &allowed, &mut observer), started.elapsed())
         };
         let found = watched(py, &stop, work, |py, owned| {
             if let Some(on_report) = &on_report {
@@ -220,7 +270,7 @@ impl<G: Notation> Core<G> {
             }
             Ok(())
         });
-        locked(&self.searches).remove(&number);
+        drop(search);
         let (decision, elapsed) = found?;
         let Some(decision) = decision else {
             return Err(refused(match game.outcome() {
@@ -229,19 +279,6 @@ impl<G: Notation> Core<G> {
             }));
         };
         result(py, to_python, decision, lines.into_values(), elapsed)
-    }
-
-    /// Searches a turn with the time management of the seat.
-    fn decide(
-        &self,
-        game: &History<G>,
-        limits: &TurnLimits,
-        allowed: Option<&[G::Move]>,
-        signals: Signals,
-        observer: &mut dyn Observer<G::Move>,
-    ) -> Option<Decision<G::Move>> {
-        let allowed = |mv| allowed.is_none_or(|moves| moves.contains(&mv));
-        locked(&self.seat).take(game, limits, signals, &allowed, observer)
     }
 }
 

@@ -1,7 +1,11 @@
 //! The reports and results of searches, and the outcomes of games.
 
-use duiyi_search::Bound;
-use pyo3::{prelude::*, types::PyTuple};
+use crate::{
+    error::refused,
+    pickle::{Pickled, pickled},
+};
+use duiyi_search::{Bound, MAX_PLY};
+use pyo3::{Bound as PyBound, prelude::*, types::PyTuple};
 
 /// The score of a position for the side to move: in centipawns, or a certain win or loss.
 ///
@@ -10,12 +14,45 @@ use pyo3::{prelude::*, types::PyTuple};
 /// >>> score = xiangqi.Engine(hash=1).search(board, depth=3).score
 /// >>> score, score.mate_distance
 /// (Score('mate in 1 ply'), 1)
-#[pyclass(frozen, eq, ord, hash, module = "duiyi")]
+///
+/// Scores are ordered and hashable: lost positions, then centipawns, then won positions, the fastest mate
+/// last. `Score(35)` is a score of 35 units.
+///
+/// >>> from duiyi import Score
+/// >>> Score.mate_in(-2) < Score(-900) < Score(35) < Score.mate_in(5) < Score.mate_in(1)
+/// True
+#[pyclass(frozen, eq, ord, hash, module = "duiyi", from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Score(pub(crate) duiyi_search::Score);
 
 #[pymethods]
 impl Score {
+    #[new]
+    fn new(units: i32) -> PyResult<Score> {
+        let most = duiyi_search::Score::MATE.get();
+        if !(-most..=most).contains(&units) {
+            return Err(refused(format_args!("a score of {units} units: expected {} to {most}", -most)));
+        }
+        Ok(Score(duiyi_search::Score::new(units)))
+    }
+
+    /// A mate in a number of plies by the side to move, or, with a negative number, of the side to move; it
+    /// is mated already with 0.
+    #[staticmethod]
+    fn mate_in(plies: i32) -> PyResult<Score> {
+        let ply = plies.unsigned_abs() as usize;
+        if ply > MAX_PLY {
+            return Err(refused(format_args!("a mate in {plies} plies: expected -{MAX_PLY} to {MAX_PLY}")));
+        }
+        Ok(Score(if plies > 0 { duiyi_search::Score::mate_in(ply) } else { duiyi_search::Score::mated_in(ply) }))
+    }
+
+    /// The centipawns of an open game; None if the game is decided.
+    #[getter]
+    fn centipawns(&self) -> Option<i32> {
+        (!self.0.is_decisive()).then(|| self.0.get())
+    }
+
     /// The number by which scores are compared: centipawns in an open game, at least 30872 in a won
     /// game, and at most -30872 in a lost game.
     #[getter]
@@ -44,6 +81,14 @@ impl Score {
         self.0.get()
     }
 
+    fn __float__(&self) -> f64 {
+        f64::from(self.0.get())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (PyBound<'py, PyAny>, (i32,)) {
+        (py.get_type::<Score>().into_any(), (self.0.get(),))
+    }
+
     fn __str__(&self) -> String {
         self.0.to_string()
     }
@@ -69,6 +114,20 @@ pub(crate) struct VariationLine {
 
 #[pymethods]
 impl VariationLine {
+    #[staticmethod]
+    fn _restore(score: Score, depth: u32, moves: Py<PyTuple>) -> VariationLine {
+        VariationLine { score, depth, moves }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Score, u32, Py<PyTuple>)>> {
+        pickled::<VariationLine, _>(py, (self.score, self.depth, self.moves.clone_ref(py)))
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &VariationLine) -> PyResult<bool> {
+        let same = self.score == other.score && self.depth == other.depth;
+        Ok(same && self.moves.bind(py).eq(other.moves.bind(py))?)
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<Line {}, depth {}: {}>", self.score.0, self.depth, words(py, &self.moves)?))
     }
@@ -110,8 +169,28 @@ pub(crate) struct Report {
     pub(crate) moves: Py<PyTuple>,
 }
 
+/// The fields of a report before its moves.
+type ReportFields = (u32, u32, usize, Score, String, u64, f64, f64);
+
 #[pymethods]
 impl Report {
+    #[staticmethod]
+    fn _restore(fields: ReportFields, moves: Py<PyTuple>) -> Report {
+        let (depth, selective_depth, line, score, bound, nodes, seconds, table_use) = fields;
+        let bound = match &*bound {
+            "at least" => Bound::Lower,
+            "at most" => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        Report { depth, selective_depth, line, score, bound, nodes, seconds, table_use, moves }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (ReportFields, Py<PyTuple>)>> {
+        let Report { depth, selective_depth, line, score, nodes, seconds, table_use, .. } = *self;
+        let fields = (depth, selective_depth, line, score, self.bound().to_owned(), nodes, seconds, table_use);
+        pickled::<Report, _>(py, (fields, self.moves.clone_ref(py)))
+    }
+
     /// The kind of the score: "exact", or a bound, "at least" or "at most".
     #[getter]
     fn bound(&self) -> &'static str {
@@ -163,8 +242,33 @@ pub(crate) struct SearchResult {
     pub(crate) reason: Option<String>,
 }
 
+/// The numbers of a search result, and its reason.
+type ResultFields = (Option<Score>, bool, u32, u64, f64, Option<String>);
+
+/// The pickled form of a search result: the best move, the turn, the moves, the lines, and the rest.
+type PickledResult<'py> = Pickled<'py, (Py<PyAny>, Py<PyTuple>, Py<PyTuple>, Py<PyTuple>, ResultFields)>;
+
 #[pymethods]
 impl SearchResult {
+    #[staticmethod]
+    fn _restore(
+        best: Py<PyAny>,
+        turn: Py<PyTuple>,
+        moves: Py<PyTuple>,
+        lines: Py<PyTuple>,
+        fields: ResultFields,
+    ) -> SearchResult {
+        let (score, proved, depth, nodes, seconds, reason) = fields;
+        SearchResult { best, turn, moves, score, proved, depth, nodes, seconds, lines, reason }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<PickledResult<'py>> {
+        let SearchResult { score, proved, depth, nodes, seconds, .. } = *self;
+        let fields = (score, proved, depth, nodes, seconds, self.reason.clone());
+        let [turn, moves, lines] = [&self.turn, &self.moves, &self.lines].map(|tuple| tuple.clone_ref(py));
+        pickled::<SearchResult, _>(py, (self.best.clone_ref(py), turn, moves, lines, fields))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let score = self.score.map_or_else(|| "no score".to_owned(), |score| score.0.to_string());
         Ok(format!("<SearchResult {score}, depth {}, {} nodes: {}>", self.depth, self.nodes, words(py, &self.moves)?))
@@ -204,6 +308,15 @@ impl Outcome {
     /// The result as records write it: "1-0", "0-1" or "1/2-1/2".
     fn result(&self) -> &str {
         self.text.split(' ').next().unwrap_or_default()
+    }
+
+    #[staticmethod]
+    fn _restore(winner: Option<String>, reason: String, text: String) -> Outcome {
+        Outcome { winner, reason, text }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Option<String>, String, String)>> {
+        pickled::<Outcome, _>(py, (self.winner.clone(), self.reason.clone(), self.text.clone()))
     }
 
     fn __str__(&self) -> &str {

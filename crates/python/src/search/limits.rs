@@ -3,12 +3,21 @@
 use crate::error::refused;
 use duiyi_clock::{Bonus, ByoYomi, GoParameters, PlayerClock};
 use duiyi_player::TurnLimits;
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::{
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
 use std::{num::NonZeroU32, time::Duration};
+
+/// The longest time of a clock: a thousand years.
+const MOST: Duration = Duration::from_secs(31_557_600_000);
 
 /// A time in seconds.
 fn seconds(what: &str, time: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(time).map_err(|error| refused(format_args!("{what} of {time} seconds: {error}")))
+    match Duration::try_from_secs_f64(time) {
+        Ok(time) if time <= MOST => Ok(time),
+        _ => Err(refused(format_args!("{what} of {time} seconds: expected a number from 0 to {}", MOST.as_secs()))),
+    }
 }
 
 /// The clock of the side to move, in seconds, for time management.
@@ -40,6 +49,16 @@ impl Clock {
         let byo_yomi = byo_yomi.map(|time| ByoYomi { periods: NonZeroU32::MIN, time });
         let clock = |left| PyResult::Ok(PlayerClock { left: seconds("a clock", left)?, bonus, byo_yomi });
         Ok(Clock { own: clock(left)?, opponent: opponent_left.map(clock).transpose()?, moves_to_go })
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((f64,), Bound<'py, PyDict>)> {
+        let Clock { own, opponent, moves_to_go } = self;
+        let named = PyDict::new(py);
+        named.set_item("increment", own.bonus.amount().as_secs_f64())?;
+        named.set_item("byo_yomi", own.byo_yomi.map(|byo_yomi| byo_yomi.time.as_secs_f64()))?;
+        named.set_item("moves_to_go", *moves_to_go)?;
+        named.set_item("opponent_left", opponent.map(|opponent| opponent.left.as_secs_f64()))?;
+        Ok(((own.left.as_secs_f64(),), named))
     }
 
     fn __repr__(&self) -> String {
@@ -96,6 +115,10 @@ impl SearchLimits {
         mate: Option<u32>,
         infinite: bool,
     ) -> PyResult<SearchLimits> {
+        let zero = [("depth", depth.map(u64::from)), ("nodes", nodes), ("mate", mate.map(u64::from))];
+        if let Some((what, _)) = zero.iter().find(|(_, number)| *number == Some(0)) {
+            return Err(refused(format_args!("{what}=0: expected at least 1")));
+        }
         let mut go = GoParameters {
             depth,
             nodes,
@@ -113,6 +136,18 @@ impl SearchLimits {
             ));
         }
         Ok(SearchLimits { limits })
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let TurnLimits { go, mate, .. } = &self.limits;
+        let named = PyDict::new(py);
+        named.set_item("depth", go.depth)?;
+        named.set_item("nodes", go.nodes)?;
+        named.set_item("movetime", go.move_time.map(|time| time.as_secs_f64()))?;
+        named.set_item("clock", go.own.map(|own| Clock { own, opponent: go.opponent, moves_to_go: go.moves_to_go }))?;
+        named.set_item("mate", *mate)?;
+        named.set_item("infinite", go.infinite)?;
+        Ok((PyTuple::empty(py), named))
     }
 
     fn __repr__(&self) -> String {

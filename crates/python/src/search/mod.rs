@@ -5,7 +5,7 @@ mod found;
 mod limits;
 mod watch;
 
-pub(crate) use core::{Core, Question, ToPython};
+pub(crate) use core::{Core, Question, ToPython, awaited};
 pub(crate) use found::{Outcome, Report, Score, SearchResult, VariationLine};
 pub(crate) use limits::{Clock, SearchLimits};
-pub(crate) use watch::{Reports, watched};
+pub(crate) use watch::{Reports, abandoned_by_signals, watched};

@@ -54,6 +54,32 @@ pub(crate) fn watched<T: Send, M: Send>(
     })
 }
 
+/// Runs work that cannot be stopped on a new thread, without the interpreter lock. After a signal the
+/// thread goes on to its end, and its result is dropped. A panic of the work is resumed here.
+///
+/// # Errors
+/// The exception of a signal, or the error of creating the thread.
+pub(crate) fn abandoned_by_signals<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let worker = thread::Builder::new().stack_size(STACK);
+    // The sender is dropped at the end of the work.
+    let (sender, receiver) = channel::<()>();
+    let worker = worker.spawn(move || {
+        let _alive = sender;
+        work()
+    })?;
+    py.detach(move || {
+        while let Some(event) = next(&receiver) {
+            if matches!(event, Event::Timeout) {
+                Python::attach(|py| py.check_signals())?;
+            }
+        }
+        Ok(worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
 enum Event<M> {
     Report(M),
     Timeout,

@@ -20,6 +20,7 @@ use duiyi_xiangqi::{
     rulings::{RuleSet, judge},
 };
 use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
+use std::collections::BTreeMap;
 
 /// A game of xiangqi: a position and the moves that led to it, by some rules.
 ///
@@ -72,6 +73,13 @@ impl Board {
         })
     }
 
+    /// Replaces the position, with the same rules and without the moves before it.
+    fn begin_again(&mut self, setup: &Setup) -> PyResult<()> {
+        let position = Position::from_setup(setup).map_err(refused)?;
+        self.0 = History::new(Xiangqi::new(position).with_rules(*self.0.now().game_rules()));
+        Ok(())
+    }
+
     fn copied(&self) -> Board {
         Board(self.0.clone())
     }
@@ -118,6 +126,18 @@ impl Board {
     #[getter]
     fn turn(&self) -> &'static str {
         turn(self.0.now())
+    }
+
+    /// The same as `fullmove`, by its name in python-chess.
+    #[getter]
+    fn fullmove_number(&self) -> u16 {
+        self.fullmove()
+    }
+
+    /// The same as `quiet_plies`, by its name in python-chess; pawn moves do not reset it in xiangqi.
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.quiet_plies()
     }
 
     /// The name of the rules: "asian-120".
@@ -178,6 +198,18 @@ impl Board {
         Ok(Move(mv))
     }
 
+    /// The same as `push_text`, by its name in python-chess.
+    fn push_san(&mut self, text: &str) -> PyResult<Move> {
+        self.push_text(text)
+    }
+
+    /// Plays a move in coordinates, and returns it.
+    fn push_uci(&mut self, text: &str) -> PyResult<Move> {
+        let mv = self.parse_uci(text)?;
+        self.play(mv.0)?;
+        Ok(mv)
+    }
+
     /// Takes back the last move, and returns it. Raises IndexError if there is none.
     fn pop(&mut self) -> PyResult<Move> {
         self.0.undo().map(Move).ok_or_else(|| PyIndexError::new_err("no move was played on this board"))
@@ -218,6 +250,30 @@ impl Board {
         self::notation(notation)?.write(self.position(), r#move.0).map_err(not_legal)
     }
 
+    /// The same as `read_move` in any notation, by its name in python-chess.
+    fn parse_san(&self, text: &str) -> PyResult<Move> {
+        self.read_move(text, None)
+    }
+
+    /// Reads a legal move in coordinates.
+    fn parse_uci(&self, text: &str) -> PyResult<Move> {
+        self.read_move(text, Some("coordinates"))
+    }
+
+    /// Writes a legal move in the Western notation, `write_move(move, "wxf")`, by its name in python-chess.
+    ///
+    /// >>> from duiyi.xiangqi import Board, Move
+    /// >>> Board().san(Move("h2e2"))
+    /// 'C2=5'
+    fn san(&self, r#move: Move) -> PyResult<String> {
+        self.write_move(r#move, "wxf")
+    }
+
+    /// Writes a legal move in coordinates, by its name in python-chess.
+    fn uci(&self, r#move: Move) -> PyResult<String> {
+        self.write_move(r#move, "coordinates")
+    }
+
     /// Writes a sequence of moves from here.
     #[pyo3(signature = (moves, notation="coordinates"))]
     fn write_moves(&self, moves: Vec<Move>, notation: &str) -> PyResult<Vec<String>> {
@@ -242,6 +298,63 @@ impl Board {
             map.set_item(square.index(), Piece(piece))?;
         }
         Ok(map)
+    }
+
+    /// Puts a piece on a square, or removes the piece there if it is None. The moves played before are
+    /// dropped. Unlike in python-chess the position stays valid: DuiyiError is raised otherwise.
+    /// `lenient` is explained at the class.
+    ///
+    /// >>> from duiyi.xiangqi import Board, E4, Piece
+    /// >>> board = Board()
+    /// >>> board.set_piece_at(E4, Piece("red", "pawn"))
+    /// Traceback (most recent call last):
+    ///   ...
+    /// duiyi.DuiyiError: Red has 6 pieces of the kind pawn: expected at most 5
+    /// >>> board.remove_piece_at(27), board.fen().split("/")[6]
+    /// (Piece('red', 'pawn'), '2P1P1P1P')
+    #[pyo3(signature = (square, piece, *, lenient=false))]
+    fn set_piece_at(&mut self, square: usize, piece: Option<Piece>, lenient: bool) -> PyResult<()> {
+        let mut setup = Setup { lenient, ..Setup::of(self.position()) };
+        setup.board[self::square(square)?.index()] = piece.map(|piece| piece.0);
+        self.begin_again(&setup)
+    }
+
+    /// Removes the piece on a square, and returns it; None if the square is empty. See `set_piece_at`.
+    #[pyo3(signature = (square, *, lenient=false))]
+    fn remove_piece_at(&mut self, square: usize, lenient: bool) -> PyResult<Option<Piece>> {
+        let piece = self.piece_at(square)?;
+        if piece.is_some() {
+            self.set_piece_at(square, None, lenient)?;
+        }
+        Ok(piece)
+    }
+
+    /// Replaces all pieces, by their squares. See `set_piece_at`.
+    #[pyo3(signature = (pieces, *, lenient=false))]
+    fn set_piece_map(&mut self, pieces: BTreeMap<usize, Piece>, lenient: bool) -> PyResult<()> {
+        let mut setup = Setup { lenient, ..Setup::of(self.position()) };
+        setup.board.fill(None);
+        for (square, piece) in pieces {
+            setup.board[self::square(square)?.index()] = Some(piece.0);
+        }
+        self.begin_again(&setup)
+    }
+
+    /// The squares of the pieces of a side that attack a square: they could capture a piece of the other
+    /// side there. Pins are ignored.
+    ///
+    /// >>> from duiyi.xiangqi import Board, H9, square_name
+    /// >>> [square_name(square) for square in Board().attackers("red", H9)]
+    /// ['h2']
+    fn attackers(&self, color: &str, square: usize) -> PyResult<Vec<usize>> {
+        let color = choose("colour", color, &COLORS)?;
+        let attackers = self.position().attackers_of(color, self::square(square)?);
+        Ok(attackers.into_iter().map(|square| square.index()).collect())
+    }
+
+    /// Whether a side attacks a square.
+    fn is_attacked_by(&self, color: &str, square: usize) -> PyResult<bool> {
+        Ok(!self.attackers(color, square)?.is_empty())
     }
 
     /// The square of a side's king.
@@ -309,6 +422,12 @@ impl Board {
         self.0.now().occurrences()
     }
 
+    /// Whether the position has occurred at least `count` times. What a repetition means, `ruling` explains.
+    #[pyo3(signature = (count=3))]
+    fn is_repetition(&self, count: usize) -> bool {
+        self.occurrences() >= count
+    }
+
     /// The explained ruling on the position, by the rule book of the game or another one ("none",
     /// "check-only", "asian", "wxf2018", "cxa2020").
     #[pyo3(signature = (rules=None))]
@@ -332,6 +451,11 @@ impl Board {
     /// The position as a FEN.
     fn fen(&self) -> String {
         self.position().to_fen()
+    }
+
+    /// The pieces as the first field of a FEN.
+    fn board_fen(&self) -> String {
+        self.fen().split(' ').next().unwrap_or_default().to_owned()
     }
 
     /// The Zobrist key of the pieces, their squares and the side to move.

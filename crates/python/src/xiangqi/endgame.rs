@@ -3,7 +3,9 @@
 use super::{board::Board, moves::Move};
 use crate::{
     error::{no_endgames, refused},
+    pickle::{Pickled, pickled},
     search::{Reports, watched},
+    text::choose,
 };
 use duiyi_search::StopHandle;
 use duiyi_xiangqi::endgame::{EndgameFolder, EndgameFolderError, EndgameTable, Value};
@@ -75,6 +77,16 @@ impl EndgameValue {
     #[getter]
     fn exact(&self) -> bool {
         self.exact
+    }
+
+    #[staticmethod]
+    fn _restore(result: &str, plies: u16, exact: bool) -> PyResult<EndgameValue> {
+        let results = [("win", Value::Win(plies)), ("draw", Value::Draw), ("loss", Value::Loss(plies))];
+        Ok(EndgameValue { value: choose("result", result, &results)?, exact })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (&'static str, u16, bool)>> {
+        pickled::<EndgameValue, _>(py, (self.result(), self.plies().unwrap_or_default(), self.exact))
     }
 
     fn __str__(&self) -> String {

@@ -45,15 +45,14 @@ impl Engine {
 
     /// The options by name, each with its valid values.
     #[getter]
-    fn options(&self, py: Python<'_>) -> BTreeMap<String, String> {
+    fn options(&self, py: Python<'_>) -> PyResult<BTreeMap<String, String>> {
         self.0.options(py)
     }
 
     /// Begins a new game: the table is cleared.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
         let start = Xiangqi::begin("").map_err(crate::error::refused)?;
-        self.0.new_game(py, &start);
-        Ok(())
+        self.0.new_game(py, &start)
     }
 
     /// Searches the board until a limit is reached: `limits`, or its parts as keywords, as in

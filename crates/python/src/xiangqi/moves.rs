@@ -40,6 +40,17 @@ impl Move {
         })
     }
 
+    /// The move of a text in coordinates, as `Move(text)`, by its name in python-chess.
+    #[staticmethod]
+    fn from_uci(text: &str) -> PyResult<Move> {
+        Move::new(text)
+    }
+
+    /// The move in coordinates, as `str(move)`, by its name in python-chess.
+    fn uci(&self) -> String {
+        self.0.to_string()
+    }
+
     /// The square of the piece, from 0 (a0) to 89 (i9).
     #[getter(from_square)]
     fn origin(&self) -> usize {
@@ -75,7 +86,8 @@ pub(super) fn to_python(py: Python<'_>, mv: duiyi_xiangqi::Move) -> PyResult<Py<
     Ok(Py::new(py, Move(mv))?.into_any())
 }
 
-/// The legal moves of a position, in a fixed order. The list does not change with the board.
+/// The legal moves of a position, in a fixed order: a sequence, as `collections.abc.Sequence` defines it.
+/// It does not change with the board.
 ///
 /// >>> from duiyi.xiangqi import Board, Move
 /// >>> legal = Board().legal_moves
@@ -83,8 +95,17 @@ pub(super) fn to_python(py: Python<'_>, mv: duiyi_xiangqi::Move) -> PyResult<Py<
 /// (44, True, True, False)
 /// >>> [str(move) for move in legal][:3]
 /// ['a0a1', 'a0a2', 'b0a2']
-#[pyclass(frozen, module = "duiyi.xiangqi")]
+/// >>> legal[0], legal[-1], legal.index(Move("a0a2")), legal[:2]
+/// (Move('a0a1'), Move('i3i4'), 1, [Move('a0a1'), Move('a0a2')])
+#[pyclass(frozen, eq, hash, module = "duiyi.xiangqi")]
+#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct LegalMoves(pub(super) Vec<duiyi_xiangqi::Move>);
+
+impl LegalMoves {
+    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.0.iter().map(|&mv| Move(mv)))
+    }
+}
 
 #[pymethods]
 impl LegalMoves {
@@ -97,7 +118,37 @@ impl LegalMoves {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        PyList::new(py, self.0.iter().map(|&mv| Move(mv)))?.try_iter()
+        self.list(py)?.try_iter()
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.0.iter().rev().map(|&mv| Move(mv)))?.try_iter()
+    }
+
+    /// A move by its index, or a list of moves by a slice.
+    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.list(py)?.into_any().get_item(index)
+    }
+
+    /// The index of a move. Raises ValueError if it is not among those from `start` to before `stop`.
+    #[pyo3(signature = (r#move, start=0, stop=None))]
+    fn index(&self, py: Python<'_>, r#move: Move, start: isize, stop: Option<isize>) -> PyResult<usize> {
+        let index = self.list(py)?.call_method1("index", (r#move, start, stop.unwrap_or(isize::MAX)))?;
+        index.extract()
+    }
+
+    /// 1 for a legal move, otherwise 0.
+    fn count(&self, r#move: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.__contains__(r#move))
+    }
+
+    #[staticmethod]
+    fn _restore(moves: Vec<Move>) -> LegalMoves {
+        LegalMoves(moves.into_iter().map(|mv| mv.0).collect())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyList>,))> {
+        Ok((py.get_type::<LegalMoves>().getattr("_restore")?, (self.list(py)?,)))
     }
 
     fn __repr__(&self) -> String {

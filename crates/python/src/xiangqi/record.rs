@@ -360,7 +360,10 @@ impl GameReader {
                     Some(Ok(record)) => Ok(Some(Game(record))),
                     Some(Err(error)) => match error.kind {
                         GameErrorKind::Io(_) => Err(PyOSError::new_err(error.to_string())),
-                        _ if self.skips => continue,
+                        _ if self.skips => {
+                            Python::attach(|py| py.check_signals())?;
+                            continue;
+                        }
                         _ => Err(refused(error)),
                     },
                 };

@@ -97,6 +97,36 @@ impl Exchange<'_> {
 }
 
 impl Position {
+    /// The pieces of a side that could move to a square if a piece of the other side stood there.
+    /// Pins are ignored; the kings do not attack each other along a file.
+    ///
+    /// ```
+    /// use duiyi_xiangqi::{Position, RED, Square};
+    ///
+    /// let e6: Square = "e6".parse()?;
+    /// let attackers: Vec<_> = Position::start().attackers_of(RED, e6).into_iter().map(|square| square.to_string()).collect();
+    /// assert!(attackers.is_empty());
+    /// let h9: Square = "h9".parse()?;
+    /// assert_eq!(Position::start().attackers_of(RED, h9).into_iter().next(), Some("h2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn attackers_of(&self, color: Side, square: Square) -> Bitboard {
+        let own = |kind| self.of_kind(kind) & self.occupied_by(color);
+        let (index, file, rank) = (square.index(), square.file(), square.rank());
+        let corners = diagonal_index(self.occupied(), square);
+        let rank_reach = RANK_REACH[file as usize][self.bit_rank(rank) as usize & 511];
+        let file_reach = FILE_REACH[rank as usize][self.bit_file(file) as usize & 1023];
+        let slides = Bitboard(rank_set(rank, rank_reach.slide) | file_set(file, file_reach.slide));
+        let jumps = Bitboard(rank_set(rank, rank_reach.jump) | file_set(file, file_reach.jump));
+        (PAWN_SOURCES[color][index] & own(PieceKind::Pawn))
+            | (ELEPHANT_TARGETS[index][corners] & own(PieceKind::Elephant))
+            | (ADVISOR_TARGETS[index] & own(PieceKind::Advisor))
+            | (HORSE_SOURCES[index][corners] & own(PieceKind::Horse))
+            | (slides & own(PieceKind::Rook))
+            | (jumps & own(PieceKind::Cannon))
+            | (KING_TARGETS[index] & own(PieceKind::King))
+    }
+
     /// Whether the exchange that a pseudo-legal move starts gains at
     /// least `threshold` for its mover (see [`EXCHANGE_VALUES`]). A quiet move starts an
     /// exchange too: the moved piece may be captured.
