@@ -174,12 +174,13 @@ fn the_table_of_mutants_names_files_and_tests() {
 
 /// Whether a package has a test of that name, in Rust or in a file of pytest.
 fn has_test(repository: &Repository, package: &str, test: &str) -> bool {
-    let folders =
-        [format!("crates/{}", package.strip_prefix("duiyi-").unwrap_or(package)), format!("examples/{package}")];
-    let head = format!("fn {test}(");
-    let of_pytest = |path: &&str| {
-        path.ends_with(".py") && folders.iter().any(|folder| path.starts_with(&format!("{folder}/tests/test_")))
+    let folder = match package.strip_prefix("duiyi-") {
+        Some("fuzz") => "fuzz/properties".to_owned(),
+        Some(name) => format!("crates/{name}"),
+        None => format!("examples/{package}"),
     };
+    let head = format!("fn {test}(");
+    let of_pytest = |path: &&str| path.ends_with(".py") && path.starts_with(&format!("{folder}/tests/test_"));
     let is_test_of_pytest =
         |path: &str| test.starts_with("test_") && repository.read(path).contains(&format!("\ndef {test}("));
     let is_test = |code: &str| {
@@ -190,8 +191,7 @@ fn has_test(repository: &Repository, package: &str, test: &str) -> bool {
         })
     };
     repository.packages().iter().any(|of| of.name == package)
-        && (folders.iter().any(|folder| repository.code_at(folder).any(is_test))
-            || repository.files().filter(of_pytest).any(is_test_of_pytest))
+        && (repository.code_at(&folder).any(is_test) || repository.files().filter(of_pytest).any(is_test_of_pytest))
 }
 
 /// Each row of docs/promises.md names at least one test, and every test that it names exists.

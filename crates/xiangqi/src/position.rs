@@ -89,6 +89,8 @@ fn part_of(piece: Piece) -> usize {
 pub struct Undo {
     captured: u8,
     quiet_plies: u16,
+    // Not counted back, because `make` does not count beyond the largest number.
+    fullmove: u16,
     key: u64,
     parts: [u64; 4],
 }
@@ -333,7 +335,8 @@ impl Position {
     pub fn make(&mut self, mv: Move) -> Undo {
         let (from, to) = (mv.from(), mv.to());
         let captured = self.squares[to.index()];
-        let undo = Undo { captured, quiet_plies: self.quiet_plies, key: self.key, parts: self.parts };
+        let (quiet_plies, fullmove) = (self.quiet_plies, self.fullmove);
+        let undo = Undo { captured, quiet_plies, fullmove, key: self.key, parts: self.parts };
         let slot = self.squares[from.index()];
         let mover = SLOT_PIECE[slot as usize];
         self.change_keys(mover, zobrist::piece_key(mover, from) ^ zobrist::piece_key(mover, to));
@@ -368,7 +371,7 @@ impl Position {
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
         let (from, to) = (mv.from(), mv.to());
         self.side = !self.side;
-        self.fullmove -= self.side as u16;
+        self.fullmove = undo.fullmove;
         self.quiet_plies = undo.quiet_plies;
         self.key = undo.key;
         self.parts = undo.parts;

@@ -62,7 +62,10 @@ impl Convert {
         let at = |error: &dyn std::fmt::Display| -> Reason { format!("{}: {error}", named(&self.input)).into() };
         let mut bytes = Vec::new();
         if is_standard(&self.input) {
-            stdin().lock().read_to_end(&mut bytes).map_err(|error| at(&error))?;
+            stdin().lock().take(files::MOST_TEXT + 1).read_to_end(&mut bytes).map_err(|error| at(&error))?;
+            if bytes.len() as u64 > files::MOST_TEXT {
+                return Err(at(&format_args!("expected at most {} bytes", files::MOST_TEXT)));
+            }
         } else {
             bytes = files::read(&self.input, files::MOST_TEXT).map_err(|error| at(&error))?;
         }

@@ -1,5 +1,6 @@
 //! The properties of parsers and state machines: one module for each fuzz
-//! target. The targets call them; a test replays the inputs in `fuzz/corpus`.
+//! target. The targets call them; a test replays the inputs in `fuzz/corpus`, which `cargo run -p duiyi-fuzz corpus`
+//! writes.
 
 #![forbid(unsafe_code)]
 
@@ -18,12 +19,15 @@ pub mod fen;
 pub mod game_records;
 pub mod genetic_files;
 pub mod moves;
+pub mod mutation;
 pub mod network_file;
 pub mod notation;
+pub mod packed;
 pub mod pgn;
 pub mod position_walk;
 mod positions;
 pub mod reader;
+pub mod seeds;
 pub mod session;
 pub mod table;
 pub mod table_file;

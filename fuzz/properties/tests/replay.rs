@@ -2,12 +2,19 @@
 
 #![allow(clippy::print_stdout)]
 
-use std::{fs, path::Path};
+use duiyi_fuzz::{TARGETS, packed, seeds};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+};
 
 #[test]
 fn every_input_of_the_corpus_passes() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
-    for (name, property) in duiyi_fuzz::TARGETS {
+    for (name, property) in TARGETS {
         let inputs = fs::read_dir(corpus.join(name)).unwrap_or_else(|error| panic!("no inputs for {name}: {error}"));
         let mut count = 0;
         for input in inputs {
@@ -21,6 +28,37 @@ fn every_input_of_the_corpus_passes() {
     }
 }
 
+/// Two threads, because sessions wait for each other.
+#[test]
+fn every_input_of_the_packed_corpora_passes() {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some((name, property)) = TARGETS.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let begun = std::time::Instant::now();
+                    for (line, input) in packed::read(name).expect("a packed corpus").iter().enumerate() {
+                        // The input is printed if the test fails.
+                        println!("{name}, line {}: {}", line + 1, packed::escape(input));
+                        property(input);
+                    }
+                    println!("took {:?}: {name}", begun.elapsed());
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn every_target_has_two_hundred_small_inputs_that_the_command_writes_again() {
+    for (name, _) in TARGETS {
+        let inputs = packed::read(name).expect("a packed corpus");
+        assert!(inputs.iter().collect::<BTreeSet<_>>().len() >= 200, "{name}");
+        assert!(inputs.iter().all(|input| input.len() <= packed::MOST_BYTES), "{name}");
+        assert!(inputs == seeds::corpus(name), "{name}: run `cargo run -p duiyi-fuzz corpus`");
+    }
+}
+
 #[test]
 fn every_target_has_a_property() {
     let targets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz_targets");
@@ -29,5 +67,5 @@ fn every_target_has_a_property() {
         .map(|file| file.expect("readable").path().file_stem().expect("a name").to_string_lossy().into_owned())
         .collect();
     names.sort();
-    assert_eq!(names, duiyi_fuzz::TARGETS.iter().map(|target| target.0).collect::<Vec<_>>());
+    assert_eq!(names, TARGETS.iter().map(|target| target.0).collect::<Vec<_>>());
 }

@@ -1,11 +1,11 @@
 //! Positions in which mates are sought.
 
 use super::plain_name;
-use duiyi_game::Reason;
+use duiyi_game::{Reason, files};
 use duiyi_nnue::train::records::Reader;
 use duiyi_xiangqi::{BLACK, Move, Position, RED, Side};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
-use std::path::Path;
+use std::{io::BufReader, path::Path};
 
 /// The positions of a game that are examined, from the end.
 const LAST_POSITIONS: usize = 8;
@@ -25,8 +25,8 @@ pub(super) fn read(
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<Box<dyn Iterator<Item = Candidate>>, Reason> {
     let failed = |error: &dyn std::fmt::Display| Reason::from(format!("{}: {error}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
-    if let Ok(reader) = Reader::new(&bytes[..]) {
+    let file = files::open(path, u64::MAX).map_err(|error| failed(&error))?;
+    if let Ok(reader) = Reader::new(BufReader::new(file)) {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let games: Vec<_> = reader.map_while(Result::ok).zip(1..).collect();
         let games = shuffled(games, random).into_iter();
@@ -42,7 +42,7 @@ pub(super) fn read(
             Some(Candidate { name: format!("{stem} {number}"), positions })
         })));
     }
-    let text = String::from_utf8(bytes).map_err(|error| failed(&error))?;
+    let text = files::read_text(path, files::MOST_TEXT).map_err(|error| failed(&error))?;
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     if text.starts_with("# id|") {
         let games = shuffled(lines, random).into_iter();

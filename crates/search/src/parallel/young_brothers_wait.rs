@@ -111,14 +111,21 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if split.has_helpers() {
             // Only a cut-off of this split point can stop the thread now.
             self.stopped = false;
-            let frame = self.state.frames[node.ply];
-            self.serve(node.ply, Some(&split));
-            self.state.frames[node.ply] = frame;
+            self.wait_for_helpers(&split);
         }
         self.selective_depth = self.selective_depth.max(split.selective_depth());
         self.split = outer;
         self.stopped = team.has_stopped() || self.is_cut_above();
         split.results()
+    }
+
+    /// Helps the helpers of a split point of this thread, below its node, until they have left.
+    fn wait_for_helpers(&mut self, split: &Arc<SplitPoint<G::Move, G::Insight>>) {
+        let node = &split.site.node;
+        // Work below overwrites it.
+        let frame = self.state.frames[node.ply];
+        self.serve(node.ply, Some(split));
+        self.state.frames[node.ply] = frame;
     }
 
     /// Takes moves from a split point until none is left or wanted. The board must be at its node.
@@ -226,5 +233,90 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             Some((&Some(mv), rest)) => self.after_move(mv, |search, _| search.follow(rest, split)),
             Some((None, rest)) => self.pass(|search| search.follow(rest, split)),
         }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::*;
+    use crate::{
+        Score,
+        killers::Killers,
+        node::Frame,
+        parallel::split_point::Team,
+        tally::{Tally, Tried},
+        tests::drawn::{BiasInsight, Desk, Drawn, DrawnSearch, Letter, node},
+    };
+    use std::sync::atomic::AtomicBool;
+
+    type Split = SplitPoint<Letter, BiasInsight>;
+
+    /// A split point with one move, reached by `below` from the current position. Its frames have the reduction 99,
+    /// and it has a killer at ply 40.
+    fn split_point(search: &DrawnSearch<'_, true>, parent: Option<Arc<Split>>, below: &[Letter]) -> Arc<Split> {
+        let here = node(search, 4);
+        let node = Node { ply: here.ply + below.len(), ..here };
+        let mut killers = Killers::new();
+        killers.insert(40, Letter('b'));
+        let path = std::iter::repeat_n(None, here.ply).chain(below.iter().copied().map(Some)).collect();
+        let site = Site {
+            parent,
+            node,
+            terms: Terms { beta: Score::new(50), depth: node.depth, reduction: Depth::PLY },
+            iteration: 4,
+            no_null_before: 0,
+            path,
+            frames: vec![Frame { reduction: 99, ..Frame::default() }; node.ply + 2],
+            killers,
+            moves: vec![(Letter('a'), Stage::Quiet)],
+        };
+        Arc::new(SplitPoint::new(site, true, (Tally::new(Score::new(-50)), Tried::new())))
+    }
+
+    #[test]
+    fn a_helper_has_the_killers_of_the_split_point() {
+        let mut desk = Desk::new(Drawn::new("ab"));
+        desk.game.play("xy");
+        desk.run(|search| {
+            search.state.killers.insert(41, Letter('a'));
+            let split = split_point(search, None, &[]);
+            search.assist(&split, split.site.node.ply);
+            assert_eq!(split.progress().move_count, 1, "the move was searched");
+            assert_eq!(search.state.killers.at(40), [Some(Letter('b')), None]);
+            assert_eq!(search.state.killers.at(41), [None, None]);
+        });
+    }
+
+    /// The owner copies the frames of a split point below its node, also that of its node.
+    #[test]
+    fn the_frame_of_a_node_is_kept_while_its_owner_helps_below() {
+        let stop: &AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
+        let team: &Team<'_, Letter, BiasInsight> = Box::leak(Box::new(Team::new(stop)));
+        let mut desk = Desk::new(Drawn::new("ab"));
+        desk.game.play("xy");
+        desk.run(|search| {
+            search.team = Some(team);
+            let own = split_point(search, None, &[]);
+            let below = split_point(search, Some(Arc::clone(&own)), &[Letter('a')]);
+            let ply = own.site.node.ply;
+            search.state.frames[ply].reduction = 77;
+            team.open(&own);
+            let member = team.join(None).expect("a move is left");
+            team.close(&own);
+            team.open(&below);
+            std::thread::scope(|scope| {
+                // The helper of the node leaves when the owner has done the work below.
+                let worked = &below;
+                scope.spawn(move || {
+                    while worked.progress().move_count == 0 || worked.has_helpers() {
+                        std::thread::yield_now();
+                    }
+                    drop(member);
+                });
+                search.wait_for_helpers(&own);
+            });
+            assert_eq!(search.state.frames[ply].reduction, 77);
+        });
     }
 }

@@ -25,7 +25,7 @@ use std::{cell::RefCell, collections::HashMap, time::Instant};
 
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(super) struct Letter(pub(super) char);
+pub(crate) struct Letter(pub(crate) char);
 
 impl GameMove for Letter {
     fn to_bits(self) -> u32 {
@@ -45,72 +45,72 @@ impl Letter {
 
 /// The properties of a position.
 #[derive(Clone, Debug)]
-pub(super) struct Position {
+pub(crate) struct Position {
     /// For the side to move.
-    pub(super) evaluation: i32,
-    pub(super) moves: &'static str,
-    pub(super) threatened: bool,
-    pub(super) null: Option<u32>,
-    pub(super) extension: i32,
-    pub(super) structure: u64,
+    pub(crate) evaluation: i32,
+    pub(crate) moves: &'static str,
+    pub(crate) threatened: bool,
+    pub(crate) null: Option<u32>,
+    pub(crate) extension: i32,
+    pub(crate) structure: u64,
     /// By side.
-    pub(super) side_structures: [u64; 2],
-    pub(super) bias: i32,
-    pub(super) verdict: Verdict,
-    pub(super) repeating: Option<char>,
-    pub(super) key: Option<u64>,
+    pub(crate) side_structures: [u64; 2],
+    pub(crate) bias: i32,
+    pub(crate) verdict: Verdict,
+    pub(crate) repeating: Option<char>,
+    pub(crate) key: Option<u64>,
     /// The moves that begin on an attacked square.
-    pub(super) attacked: &'static str,
+    pub(crate) attacked: &'static str,
 }
 
 /// The properties of all moves with a letter.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Kind {
-    pub(super) gain: i32,
+pub(crate) struct Kind {
+    pub(crate) gain: i32,
     /// The result of the exchange.
-    pub(super) exchange: i32,
-    pub(super) threat: bool,
+    pub(crate) exchange: i32,
+    pub(crate) threat: bool,
     /// The value of the piece that moves.
-    pub(super) attacker: i32,
-    pub(super) prior: i32,
+    pub(crate) attacker: i32,
+    pub(crate) prior: i32,
     /// The value that the piece saves by moving.
-    pub(super) escape: i32,
+    pub(crate) escape: i32,
     /// Whether the same side moves again.
-    pub(super) again: bool,
+    pub(crate) again: bool,
 }
 
 /// A position that was entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Visit {
+pub(crate) struct Visit {
     /// The moves from the root, a pass as `-`.
-    pub(super) path: String,
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-    pub(super) depth: i32,
+    pub(crate) path: String,
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    pub(crate) depth: i32,
 }
 
 /// A hand-made game. `PRUNES` is the value of [`Heuristics::PRUNABLE`].
 #[derive(Clone, Debug)]
-pub(super) struct Tree<const PRUNES: bool> {
+pub(crate) struct Tree<const PRUNES: bool> {
     common: Position,
     places: HashMap<String, Position>,
     kinds: HashMap<char, Kind>,
     /// The seed of the values of positions without a specification; 0 values without a seed.
     random: Option<u64>,
     path: Vec<(char, Side)>,
-    pub(super) visits: Vec<Visit>,
+    pub(crate) visits: Vec<Visit>,
     /// Every move made, including those that test for repetitions.
-    pub(super) made: u32,
+    pub(crate) made: u32,
     /// The thresholds with which exchanges were tested.
-    pub(super) asked: RefCell<Vec<(char, i32)>>,
+    pub(crate) asked: RefCell<Vec<(char, i32)>>,
 }
 
 /// The usual tree, with pruning.
-pub(super) type Drawn = Tree<true>;
+pub(crate) type Drawn = Tree<true>;
 
 impl<const PRUNES: bool> Tree<PRUNES> {
     /// A tree in which every position has these moves.
-    pub(super) fn new(moves: &'static str) -> Self {
+    pub(crate) fn new(moves: &'static str) -> Self {
         let common = Position {
             evaluation: 0,
             moves,
@@ -138,13 +138,13 @@ impl<const PRUNES: bool> Tree<PRUNES> {
     }
 
     /// Gives positions without a specification pseudo-random values from -50 to 50.
-    pub(super) fn random(mut self, seed: u64) -> Self {
+    pub(crate) fn random(mut self, seed: u64) -> Self {
         self.random = Some(seed);
         self
     }
 
     /// The value of the position for its side to move.
-    pub(super) fn evaluation(&self) -> i32 {
+    pub(crate) fn evaluation(&self) -> i32 {
         match (self.places.get(&self.path()), self.random) {
             (None, Some(seed)) => ((self.key() ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i32 % 101 - 50,
             _ => self.here().evaluation,
@@ -152,13 +152,13 @@ impl<const PRUNES: bool> Tree<PRUNES> {
     }
 
     /// Specifies the default of all positions without a specification.
-    pub(super) fn everywhere(mut self, draw: impl FnOnce(&mut Position)) -> Self {
+    pub(crate) fn everywhere(mut self, draw: impl FnOnce(&mut Position)) -> Self {
         draw(&mut self.common);
         self
     }
 
     /// Specifies the position after these moves.
-    pub(super) fn at(mut self, path: &str, draw: impl FnOnce(&mut Position)) -> Self {
+    pub(crate) fn at(mut self, path: &str, draw: impl FnOnce(&mut Position)) -> Self {
         let mut position = self.places.get(path).unwrap_or(&self.common).clone();
         draw(&mut position);
         self.places.insert(path.to_owned(), position);
@@ -166,12 +166,12 @@ impl<const PRUNES: bool> Tree<PRUNES> {
     }
 
     /// Sets the value of the position after these moves, for its side to move.
-    pub(super) fn worth(self, path: &str, evaluation: i32) -> Self {
+    pub(crate) fn worth(self, path: &str, evaluation: i32) -> Self {
         self.at(path, |position| position.evaluation = evaluation)
     }
 
     /// Specifies the properties of a letter.
-    pub(super) fn kind(mut self, letter: char, change: impl FnOnce(&mut Kind)) -> Self {
+    pub(crate) fn kind(mut self, letter: char, change: impl FnOnce(&mut Kind)) -> Self {
         change(self.kinds.entry(letter).or_default());
         self
     }
@@ -189,50 +189,50 @@ impl<const PRUNES: bool> Tree<PRUNES> {
     }
 
     /// The paths of the positions entered, in order.
-    pub(super) fn paths(&self) -> Vec<&str> {
+    pub(crate) fn paths(&self) -> Vec<&str> {
         self.visits.iter().map(|visit| visit.path.as_str()).collect()
     }
 
     /// The depth of each search of a position, in 1/64 ply.
-    pub(super) fn depths(&self, path: &str) -> Vec<i32> {
+    pub(crate) fn depths(&self, path: &str) -> Vec<i32> {
         self.visits.iter().filter(|visit| visit.path == path).map(|visit| visit.depth).collect()
     }
 
     /// The windows of the searches of a position.
-    pub(super) fn windows(&self, path: &str) -> Vec<(i32, i32)> {
+    pub(crate) fn windows(&self, path: &str) -> Vec<(i32, i32)> {
         self.visits.iter().filter(|visit| visit.path == path).map(|visit| (visit.alpha, visit.beta)).collect()
     }
 
     /// The moves made in the position after `path`, in order, as a word.
-    pub(super) fn tried(&self, path: &str) -> String {
+    pub(crate) fn tried(&self, path: &str) -> String {
         let below = self.visits.iter().filter(|visit| visit.path.len() == path.len() + 1);
         below.filter_map(|visit| visit.path.strip_prefix(path)).collect()
     }
 
     /// Takes back the last moves.
-    pub(super) fn take_back(&mut self, count: usize) {
+    pub(crate) fn take_back(&mut self, count: usize) {
         self.path.truncate(self.path.len() - count);
     }
 
     /// Whether no move has been made.
-    pub(super) fn is_at_the_root(&self) -> bool {
+    pub(crate) fn is_at_the_root(&self) -> bool {
         self.path.is_empty()
     }
 
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.visits.clear();
         self.made = 0;
     }
 
     /// Plays moves, a pass as `-`.
-    pub(super) fn play(&mut self, moves: &str) {
+    pub(crate) fn play(&mut self, moves: &str) {
         for mv in moves.chars() {
             if mv == '-' { self.pass() } else { self.make(Letter(mv)) }
         }
     }
 }
 
-pub(super) fn key_of(path: &str) -> u64 {
+pub(crate) fn key_of(path: &str) -> u64 {
     path.bytes().fold(EMPTY_DIGEST, |key, byte| extend_digest(key, byte.into()).rotate_left(29))
 }
 
@@ -274,7 +274,7 @@ impl<const PRUNES: bool> Game for Tree<PRUNES> {
 
 /// The insight into a position: its bias, so that a test can trace it.
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
-pub(super) struct BiasInsight(pub(super) i32);
+pub(crate) struct BiasInsight(pub(crate) i32);
 
 /// The functions of the groups of heuristics.
 impl<const PRUNES: bool> Tree<PRUNES> {
@@ -400,31 +400,31 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
 }
 
 /// The evaluator of hand-made games: one type, since each type compiles the search again.
-pub(super) type Drawer<const PRUNES: bool> = Stateless<fn(&Tree<PRUNES>) -> Score>;
+pub(crate) type Drawer<const PRUNES: bool> = Stateless<fn(&Tree<PRUNES>) -> Score>;
 
 /// An evaluator that returns the specified values.
-pub(super) fn drawer<const PRUNES: bool>() -> Drawer<PRUNES> {
+pub(crate) fn drawer<const PRUNES: bool>() -> Drawer<PRUNES> {
     Stateless(|game| Score::new(game.evaluation()))
 }
 
 /// A search of a hand-made game on one thread.
-pub(super) type DrawnSearch<'a, const PRUNES: bool> = Search<'a, Tree<PRUNES>, Drawer<PRUNES>, false>;
+pub(crate) type DrawnSearch<'a, const PRUNES: bool> = Search<'a, Tree<PRUNES>, Drawer<PRUNES>, false>;
 
 /// The state that a search uses, kept between calls.
-pub(super) struct Desk<const PRUNES: bool = true> {
-    pub(super) game: Tree<PRUNES>,
-    pub(super) enhancements: Enhancements,
-    pub(super) parameters: Parameters,
-    pub(super) table: Table,
-    pub(super) state: State<Letter, BiasInsight>,
+pub(crate) struct Desk<const PRUNES: bool = true> {
+    pub(crate) game: Tree<PRUNES>,
+    pub(crate) enhancements: Enhancements,
+    pub(crate) parameters: Parameters,
+    pub(crate) table: Table,
+    pub(crate) state: State<Letter, BiasInsight>,
     /// The depth of the iteration, which extensions depend on.
-    pub(super) iteration: u32,
-    pub(super) limits: Limits,
+    pub(crate) iteration: u32,
+    pub(crate) limits: Limits,
 }
 
 impl<const PRUNES: bool> Desk<PRUNES> {
     /// Plain alpha-beta on a game, with an empty table.
-    pub(super) fn new(game: Tree<PRUNES>) -> Self {
+    pub(crate) fn new(game: Tree<PRUNES>) -> Self {
         let parameters = super::parameters();
         let state = State {
             moves: Vec::new(),
@@ -449,7 +449,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
     }
 
     /// The same with these enhancements enabled.
-    pub(super) fn with(mut self, names: &[&str]) -> Self {
+    pub(crate) fn with(mut self, names: &[&str]) -> Self {
         for name in names {
             self.enhancements.set(name, true).unwrap();
         }
@@ -457,7 +457,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
     }
 
     /// The same with a constant changed.
-    pub(super) fn set(mut self, name: &str, value: i32) -> Self {
+    pub(crate) fn set(mut self, name: &str, value: i32) -> Self {
         self.parameters.set(name, value).unwrap();
         assert_eq!(self.parameters.get(name), Some(value), "{name} is out of its range");
         self.state.reductions = Reductions::new(&self.parameters);
@@ -465,7 +465,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
     }
 
     /// Runs a function on a search.
-    pub(super) fn run<R>(&mut self, act: impl FnOnce(&mut DrawnSearch<'_, PRUNES>) -> R) -> R {
+    pub(crate) fn run<R>(&mut self, act: impl FnOnce(&mut DrawnSearch<'_, PRUNES>) -> R) -> R {
         let mut roots = vec![RootMove::new(Letter('a'))];
         let mut best_lines = BestLines::new();
         let root = Root {
@@ -508,7 +508,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
 
 /// A node of the current position, two plies from the root, with `depth` plies left, for tests of
 /// techniques that take a node.
-pub(super) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: i32) -> Node<Letter> {
+pub(crate) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: i32) -> Node<Letter> {
     let ply = search.game.path.len();
     Node {
         key: search.game.key(),
@@ -530,6 +530,6 @@ pub(super) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: 
 }
 
 /// A verdict that depends only on the position.
-pub(super) fn ended(score: i32) -> Verdict {
+pub(crate) fn ended(score: i32) -> Verdict {
     Verdict::Exact(Score::new(score), Reach::Position)
 }

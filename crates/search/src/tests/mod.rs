@@ -4,7 +4,7 @@
 mod chance;
 mod conditions;
 mod counts;
-mod drawn;
+pub(crate) mod drawn;
 mod evaluations;
 mod extensions;
 mod iterations;
