@@ -32,6 +32,8 @@ pub mod serialization;
 mod setup;
 #[cfg(feature = "player")]
 mod timing;
+#[cfg(feature = "variants")]
+pub mod variants;
 
 pub use board::{
     BLACK, Bitboard, MAX_MOVES, Move, MoveList, ParseMoveError, ParseSquareError, Piece, PieceKind, RED, Square,

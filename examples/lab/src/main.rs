@@ -2,6 +2,7 @@
 
 use duiyi_connect6::Rules;
 use duiyi_lab::Game;
+use duiyi_xiangqi::variants::{self, ManchuRules, MiniRules};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -12,5 +13,7 @@ fn main() -> ExitCode {
         Game::new(connect_four::kit()),
         Game::new(breakthrough::kit().learning()),
         Game::new(othello::kit()),
+        Game::new(variants::kit::<MiniRules>()),
+        Game::new(variants::kit::<ManchuRules>()),
     ])
 }

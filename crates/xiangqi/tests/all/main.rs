@@ -24,4 +24,6 @@ mod search_kit;
 mod serde;
 mod signature;
 mod stopping;
+#[cfg(feature = "variants")]
+mod variants;
 mod zugzwang;

@@ -32,6 +32,22 @@ fn read(fen: &str, text: &str, mv: &str) {
     assert_eq!(notation::read(&position, text).map(|mv| mv.to_string()), Ok(mv.to_owned()), "{fen} {text}");
 }
 
+/// The cases of Fairy-Stockfish's tests: a position, moves, and their texts.
+#[test]
+fn moves_are_written_as_fairy_stockfish_writes_them() {
+    let mut moves = 0;
+    for line in include_str!("../data/notation-fairysf.tsv").lines().skip(1) {
+        let [fen, played, texts] = *line.split('\t').collect::<Vec<_>>() else { panic!("{line}") };
+        let mut position: Position = fen.parse().unwrap();
+        for (mv, text) in played.split(' ').zip(texts.split(' ')) {
+            both(AXF, &position.to_fen(), mv, text);
+            position = position.play(mv.parse().unwrap()).unwrap();
+            moves += 1;
+        }
+    }
+    assert_eq!(moves, 21);
+}
+
 #[test]
 fn the_worked_game_of_the_standard() {
     let game = [
