@@ -234,6 +234,11 @@ mod tests {
         }
     }
 
+    /// The time that is promised, if `STRICT_TIMES` is set as `.ci/run` does; otherwise only a guard against hanging.
+    fn within(promised: Duration) -> Duration {
+        if std::env::var_os("STRICT_TIMES").is_some() { promised } else { Duration::from_secs(30) }
+    }
+
     #[test]
     fn devices_pipes_folders_and_huge_files_are_refused_at_once() {
         let folder = Folder::new("irregular");
@@ -250,7 +255,7 @@ mod tests {
         for path in paths {
             let begun = Instant::now();
             let error = read(&path, MOST_TEXT).unwrap_err();
-            assert!(begun.elapsed() < Duration::from_secs(1), "{}", path.display());
+            assert!(begun.elapsed() < within(Duration::from_secs(1)), "{}", path.display());
             assert!(matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::FileTooLarge), "{error}");
             if error.kind() == ErrorKind::InvalidInput {
                 replace(&path, b"x", |_| true).unwrap_err();

@@ -105,7 +105,7 @@ fn a_crash() {
 #[test]
 fn a_hang() {
     for fault in faults("hang", &[]) {
-        assert!(matches!(fault, Fault::Hang(after) if after < Duration::from_secs(2)), "{fault:?}");
+        assert!(matches!(fault, Fault::Hang(after) if after < Duration::from_secs(30)), "{fault:?}");
     }
 }
 

@@ -154,6 +154,11 @@ fn a_session_ends_when_its_output_cannot_be_written() {
         });
         let begun = Instant::now();
         let ended = ended.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{:?}", str::from_utf8(lines)));
-        assert!(ended.saturating_duration_since(begun) < Duration::from_secs(1), "{:?}", ended - begun);
+        assert!(ended.saturating_duration_since(begun) < within(Duration::from_secs(1)), "{:?}", ended - begun);
     }
+}
+
+/// The time that is promised, if `STRICT_TIMES` is set as `.ci/run` does; otherwise only a guard against hanging.
+fn within(promised: Duration) -> Duration {
+    if std::env::var_os("STRICT_TIMES").is_some() { promised } else { Duration::from_secs(30) }
 }

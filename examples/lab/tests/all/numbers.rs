@@ -11,8 +11,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time after which a command counts as running and is stopped.
-const PATIENCE: Duration = Duration::from_millis(150);
+/// The processor time after which a command counts as running and is stopped. Waiting for a processor does not
+/// count: the machine may have other work.
+const WORK: Duration = Duration::from_millis(150);
+/// The time after which a command that waits for something is stopped.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The time between two looks at a command.
+const PAUSE: Duration = Duration::from_millis(1);
 /// The address space of a command, in KiB: 3 GiB. Threads reserve a part.
 const SPACE: &str = "3145728";
 
@@ -45,14 +50,23 @@ fn run(program: &str, folder: &Path, arguments: &[String]) -> Ran {
         if let Some(status) = child.try_wait().expect("a child") {
             break status;
         }
-        if Instant::now() > deadline {
+        if Instant::now() > deadline || used(child.id()) > WORK {
             stopped = true;
             let _ = child.kill();
             break child.wait().expect("a child");
         }
-        thread::sleep(Duration::from_millis(1));
+        thread::sleep(PAUSE);
     };
     Ran { status: status.code(), stopped, error: reader.join().expect("read") }
+}
+
+/// The processor time of a process, in steps of a hundredth of a second as Linux counts it; zero on other systems.
+fn used(process: u32) -> Duration {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // After the name of the program in brackets.
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: u64 = fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
 }
 
 fn help(program: &str, words: &[String]) -> String {

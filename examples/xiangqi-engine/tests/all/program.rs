@@ -79,7 +79,7 @@ fn paths_that_are_not_files_are_reported_at_once() {
             let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
             child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
             let Output { stdout, stderr, .. } = child.wait_with_output().unwrap();
-            assert!(begun.elapsed() < Duration::from_secs(5), "{path}, {arguments:?}");
+            assert!(begun.elapsed() < within(Duration::from_secs(5)), "{path}, {arguments:?}");
             [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat()
         };
         for option in ["EvalFile", "BookFile", "EndgamePath", "LearnFile"] {
@@ -121,7 +121,7 @@ fn an_engine_without_a_reader_ends_within_a_second() {
         drop(output);
         let begun = Instant::now();
         while child.try_wait().unwrap().is_none() {
-            assert!(begun.elapsed() < Duration::from_secs(1), "{lines}");
+            assert!(begun.elapsed() < within(Duration::from_secs(1)), "{lines}");
             thread::sleep(Duration::from_millis(5));
         }
         drop(input);
@@ -266,4 +266,9 @@ fn progress_is_shown_on_a_terminal_and_never_in_the_results() {
             assert_eq!(text, plain, "{arguments}");
         }
     }
+}
+
+/// The time that is promised, if `STRICT_TIMES` is set as `.ci/run` does; otherwise only a guard against hanging.
+fn within(promised: Duration) -> Duration {
+    if std::env::var_os("STRICT_TIMES").is_some() { promised } else { Duration::from_secs(30) }
 }
