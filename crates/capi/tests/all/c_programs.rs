@@ -1,7 +1,7 @@
 //! C programs that are compiled against the header and run with the library, by themselves and
 //! under valgrind.
 
-use crate::library::{NATIVE, exists, output, root};
+use crate::library::{NATIVE, SMALL, exists, output, root};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -29,7 +29,10 @@ fn compiled(source: &str, is_shared: bool) -> Option<PathBuf> {
         .arg("-o")
         .arg(&program);
     if is_shared {
-        gcc.arg(format!("-Wl,-rpath,{}", NATIVE.display())).arg("-L").arg(&*NATIVE).args(["-lduiyi_capi", "-lpthread"]);
+        gcc.arg(format!("-Wl,--enable-new-dtags,-rpath,{}", NATIVE.display()))
+            .arg("-L")
+            .arg(&*NATIVE)
+            .args(["-lduiyi_capi", "-lpthread"]);
     } else {
         gcc.arg(NATIVE.join("libduiyi_capi.a")).args(SYSTEM);
     }
@@ -47,6 +50,10 @@ fn run(source: &str) -> Option<String> {
         assert_eq!(output(Command::new("valgrind").args(options).arg(&program)), shared);
     } else {
         println!("skipped: no valgrind");
+    }
+    if let Some(folder) = &*SMALL {
+        let small = Command::new(compiled(source, true)?).env("LD_LIBRARY_PATH", folder).output().expect("it runs");
+        assert!(small.status.success() && small.stdout == shared.as_bytes(), "without backtraces: {small:?}");
     }
     Some(shared)
 }

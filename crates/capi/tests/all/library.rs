@@ -22,9 +22,24 @@ pub(crate) static WASM: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     target.is_dir().then(|| built(&["wasm"]).join("duiyi_capi.wasm"))
 });
 
+/// The folder of the library without backtraces; `None` without a nightly compiler that can build it.
+pub(crate) static SMALL: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+    let sysroot = Command::new("rustup").args(["run", "nightly", "rustc", "--print", "sysroot"]).output();
+    let printed = sysroot.ok().filter(|output| output.status.success())?.stdout;
+    let source = Path::new(String::from_utf8_lossy(&printed).trim()).join("lib/rustlib/src/rust");
+    source.is_dir().then(|| built(&["small"]))
+});
+
 fn built(arguments: &[&str]) -> PathBuf {
-    let printed =
-        output(Command::new("bash").arg(root().join("build-library")).args(arguments).env_remove("RUSTFLAGS"));
+    let printed = output(
+        Command::new("bash")
+            .arg(root().join("build-library"))
+            .args(arguments)
+            .env_remove("RUSTFLAGS")
+            .env_remove("RUSTUP_TOOLCHAIN")
+            .env_remove("RUSTC")
+            .env_remove("CARGO"),
+    );
     PathBuf::from(printed.trim())
 }
 
@@ -53,6 +68,17 @@ fn kilobytes(file: &Path) -> u64 {
 fn the_shared_library_has_at_most_480_kilobytes() {
     let size = kilobytes(&NATIVE.join("libduiyi_capi.so"));
     assert!(size <= 480, "{size} kB");
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn the_library_without_backtraces_has_at_most_250_kilobytes() {
+    let Some(folder) = &*SMALL else {
+        println!("skipped: no nightly compiler with rust-src");
+        return;
+    };
+    let size = kilobytes(&folder.join("libduiyi_capi.so"));
+    assert!(size <= 250, "{size} kB");
 }
 
 #[test]

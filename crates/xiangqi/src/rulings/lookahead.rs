@@ -21,6 +21,18 @@ const CHECKS: u8 = 4;
 /// The longest line, in plies.
 const DEPTH: u8 = 9;
 
+/// Sorts a short list by insertion and keeps the order of equal moves. The stable sort of the standard library would
+/// add kilobytes to the library for C and WebAssembly.
+fn sort(list: &mut MoveList, key: impl Fn(&Move) -> i32) {
+    for end in 1..list.len() {
+        let mut at = end;
+        while at > 0 && key(&list[at - 1]) > key(&list[at]) {
+            list.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
 /// The value of a captured piece in units of half a horse:
 /// a rook is two horses or cannons, a horse is two advisors or elephants. A
 /// pawn counts only across the river.
@@ -283,7 +295,7 @@ impl Lookahead {
             };
             list.retain(|mv| step.taken == Some(mv.to()) || free(mv));
         }
-        list.sort_by_key(|mv| -board.piece_at(mv.to()).map_or(-1, |piece| value(piece, mv.to())));
+        sort(&mut list, |mv| -board.piece_at(mv.to()).map_or(-1, |piece| value(piece, mv.to())));
         if !in_check && step.checks[side.index()] > 0 {
             let mut quiets = MoveList::new();
             board.generate(MoveKind::Quiets, &mut quiets);
