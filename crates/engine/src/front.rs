@@ -8,10 +8,7 @@ use crate::{
     session::Session,
 };
 use duiyi_game::{Notation, Placement};
-use std::{
-    io::{BufRead, BufReader, Write, stdin, stdout},
-    thread,
-};
+use std::io::{BufRead, BufReader, Write, stdin, stdout};
 
 /// Speaks UCI or UCCI with a front end until it sends `quit` or its input ends.
 ///
@@ -68,7 +65,7 @@ fn converse_on_standard<G: Notation>(
     {
         let inbox = inbox.clone();
         // A search may print nothing for minutes. The thread ends with the process.
-        thread::spawn(move || {
+        std::thread::spawn(move || {
             crate::output::wait_until_unread();
             inbox.output_is_unread();
         });

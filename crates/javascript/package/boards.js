@@ -1,6 +1,7 @@
 // Boards: games in progress.
 
 import { checkFields, checkFlag, checkInteger, checkText, checkTexts, invalid } from "./errors.js";
+import { ASK, DESCRIPTION, WRITE } from "./internal.js";
 import { loaded } from "./program.js";
 
 /** The largest depth of perft. */
@@ -23,6 +24,13 @@ const PICTURE = {
   after: (name, value) => checkInteger(name, value, 0, MAX_U32),
 };
 
+/** The number of a board that the program has copied. */
+class Copied {
+  constructor(number) {
+    this.number = number;
+  }
+}
+
 export class Board {
   #game;
   #number;
@@ -30,25 +38,24 @@ export class Board {
   #legal = null;
   #texts = null;
 
-  constructor(game, start = {}, number = null) {
-    const { rules = "", position = "", line = position } = checkFields("start", start, START);
+  constructor(game, start) {
     this.#game = game;
-    this.#number = number ?? loaded().open({ game, rules, line });
+    if (start instanceof Copied) {
+      this.#number = start.number;
+    } else {
+      const { rules = "", position = "", line = position } = checkFields("start", start, START);
+      this.#number = loaded().open({ game, rules, line });
+    }
     closing.register(this, this.#number);
   }
 
   /** Asks the program about the game. */
-  ask(what, parts = {}, file = undefined) {
+  [ASK](what, parts = {}, file = undefined) {
     return loaded().ask(this.#number, { ask: what, ...parts }, { file });
   }
 
-  /** The number of a copy of the board. */
-  copied() {
-    return loaded().copy(this.#number);
-  }
-
   #read() {
-    this.#state ??= this.ask("state");
+    this.#state ??= this[ASK]("state");
     return this.#state;
   }
 
@@ -57,8 +64,13 @@ export class Board {
     this.#legal = null;
   }
 
+  /** Writes turns in a notation. */
+  [WRITE](turns, notation) {
+    return loaded().write(this.#number, turns, notation);
+  }
+
   /** The game as a description for another program. */
-  get description() {
+  get [DESCRIPTION]() {
     return { game: this.#game, rules: this.rules, line: this.line };
   }
 
@@ -137,16 +149,16 @@ export class Board {
   }
 
   svg(picture = {}) {
-    return this.ask("svg", checkFields("picture", picture, PICTURE)).svg;
+    return this[ASK]("svg", checkFields("picture", picture, PICTURE)).svg;
   }
 
   book() {
-    const { name, moves } = this.ask("book");
+    const { name, moves } = this[ASK]("book");
     return { name, moves };
   }
 
   copy() {
-    return new this.constructor({}, this.copied());
+    return new this.constructor(new Copied(loaded().copy(this.#number)));
   }
 
   toString() {
@@ -155,34 +167,34 @@ export class Board {
 }
 
 export class Xiangqi extends Board {
-  constructor(start = {}, number = null) {
-    super("xiangqi", start, number);
+  constructor(start = {}) {
+    super("xiangqi", start);
   }
 
   write(turns, notation = "coordinates") {
     checkText("notation", notation);
-    if (Array.isArray(turns)) return this.ask("write", { turns: checkTexts("turns", turns), notation }).turns;
-    return this.ask("write", { turns: [checkText("turn", turns)], notation }).turns[0];
+    if (Array.isArray(turns)) return this[WRITE](checkTexts("turns", turns), notation);
+    return this[WRITE]([checkText("turn", turns)], notation)[0];
   }
 
   ruling(book = null) {
     if (book !== null) checkText("book", book);
-    const { file, ...ruling } = this.ask("ruling", { book });
+    const { file, ...ruling } = this[ASK]("ruling", { book });
     return ruling;
   }
 
   probeEndgame() {
-    return this.ask("endgame").value;
+    return this[ASK]("endgame").value;
   }
 }
 
 export class Connect6 extends Board {
-  constructor(start = {}, number = null) {
-    super("connect6", start, number);
+  constructor(start = {}) {
+    super("connect6", start);
   }
 
   solve(turns = 40) {
-    const { file, ...solution } = this.ask("solve", { turns: checkInteger("turns", turns, 1, 400) });
+    const { file, ...solution } = this[ASK]("solve", { turns: checkInteger("turns", turns, 1, 400) });
     return solution;
   }
 }

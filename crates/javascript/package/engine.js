@@ -2,6 +2,7 @@
 
 import { checkBoard, MAX_U32 } from "./boards.js";
 import { DuiyiError, bytesOf, checkFields, checkFlag, checkInteger, checkObject, errorOf, invalid } from "./errors.js";
+import { DESCRIPTION } from "./internal.js";
 import { nodeModule } from "./program.js";
 
 /** The longest time in milliseconds: a year. */
@@ -31,6 +32,12 @@ const LIMITS = {
   multiPv: positive(MAX_LINES),
   onReport: (name, value) => {
     if (typeof value !== "function") throw invalid(name, value, "a function");
+  },
+};
+
+const SETTINGS = {
+  network: (name, value) => {
+    if (value !== null && typeof value !== "string" && !(value instanceof URL)) bytesOf(name, value);
   },
 };
 
@@ -99,22 +106,22 @@ export class Engine {
   #number = 0;
   #flag = null;
 
-  constructor(options = {}, { network = null } = {}) {
+  constructor(options = {}, settings = {}) {
     this.#options = checkOptions(options);
+    const { network = null } = checkFields("settings", settings, SETTINGS);
     this.#network = network;
-    if (network !== null && typeof network !== "string" && !(network instanceof URL)) bytesOf("network", network);
     // Only pages that are isolated from other origins can share memory.
     if (typeof SharedArrayBuffer !== "undefined") this.#flag = new Int32Array(new SharedArrayBuffer(4));
   }
 
-  async search(board, limits = {}) {
+  async search(board, limits) {
     checkBoard("board", board);
     const { onReport, multiPv, ...given } = checkFields("limits", limits, LIMITS);
     const others = this.#options.filter(([name]) => name.toLowerCase() !== "multipv");
     const [own] = this.#options.filter(([name]) => name.toLowerCase() === "multipv");
     const options = Object.fromEntries([...others, ["MultiPV", String(multiPv ?? own?.[1] ?? 1)]]);
     const question = { ask: "search", options, ...given };
-    const { description } = board;
+    const description = board[DESCRIPTION];
     const id = ++this.#number;
     const search = { onReport, lines: [], stopping: false };
     const answer = new Promise((resolve, reject) => Object.assign(search, { resolve, reject }));

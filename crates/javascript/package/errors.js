@@ -2,11 +2,20 @@
 
 /** An error of the library. */
 export class DuiyiError extends Error {
-  constructor(code, message, argument) {
+  constructor(code, message, argument = undefined) {
     super(message);
     this.name = "DuiyiError";
     this.code = code;
     if (argument !== undefined) this.argument = argument;
+  }
+}
+
+/** A certificate that cannot be read, or does not prove its claim. */
+export class ProofError extends DuiyiError {
+  constructor(message, { kind, line, moves, reason }) {
+    super("invalid-proof", message);
+    this.name = "ProofError";
+    Object.assign(this, { kind, line, moves, reason });
   }
 }
 

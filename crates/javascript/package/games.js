@@ -2,6 +2,7 @@
 
 import { BOARDS } from "./boards.js";
 import { bytesOf, checkFields, checkInteger, checkText, invalid } from "./errors.js";
+import { ASK, FROM_ANSWER, START_BOARD } from "./internal.js";
 
 const START = { game: checkGame, rules: checkText, position: checkText };
 const READ = { game: checkGame, rules: checkText };
@@ -51,15 +52,15 @@ export class GameNode {
   }
 
   board() {
-    const board = this.#game.startBoard();
+    const board = this.#game[START_BOARD]();
     for (const move of this.path) board.push(move);
     return board;
   }
 
-  add(move) {
+  add(turn) {
     let node = this;
     // A turn of Connect6 is two moves.
-    for (const text of this.board().push(move).split("-")) {
+    for (const text of this.board().push(turn).split("-")) {
       node = node.#children.find((child) => child.#move === text) ?? new GameNode(this.#game, node, text);
     }
     return node;
@@ -101,7 +102,7 @@ export class Game {
   }
 
   /** A game from the answer of the program. */
-  static from(game, { rules, position, nodes, ...texts }) {
+  static [FROM_ANSWER](game, { rules, position, nodes, ...texts }) {
     const read = new Game({ game, rules, position });
     Object.assign(read, texts);
     const made = [];
@@ -142,18 +143,18 @@ export class Game {
   }
 
   /** A board at the start of the game. */
-  startBoard() {
+  [START_BOARD]() {
     const { game, rules, position } = this.#start;
     return new BOARDS[game]({ rules, position });
   }
 
   get formats() {
-    return this.startBoard().ask("formats").formats;
+    return this[START_BOARD]()[ASK]("formats").formats;
   }
 
   write(format) {
     checkText("format", format);
-    return this.startBoard().ask("writeGame", { format, game: this.#text() }).file;
+    return this[START_BOARD]()[ASK]("writeGame", { format, game: this.#text() }).file;
   }
 
   writeText(format) {
@@ -200,7 +201,7 @@ export function readGames(data, options = {}) {
   for (const name of names) {
     try {
       const board = new BOARDS[name]({ rules });
-      return board.ask("readGames", {}, bytes).games.map((read) => Game.from(name, read));
+      return board[ASK]("readGames", {}, bytes).games.map((read) => Game[FROM_ANSWER](name, read));
     } catch (error) {
       if (error.code !== "invalid-record") throw error;
       // The message of a game whose format was recognized is the useful one.

@@ -9,6 +9,8 @@ export type ErrorCode =
   | "invalid-record"
   /** A file is damaged, or has another format. */
   | "invalid-file"
+  /** The proof of a win cannot be read, or is refused: a `ProofError`. */
+  | "invalid-proof"
   /** There is no move to take back, or no move to search. */
   | "nothing"
   /** The program or a network cannot be loaded, or `load` was not called. */
@@ -26,6 +28,20 @@ export class DuiyiError extends Error {
   /** The name of the invalid argument, as in `limits.depth`, if the error is about one. */
   readonly argument?: string;
   constructor(code: ErrorCode, message: string, argument?: string);
+}
+
+/** The proof of a win that `verify` does not accept. */
+export class ProofError extends DuiyiError {
+  readonly code: "invalid-proof";
+  /** Whether the text is not a proof of a game, or does not prove its claim. */
+  readonly kind: "unreadable" | "refused";
+  /** The number of the line at fault, from 1; 0 if the tree is empty or the start position is at fault. */
+  readonly line: number;
+  /** The moves from the start position to the place; empty if the text is unreadable. */
+  readonly moves: string[];
+  /** What is wrong there, without the place, which is in the message. */
+  readonly reason: string;
+  constructor(message: string, proof: { kind: "unreadable" | "refused"; line: number; moves: string[]; reason: string });
 }
 
 /** Loads the program; then boards can be created. */
@@ -340,3 +356,21 @@ export function readGames(
   data: string | Uint8Array | ArrayBuffer,
   options?: { game?: GameName; rules?: string },
 ): Game[];
+
+/** A proof that was accepted. */
+export interface VerifiedProof {
+  game: GameName;
+  /** The number of moves in its longest line. */
+  plies: number;
+  /** The number of its lines, each of which ends with a win. */
+  lines: number;
+}
+
+/**
+ * Checks the proof of a forced win, as `xiangqi-engine analyse --proof` and `connect6-engine solve --prove` write it, by the
+ * rules alone. The text names the game. Throws a ProofError if the text is not a proof, or does not prove its claim.
+ */
+export function verify(text: string): VerifiedProof;
+
+// Without this, every declaration above would be exported.
+export {};

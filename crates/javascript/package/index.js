@@ -1,14 +1,18 @@
 // Xiangqi and Connect6 for JavaScript; index.d.ts describes the interface.
 
-import { bytesOf } from "./errors.js";
+import { bytesOf, checkText } from "./errors.js";
 import { loaded } from "./program.js";
 
 export { Connect6, Xiangqi } from "./boards.js";
 export { Engine } from "./engine.js";
-export { DuiyiError } from "./errors.js";
+export { DuiyiError, ProofError } from "./errors.js";
 export { Game, GameNode, readGames } from "./games.js";
 export { load } from "./program.js";
 
 export function loadEndgame(bytes) {
   return loaded().loadEndgame(bytesOf("bytes", bytes));
+}
+
+export function verify(text) {
+  return loaded().verify(checkText("text", text));
 }

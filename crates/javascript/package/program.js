@@ -1,6 +1,6 @@
 // The WebAssembly program. It keeps boards, which have numbers; questions and answers other than the frequent ones are JSON.
 
-import { DuiyiError, errorOf } from "./errors.js";
+import { DuiyiError, ProofError, errorOf } from "./errors.js";
 
 /** A module of Node. Bundlers for browsers must not look for it. */
 export function nodeModule(name) {
@@ -77,8 +77,8 @@ class Program {
   /** Calls a function that returns 1 if it fails; returns its answer. */
   #answer(name, ...numbers) {
     if (this.#call(name, ...numbers) === 0) return this.#answered;
-    const { code, message } = JSON.parse(this.#answered);
-    throw new DuiyiError(code, message);
+    const { code, message, proof } = JSON.parse(this.#answered);
+    throw proof ? new ProofError(message, proof) : new DuiyiError(code, message);
   }
 
   open(description) {
@@ -109,6 +109,14 @@ class Program {
     return this.#answer("play", board);
   }
 
+  /** Writes turns in a notation. */
+  write(board, turns, notation) {
+    // Each is on its own line.
+    this.#putText([notation, ...turns].map((text) => text.replaceAll("\n", " ")).join("\n"));
+    const written = this.#answer("write_turns", board);
+    return turns.length === 0 ? [] : written.split("\n");
+  }
+
   undo(board) {
     return this.#answer("undo", board);
   }
@@ -136,6 +144,11 @@ class Program {
   loadEndgame(bytes) {
     this.#put(bytes);
     return this.#answer("load_endgame");
+  }
+
+  verify(text) {
+    this.#putText(text);
+    return JSON.parse(this.#answer("verify"));
   }
 }
 

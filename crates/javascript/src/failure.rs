@@ -1,6 +1,7 @@
 //! Errors for JavaScript.
 
 use duiyi_game::{Illegal, Reason};
+use serde::Serialize;
 use serde_json::json;
 use std::fmt::Debug;
 
@@ -17,6 +18,8 @@ pub(crate) enum Code {
     InvalidRecord,
     /// A file is damaged or has another format.
     InvalidFile,
+    /// A certificate cannot be read, or does not prove its claim.
+    InvalidProof,
     /// Nothing is left to do: no move to take back, no move to search.
     Nothing,
     /// An error of the package.
@@ -31,6 +34,7 @@ impl Code {
             Code::InvalidArgument => "invalid-argument",
             Code::InvalidRecord => "invalid-record",
             Code::InvalidFile => "invalid-file",
+            Code::InvalidProof => "invalid-proof",
             Code::Nothing => "nothing",
             Code::Internal => "internal",
         }
@@ -38,8 +42,21 @@ impl Code {
 
     /// The failure of this kind for a reason, for `map_err`.
     pub(crate) fn because<R: Into<Reason>>(self) -> impl FnOnce(R) -> Failure {
-        move |reason| Failure { code: self, message: reason.into().to_string() }
+        move |reason| Failure::new(self, reason.into().to_string())
     }
+}
+
+/// What is wrong with a certificate, for programs.
+#[derive(Debug, Serialize)]
+pub(crate) struct ProofFailure {
+    /// `unreadable` or `refused`.
+    pub(crate) kind: &'static str,
+    /// The number of the line, from 1; 0 if no line is at fault.
+    pub(crate) line: usize,
+    /// The moves from the start position to the place.
+    pub(crate) moves: Vec<String>,
+    /// What is wrong there.
+    pub(crate) reason: String,
 }
 
 /// Why a question has no answer.
@@ -47,11 +64,18 @@ impl Code {
 pub(crate) struct Failure {
     code: Code,
     message: String,
+    /// The details of an error about a certificate.
+    proof: Option<ProofFailure>,
 }
 
 impl Failure {
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Failure {
-        Failure { code, message: message.into() }
+        Failure { code, message: message.into(), proof: None }
+    }
+
+    /// A certificate that is not accepted.
+    pub(crate) fn of_proof(message: String, proof: ProofFailure) -> Failure {
+        Failure { code: Code::InvalidProof, message, proof: Some(proof) }
     }
 
     /// The board was removed, or never existed.
@@ -60,7 +84,7 @@ impl Failure {
     }
 
     pub(crate) fn to_json(&self) -> String {
-        json!({ "code": self.code.name(), "message": self.message }).to_string()
+        json!({ "code": self.code.name(), "message": self.message, "proof": self.proof }).to_string()
     }
 }
 

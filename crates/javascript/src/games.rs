@@ -15,6 +15,7 @@ use duiyi_connect6::{
 use duiyi_game::{Diagram, Game, GameMove, History, Notation, Reason, legal_moves};
 use duiyi_kit::{Formats, GameKit};
 use duiyi_player::{EnginePlayer, NamedEvaluation, PlayerParts, SEARCHES, Seat, rated_searches_by};
+use duiyi_proof::{Accepted, Certificate, ProofError};
 use duiyi_xiangqi::{
     NetworkEvaluation, Xiangqi,
     notation::{self, Notation as Writing},
@@ -27,8 +28,8 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 /// All games. A kit needs a line here, and a class in `package/boards.js` with the same name.
 pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
     vec![
-        KitGame::boxed(duiyi_xiangqi::kit::kit(), of_xiangqi, Some(with_network)),
-        KitGame::boxed(duiyi_connect6::kit::kit("connect6", Rules::CONNECT6), of_connect6, None),
+        KitGame::boxed(duiyi_xiangqi::kit::kit(), of_xiangqi, Some(write_moves), Some(with_network)),
+        KitGame::boxed(duiyi_connect6::kit::kit("connect6", Rules::CONNECT6), of_connect6, None, None),
     ]
 }
 
@@ -36,6 +37,12 @@ pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
 pub(crate) trait AnyGame {
     /// The name of the game in questions.
     fn name(&self) -> &'static str;
+
+    /// The name of the game in certificates.
+    fn title(&self) -> &'static str;
+
+    /// Checks a certificate; returns `None` if it is for another game.
+    fn check(&self, certificate: &Certificate) -> Option<Result<Accepted, ProofError>>;
 
     /// Opens a board.
     ///
@@ -70,6 +77,12 @@ pub(crate) trait AnyBoard {
     /// If no turn was played.
     fn undo(&mut self) -> Result<String, Failure>;
 
+    /// Writes a sequence of turns in a notation, one on each line.
+    ///
+    /// # Errors
+    /// If the game has no other notations, or a turn cannot be played.
+    fn write(&self, notation: &str, turns: &mut dyn Iterator<Item = &str>) -> Result<String, Failure>;
+
     /// Counts the sequences of `depth` moves.
     fn perft(&self, depth: u32) -> u64;
 
@@ -94,6 +107,8 @@ impl From<Value> for Answered {
 
 /// Answers a question about one game only; returns `None` for other questions.
 type Special<G> = fn(&History<G>, &Ask) -> Option<Result<Value, Failure>>;
+/// Writes turns in a notation.
+type Write<G> = fn(&G, &str, &mut dyn Iterator<Item = &str>) -> Result<String, Failure>;
 /// The parts of a player with the network in a file.
 type WithNetwork<G> = fn(&GameKit<G>, &[u8]) -> Result<PlayerParts<G>, Reason>;
 
@@ -109,19 +124,33 @@ struct Shared<G: Notation> {
     /// The parts of a player with a network, which replace those of the kit.
     parts: RefCell<Option<Arc<PlayerParts<G>>>>,
     special: Special<G>,
+    write: Option<Write<G>>,
     with_network: Option<WithNetwork<G>>,
 }
 
 impl<G: Notation + Diagram> KitGame<G> {
-    fn boxed(kit: GameKit<G>, special: Special<G>, with_network: Option<WithNetwork<G>>) -> Box<dyn AnyGame> {
+    fn boxed(
+        kit: GameKit<G>,
+        special: Special<G>,
+        write: Option<Write<G>>,
+        with_network: Option<WithNetwork<G>>,
+    ) -> Box<dyn AnyGame> {
         let (formats, seat, parts) = (kit.page_offer().formats, RefCell::new(None), RefCell::new(None));
-        Box::new(KitGame(Rc::new(Shared { kit, formats, seat, parts, special, with_network })))
+        Box::new(KitGame(Rc::new(Shared { kit, formats, seat, parts, special, write, with_network })))
     }
 }
 
 impl<G: Notation + Diagram> AnyGame for KitGame<G> {
     fn name(&self) -> &'static str {
         self.0.kit.name()
+    }
+
+    fn title(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn check(&self, certificate: &Certificate) -> Option<Result<Accepted, ProofError>> {
+        (certificate.game == G::NAME).then(|| duiyi_proof::check::<G>(certificate))
     }
 
     fn open(&self, rules: &str, line: &str) -> Result<Box<dyn AnyBoard>, Reason> {
@@ -204,6 +233,13 @@ impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
         Ok(self.game.now().write_turn(&turn))
     }
 
+    fn write(&self, notation: &str, turns: &mut dyn Iterator<Item = &str>) -> Result<String, Failure> {
+        match self.shared.write {
+            Some(write) => write(self.game.now(), notation, turns),
+            None => Err(Failure::new(Code::InvalidArgument, format!("{} has no other notations", G::NAME))),
+        }
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         self.game.now().clone().perft(depth)
     }
@@ -259,7 +295,6 @@ fn of_xiangqi(game: &History<Xiangqi>, ask: &Ask) -> Option<Result<Value, Failur
     match ask {
         Ask::Endgame => Some(endgames::probe(game.now().position()).map_err(Code::InvalidFile.because())),
         Ask::Ruling { book } => Some(ruling(game, book.as_deref())),
-        Ask::Write { turns, notation } => Some(write_moves(game.now(), turns, notation)),
         _ => None,
     }
 }
@@ -275,20 +310,23 @@ fn of_connect6(game: &History<Board>, ask: &Ask) -> Option<Result<Value, Failure
 const NOTATIONS: [&str; 8] =
     ["coordinates", "iccs", "wxf", "wxf-xqbase", "chinese", "chinese-half", "traditional", "traditional-half"];
 
-fn write_moves(now: &Xiangqi, texts: &[String], name: &str) -> Result<Value, Failure> {
+fn write_moves(now: &Xiangqi, name: &str, texts: &mut dyn Iterator<Item = &str>) -> Result<String, Failure> {
     let index = NOTATIONS.iter().position(|notation| *notation == name);
     let writing: Writing = index
         .map(|index| Writing::ALL[index])
         .ok_or_else(|| format!("notation: '{name}'; expected one of {}", NOTATIONS.join(", ")))
         .map_err(Code::InvalidArgument.because())?;
     let mut position = *now.position();
-    let mut written = Vec::with_capacity(texts.len());
+    let mut written = String::new();
     for text in texts {
         let mv = notation::read(&position, text).map_err(Code::IllegalMove.because())?;
-        written.push(writing.write(&position, mv).map_err(Code::IllegalMove.because())?);
+        if !written.is_empty() {
+            written.push('\n');
+        }
+        written.push_str(&writing.write(&position, mv).map_err(Code::IllegalMove.because())?);
         position.make(mv);
     }
-    Ok(json!({ "turns": written }))
+    Ok(written)
 }
 
 /// The ruling on a repetition by a rule book, by default that of the game.

@@ -1,7 +1,7 @@
 //! The npm package `duiyi`: xiangqi and Connect6 for JavaScript, as WebAssembly.
 //!
 //! JavaScript (`package/program.js`) creates boards by `open`, and refers to them by their numbers. The frequent
-//! functions (`legal_moves`, `play`, `undo`, `perft`) take and return numbers and plain text. All other questions, `ask`,
+//! functions (`legal_moves`, `play`, `write_turns`, `undo`, `perft`) take and return numbers and plain text. All other questions, `ask`,
 //! and their answers are JSON (see `question`).
 //!
 //! JavaScript writes texts and files into the buffer that `room_for` returns; `attach` keeps the contents of the buffer
@@ -17,6 +17,7 @@ mod common;
 mod endgames;
 mod failure;
 mod games;
+mod proofs;
 mod question;
 mod records;
 mod search;
@@ -128,6 +129,19 @@ pub extern "C" fn play(board: u32) -> u32 {
     })
 }
 
+/// Writes turns in a notation. The written text has the name of the notation and then the turns, one on each line; so
+/// has the answer, without the name.
+#[unsafe(no_mangle)]
+pub extern "C" fn write_turns(board: u32) -> u32 {
+    WRITTEN.with_borrow(|text| {
+        let text = String::from_utf8_lossy(text);
+        let mut lines = text.split('\n');
+        let notation = lines.next().unwrap_or_default();
+        let written = boards::with(board, |board| board.write(notation, &mut lines));
+        pass(written.unwrap_or_else(|| Err(Failure::no_board())))
+    })
+}
+
 /// Takes back the last turn; the answer is the turn.
 #[unsafe(no_mangle)]
 pub extern "C" fn undo(board: u32) -> u32 {
@@ -144,6 +158,13 @@ pub extern "C" fn perft(board: u32, depth: u32) -> f64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn load_endgame() -> u32 {
     pass(endgames::load(WRITTEN.take()))
+}
+
+/// Checks the written certificate; the answer is its game and its size, in JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn verify() -> u32 {
+    let text = WRITTEN.take();
+    pass(proofs::verify(&String::from_utf8_lossy(&text)).map(|size| size.to_string()))
 }
 
 /// Answers the written question about a board.

@@ -22,8 +22,6 @@ pub(crate) struct Start {
 pub(crate) enum Ask {
     /// The state of the game.
     State,
-    /// Writes a sequence of turns from here.
-    Write { turns: Vec<String>, notation: String },
     /// The ruling on a repetition of xiangqi, by the rule book of the game or another one.
     Ruling { book: Option<String> },
     /// The values of the position and its moves in the endgame tables of xiangqi.

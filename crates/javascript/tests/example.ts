@@ -6,10 +6,12 @@ import {
   Engine,
   Game,
   GameNode,
+  ProofError,
   Xiangqi,
   load,
   loadEndgame,
   readGames,
+  verify,
   type ErrorCode,
   type Limits,
   type Outcome,
@@ -56,4 +58,13 @@ try {
   if (!(error instanceof DuiyiError)) throw error;
   const code: ErrorCode = error.code;
   console.log(code, error.argument ?? "", error.message, move);
+}
+
+try {
+  const { plies, lines }: { plies: number; lines: number } = verify("duiyi-proof 1");
+  console.log(plies, lines);
+} catch (error) {
+  if (!(error instanceof ProofError)) throw error;
+  const kind: "unreadable" | "refused" = error.kind;
+  console.log(kind, error.line, error.moves.join(" "), error.reason);
 }

@@ -1,15 +1,12 @@
-// Compares the package with `ffish` (Fairy-Stockfish for JavaScript) on positions of xiangqi, and prints a table in CSV:
-//   npm install --prefix FOLDER ffish@0.7.10
-//   node crates/javascript/bench/compare.mjs PACKAGE-FOLDER FOLDER
-// The packages alternate in each of nine rounds; the times are medians. All results are compared first.
+// The part of `speed` in JavaScript: ours against `ffish` (Fairy-Stockfish); prints rows in JSON.
+// Arguments: the folder of our package, a folder with ffish installed, the number of rounds.
 
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [own = "target/npm", other] = process.argv.slice(2);
-if (!other) throw new Error("usage: compare.mjs PACKAGE-FOLDER FOLDER-WITH-FFISH");
+const [own, other, rounds] = process.argv.slice(2);
 const { Game, Xiangqi, load, readGames } = await import(new URL("index.js", pathToFileURL(`${resolve(own)}/`)));
 await load();
 const ffish = await loadFfish();
@@ -24,8 +21,8 @@ async function loadFfish() {
   return module;
 }
 
-const bench = new URL("../../xiangqi/src/kit/bench.fen", import.meta.url);
-const FENS = (await readFile(bench, "utf8")).trim().split("\n");
+const places = new URL("../../benches/data/midgame50.epd", import.meta.url);
+const FENS = (await readFile(places, "utf8")).trim().split("\n").map((line) => line.split(";")[0].trim());
 /** A move with ranks from 1 instead of 0. */
 const fromOne = (move) => move.replace(/\d/g, (rank) => Number(rank) + 1);
 const fromZero = (move) => move.replace(/\d+/g, (rank) => Number(rank) - 1);
@@ -121,28 +118,41 @@ const TASKS = [
   },
 ];
 
+/** The processor time of a call: other programs may share the machine. */
 function microseconds(work, calls) {
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   work();
-  return ((performance.now() - begun) * 1000) / calls;
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / calls;
 }
 
-const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1].toFixed(2);
+const version = async (folder) => JSON.parse(await readFile(resolve(folder, "package.json"), "utf8")).version;
+const names = { ours: `npm ${await version(own)}`, other: `ffish ${await version(`${other}/node_modules/ffish`)}` };
 
-console.log("task,results compared,equal,duiyi microseconds,ffish microseconds,ratio");
-for (const { name, calls, own, other, ownResults = (x) => x, otherResults = (x) => x } of TASKS) {
+const rows = TASKS.map(({ name, calls, own, other, ownResults = (x) => x, otherResults = (x) => x }) => {
   const [ours, others] = [ownResults(own()), otherResults(other())];
-  const different = ours.flatMap((result, at) => (result === others[at] ? [] : [`${result} | ${others[at]}`]));
-  if (different.length > 0) console.error(`${name}: ${different.length} differ, as ${different[0]}`);
-  const times = [[], []];
-  for (let round = 0; round < 9; round += 1) {
-    times[0].push(microseconds(own, calls));
-    times[1].push(microseconds(other, calls));
-  }
-  const [a, b] = times.map(median);
-  const equal = ours.length - different.length;
-  console.log([name, ours.length, equal, a.toFixed(2), b.toFixed(2), (b / a).toFixed(2)].join(","));
-}
-const times = [];
-for (let round = 0; round < 9; round += 1) times.push(microseconds(() => start[0].perft(3), 1));
-console.log(`perft 3 by Xiangqi.perft,1,,${median(times).toFixed(2)},,`);
+  const equal = ours.filter((result, at) => result === others[at]).length;
+  const repeat = (work) => () => {
+    for (let times = 0; times < 10; times += 1) work();
+  };
+  repeat(own)();
+  repeat(other)();
+  const times = Array.from({ length: Number(rounds) }, () => [
+    microseconds(repeat(own), 10 * calls),
+    microseconds(repeat(other), 10 * calls),
+  ]);
+  const ratios = times.map(([mine, theirs]) => theirs / mine);
+  return {
+    ...names,
+    task: name,
+    results: ours.length,
+    equal,
+    our_us: median(times.map(([mine]) => mine)),
+    other_us: median(times.map(([, theirs]) => theirs)),
+    ratio: median(ratios),
+    least: Math.min(...ratios).toFixed(2),
+    greatest: Math.max(...ratios).toFixed(2),
+  };
+});
+console.log(JSON.stringify(rows));
