@@ -158,3 +158,19 @@ pub type WinFinder<G> = Box<dyn FnMut(&G) -> Solved<<G as Game>::Move>>;
 
 /// Creates a solver by the rules of a start position, with a limit of positions for each search.
 pub type MakeSolver<G> = fn(&G, u64) -> WinFinder<G>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::nim::Nim;
+
+    #[test]
+    fn drawn_openings_have_the_number_of_turns_and_are_not_over() {
+        for seed in 0..50 {
+            let game = random_turns(&Nim::new(5), seed, 3).unwrap();
+            assert_eq!((game.turns().count(), game.outcome()), (3, None), "{seed}: {:?}", game.moves());
+        }
+        let error = random_turns(&Nim::new(3), 1, 3).unwrap_err().to_string();
+        assert_eq!(error, "1000 random games ended within 3 turns");
+    }
+}

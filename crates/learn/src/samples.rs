@@ -112,3 +112,42 @@ impl<'a> Sampler<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kind, Patterns, Transform};
+
+    /// Nine squares in a row, seen alike by both sides.
+    fn survey(kinds: Vec<Kind>, neutral: Vec<char>) -> Survey {
+        Survey {
+            game: "nim".to_owned(),
+            rules: String::new(),
+            columns: 9,
+            rows: 1,
+            kinds,
+            neutral,
+            extra: 0,
+            view: Transform::IDENTITY,
+            symmetries: vec![Transform::IDENTITY],
+            pieces: (0, 9),
+            length: 6,
+            moves: 2,
+        }
+    }
+
+    #[test]
+    fn each_side_sees_its_own_pieces_and_those_of_the_other() {
+        let survey = survey(vec![Kind { first: Some('x'), second: Some('o') }], Vec::new());
+        let inputs = Inputs::new(&survey, Patterns::None).unwrap();
+        let sampler = Sampler::new(&survey, &inputs, 20);
+        let board = [1, 0, 0, 0, 2, 0, 0, 2, 0];
+        let mut set = Samples::new(inputs.count(), survey.buckets());
+        for mover in Side::BOTH {
+            sampler.add(&board, mover, (7, &[Vec::new(), Vec::new()]), (0, 0.5, 0), &mut set).unwrap();
+        }
+        let [first, second] = [0, 1].map(|at| set.get(at));
+        assert_eq!([first.own, first.other], [&[0, 13, 16], &[9, 4, 7]], "the other side's pieces follow the own");
+        assert_eq!([second.own, second.other], [first.other, first.own]);
+    }
+}

@@ -144,6 +144,13 @@ mod tests {
         }
     }
 
+    /// The lines that one turn makes two threats of; a dead two needs more stones.
+    #[test]
+    fn live_threes_live_twos_and_dead_threes_have_a_high_potential() {
+        let rows = Rows { live: [0, 1000, 1, 10, 1000], dead: [0, 1000, 1000, 100, 1000] };
+        assert_eq!(rows.high(), 111);
+    }
+
     /// The fewest stones that make `threats` threats, found by trying every set of the empty
     /// points.
     fn fewest(line: &BoardLine, threats: u32, most: u32) -> Option<u32> {

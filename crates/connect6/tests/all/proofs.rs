@@ -160,6 +160,38 @@ fn each_fault_of_a_reply_is_named_with_its_line() {
     assert_eq!(board.open_rows(duiyi_connect6::WHITE).unwrap().len(), 1);
 }
 
+/// Black makes two rows of four, of which White's two stones can meet one.
+#[test]
+fn a_row_is_completed_after_the_whole_reply() {
+    let rules = Rules::CONNECT6;
+    let row = |row: u8| (6..9).map(move |column| rules.point(column, row).unwrap());
+    let black: Vec<Point> = row(4).chain(row(13)).collect();
+    let white: Vec<Point> = (0..6).map(|index| rules.point(3 * index, 0).unwrap()).collect();
+    let board = Board::from_stones(rules, &black, &white, duiyi_connect6::BLACK).unwrap();
+    let proof = Solver::new(rules, 1 << 20).proof(&board, &SolverLimits::default()).expect("won");
+    assert_eq!(proof.then, Then::Unstoppable);
+    let text = proof.certificate(&board);
+    let rows = text.lines().filter(|line| line.contains("else")).count() as u64;
+    assert_eq!(verify::<Board>(&text), Ok(Accepted { plies: 6, leaves: rows }), "{text}");
+}
+
+/// One stone of a reply meets a row; it need not fill it.
+#[test]
+fn a_reply_that_meets_every_row_must_be_answered() {
+    let rules = Rules::CONNECT6;
+    let black: Vec<Point> = (7..10).map(|column| rules.point(column, 9).unwrap()).collect();
+    let white: Vec<Point> = (0..4).map(|index| rules.point(4 * index, 0).unwrap()).collect();
+    let board = Board::from_stones(rules, &black, &white, duiyi_connect6::BLACK).unwrap();
+    let text = format!(
+        "duiyi-proof 1\ngame: connect6\nrules: connect6\nposition: {}\nclaim: win\n\n\
+         K10 S1\n  else F10 G10 mated\n  else G10 L10 mated\n  else L10 M10 mated\n",
+        board.write_position()
+    );
+    let refused = verify::<Board>(&text).unwrap_err();
+    let missing = Fault::MissingReply("F10 L10".to_owned());
+    assert!(matches!(&refused, ProofError::Refused(refused) if refused.fault == missing), "{refused}");
+}
+
 /// A spare stone may be put anywhere: `any` is played with each of them.
 #[test]
 fn a_spare_stone_is_played_on_every_point() {

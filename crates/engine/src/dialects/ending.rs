@@ -130,4 +130,14 @@ mod tests {
             ending.new_game();
         }
     }
+    #[test]
+    fn lost_moves_of_both_sides_are_counted_apart() {
+        let mut ending = ending(&[("resignmoves", "2")]);
+        let lost = Some(Score::new(-2_000));
+        ending.moved(Side::First, lost);
+        for expected in ["", " resign"] {
+            ending.moved(Side::Second, lost);
+            assert_eq!(ending.word(false, lost), expected);
+        }
+    }
 }

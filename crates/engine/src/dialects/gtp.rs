@@ -366,4 +366,19 @@ mod tests {
             session.await_answer();
         }
     }
+    /// The position after the first stone of a turn may occur again in the next game.
+    #[test]
+    fn a_new_game_has_no_planned_stone() {
+        let (mut gtp, mut session) = (Gtp::default(), session());
+        for begins in ["clear_board", "boardsize 7"] {
+            gtp.execute(&mut session, "play b D4").unwrap();
+            gtp.planned = Some((session.game.now().key(), Coordinates::Gtp.read((7, 7), "E5").unwrap()));
+            gtp.execute(&mut session, begins).unwrap();
+            gtp.execute(&mut session, "play b D4").unwrap();
+            assert_eq!(gtp.generate(&mut session, &["w"]).unwrap(), None, "{begins}: a search begins");
+            session.stop();
+            session.await_answer();
+            gtp.execute(&mut session, begins).unwrap();
+        }
+    }
 }

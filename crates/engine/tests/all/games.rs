@@ -187,6 +187,14 @@ fn each_game_is_reported_with_the_sides_of_the_engine() {
     assert_eq!(reported(Protocol::Cloudict, sizes), ["G7 A1-B1 w", "G7 A1-B1 w"]);
 }
 
+/// The engine has played one side before the game was sent again, and the other since.
+#[test]
+fn a_game_sent_again_has_the_sides_of_both_times() {
+    let first = "position startpos moves A1\ngo nodes 9\nucinewgame\n";
+    let again = "position startpos\ngo nodes 9\nposition startpos moves A1 B1-C1\nquit";
+    assert_eq!(reported(Protocol::Uci, &format!("{first}{again}")), ["A1 B1-C1 bw"]);
+}
+
 /// Answers with a turn without moves, which players should not do.
 struct Passes;
 

@@ -35,3 +35,17 @@ pub struct Prover<G: Game> {
     /// The position after turns of both sides in order, some of which may be incomplete.
     pub show: fn(&G, &[&[G::Move]]) -> G,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_is_as_long_as_its_longest_line() {
+        let leaf = || ProofTree { turn: vec![1], replies: Vec::new() };
+        let two = ProofTree { turn: vec![2], replies: vec![(vec![3], leaf())] };
+        let tree = ProofTree { turn: vec![4], replies: vec![(vec![5], leaf()), (vec![6], two), (vec![7], leaf())] };
+        assert_eq!((tree.turns(), tree.size()), (3, 5));
+        assert_eq!((leaf().turns(), leaf().size()), (1, 1));
+    }
+}

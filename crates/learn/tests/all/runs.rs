@@ -109,6 +109,21 @@ fn patterns_that_win_are_kept() {
     assert_eq!(learner.steps()[2].patterns, Patterns::None);
 }
 
+/// An iteration is trained on its own games and on those before it in the window.
+#[test]
+fn games_are_trained_on_while_they_are_in_the_window() {
+    let samples = |window| {
+        let plan = Plan { window, iterations: 3, patterns: false, pruning: false, ..plan() };
+        let mut learner = Learner::new(Nine::default(), plan).unwrap();
+        while learner.step(&|_| true).unwrap().is_some() {}
+        learner.steps().iter().map(|step| step.samples as f64).collect::<Vec<_>>()
+    };
+    let (one, two) = (samples(1), samples(2));
+    assert_eq!(one[0], two[0]);
+    assert!(one.iter().all(|&samples| samples < 1.5 * one[0] && samples > 0.5 * one[0]), "{one:?}");
+    assert!(two[1..].iter().all(|&samples| samples < 2.5 * one[0] && samples > 1.5 * one[0]), "{two:?}");
+}
+
 #[test]
 fn patterns_are_tried_only_with_one_kind_of_piece() {
     assert!(Patterns::candidates(Learner::new(Race::default(), plan()).unwrap().survey()).is_empty());

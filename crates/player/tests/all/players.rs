@@ -5,12 +5,13 @@ use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
 use duiyi_player::{
     Decision, EnginePlayer, Evaluating, EvaluationSource, HashTable, Inspect, Known, MonteCarloPlayer, NamedEvaluation,
     OptionKind, Player, PlayerParts, RandomPlayer, Request, SearchPlayer, TableError, searches_by, table_identity,
-    usual_context,
+    turn_seed, usual_context,
 };
 use duiyi_search::{
     Bound, Enhancements, EntryEvaluation, Evaluated, Heuristics, LimitControl, Limits, Observer, Playouts, Report,
     Selection, Skill, Stateless, StopHandle, TableFileError,
 };
+use duiyi_xiangqi::Xiangqi;
 use std::sync::Arc;
 
 /// Counters on a heap. A turn takes one to three, twice; the side that takes the last one wins.
@@ -558,6 +559,26 @@ fn a_random_player_chooses_all_moves_of_a_turn() {
     }
     assert!(decided(&mut player, 30, 1, &|_| false).is_none());
     assert!(decided(&mut player, 0, 1, &any).is_none());
+}
+
+/// The allowed moves are those at the root.
+#[test]
+fn only_the_first_move_of_a_random_turn_is_restricted() {
+    let mut player = RandomPlayer::new(1);
+    let turns: Vec<Vec<u8>> = (0..20).map(|_| decided(&mut player, 30, 1, &|taken| taken == 2).unwrap().turn).collect();
+    assert!(turns.iter().all(|turn| turn.len() == 2 && turn[0] == 2), "{turns:?}");
+    assert!([1, 2, 3].iter().all(|taken| turns.iter().any(|turn| turn[1] == *taken)), "{turns:?}");
+}
+
+/// Otherwise a weak level would make the same mistake each time a position is repeated.
+#[test]
+fn a_repeated_position_has_another_seed() {
+    let game = |moves: &str| History::<Xiangqi>::read("", moves).unwrap();
+    let (start, repeated) = (game(""), game("moves h2e2 h7e7 e2h2 e7h7"));
+    assert_eq!(Game::key(start.now()), Game::key(repeated.now()));
+    assert_ne!(turn_seed(1, &start), turn_seed(1, &repeated));
+    assert_ne!(turn_seed(1, &start), turn_seed(2, &start));
+    assert_eq!(turn_seed(1, &start), turn_seed(1, &game("")));
 }
 
 #[test]

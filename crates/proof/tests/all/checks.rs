@@ -1,7 +1,7 @@
 //! Certificates written by hand: what is accepted, refused and unreadable.
 
 use duiyi_game::nim::Nim;
-use duiyi_proof::{Fault, MAX_DEPTH, ProofError, TextFault, verify};
+use duiyi_proof::{Certificate, Fault, MAX_DEPTH, ProofError, TextFault, verify};
 use duiyi_xiangqi::Xiangqi;
 
 fn nim(position: &str, claim: &str, tree: &str) -> String {
@@ -65,6 +65,7 @@ fn each_fault_of_a_text_is_named_with_its_line() {
     assert_eq!(tree("  2"), (7, TextFault::Indentation(2)));
     assert_eq!(tree("2 mated\n  1"), (8, TextFault::AfterEnd));
     assert_eq!(tree(&"1 ".repeat(MAX_DEPTH + 1)), (7, TextFault::Deep));
+    assert!(Certificate::read(&nim("5 a", "win", &"1 ".repeat(MAX_DEPTH))).is_ok(), "the longest line");
     let rules = good.replace("nim", "xiangqi").replace("rules:", "rules: none such");
     assert!(matches!(verify::<Xiangqi>(&rules), Err(ProofError::Unreadable(error)) if error.line == 3));
 }
