@@ -55,7 +55,7 @@ impl<D: Description> Heuristics for VariantGame<D> {
     }
 
     fn table_key(&self) -> u64 {
-        let is_near_limit = self.quiet + CLOCK_MARGIN >= QUIET_LIMIT;
+        let is_near_limit = self.quiet.saturating_add(CLOCK_MARGIN) >= QUIET_LIMIT;
         if is_near_limit { self.key() ^ mix64(u64::from(self.quiet) << 32) } else { self.key() }
     }
 }
