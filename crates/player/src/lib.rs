@@ -41,3 +41,4 @@ pub use rating::RatingScale;
 pub use search_player::{MAX_LINES, MAX_THREADS, SearchPlayer};
 pub use seat::{Seat, Turn};
 pub use table::{TableError, table_identity};
+pub use turn::completed;

@@ -4,8 +4,9 @@ use crate::Decision;
 use duiyi_game::Game;
 
 /// Completes a turn of several moves with the principal variation; if that is too short, `search` is
-/// called again. `now` is the position of the decision, whose turn has its first move.
-pub(crate) fn completed<G: Game>(
+/// called again. `now` is the position of the decision, whose turn has its first move. For players
+/// whose search returns single moves.
+pub fn completed<G: Game>(
     mut now: G,
     mut decision: Decision<G::Move>,
     mut search: impl FnMut(&mut G) -> Option<Decision<G::Move>>,

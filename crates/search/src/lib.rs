@@ -81,8 +81,8 @@ pub use instant::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use instant::set_clock;
 pub use mcts::{
-    Candidates, Estimator, Evaluated, Leaf, LegalMoves, MonteCarloParameters, MonteCarloSearcher, Playouts, Rollout,
-    Selection, TreeSizeError,
+    BatchEvaluator, BatchLeaf, BatchSearcher, Candidates, Estimator, Evaluated, Leaf, LegalMoves, MonteCarloParameters,
+    MonteCarloSearcher, Playouts, Rollout, Selection, TreeSizeError,
 };
 pub use minimax::minimax;
 pub use move_sink::MoveSink;

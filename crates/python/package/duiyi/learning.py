@@ -112,3 +112,57 @@ def _played(game):
 def _arrays(boards, moves, results, relative):
     policy = numpy.array(moves, dtype=numpy.int64)
     return planes(boards, relative=relative), policy, numpy.array(results, dtype=numpy.float32)
+
+
+class MonteCarlo:
+    """Monte Carlo tree search of ``xiangqi`` or ``connect6`` with a function as its evaluation.
+
+    ``evaluate`` takes planes of one or more positions with ``relative=True`` (see ``planes``) and returns
+    their values for the side to move, from -1 (loss) to 1 (win), or a pair: values and the logits of a
+    policy, an array of positions × indices (see ``policy_index``). Without a policy, the priors are those
+    of the game's heuristics. The search chooses moves by PUCT (``exploration``: its constant) and gathers up
+    to ``batch`` positions before it calls the function; ``batch=1`` turns this off. ``memory`` of the tree is
+    in MiB, ``lines`` is the number of best lines. Only the function holds the GIL; an exception that it raises
+    ends the search. Equal seeds repeat a search if the function is deterministic.
+
+    >>> import numpy
+    >>> from duiyi import connect6, learning
+    >>> search = learning.MonteCarlo(connect6, lambda planes: numpy.zeros(len(planes)))
+    >>> search.search(connect6.Board.read("moves A1 A3 B1 B3", rules="tictactoe"), nodes=50).best
+    2
+    """
+
+    def __init__(self, game, evaluate, *, batch=16, memory=64, seed=0, lines=1, exploration=1.0):
+        natives = {xiangqi: _duiyi.xiangqi.MonteCarlo, connect6: _duiyi.connect6.MonteCarlo}
+        if game not in natives:
+            raise ValueError(f"game {game!r}: expected duiyi.xiangqi or duiyi.connect6")
+
+        def call(data, shape, outputs):
+            return _answer(evaluate(numpy.frombuffer(data, dtype=numpy.uint8).reshape(shape)), shape[0], outputs)
+
+        self._search = natives[game](call, batch, memory, seed, lines, exploration)
+
+    def search(self, board, limits=None, *, moves=None, on_report=None, **parts):
+        """Searches as ``Engine.search`` does; a node is a descent through the tree."""
+        return self._search.search(board, limits, moves=moves, on_report=on_report, **parts)
+
+    def stop(self):
+        """Ends all running and waiting searches; each returns its result so far."""
+        self._search.stop()
+
+
+def _answer(answer, count, outputs):
+    """The answer of a function as bytes."""
+    values, logits = answer if isinstance(answer, tuple) else (answer, None)
+    values = _floats("values", values, (count,), (count, 1))
+    return values, None if logits is None else _floats("logits", logits, (count, outputs))
+
+
+def _floats(what, array, *shapes):
+    """An array as the bytes of its numbers."""
+    array = numpy.asarray(array, dtype=numpy.float32)
+    if array.shape not in shapes:
+        raise ValueError(f"{what} of the shape {array.shape}: expected {' or '.join(map(str, shapes))}")
+    if numpy.isnan(array).any():
+        raise ValueError(f"{what} with NaN: expected numbers")
+    return array.tobytes()

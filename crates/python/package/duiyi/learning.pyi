@@ -1,10 +1,11 @@
-from collections.abc import Iterable, Iterator
-from typing import Final, TypeAlias, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import ModuleType
+from typing import Any, Final, TypeAlias, overload
 
 import numpy
 from numpy.typing import NDArray
 
-from . import connect6, xiangqi
+from . import Limits, Report, SearchResult, connect6, xiangqi
 
 MOVES: Final = 8100
 
@@ -28,3 +29,39 @@ def samples(
     relative: bool = True,
     batch: int = 1024,
 ) -> Iterator[_Samples]: ...
+
+_Answer: TypeAlias = NDArray[Any] | tuple[NDArray[Any], NDArray[Any] | None]
+
+class MonteCarlo:
+    def __init__(
+        self,
+        game: ModuleType,
+        evaluate: Callable[[NDArray[numpy.uint8]], _Answer],
+        *,
+        batch: int = 16,
+        memory: int = 64,
+        seed: int = 0,
+        lines: int = 1,
+        exploration: float = 1.0,
+    ) -> None: ...
+    @overload
+    def search(
+        self,
+        board: xiangqi.Board,
+        limits: Limits | None = None,
+        *,
+        moves: Sequence[xiangqi.Move] | None = None,
+        on_report: Callable[[Report[xiangqi.Move]], object] | None = None,
+        **parts: Any,
+    ) -> SearchResult[xiangqi.Move]: ...
+    @overload
+    def search(
+        self,
+        board: connect6.Board,
+        limits: Limits | None = None,
+        *,
+        moves: Sequence[int] | None = None,
+        on_report: Callable[[Report[int]], object] | None = None,
+        **parts: Any,
+    ) -> SearchResult[int]: ...
+    def stop(self) -> None: ...

@@ -4,6 +4,7 @@ mod board;
 mod book;
 mod engine;
 mod evaluation;
+mod monte_carlo;
 mod planes;
 mod record;
 mod solver;
@@ -17,6 +18,7 @@ pub(crate) mod connect6 {
         book::Book,
         engine::Engine,
         evaluation::Evaluation,
+        monte_carlo::MonteCarlo,
         planes::board_planes,
         record::Game,
         solver::{Proof, Solution, Solver},

@@ -5,6 +5,7 @@ mod book;
 mod endgame;
 mod engine;
 mod evaluation;
+mod monte_carlo;
 mod moves;
 mod planes;
 mod record;
@@ -21,6 +22,7 @@ pub(crate) mod xiangqi {
         endgame::{EndgameTables, EndgameValue},
         engine::Engine,
         evaluation::{Evaluation, Explanation},
+        monte_carlo::MonteCarlo,
         moves::{LegalMoves, Move, Piece},
         planes::{board_planes, move_mask},
         record::{Game, GameReader, Node},

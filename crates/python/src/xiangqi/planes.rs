@@ -5,12 +5,23 @@ use duiyi_xiangqi::{BLACK, Position, Square};
 use pyo3::{prelude::*, types::PyByteArray};
 
 /// The number of planes: one for each piece, Red's first, in the order of `Piece.kind`.
-const PLANES: usize = 14;
+pub(super) const PLANES: usize = 14;
+
+/// The position from the view of the side to move: its pieces are Red's.
+pub(super) fn from_view_of_side(position: &Position) -> Position {
+    if position.side_to_move() == BLACK { position.color_swapped() } else { *position }
+}
+
+/// Sets the ones of a picture of zeros.
+pub(super) fn draw(position: &Position, picture: &mut [u8]) {
+    for (square, piece) in position.pieces() {
+        picture[piece.index() * Square::COUNT + square.index()] = 1;
+    }
+}
 
 /// The position, with `relative` from the view of the side to move.
 fn seen(board: &Board, relative: bool) -> Position {
-    let position = *board.position();
-    if relative && position.side_to_move() == BLACK { position.color_swapped() } else { position }
+    if relative { from_view_of_side(board.position()) } else { *board.position() }
 }
 
 /// A byte for each board, piece, rank and file: 1 if the piece stands there.
@@ -23,9 +34,7 @@ pub(crate) fn board_planes<'py>(
     let one = PLANES * Square::COUNT;
     PyByteArray::new_with(py, boards.len() * one, |bytes| {
         for (planes, board) in bytes.chunks_exact_mut(one).zip(&boards) {
-            for (square, piece) in seen(board, relative).pieces() {
-                planes[piece.index() * Square::COUNT + square.index()] = 1;
-            }
+            draw(&seen(board, relative), planes);
         }
         Ok(())
     })

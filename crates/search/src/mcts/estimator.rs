@@ -49,7 +49,7 @@ pub trait Estimator<G: Heuristics> {
 const NOISY_LIMIT: f32 = 2.5;
 
 /// See [`Estimator::priors`].
-fn priors_by_heuristics<G: Heuristics>(
+pub(super) fn priors_by_heuristics<G: Heuristics>(
     game: &G,
     moves: &[G::Move],
     parameters: &MonteCarloParameters,

@@ -10,13 +10,19 @@
 //! need no special treatment. The tree has no transpositions: a node has one path, so verdicts on
 //! repetitions hold there.
 //!
+//! [`BatchSearcher`] estimates leaves in batches, for networks.
+//!
 //! Sources: Kocsis and Szepesvári 2006 (UCT); Coulom 2006 (the tree and its growth); Winands,
 //! Björnsson and Saito 2008 (MCTS-Solver), Cazenave and Saffidine 2011 (with bounds); Rosin 2011
 //! and Silver et al. 2017 (PUCT); Chaslot, Winands and van den Herik 2008 (parallel, virtual loss);
 //! Enzenberger and Müller 2009 (without locks); Teytaud and Teytaud 2010 (decisive moves).
 
+mod batch;
+mod batch_searcher;
+mod batch_worker;
 mod bounds;
 mod choice;
+mod driver;
 mod estimator;
 mod node;
 mod parameters;
@@ -25,6 +31,8 @@ mod searcher;
 mod tree;
 mod worker;
 
+pub use batch::{BatchEvaluator, BatchLeaf};
+pub use batch_searcher::BatchSearcher;
 pub use estimator::{Estimator, Evaluated, Leaf};
 pub use parameters::{MonteCarloParameters, Selection};
 pub use playouts::{Candidates, LegalMoves, Playouts, Rollout};

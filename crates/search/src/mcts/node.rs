@@ -98,6 +98,11 @@ impl Node {
         before
     }
 
+    /// Takes back a visit that got no result; there are no other writers.
+    pub(super) fn unvisit(&self) {
+        self.visits.store(self.visits.load(Relaxed).saturating_sub(1), Relaxed);
+    }
+
     /// Adds a result from 0 to 1.
     #[inline]
     pub(super) fn add<const SHARED: bool>(&self, result: f32) {

@@ -1,26 +1,22 @@
 //! The public interface of Monte Carlo tree search.
 
 use super::{
-    choice::best_child,
+    driver::{Driver, Root, Shared, StopAtEnd},
     estimator::Estimator,
     node,
     parameters::{MonteCarloParameters, Selection},
     tree::{ROOT, Tree},
-    worker::{Job, Worker, children_of},
+    worker::{Job, Worker},
 };
 use crate::{
-    Bound, Control, GameMove, Heuristics, IterationReport, MAX_PLY, Observer, Report, RootMove, Score, SearchResult,
-    Statistics, Verdict, candidates,
+    Control, Heuristics, Observer, RootMove, Score, SearchResult, Statistics, Verdict, candidates,
     instant::Instant,
-    sync::atomic::{
-        AtomicBool, AtomicU64,
-        Ordering::{Acquire, Relaxed, Release},
-    },
+    sync::atomic::Ordering::{Acquire, Release},
 };
-use std::{thread, time::Duration};
+use std::thread;
 
 /// The default memory of the tree in MiB.
-const DEFAULT_MEMORY: usize = 64;
+pub(super) const DEFAULT_MEMORY: usize = 64;
 
 /// Stack size of a helper thread in bytes.
 const STACK: usize = 8 << 20;
@@ -82,9 +78,7 @@ pub struct MonteCarloSearcher<G: Heuristics, E> {
     /// One worker per thread, the calling thread's first.
     workers: Vec<Worker<G, E>>,
     seed: u64,
-    root: Vec<RootMove<G::Move>>,
-    /// The indices of the root moves' nodes.
-    places: Vec<usize>,
+    root: Root<G::Move>,
 }
 
 impl<G: Heuristics, E: Estimator<G>> MonteCarloSearcher<G, E> {
@@ -99,8 +93,7 @@ impl<G: Heuristics, E: Estimator<G>> MonteCarloSearcher<G, E> {
             memory: DEFAULT_MEMORY,
             workers: vec![Worker::new(estimator, 0)],
             seed: 0,
-            root: Vec::new(),
-            places: Vec::new(),
+            root: Root::default(),
         }
     }
 
@@ -174,41 +167,20 @@ where
         for worker in &mut self.workers {
             worker.begin(game);
         }
-        self.root.clear();
-        self.places.clear();
-        if over.is_none() || self.plays_on {
-            let moves = candidates(game, &G::Insight::default()).into_iter().filter(|&mv| allowed(mv));
-            self.root.extend(moves.map(RootMove::new));
-        }
-        if self.root.is_empty() {
+        let plays = over.is_none() || self.plays_on;
+        let moves = if plays { candidates(game, &G::Insight::default()) } else { Vec::new() };
+        self.root.set(moves.into_iter().filter(|&mv| allowed(mv)));
+        if self.root.moves.is_empty() {
             let score = score_without_moves(game, over.is_some());
             return result(over, &[], (score, 0), started, Statistics::default());
         }
         let (own, helpers) = self.workers.split_at_mut(1);
-        if own[0].grow_root(job, game, self.root.iter().map(|root| root.mv)) {
-            let nodes = children_of(tree, ROOT);
-            self.places.extend(nodes.clone());
-            self.root.clear();
-            self.root.extend(nodes.filter_map(|place| G::Move::from_bits(tree.node(place).mv())).map(RootMove::new));
+        if own[0].grow_root(job, game, self.root.moves.iter().map(|root| root.mv)) {
+            self.root.adopt(tree);
         }
-        let lines = self.multi_pv.clamp(1, self.root.len());
         let shared = Shared::default();
-        let mut driver = Driver {
-            job,
-            shared: &shared,
-            worker: &mut own[0],
-            control,
-            observer,
-            root: &mut self.root,
-            places: &mut self.places,
-            lines,
-            iteration: 1,
-            nodes_before: 0,
-            best_move_changes: 0,
-            previous: None,
-            statistics: Statistics::default(),
-            started,
-        };
+        let (root, multi_pv) = (&mut self.root, self.multi_pv);
+        let mut driver = Driver::new((job, &shared), &mut own[0], (control, observer), (root, multi_pv), started);
         if helpers.is_empty() {
             driver.run::<false>(game);
             driver.finish::<false>();
@@ -234,13 +206,14 @@ where
             driver.finish::<true>();
         }
         let (iteration, statistics) = (driver.iteration, driver.statistics);
-        let score = self.root[0].score.unwrap_or_default();
-        result(over, &self.root[..lines], (score, iteration), started, statistics)
+        let lines = self.multi_pv.clamp(1, self.root.moves.len());
+        let score = self.root.moves[0].score.unwrap_or_default();
+        result(over, &self.root.moves[..lines], (score, iteration), started, statistics)
     }
 }
 
 /// The score of the root if there is nothing to search.
-fn score_without_moves<G: Heuristics>(game: &G, is_over: bool) -> Score {
+pub(super) fn score_without_moves<G: Heuristics>(game: &G, is_over: bool) -> Score {
     match game.verdict(0) {
         Verdict::Exact(score, _) => score,
         _ if is_over => game.stuck(0),
@@ -258,12 +231,12 @@ fn help<G: Heuristics, E: Estimator<G>>(worker: &mut Worker<G, E>, job: Job<'_>,
 }
 
 /// A tree of this size in MiB.
-fn new_tree(mebibytes: usize) -> Option<Tree> {
+pub(super) fn new_tree(mebibytes: usize) -> Option<Tree> {
     Tree::new(mebibytes.saturating_mul((1 << 20) / node::SIZE))
 }
 
 /// A tree of this size in MiB, or the largest half, quarter and so on that can be allocated.
-fn largest_tree(mebibytes: &mut usize) -> Tree {
+pub(super) fn largest_tree(mebibytes: &mut usize) -> Tree {
     loop {
         if let Some(tree) = new_tree(*mebibytes) {
             return tree;
@@ -277,7 +250,7 @@ fn seed_of(seed: u64, thread: u64) -> u64 {
     seed.wrapping_add(thread.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
-fn result<M: Copy>(
+pub(super) fn result<M: Copy>(
     over: Option<crate::Outcome>,
     lines: &[RootMove<M>],
     (score, depth): (Score, u32),
@@ -294,246 +267,5 @@ fn result<M: Copy>(
         elapsed: started.elapsed(),
         statistics,
         lines: lines.iter().filter(|line| line.depth > 0).cloned().collect(),
-    }
-}
-
-/// Data that the threads share in addition to the tree.
-#[derive(Default)]
-struct Shared {
-    /// Simulations begun.
-    begun: AtomicU64,
-    /// Simulations completed.
-    ended: AtomicU64,
-    /// The number of simulations that may begin before the control is polled again.
-    most: AtomicU64,
-    stop: AtomicBool,
-}
-
-impl Shared {
-    /// Runs a simulation, unless the control must be polled first. Returns whether it did.
-    fn simulate<G, E>(&self, worker: &mut Worker<G, E>, job: Job<'_>, game: &mut G) -> bool
-    where
-        G: Heuristics,
-        E: Estimator<G>,
-    {
-        let next = |begun| (begun < self.most.load(Relaxed)).then_some(begun + 1);
-        let may = self.begun.fetch_update(Relaxed, Relaxed, next).is_ok();
-        if may {
-            worker.simulate::<true>(job, game);
-            self.ended.fetch_add(1, Relaxed);
-        } else {
-            thread::yield_now();
-        }
-        may
-    }
-}
-
-/// Stops the helpers when the calling thread ends, even by a panic.
-struct StopAtEnd<'a>(&'a AtomicBool);
-
-impl Drop for StopAtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Release);
-    }
-}
-
-/// The approximate time between two polls of the control.
-const POLL_TIME: Duration = Duration::from_millis(1);
-
-/// The number of simulations between two polls of the control, chosen so that about [`POLL_TIME`]
-/// passes: a simulation takes from less than a microsecond to a millisecond.
-struct Pace {
-    simulations: u64,
-    last: Instant,
-}
-
-impl Pace {
-    /// Adapts the number to the time of the last simulations.
-    fn adapt(&mut self) {
-        let now = Instant::now();
-        let passed = now.duration_since(self.last);
-        self.last = now;
-        if passed > POLL_TIME {
-            self.simulations = (self.simulations / 2).max(1);
-        } else if passed < POLL_TIME / 2 {
-            self.simulations = (self.simulations * 2).min(1 << 20);
-        }
-    }
-}
-
-/// The search on the calling thread.
-struct Driver<'a, G: Heuristics, E> {
-    job: Job<'a>,
-    shared: &'a Shared,
-    worker: &'a mut Worker<G, E>,
-    control: &'a mut dyn Control,
-    observer: &'a mut dyn Observer<G::Move>,
-    root: &'a mut Vec<RootMove<G::Move>>,
-    places: &'a mut Vec<usize>,
-    lines: usize,
-    /// The current iteration, from 1.
-    iteration: u32,
-    nodes_before: u64,
-    best_move_changes: u32,
-    previous: Option<Score>,
-    statistics: Statistics,
-    started: Instant,
-}
-
-impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
-    /// Runs simulations until the control stops or the root is decided.
-    fn run<const SHARED: bool>(&mut self, game: &mut G) {
-        let root = self.job.tree.node(ROOT);
-        let mut pace = Pace { simulations: 4, last: Instant::now() };
-        let mut next_poll = self.next_poll(0, &pace);
-        let mut end = end_of(self.iteration);
-        let mut nodes = 0;
-        while !root.bounds().is_decided() && !self.places.is_empty() {
-            if SHARED {
-                if self.shared.stop.load(Relaxed) {
-                    break;
-                }
-                self.shared.simulate(self.worker, self.job, game);
-                nodes = self.shared.ended.load(Relaxed);
-            } else {
-                self.worker.simulate::<false>(self.job, game);
-                nodes += 1;
-            }
-            if nodes >= end {
-                let report = self.report(nodes);
-                if !self.goes_on_after(&report) {
-                    break;
-                }
-                end = end_of(self.iteration);
-            }
-            if nodes >= next_poll {
-                if self.control.poll(nodes) {
-                    break;
-                }
-                pace.adapt();
-                next_poll = self.next_poll(nodes, &pace);
-            }
-        }
-        self.statistics.nodes = nodes;
-    }
-
-    /// The node count at which the control is polled again.
-    fn next_poll(&self, nodes: u64, pace: &Pace) -> u64 {
-        let most = self.control.interval(nodes).max(1);
-        self.shared.most.store(nodes.saturating_add(most), Relaxed);
-        nodes + pace.simulations.min(most)
-    }
-
-    /// Reports the changes of the last simulations after all threads have ended.
-    fn finish<const SHARED: bool>(&mut self) {
-        let nodes = if SHARED { self.shared.ended.load(Relaxed) } else { self.statistics.nodes };
-        if nodes > self.nodes_before || nodes == 0 {
-            self.report(nodes);
-        }
-    }
-
-    /// Whether another iteration follows a report.
-    fn goes_on_after(&mut self, report: &IterationReport) -> bool {
-        let goes_on = self.control.end_iteration(report)
-            && self.iteration + 2 < MAX_PLY as u32
-            && self.control.begin_iteration(self.iteration + 1);
-        if goes_on {
-            self.iteration += 1;
-            self.previous = Some(report.score);
-        }
-        goes_on
-    }
-
-    /// Moves the best moves to the front of the root's list and reports them to the observer.
-    fn report(&mut self, nodes: u64) -> IterationReport {
-        let before = self.root.first().map(|root| root.mv);
-        self.order();
-        let changed = self.root.first().map(|root| root.mv) != before;
-        if changed && self.previous.is_some() {
-            self.best_move_changes += 1;
-        }
-        let new_nodes = nodes - self.nodes_before;
-        self.nodes_before = nodes;
-        self.statistics.nodes = nodes;
-        if let Some(count) = self.statistics.iteration_nodes.get_mut(self.iteration as usize - 1) {
-            *count += new_nodes;
-        }
-        let mut report = self.report_line(0, new_nodes, changed);
-        for line in 1..self.lines {
-            let worse = self.report_line(line, new_nodes, changed).score;
-            report.gap.get_or_insert(report.score.get().abs_diff(worse.get()));
-        }
-        report
-    }
-
-    /// Reports a line to the observer; `new_nodes` is the number of nodes since the last report.
-    fn report_line(&mut self, line: usize, new_nodes: u64, best_move_changed: bool) -> IterationReport {
-        let best = &self.root[line];
-        let report = Report {
-            depth: self.iteration,
-            selective_depth: self.worker.deepest as u32,
-            line: line + 1,
-            score: best.score.unwrap_or_default(),
-            bound: Bound::Exact,
-            nodes: self.statistics.nodes,
-            elapsed: self.started.elapsed(),
-            table_permille: self.job.tree.permille_full(),
-            pv: &best.pv,
-            best_move_permille: (best.nodes * 1000 / new_nodes.max(1)).min(1000) as u32,
-            best_move_changed,
-            best_move_changes: self.best_move_changes,
-            previous_score: self.previous,
-            root: self.root,
-        };
-        self.observer.progress(&report);
-        (&report).into()
-    }
-
-    /// Records the visits of the root moves and moves the best to the front with their scores and
-    /// lines.
-    fn order(&mut self) {
-        let tree = self.job.tree;
-        for (root, &place) in self.root.iter_mut().zip(self.places.iter()) {
-            let visits = u64::from(tree.node(place).visits());
-            root.nodes = visits.saturating_sub(root.all_nodes);
-            root.all_nodes = visits;
-        }
-        for line in 0..self.lines.min(self.places.len()) {
-            let nodes = self.places[line..].iter().map(|&place| tree.node(place));
-            let Some(best) = best_child(nodes).map(|at| at + line) else { break };
-            self.root[line..=best].rotate_right(1);
-            self.places[line..=best].rotate_right(1);
-            let place = self.places[line];
-            let (node, root) = (tree.node(place), &mut self.root[line]);
-            let bounds = node.bounds();
-            let score = if bounds.is_decided() {
-                bounds.score()
-            } else {
-                let mean = if node.visits() == 0 { 0.5 } else { node.mean(node.visits()) };
-                Score::new(self.job.parameters.units_of(bounds.limited(mean))).clamped()
-            };
-            root.note(score, self.iteration);
-            root.pv.truncate(1);
-            follow(tree, place, &mut root.pv);
-        }
-    }
-}
-
-/// The number of simulations at the end of an iteration.
-fn end_of(iteration: u32) -> u64 {
-    (64.0 * 2_f64.powf(f64::from(iteration) / 2.0)) as u64
-}
-
-/// The line of best children from a node, as far as they have visits.
-fn follow<M: GameMove>(tree: &Tree, mut place: usize, line: &mut Vec<M>) {
-    while line.len() < MAX_PLY {
-        let children = children_of(tree, place);
-        let Some(best) = best_child(tree.nodes(children.clone()).iter()) else { return };
-        place = children.start + best;
-        let node = tree.node(place);
-        if node.visits() == 0 && !node.bounds().is_decided() {
-            return;
-        }
-        line.extend(M::from_bits(node.mv()));
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     bounds::Bounds,
     choice::{Parent, select},
+    driver::Simulator,
     estimator::{Estimator, Leaf},
     node::{Node, WHOLE, joined},
     parameters::{MonteCarloParameters, Selection},
@@ -33,10 +34,10 @@ struct Step<M, U> {
 }
 
 /// The depth passed to verdicts in the tree: nodes are visited repeatedly.
-const VERDICT_DEPTH: Depth = Depth::plies(2);
+pub(super) const VERDICT_DEPTH: Depth = Depth::plies(2);
 
 /// Initial capacity for the moves of a position.
-const ROOM: usize = 512;
+pub(super) const ROOM: usize = 512;
 
 /// A thread's state, kept between simulations.
 #[derive(Debug)]
@@ -51,11 +52,11 @@ pub(super) struct Worker<G: Heuristics, E> {
     /// Whether this simulation has proved something that must be backed up.
     proved: bool,
     /// The longest path since the search began.
-    pub(super) deepest: usize,
+    deepest: usize,
 }
 
 /// Converts a result between a side's and the first side's point of view.
-fn turned_if(turns: bool, result: f32) -> f32 {
+pub(super) fn turned_if(turns: bool, result: f32) -> f32 {
     if turns { 1.0 - result } else { result }
 }
 
@@ -94,7 +95,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
 
     /// Runs one simulation: descends by the results so far, expands a node, and backs up the
     /// estimate of the leaf. The position is restored.
-    pub(super) fn simulate<const SHARED: bool>(&mut self, job: Job<'_>, game: &mut G) {
+    fn run<const SHARED: bool>(&mut self, job: Job<'_>, game: &mut G) {
         let root_mover = game.side_to_move();
         let (mut place, mut mover) = (ROOT, root_mover);
         let mut seen = job.tree.node(ROOT).visit::<SHARED>();
@@ -167,10 +168,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
     /// Creates nodes for the moves on the stack, highest prior first, equal priors in random order.
     /// Returns whether there was room; the creation of the children has been reserved.
     fn grow(&mut self, job: Job<'_>, game: &mut G, node: &Node, mover: Side) -> bool {
-        for end in (1..self.stack.len()).rev() {
-            let at = below(&mut self.random, end + 1);
-            self.stack.swap(at, end);
-        }
+        shuffle(&mut self.stack, &mut self.random);
         if job.selection == Selection::Puct {
             self.weigh(job, game);
         }
@@ -179,7 +177,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
             return false;
         };
         if job.parameters.decisive_moves != 0 {
-            self.look_for_the_end(job.tree.nodes(places.clone()), game);
+            look_for_the_end(&self.stack, job.tree.nodes(places.clone()), game, self.path.len() + 1);
             let proved = joined(job.tree.nodes(places.clone()));
             self.proved |= node.prove(proved.turned_if(game.side_to_move() != mover));
         }
@@ -187,34 +185,14 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         true
     }
 
-    /// Sorts the moves on the stack by their priors, which are normalized to sum to 1.
+    /// Sorts the moves on the stack by their priors.
     fn weigh(&mut self, job: Job<'_>, game: &G) {
         self.moves.clear();
         self.moves.extend(self.stack.iter().map(|candidate| candidate.mv));
         self.priors.clear();
         self.priors.resize(self.moves.len(), 0.0);
         self.estimator.priors(game, &self.moves, job.parameters, &mut self.priors);
-        let sum: f32 = self.priors.iter().sum();
-        let even = 1.0 / self.priors.len() as f32;
-        for (candidate, &prior) in self.stack.iter_mut().zip(&self.priors) {
-            let part = if sum > 0.0 && prior >= 0.0 { prior / sum } else { even };
-            candidate.value = (part.min(1.0) * WHOLE) as i32;
-        }
-        self.stack.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.value));
-    }
-
-    /// Applies the verdict of the rules to each move on the stack, up to the first win.
-    fn look_for_the_end(&mut self, children: &[Node], game: &mut G) {
-        let (ply, side) = (self.path.len() + 1, game.side_to_move());
-        for (candidate, child) in self.stack.iter().zip(children) {
-            let undo = game.make(candidate.mv);
-            let bounds = Bounds::of_verdict(game.verdict(ply)).turned_if(game.side_to_move() != side);
-            game.unmake(candidate.mv, undo);
-            child.prove(bounds);
-            if bounds.is_win() {
-                break;
-            }
-        }
+        sort_by_priors(&mut self.stack, &self.priors);
     }
 
     /// Adds the result to every node of the path, from the leaf, and backs up proved bounds. The
@@ -237,6 +215,56 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
             node.prove(joined(job.tree.nodes(children)).turned_if(step.mover != mover));
         }
         job.tree.node(ROOT).add::<SHARED>(turned_if(root_mover != Side::First, result));
+    }
+}
+
+/// Puts the moves in random order.
+pub(super) fn shuffle<M>(stack: &mut [M], random: &mut Xoshiro256PlusPlus) {
+    for end in (1..stack.len()).rev() {
+        let at = below(random, end + 1);
+        stack.swap(at, end);
+    }
+}
+
+/// Sorts the moves by their priors, which are normalized to sum to 1.
+pub(super) fn sort_by_priors<M>(stack: &mut [Candidate<M>], priors: &[f32]) {
+    let sum: f32 = priors.iter().sum();
+    let even = 1.0 / priors.len() as f32;
+    for (candidate, &prior) in stack.iter_mut().zip(priors) {
+        let part = if sum > 0.0 && prior >= 0.0 { prior / sum } else { even };
+        candidate.value = (part.min(1.0) * WHOLE) as i32;
+    }
+    stack.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.value));
+}
+
+/// Applies the verdict of the rules to each move of a node, `ply` plies from the root after the
+/// move, up to the first win.
+pub(super) fn look_for_the_end<G: Heuristics>(
+    stack: &[Candidate<G::Move>],
+    children: &[Node],
+    game: &mut G,
+    ply: usize,
+) {
+    let side = game.side_to_move();
+    for (candidate, child) in stack.iter().zip(children) {
+        let undo = game.make(candidate.mv);
+        let bounds = Bounds::of_verdict(game.verdict(ply)).turned_if(game.side_to_move() != side);
+        game.unmake(candidate.mv, undo);
+        child.prove(bounds);
+        if bounds.is_win() {
+            break;
+        }
+    }
+}
+
+impl<G: Heuristics, E: Estimator<G>> Simulator<G> for Worker<G, E> {
+    fn simulate<const SHARED: bool>(&mut self, job: Job<'_>, game: &mut G, _most: u64) -> u64 {
+        self.run::<SHARED>(job, game);
+        1
+    }
+
+    fn deepest(&self) -> usize {
+        self.deepest
     }
 }
 
@@ -302,7 +330,7 @@ mod tests {
         let mut game = Line([0; 2], 0);
         assert!(worker.grow_root(job, &mut game, 0..9));
         for _ in 0..3000 {
-            worker.simulate::<SHARED>(job, &mut game);
+            worker.run::<SHARED>(job, &mut game);
         }
         assert_eq!(tree.node(ROOT).visits(), 3000);
         tree
@@ -406,7 +434,7 @@ mod tests {
             tree.node(tried).visit::<false>();
             tree.node(tried).add::<false>(0.5);
             let job = Job { tree: &tree, selection: Selection::Uct, parameters: &parameters };
-            worker.simulate::<false>(job, &mut Line([0; 2], 0));
+            worker.run::<false>(job, &mut Line([0; 2], 0));
             assert_eq!([tried, untried].map(|place| tree.node(place).visits()), visits, "{mean} for the first side");
         }
     }

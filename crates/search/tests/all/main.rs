@@ -1,5 +1,6 @@
 //! The integration tests of this crate in one binary, so that they link once.
 
+mod batches;
 mod common;
 mod drivers;
 mod facts;

@@ -19,12 +19,12 @@
 //!     const COLUMNS: u8 = 9;
 //!     const ROWS: u8 = 10;
 //!     const RIVER: Option<u8> = Some(4);
-//!     const START: &'static str = "r2aka2r/9/9/9/9/9/9/9/9/R2AKA2R w - - 0 1";
+//!     const START: &'static str = "r3ka2r/4a4/9/9/9/9/9/9/4A4/R3KA2R w - - 0 1";
 //!     const PIECES: &'static [PieceRule] = &[KING, ADVISOR, ROOK];
 //! }
 //!
 //! let mut start = VariantGame::<Rooks>::begin("")?;
-//! assert_eq!(perft(&mut start, 1), 25);
+//! assert_eq!(perft(&mut start, 1), 27);
 //! # Ok::<(), duiyi_game::Reason>(())
 //! ```
 

@@ -1,0 +1,187 @@
+//! Monte Carlo tree search with a Python function as its evaluator.
+
+use super::{Core, Question, SearchResult, ToPython};
+use crate::error::refused;
+use duiyi_game::{Game, History, Notation};
+use duiyi_player::{Decision, Player, Request, completed};
+use duiyi_search::{BatchEvaluator, BatchLeaf, BatchSearcher, Heuristics};
+use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyByteArray};
+use std::{
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// How a game is shown to the function.
+pub(crate) trait Pictured: Game {
+    /// The planes, rows and columns of a picture.
+    fn shape(&self) -> [usize; 3];
+
+    /// Sets the ones of a picture of zeros, from the view of the side to move.
+    fn draw(&self, picture: &mut [u8]);
+
+    /// The number of outputs of a policy.
+    fn policy(&self) -> usize;
+
+    /// The output of a move.
+    fn output(&self, mv: Self::Move) -> usize;
+}
+
+/// The answer of the function: the values and the logits as bytes of `f32`, in the processor's order.
+type Answer = (Vec<u8>, Option<Vec<u8>>);
+
+/// The function, and the exception that it has raised.
+struct Function {
+    function: Py<PyAny>,
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+/// Numbers from their bytes.
+fn numbers(bytes: &[u8]) -> Vec<f32> {
+    bytes.as_chunks::<4>().0.iter().map(|&bytes| f32::from_ne_bytes(bytes)).collect()
+}
+
+impl Function {
+    /// Calls the function with the interpreter lock.
+    fn call<G: Heuristics + Pictured>(&self, leaves: &mut [BatchLeaf<G>]) -> PyResult<()> {
+        let Some([planes, rows, columns]) = leaves.first().map(|leaf| leaf.game().shape()) else { return Ok(()) };
+        let (one, policy) = (planes * rows * columns, leaves[0].game().policy());
+        let mut pictures = vec![0; leaves.len() * one];
+        for (picture, leaf) in pictures.chunks_exact_mut(one).zip(&*leaves) {
+            leaf.game().draw(picture);
+        }
+        let (values, logits): Answer = Python::attach(|py| {
+            let shape = (leaves.len(), planes, rows, columns);
+            self.function.call1(py, (PyByteArray::new(py, &pictures), shape, policy))?.extract(py)
+        })?;
+        for (leaf, value) in leaves.iter_mut().zip(numbers(&values)) {
+            leaf.result = f32::midpoint(1.0, value);
+        }
+        if let Some(logits) = logits {
+            for (leaf, logits) in leaves.iter_mut().zip(numbers(&logits).chunks_exact(policy)) {
+                let outputs: Vec<usize> = leaf.moves().iter().map(|&mv| leaf.game().output(mv)).collect();
+                let mut outputs = outputs.into_iter();
+                leaf.set_logits(|_| outputs.next().and_then(|output| logits.get(output)).copied().unwrap_or(f32::MIN));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The exception is in [`Function::raised`].
+#[derive(Debug)]
+struct Raised;
+
+impl<G: Heuristics + Pictured> BatchEvaluator<G> for Function {
+    type Error = Raised;
+
+    fn evaluate(&mut self, leaves: &mut [BatchLeaf<G>]) -> Result<(), Raised> {
+        self.call(leaves).map_err(|error| {
+            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            Raised
+        })
+    }
+}
+
+/// The search as a player.
+struct FunctionPlayer<G: Heuristics + Pictured>(BatchSearcher<G, Function>);
+
+impl<G: Heuristics + Pictured + Clone> FunctionPlayer<G> {
+    /// Searches the first move of a turn, or of the rest of a turn.
+    fn search(&mut self, now: &G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
+        let allowed = |mv| !first || (request.allowed)(mv);
+        let found = self.0.search(&mut now.clone(), &mut *request.control, &mut *request.observer, allowed).ok()?;
+        Some(Decision {
+            line: found.pv,
+            score: Some(found.score),
+            proved: found.score.is_decisive(),
+            depth: found.depth,
+            nodes: found.statistics.nodes,
+            statistics: Some(found.statistics),
+            ..Decision::new(vec![found.best?])
+        })
+    }
+}
+
+impl<G: Heuristics + Pictured + Clone + Send + 'static> Player<G> for FunctionPlayer<G>
+where
+    G::Move: Send,
+    G::Undo: Send,
+{
+    fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
+        let now = request.game.now().clone();
+        let first = self.search(&now, request, true)?;
+        Some(completed(now, first, |now| self.search(now, request, false)))
+    }
+}
+
+/// The settings of a search.
+pub(crate) struct Settings {
+    /// The size of a batch.
+    pub(crate) batch: usize,
+    /// The memory of the tree in MiB.
+    pub(crate) memory: usize,
+    /// The seed of the order of moves with equal priors.
+    pub(crate) seed: u64,
+    /// The number of lines.
+    pub(crate) lines: usize,
+    /// The weight of exploration.
+    pub(crate) exploration: f64,
+}
+
+/// A search with a function, used by one call at a time.
+pub(crate) struct FunctionSearch<G: Game> {
+    core: Core<G>,
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+impl<G> FunctionSearch<G>
+where
+    G: Heuristics + Pictured + Notation + Clone + Send + 'static,
+    G::Move: Send,
+    G::Undo: Send,
+{
+    /// A search with this function.
+    ///
+    /// # Errors
+    /// If a setting is out of range or the memory is not available.
+    pub(crate) fn new(
+        function: Py<PyAny>,
+        settings: &Settings,
+        to_python: ToPython<G::Move>,
+        sample: fn() -> Vec<(String, G)>,
+    ) -> PyResult<FunctionSearch<G>> {
+        let raised = Arc::default();
+        let mut searcher = BatchSearcher::new(Function { function, raised: Arc::clone(&raised) });
+        searcher.batch = NonZeroUsize::new(settings.batch).ok_or_else(|| refused("batch=0: expected at least 1"))?;
+        let exploration = (settings.exploration * 1000.0).round();
+        if !(0.0..=10_000.0).contains(&exploration) {
+            let given = settings.exploration;
+            return Err(refused(format_args!("exploration={given}: expected a number from 0 to 10")));
+        }
+        searcher.parameters.puct_exploration = exploration as i32;
+        searcher.set_memory(settings.memory).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        (searcher.seed, searcher.multi_pv) = (settings.seed, settings.lines.max(1));
+        searcher.plays_on = true;
+        Ok(FunctionSearch { core: Core::new(Box::new(FunctionPlayer(searcher)), to_python, sample), raised })
+    }
+
+    /// Searches; see [`Core::search`].
+    ///
+    /// # Errors
+    /// Those of [`Core::search`], and the exception of the function.
+    pub(crate) fn search(
+        &self,
+        py: Python<'_>,
+        game: &History<G>,
+        question: Question<G::Move>,
+    ) -> PyResult<SearchResult> {
+        let found = self.core.search(py, game, question);
+        let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+        raised.map_or(found, Err)
+    }
+
+    /// Stops all running and waiting searches.
+    pub(crate) fn stop(&self) {
+        self.core.stop();
+    }
+}

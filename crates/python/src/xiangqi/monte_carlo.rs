@@ -1,0 +1,75 @@
+//! Monte Carlo tree search with a Python function as its evaluator.
+
+use super::{
+    board::Board,
+    moves::{Move, to_python},
+    planes::{PLANES, draw, from_view_of_side},
+};
+use crate::search::{FunctionSearch, Pictured, Question, SearchLimits, SearchResult, Settings};
+use duiyi_xiangqi::{BLACK, Square, Xiangqi};
+use pyo3::{prelude::*, types::PyDict};
+
+/// A policy has an output for each pair of squares.
+const POLICY: usize = Square::COUNT * Square::COUNT;
+
+impl Pictured for Xiangqi {
+    fn shape(&self) -> [usize; 3] {
+        [PLANES, 10, 9]
+    }
+
+    fn draw(&self, picture: &mut [u8]) {
+        draw(&from_view_of_side(self.position()), picture);
+    }
+
+    fn policy(&self) -> usize {
+        POLICY
+    }
+
+    fn output(&self, mv: duiyi_xiangqi::Move) -> usize {
+        let index = mv.from().index() * Square::COUNT + mv.to().index();
+        if self.position().side_to_move() == BLACK { POLICY - 1 - index } else { index }
+    }
+}
+
+/// The search of `duiyi.learning.MonteCarlo`. The function takes the bytes of planes, their shape and the
+/// number of outputs of a policy.
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+pub(crate) struct MonteCarlo(FunctionSearch<Xiangqi>);
+
+#[pymethods]
+impl MonteCarlo {
+    #[new]
+    fn new(
+        function: Py<PyAny>,
+        batch: usize,
+        memory: usize,
+        seed: u64,
+        lines: usize,
+        exploration: f64,
+    ) -> PyResult<MonteCarlo> {
+        let settings = Settings { batch, memory, seed, lines, exploration };
+        FunctionSearch::new(function, &settings, to_python, duiyi_xiangqi::kit::bench_positions).map(MonteCarlo)
+    }
+
+    /// Searches; see `Engine.search`.
+    #[pyo3(signature = (board, limits=None, *, moves=None, on_report=None, **parts))]
+    fn search(
+        &self,
+        board: &Bound<'_, Board>,
+        limits: Option<SearchLimits>,
+        moves: Option<Vec<Move>>,
+        on_report: Option<Py<PyAny>>,
+        parts: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<SearchResult> {
+        let py = board.py();
+        let limits = SearchLimits::or_parts(py, limits, parts)?;
+        let game = board.borrow().0.clone();
+        let moves = moves.map(|moves| moves.into_iter().map(|mv| mv.0).collect());
+        self.0.search(py, &game, Question { limits, moves, on_report })
+    }
+
+    /// Ends all running and waiting searches.
+    fn stop(&self) {
+        self.0.stop();
+    }
+}
