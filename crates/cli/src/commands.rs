@@ -171,3 +171,16 @@ pub fn perft<G: Notation>(game: &G, depth: u32, as_json: bool) {
         say(divided);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_search_without_limits_has_the_default_time() {
+        let time = |depth, movetime, nodes| Bounds { depth, movetime, nodes }.limits().hard_time;
+        assert_eq!(time(None, None, None), Some(Duration::from_secs(5)));
+        assert_eq!([time(Some(3), None, None), time(None, None, Some(9)), time(Some(3), None, Some(9))], [None; 3]);
+        assert_eq!(time(Some(3), Some(70), Some(9)), Some(Duration::from_millis(70)));
+    }
+}

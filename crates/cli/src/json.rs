@@ -172,3 +172,20 @@ impl Bench {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::nim::Nim;
+
+    #[test]
+    fn an_analysis_has_the_turn_and_the_expected_line() {
+        let found = Decision { line: vec![2, 1, 2], score: Some(Score::mate_in(5)), ..Decision::new(vec![2]) };
+        let text = line(&Analysis::new(&Nim::new(9), Some(&found), false));
+        for field in [r#""best":"2""#, r#""turns":["2","1","2"]"#, r#""score":{"mate":5}"#, r#""position":"9 a""#] {
+            assert!(text.contains(field), "{field}: {text}");
+        }
+        let nothing = line(&Analysis::new(&Nim::new(0), None, false));
+        assert!(nothing.contains(r#""best":null"#) && nothing.contains(r#""turns":[]"#), "{nothing}");
+    }
+}

@@ -118,3 +118,30 @@ pub fn certificate<G: Notation>(
     let tree = prove(game, claim, &mut |game, claim| finder.find(game, claim));
     Ok(write(game, claim, &tree.map_err(|reason| NoProof::NotProved { nodes, reason })?)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::nim::Nim;
+    use duiyi_player::Decision;
+
+    /// Plays the winning move, and reports a mate in a number of plies before the first one.
+    struct Wins(usize);
+
+    impl Player<Nim> for Wins {
+        fn decide(&mut self, request: &mut Request<'_, Nim>) -> Option<Decision<u8>> {
+            let left = request.game.now().left();
+            let score = Score::mate_in(if left == 4 { self.0 } else { 1 });
+            Some(Decision { score: Some(score), ..Decision::new(vec![left % 3]) })
+        }
+    }
+
+    /// The score of the root claims a mate in three moves.
+    #[test]
+    fn a_mate_in_fewer_moves_fulfils_a_claim() {
+        let game = History::new(Nim::new(4));
+        let made = |plies| certificate(&game, Score::mate_in(5), &mut Wins(plies), 9).map(|_| ());
+        assert!(made(3).is_ok() && made(5).is_ok(), "{:?} {:?}", made(3), made(5));
+        assert!(matches!(made(7), Err(NoProof::NotProved { nodes: 9, .. })), "{:?}", made(7));
+    }
+}

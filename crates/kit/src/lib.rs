@@ -282,3 +282,102 @@ impl<G: Notation> GameKit<G> {
         &self.tuning
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::{Game, Side, Verdict, nim::Nim};
+    use duiyi_player::NamedEvaluation;
+
+    /// Nim with two rule sets, which differ in their name.
+    #[derive(Clone)]
+    struct Named(Nim, String);
+
+    impl Game for Named {
+        type Move = u8;
+        type Undo = ();
+        const PATH_MATTERS: bool = false;
+
+        fn side_to_move(&self) -> Side {
+            self.0.side_to_move()
+        }
+
+        fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+            self.0.legal_moves(moves);
+        }
+
+        fn is_legal(&self, mv: u8) -> bool {
+            self.0.is_legal(mv)
+        }
+
+        fn make(&mut self, mv: u8) {
+            self.0.make(mv);
+        }
+
+        fn unmake(&mut self, mv: u8, (): ()) {
+            self.0.unmake(mv, ());
+        }
+
+        fn key(&self) -> u64 {
+            self.0.key()
+        }
+
+        fn verdict(&self, ply: usize) -> Verdict {
+            self.0.verdict(ply)
+        }
+    }
+
+    impl Notation for Named {
+        const NAME: &'static str = "named";
+        const SIDES: [&'static str; 2] = Nim::SIDES;
+        const RULES: &'static [&'static str] = &["long", "short"];
+
+        fn begin(rules: &str) -> Result<Named, Reason> {
+            Ok(Named(Nim::begin("")?, rules.to_owned()))
+        }
+
+        fn rules(&self) -> String {
+            self.1.clone()
+        }
+
+        fn read_position(&self, text: &str) -> Result<Named, Reason> {
+            Ok(Named(self.0.read_position(text)?, self.1.clone()))
+        }
+
+        fn write_position(&self) -> String {
+            self.0.write_position()
+        }
+
+        fn write_move(&self, mv: u8) -> String {
+            self.0.write_move(mv)
+        }
+
+        fn draw(&self) -> String {
+            self.0.draw()
+        }
+    }
+
+    fn kit(name: &'static str, rules: &str) -> GameKit<Named> {
+        let usual = NamedEvaluation::new("usual", || unreachable!("the tests create no player"));
+        GameKit::new(name, Named::begin(rules).unwrap(), PlayerParts::new(&["usual"], usual))
+    }
+
+    #[test]
+    fn a_kit_keeps_its_names_with_other_rules() {
+        let two = kit("two", "long").titles("Two", "二").by_rules(|start| kit("other", &start.1).bench(9, Vec::new));
+        let other = two.with_rules("short").unwrap();
+        assert_eq!((other.start().rules().as_str(), other.bench_depth()), ("short", 9));
+        assert_eq!((other.name(), other.title()), ("two", ["Two", "二"]));
+        let same = two.with_rules("long").unwrap();
+        assert_eq!((same.name(), same.bench_depth()), ("two", 6));
+    }
+
+    #[test]
+    fn other_rules_can_be_chosen_if_the_usual_ones_are_listed() {
+        assert_eq!(kit("two", "long").rules_to_choose(), ["long", "short"]);
+        assert_eq!(kit("two", "short").rules_to_choose(), ["short", "long"]);
+        assert_eq!(kit("two", "unlisted").rules_to_choose(), ["unlisted"]);
+        let listed = kit("two", "third").rule_sets(vec!["long".to_owned(), "third".to_owned()]);
+        assert_eq!(listed.rules_to_choose(), ["third", "long"]);
+    }
+}

@@ -256,6 +256,24 @@ mod tests {
         assert_eq!(file_name(&record), "C6-Black team B vs White team W-先手胜-2017.07.29 14_00 重庆-2017 CCGC.txt");
     }
 
+    /// The mark of a colour is not part of a name, also if there is no name.
+    #[test]
+    fn names_of_teams_end_before_the_mark() {
+        let named = |black: &str, white: &str| {
+            let text = RECORD.replace("[Black team B]", black).replace("[White team W]", white);
+            let record = read(&text).unwrap();
+            (record.black, record.white)
+        };
+        for (headings, names) in [
+            (["[ B]", "[ W]"], ["", ""]),
+            (["[B]", "[W]"], ["", ""]),
+            (["[TeamB]", "[W team]"], ["TeamB", "W team"]),
+            (["[甲  B]", "[B W]"], ["甲", "B"]),
+        ] {
+            assert_eq!(named(headings[0], headings[1]), (names[0].to_owned(), names[1].to_owned()), "{headings:?}");
+        }
+    }
+
     #[test]
     fn files_in_gb_are_read() {
         let (bytes, _, lossy) = GB18030.encode(RECORD);

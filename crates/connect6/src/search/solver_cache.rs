@@ -103,14 +103,18 @@ mod tests {
     use super::*;
     use crate::BLACK;
 
-    #[test]
-    fn threads_share_the_answers() {
+    /// A position in which Black wins by double threats.
+    fn won() -> Board {
         let rules = Rules::CONNECT6;
         let point = |column, row| rules.point(column, row).unwrap();
         let three: Vec<_> = (7..10).map(|column| point(column, 9)).collect();
         let other: Vec<_> = (5..8).map(|row| point(13, row)).collect();
-        let stones = [three, other].concat();
-        let board = Board::from_stones(rules, &stones, &[point(0, 0)], BLACK).unwrap();
+        Board::from_stones(rules, &[three, other].concat(), &[point(0, 0)], BLACK).unwrap()
+    }
+
+    #[test]
+    fn threads_share_the_answers() {
+        let (rules, board) = (Rules::CONNECT6, won());
         let mut first = SolverCache::new(rules);
         let mut second = first.clone();
         let found = first.win_by_threats(&board, 1000);
@@ -120,5 +124,17 @@ mod tests {
         first.clear();
         second.win_by_threats(&board, 1000);
         assert!(second.nodes > 0, "the answer was not cleared");
+    }
+
+    /// After the table was cleared, the proof is searched again.
+    #[test]
+    fn the_nodes_of_a_zone_are_counted() {
+        let board = won();
+        let mut cache = SolverCache::new(Rules::CONNECT6);
+        let turns = cache.win_by_threats(&board, 1000).unwrap();
+        cache.clear();
+        let before = cache.nodes;
+        assert!(cache.zone(&board, turns, 2, board.key(), 1000).is_some());
+        assert!(cache.nodes > before, "{before} nodes");
     }
 }

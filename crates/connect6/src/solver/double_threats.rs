@@ -181,4 +181,24 @@ mod tests {
         assert!(moves.iter().all(|mv| mv.turn().points().iter().all(|&at| problem.board.is_empty(at))));
         kit::check_rules(&game, &kit::Plan::default()).unwrap();
     }
+
+    /// The same stones with the same side to move, once in the attack of each side.
+    #[test]
+    fn the_key_contains_the_attacker() {
+        let problem = read(Rules::CONNECT6, SUITE).unwrap().swap_remove(1);
+        let mut attacked = DoubleThreats::new(&problem.board).unwrap();
+        let before = attacked.key();
+        let moves = duiyi_game::legal_moves(&attacked);
+        let turn = *moves.iter().find(|mv| mv.turn().points().len() == 2).unwrap();
+        attacked.make(turn);
+        let mut board = problem.board.clone();
+        for point in turn.turn().points() {
+            board.put(*point);
+        }
+        let attacking = DoubleThreats::new(&board).unwrap();
+        assert_eq!((attacked.side_to_move(), attacked.field.key()), (attacking.side_to_move(), attacking.field.key()));
+        assert_ne!(attacked.key(), attacking.key());
+        attacked.unmake(turn, ());
+        assert_eq!(attacked.key(), before);
+    }
 }

@@ -252,3 +252,44 @@ pub(crate) fn suite<G: Notation>(game: &LabGame<G>, args: &SuiteArgs, command: &
 fn percent(count: usize, all: usize) -> f64 {
     100.0 * count as f64 / all.max(1) as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_xiangqi::Xiangqi;
+    use serde_json::json;
+
+    /// The first side puts a rook where it can be taken, and reports the loss with its next turn.
+    #[test]
+    fn the_score_of_the_players_next_turn_shows_a_blunder() {
+        let of = LabGame::new(duiyi_xiangqi::kit::kit());
+        let watchdog = Arc::new(Watchdog::new());
+        let spec = spec::read(&of, "builtin=duiyi hash=1 tc=depth=3").unwrap();
+        let mut reference = Asked::open(spec.entrant(&of, &watchdog).unwrap(), &TimeControl::Infinite).unwrap();
+        let args = BlundersArgs {
+            record: "games.jsonl".into(),
+            player: None,
+            reference: String::new(),
+            rules: String::new(),
+            loss: 300,
+            decided: 600,
+            count: 9,
+            out: PathBuf::new(),
+        };
+        let mut found = |scores: [i32; 3]| {
+            let moves = ["a0b0", "b8b0", "e0e1"].into_iter().zip(scores);
+            let moves: Vec<_> = moves.map(|(mv, cp)| json!({"mv": mv, "us": 1, "score": {"cp": cp}})).collect();
+            let game: GameRecord = serde_json::from_value(json!({
+                "number": 0, "pair": 0, "players": ["a", "b"], "controls": ["nodes=1", "nodes=1"],
+                "opening": {"id": "", "position": "3k5/1r7/9/9/9/9/9/9/9/R3K4 w - - 0 1"}, "starts": "first",
+                "result": "0-1", "reason": "", "date": "2026.11.20", "moves": moves,
+            }))
+            .unwrap();
+            of_game::<Xiangqi>(&game, of.start(), &mut reference, &args, &mut HashSet::new()).unwrap()
+        };
+        let lines = found([0, 900, -900]);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].contains("; am a0b0; bm ") && lines[0].contains("game 0 ply 1"), "{lines:?}");
+        assert_eq!(found([0, -900, 0]), [""; 0], "the other side's score does not matter");
+    }
+}

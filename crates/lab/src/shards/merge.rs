@@ -161,4 +161,21 @@ mod tests {
         assert_eq!(fs::read_to_string(&out).unwrap(), "# numbers\n0\n1\n2\n3\n4\n5\n6\n");
         fs::remove_dir_all(folder).unwrap();
     }
+
+    /// The first comment of the first part is the command of the whole.
+    #[test]
+    fn a_resumed_part_adds_no_comment() {
+        let folder = std::env::temp_dir().join(format!("duiyi-lab-comments-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let (name, out) = (folder.join("numbers"), folder.join("whole"));
+        let parts: Vec<_> = [("0/3", &[0, 3, 6][..]), ("1/3", &[1, 4]), ("2/3", &[2, 5])]
+            .map(|(shard, lines)| part(&name, shard, lines))
+            .into();
+        let resumed = fs::read_to_string(&parts[0]).unwrap().replace("3\n", "# numbers --resume\n3\n");
+        fs::write(&parts[0], resumed).unwrap();
+        run(&parts, &out).unwrap();
+        assert_eq!(fs::read_to_string(&out).unwrap(), "# numbers\n0\n1\n2\n3\n4\n5\n6\n");
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -97,4 +97,20 @@ mod tests {
             assert_eq!(whole_of(Path::new(file)), None, "{file}");
         }
     }
+
+    #[test]
+    fn a_line_is_read_when_it_is_complete() {
+        let path = std::env::temp_dir().join(format!("duiyi-lab-tail-{}", std::process::id()));
+        let mut tail = Tail::new(path.clone());
+        assert!(tail.lines().unwrap().is_empty(), "there is no file yet");
+        std::fs::write(&path, "one\ntw").unwrap();
+        let lines = tail.lines().unwrap();
+        assert_eq!(lines, [b"one\n"]);
+        assert!(tail.is_new());
+        tail.take(&lines[0]);
+        assert!(!tail.is_new() && tail.lines().unwrap().is_empty());
+        std::fs::write(&path, "one\ntwo\nthree\n").unwrap();
+        assert_eq!(tail.lines().unwrap(), [&b"two\n"[..], b"three\n"]);
+        std::fs::remove_file(path).unwrap();
+    }
 }

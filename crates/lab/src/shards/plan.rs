@@ -63,3 +63,26 @@ impl Plan {
         Ok(part)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_items_of_a_part_may_only_grow() {
+        let folder = std::env::temp_dir().join(format!("duiyi-lab-plan-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let begin = |items, work: &str| {
+            let plan = Plan { shard: "1/3".parse().unwrap(), items, layout: Layout::Lines, work: work.to_owned() };
+            plan.begin(&folder.join("numbers")).map_err(|error| error.to_string())
+        };
+        let part = folder.join("numbers.1-of-3");
+        assert_eq!([7, 7, 9].map(|items| begin(items, "counting")), [(); 3].map(|()| Ok(part.clone())));
+        for (items, work) in [(8, "counting"), (9, "adding")] {
+            let error = begin(items, work).unwrap_err();
+            assert!(error.ends_with("belongs to other work: 9 items, counting"), "{error}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -10,7 +10,7 @@ pub(super) struct RateLimit {
 }
 
 /// Whether a message is handled.
-#[derive(PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum RateCheck {
     /// It is handled.
     Allowed,
@@ -37,5 +37,22 @@ impl RateLimit {
             Some(1) => RateCheck::Exceeded,
             Some(_) => RateCheck::Dropped,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        RateCheck::{Allowed, Dropped, Exceeded},
+        *,
+    };
+
+    /// The second has not begun, so that it does not end during the test.
+    #[test]
+    fn the_first_message_above_the_limit_is_refused_and_later_ones_are_dropped() {
+        let later = Instant::now() + Duration::from_secs(3600);
+        let mut limit = RateLimit { second: later, count: 0 };
+        let counted: Vec<_> = (0..5).map(|_| limit.count(3)).collect();
+        assert_eq!(counted, [Allowed, Allowed, Allowed, Exceeded, Dropped]);
     }
 }

@@ -119,3 +119,19 @@ impl Clocks {
         go
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_opponent_gains_the_time_of_an_hourglass() {
+        let mut clocks = Clocks::read("*60").unwrap().unwrap();
+        let at = Duration::from_secs;
+        assert!(
+            clocks.moved(Side::First, Phase::default(), at(0)) && clocks.moved(Side::Second, Phase::default(), at(10))
+        );
+        assert_eq!(clocks.left(Side::First, at(10)), [at(70), at(50)]);
+        assert_eq!(clocks.falls(Side::First), Some(at(80)));
+    }
+}

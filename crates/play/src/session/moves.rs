@@ -242,3 +242,68 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        Game, Games,
+        description::Description,
+        message::{Action, GameSetup, SearchInfo, Seat},
+        session::{AnySession, Session, ViewOptions},
+    };
+    use duiyi_connect6::{Rules, kit::kit};
+    use std::{sync::Arc, time::Duration};
+
+    const NOW: Duration = Duration::ZERO;
+
+    /// A game of two persons after its first turn.
+    fn begun() -> Box<dyn AnySession> {
+        let games = Games::new([Game::new(kit("tictactoe", Rules::TIC_TAC_TOE))]);
+        let mut session = games.open(&GameSetup { game: "tictactoe".to_owned(), ..GameSetup::default() }).unwrap();
+        session.act(&Action::Turn { text: "B2".to_owned(), at: None }, NOW).unwrap();
+        session
+    }
+
+    #[test]
+    fn taking_back_a_turn_withdraws_the_offer_of_a_draw() {
+        let mut session = begun();
+        let mut offer = |action: &Action| {
+            session.act(action, NOW).unwrap();
+            session.view(ViewOptions::default(), NOW).state.draw_offer
+        };
+        assert_eq!([Action::Draw, Action::TakeBack].map(|action| offer(&action)), [Some(1), None]);
+    }
+
+    /// The score is from the first side's view.
+    #[test]
+    fn an_engine_accepts_a_draw_unless_it_is_better() {
+        let engine = Seat::Engine { level: None };
+        let description = Arc::new(Description::new(kit("tictactoe", Rules::TIC_TAC_TOE)));
+        for (seats, score, accepted) in [
+            ([Seat::Person, engine], -5, false),
+            ([Seat::Person, engine], 0, true),
+            ([Seat::Person, engine], 5, true),
+            ([engine, Seat::Person], 5, false),
+            ([engine, Seat::Person], -5, true),
+        ] {
+            let setup = GameSetup { seats, ..GameSetup::default() };
+            let mut session = Session::new(Arc::clone(&description), &setup).unwrap();
+            let (line, squares) = (Vec::new(), Vec::new());
+            let info = SearchInfo { node: 0, rank: 1, depth: 1, score, mate: None, chance: 0.5, line, squares };
+            session.players.last_info = Some(info);
+            let refused = session.offer_draw().err().map(|reason| reason.to_string());
+            let expected = (!accepted).then_some("the engine declines the draw");
+            assert_eq!((refused.as_deref(), session.game.is_over()), (expected, accepted), "{seats:?} {score}");
+        }
+    }
+
+    #[test]
+    fn marks_change_with_the_same_comment() {
+        let mut session = begun();
+        for marks in [vec![4], vec![2, 1], Vec::new()] {
+            let note = Action::Annotate { node: 1, comment: "the centre".to_owned(), marks: marks.clone() };
+            session.act(&note, NOW).unwrap();
+            assert_eq!(session.nodes()[1].as_ref().unwrap().marks, marks);
+        }
+    }
+}
