@@ -11,7 +11,7 @@
 //! `files` writes files, `say` prints, `progress` shows progress; `shards` divides work among machines;
 //! `games` contains the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` builds books,
 //! `proofs` solves positions, `problems` selects problems of xiangqi, `rulings` compares its rule books,
-//! `claims` checks wins, `compliance` tests protocols, `cli` parses the command line. Each module imports only modules before it.
+//! `claims` checks wins, `explain` fits terms to the network, `compliance` tests protocols, `cli` parses the command line. Each module imports only modules before it.
 
 #![forbid(unsafe_code)]
 
@@ -19,6 +19,7 @@ mod books;
 mod claims;
 mod cli;
 mod compliance;
+mod explain;
 mod files;
 mod games;
 mod matches;

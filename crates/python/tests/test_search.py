@@ -237,11 +237,15 @@ def test_evaluations():
     assert all(-2500 < score < -300 for score in scores) and len(set(scores)) == 3
     explanation = Evaluation().explain(rook_less)
     assert explanation.total == scores[0] and "score" in str(explanation)
-    assert {name for name, *_ in explanation.terms} >= {"material"}
+    assert {name for name, *_ in explanation.terms} >= {"material"} and explanation.remainder is None
+    explanation = Evaluation("network").explain(rook_less)
+    terms = sum(red - black for _, _, red, black in explanation.terms)
+    assert terms + explanation.remainder == explanation.total == scores[2] and "remainder" in str(explanation)
+    assert abs(explanation.remainder) < abs(explanation.total)
     assert Evaluation("network").worth(rook_less)[xiangqi.I0] > 300
     for wrong, message in [
         (lambda: Evaluation("best"), "unknown evaluation 'best'; expected one of"),
-        (lambda: Evaluation("thesis").explain(rook_less), "only the evaluation 'tuned'"),
+        (lambda: Evaluation("thesis").explain(rook_less), "the evaluation 'thesis' has no terms"),
         (lambda: Evaluation().worth(rook_less), "only the evaluation 'network'"),
         (lambda: Evaluation("network", file="nothing.nnue"), "nothing.nnue"),
     ]:

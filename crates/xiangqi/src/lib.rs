@@ -48,7 +48,10 @@ pub use evaluation::{
 pub use game::{EndReason, GameRules, NATURAL_LIMIT, ParseRulesError, Xiangqi};
 pub use movegen::{MoveKind, perft, perft_divide, see};
 #[cfg(feature = "network")]
-pub use network::{NetworkEvaluation, PieceSquares};
+pub use network::{
+    Faithfulness, NetworkEvaluation, NetworkExplanation, NetworkTerm, PieceSquares, Student, StudentError,
+    StudentSample,
+};
 pub use notation::{
     drawing::{BoardStyle, Drawing},
     fen::{self, FenError},

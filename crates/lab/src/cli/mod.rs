@@ -12,6 +12,7 @@ use crate::{
     books::BookCommand,
     claims::{self, ClaimsArgs},
     compliance::ComplianceArgs,
+    explain::{self, ExplainArgs},
     matches::{
         blunders::{BlundersArgs, SuiteArgs},
         latency::LatencyArgs,
@@ -51,6 +52,7 @@ Which command does what:
   search parameters                  spsa
   evaluation weights                 positions, label, texel, calibration
   a network                          generate, relabel, train
+  a network, explained by terms      explain
   an evaluation from the rules       learn
   an opening book                    book
   the value of a position            solve
@@ -180,6 +182,8 @@ enum Command {
     Relabel(Of<RelabelArgs>),
     /// Train a network on self-play games.
     Train(Of<TrainArgs>),
+    /// Fit named terms to the network of xiangqi, which then explain its scores.
+    Explain(ExplainArgs),
     /// Learn an evaluation from the rules and the picture of a game, by games with itself.
     Learn(Of<LearnOptions>),
     /// Build, show, check and train opening books.
@@ -284,6 +288,7 @@ fn execute(games: &[&dyn AnyGame], command: Command, line: &str) -> Result<(), R
         Command::Generate(Of { game, args }) => of(game, GameCommand::Generate(args)),
         Command::Relabel(Of { game, args }) => of(game, GameCommand::Relabel(args)),
         Command::Train(Of { game, args }) => of(game, GameCommand::Train(args)),
+        Command::Explain(args) => explain::run(&args, line),
         Command::Learn(Of { game, args }) => of(game, GameCommand::Learn(args)),
         Command::Book { game, what } => of(game, GameCommand::Book(*what)),
         Command::Solve(Of { game, args }) => of(game, GameCommand::Solve(args)),

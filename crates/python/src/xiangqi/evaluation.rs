@@ -3,7 +3,7 @@
 use super::board::Board;
 use crate::error::refused;
 use duiyi_xiangqi::{
-    NetworkEvaluation, ThesisEvaluation,
+    NetworkEvaluation, Student, Tapered, ThesisEvaluation,
     player::{EVALUATIONS, read_network},
 };
 use pyo3::{prelude::*, types::PyDict};
@@ -24,17 +24,11 @@ enum Kind {
 /// >>> explanation = Evaluation("tuned").explain(a_rook_less)
 /// >>> explanation.total == Evaluation("tuned").of(a_rook_less), len(explanation.terms) > 3
 /// (True, True)
+/// >>> explanation = Evaluation("network").explain(a_rook_less)
+/// >>> sum(red - black for _, _, red, black in explanation.terms) + explanation.remainder == explanation.total
+/// True
 #[pyclass(frozen, module = "duiyi.xiangqi")]
 pub(crate) struct Evaluation(Kind);
-
-impl Evaluation {
-    fn tuned(&self) -> PyResult<&duiyi_xiangqi::Evaluation> {
-        match &self.0 {
-            Kind::Tuned(tuned) => Ok(tuned),
-            _ => Err(refused("only the evaluation 'tuned' has terms")),
-        }
-    }
-}
 
 #[pymethods]
 impl Evaluation {
@@ -63,9 +57,18 @@ impl Evaluation {
         }
     }
 
-    /// The value of each term for each side; only "tuned" has terms.
+    /// The value of each term for each side. "thesis" has no terms. The terms of "network" are fitted to
+    /// its scores and leave a remainder; positions on which they follow it badly raise DuiyiError, and so
+    /// does another network.
     fn explain(&self, board: &Board) -> PyResult<Explanation> {
-        Ok(Explanation(self.tuned()?.explain(board.position())))
+        match &self.0 {
+            Kind::Tuned(tuned) => Ok(Explanation(Terms::Tuned(tuned.explain(board.position())))),
+            Kind::Thesis(_) => Err(refused("the evaluation 'thesis' has no terms; expected tuned or network")),
+            Kind::Network(network) => {
+                let explanation = Student::built_in().explain(network, board.position());
+                Ok(Explanation(Terms::Network(explanation.map_err(refused)?)))
+            }
+        }
     }
 
     /// The loss of a side if one of its pieces is removed, by square; only for "network".
@@ -81,31 +84,58 @@ impl Evaluation {
     }
 }
 
+enum Terms {
+    Tuned(duiyi_xiangqi::Explanation),
+    Network(duiyi_xiangqi::NetworkExplanation),
+}
+
 /// The score of a position by term. Its text is a table.
 #[pyclass(frozen, module = "duiyi.xiangqi")]
-pub(crate) struct Explanation(duiyi_xiangqi::Explanation);
+pub(crate) struct Explanation(Terms);
 
 #[pymethods]
 impl Explanation {
     /// The whole score for Red, in centipawns.
     #[getter]
     fn total(&self) -> i32 {
-        self.0.total
+        match &self.0 {
+            Terms::Tuned(tuned) => tuned.total,
+            Terms::Network(network) => network.total,
+        }
+    }
+
+    /// The score of a network less the sum of its terms, for Red; None for a sum of terms.
+    #[getter]
+    fn remainder(&self) -> Option<i32> {
+        match &self.0 {
+            Terms::Tuned(_) => None,
+            Terms::Network(network) => Some(network.remainder),
+        }
     }
 
     /// The terms: the name, the meaning, and the values for Red and Black in this phase of the game.
     #[getter]
     fn terms(&self) -> Vec<(&'static str, &'static str, i32, i32)> {
-        let phase = self.0.phase;
-        let rows = self.0.rows.iter();
-        rows.map(|row| (row.name, row.meaning, row.sides[0].at(phase), row.sides[1].at(phase))).collect()
+        match &self.0 {
+            Terms::Tuned(tuned) => {
+                let now = |value: Tapered| value.at(tuned.phase);
+                let rows = tuned.rows.iter();
+                rows.map(|row| (row.name, row.meaning, now(row.sides[0]), now(row.sides[1]))).collect()
+            }
+            Terms::Network(network) => {
+                network.rows.iter().map(|row| (row.name, row.meaning, row.sides[0], row.sides[1])).collect()
+            }
+        }
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        match &self.0 {
+            Terms::Tuned(tuned) => tuned.to_string(),
+            Terms::Network(network) => network.to_string(),
+        }
     }
 
     fn __repr__(&self) -> String {
-        format!("<Explanation {} for Red, {} terms>", self.0.total, self.0.rows.len())
+        format!("<Explanation {} for Red, {} terms>", self.total(), self.terms().len())
     }
 }

@@ -11,7 +11,7 @@ use crate::Position;
 use crate::{BLACK, Piece, PieceKind, RED, Side};
 
 /// The scale of a whole score, in 64ths.
-pub(super) const FULL_SCALE: i32 = 64;
+pub(crate) const FULL_SCALE: i32 = 64;
 
 /// The number of pieces of each kind and colour: four bits each, by [`Piece::index`]. A
 /// position with its kings is never 0.

@@ -34,13 +34,17 @@ use crate::{BLACK, Move, Position, RED, Side, Xiangqi};
 use attacks::SideAttacks;
 use cache::{Cache, MaterialCache};
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
+#[cfg(not(feature = "network"))]
+use material::FULL_SCALE;
 #[cfg(feature = "network")]
-pub(crate) use material::hope;
-use material::{FULL_SCALE, Material, Men};
+pub(crate) use material::{FULL_SCALE, hope};
+use material::{Material, Men};
 use placement::{king_features, placement_feature};
 use running::Running;
 use std::sync::Arc;
 pub use tapered::{FULL_PHASE, Tapered};
+#[cfg(feature = "network")]
+pub(crate) use terms::TERMS;
 pub use terms::Term;
 pub use thesis::{AttackDirection, ThesisEvaluation, ThesisWeights};
 use trace::{Counts, Sum, Tracer};
@@ -150,8 +154,8 @@ fn board_terms<T: Tracer>(tracer: &mut T, position: &Position, color: Side, us: 
     }
 }
 
-/// All features of both sides.
-fn counts(position: &Position) -> [Counts; 2] {
+/// All features of both sides, by [`Side::index`].
+pub(crate) fn counts(position: &Position) -> [Counts; 2] {
     let mut counts = [Counts::new(), Counts::new()];
     let mut men = Men::default();
     for (square, piece) in position.pieces() {

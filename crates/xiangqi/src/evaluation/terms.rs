@@ -63,7 +63,7 @@ macro_rules! terms {
         pub(super) const FEATURES: usize = first_of(LENGTHS.len());
 
         /// All terms, in order.
-        pub(super) static TERMS: &[Term] = &[
+        pub(crate) static TERMS: &[Term] = &[
             $(Term {
                 name: $name,
                 meaning: concat!($($meaning),+),

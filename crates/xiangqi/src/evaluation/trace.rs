@@ -37,7 +37,7 @@ impl Tracer for Sum<'_> {
 
 /// Counts the features of a side.
 #[derive(Clone, Debug)]
-pub(super) struct Counts(pub(super) Vec<i32>);
+pub(crate) struct Counts(pub(crate) Vec<i32>);
 
 impl Counts {
     pub(super) fn new() -> Counts {

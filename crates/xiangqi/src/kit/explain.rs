@@ -2,14 +2,17 @@
 
 use super::books::player;
 use crate::{
-    Evaluation, NetworkEvaluation, PieceKind, Position, Side, Xiangqi,
+    Evaluation, NetworkEvaluation, PieceKind, Position, Side, Student, Xiangqi,
     player::{NETWORK, TUNED},
 };
 use duiyi_player::OptionKind;
 use std::fmt::Write;
 
 /// Explains the static scores of one evaluation: the tuned one by its terms, the network by the
-/// value of each piece to its side (followed by those terms), other ones by their score alone.
+/// value of each piece to its side and by the terms of its [`Student`], other ones by their score alone.
+///
+/// The values of the pieces are exact. If the student refuses, the reason and the terms of the tuned
+/// evaluation follow.
 pub struct Explainer(By);
 
 enum By {
@@ -52,7 +55,17 @@ impl Explainer {
         let terms = || Evaluation::new().explain(game.position());
         match &self.0 {
             By::Terms => terms().to_string(),
-            By::Network(network) => by_pieces(network, game.position()) + &terms().to_string(),
+            By::Network(network) => {
+                let by_pieces = by_pieces(network, game.position());
+                match Student::built_in().explain(network, game.position()) {
+                    Ok(explanation) => format!("{by_pieces}\nThe score of the network, by terms:\n\n{explanation}"),
+                    Err(refusal) => format!(
+                        "{by_pieces}\nThe score of the network cannot be explained by terms: {refusal}.\n\
+                         The tuned evaluation, by terms:\n\n{}",
+                        terms()
+                    ),
+                }
+            }
             By::Score(evaluation) => {
                 let mut player = player();
                 // An unknown name leaves the default evaluation.
@@ -73,11 +86,10 @@ fn legal_moves(position: &Position) -> String {
     format!("{} legal moves{separator}{}", counts.iter().sum::<u32>(), list.join(", "))
 }
 
-/// The score of the network, and the loss of each side's score when one of its pieces is removed,
-/// followed by the sum of terms.
+/// The score of the network, and the loss of each side's score when one of its pieces is removed.
 fn by_pieces(network: &NetworkEvaluation, position: &Position) -> String {
     let mut text = format!("score {} for the side to move, by the network\n", network.of(position));
-    text += "The loss of a side's score without one of its pieces:\n\n";
+    text += "The loss of a side's score without one of its pieces, exactly:\n\n";
     let worth = network.worth(position);
     for color in Side::BOTH {
         let _ = writeln!(text, "{}", crate::side_name(color));
@@ -86,7 +98,7 @@ fn by_pieces(network: &NetworkEvaluation, position: &Position) -> String {
             let _ = writeln!(text, "  {:<9}{square}{loss:>7}", piece.kind.name());
         }
     }
-    text + "\nThe tuned evaluation, by terms:\n\n"
+    text
 }
 
 #[cfg(test)]

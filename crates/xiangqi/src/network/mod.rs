@@ -5,8 +5,10 @@
 //! an advantage that cannot be won counts for little.
 
 mod features;
+mod student;
 
 pub use features::PieceSquares;
+pub use student::{Faithfulness, NetworkExplanation, NetworkTerm, Student, StudentError, StudentSample};
 
 use crate::{Move, PieceKind, Position, Side, Square, Xiangqi, evaluation::hope};
 use duiyi_nnue::{Network, NetworkError, Parameters};
@@ -71,15 +73,20 @@ impl NetworkEvaluation {
     /// The loss of a side's score when one of its pieces is removed, in hundredths of a pawn:
     /// for every piece except the kings, in the order of the piece list.
     pub fn worth(&self, position: &Position) -> Vec<(Square, i32)> {
-        let mover = position.side_to_move();
-        let whole = self.of(position);
-        let men = position.pieces().filter(|(_, piece)| piece.kind != PieceKind::King);
-        let worth = men.map(|(square, piece)| {
-            let loss = whole - self.of(&position.without(square));
-            (square, if piece.color == mover { loss } else { -loss })
-        });
-        worth.collect()
+        worth(position, |position| self.of(position))
     }
+}
+
+/// The loss of a side's score when one of its pieces is removed, for every piece except the kings.
+fn worth(position: &Position, of: impl Fn(&Position) -> i32) -> Vec<(Square, i32)> {
+    let mover = position.side_to_move();
+    let whole = of(position);
+    let men = position.pieces().filter(|(_, piece)| piece.kind != PieceKind::King);
+    let worth = men.map(|(square, piece)| {
+        let loss = whole - of(&position.without(square));
+        (square, if piece.color == mover { loss } else { -loss })
+    });
+    worth.collect()
 }
 
 /// Scales a score by the share that can be won.

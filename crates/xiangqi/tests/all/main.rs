@@ -24,6 +24,7 @@ mod search_kit;
 mod serde;
 mod signature;
 mod stopping;
+mod student;
 #[cfg(feature = "variants")]
 mod variants;
 mod zugzwang;
