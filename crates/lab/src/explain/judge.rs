@@ -145,23 +145,43 @@ mod tests {
         tally.faithfulness()
     }
 
+    /// The student of the crate with the weights negated for which `chosen` returns true, by term and number.
+    fn negated(chosen: impl Fn(&str, usize) -> bool) -> Student {
+        let line = |line: &str| {
+            let mut words = line.split(' ');
+            let term = words.next().unwrap_or_default();
+            let is_heading = ["network", "bucket"].contains(&term);
+            let word = |(number, word): (usize, &str)| match word.parse::<i32>() {
+                Ok(weight) if !is_heading && chosen(term, number) => format!(" {}", -weight),
+                _ => format!(" {word}"),
+            };
+            format!("{term}{}\n", words.enumerate().map(word).collect::<String>())
+        };
+        Student::built_in().to_string().lines().map(line).collect::<String>().parse().unwrap()
+    }
+
     #[test]
-    fn the_terms_of_the_crate_follow_the_network_and_a_wrong_sign_of_a_weight_is_refused() {
+    fn the_terms_of_the_crate_follow_the_network_on_the_bench() {
         let figures = on_the_bench(Student::built_in());
         assert!(figures.is_sufficient(), "{figures:?}");
-        // The value of a rook, the fifth of the term, is negated.
-        let negated = |line: &str| {
-            let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            if words[0] == "material" && words[1] != "0*7" {
-                let rook = words.len() - 3;
-                words[rook] = (-words[rook].parse::<i32>().unwrap()).to_string();
-            }
-            words.join(" ") + "\n"
-        };
-        let planted: Student =
-            Student::built_in().to_string().lines().map(negated).collect::<String>().parse().unwrap();
-        let figures = on_the_bench(&planted);
-        assert!(!figures.is_sufficient() && figures.agreement < 0.9, "{figures:?}");
+        assert_eq!(on_the_bench(&negated(|_, _| false)), figures);
+    }
+
+    #[test]
+    fn wrong_signs_of_all_weights_are_refused_by_the_removed_pieces() {
+        let figures = on_the_bench(&negated(|_, _| true));
+        assert!(figures.agreement < 0.2, "{figures:?}");
+        let only_signs = Faithfulness { r_squared: 1.0, ..figures };
+        assert!(!only_signs.is_sufficient());
+    }
+
+    /// Rooks are too few among the pieces for the share of signs alone; the variance shows the error.
+    #[test]
+    fn a_wrong_sign_of_the_rook_is_refused_by_the_variance() {
+        let [right, wrong] =
+            [Student::built_in(), &negated(|term, kind| term == "material" && kind == 4)].map(on_the_bench);
+        assert!(wrong.agreement < right.agreement, "{wrong:?}");
+        assert!(wrong.r_squared < Faithfulness::LEAST_R_SQUARED && !wrong.is_sufficient(), "{wrong:?}");
     }
 
     #[test]

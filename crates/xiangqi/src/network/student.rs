@@ -288,6 +288,9 @@ fn checksum(network: &NetworkEvaluation) -> u64 {
 }
 
 /// The score of the network by term, as a student approximates it.
+///
+/// The figures concern the sum of the terms. Correlated terms, such as material, pairs and the numbers of pieces,
+/// share credit, so a single row is not the value of its term to the network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkExplanation {
     /// The terms that are not zero for both sides, in order.
