@@ -225,7 +225,7 @@ fn the_command_line_analyses_counts_and_measures() {
     assert!(lines.iter().any(|line| line.contains("depth  1/") && line.contains("mate in 1 ply ")));
     session.expect_exit(Duration::ZERO);
 
-    let mut session = Session::start(&["analyse", "--explain", "--fen", fen]);
+    let mut session = Session::start(&["analyse", "--explain", "--evaluation", "tuned", "--fen", fen]);
     let lines: Vec<String> = session.lines.iter().collect();
     let [.., score, _, moves] = &lines[..] else { panic!("{lines:?}") };
     let score = score.strip_prefix("score ").and_then(|score| score.strip_suffix(" for Red")?.parse::<i32>().ok());
@@ -418,8 +418,13 @@ fn an_error_contains_the_line_of_the_file() {
 
 #[test]
 fn an_explanation_describes_its_columns() {
-    let (_, said, _) = command(&["analyse", "--explain"]);
+    let (_, said, _) = command(&["analyse", "--explain", "--evaluation", "tuned"]);
     for word in ["in hundredths of a pawn", "full: with all pieces", "bare: without any", "now: between"] {
+        assert!(said.contains(word), "{said}");
+    }
+    // The default evaluation is the network.
+    let (_, said, _) = command(&["analyse", "--explain"]);
+    for word in ["by the network", "without one of its pieces, exactly:", "The score of the network, by terms:"] {
         assert!(said.contains(word), "{said}");
     }
 }
