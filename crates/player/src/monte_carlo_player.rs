@@ -202,15 +202,7 @@ where
         let mut position = (self.view)(now);
         let allowed = |mv| !first || (request.allowed)(mv);
         let found = self.searcher.search(&mut position, &mut *request.control, &mut *request.observer, allowed);
-        Some(Decision {
-            line: found.pv,
-            score: Some(found.score),
-            // Only proved results have decisive scores.
-            proved: found.score.is_decisive(),
-            depth: found.depth,
-            nodes: found.statistics.nodes,
-            statistics: Some(found.statistics),
-            ..Decision::new(vec![found.best?])
-        })
+        // Only proved results have decisive scores.
+        Decision::of_search(found)
     }
 }

@@ -3,7 +3,7 @@
 use crate::{HashTable, OptionError, OptionSpec};
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Score};
-use duiyi_search::{Bound, Control, Endgames, Observer, Statistics};
+use duiyi_search::{Bound, Control, Endgames, Observer, SearchResult, Statistics};
 use std::sync::Arc;
 
 /// A request for the turn of the side to move.
@@ -58,6 +58,22 @@ impl<M> Decision<M> {
             statistics: None,
             reason: None,
         }
+    }
+
+    /// The decision of a search for its best move; `None` without one. A decisive score counts as proved.
+    pub fn of_search(found: SearchResult<M>) -> Option<Decision<M>>
+    where
+        M: Clone,
+    {
+        Some(Decision {
+            line: found.pv,
+            score: Some(found.score),
+            proved: found.score.is_decisive(),
+            depth: found.depth,
+            nodes: found.statistics.nodes,
+            statistics: Some(found.statistics),
+            ..Decision::new(vec![found.best?])
+        })
     }
 }
 

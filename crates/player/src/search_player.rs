@@ -291,15 +291,7 @@ where
         let mut found = self.searcher.search(now, self.table.get(), &mut control, &mut observer, allowed);
         choose(&mut found, mistake, &mut self.random);
         let proved = found.score.mate_distance().is_some_and(|plies| plies.unsigned_abs() <= found.depth);
-        Some(Decision {
-            line: found.pv,
-            score: Some(found.score),
-            proved,
-            depth: found.depth,
-            nodes: found.statistics.nodes,
-            statistics: Some(found.statistics),
-            ..Decision::new(vec![found.best?])
-        })
+        Some(Decision { proved, ..Decision::of_search(found)? })
     }
 }
 

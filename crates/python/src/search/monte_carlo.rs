@@ -90,15 +90,7 @@ impl<G: Heuristics + Pictured + Clone> FunctionPlayer<G> {
     fn search(&mut self, now: &G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
         let allowed = |mv| !first || (request.allowed)(mv);
         let found = self.0.search(&mut now.clone(), &mut *request.control, &mut *request.observer, allowed).ok()?;
-        Some(Decision {
-            line: found.pv,
-            score: Some(found.score),
-            proved: found.score.is_decisive(),
-            depth: found.depth,
-            nodes: found.statistics.nodes,
-            statistics: Some(found.statistics),
-            ..Decision::new(vec![found.best?])
-        })
+        Decision::of_search(found)
     }
 }
 

@@ -6,8 +6,8 @@ use super::{
     driver::{Driver, Root, Shared},
     parameters::{MonteCarloParameters, Selection},
     searcher::{DEFAULT_MEMORY, TreeSizeError, largest_tree, new_tree, result, score_without_moves},
+    simulation::Job,
     tree::Tree,
-    worker::Job,
 };
 use crate::{Control, Heuristics, Observer, SearchResult, Statistics, candidates, instant::Instant};
 use std::num::NonZeroUsize;

@@ -4,11 +4,11 @@ use super::{
     batch::{BatchEvaluator, BatchLeaf},
     bounds::Bounds,
     choice::{Parent, select},
-    driver::Simulator,
     node::{Node, joined},
     parameters::Selection,
-    tree::{ROOT, Tree},
-    worker::{Job, VERDICT_DEPTH, children_of, look_for_the_end, shuffle, sort_by_priors, turned_if},
+    simulation::{Job, Simulator},
+    tree::{ROOT, Tree, children_of},
+    worker::{VERDICT_DEPTH, look_for_the_end, shuffle, sort_by_priors, turned_if},
 };
 use crate::{GameMove, Heuristics, MAX_PLY, Score, Side, heuristics::generate_all, move_sink::Candidate};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};

@@ -2,8 +2,8 @@
 
 use super::{
     choice::best_child,
-    tree::{ROOT, Tree},
-    worker::{Job, children_of},
+    simulation::{Job, Simulator},
+    tree::{ROOT, Tree, children_of},
 };
 use crate::{
     Bound, Control, GameMove, Heuristics, IterationReport, MAX_PLY, Observer, Report, RootMove, Score, Statistics,
@@ -14,16 +14,6 @@ use crate::{
     },
 };
 use std::{thread, time::Duration};
-
-/// Runs simulations: one at a time, or several together.
-pub(super) trait Simulator<G: Heuristics> {
-    /// Runs at least one simulation and at most `most`, which is positive. Returns their number; 0
-    /// ends the search.
-    fn simulate<const SHARED: bool>(&mut self, job: Job<'_>, game: &mut G, most: u64) -> u64;
-
-    /// The longest path since the search began.
-    fn deepest(&self) -> usize;
-}
 
 /// Data that the threads share in addition to the tree.
 #[derive(Default)]

@@ -28,6 +28,7 @@ mod node;
 mod parameters;
 mod playouts;
 mod searcher;
+mod simulation;
 mod tree;
 mod worker;
 

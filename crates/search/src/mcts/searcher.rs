@@ -5,8 +5,9 @@ use super::{
     estimator::Estimator,
     node,
     parameters::{MonteCarloParameters, Selection},
+    simulation::Job,
     tree::{ROOT, Tree},
-    worker::{Job, Worker},
+    worker::Worker,
 };
 use crate::{
     Control, Heuristics, Observer, RootMove, Score, SearchResult, Statistics, Verdict, candidates,

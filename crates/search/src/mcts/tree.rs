@@ -18,6 +18,11 @@ pub(super) struct Tree {
     used: AtomicUsize,
 }
 
+/// The indices of a node's children; empty if it has none.
+pub(super) fn children_of(tree: &Tree, place: usize) -> Range<usize> {
+    tree.node(place).children().unwrap_or_default()
+}
+
 impl Tree {
     /// A tree with this number of nodes, at least one; `None` if it cannot be allocated.
     pub(super) fn new(nodes: usize) -> Option<Tree> {

@@ -3,24 +3,15 @@
 use super::{
     bounds::Bounds,
     choice::{Parent, select},
-    driver::Simulator,
     estimator::{Estimator, Leaf},
     node::{Node, WHOLE, joined},
-    parameters::{MonteCarloParameters, Selection},
+    parameters::Selection,
     playouts::below,
-    tree::{ROOT, Tree},
+    simulation::{Job, Simulator},
+    tree::ROOT,
 };
 use crate::{Depth, GameMove, Heuristics, MAX_PLY, Score, Side, heuristics::generate_all, move_sink::Candidate};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use std::ops::Range;
-
-/// The tree and the settings of a simulation.
-#[derive(Clone, Copy)]
-pub(super) struct Job<'a> {
-    pub(super) tree: &'a Tree,
-    pub(super) selection: Selection,
-    pub(super) parameters: &'a MonteCarloParameters,
-}
 
 /// A move from one node of the path to the next.
 #[derive(Debug)]
@@ -268,15 +259,16 @@ impl<G: Heuristics, E: Estimator<G>> Simulator<G> for Worker<G, E> {
     }
 }
 
-/// The indices of a node's children; empty if it has none.
-pub(super) fn children_of(tree: &Tree, place: usize) -> Range<usize> {
-    tree.node(place).children().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Reach, Verdict, mcts::playouts::Playouts};
+    use crate::{
+        Game, MonteCarloParameters, Reach, Verdict,
+        mcts::{
+            playouts::Playouts,
+            tree::{Tree, children_of},
+        },
+    };
 
     /// Nine cells in a row; three side by side win.
     #[derive(Clone, Copy)]
