@@ -1,14 +1,14 @@
 //! Games in whose positions a search may claim a win.
 
-use crate::rulings::{random_cycle, random_start};
+use crate::{
+    files::MOST_INPUT,
+    rulings::{random_cycle, random_start},
+};
 use duiyi_game::{Game, History, Notation, Reason, files, hash::digest};
 use duiyi_nnue::train::{games::ScoredGame, records::Reader};
 use duiyi_xiangqi::{Move, Position, Xiangqi, rulings::RuleSet};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::path::Path;
-
-/// The maximum size of a file of positions or games, in bytes.
-const MOST: u64 = 1 << 30;
 
 /// A game, of which the last positions are examined.
 pub(super) struct Item {
@@ -25,7 +25,7 @@ pub(super) struct Item {
 /// If the file can't be read or a position or game is not one of xiangqi.
 pub(super) fn of_file(path: &Path, most: usize, positions: usize) -> Result<Vec<Item>, Reason> {
     let failed = |error: &dyn std::fmt::Display| Reason::from(format!("{}: {error}", path.display()));
-    let bytes = files::read(path, MOST).map_err(|error| failed(&error))?;
+    let bytes = files::read(path, MOST_INPUT).map_err(|error| failed(&error))?;
     if let Ok(reader) = Reader::new(&bytes[..]) {
         let rules = reader.name().split_once(' ').map(|(_, rules)| rules.to_owned()).unwrap_or_default();
         let start = Xiangqi::begin(&rules).map_err(|error| failed(&error))?;

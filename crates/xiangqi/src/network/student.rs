@@ -330,6 +330,7 @@ impl fmt::Display for NetworkExplanation {
         writeln!(f, "{:<16} |{:>6} |{:>6} |{:>11}", "network", "", "", self.total)?;
         let Faithfulness { r_squared, agreement, error, .. } = self.faithfulness;
         writeln!(f, "\nin hundredths of a pawn; difference: Red less Black; remainder: what the terms do not explain")?;
+        writeln!(f, "related terms share the credit for a piece: their sum follows the network, not each row")?;
         write!(
             f,
             "with this number of pieces: {:.0} % of the variance explained, mean remainder {error:.0}, wrong sign for {:.1} % of the removed pieces",

@@ -90,6 +90,10 @@ pub(super) const SCORES: &[(&str, &str)] = &[
     ("The score of the network, by terms:", "神经网络分数的各项："),
     ("The score of the network cannot be explained by terms: ", "神经网络的分数无法按各项解释："),
     ("remainder: what the terms do not explain", "余数：各项未能解释的部分"),
+    (
+        "related terms share the credit for a piece: their sum follows the network, not each row",
+        "相关各项共同分担一个棋子的分值：合计接近神经网络，单项则不然",
+    ),
     ("in hundredths of a pawn; ", "单位：百分之一兵；"),
     ("with this number of pieces: ", "在此棋子数下："),
     ("of the variance explained, mean remainder", "的方差得到解释，平均余数"),
