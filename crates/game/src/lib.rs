@@ -17,6 +17,7 @@ mod look;
 mod mate;
 pub mod nim;
 mod notation;
+mod planes;
 #[cfg(feature = "testing")]
 mod random_tree;
 mod rows;
@@ -39,6 +40,7 @@ pub use history::{History, Illegal};
 pub use look::{Band, Ground, Look, Pieces};
 pub use mate::mate_line;
 pub use notation::{Notation, Reason, SecondSpelling, only_rules};
+pub use planes::Planes;
 pub use rows::{read_rows, write_rows};
 pub use rules::{CitedRuling, Game, GameMove, Outcome, OutcomeKind, Reach, Verdict, legal_moves, perft};
 pub use score::{MAX_PLY, Score};

@@ -1,6 +1,6 @@
 //! The smallest game, which the examples and tests of all crates use.
 
-use crate::{Diagram, Game, Grid, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict, hash::mix64};
+use crate::{Diagram, Game, Grid, Notation, Outcome, Planes, Reach, Reason, Score, Side, Square, Verdict, hash::mix64};
 use alloc::{
     format,
     string::{String, ToString},
@@ -129,5 +129,23 @@ impl Grid for Nim {
 impl Diagram for Nim {
     fn symbol(&self, at: Square) -> Option<char> {
         (at.column < self.left).then_some('o')
+    }
+}
+
+impl Planes for Nim {
+    fn shape(&self) -> [usize; 3] {
+        [1, 1, 9]
+    }
+
+    fn ones(&self, _view: Side, one: &mut impl FnMut(usize)) {
+        (0..usize::from(self.left.min(9))).for_each(one);
+    }
+
+    fn outputs(&self) -> usize {
+        2
+    }
+
+    fn output(&self, _view: Side, taken: u8) -> usize {
+        usize::from(taken) - 1
     }
 }

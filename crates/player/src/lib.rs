@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod batch_player;
 mod constants;
 mod control;
 mod engine_player;
@@ -21,6 +22,7 @@ mod seat;
 mod table;
 mod turn;
 
+pub use batch_player::BatchPlayer;
 pub use constants::{constant_specs, set_constant};
 pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
 pub use engine_player::{EnginePlayer, MostSearched};

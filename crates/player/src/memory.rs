@@ -1,5 +1,7 @@
 //! The free memory of the machine, and the peak memory of a process.
 
+use crate::OptionError;
+use duiyi_search::TreeSizeError;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// The bytes that can be used without swapping or killing programs, within the limits of a
@@ -9,6 +11,26 @@ pub(crate) fn available() -> Option<u64> {
     let system = System::new_with_specifics(memory);
     let machine = Some(system.available_memory()).filter(|&bytes| bytes > 0)?;
     Some(system.cgroup_limits().map_or(machine, |limits| machine.min(limits.free_memory)))
+}
+
+/// Changes the memory of a search tree from `kept` to `wanted` MiB by `set`, if it is available.
+///
+/// # Errors
+/// If it is not available, or cannot be allocated.
+pub(crate) fn resize_tree(
+    kept: usize,
+    wanted: usize,
+    set: impl FnOnce(usize) -> Result<(), TreeSizeError>,
+) -> Result<(), OptionError> {
+    if wanted == kept {
+        return Ok(());
+    }
+    let available = available().map(|bytes| bytes >> 20);
+    let refused = || OptionError::Memory { name: "Hash".to_owned(), wanted, available, kept };
+    if available.is_some_and(|free| wanted as u64 > free) {
+        return Err(refused());
+    }
+    set(wanted).map_err(|_| refused())
 }
 
 /// The peak memory of a process in KiB: the peak of its resident set. `None` on systems other

@@ -102,7 +102,10 @@ where
     /// Applies an option that was set.
     fn apply(&mut self, option: TreeOption) -> Result<(), OptionError> {
         match option {
-            TreeOption::Hash => self.resize(self.options.hash)?,
+            TreeOption::Hash => {
+                let kept = self.searcher.memory();
+                memory::resize_tree(kept, self.options.hash, |size| self.searcher.set_memory(size))?;
+            }
             TreeOption::Threads => {
                 let estimator = Arc::clone(&self.estimator);
                 self.searcher.set_threads(self.options.threads, || estimator());
@@ -111,20 +114,6 @@ where
             TreeOption::Seed => self.searcher.set_seed(random_seed(self.options.seed)),
         }
         Ok(())
-    }
-
-    /// Sets the memory of the tree in MiB, if it is available.
-    fn resize(&mut self, wanted: usize) -> Result<(), OptionError> {
-        let kept = self.searcher.memory();
-        if wanted == kept {
-            return Ok(());
-        }
-        let available = memory::available().map(|bytes| bytes >> 20);
-        let refused = || OptionError::Memory { name: "Hash".to_owned(), wanted, available, kept };
-        if available.is_some_and(|free| wanted as u64 > free) {
-            return Err(refused());
-        }
-        self.searcher.set_memory(wanted).map_err(|_| refused())
     }
 }
 

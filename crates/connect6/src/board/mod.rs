@@ -4,6 +4,7 @@ mod forbidden;
 mod game;
 mod geometry;
 mod lines;
+mod planes;
 mod point;
 mod point_set;
 mod rules;

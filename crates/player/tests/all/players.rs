@@ -3,13 +3,13 @@
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
 use duiyi_player::{
-    Decision, EnginePlayer, Evaluating, EvaluationSource, HashTable, Inspect, Known, MonteCarloPlayer, NamedEvaluation,
-    OptionKind, Player, PlayerParts, RandomPlayer, Request, SearchPlayer, TableError, searches_by, table_identity,
-    turn_seed, usual_context,
+    BatchPlayer, Decision, EnginePlayer, Evaluating, EvaluationSource, HashTable, Inspect, Known, MonteCarloPlayer,
+    NamedEvaluation, OptionKind, Player, PlayerParts, RandomPlayer, Request, SearchPlayer, TableError, searches_by,
+    table_identity, turn_seed, usual_context,
 };
 use duiyi_search::{
-    Bound, Enhancements, EntryEvaluation, Evaluated, Heuristics, LimitControl, Limits, Observer, Playouts, Report,
-    Selection, Skill, Stateless, StopHandle, TableFileError,
+    BatchEvaluator, BatchLeaf, Bound, Enhancements, EntryEvaluation, Evaluated, Heuristics, LimitControl, Limits,
+    Observer, Playouts, Report, Selection, Skill, Stateless, StopHandle, TableFileError,
 };
 use duiyi_xiangqi::Xiangqi;
 use std::sync::Arc;
@@ -608,14 +608,56 @@ fn the_lowest_levels_play_some_random_turns() {
     assert!((4..22).contains(&counts[2]) && counts[3..] == [0, 0], "{counts:?}");
 }
 
-/// Players with both selections, in a tree of 1 MiB.
-fn monte_carlo() -> [Box<dyn Player<Heap>>; 2] {
+/// Expects the result of [`Heap::worth`]; fails on a heap of 13.
+struct Worth;
+
+impl BatchEvaluator<Heap> for Worth {
+    type Error = &'static str;
+
+    fn evaluate(&mut self, leaves: &mut [BatchLeaf<Heap>]) -> Result<(), &'static str> {
+        for leaf in leaves {
+            let worth = leaf.game().worth().get() as f32;
+            leaf.result = 0.5 + worth / 100.0;
+            if leaf.game().left == 13 {
+                return Err("thirteen");
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_player_of_batches_has_options_and_reports_the_error_of_its_evaluator() {
+    let mut player = BatchPlayer::new(Worth);
+    let names: Vec<_> = player.options().iter().map(|option| option.name).collect();
+    assert_eq!(names, ["Hash", "MultiPV", "Batch", "Skill Seed"]);
+    for (name, good, bad) in
+        [("Hash", "2", "0"), ("multipv", "2", "257"), ("batch", "4", "0"), ("Skill Seed", "9", "-1")]
+    {
+        player.set_option(name, good).unwrap();
+        assert!(player.set_option(name, bad).unwrap_err().to_string().contains(bad));
+    }
+    player.set_option("param.puct_exploration", "900").unwrap();
+    let searcher = &player.searcher;
+    assert_eq!((searcher.memory(), searcher.multi_pv, searcher.batch.get(), searcher.seed), (2, 2, 4, 9));
+    assert_eq!(searcher.parameters.puct_exploration, 900);
+    assert!(player.set_option("Threads", "2").unwrap_err().to_string().contains("expected one of Hash"));
+
+    let found = decided(&mut player, 11, 100, &any).unwrap();
+    assert_eq!((found.turn.len(), player.take_note()), (2, None));
+    assert!(decided(&mut player, 13, 100, &any).is_none());
+    assert_eq!(player.take_note().as_deref(), Some("the evaluator failed: thirteen"));
+    assert_eq!(player.take_note(), None);
+}
+
+/// Players with both selections, and one that estimates in batches, in a tree of 1 MiB.
+fn monte_carlo() -> [Box<dyn Player<Heap>>; 3] {
     let uct = MonteCarloPlayer::new(Selection::Uct, Playouts::<Heap>::new);
     let evaluated = || Evaluated(Stateless(Heap::worth as fn(&Heap) -> Score));
     let puct = MonteCarloPlayer::viewing(Heap::clone, Selection::Puct, evaluated);
-    let mut both: [Box<dyn Player<Heap>>; 2] = [Box::new(uct), Box::new(puct)];
-    both.iter_mut().for_each(|player| player.set_option("Hash", "1").unwrap());
-    both
+    let mut all: [Box<dyn Player<Heap>>; 3] = [Box::new(uct), Box::new(puct), Box::new(BatchPlayer::new(Worth))];
+    all.iter_mut().for_each(|player| player.set_option("Hash", "1").unwrap());
+    all
 }
 
 #[test]

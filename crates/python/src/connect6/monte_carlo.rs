@@ -1,30 +1,9 @@
 //! Monte Carlo tree search with a Python function as its evaluator.
 
-use super::{
-    board::{Board, to_python},
-    planes::draw,
-};
-use crate::search::{FunctionSearch, Pictured, Question, SearchLimits, SearchResult, Settings};
+use super::board::{Board, to_python};
+use crate::search::{FunctionSearch, Question, SearchLimits, SearchResult, Settings};
 use duiyi_connect6::Point;
 use pyo3::{prelude::*, types::PyDict};
-
-impl Pictured for duiyi_connect6::Board {
-    fn shape(&self) -> [usize; 3] {
-        [2, self.rules().height().into(), self.rules().width().into()]
-    }
-
-    fn draw(&self, picture: &mut [u8]) {
-        draw(self, self.to_move(), picture);
-    }
-
-    fn policy(&self) -> usize {
-        self.rules().cells()
-    }
-
-    fn output(&self, stone: Point) -> usize {
-        stone.index()
-    }
-}
 
 /// The search of `duiyi.learning.MonteCarlo`. The function takes the bytes of planes, their shape and the
 /// number of outputs of a policy.

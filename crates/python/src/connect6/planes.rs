@@ -1,15 +1,9 @@
 //! Positions as planes of bytes, for learning.
 
 use super::board::Board;
-use duiyi_connect6::{BLACK, Board as Stones, Side};
+use duiyi_connect6::BLACK;
+use duiyi_game::Planes;
 use pyo3::{prelude::*, types::PyByteArray};
-
-/// Sets the ones of a picture of zeros; the stones of `first` are on the first plane.
-pub(super) fn draw(board: &Stones, first: Side, picture: &mut [u8]) {
-    for (point, color) in board.stones() {
-        picture[usize::from(color != first) * board.rules().cells() + point.index()] = 1;
-    }
-}
 
 /// A byte for each board, colour, row and column: 1 for a stone. Black's plane comes first, with
 /// `relative` the plane of the side to move. All boards have the same size.
@@ -28,7 +22,7 @@ pub(crate) fn board_planes<'py>(
         for (planes, board) in bytes.chunks_exact_mut((2 * cells).max(1)).zip(&boards) {
             let now = board.now();
             let first = if relative { now.to_move() } else { BLACK };
-            draw(now, first, planes);
+            now.ones(first, &mut |index| planes[index] = 1);
         }
         Ok(())
     })

@@ -2,29 +2,15 @@
 
 use super::{Core, Question, SearchResult, ToPython};
 use crate::error::refused;
-use duiyi_game::{Game, History, Notation};
-use duiyi_player::{Decision, Player, Request, completed};
-use duiyi_search::{BatchEvaluator, BatchLeaf, BatchSearcher, Heuristics};
+use duiyi_game::{Game, History, Notation, Planes};
+use duiyi_player::BatchPlayer;
+use duiyi_search::{BatchEvaluator, BatchLeaf, Heuristics};
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyByteArray};
 use std::{
+    fmt,
     num::NonZeroUsize,
     sync::{Arc, Mutex, PoisonError},
 };
-
-/// How a game is shown to the function.
-pub(crate) trait Pictured: Game {
-    /// The planes, rows and columns of a picture.
-    fn shape(&self) -> [usize; 3];
-
-    /// Sets the ones of a picture of zeros, from the view of the side to move.
-    fn draw(&self, picture: &mut [u8]);
-
-    /// The number of outputs of a policy.
-    fn policy(&self) -> usize;
-
-    /// The output of a move.
-    fn output(&self, mv: Self::Move) -> usize;
-}
 
 /// The answer of the function: the values and the logits as bytes of `f32`, in the processor's order.
 type Answer = (Vec<u8>, Option<Vec<u8>>);
@@ -42,12 +28,13 @@ fn numbers(bytes: &[u8]) -> Vec<f32> {
 
 impl Function {
     /// Calls the function with the interpreter lock.
-    fn call<G: Heuristics + Pictured>(&self, leaves: &mut [BatchLeaf<G>]) -> PyResult<()> {
+    fn call<G: Heuristics + Planes>(&self, leaves: &mut [BatchLeaf<G>]) -> PyResult<()> {
         let Some([planes, rows, columns]) = leaves.first().map(|leaf| leaf.game().shape()) else { return Ok(()) };
-        let (one, policy) = (planes * rows * columns, leaves[0].game().policy());
+        let (one, policy) = (planes * rows * columns, leaves[0].game().outputs());
         let mut pictures = vec![0; leaves.len() * one];
         for (picture, leaf) in pictures.chunks_exact_mut(one).zip(&*leaves) {
-            leaf.game().draw(picture);
+            let game = leaf.game();
+            game.ones(game.side_to_move(), &mut |index| picture[index] = 1);
         }
         let (values, logits): Answer = Python::attach(|py| {
             let shape = (leaves.len(), planes, rows, columns);
@@ -58,9 +45,8 @@ impl Function {
         }
         if let Some(logits) = logits {
             for (leaf, logits) in leaves.iter_mut().zip(numbers(&logits).chunks_exact(policy)) {
-                let outputs: Vec<usize> = leaf.moves().iter().map(|&mv| leaf.game().output(mv)).collect();
-                let mut outputs = outputs.into_iter();
-                leaf.set_logits(|_| outputs.next().and_then(|output| logits.get(output)).copied().unwrap_or(f32::MIN));
+                let view = leaf.game().side_to_move();
+                leaf.set_logits(|game, mv| logits.get(game.output(view, mv)).copied().unwrap_or(f32::MIN));
             }
         }
         Ok(())
@@ -71,7 +57,13 @@ impl Function {
 #[derive(Debug)]
 struct Raised;
 
-impl<G: Heuristics + Pictured> BatchEvaluator<G> for Function {
+impl fmt::Display for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the function raised an exception")
+    }
+}
+
+impl<G: Heuristics + Planes> BatchEvaluator<G> for Function {
     type Error = Raised;
 
     fn evaluate(&mut self, leaves: &mut [BatchLeaf<G>]) -> Result<(), Raised> {
@@ -79,30 +71,6 @@ impl<G: Heuristics + Pictured> BatchEvaluator<G> for Function {
             *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             Raised
         })
-    }
-}
-
-/// The search as a player.
-struct FunctionPlayer<G: Heuristics + Pictured>(BatchSearcher<G, Function>);
-
-impl<G: Heuristics + Pictured + Clone> FunctionPlayer<G> {
-    /// Searches the first move of a turn, or of the rest of a turn.
-    fn search(&mut self, now: &G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
-        let allowed = |mv| !first || (request.allowed)(mv);
-        let found = self.0.search(&mut now.clone(), &mut *request.control, &mut *request.observer, allowed).ok()?;
-        Decision::of_search(found)
-    }
-}
-
-impl<G: Heuristics + Pictured + Clone + Send + 'static> Player<G> for FunctionPlayer<G>
-where
-    G::Move: Send,
-    G::Undo: Send,
-{
-    fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
-        let now = request.game.now().clone();
-        let first = self.search(&now, request, true)?;
-        Some(completed(now, first, |now| self.search(now, request, false)))
     }
 }
 
@@ -128,7 +96,7 @@ pub(crate) struct FunctionSearch<G: Game> {
 
 impl<G> FunctionSearch<G>
 where
-    G: Heuristics + Pictured + Notation + Clone + Send + 'static,
+    G: Heuristics + Planes + Notation + Clone + Send + 'static,
     G::Move: Send,
     G::Undo: Send,
 {
@@ -143,7 +111,8 @@ where
         sample: fn() -> Vec<(String, G)>,
     ) -> PyResult<FunctionSearch<G>> {
         let raised = Arc::default();
-        let mut searcher = BatchSearcher::new(Function { function, raised: Arc::clone(&raised) });
+        let mut player = BatchPlayer::new(Function { function, raised: Arc::clone(&raised) });
+        let searcher = &mut player.searcher;
         searcher.batch = NonZeroUsize::new(settings.batch).ok_or_else(|| refused("batch=0: expected at least 1"))?;
         let exploration = (settings.exploration * 1000.0).round();
         if !(0.0..=10_000.0).contains(&exploration) {
@@ -153,8 +122,7 @@ where
         searcher.parameters.puct_exploration = exploration as i32;
         searcher.set_memory(settings.memory).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         (searcher.seed, searcher.multi_pv) = (settings.seed, settings.lines.max(1));
-        searcher.plays_on = true;
-        Ok(FunctionSearch { core: Core::new(Box::new(FunctionPlayer(searcher)), to_python, sample), raised })
+        Ok(FunctionSearch { core: Core::new(Box::new(player), to_python, sample), raised })
     }
 
     /// Searches; see [`Core::search`].

@@ -62,8 +62,13 @@ pub(super) fn begin(fen: Option<&str>, rules: &str, lenient: bool) -> PyResult<H
 }
 
 impl Board {
+    pub(super) fn now(&self) -> &Xiangqi {
+        self.0.now()
+    }
+
+    /// Its pieces.
     pub(super) fn position(&self) -> &Position {
-        self.0.now().position()
+        self.now().position()
     }
 
     fn play(&mut self, mv: duiyi_xiangqi::Move) -> PyResult<()> {

@@ -3,33 +3,10 @@
 use super::{
     board::Board,
     moves::{Move, to_python},
-    planes::{PLANES, draw, from_view_of_side},
 };
-use crate::search::{FunctionSearch, Pictured, Question, SearchLimits, SearchResult, Settings};
-use duiyi_xiangqi::{BLACK, Square, Xiangqi};
+use crate::search::{FunctionSearch, Question, SearchLimits, SearchResult, Settings};
+use duiyi_xiangqi::Xiangqi;
 use pyo3::{prelude::*, types::PyDict};
-
-/// A policy has an output for each pair of squares.
-const POLICY: usize = Square::COUNT * Square::COUNT;
-
-impl Pictured for Xiangqi {
-    fn shape(&self) -> [usize; 3] {
-        [PLANES, 10, 9]
-    }
-
-    fn draw(&self, picture: &mut [u8]) {
-        draw(&from_view_of_side(self.position()), picture);
-    }
-
-    fn policy(&self) -> usize {
-        POLICY
-    }
-
-    fn output(&self, mv: duiyi_xiangqi::Move) -> usize {
-        let index = mv.from().index() * Square::COUNT + mv.to().index();
-        if self.position().side_to_move() == BLACK { POLICY - 1 - index } else { index }
-    }
-}
 
 /// The search of `duiyi.learning.MonteCarlo`. The function takes the bytes of planes, their shape and the
 /// number of outputs of a policy.

@@ -1,27 +1,13 @@
 //! Positions and legal moves as planes of bytes, for learning.
 
 use super::board::Board;
-use duiyi_xiangqi::{BLACK, Position, Square};
+use duiyi_game::{Game, Planes, Side, legal_moves};
+use duiyi_xiangqi::Xiangqi;
 use pyo3::{prelude::*, types::PyByteArray};
 
-/// The number of planes: one for each piece, Red's first, in the order of `Piece.kind`.
-pub(super) const PLANES: usize = 14;
-
-/// The position from the view of the side to move: its pieces are Red's.
-pub(super) fn from_view_of_side(position: &Position) -> Position {
-    if position.side_to_move() == BLACK { position.color_swapped() } else { *position }
-}
-
-/// Sets the ones of a picture of zeros.
-pub(super) fn draw(position: &Position, picture: &mut [u8]) {
-    for (square, piece) in position.pieces() {
-        picture[piece.index() * Square::COUNT + square.index()] = 1;
-    }
-}
-
-/// The position, with `relative` from the view of the side to move.
-fn seen(board: &Board, relative: bool) -> Position {
-    if relative { from_view_of_side(board.position()) } else { *board.position() }
+/// The side whose view is drawn: the side to move if `relative`, Red otherwise.
+fn view(game: &Xiangqi, relative: bool) -> Side {
+    if relative { game.side_to_move() } else { Side::First }
 }
 
 /// A byte for each board, piece, rank and file: 1 if the piece stands there.
@@ -31,10 +17,11 @@ pub(crate) fn board_planes<'py>(
     boards: Vec<PyRef<'py, Board>>,
     relative: bool,
 ) -> PyResult<Bound<'py, PyByteArray>> {
-    let one = PLANES * Square::COUNT;
+    let one = Xiangqi::default().shape().iter().product();
     PyByteArray::new_with(py, boards.len() * one, |bytes| {
         for (planes, board) in bytes.chunks_exact_mut(one).zip(&boards) {
-            draw(&seen(board, relative), planes);
+            let game = board.now();
+            game.ones(view(game, relative), &mut |index| planes[index] = 1);
         }
         Ok(())
     })
@@ -47,9 +34,10 @@ pub(crate) fn move_mask<'py>(
     board: PyRef<'py, Board>,
     relative: bool,
 ) -> PyResult<Bound<'py, PyByteArray>> {
-    PyByteArray::new_with(py, Square::COUNT * Square::COUNT, |bytes| {
-        for mv in seen(&board, relative).legal_moves() {
-            bytes[mv.from().index() * Square::COUNT + mv.to().index()] = 1;
+    let game = board.now();
+    PyByteArray::new_with(py, game.outputs(), |bytes| {
+        for mv in legal_moves(game) {
+            bytes[game.output(view(game, relative), mv)] = 1;
         }
         Ok(())
     })

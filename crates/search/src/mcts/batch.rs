@@ -45,10 +45,10 @@ impl<G: Heuristics> BatchLeaf<G> {
         &self.priors
     }
 
-    /// Sets the priors by a function of the move: the softmax of what it returns. An evaluator
-    /// without a policy does not call this.
-    pub fn set_logits(&mut self, mut logit: impl FnMut(G::Move) -> f32) {
-        let logits = self.moves.iter().map(|&mv| logit(mv));
+    /// Sets the priors by a function of the position and the move: the softmax of what it returns. An
+    /// evaluator without a policy does not call this.
+    pub fn set_logits(&mut self, mut logit: impl FnMut(&G, G::Move) -> f32) {
+        let logits = self.moves.iter().map(|&mv| logit(&self.game, mv));
         self.priors.clear();
         self.priors.extend(logits);
         let most = self.priors.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -67,7 +67,7 @@ impl<G: Heuristics> BatchLeaf<G> {
 /// most efficiently. See [`BatchSearcher`](crate::BatchSearcher).
 pub trait BatchEvaluator<G: Heuristics> {
     /// The reason why an estimate failed.
-    type Error: std::fmt::Debug;
+    type Error: std::fmt::Debug + std::fmt::Display;
 
     /// Sets the result of each position, and its priors if the evaluator has a policy. There is at
     /// least one position.

@@ -43,7 +43,7 @@ const DEFAULT_BATCH: NonZeroUsize = NonZeroUsize::new(16).unwrap();
 ///         for leaf in leaves {
 ///             let left = leaf.game().left();
 ///             leaf.result = if left.is_multiple_of(3) { 0.1 } else { 0.9 };
-///             leaf.set_logits(|taken| if (left - taken).is_multiple_of(3) { 1.0 } else { 0.0 });
+///             leaf.set_logits(|_, taken| if (left - taken).is_multiple_of(3) { 1.0 } else { 0.0 });
 ///         }
 ///         Ok(())
 ///     }
@@ -94,6 +94,11 @@ impl<G: Heuristics + Clone, E: BatchEvaluator<G>> BatchSearcher<G, E> {
             worker: BatchWorker::new(evaluator),
             root: Root::default(),
         }
+    }
+
+    /// The memory of the tree in MiB.
+    pub fn memory(&self) -> usize {
+        self.memory
     }
 
     /// Sets the memory of the tree in MiB, at least 1; 32 bytes for each move of an estimated position.

@@ -98,7 +98,7 @@ fn each_side_maximizes_its_own_value() {
 #[test]
 fn moves_with_a_high_prior_are_visited_most() {
     for (selection, likely) in [(Selection::Puct, true), (Selection::Uct, false)] {
-        let mut searcher = small(4, by(|leaf| leaf.set_logits(|mv| if mv == Cell(17) { 5.0 } else { 0.0 })));
+        let mut searcher = small(4, by(|leaf| leaf.set_logits(|_, mv| if mv == Cell(17) { 5.0 } else { 0.0 })));
         (searcher.selection, searcher.multi_pv) = (selection, 25);
         let Ok(found) = search(&mut searcher, &connect([5, 5, 5, 1, 1], &[]), 500);
         let share = found.lines.iter().find(|line| line.mv == Cell(17)).map_or(0, |line| line.all_nodes);
@@ -197,7 +197,7 @@ fn a_full_tree_and_odd_values_do_no_harm() {
             8,
             by(|leaf| {
                 leaf.result = value;
-                leaf.set_logits(|mv| if mv == Cell(3) { value } else { 0.0 });
+                leaf.set_logits(|_, mv| if mv == Cell(3) { value } else { 0.0 });
             }),
         );
         searcher.set_memory(1).unwrap();

@@ -2,6 +2,7 @@
 //! that led to it, and its texts.
 
 mod ending;
+mod planes;
 mod rules;
 mod texts;
 mod xiangqi;
