@@ -1,0 +1,13 @@
+//! Xiangqi with a network in the ONNX format. The option `EvalFile` names the file.
+#![forbid(unsafe_code)]
+
+use duiyi::{kit::GameKit, player::PlayerParts, xiangqi::Xiangqi};
+use onnx_example::{MATERIAL, Network, NetworkError, SEARCHES, evaluation};
+
+fn main() -> Result<(), NetworkError> {
+    let start = Xiangqi::default();
+    let usual = Network::read(MATERIAL, &start)?;
+    let parts = PlayerParts::new(&SEARCHES, evaluation(start.clone(), usual));
+    duiyi::program(GameKit::new("xiangqi-onnx", start, parts).titles("Xiangqi with your own network", "象棋"));
+    Ok(())
+}
