@@ -1,14 +1,14 @@
 //! Monte Carlo tree search with a Python function as its evaluator.
 
 use super::board::{Board, to_python};
-use crate::search::{FunctionSearch, Question, SearchLimits, SearchResult, Settings};
+use crate::search::{Core, Question, SearchLimits, SearchResult, Settings, search_with};
 use duiyi_connect6::Point;
 use pyo3::{prelude::*, types::PyDict};
 
 /// The search of `duiyi.learning.MonteCarlo`. The function takes the bytes of planes, their shape and the
 /// number of outputs of a policy.
 #[pyclass(frozen, module = "duiyi.connect6")]
-pub(crate) struct MonteCarlo(FunctionSearch<duiyi_connect6::Board>);
+pub(crate) struct MonteCarlo(Core<duiyi_connect6::Board>);
 
 #[pymethods]
 impl MonteCarlo {
@@ -22,7 +22,7 @@ impl MonteCarlo {
         exploration: f64,
     ) -> PyResult<MonteCarlo> {
         let settings = Settings { batch, memory, seed, lines, exploration };
-        FunctionSearch::new(function, &settings, to_python, duiyi_connect6::kit::bench_positions).map(MonteCarlo)
+        search_with(function, &settings, to_python, duiyi_connect6::kit::bench_positions).map(MonteCarlo)
     }
 
     /// Searches; see `Engine.search`.

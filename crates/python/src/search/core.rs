@@ -16,7 +16,7 @@ use pyo3::{
 use std::{
     collections::BTreeMap,
     path::Path,
-    sync::{Mutex, MutexGuard, PoisonError, TryLockError, mpsc::Sender},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, mpsc::Sender},
     thread,
     time::{Duration, Instant},
 };
@@ -41,7 +41,11 @@ pub(crate) struct Core<G: Game> {
     to_python: ToPython<G::Move>,
     /// Positions that identify the game and the evaluation of a table in a file.
     sample: fn() -> Vec<(String, G)>,
+    raised: Raised,
 }
+
+/// The exception that a Python function of the player raised in the current search.
+pub(super) type Raised = Arc<Mutex<Option<PyErr>>>;
 
 /// Locks a mutex. After a panic its value is still valid, because a player is reset for each search.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -138,7 +142,17 @@ impl<G: Notation> Core<G> {
         to_python: ToPython<G::Move>,
         sample: fn() -> Vec<(String, G)>,
     ) -> Core<G> {
-        Core { seat: Mutex::new(Seat::new(player)), searches: Mutex::default(), to_python, sample }
+        Core::calling(player, to_python, sample, Arc::default())
+    }
+
+    /// A player that calls a Python function, which stores its exceptions in `raised`.
+    pub(super) fn calling(
+        player: Box<dyn Player<G>>,
+        to_python: ToPython<G::Move>,
+        sample: fn() -> Vec<(String, G)>,
+        raised: Raised,
+    ) -> Core<G> {
+        Core { seat: Mutex::new(Seat::new(player)), searches: Mutex::default(), to_python, sample, raised }
     }
 
     /// Waits for the player, then uses it without the interpreter lock.
@@ -241,7 +255,8 @@ impl<G: Notation> Core<G> {
     /// Searches without the interpreter lock. Ctrl-C stops the search.
     ///
     /// # Errors
-    /// If the game is over or no move is allowed, and the exceptions of `on_report` or a signal.
+    /// If the game is over or no move is allowed, and the exceptions of `on_report`, of a function of the player,
+    /// or of a signal.
     pub(crate) fn search(
         &self,
         py: Python<'_>,
@@ -271,6 +286,10 @@ impl<G: Notation> Core<G> {
             Ok(())
         });
         drop(search);
+        // While the player is locked: the exception is that of this search.
+        if let Some(error) = locked(&self.raised).take() {
+            return Err(error);
+        }
         let (decision, elapsed) = found?;
         let Some(decision) = decision else {
             return Err(refused(match game.outcome() {

@@ -1,15 +1,15 @@
 //! Monte Carlo tree search with a Python function as its evaluator.
 
-use super::{Core, Question, SearchResult, ToPython};
+use super::{Core, ToPython, core::Raised};
 use crate::error::refused;
-use duiyi_game::{Game, History, Notation, Planes};
+use duiyi_game::{Notation, Planes};
 use duiyi_player::BatchPlayer;
 use duiyi_search::{BatchEvaluator, BatchLeaf, Heuristics};
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyByteArray};
 use std::{
     fmt,
     num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, PoisonError},
 };
 
 /// The answer of the function: the values and the logits as bytes of `f32`, in the processor's order.
@@ -18,7 +18,7 @@ type Answer = (Vec<u8>, Option<Vec<u8>>);
 /// The function, and the exception that it has raised.
 struct Function {
     function: Py<PyAny>,
-    raised: Arc<Mutex<Option<PyErr>>>,
+    raised: Raised,
 }
 
 /// Numbers from their bytes.
@@ -55,21 +55,21 @@ impl Function {
 
 /// The exception is in [`Function::raised`].
 #[derive(Debug)]
-struct Raised;
+struct Failed;
 
-impl fmt::Display for Raised {
+impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the function raised an exception")
     }
 }
 
 impl<G: Heuristics + Planes> BatchEvaluator<G> for Function {
-    type Error = Raised;
+    type Error = Failed;
 
-    fn evaluate(&mut self, leaves: &mut [BatchLeaf<G>]) -> Result<(), Raised> {
+    fn evaluate(&mut self, leaves: &mut [BatchLeaf<G>]) -> Result<(), Failed> {
         self.call(leaves).map_err(|error| {
             *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            Raised
+            Failed
         })
     }
 }
@@ -88,60 +88,32 @@ pub(crate) struct Settings {
     pub(crate) exploration: f64,
 }
 
-/// A search with a function, used by one call at a time.
-pub(crate) struct FunctionSearch<G: Game> {
-    core: Core<G>,
-    raised: Arc<Mutex<Option<PyErr>>>,
-}
-
-impl<G> FunctionSearch<G>
+/// A search with this function.
+///
+/// # Errors
+/// If a setting is out of range or the memory is not available.
+pub(crate) fn search_with<G>(
+    function: Py<PyAny>,
+    settings: &Settings,
+    to_python: ToPython<G::Move>,
+    sample: fn() -> Vec<(String, G)>,
+) -> PyResult<Core<G>>
 where
     G: Heuristics + Planes + Notation + Clone + Send + 'static,
     G::Move: Send,
     G::Undo: Send,
 {
-    /// A search with this function.
-    ///
-    /// # Errors
-    /// If a setting is out of range or the memory is not available.
-    pub(crate) fn new(
-        function: Py<PyAny>,
-        settings: &Settings,
-        to_python: ToPython<G::Move>,
-        sample: fn() -> Vec<(String, G)>,
-    ) -> PyResult<FunctionSearch<G>> {
-        let raised = Arc::default();
-        let mut player = BatchPlayer::new(Function { function, raised: Arc::clone(&raised) });
-        let searcher = &mut player.searcher;
-        searcher.batch = NonZeroUsize::new(settings.batch).ok_or_else(|| refused("batch=0: expected at least 1"))?;
-        let exploration = (settings.exploration * 1000.0).round();
-        if !(0.0..=10_000.0).contains(&exploration) {
-            let given = settings.exploration;
-            return Err(refused(format_args!("exploration={given}: expected a number from 0 to 10")));
-        }
-        searcher.parameters.puct_exploration = exploration as i32;
-        searcher.set_memory(settings.memory).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        (searcher.seed, searcher.multi_pv) = (settings.seed, settings.lines.max(1));
-        Ok(FunctionSearch { core: Core::new(Box::new(player), to_python, sample), raised })
+    let raised = Raised::default();
+    let mut player = BatchPlayer::new(Function { function, raised: Arc::clone(&raised) });
+    let searcher = &mut player.searcher;
+    searcher.batch = NonZeroUsize::new(settings.batch).ok_or_else(|| refused("batch=0: expected at least 1"))?;
+    let exploration = (settings.exploration * 1000.0).round();
+    if !(0.0..=10_000.0).contains(&exploration) {
+        let given = settings.exploration;
+        return Err(refused(format_args!("exploration={given}: expected a number from 0 to 10")));
     }
-
-    /// Searches; see [`Core::search`].
-    ///
-    /// # Errors
-    /// Those of [`Core::search`], and the exception of the function.
-    pub(crate) fn search(
-        &self,
-        py: Python<'_>,
-        game: &History<G>,
-        question: Question<G::Move>,
-    ) -> PyResult<SearchResult> {
-        let found = self.core.search(py, game, question);
-        let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
-        raised.map_or(found, Err)
-    }
-
-    /// Stops all running and waiting searches.
-    pub(crate) fn stop(&self) {
-        self.core.stop();
-    }
+    searcher.parameters.puct_exploration = exploration as i32;
+    searcher.set_memory(settings.memory).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    (searcher.seed, searcher.multi_pv) = (settings.seed, settings.lines.max(1));
+    Ok(Core::calling(Box::new(player), to_python, sample, raised))
 }

@@ -4,14 +4,14 @@ use super::{
     board::Board,
     moves::{Move, to_python},
 };
-use crate::search::{FunctionSearch, Question, SearchLimits, SearchResult, Settings};
+use crate::search::{Core, Question, SearchLimits, SearchResult, Settings, search_with};
 use duiyi_xiangqi::Xiangqi;
 use pyo3::{prelude::*, types::PyDict};
 
 /// The search of `duiyi.learning.MonteCarlo`. The function takes the bytes of planes, their shape and the
 /// number of outputs of a policy.
 #[pyclass(frozen, module = "duiyi.xiangqi")]
-pub(crate) struct MonteCarlo(FunctionSearch<Xiangqi>);
+pub(crate) struct MonteCarlo(Core<Xiangqi>);
 
 #[pymethods]
 impl MonteCarlo {
@@ -25,7 +25,7 @@ impl MonteCarlo {
         exploration: f64,
     ) -> PyResult<MonteCarlo> {
         let settings = Settings { batch, memory, seed, lines, exploration };
-        FunctionSearch::new(function, &settings, to_python, duiyi_xiangqi::kit::bench_positions).map(MonteCarlo)
+        search_with(function, &settings, to_python, duiyi_xiangqi::kit::bench_positions).map(MonteCarlo)
     }
 
     /// Searches; see `Engine.search`.
