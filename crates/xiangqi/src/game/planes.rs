@@ -17,6 +17,16 @@ use duiyi_game::{Planes, Side};
 /// let opening = game.output(Side::First, "h2e2".parse()?);
 /// game.make("h2e2".parse()?);
 /// assert_eq!(game.output(Side::Second, "b7e7".parse()?), opening);
+///
+/// // Black's king on e9 is on its own first plane, and on the first of Red's opponent.
+/// let has = |view, index| {
+///     let mut found = false;
+///     game.ones(view, &mut |one| found |= one == index);
+///     found
+/// };
+/// assert!(has(Side::Second, 4) && has(Side::First, 7 * 90 + 85));
+/// // The cannon on e2 is its enemy's, three rows from the top.
+/// assert!(has(Side::Second, 12 * 90 + 67) && has(Side::First, 5 * 90 + 22));
 /// # Ok::<(), duiyi_xiangqi::ParseMoveError>(())
 /// ```
 impl Planes for Xiangqi {
