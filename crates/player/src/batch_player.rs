@@ -2,7 +2,7 @@
 
 use crate::{
     DEFAULT_HASH, Decision, MAX_HASH, MAX_LINES, OptionError, OptionSpec, Player, Request, Spin,
-    constants::read_constant, memory, options, random_player::random_seed, turn::completed,
+    constants::set_tree_constant, memory, options, random_player::random_seed, turn::completed,
 };
 use duiyi_search::{BatchEvaluator, BatchSearcher, Heuristics};
 use std::num::NonZeroUsize;
@@ -132,14 +132,8 @@ where
         let before = self.options.clone();
         match self.options.set(name, value)? {
             Some(option) => self.apply(option).inspect_err(|_| self.options = before),
-            None => match name.strip_prefix("param.") {
-                Some(constant) => {
-                    let value = read_constant(name, value)?;
-                    let set = self.searcher.parameters.set(constant, value);
-                    set.map_err(|error| OptionError::Constant { reason: error.to_string() })
-                }
-                None => Err(OptionError::unknown(name, &self.specs)),
-            },
+            None => set_tree_constant(&mut self.searcher.parameters, name, value)
+                .unwrap_or_else(|| Err(OptionError::unknown(name, &self.specs))),
         }
     }
 

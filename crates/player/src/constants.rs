@@ -1,7 +1,7 @@
 //! The switches and constants of a search as options: `switch.null_move`, `param.lmr_factor`.
 
 use crate::{OptionError, OptionKind, OptionSpec, read_check};
-use duiyi_search::{Enhancements, Parameters};
+use duiyi_search::{Enhancements, MonteCarloParameters, Parameters};
 
 /// The prefix of switch options.
 const SWITCH: &str = "switch.";
@@ -40,10 +40,22 @@ pub fn set_constant(
     }))
 }
 
+/// Sets a constant of a Monte Carlo tree search by the name of its option; `None` for any other name.
+pub(crate) fn set_tree_constant(
+    parameters: &mut MonteCarloParameters,
+    name: &str,
+    value: &str,
+) -> Option<Result<(), OptionError>> {
+    let constant = name.strip_prefix(CONSTANT)?;
+    Some(read_constant(name, value).and_then(|number| {
+        parameters.set(constant, number).map_err(|error| OptionError::Constant { reason: error.to_string() })
+    }))
+}
+
 /// Reads the value of a constant.
 ///
 /// # Errors
 /// If it is not a 32-bit integer.
-pub(crate) fn read_constant(name: &str, value: &str) -> Result<i32, OptionError> {
+fn read_constant(name: &str, value: &str) -> Result<i32, OptionError> {
     value.parse().map_err(|_| OptionError::value(name, value, "a whole number"))
 }
