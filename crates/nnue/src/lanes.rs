@@ -1,7 +1,9 @@
-//! Loops over many small integers that compilers vectorise.
+//! Loops over many small integers. Compilers vectorise all but the sum of products, which uses the vectors of `wide`.
 //!
 //! They are not `#[inline]`, so they are compiled in this crate, which the test profile optimises, and
 //! not in each crate that uses a network.
+
+use wide::{i16x16, i32x8};
 
 /// The size of a group of units: the number of hidden units of a network is a multiple of it.
 pub const LANES: usize = 32;
@@ -68,20 +70,16 @@ pub(crate) fn subtract(to: &mut [Lane], off: &[Lane]) {
 ///
 /// With |weight| ≤ 128 and a unit up to 255 their product fits 16 bits.
 pub(crate) fn squares(units: &[Lane], weights: &[Lane]) -> i32 {
-    let mut sums = [0i32; LANES / 2];
+    let unit = i16x16::splat(UNIT);
+    let mut sums = [i32x8::ZERO; 2];
     for (units, weights) in units.iter().zip(weights) {
-        let mut clipped = [0i16; LANES];
-        let mut products = [0i16; LANES];
-        for lane in 0..LANES {
-            clipped[lane] = units.0[lane].clamp(0, UNIT);
-            products[lane] = clipped[lane].wrapping_mul(weights.0[lane]);
-        }
-        for (pair, sum) in sums.iter_mut().enumerate() {
-            let term = |lane: usize| i32::from(clipped[lane]) * i32::from(products[lane]);
-            *sum = sum.wrapping_add(term(2 * pair).wrapping_add(term(2 * pair + 1)));
+        let halves = units.0.as_chunks::<16>().0.iter().zip(weights.0.as_chunks::<16>().0);
+        for (sum, (&units, &weights)) in sums.iter_mut().zip(halves) {
+            let clipped = i16x16::new(units).max(i16x16::ZERO).min(unit);
+            *sum += clipped.dot(clipped * i16x16::new(weights));
         }
     }
-    sums.iter().fold(0, |sum, &one| sum.wrapping_add(one))
+    (sums[0] + sums[1]).reduce_add()
 }
 
 #[cfg(test)]
