@@ -26,7 +26,7 @@ pub trait Planes: Game {
     /// The numbers of planes, rows and columns. They depend only on the rules.
     fn shape(&self) -> [usize; 3];
 
-    /// Passes the index of every one to `one`, in any order, as `view` sees the board. Indices run
+    /// Passes the index of every 1 to `one`, in any order, as `view` sees the board. Indices run
     /// along the columns, then the rows, then the planes.
     fn ones(&self, view: Side, one: &mut impl FnMut(usize));
 
