@@ -1,7 +1,7 @@
 //! Monte Carlo tree search with an evaluator of batches as a player.
 
 use crate::{
-    DEFAULT_HASH, Decision, MAX_HASH, MAX_LINES, OptionError, OptionSpec, Player, Request, Spin,
+    DEFAULT_HASH, Decision, Inspect, MAX_HASH, MAX_LINES, OptionError, OptionSpec, Player, Request, Spin,
     constants::set_tree_constant, memory, options, random_player::random_seed, turn::completed,
 };
 use duiyi_search::{BatchEvaluator, BatchSearcher, Heuristics};
@@ -141,5 +141,14 @@ where
         let now = request.game.now().clone();
         let first = self.search(&now, request, true)?;
         Some(completed(now, first, |now| self.search(now, request, false)))
+    }
+    fn inspect(&mut self) -> Option<&mut dyn Inspect<G>> {
+        Some(self)
+    }
+}
+
+impl<G: Heuristics, E: BatchEvaluator<G>> Inspect<G> for BatchPlayer<G, E> {
+    fn is_at_full_strength(&self) -> bool {
+        self.searcher.multi_pv <= 1
     }
 }

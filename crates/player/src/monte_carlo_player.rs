@@ -1,10 +1,10 @@
 //! Monte Carlo tree search as a player.
 
 use crate::{
-    DEFAULT_HASH, Decision, HashTable, Inspect, MAX_HASH, MAX_LINES, MAX_THREADS, OptionError, OptionSpec, Player,
-    Probe, Request, Spin, constants::set_tree_constant, memory, options, random_player::random_seed, turn::completed,
+    DEFAULT_HASH, Decision, Inspect, MAX_HASH, MAX_LINES, MAX_THREADS, OptionError, OptionSpec, Player, Request, Spin,
+    constants::set_tree_constant, memory, options, random_player::random_seed, turn::completed,
 };
-use duiyi_game::{Game, Score};
+use duiyi_game::Game;
 use duiyi_search::{Estimator, Heuristics, MonteCarloSearcher, Selection};
 use std::sync::Arc;
 
@@ -159,18 +159,6 @@ where
 {
     fn is_at_full_strength(&self) -> bool {
         self.searcher.multi_pv <= 1
-    }
-
-    fn static_score(&self, _game: &G) -> Option<Score> {
-        None
-    }
-
-    fn probe(&self) -> Option<Probe<G>> {
-        None
-    }
-
-    fn table(&mut self) -> Option<&mut HashTable> {
-        None
     }
 }
 

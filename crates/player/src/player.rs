@@ -153,15 +153,21 @@ pub trait Inspect<G: Game> {
     /// earlier search of this game may be played without a search.
     fn is_at_full_strength(&self) -> bool;
 
-    /// The static evaluation of a position, for the side to move.
-    fn static_score(&self, game: &G) -> Option<Score>;
+    /// The static evaluation of a position, for the side to move; `None` by default.
+    fn static_score(&self, _game: &G) -> Option<Score> {
+        None
+    }
 
     /// A function that looks positions up in the player's table; `None` if there is no table.
-    fn probe(&self) -> Option<Probe<G>>;
+    fn probe(&self) -> Option<Probe<G>> {
+        None
+    }
 
     /// The transposition table, which can be [saved](HashTable::save) and
     /// [loaded](HashTable::load); `None` for a player without one.
-    fn table(&mut self) -> Option<&mut HashTable>;
+    fn table(&mut self) -> Option<&mut HashTable> {
+        None
+    }
 }
 
 /// The default context: the number of moves, and the phase by thirds of a game of about 80

@@ -642,6 +642,10 @@ fn a_player_of_batches_has_options_and_reports_the_error_of_its_evaluator() {
     assert_eq!((searcher.memory(), searcher.multi_pv, searcher.batch.get(), searcher.seed), (2, 2, 4, 9));
     assert_eq!(searcher.parameters.puct_exploration, 900);
     assert!(player.set_option("Threads", "2").unwrap_err().to_string().contains("expected one of Hash"));
+    let full = |player: &mut dyn Player<Heap>| player.inspect().unwrap().is_at_full_strength();
+    assert!(!full(&mut player));
+    player.set_option("MultiPV", "1").unwrap();
+    assert!(full(&mut player));
 
     let found = decided(&mut player, 11, 100, &any).unwrap();
     assert_eq!((found.turn.len(), player.take_note()), (2, None));
