@@ -4,7 +4,7 @@
 use duiyi_engine::{BenchReport, Benched, Divided};
 use duiyi_game::{Notation, Score};
 use duiyi_player::Decision;
-use duiyi_search::Report;
+use duiyi_search::{Report, ScoreClaim};
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 
 /// Formats an object as one line.
@@ -37,6 +37,7 @@ pub struct Iteration {
     /// The rank of the line, from 1.
     line: usize,
     score: Points,
+    claim: &'static str,
     nodes: u64,
     nodes_per_second: u64,
     milliseconds: u128,
@@ -51,6 +52,7 @@ impl Iteration {
             selective_depth: report.selective_depth,
             line: report.line,
             score: report.score.into(),
+            claim: report.claim.name(),
             nodes: report.nodes,
             nodes_per_second: report.nodes_per_second(),
             milliseconds: report.elapsed.as_millis(),
@@ -68,6 +70,8 @@ pub struct Analysis {
     score: Option<Points>,
     /// Whether a win or loss by force is proved.
     proved: bool,
+    /// What the score claims ([`ScoreClaim::name`]).
+    claim: &'static str,
     depth: u32,
     nodes: u64,
     other_nodes: u64,
@@ -85,7 +89,8 @@ impl Analysis {
             position: now.write_position(),
             best: found.map(|found| now.write_turn(&found.turn)),
             score: found.and_then(|found| found.score).map(Points::from),
-            proved: found.is_some_and(|found| found.proved),
+            proved: found.is_some_and(Decision::is_proved),
+            claim: found.map_or(ScoreClaim::None, |found| found.claim).name(),
             depth: found.map_or(0, |found| found.depth),
             nodes: found.map_or(0, |found| found.nodes),
             other_nodes: found.map_or(0, |found| found.other_nodes),

@@ -9,6 +9,7 @@
 
 use duiyi_game::{Game, GameMove, Score};
 use duiyi_player::Decision;
+use duiyi_search::ScoreClaim;
 
 /// The line of a mate after its first two turns.
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ impl<M: GameMove> KnownAnswer<M> {
     /// proves a mate at least as good. Returns whether it was replaced.
     pub(crate) fn complete<G: Game<Move = M> + Clone>(&self, now: &G, decision: &mut Decision<M>) -> bool {
         let Some(score) = self.mate else { return false };
-        if decision.proved && decision.score.is_some_and(|found| found >= score) {
+        if decision.claim == ScoreClaim::Mate && decision.score.is_some_and(|found| found >= score) {
             return false;
         }
         let length = turn_length(now, &self.line);
@@ -95,7 +96,7 @@ impl<M: GameMove> Memory<M> {
         self.mate = None;
         let Some(&first) = decision.turn.first() else { return };
         self.answers.push((now.key(), first));
-        if !decision.proved && !from_memory {
+        if decision.claim != ScoreClaim::Mate && !from_memory {
             return;
         }
         let mut then = now.clone();
@@ -177,8 +178,18 @@ mod tests {
         (start, line.to_vec())
     }
 
+    fn mate_if(proved: bool) -> ScoreClaim {
+        if proved { ScoreClaim::Mate } else { ScoreClaim::None }
+    }
+
     fn found(turn: &[<Xiangqi as Game>::Move], score: Score, proved: bool) -> Decision<<Xiangqi as Game>::Move> {
-        Decision { line: turn.to_vec(), score: Some(score), proved, nodes: 5, ..Decision::new(turn[..1].to_vec()) }
+        Decision {
+            line: turn.to_vec(),
+            score: Some(score),
+            claim: mate_if(proved),
+            nodes: 5,
+            ..Decision::new(turn[..1].to_vec())
+        }
     }
 
     #[test]
@@ -221,7 +232,7 @@ mod tests {
         assert!(memory.mate.is_some());
         // The next decision replaces it, even one without a turn.
         let without_turn =
-            Decision { line: moves.clone(), score: Some(mate), proved: true, ..Decision::new(Vec::new()) };
+            Decision { line: moves.clone(), score: Some(mate), claim: ScoreClaim::Mate, ..Decision::new(Vec::new()) };
         memory.store(&start, &without_turn, false);
         assert!(memory.mate.is_none() && memory.answers.len() == 1);
         memory.store(&start, &found(&moves, mate, true), false);
@@ -260,7 +271,7 @@ mod tests {
             (Some(Score::new(12)), true, true),
             (None, true, true),
         ] {
-            let mut decision = Decision { score, proved, nodes: 77, ..Decision::new(vec![other]) };
+            let mut decision = Decision { score, claim: mate_if(proved), nodes: 77, ..Decision::new(vec![other]) };
             assert_eq!(known.complete(&start, &mut decision), replaced, "{score:?}");
             let expected = if replaced {
                 (vec![moves[0]], moves.clone(), Some(Score::mate_in(4)), 77)

@@ -1,19 +1,24 @@
 //! The ruling at the end of a line whose score is a win or a loss by a rule.
 
-use duiyi_game::{Game, History, Notation, OutcomeKind};
+use duiyi_game::{Game, History, Notation, OutcomeKind, Score};
 use duiyi_player::Decision;
+use duiyi_search::ScoreClaim;
 
 /// The number of times that a cycle is played again: more than any rule set requires.
 const CYCLES: usize = 8;
 
-/// Describes the ruling that ends the line of a decision: its rule set, the article, the result with
-/// the reason, and the moves of the cycle.
-/// `None` if the score is not a win or loss by a rule, or if the line does not lead to the ruling.
+/// Describes the ruling that ends the line of a decision: whether it is confirmed or only expected, its rule
+/// set, the article, the result with the reason, and the moves of the cycle.
+/// `None` if the score claims no ruling, or if the line does not lead to one.
 ///
 /// A search rules at the first repetition, so the cycle at the end of the line is played again until
 /// the rules end the game.
 pub(crate) fn ruling_of_line<G: Notation>(game: &History<G>, decision: &Decision<G::Move>) -> Option<String> {
-    let plies = decision.score?.rule_distance()?;
+    let certainty = match decision.claim {
+        ScoreClaim::Ruling => "ruling",
+        ScoreClaim::RulingExpected => "ruling expected, not confirmed:",
+        ScoreClaim::None | ScoreClaim::Mate => return None,
+    };
     let mut line = game.clone();
     for &mv in &decision.line {
         if line.outcome().is_some() {
@@ -29,10 +34,14 @@ pub(crate) fn ruling_of_line<G: Notation>(game: &History<G>, decision: &Decision
         line.play(mv).ok()?;
     }
     let outcome = line.outcome().filter(|outcome| outcome.kind == OutcomeKind::Ruling)?;
-    let unit = if plies == 1 { "ply" } else { "plies" };
+    let after = match decision.score.and_then(Score::rule_distance) {
+        Some(1) => " after 1 ply".to_owned(),
+        Some(plies) => format!(" after {plies} plies"),
+        None => String::new(),
+    };
     let cited = line.now().cited_ruling()?;
     let (rules, cycle) = (game.now().rules(), line.now().write_line(&cited.cycle));
-    Some(format!("ruling {rules} {}: {outcome} after {plies} {unit}, cycle {cycle}", cited.article))
+    Some(format!("{certainty} {rules} {}: {outcome}{after}, cycle {cycle}", cited.article))
 }
 
 /// The moves since the last earlier occurrence of the current position; empty if there is none.

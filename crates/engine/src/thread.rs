@@ -168,6 +168,7 @@ mod tests {
     use duiyi_clock::{PlayerClock, TimeKeeper};
     use duiyi_game::{Score, legal_moves};
     use duiyi_player::{Inspect, Player, Probe, Request};
+    use duiyi_search::ScoreClaim;
     use duiyi_xiangqi::Xiangqi;
     use std::{
         io::Write,
@@ -337,7 +338,7 @@ mod tests {
         Decision {
             line: moves.clone(),
             score,
-            proved: true,
+            claim: ScoreClaim::Mate,
             depth: 3,
             nodes: 90,
             other_nodes: 8,
@@ -417,7 +418,8 @@ mod tests {
     #[test]
     fn a_repetition_gets_the_same_answer() {
         let repeated = MoveContext { known_repetition: true, ..MoveContext::default() };
-        let mut bench = SearchBench::new(Some(Decision { score: None, proved: false, ..decision() }), true, 1);
+        let mut bench =
+            SearchBench::new(Some(Decision { score: None, claim: ScoreClaim::None, ..decision() }), true, 1);
         bench.think("", by_the_clock(), repeated);
         assert!(!bench.last_context().known_repetition, "there was no search before");
         bench.page.lines();

@@ -91,7 +91,7 @@ async function openWorker(receive, fail) {
 function resultOf(lines) {
   const [first] = lines;
   const { turns, score, depth, nodes } = first;
-  return { best: turns[0], turns, score, proved: false, depth, nodes, reason: null, lines };
+  return { best: turns[0], turns, score, proved: false, claim: "none", depth, nodes, reason: null, lines };
 }
 
 export class Engine {

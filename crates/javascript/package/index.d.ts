@@ -226,6 +226,8 @@ export interface Report {
   depth: number;
   line: number;
   score: Score;
+  /** What the score claims. */
+  claim: "none" | "ruling expected" | "mate" | "ruling";
   bound: "exact" | "at least" | "at most";
   nodes: number;
   seconds: number;
@@ -273,6 +275,9 @@ export interface SearchResult {
   /** The principal variation, beginning with the best turn. */
   turns: string[];
   score: Score | null;
+  /** What the score claims. A `ruling` is confirmed by the rules; one that is only expected leaves an evaluation. */
+  claim: "none" | "ruling expected" | "mate" | "ruling";
+  /** Whether a mate or a ruling is claimed. */
   proved: boolean;
   depth: number;
   nodes: number;

@@ -3,7 +3,7 @@
 use crate::{HashTable, OptionError, OptionSpec};
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Score};
-use duiyi_search::{Bound, Control, Endgames, Observer, SearchResult, Statistics};
+use duiyi_search::{Bound, Control, Endgames, Observer, ScoreClaim, SearchResult, Statistics};
 use std::sync::Arc;
 
 /// A request for the turn of the side to move.
@@ -27,8 +27,8 @@ pub struct Decision<M> {
     pub line: Vec<M>,
     /// The score for the side to move; mates are counted from the current position.
     pub score: Option<Score>,
-    /// Whether a forced win or loss in the score is proved.
-    pub proved: bool,
+    /// What the score claims.
+    pub claim: ScoreClaim,
     /// The depth of the last finished iteration, in plies; 0 without a search.
     pub depth: u32,
     /// The nodes of the search.
@@ -51,7 +51,7 @@ impl<M> Decision<M> {
             line: turn.clone(),
             turn,
             score: None,
-            proved: false,
+            claim: ScoreClaim::None,
             depth: 0,
             nodes: 0,
             other_nodes: 0,
@@ -60,7 +60,12 @@ impl<M> Decision<M> {
         }
     }
 
-    /// The decision of a search for its best move; `None` without one. A decisive score counts as proved.
+    /// Whether a forced win or loss in the score is proved.
+    pub fn is_proved(&self) -> bool {
+        self.claim.is_decisive()
+    }
+
+    /// The decision of a search for its best move; `None` without one.
     pub fn of_search(found: SearchResult<M>) -> Option<Decision<M>>
     where
         M: Clone,
@@ -68,7 +73,7 @@ impl<M> Decision<M> {
         Some(Decision {
             line: found.pv,
             score: Some(found.score),
-            proved: found.score.is_decisive(),
+            claim: found.claim,
             depth: found.depth,
             nodes: found.statistics.nodes,
             statistics: Some(found.statistics),

@@ -290,8 +290,7 @@ where
         let allowed = |mv| !first || (request.allowed)(mv);
         let mut found = self.searcher.search(now, self.table.get(), &mut control, &mut observer, allowed);
         choose(&mut found, mistake, &mut self.random);
-        let proved = found.score.mate_distance().is_some_and(|plies| plies.unsigned_abs() <= found.depth);
-        Some(Decision { proved, ..Decision::of_search(found)? })
+        Decision::of_search(found)
     }
 }
 
@@ -310,7 +309,7 @@ fn choose<M: Copy>(found: &mut SearchResult<M>, mistake: u32, random: &mut Xoshi
         let line = &found.lines[choice];
         found.best = Some(line.mv);
         found.pv.clone_from(&line.pv);
-        found.score = line.score.unwrap_or(found.score);
+        (found.score, found.claim) = (line.score.unwrap_or(found.score), line.claim());
     }
 }
 

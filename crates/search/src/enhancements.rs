@@ -151,6 +151,9 @@ enhancements! {
     fail_high_depth: OFF,
     /// Use the value of a repeating move before it is made.
     upcoming_repetition: EXACT | DEFAULT,
+    /// [Mixed cycles](crate::Heuristics::offences): a repetition that loses is a draw if the loser can
+    /// alternate with another cycle.
+    mixed_cycles: DEFAULT,
     /// Also order quiet moves near the root by their success there.
     low_ply_history: DEFAULT,
     /// Also use the move four plies before in the continuation history.
@@ -267,7 +270,7 @@ mod tests {
         assert_eq!(count(Enhancements::none()), 0);
         assert_eq!(count(Enhancements::exact()), 14);
         assert_eq!(count(Enhancements::classical()), 18);
-        assert_eq!(count(Enhancements::default()), 45);
+        assert_eq!(count(Enhancements::default()), 46);
         assert_eq!(count(Enhancements::thesis()), 17);
         let differs = |name: &&&str| Enhancements::thesis().get(name) != Enhancements::classical().get(name);
         let different: Vec<_> = Enhancements::NAMES.iter().filter(differs).copied().collect();

@@ -152,6 +152,14 @@ pub trait Heuristics: Game + Sized {
         false
     }
 
+    /// How the cycle of the last `back` plies, which the verdict calls a loss by a rule, offends the rules, as
+    /// a set of bits: two cycles without a common offence would be a draw if they were played in turn. Calls
+    /// `visit` with the key of each position of the cycle in which the loser moved, and the packed move; the
+    /// loser is the side to move if `mover_loses`. `None`, the default: cycles are not compared.
+    fn offences(&self, _back: usize, _mover_loses: bool, _visit: &mut dyn FnMut(u64, u32)) -> Option<u32> {
+        None
+    }
+
     /// A move that leads back to a position of the path, if any: its verdict is then known before
     /// the move is made (upcoming repetition). The method should be fast and may miss moves.
     fn repeating_move(&self) -> Option<Self::Move> {

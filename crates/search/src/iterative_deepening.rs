@@ -1,8 +1,10 @@
 //! Iterative deepening: depth 1, 2, 3 … until the control stops it or the maximum depth is reached.
 
 use crate::{
-    Bound, Evaluator, Heuristics, IterationReport, MAX_PLY, Report, Score, TurningPoint, root_move::order_lines,
+    Bound, Evaluator, Heuristics, MAX_PLY, Score, TurningPoint,
+    root_move::order_lines,
     search::Search,
+    told::{Course, Row},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
@@ -11,6 +13,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     pub(crate) fn deepen(&mut self) -> (Score, u32) {
         // Before the first iteration the best available score is the evaluation.
         let mut result = (self.evaluate(0), 0);
+        self.root.ordinary = result.0;
         let first = match self.control.last_depth() {
             Some(depth) if !self.enhancements.iterative_deepening => depth.max(1),
             _ => 1,
@@ -43,22 +46,28 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 break;
             }
             let score = self.root.moves[0].score.unwrap_or(result.0);
+            let course = Course { nodes, best_move_changed: self.root.moves[0].mv != best_before };
+            let row = |line, value| Row { line, value, bound: Bound::Exact, depth };
+            let mut report = self.report(row(0, score), course);
             self.root.best_lines.note(&self.root.moves[0], score);
-            let changed = self.root.moves[0].mv != best_before;
-            let mut report = self.report(0, score, Bound::Exact, nodes, changed);
             for line in 1..self.root.lines {
                 let worse = self.root.moves[line].score.unwrap_or(score);
                 report.gap.get_or_insert(score.get().abs_diff(worse.get()));
-                self.report(line, worse, Bound::Exact, nodes, changed);
+                self.report(row(line, worse), course);
             }
             result = (score, depth);
-            self.root.previous = Some(score);
+            self.root.previous = Some(report.score);
+            if !score.is_decisive() {
+                self.root.ordinary = score;
+            }
             report.is_shortest_mate = self.control.wants_shortest_mate() && self.is_shortest_mate(score);
-            if !self.control.end_iteration(&report) {
+            if self.stopped || !self.control.end_iteration(&report) {
                 break;
             }
         }
-        (self.root.best_lines.recall_mate(self.root.moves, result.0).unwrap_or(result.0), result.1)
+        let value = self.root.best_lines.recall_mate(self.root.moves, result.0).unwrap_or(result.0);
+        self.report_end(value);
+        (value, result.1)
     }
 
     /// Finds the best of the moves that are not in an earlier line, and sorts the line by its
@@ -83,6 +92,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             // The first line is complete.
             return self.root.moves[0].score.unwrap_or(before);
         }
+        let won = |score: Score| score.is_decisive() && score > Score::ZERO;
+        if self.root.reported.is_none() && !self.root.improved.is_some_and(won) {
+            return self.choose_statically();
+        }
         let Some(score) = self.root.improved else { return before };
         if self.root.best_lines.undo_loss(self.root.moves, before, score) {
             return before;
@@ -91,45 +104,18 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         score
     }
 
-    /// Reports a bound of the current line to the observer, and asks the control at the turning
-    /// point of the first line whether to continue. `nodes_before` is the node count before the
-    /// line.
+    /// Reports a bound of the first line to the observer, and asks the control at this turning point whether
+    /// to continue. The rows of several lines are reported together, when all their moves are known. `nodes_before`
+    /// is the node count before the line.
     pub(crate) fn goes_on_after_bound(&mut self, score: Score, bound: Bound, nodes_before: u64) -> bool {
+        if self.root.line > 0 {
+            return true;
+        }
         let nodes = self.statistics.nodes - nodes_before;
-        let score = self.root.moves[self.root.line].lowered(score);
-        let report = self.report(self.root.line, score, bound, nodes, false);
+        let value = self.root.moves[self.root.line].lowered(score);
+        let row = Row { line: self.root.line, value, bound, depth: self.iteration };
+        let report = self.report(row, Course { nodes, best_move_changed: false });
         let point = if bound == Bound::Upper { TurningPoint::FailLow } else { TurningPoint::FailHigh };
-        self.root.line > 0 || self.control.turning_point(point, &report)
-    }
-
-    /// Reports a line to the observer; `nodes` is the node count of the iteration.
-    pub(crate) fn report(
-        &mut self,
-        line: usize,
-        score: Score,
-        bound: Bound,
-        nodes: u64,
-        best_move_changed: bool,
-    ) -> IterationReport {
-        let best = &self.root.moves[line];
-        let report = Report {
-            depth: self.iteration,
-            selective_depth: self.selective_depth,
-            line: line + 1,
-            score,
-            bound,
-            nodes: self.statistics.nodes,
-            elapsed: self.started.elapsed(),
-            table_permille: self.table.permille_full(),
-            pv: &best.pv,
-            // In a team another thread may have searched the best move's nodes.
-            best_move_permille: (best.nodes * 1000 / nodes.max(1)).min(1000) as u32,
-            best_move_changed,
-            best_move_changes: self.root.best_move_changes,
-            previous_score: self.root.previous,
-            root: self.root.moves,
-        };
-        self.observer.progress(&report);
-        (&report).into()
+        self.control.turning_point(point, &report)
     }
 }

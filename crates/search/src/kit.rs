@@ -108,8 +108,8 @@ pub fn check_search<G: Heuristics + Clone>(
                 let table = Table::with_entries(1 << 14, TablePolicy::default());
                 let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
                 let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
-                if found.score != expected {
-                    let (score, driver) = (found.score, driver.name());
+                if found.value != expected {
+                    let (score, driver) = (found.value, driver.name());
                     let what =
                         format!("the search returns {score} at {depth} plies with {driver}, but minimax {expected}");
                     return Err(Broken { what, line });

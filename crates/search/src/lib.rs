@@ -4,6 +4,7 @@
 mod alpha_beta;
 mod aspiration;
 mod best_lines;
+mod claim;
 mod constants;
 mod context;
 mod control;
@@ -23,8 +24,10 @@ mod killers;
 #[cfg(feature = "testing")]
 pub mod kit;
 mod knowledge;
+mod mate_line;
 mod mcts;
 mod minimax;
+mod mixed_cycles;
 mod move_picker;
 mod move_sink;
 mod mtdf;
@@ -46,6 +49,7 @@ mod report;
 mod root;
 mod root_move;
 mod ruling;
+mod ruling_proof;
 mod search;
 mod search_result;
 mod searcher;
@@ -61,9 +65,11 @@ mod table_access;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod told;
 mod tolerance;
 mod unknown_name;
 
+pub use claim::ScoreClaim;
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use driver::Driver;

@@ -1,6 +1,6 @@
 //! Reports of a running search.
 
-use crate::{Bound, RootMove, Score};
+use crate::{Bound, RootMove, Score, ScoreClaim};
 use std::time::Duration;
 
 /// The state of a search at a report.
@@ -13,8 +13,11 @@ pub struct Report<'a, M> {
     pub selective_depth: u32,
     /// The number of the line, from 1 (Multi-PV).
     pub line: usize,
-    /// The score of the line for the side to move.
+    /// The score of the line for the side to move. A win or a loss by a ruling only if it is confirmed (see
+    /// [`Report::claim`]).
     pub score: Score,
+    /// What the score claims.
+    pub claim: ScoreClaim,
     /// [`Bound::Exact`], or the bound that the score is because it fell outside the aspiration
     /// window.
     pub bound: Bound,
@@ -52,6 +55,7 @@ impl<M> Report<'_, M> {
             selective_depth: self.selective_depth,
             line,
             score: self.score,
+            claim: self.claim,
             bound: self.bound,
             nodes: self.nodes,
             elapsed: self.elapsed,

@@ -1,6 +1,6 @@
 //! The moves at the root and their data.
 
-use crate::{MAX_PLY, Score, node::Window};
+use crate::{MAX_PLY, Score, ScoreClaim, node::Window};
 
 /// A move at the root and its data.
 ///
@@ -19,6 +19,8 @@ pub struct RootMove<M> {
     /// Its score, if it has been the best of a line: the exact score for the side to move from the
     /// last iteration in which it was.
     pub score: Option<Score>,
+    /// Its last score in the band of evaluations.
+    pub(crate) ordinary: Option<Score>,
     /// The depth of that iteration in plies; 0 if there was none.
     pub depth: u32,
     /// The mean of its scores, in which each new score counts as much as all earlier ones together.
@@ -36,7 +38,7 @@ impl<M> RootMove<M> {
     {
         let mut pv = Vec::with_capacity(MAX_PLY);
         pv.push(mv);
-        RootMove { mv, nodes: 0, all_nodes: 0, score: None, depth: 0, average: None, pv, bonus: 0 }
+        RootMove { mv, nodes: 0, all_nodes: 0, score: None, ordinary: None, depth: 0, average: None, pv, bonus: 0 }
     }
 
     /// Adds the random bonus to a score. A win or a loss is unchanged.
@@ -61,6 +63,29 @@ impl<M> RootMove<M> {
         self.all_nodes += nodes;
     }
 
+    /// Whether the line is as long as the distance to the mate in a value.
+    pub(crate) fn has_whole_line(&self, value: Score) -> bool {
+        value.mate_distance().is_some_and(|plies| plies.unsigned_abs() as usize == self.pv.len())
+    }
+
+    /// The same move as it is told: with an evaluation in place of a ruling that is not confirmed.
+    pub(crate) fn told(&self) -> RootMove<M>
+    where
+        M: Clone,
+    {
+        let mut told = self.clone();
+        if self.score.is_some_and(|score| score.rule_distance().is_some()) {
+            told.score = self.ordinary;
+        }
+        told
+    }
+
+    /// What its score claims in a [`SearchResult`](crate::SearchResult): a mate, or nothing.
+    pub fn claim(&self) -> ScoreClaim {
+        let mates = self.score.is_some_and(|score| self.has_whole_line(score));
+        if mates { ScoreClaim::Mate } else { ScoreClaim::None }
+    }
+
     /// Records the score of an iteration.
     pub(crate) fn note(&mut self, score: Score, depth: u32) {
         let mean = |old: Score| Score::new((old.get() + score.get()) / 2);
@@ -69,6 +94,9 @@ impl<M> RootMove<M> {
             _ => score,
         });
         self.score = Some(score);
+        if !score.is_decisive() {
+            self.ordinary = Some(score);
+        }
         self.depth = depth;
     }
 }

@@ -41,6 +41,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if size_of::<G::Insight>() > 0 {
             self.state.frames[ply].insight = insight;
         }
+        let verdict = self.unless_mixed(verdict, ply);
         let (Verdict::Exact(score, reach) | Verdict::AtLeast(score, reach) | Verdict::AtMost(score, reach)) = verdict
         else {
             return self.known_value(ply);
@@ -81,7 +82,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let Some(mv) = self.game.repeating_move() else { return Ruling::Open };
         let side = self.game.side_to_move();
         let undo = self.game.make(mv);
-        let verdict = self.game.verdict(ply + 1);
+        let verdict = self.unless_mixed(self.game.verdict(ply + 1), ply + 1);
         let alternates = self.game.side_to_move() != side;
         self.game.unmake(mv, undo);
         let Verdict::Exact(score, reach @ Reach::Plies(_)) = verdict else { return Ruling::Open };

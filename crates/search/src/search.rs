@@ -9,6 +9,7 @@ use crate::{
     history::Histories,
     instant::Instant,
     killers::Killers,
+    mixed_cycles::MixedCycles,
     move_sink::Candidate,
     node::Frame,
     parallel::{
@@ -19,6 +20,7 @@ use crate::{
     pv::PvTable,
     reductions::Reductions,
     root_move::RootMove,
+    ruling_proof::ConfirmedWin,
     switches::Switches,
 };
 use std::sync::{Arc, atomic::Ordering::Relaxed};
@@ -39,6 +41,7 @@ pub(crate) struct State<M, I> {
     pub(crate) corrections: Corrections,
     pub(crate) reductions: Reductions,
     pub(crate) killers: Killers<M>,
+    pub(crate) mixed_cycles: MixedCycles,
     pub(crate) pv: PvTable<M>,
     /// No null moves above this ply while a cut-off is being verified.
     pub(crate) no_null_before: usize,
@@ -62,6 +65,12 @@ pub(crate) struct Root<'a, M> {
     pub(crate) is_whole: bool,
     /// The score of a move that became the best in this iteration.
     pub(crate) improved: Option<Score>,
+    /// The last score in the band of evaluations.
+    pub(crate) ordinary: Score,
+    /// A win by a ruling that is confirmed.
+    pub(crate) confirmed: Option<ConfirmedWin<M>>,
+    /// The best move of the last report, and its value.
+    pub(crate) reported: Option<(M, Score)>,
     /// The score of a draw for each side to move.
     pub(crate) drawn: [Score; 2],
 }

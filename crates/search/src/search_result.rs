@@ -1,6 +1,6 @@
 //! The result of a search.
 
-use crate::{Outcome, RootMove, Score, Statistics};
+use crate::{Outcome, RootMove, Score, ScoreClaim, Statistics};
 use std::time::Duration;
 
 /// The result of a search.
@@ -14,8 +14,13 @@ pub struct SearchResult<M> {
     pub best: Option<M>,
     /// The principal variation, best move first.
     pub pv: Vec<M>,
-    /// The score for the side to move.
+    /// The score for the side to move. A win or a loss by a ruling only if it is confirmed (see
+    /// [`SearchResult::claim`]).
     pub score: Score,
+    /// What the score claims.
+    pub claim: ScoreClaim,
+    /// The value that the search computed: the score, or a win or a loss by a ruling that is expected.
+    pub value: Score,
     /// The depth of the last completed iteration, in plies.
     pub depth: u32,
     /// The elapsed time.

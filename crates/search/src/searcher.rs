@@ -1,20 +1,22 @@
 //! The public interface of the search.
 
 use crate::{
-    Control, Driver, Endgames, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult,
-    Table,
+    Bound, Control, Driver, Endgames, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score,
+    ScoreClaim, SearchResult, Table,
     best_lines::BestLines,
     correction::Corrections,
     heuristics::generate_all,
     history::Histories,
     instant::Instant,
     killers::Killers,
+    mixed_cycles::MixedCycles,
     node::Frame,
     parallel::{lazy_smp::Variation, part::Part},
     pv::PvTable,
     reductions::Reductions,
     root_move::RootMove,
     search::{Root, Search, Start, State},
+    told::Told,
 };
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -82,6 +84,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 corrections: Corrections::new::<G>(),
                 reductions: Reductions::none(),
                 killers: Killers::new(),
+                mixed_cycles: MixedCycles::new(),
                 pv: PvTable::new(),
                 no_null_before: 0,
             },
@@ -170,6 +173,9 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             previous: None,
             is_whole,
             improved: None,
+            ordinary: Score::ZERO,
+            confirmed: None,
+            reported: None,
             drawn: scores_of_draws(game, self.parameters.contempt),
         };
         let mut search = Search::<G, E, TEAM>::new(Start {
@@ -189,7 +195,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             team,
             started,
         });
-        let (score, depth) = if serves {
+        let (value, depth) = if serves {
             search.root.moves.clear();
             search.serve(0, None);
             (Score::ZERO, 0)
@@ -197,6 +203,11 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             (search.score_without_moves(over.is_some()), 0)
         } else {
             search.deepen()
+        };
+        let Told { score, claim, .. } = match search.root.moves.is_empty() {
+            // The rules have decided.
+            true => Told { score: value, bound: Bound::Exact, claim: ScoreClaim::None },
+            false => search.told(0, value, Bound::Exact),
         };
         let statistics = search.statistics;
         let best = self.root.first();
@@ -206,16 +217,19 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             best: best.map(|root| root.mv),
             pv: best.map_or_else(Vec::new, |root| root.pv.clone()),
             score,
+            claim,
+            value,
             depth,
             elapsed: started.elapsed(),
             statistics,
-            lines: finished.cloned().collect(),
+            lines: finished.map(RootMove::told).collect(),
         }
     }
 
     /// Clears data of the previous root and resets the evaluator to a position.
     fn begin(&mut self, game: &G) {
         self.state.killers.clear();
+        self.state.mixed_cycles.clear();
         self.state.histories.begin_search();
         self.state.moves.clear();
         self.state.no_null_before = 0;

@@ -12,15 +12,25 @@ use crate::{Evaluator, Heuristics, MAX_PLY, Score, Side, Verdict, heuristics::ge
 const POLL_INTERVAL: u64 = 256;
 
 /// The proof was abandoned without a result.
-struct GivenUp;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GivenUp;
 
 /// The state of a proof.
-struct MateProof<M> {
+pub(crate) struct MateProof<M> {
     attacker: Side,
     positions: u64,
     most: u64,
+    /// Whether it ends when the search is stopped.
+    stops: bool,
     /// The last refutation at each ply.
     refutations: [Option<M>; MAX_PLY + 1],
+}
+
+impl<M: Copy> MateProof<M> {
+    /// A proof with at most `most` positions, also after the search was stopped.
+    pub(crate) fn of_line(attacker: Side, most: u64) -> MateProof<M> {
+        MateProof { attacker, positions: 0, most, stops: false, refutations: [None; MAX_PLY + 1] }
+    }
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
@@ -35,7 +45,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let shorter = distance as u32 - if G::ALTERNATES { 2.min(distance as u32) } else { 1 };
         let attacker = self.game.side_to_move();
         let most = self.statistics.nodes;
-        let mut proof = MateProof { attacker, positions: 0, most, refutations: [None; MAX_PLY + 1] };
+        let mut proof = MateProof { stops: true, ..MateProof::of_line(attacker, most) };
         // Only the allowed root moves.
         for i in 0..self.root.moves.len() {
             let mv = self.root.moves[i].mv;
@@ -49,10 +59,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Whether the attacker mates within `plies`.
     fn mates(&mut self, proof: &mut MateProof<G::Move>, plies: u32, ply: usize) -> Result<bool, GivenUp> {
         proof.positions += 1;
-        if proof.positions.is_multiple_of(POLL_INTERVAL) {
+        if proof.stops && proof.positions.is_multiple_of(POLL_INTERVAL) {
             self.poll();
         }
-        if self.stopped || proof.positions > proof.most {
+        if proof.stops && self.stopped || proof.positions > proof.most {
             return Err(GivenUp);
         }
         let attacks = self.game.side_to_move() == proof.attacker;
@@ -100,7 +110,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Whether the attacker mates within `plies` beginning with a move.
-    fn wins_by(
+    pub(crate) fn wins_by(
         &mut self,
         proof: &mut MateProof<G::Move>,
         mv: G::Move,

@@ -9,7 +9,7 @@ use crate::solver::{Solution, SolverLimits};
 use crate::threats::Threats;
 use crate::{Board, Point};
 use duiyi_player::{Decision, NodeLimit, Request};
-use duiyi_search::{Control, LimitControl, Limits, MAX_PLY, Score, StopHandle, Table};
+use duiyi_search::{Control, LimitControl, Limits, MAX_PLY, Score, ScoreClaim, StopHandle, Table};
 use std::{cell::RefCell, sync::Arc};
 
 impl ThreatSearch {
@@ -52,7 +52,10 @@ impl ThreatSearch {
         let left = board.stones_left();
         if let Some(stones) = completion(board) {
             let score = Score::mate_in(stones.len());
-            return Ok(Decision { proved: true, ..decision(board, &stones, "completes a row".to_owned(), score) });
+            return Ok(Decision {
+                claim: ScoreClaim::Mate,
+                ..decision(board, &stones, "completes a row".to_owned(), score)
+            });
         }
         if board.stone_count() == 0 && left == 1 {
             return Ok(decision(board, &[board.rules().centre()], "the first stone".to_owned(), Score::ZERO));
@@ -72,7 +75,7 @@ impl ThreatSearch {
         let Solution::Win { turns, turn } = solution else { return Err(other_nodes) };
         let reason = format!("wins by threats in {}", counted(turns));
         let found = decision(board, turn.points(), reason, won_in(board, turns));
-        Ok(Decision { proved: true, other_nodes, ..found })
+        Ok(Decision { claim: ScoreClaim::Mate, other_nodes, ..found })
     }
 
     /// The result of the search; repeated with the longest list if it is a loss.
@@ -92,7 +95,8 @@ impl ThreatSearch {
         let FoundLine { stones: line, score, depth, nodes, solver_nodes: other_nodes } = found;
         let turn = completed(board, &self.whole_turn(board, settings, table, &line));
         let proved = score.mate_distance().is_some_and(|plies| plies.unsigned_abs() <= depth);
-        let found = Decision { score: Some(score), proved, depth, nodes, other_nodes, ..Decision::new(turn) };
+        let claim = if proved { ScoreClaim::Mate } else { ScoreClaim::None };
+        let found = Decision { score: Some(score), claim, depth, nodes, other_nodes, ..Decision::new(turn) };
         if line.is_empty() { found } else { Decision { line, ..found } }
     }
 

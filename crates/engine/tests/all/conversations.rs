@@ -243,7 +243,7 @@ impl Player<Board> for Mates {
             line.push(mv);
         }
         let score = Some(Score::mate_in(line.len()));
-        Some(Decision { line, score, proved: true, ..Decision::new(turn) })
+        Some(Decision { line, score, claim: duiyi_search::ScoreClaim::Mate, ..Decision::new(turn) })
     }
 }
 

@@ -9,7 +9,7 @@ use duiyi_player::{
 };
 use duiyi_search::{
     BatchEvaluator, BatchLeaf, Bound, Enhancements, EntryEvaluation, Evaluated, Heuristics, LimitControl, Limits,
-    Observer, Playouts, Report, Selection, Skill, Stateless, StopHandle, TableFileError,
+    Observer, Playouts, Report, ScoreClaim, Selection, Skill, Stateless, StopHandle, TableFileError,
 };
 use duiyi_xiangqi::Xiangqi;
 use std::sync::Arc;
@@ -126,14 +126,14 @@ pub(crate) fn any(_: u8) -> bool {
 #[test]
 fn a_decision_is_a_whole_turn() {
     let deep = decided(&mut searching(), 6, 6, &any).unwrap();
-    assert_eq!((deep.turn.as_slice(), deep.proved), (&[3, 3][..], true));
+    assert_eq!((deep.turn.as_slice(), deep.is_proved()), (&[3, 3][..], true));
     assert_eq!((deep.score, deep.depth), (Some(Score::mate_in(2)), 6));
     assert!(deep.nodes >= deep.statistics.unwrap().nodes);
     // At depth 1 the line has only the first move: the other one needs a second search.
     let mut player = searching();
     let shallow = decided(&mut player, 30, 1, &any).unwrap();
     assert_eq!((shallow.turn.len(), shallow.line.len(), shallow.depth), (2, 2, 1));
-    assert!(shallow.nodes > shallow.statistics.unwrap().nodes && !shallow.proved, "the nodes of both searches");
+    assert!(!shallow.is_proved() && shallow.nodes > shallow.statistics.unwrap().nodes, "the nodes of both searches");
     let again = decided(&mut searching(), 30, 2, &any).unwrap();
     assert_eq!(again.turn.len(), 2);
     assert_eq!(again.nodes, again.statistics.unwrap().nodes, "the other move is in the line of the same search");
@@ -157,12 +157,14 @@ fn only_the_first_move_of_a_turn_is_restricted() {
 }
 
 #[test]
-fn a_mate_score_beyond_the_depth_is_not_proved() {
-    // A mate in four plies from the table is not proved at depth 1.
+fn a_mate_from_the_table_has_its_whole_line() {
     let mut player = searching();
     decided(&mut player, 6, 6, &any).unwrap();
-    let known = decided(&mut player, 6, 1, &any).unwrap();
-    assert!(known.score.unwrap().is_mate() == known.proved || !known.proved);
+    for depth in 4..9 {
+        let known = decided(&mut player, 6, depth, &any).unwrap();
+        let plies = known.score.and_then(Score::mate_distance).map(|plies| plies.unsigned_abs() as usize);
+        assert_eq!((known.claim, Some(known.line.len())), (ScoreClaim::Mate, plies), "{depth}");
+    }
 }
 
 #[test]
@@ -669,11 +671,11 @@ fn a_monte_carlo_player_returns_whole_turns_and_proofs() {
     for mut player in monte_carlo() {
         let player = player.as_mut();
         let won = decided(player, 6, 12, &any).unwrap();
-        assert_eq!((won.turn.as_slice(), won.proved, won.score), (&[3, 3][..], true, Some(Score::mate_in(2))));
+        assert_eq!((won.turn.as_slice(), won.is_proved(), won.score), (&[3, 3][..], true, Some(Score::mate_in(2))));
         let last = decided(player, 2, 12, &any).unwrap();
         assert_eq!(last.turn, [2], "the turn ends with the game");
         let open = decided(player, 60, 4, &|taken| taken == 2).unwrap();
-        assert_eq!((open.turn[0], open.turn.len(), open.proved), (2, 2, false));
+        assert_eq!((open.turn[0], open.turn.len(), open.is_proved()), (2, 2, false));
         assert!(open.nodes >= open.statistics.unwrap().nodes && open.line.len() >= 2);
         assert!(decided(player, 0, 4, &any).is_none() && decided(player, 30, 4, &|_| false).is_none());
     }

@@ -4,7 +4,7 @@ use crate::{
     error::refused,
     pickle::{Pickled, pickled},
 };
-use duiyi_search::{Bound, MAX_PLY};
+use duiyi_search::{Bound, MAX_PLY, ScoreClaim};
 use pyo3::{Bound as PyBound, prelude::*, types::PyTuple};
 
 /// The score of a position for the side to move: in centipawns, or a certain win or loss.
@@ -154,6 +154,7 @@ pub(crate) struct Report {
     /// Its score for the side to move.
     #[pyo3(get)]
     pub(crate) score: Score,
+    pub(crate) claim: ScoreClaim,
     pub(crate) bound: Bound,
     /// The number of positions visited so far.
     #[pyo3(get)]
@@ -169,26 +170,39 @@ pub(crate) struct Report {
     pub(crate) moves: Py<PyTuple>,
 }
 
+/// The claim of this name.
+fn claim_named(name: &str) -> ScoreClaim {
+    ScoreClaim::ALL.into_iter().find(|claim| claim.name() == name).unwrap_or_default()
+}
+
 /// The fields of a report before its moves.
-type ReportFields = (u32, u32, usize, Score, String, u64, f64, f64);
+type ReportFields = (u32, u32, usize, (Score, String), String, u64, f64, f64);
 
 #[pymethods]
 impl Report {
     #[staticmethod]
     fn _restore(fields: ReportFields, moves: Py<PyTuple>) -> Report {
-        let (depth, selective_depth, line, score, bound, nodes, seconds, table_use) = fields;
+        let (depth, selective_depth, line, (score, claim), bound, nodes, seconds, table_use) = fields;
+        let claim = claim_named(&claim);
         let bound = match &*bound {
             "at least" => Bound::Lower,
             "at most" => Bound::Upper,
             _ => Bound::Exact,
         };
-        Report { depth, selective_depth, line, score, bound, nodes, seconds, table_use, moves }
+        Report { depth, selective_depth, line, score, claim, bound, nodes, seconds, table_use, moves }
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (ReportFields, Py<PyTuple>)>> {
         let Report { depth, selective_depth, line, score, nodes, seconds, table_use, .. } = *self;
+        let score = (score, self.claim().to_owned());
         let fields = (depth, selective_depth, line, score, self.bound().to_owned(), nodes, seconds, table_use);
         pickled::<Report, _>(py, (fields, self.moves.clone_ref(py)))
+    }
+
+    /// What the score claims: "none", "ruling expected", "mate" or "ruling".
+    #[getter]
+    fn claim(&self) -> &'static str {
+        self.claim.name()
     }
 
     /// The kind of the score: "exact", or a bound, "at least" or "at most".
@@ -222,9 +236,7 @@ pub(crate) struct SearchResult {
     /// The score of the position for the side to move; None for a book move.
     #[pyo3(get)]
     pub(crate) score: Option<Score>,
-    /// Whether a win or loss in the score is proved.
-    #[pyo3(get)]
-    pub(crate) proved: bool,
+    pub(crate) claim: ScoreClaim,
     /// The depth of the last finished iteration, in plies; 0 without a search.
     #[pyo3(get)]
     pub(crate) depth: u32,
@@ -243,7 +255,7 @@ pub(crate) struct SearchResult {
 }
 
 /// The numbers of a search result, and its reason.
-type ResultFields = (Option<Score>, bool, u32, u64, f64, Option<String>);
+type ResultFields = (Option<Score>, String, u32, u64, f64, Option<String>);
 
 /// The pickled form of a search result: the best move, the turn, the moves, the lines, and the rest.
 type PickledResult<'py> = Pickled<'py, (Py<PyAny>, Py<PyTuple>, Py<PyTuple>, Py<PyTuple>, ResultFields)>;
@@ -258,15 +270,29 @@ impl SearchResult {
         lines: Py<PyTuple>,
         fields: ResultFields,
     ) -> SearchResult {
-        let (score, proved, depth, nodes, seconds, reason) = fields;
-        SearchResult { best, turn, moves, score, proved, depth, nodes, seconds, lines, reason }
+        let (score, claim, depth, nodes, seconds, reason) = fields;
+        let claim = claim_named(&claim);
+        SearchResult { best, turn, moves, score, claim, depth, nodes, seconds, lines, reason }
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<PickledResult<'py>> {
-        let SearchResult { score, proved, depth, nodes, seconds, .. } = *self;
-        let fields = (score, proved, depth, nodes, seconds, self.reason.clone());
+        let SearchResult { score, depth, nodes, seconds, .. } = *self;
+        let fields = (score, self.claim().to_owned(), depth, nodes, seconds, self.reason.clone());
         let [turn, moves, lines] = [&self.turn, &self.moves, &self.lines].map(|tuple| tuple.clone_ref(py));
         pickled::<SearchResult, _>(py, (self.best.clone_ref(py), turn, moves, lines, fields))
+    }
+
+    /// What the score claims: "none", "ruling expected", "mate" or "ruling". Only a mate and a ruling are
+    /// proved.
+    #[getter]
+    fn claim(&self) -> &'static str {
+        self.claim.name()
+    }
+
+    /// Whether a win or loss in the score is proved.
+    #[getter]
+    fn proved(&self) -> bool {
+        self.claim.is_decisive()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

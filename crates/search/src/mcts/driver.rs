@@ -12,6 +12,7 @@ use crate::{
         AtomicBool, AtomicU64,
         Ordering::{Relaxed, Release},
     },
+    told::Told,
 };
 use std::{thread, time::Duration};
 
@@ -215,12 +216,14 @@ impl<'a, G: Heuristics, S: Simulator<G>> Driver<'a, G, S> {
     /// Reports a line to the observer; `new_nodes` is the number of nodes since the last report.
     fn report_line(&mut self, line: usize, new_nodes: u64, best_move_changed: bool) -> IterationReport {
         let best = &self.root.moves[line];
+        let Told { score, bound, claim } = told(best, best.score.unwrap_or_default());
         let report = Report {
             depth: self.iteration,
             selective_depth: self.simulator.deepest() as u32,
             line: line + 1,
-            score: best.score.unwrap_or_default(),
-            bound: Bound::Exact,
+            score,
+            claim,
+            bound,
             nodes: self.statistics.nodes,
             elapsed: self.started.elapsed(),
             table_permille: self.job.tree.permille_full(),
@@ -283,17 +286,19 @@ impl<M: GameMove> Root<M> {
             let place = self.places[line];
             let (node, root) = (tree.node(place), &mut self.moves[line]);
             let bounds = node.bounds();
-            let score = if bounds.is_decided() {
-                bounds.score()
-            } else {
-                let mean = if node.visits() == 0 { 0.5 } else { node.mean(node.visits()) };
-                Score::new(job.parameters.units_of(bounds.limited(mean))).clamped()
-            };
-            root.note(score, iteration);
+            let mean = if node.visits() == 0 { 0.5 } else { node.mean(node.visits()) };
+            let units = |mean| Score::new(job.parameters.units_of(mean)).clamped();
+            root.note(if bounds.is_decided() { bounds.score() } else { units(bounds.limited(mean)) }, iteration);
+            root.ordinary = Some(units(mean));
             root.pv.truncate(1);
             follow(tree, place, &mut root.pv);
         }
     }
+}
+
+/// The score to tell for the value of a root move.
+pub(super) fn told<M>(root: &RootMove<M>, value: Score) -> Told {
+    Told::unconfirmed(value, Bound::Exact, root.has_whole_line(value), root.ordinary.unwrap_or_default())
 }
 
 /// The number of simulations at the end of an iteration.

@@ -1,7 +1,7 @@
 //! The public interface of Monte Carlo tree search.
 
 use super::{
-    driver::{Driver, Root, Shared, StopAtEnd},
+    driver::{Driver, Root, Shared, StopAtEnd, told},
     estimator::Estimator,
     node,
     parameters::{MonteCarloParameters, Selection},
@@ -13,6 +13,7 @@ use crate::{
     Control, Heuristics, Observer, RootMove, Score, SearchResult, Statistics, Verdict, candidates,
     instant::Instant,
     sync::atomic::Ordering::{Acquire, Release},
+    told::Told,
 };
 use std::thread;
 
@@ -254,19 +255,22 @@ fn seed_of(seed: u64, thread: u64) -> u64 {
 pub(super) fn result<M: Copy>(
     over: Option<crate::Outcome>,
     lines: &[RootMove<M>],
-    (score, depth): (Score, u32),
+    (value, depth): (Score, u32),
     started: Instant,
     statistics: Statistics,
 ) -> SearchResult<M> {
     let best = lines.first();
+    let Told { score, claim, .. } = best.map_or(Told::rules(value), |best| told(best, value));
     SearchResult {
         over,
         best: best.map(|best| best.mv),
         pv: best.map_or_else(Vec::new, |best| best.pv.clone()),
         score,
+        claim,
+        value,
         depth,
         elapsed: started.elapsed(),
         statistics,
-        lines: lines.iter().filter(|line| line.depth > 0).cloned().collect(),
+        lines: lines.iter().filter(|line| line.depth > 0).map(RootMove::told).collect(),
     }
 }

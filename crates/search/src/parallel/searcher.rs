@@ -192,6 +192,7 @@ where
             selective_depth: outcome.depth,
             line: 1,
             score: outcome.score,
+            claim: outcome.claim,
             bound: Bound::Exact,
             nodes: outcome.statistics.nodes,
             elapsed: outcome.elapsed,

@@ -245,7 +245,7 @@ fn signature(enhancements: Enhancements, parameters: Parameters) -> String {
         let mut control = LimitControl::new(Limits { nodes: Some(12_000), ..Limits::depth(8) }, StopHandle::new());
         let found = searcher.search(&mut Chance::new(seed), &table, &mut control, &mut (), |_| true);
         statistics.add(&found.statistics);
-        scores = scores * 3 + i64::from(found.score.get());
+        scores = scores * 3 + i64::from(found.value.get());
     }
     format!("{scores},{}", statistics.to_csv())
 }

@@ -36,6 +36,7 @@ fn rates_are_shares_of_their_totals() {
 fn speed_is_reported_after_a_millisecond() {
     let speed = |nodes: u64, micros: u64| {
         let report: Report<'_, u8> = Report {
+            claim: crate::ScoreClaim::None,
             depth: 3,
             selective_depth: 4,
             line: 1,

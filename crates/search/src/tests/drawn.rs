@@ -434,6 +434,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
             corrections: Corrections::new::<Tree<PRUNES>>(),
             reductions: Reductions::new(&parameters),
             killers: Killers::new(),
+            mixed_cycles: crate::mixed_cycles::MixedCycles::new(),
             pv: PvTable::new(),
             no_null_before: 0,
         };
@@ -469,6 +470,9 @@ impl<const PRUNES: bool> Desk<PRUNES> {
         let mut roots = vec![RootMove::new(Letter('a'))];
         let mut best_lines = BestLines::new();
         let root = Root {
+            ordinary: Score::ZERO,
+            confirmed: None,
+            reported: None,
             moves: &mut roots,
             best_lines: &mut best_lines,
             lines: 1,

@@ -51,10 +51,10 @@ fn check<G: Heuristics + Clone>(
         })
     };
     for driver in [Driver::Aspiration, Driver::Mtdf, Driver::AlphaBeta] {
-        prop_assert_eq!(by(driver).score, expected, "{} at depth {}", driver.name(), depth);
+        prop_assert_eq!(by(driver).value, expected, "{} at depth {}", driver.name(), depth);
     }
     let found = by(Driver::Tolerance);
-    let error = expected.get() - found.score.get();
+    let error = expected.get() - found.value.get();
     prop_assert!((0..=tolerance).contains(&error), "{error} away at depth {depth}");
     prop_assert!(error == 0 || !expected.is_decisive() && !found.score.is_decisive());
     // The move is worth at least its score.

@@ -28,7 +28,7 @@ fn check<G: Heuristics + Clone>(game: &G, evaluate: fn(&G) -> Score, depth: u32,
     let expected = minimax(&mut game.clone(), &mut |game| evaluate(game), depth);
     for (name, set) in exact_sets(path_dependent) {
         let found = search(&mut game.clone(), evaluate, depth, set);
-        assert_eq!(found.score, expected, "{name} at depth {depth}");
+        assert_eq!(found.value, expected, "{name} at depth {depth}");
         if let Some(best) = found.best {
             // The best move must have that value.
             let mut after = game.clone();

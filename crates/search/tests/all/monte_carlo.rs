@@ -241,7 +241,7 @@ proptest! {
         for selection in SELECTIONS {
             let mut searcher = small(selection, Evaluated(Stateless(Walk::value)));
             let found = search(&mut searcher, &game, Limits::nodes(2000));
-            assert_proved(&game, found.score, Walk::value);
+            assert_proved(&game, found.value, Walk::value);
         }
     }
 }
@@ -250,7 +250,7 @@ proptest! {
 fn enough_results_are_proved_for_the_properties_to_be_meaningful() {
     let proved = (0..100).filter(|&seed| {
         let mut searcher = small(Selection::Uct, Evaluated(Stateless(Walk::value)));
-        search(&mut searcher, &Walk::new(seed, 5, 2), Limits::nodes(2000)).score.is_decisive()
+        search(&mut searcher, &Walk::new(seed, 5, 2), Limits::nodes(2000)).value.is_decisive()
     });
     let proved = proved.count();
     assert!(proved >= 15, "{proved} of 100");

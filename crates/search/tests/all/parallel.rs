@@ -70,7 +70,7 @@ proptest! {
         }
         let expected = minimax(&mut game.clone(), &mut |game| noise(game), depth);
         let found = parallel(&game, noise, (scheme, threads), Enhancements::exact(), Limits::depth(depth), &mut ());
-        prop_assert_eq!(found.score, expected);
+        prop_assert_eq!(found.value, expected);
         prop_assert_eq!(found.depth, depth);
         prop_assert!(duiyi_search::legal_moves(&game).contains(&found.best.unwrap()));
     }

@@ -242,7 +242,7 @@ proptest! {
             searcher.enhancements.quiescence = true;
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
             let found = searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true);
-            prop_assert_eq!(found.score, expected);
+            prop_assert_eq!(found.value, expected);
         }
     }
 }

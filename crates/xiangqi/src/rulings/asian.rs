@@ -105,6 +105,19 @@ pub(crate) fn decide(conduct: &[Conduct; 2]) -> (Ruling, Article) {
     }
 }
 
+/// The conduct of both sides over a cycle that starts from `start`.
+#[cfg(feature = "engine")]
+pub(crate) fn conduct(start: &Position, span: impl Iterator<Item = Move>) -> [Conduct; 2] {
+    let mut conduct = [Conduct::START; 2];
+    let mut board = *start;
+    for mv in span {
+        let before = board;
+        board.make(mv);
+        conduct[before.side_to_move().index()].add(effect(&before, &board, |_| {}));
+    }
+    conduct
+}
+
 /// The ruling on a cycle that starts from `start`.
 pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move>) -> Ruling {
     let mut conduct = [Conduct::START; 2];

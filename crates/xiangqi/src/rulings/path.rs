@@ -12,7 +12,7 @@ use super::{
     rule_set::{RuleSet, Ruling},
 };
 use crate::{
-    Move, Piece, Position, Square, Undo,
+    Move, Piece, Position, Side, Square, Undo,
     position::{EMPTY, SLOT_PIECE},
 };
 use alloc::vec::Vec;
@@ -155,6 +155,33 @@ impl Path {
             (false, false) if rules == RuleSet::CheckOnly => Ruling::Draw,
             (false, false) => rule_attacks(rules, now, cycle.iter().filter_map(|visit| visit.mv), again),
         }
+    }
+
+    /// How the loser of the last `back` plies, a cycle, offends the Asian rules: bit 0 by a check with every
+    /// move, the others by a chase of the piece of a slot with every move. Calls `visit` for each of its moves with the
+    /// key of the position before and the packed move. `None` for rules by which any two such cycles lose in
+    /// turn, too.
+    #[cfg(feature = "engine")]
+    pub(crate) fn offences(
+        &self,
+        rules: RuleSet,
+        now: &Position,
+        (back, loser): (usize, Side),
+        visit: &mut dyn FnMut(u64, u32),
+    ) -> Option<u32> {
+        if !matches!(rules, RuleSet::Asian | RuleSet::Wxf2018) {
+            return None;
+        }
+        let last = self.0.len() - 1;
+        let cycle = &self.0[last - back..];
+        let mover_first = usize::from(loser != now.side_to_move());
+        for pair in cycle.windows(2).skip(mover_first).step_by(2) {
+            visit(pair[0].key, pair[1].mv.map_or(0, |mv| mv.bits().into()));
+        }
+        let moves = cycle[1..].iter().filter_map(|visit| visit.mv);
+        let start = rewound(now, moves.clone().rev());
+        let conduct = asian::conduct(&start, moves)[loser.index()];
+        Some(if conduct.checks { 1 } else { u32::from(conduct.chased) << 1 })
     }
 
     /// The ruling on the position `now` with its reasons.

@@ -178,6 +178,11 @@ impl Heuristics for Xiangqi {
         self.position().brings_check(mv)
     }
 
+    fn offences(&self, back: usize, mover_loses: bool, visit: &mut dyn FnMut(u64, u32)) -> Option<u32> {
+        let loser = if mover_loses { self.position().side_to_move() } else { !self.position().side_to_move() };
+        self.path().offences(self.game_rules().repetition, self.position(), (back, loser), visit)
+    }
+
     fn repeating_move(&self) -> Option<Move> {
         if self.path().here().reversible < 3 {
             return None;

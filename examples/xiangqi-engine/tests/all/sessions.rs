@@ -340,7 +340,7 @@ fn a_known_mate_is_played_at_once() {
     let mut position = format!("{MATE_IN_FIVE} moves");
     let first = session.go(MATE_IN_FIVE, DAYS);
     let (mate, line) = (first.number("mate"), first.line());
-    assert!(line.len() >= 3, "{}", first.info);
+    assert_eq!(line.len() as u64, 2 * mate - 1, "{}", first.info);
     for (mate, pair) in (1..mate).rev().zip(line[..line.len() - 1].chunks_exact(2)) {
         position = format!("{position} {} {}", pair[0], pair[1]);
         session.send(b"setoption name Clear Hash");
@@ -351,11 +351,11 @@ fn a_known_mate_is_played_at_once() {
         assert_eq!(known.best(), line[next]);
     }
     // Without the stored mate it needs a search, and so it does with an additional limit.
+    let after = format!("{MATE_IN_FIVE} moves {} {}", line[0], line[1]);
     session.send(b"ucinewgame");
-    assert!(session.go(&position, MINUTE).number("nodes") > 100);
+    assert!(session.go(&after, MINUTE).number("nodes") > 100);
     session.send(b"ucinewgame");
     session.go(MATE_IN_FIVE, MINUTE);
-    let after = format!("{MATE_IN_FIVE} moves {} {}", line[0], line[1]);
     assert!(session.go(&after, &format!("{MINUTE} depth 4")).number("nodes") > 100);
     // A strategy without this rule searches, too.
     session.send(b"setoption name Time Strategy value average");

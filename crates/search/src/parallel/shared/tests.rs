@@ -219,6 +219,7 @@ fn the_callers_observer_receives_the_nodes_of_all_threads() {
     let mut inner = Notes::default();
     let mut observer = MainObserver { shared: &shared, inner: &mut inner };
     observer.progress(&Report {
+        claim: crate::ScoreClaim::None,
         depth: 1,
         selective_depth: 1,
         line: 1,
