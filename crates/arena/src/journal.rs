@@ -96,7 +96,7 @@ fn file_of(stem: &Path, end: &str) -> PathBuf {
 pub fn read_match(path: &Path) -> Result<MatchRecord, JournalError> {
     let path = file_of(path, "jsonl");
     let text = files::read(&path, MOST).map_err(io_error(&path))?;
-    parse(&path, &text, None).map(|(record, _)| record)
+    parse(&path, files::without_mark(&text), None).map(|(record, _)| record)
 }
 
 /// The maximum size of a record in bytes: 4 GiB.

@@ -4,7 +4,7 @@
 //! weight, learned results, and a proof. Lines that begin with `#` are comments.
 
 use crate::{BookError, BookMove, Draft, Proof, Results, Source, walk};
-use duiyi_game::{Notation, shortened};
+use duiyi_game::{Notation, files, shortened};
 use std::{
     fmt::Write as _,
     io::{self, BufRead, Write},
@@ -61,6 +61,7 @@ fn slashed(results: Results) -> String {
 /// The first invalid line, with the expected format.
 pub fn read_text<G: Notation>(rules: &G, text: &mut dyn BufRead) -> Result<Draft<G>, BookError> {
     let mut draft = Draft::new(rules);
+    files::skip_mark(text).map_err(not_read)?;
     for (line, number) in text.lines().zip(1..) {
         let line = line.map_err(not_read)?;
         if line.trim().is_empty() || line.starts_with('#') {

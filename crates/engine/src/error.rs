@@ -3,7 +3,7 @@
 use duiyi_game::Reason;
 use duiyi_player::OptionError;
 
-/// The reason why a command was not executed. The state of the engine is unchanged.
+/// The reason why a command, or a part of it, was not executed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
@@ -42,9 +42,9 @@ pub enum CommandError {
     /// An unknown option, or a value that the option does not accept.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// A command that is not allowed during a search.
-    #[error("'{0}' is ignored while the engine thinks; send stop first")]
-    Thinking(String),
+    /// A line during a search without a limit, when too many lines wait; with the limit in bytes.
+    #[error("a line is ignored: lines of more than {0} bytes wait for the end of the search")]
+    QueueFull(usize),
     /// The search panicked, with this message.
     #[error("the search failed: {0}; any legal turn is played")]
     SearchFailed(String),

@@ -3,7 +3,7 @@
 use crate::{
     CommandError, Protocol, Setup,
     dialects::{Dialect, Flow, dialect, dialect_for_placement},
-    inbox::{Event, Inbox, InputLine, LONGEST_LINE, LineEffect, WaitResult},
+    inbox::{Event, Inbox, InputLine, LONGEST_LINE, QUEUE, WaitResult},
     output::Output,
     session::Session,
 };
@@ -13,9 +13,9 @@ use std::io::{BufRead, BufReader, Write, stdin, stdout};
 /// Speaks UCI or UCCI with a front end until it sends `quit` or its input ends.
 ///
 /// The first word selects the protocol: `ucci` means UCCI, anything else UCI.
-/// Searches run on a separate thread, and the loop reads commands meanwhile. `quit`
-/// stops a search and prints its answer. When the input ends, a search with a limit is
-/// finished first, so that commands can be piped in; a search without one is stopped. When a
+/// Searches run on a separate thread. `stop`, `ponderhit`, `isready` and `quit` act at once, and other lines wait for
+/// the answer. `quit` stops a search and prints its answer. When the input ends, the remaining lines are executed and
+/// a search with a limit is finished, so that commands can be piped in; a search without one is stopped. When a
 /// line cannot be written, every search is stopped and the session ends.
 pub fn run<G: Notation>(setup: Setup<G>, input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) {
     converse(setup, input, output, Protocol::of_line, dialect);
@@ -95,81 +95,72 @@ fn listen<G: Notation>(
     dialect_of: fn(Protocol) -> Box<dyn Dialect<G>>,
 ) {
     loop {
-        if let Some(dialect) = dialect.as_mut().filter(|dialect| session.is_thinking() && dialect.waits()) {
-            // Lines wait for the answer, except for those that affect the search.
-            let endless = !session.is_limited();
-            match session.inbox.wait_for_search_or(|line| dialect.effect_of(line, endless), endless) {
-                WaitResult::Hit => session.ponder_hit(),
-                WaitResult::Stop => {
-                    session.stop();
-                    session.inbox.await_search();
-                    answer(session, &mut **dialect);
-                }
-                WaitResult::Ended => answer(session, &mut **dialect),
-            }
+        if let Some(dialect) = dialect.as_deref_mut().filter(|_| session.is_thinking()) {
+            await_search(session, dialect);
             continue;
         }
         match session.inbox.next() {
-            Event::SearchEnded => {
-                if let Some(dialect) = &mut dialect {
-                    answer(session, &mut **dialect);
-                }
-            }
             Event::InputEnded => {
-                session.stop_if_endless();
-                if session.is_thinking()
-                    && let Some(dialect) = &mut dialect
-                {
-                    if session.inbox.wait_for_search_or(|_| LineEffect::None, false) == WaitResult::Stop {
-                        session.stop();
-                        session.inbox.await_search();
-                    }
-                    answer(session, &mut **dialect);
-                }
                 session.end_of_player();
                 if let Some(dialect) = &dialect {
                     note(session, &**dialect);
                 }
                 return;
             }
-            Event::Line(InputLine::Overlong) => {
-                let dialect = dialect.get_or_insert_with(|| dialect_of(protocol_of("")));
-                dialect.report_error(session, &CommandError::Overlong(LONGEST_LINE));
-            }
-            Event::Line(InputLine::Text(line)) if line.is_empty() => {}
-            Event::Line(InputLine::Text(line)) => {
-                let dialect = dialect.get_or_insert_with(|| dialect_of(protocol_of(&line)));
-                let done = dialect.execute(session, &line);
-                session.update_played();
-                note(session, &**dialect);
-                match done {
-                    Ok(Flow::Continue) => {}
-                    Ok(Flow::Quit) => {
-                        session.stop();
-                        if session.is_thinking() {
-                            session.inbox.await_search();
-                            answer(session, &mut **dialect);
-                        }
-                        session.end_of_player();
-                        note(session, &**dialect);
-                        dialect.finish(session);
-                        session.inbox.close();
-                        return;
-                    }
-                    Err(error) => dialect.report_error(session, &error),
+            Event::Line(line) => {
+                let text = if let InputLine::Text(text) = &line { text } else { "" };
+                if text.is_empty() && line != InputLine::Overlong {
+                    continue;
+                }
+                let dialect = dialect.get_or_insert_with(|| dialect_of(protocol_of(text)));
+                if execute(session, &mut **dialect, &line) == Flow::Quit {
+                    session.end_of_player();
+                    note(session, &**dialect);
+                    dialect.finish(session);
+                    session.inbox.close();
+                    return;
                 }
             }
         }
     }
 }
 
-/// Prints the answer of a search in the dialect.
-fn answer<G: Notation>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>) {
+/// Waits until a search has ended and prints its answer, or until a line was executed during the search. Other lines
+/// wait in the inbox.
+fn await_search<G: Notation>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>) {
+    let endless = !session.is_limited();
+    match session.inbox.wait_for_search_or(|line| dialect.effect_of(line, endless), endless) {
+        WaitResult::Line(line) => {
+            // A line that ends the session also ends the search, so that it comes after it.
+            execute(session, dialect, &line);
+            return;
+        }
+        WaitResult::Full => return dialect.report_error(session, &CommandError::QueueFull(QUEUE)),
+        WaitResult::Stop => {
+            session.stop();
+            session.inbox.await_search();
+        }
+        WaitResult::Ended => {}
+    }
     if let Some(answer) = session.take_answer() {
         dialect.answer(session, answer);
         session.update_played();
         note(session, dialect);
     }
+}
+
+/// Executes a line.
+fn execute<G: Notation>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>, line: &InputLine) -> Flow {
+    let done = match line {
+        InputLine::Text(text) => dialect.execute(session, text),
+        InputLine::Overlong => Err(CommandError::Overlong(LONGEST_LINE)),
+    };
+    session.update_played();
+    note(session, dialect);
+    done.unwrap_or_else(|error| {
+        dialect.report_error(session, &error);
+        Flow::Continue
+    })
 }
 
 /// Prints the message of the player, if there is one.

@@ -1,6 +1,7 @@
 //! The input: lines of the front end, read on a separate thread, and the notification
 //! that a search has ended.
 
+use duiyi_game::files::without_mark;
 use std::{
     collections::VecDeque,
     io::{BufRead, Read},
@@ -12,7 +13,7 @@ use std::{
 pub(crate) const LONGEST_LINE: usize = 1 << 19;
 
 /// The size of queued lines, in bytes, at which the reader pauses. Includes the lines' own memory.
-const QUEUE: usize = 4 << 20;
+pub(crate) const QUEUE: usize = 4 << 20;
 
 /// A line of the front end.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,22 +40,26 @@ pub(crate) enum LineEffect {
     EndsSearch,
     /// It ends the search and is removed from the queue.
     StopsSearch,
-    /// The expected move was played; the line is removed from the queue.
+    /// It is executed during the search.
+    AtOnce,
+    /// The expected move was played: the line is executed during the search.
     PonderHit,
-    /// It begins another search, so that later lines are for that one, except a line that
-    /// [ends](LineEffect::EndsSearch) the session.
+    /// It begins another search. If the current one ends without a stop, later `StopsSearch` and `PonderHit` lines
+    /// are for the other one.
     BeginsSearch,
 }
 
 /// Why a wait for the end of a search is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum WaitResult {
     /// The search has ended.
     Ended,
     /// The search must be stopped.
     Stop,
-    /// The expected move was played.
-    Hit,
+    /// This line, which was removed from the queue, must be executed during the search.
+    Line(InputLine),
+    /// More than [`QUEUE`] bytes wait, and the last line was removed.
+    Full,
 }
 
 /// What the main loop waits for.
@@ -62,8 +67,6 @@ pub(crate) enum WaitResult {
 pub(crate) enum Event {
     /// A line was read.
     Line(InputLine),
-    /// The search has ended.
-    SearchEnded,
     /// The input has ended.
     InputEnded,
 }
@@ -76,7 +79,7 @@ struct State {
     ended: bool,
     /// Nobody reads the output any more.
     unread: bool,
-    /// A search has ended and the main loop has not been notified yet.
+    /// A search has ended, and the main loop has not been notified yet.
     search_ended: bool,
     /// No more lines are needed.
     closed: bool,
@@ -93,21 +96,38 @@ impl State {
         self.bytes -= line.bytes();
         Some(line)
     }
+}
 
-    /// The index and the effect of the first line that affects the current search.
-    fn first_with_effect(&self, effect: impl Fn(&str) -> LineEffect) -> Option<(usize, LineEffect)> {
-        let mut another_begins = false;
-        self.lines.iter().enumerate().find_map(|(at, line)| {
-            let InputLine::Text(text) = line else { return None };
-            let effect = effect(text);
-            another_begins |= effect == LineEffect::BeginsSearch;
+/// The part of the queue that has no effect on the current search.
+#[derive(Default)]
+struct Examined {
+    lines: usize,
+    /// Whether one of these lines begins another search.
+    another_begins: bool,
+}
+
+impl Examined {
+    /// The index and the effect of the next line that affects the current search.
+    fn next(
+        &mut self,
+        state: &State,
+        effect: impl Fn(&str) -> LineEffect,
+        endless: bool,
+    ) -> Option<(usize, LineEffect)> {
+        for line in state.lines.range(self.lines..) {
+            let effect = if let InputLine::Text(text) = line { effect(text) } else { LineEffect::None };
+            self.another_begins |= !endless && effect == LineEffect::BeginsSearch;
             let counts = match effect {
                 LineEffect::None | LineEffect::BeginsSearch => false,
-                LineEffect::EndsSearch => true,
-                LineEffect::StopsSearch | LineEffect::PonderHit => !another_begins,
+                LineEffect::EndsSearch | LineEffect::AtOnce => true,
+                LineEffect::StopsSearch | LineEffect::PonderHit => !self.another_begins,
             };
-            counts.then_some((at, effect))
-        })
+            if counts {
+                return Some((self.lines, effect));
+            }
+            self.lines += 1;
+        }
+        None
     }
 }
 
@@ -162,14 +182,10 @@ impl Inbox {
         self.0.1.notify_all();
     }
 
-    /// Waits for the next event; the end of a search precedes queued lines. An output that nobody reads has the
-    /// effect of the end of the input.
+    /// Waits for the next event, without a search. An output that nobody reads has the effect of the end of the input.
     pub(crate) fn next(&self) -> Event {
         let mut state = self.lock();
         loop {
-            if std::mem::take(&mut state.search_ended) {
-                return Event::SearchEnded;
-            }
             if state.unread {
                 return Event::InputEnded;
             }
@@ -186,9 +202,11 @@ impl Inbox {
 
     /// Waits for the end of the search, or for a line that affects it. A line with the effect
     /// `EndsSearch` stays in the queue, others are removed. An `endless` search is also stopped
-    /// at the end of the input, and every search when nobody reads the output.
+    /// at the end of the input, and every search when nobody reads the output. During an `endless` search lines are
+    /// still read when the queue is full, since one of them may stop it.
     pub(crate) fn wait_for_search_or(&self, effect: impl Fn(&str) -> LineEffect, endless: bool) -> WaitResult {
         let mut state = self.lock();
+        let mut examined = Examined::default();
         loop {
             if std::mem::take(&mut state.search_ended) {
                 return WaitResult::Ended;
@@ -196,16 +214,25 @@ impl Inbox {
             if state.unread {
                 return WaitResult::Stop;
             }
-            match state.first_with_effect(&effect) {
+            let result = match examined.next(&state, &effect, endless) {
                 Some((_, LineEffect::EndsSearch)) => return WaitResult::Stop,
                 Some((at, effect)) => {
-                    state.remove(at);
-                    self.0.1.notify_all();
-                    return if effect == LineEffect::PonderHit { WaitResult::Hit } else { WaitResult::Stop };
+                    let line = state.remove(at).filter(|_| effect != LineEffect::StopsSearch);
+                    line.map_or(WaitResult::Stop, WaitResult::Line)
+                }
+                None if endless && state.bytes >= QUEUE => {
+                    let last = state.lines.len().saturating_sub(1);
+                    state.remove(last);
+                    WaitResult::Full
                 }
                 None if endless && state.ended => return WaitResult::Stop,
-                None => state = self.wait(state),
-            }
+                None => {
+                    state = self.wait(state);
+                    continue;
+                }
+            };
+            self.0.1.notify_all();
+            return result;
         }
     }
 
@@ -237,7 +264,7 @@ fn read_line(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<InputLine
         return None;
     }
     if bytes.ends_with(b"\n") || bytes.len() <= LONGEST_LINE {
-        return Some(InputLine::Text(String::from_utf8_lossy(bytes).trim().to_owned()));
+        return Some(InputLine::Text(String::from_utf8_lossy(without_mark(bytes)).trim().to_owned()));
     }
     // The rest of an overlong line is discarded piece by piece.
     while let Ok(chunk) = source.fill_buf() {
@@ -262,7 +289,7 @@ mod tests {
 
     #[test]
     fn overlong_lines_are_dropped_and_the_next_is_read() {
-        let mut input = b" first \r\n".to_vec();
+        let mut input = b"\xEF\xBB\xBF first \r\n".to_vec();
         input.extend(std::iter::repeat_n(b'x', 3 * LONGEST_LINE));
         input.extend_from_slice(b"\nisready\n\nlast");
         let inbox = Inbox::read(BufReader::with_capacity(1000, std::io::Cursor::new(input)));
@@ -277,6 +304,7 @@ mod tests {
             "quit" => LineEffect::EndsSearch,
             "stop" => LineEffect::StopsSearch,
             "hit" => LineEffect::PonderHit,
+            "ready" => LineEffect::AtOnce,
             "go" => LineEffect::BeginsSearch,
             _ => LineEffect::None,
         }
@@ -284,11 +312,14 @@ mod tests {
 
     #[test]
     fn the_end_of_a_search_precedes_lines_and_some_lines_end_it() {
-        let inbox = Inbox::read(std::io::Cursor::new("a\nhit\nquit\nb\n"));
-        assert_eq!(inbox.wait_for_search_or(effect, false), WaitResult::Hit, "the line is read and removed");
+        let inbox = Inbox::read(std::io::Cursor::new("a\nhit\nready\nquit\nb\n"));
+        for line in ["hit", "ready"] {
+            let line = WaitResult::Line(InputLine::Text(line.to_owned()));
+            assert_eq!(inbox.wait_for_search_or(effect, false), line, "the line is read and removed");
+        }
         assert_eq!(inbox.wait_for_search_or(effect, false), WaitResult::Stop, "the line is read and stays");
         inbox.search_has_ended();
-        assert_eq!(inbox.next(), Event::SearchEnded);
+        assert_eq!(inbox.wait_for_search_or(effect, false), WaitResult::Ended);
         for line in ["a", "quit", "b"] {
             assert_eq!(inbox.next(), text(line));
         }
@@ -302,9 +333,36 @@ mod tests {
         while !inbox.has_ended() {
             thread::yield_now();
         }
-        assert_eq!(inbox.lock().first_with_effect(effect), None);
+        let mut examined = Examined::default();
+        let mut next = |endless| examined.next(&inbox.lock(), effect, endless);
+        assert_eq!(next(false), None);
+        inbox.lock().push(InputLine::Text("ready".to_owned()));
+        assert_eq!(next(false), Some((3, LineEffect::AtOnce)));
+        inbox.lock().remove(3);
         inbox.lock().push(InputLine::Text("quit".to_owned()));
-        assert_eq!(inbox.lock().first_with_effect(effect), Some((3, LineEffect::EndsSearch)));
+        assert_eq!(next(false), Some((3, LineEffect::EndsSearch)));
+        // A search without an end is the one to stop.
+        assert_eq!(Examined::default().next(&inbox.lock(), effect, true), Some((2, LineEffect::StopsSearch)));
+    }
+
+    #[test]
+    fn an_endless_search_is_stopped_by_a_line_beyond_a_full_queue() {
+        let line = format!("{}\n", "x".repeat(LONGEST_LINE / 2));
+        let lines = QUEUE / line.len() + 3;
+        let inbox = Inbox::read(std::io::Cursor::new(format!("{}stop\nlast\n", line.repeat(lines))));
+        let mut full = 0;
+        let last = loop {
+            match inbox.wait_for_search_or(effect, true) {
+                WaitResult::Full => full += 1,
+                result => break result,
+            }
+        };
+        assert_eq!(last, WaitResult::Stop);
+        let mut waiting = 0;
+        while let Event::Line(InputLine::Text(line)) = inbox.next() {
+            waiting += usize::from(line != "last");
+        }
+        assert!(full >= 3 && full + waiting == lines, "{full} ignored, {waiting} waiting");
     }
 
     #[test]

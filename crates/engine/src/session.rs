@@ -13,7 +13,7 @@ use crate::{
 };
 use duiyi_clock::{MoveContext, NodeClock, OverheadMargin, Phase, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
 use duiyi_game::shortened;
-use duiyi_game::{Game, History, Notation, Reason, Score, legal_moves};
+use duiyi_game::{Game, History, Notation, Score, legal_moves};
 use duiyi_player::{
     Check, Decision, OptionError, OptionKind, OptionSpec, OptionType, Player, Probe, Seat, Signals, Spin, options,
     usual_context,
@@ -100,6 +100,8 @@ struct Running<G: Notation> {
     signals: Signals,
     /// Whether it ends without a stop.
     is_limited: bool,
+    /// Whether it ends without a stop after the expected move was played.
+    is_limited_after_hit: bool,
     /// Whether its result is a turn of a game, not analysis.
     plays: bool,
     /// The turn to play if the search fails; `None` for a count.
@@ -213,11 +215,6 @@ impl<G: Notation> Session<G> {
         self.running.is_some()
     }
 
-    /// Whether the search was stopped and has not ended yet.
-    pub(crate) fn is_stopping(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.signals.stop.is_stopped())
-    }
-
     /// Whether the search ends without a stop.
     pub(crate) fn is_limited(&self) -> bool {
         self.running.as_ref().is_none_or(|running| running.is_limited)
@@ -232,6 +229,7 @@ impl<G: Notation> Session<G> {
         engine.seat.keeper.overhead_mut().set_floor(Duration::from_millis(self.options.overhead));
         let plays = !request.limits.go.infinite;
         let is_limited = plays && !request.limits.go.ponder;
+        let is_limited_after_hit = plays && !request.limits.is_unlimited();
         let fallback = any_turn(self.game.now(), |mv| request.allows(mv));
         let signals = Signals::default();
         let (game, output) = (self.game.clone(), self.output.clone());
@@ -239,7 +237,7 @@ impl<G: Notation> Session<G> {
         let work = move |engine: &mut Engine<G>| ThreadResult::Turn(Box::new(think(engine, &job)));
         self.start(work, signals, is_limited, Some(fallback));
         if let Some(running) = &mut self.running {
-            running.plays = plays;
+            (running.plays, running.is_limited_after_hit) = (plays, is_limited_after_hit);
         }
     }
 
@@ -309,7 +307,8 @@ impl<G: Notation> Session<G> {
             let result = work(&mut engine);
             (engine, result)
         });
-        self.running = Some(Running { thread, signals, is_limited, plays: false, fallback });
+        self.running =
+            Some(Running { thread, signals, is_limited, is_limited_after_hit: false, plays: false, fallback });
     }
 
     /// Takes the answer of a search that has ended. The result of a count is printed here.
@@ -393,14 +392,6 @@ impl<G: Notation> Session<G> {
         self.engine = Some(self.fresh_engine(player));
     }
 
-    /// Waits for the end of the search, if there is one.
-    pub(crate) fn await_answer(&mut self) -> Option<Answer<G::Move>> {
-        if self.running.is_some() {
-            self.inbox.await_search();
-        }
-        self.take_answer()
-    }
-
     /// Stops the search.
     pub(crate) fn stop(&self) {
         if let Some(running) = &self.running {
@@ -410,17 +401,11 @@ impl<G: Notation> Session<G> {
     }
 
     /// Reports to the search that the expected move was played.
-    pub(crate) fn ponder_hit(&self) {
-        if let Some(running) = &self.running {
+    pub(crate) fn ponder_hit(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.is_limited |= running.is_limited_after_hit;
             running.signals.ponder_hit();
             running.wake();
-        }
-    }
-
-    /// Stops a search without a limit, at the end of the input.
-    pub(crate) fn stop_if_endless(&self) {
-        if !self.is_limited() {
-            self.stop();
         }
     }
 
@@ -533,21 +518,31 @@ impl<G: Notation> Session<G> {
         Ok(game)
     }
 
-    /// Reads legal turns and returns their first moves.
+    /// Reads turns and returns the first moves of those that are legal, and an error for each other one.
     pub(crate) fn read_root_moves(
         &mut self,
         command: &'static str,
         words: &[&str],
-    ) -> Result<Vec<G::Move>, CommandError> {
-        let refused = |reason| CommandError::RootMove { command, reason };
-        let spelling = self.spellings.of_list(words).map_err(|error| refused(error.into()))?;
-        let read = |text: &&str| -> Result<G::Move, Reason> {
-            let turn = spelling.read_turn(self.game.now(), text)?;
-            turn.first().copied().ok_or_else(|| format!("'{text}' has no move").into())
-        };
-        let moves = words.iter().map(|word| read(word).map_err(refused)).collect::<Result<_, _>>()?;
-        self.spellings.note(spelling);
-        Ok(moves)
+    ) -> (Vec<G::Move>, Vec<CommandError>) {
+        let (mut moves, mut ignored, mut needed) = (Vec::new(), Vec::new(), None);
+        let mut ignore = |reason| ignored.push(CommandError::RootMove { command, reason });
+        let mut spelled = words.to_vec();
+        spelled.retain(|word| {
+            let checked = self.spellings.add_to_list(word, &mut needed);
+            checked.map_err(|error| ignore(error.into())).is_ok()
+        });
+        let spelling = self.spellings.needed(needed);
+        for text in spelled {
+            match spelling.read_turn(self.game.now(), text) {
+                Ok(turn) if turn.is_empty() => ignore(format!("'{text}' has no move").into()),
+                Ok(turn) => moves.push(turn[0]),
+                Err(reason) => ignore(reason),
+            }
+        }
+        if !moves.is_empty() {
+            self.spellings.note(spelling);
+        }
+        (moves, ignored)
     }
 
     /// The static evaluation of the position, if the player has one.

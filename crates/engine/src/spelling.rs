@@ -62,6 +62,9 @@ impl Spelling {
     }
 }
 
+/// The index of a spelling and the first turn of a list that needs it.
+type Needed<'a> = (usize, &'a str);
+
 /// The choice between the two spellings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spellings {
@@ -135,35 +138,35 @@ impl Spellings {
     /// The spelling of a list of turns: the one set by the option, required by one of the turns,
     /// or in use.
     pub(crate) fn of_list(&self, turns: &[&str]) -> Result<Spelling, SpellingError> {
-        let Some(SecondSpelling { option, names, fits, .. }) = self.known else { return Ok(self.current()) };
-        let mut needed: Option<(usize, &str)> = None;
-        for &turn in turns {
-            let text = || shortened(turn);
-            let index = match fits(turn) {
-                [true, true] => continue,
-                [false, false] => return Err(SpellingError::Both { text: text(), option, names }),
-                [_, second] => usize::from(second),
-            };
-            if let Some(expected) = self.fixed.filter(|&fixed| fixed != index) {
-                let (other, expected) = (names[index], names[expected]);
-                return Err(SpellingError::Excluded { text: text(), option, other, expected });
-            }
-            match needed {
-                Some((before, _)) if before == index => {}
-                Some((before, first)) => {
-                    let (of_text, of_before) = (names[index], names[before]);
-                    return Err(SpellingError::Mixed {
-                        text: text(),
-                        before: shortened(first),
-                        option,
-                        of_text,
-                        of_before,
-                    });
-                }
-                None => needed = Some((index, turn)),
-            }
+        let mut needed = None;
+        turns.iter().try_for_each(|turn| self.add_to_list(turn, &mut needed))?;
+        Ok(self.needed(needed))
+    }
+
+    /// The spelling that the turns of a list need.
+    pub(crate) fn needed(&self, needed: Option<Needed<'_>>) -> Spelling {
+        needed.map_or(self.current(), |(index, _)| self.at(index))
+    }
+
+    /// Checks that a turn is in the spelling that the turns before it need.
+    pub(crate) fn add_to_list<'a>(&self, turn: &'a str, needed: &mut Option<Needed<'a>>) -> Result<(), SpellingError> {
+        let Some(SecondSpelling { option, names, fits, .. }) = self.known else { return Ok(()) };
+        let text = || shortened(turn);
+        let index = match fits(turn) {
+            [true, true] => return Ok(()),
+            [false, false] => return Err(SpellingError::Both { text: text(), option, names }),
+            [_, second] => usize::from(second),
+        };
+        if let Some(expected) = self.fixed.filter(|&fixed| fixed != index) {
+            let (other, expected) = (names[index], names[expected]);
+            return Err(SpellingError::Excluded { text: text(), option, other, expected });
         }
-        Ok(needed.map_or(self.current(), |(index, _)| self.at(index)))
+        let (before, first) = *needed.get_or_insert((index, turn));
+        if before != index {
+            let (of_text, of_before) = (names[index], names[before]);
+            return Err(SpellingError::Mixed { text: text(), before: shortened(first), option, of_text, of_before });
+        }
+        Ok(())
     }
 }
 

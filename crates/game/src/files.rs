@@ -7,7 +7,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Error, ErrorKind, Read, Write},
+    io::{self, BufRead, Error, ErrorKind, Read, Write},
     path::{Path, PathBuf},
     process,
     string::String,
@@ -19,6 +19,9 @@ use std::{
 pub const MOST_TEXT: u64 = 64 << 20;
 /// The number of bytes by which a program recognises its own file.
 const HEAD: u64 = 4096;
+
+/// The byte order mark of UTF-8, with which some programs begin a text.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Opening without waiting for the other end of a pipe: `O_NONBLOCK` of each system.
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -92,12 +95,40 @@ pub fn read(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most { Err(too_large(bytes.len() as u64, most)) } else { Ok(bytes) }
 }
 
-/// Reads a regular file of at most `most` bytes as UTF-8.
+/// The bytes of a text after its byte order mark, if it begins with one.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(MARK).unwrap_or(text)
+}
+
+/// Skips the byte order mark of a text that is read from its beginning, if the first buffer contains one.
+///
+/// # Errors
+/// If the text cannot be read.
+///
+/// ```
+/// use std::io::Read;
+///
+/// let (mut text, mut rest) = (&b"\xEF\xBB\xBF4 b"[..], String::new());
+/// duiyi_game::files::skip_mark(&mut text)?;
+/// text.read_to_string(&mut rest)?;
+/// assert_eq!(rest, "4 b");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn skip_mark(text: &mut (impl BufRead + ?Sized)) -> io::Result<()> {
+    if text.fill_buf()?.starts_with(MARK) {
+        text.consume(MARK.len());
+    }
+    Ok(())
+}
+
+/// Reads a regular file of at most `most` bytes as UTF-8, without a byte order mark.
 ///
 /// # Errors
 /// As [`read`], or if it is not UTF-8 ([`ErrorKind::InvalidData`]).
 pub fn read_text(path: impl AsRef<Path>, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?).map_err(|error| Error::new(ErrorKind::InvalidData, error))
+    let bytes = read(path, most)?;
+    let text = std::str::from_utf8(without_mark(&bytes)).map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
+    Ok(text.into())
 }
 
 /// Returns an error unless a file may be written at a path: nothing is there, or an empty file, or a regular file
@@ -262,6 +293,23 @@ mod tests {
             }
         }
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), if cfg!(unix) { 3 } else { 2 }, "no temporary file");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_at_the_beginning() {
+        let folder = Folder::new("mark");
+        let path = folder.0.join("text");
+        for (written, text) in
+            [(&b"\xEF\xBB\xBFa\n\xEF\xBB\xBFb"[..], "a\n\u{feff}b"), (b"a", "a"), (b"\xEF\xBB\xBF", ""), (b"", "")]
+        {
+            fs::write(&path, written).unwrap();
+            assert_eq!(read_text(&path, MOST_TEXT).unwrap(), text);
+            let mut rest = written;
+            skip_mark(&mut rest).unwrap();
+            assert_eq!([rest, without_mark(written)], [text.as_bytes(); 2]);
+        }
+        fs::write(&path, b"\xEF\xBB").unwrap();
+        assert_eq!(read_text(&path, MOST_TEXT).unwrap_err().kind(), ErrorKind::InvalidData);
     }
 
     #[test]

@@ -49,6 +49,7 @@ fn invalid_lines_are_reported() {
     assert!(read(&format!("{fen} ; h2e2 1/2/3/4")).starts_with("line 1: unexpected '1/2/3/4'"));
     assert!(read(&format!("{fen} ; h2e2 w70000")).starts_with("line 1: unexpected 'w70000'"));
     assert!(read(&format!("{fen} ; h2h9x")).starts_with("line 1: "));
+    assert_eq!(read(&format!("\u{feff}{fen} ; h2e2 1/2/3\n")), "1 moves");
     assert!(read("\nrubbish ; h2e2").starts_with("line 2: "));
 }
 

@@ -108,6 +108,5 @@ mod tests {
             // The session reserves ten milliseconds for communication.
             assert_eq!(session.budget().map(|budget| budget.hard), Some(Duration::from_millis(hard)));
         }
-        assert!(Dialect::<Board>::waits(&Botzone::default()));
     }
 }

@@ -8,9 +8,9 @@ use crate::{
 };
 use duiyi_game::shortened;
 use duiyi_game::{Game, Notation, Score, Verdict};
-use duiyi_player::Decision;
+use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::{Bound, Report};
-use std::time::Duration;
+use std::{iter::Peekable, num::IntErrorKind, time::Duration};
 
 /// The format of UCI or of UCCI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,23 +163,83 @@ pub(super) fn print_answer<G: Notation>(style: Style, session: &mut Session<G>, 
     session.print(style.best_turn(now, answer.decision.as_ref(), session.spellings.current()) + tail);
 }
 
-/// Reads the number after a keyword of `go`. Negative numbers, sent for an overdrawn clock, become 0.
-pub(super) fn read_number<'a>(
-    words: &mut impl Iterator<Item = &'a str>,
-    keyword: &str,
-    expected: &'static str,
-) -> Result<u64, CommandError> {
-    let text = words.next().ok_or(CommandError::Missing { command: keyword.to_owned(), expected })?;
-    text.parse::<i64>().map(|value| value.max(0) as u64).map_err(|_| CommandError::Unexpected {
-        command: "go",
-        found: shortened(text),
-        expected,
-    })
+/// The time of a search whose limits cannot be read: short enough for any clock.
+pub(super) const UNREADABLE_TIME: Duration = Duration::from_millis(100);
+/// The maximum number of errors that are printed for a line.
+const MOST_ERRORS: usize = 10;
+
+/// Prints errors for parts of a line.
+pub(super) fn print_errors<G: Notation>(style: Style, session: &Session<G>, errors: &[CommandError]) {
+    for error in errors.iter().take(MOST_ERRORS) {
+        session.print(style.message(format_args!("error: {error}")));
+    }
+    if let Some(more) = errors.len().checked_sub(MOST_ERRORS).filter(|&more| more > 0) {
+        session.print(style.message(format_args!("error: {more} more parts of the line are ignored")));
+    }
 }
 
-/// The error for an unknown word of `go`.
-pub(super) fn unexpected_limit(word: &str) -> CommandError {
-    CommandError::Unexpected { command: "go", found: shortened(word), expected: "a limit or the end of the line" }
+/// The words after `go`. Words without a meaning are ignored, and there is an error for each group of them.
+pub(super) struct GoWords<'a> {
+    words: Peekable<std::slice::Iter<'a, &'a str>>,
+    keywords: &'static [&'static str],
+    ignored: Vec<CommandError>,
+}
+
+impl<'a> GoWords<'a> {
+    pub(super) fn new(words: &'a [&'a str], keywords: &'static [&'static str]) -> GoWords<'a> {
+        GoWords { words: words.iter().peekable(), keywords, ignored: Vec::new() }
+    }
+
+    /// The words up to the next keyword.
+    pub(super) fn list(&mut self) -> Vec<&'a str> {
+        std::iter::from_fn(|| self.words.next_if(|word| !self.keywords.contains(*word)).copied()).collect()
+    }
+
+    /// The next keyword.
+    pub(super) fn keyword(&mut self) -> Option<&'a str> {
+        let unknown = self.list();
+        if !unknown.is_empty() {
+            let found = shortened(&unknown.join(" "));
+            let expected = "a limit or the end of the line";
+            self.ignored.push(CommandError::Unexpected { command: "go", found, expected });
+        }
+        self.words.next().copied()
+    }
+
+    /// Whether the next word is this one, which is then read.
+    pub(super) fn is_next(&mut self, word: &str) -> bool {
+        self.words.next_if(|next| **next == word).is_some()
+    }
+
+    /// The number after a keyword. Negative numbers, sent for an overdrawn clock, become 0, and larger numbers than
+    /// the maximum the maximum.
+    pub(super) fn number(&mut self, keyword: &str, expected: &'static str) -> Option<u64> {
+        let Some(text) = self.words.next_if(|word| !self.keywords.contains(*word)) else {
+            self.ignored.push(CommandError::Missing { command: keyword.to_owned(), expected });
+            return None;
+        };
+        match text.parse::<i64>() {
+            Ok(value) => Some(value.max(0) as u64),
+            Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(i64::MAX as u64),
+            Err(error) if *error.kind() == IntErrorKind::NegOverflow => Some(0),
+            Err(_) => {
+                self.ignored.push(CommandError::Unexpected { command: "go", found: shortened(text), expected });
+                None
+            }
+        }
+    }
+
+    /// Completes the limits at the end of the line and returns the errors: without limits, the search is infinite. But
+    /// if limits may have been ignored, it takes a short time, since the front end may send no `stop`.
+    pub(super) fn finish(mut self, limits: &mut TurnLimits) -> Vec<CommandError> {
+        if !self.ignored.is_empty() && limits.is_unlimited() && !limits.go.infinite {
+            limits.go.move_time = Some(UNREADABLE_TIME);
+            let millis = UNREADABLE_TIME.as_millis();
+            self.ignored.push(CommandError::refused(format!("'go' has no valid limit: the search takes {millis} ms")));
+        }
+        limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
+        self.ignored
+    }
 }
 
 /// Milliseconds.
@@ -388,14 +448,19 @@ mod tests {
     #[test]
     fn numbers_are_integers_and_an_overdrawn_clock_is_zero() {
         let read = |text: &'static str| {
-            let read = read_number(&mut text.split_whitespace(), "wtime", "milliseconds");
-            read.map_err(|error| error.to_string())
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let mut words = GoWords::new(&words, &["wtime", "btime"]);
+            let number = words.number("wtime", "milliseconds");
+            number.ok_or_else(|| words.ignored.remove(0).to_string())
         };
         assert_eq!([read("5 x"), read("-5"), read("0")], [Ok(5), Ok(0), Ok(0)]);
-        assert_eq!(read(""), Err("'wtime' lacks milliseconds".to_owned()));
+        let digits = "99999999999999999999999";
+        assert_eq!([read(digits), read(&*format!("-{digits}").leak())], [Ok(i64::MAX as u64), Ok(0)]);
+        for text in ["", "btime 5"] {
+            assert_eq!(read(text), Err("'wtime' lacks milliseconds".to_owned()));
+        }
         assert_eq!(read("1.5"), Err("'1.5' in 'go': expected milliseconds".to_owned()));
         assert_eq!(millis(1_500), Duration::from_millis(1_500));
-        assert_eq!(unexpected_limit("soon").to_string(), "'soon' in 'go': expected a limit or the end of the line");
         let then = History::<Xiangqi>::read("", "moves h2e2").unwrap();
         assert_eq!([mover(&Xiangqi::default()), mover(then.now())], [0, 1]);
     }

@@ -179,7 +179,6 @@ mod tests {
         assert_eq!(effect("stop"), LineEffect::StopsSearch);
         assert_eq!([effect("next"), effect("move AA"), effect("new black")], [LineEffect::BeginsSearch; 3]);
         assert_eq!([effect("print"), effect(""), effect("undo stop")], [LineEffect::None; 3]);
-        assert!(Dialect::<Board>::waits(&Cloudict::default()));
     }
 
     #[test]

@@ -345,7 +345,6 @@ mod tests {
         for line in ["", "12", "# quit", "name quit", "stop"] {
             assert_eq!(effect(line), LineEffect::None, "{line}");
         }
-        assert!(Dialect::<Board>::waits(&Gtp::default()));
     }
 
     #[test]

@@ -48,19 +48,14 @@ pub(crate) trait Dialect<G: Notation> {
     /// Prints a message of the player for the user, in protocols that have such messages.
     fn note(&self, _session: &Session<G>, _text: &str) {}
 
-    /// Reads the limits of a `go` without a search; `None` if the line requests no search, or the protocol
-    /// has no such line.
-    fn read_limits(&mut self, _session: &mut Session<G>, _line: &str) -> Result<Option<TurnLimits>, CommandError> {
-        Ok(None)
+    /// Reads the limits of a `go` without a search, and an error for each ignored part; `None` if the line
+    /// requests no search, or the protocol has no such line.
+    fn read_limits(&mut self, _session: &mut Session<G>, _line: &str) -> (Option<TurnLimits>, Vec<CommandError>) {
+        (None, Vec::new())
     }
 
     /// Whether an option of this name has an effect or an error. Other options are ignored silently.
     fn takes_option(&self, _session: &Session<G>, _name: &str) -> bool {
-        true
-    }
-
-    /// Whether lines wait until a search is over; otherwise they are executed at once.
-    fn waits(&self) -> bool {
         true
     }
 

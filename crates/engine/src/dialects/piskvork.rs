@@ -301,7 +301,6 @@ mod tests {
         assert_eq!([effect("STOP"), effect("yxstop")], [LineEffect::StopsSearch; 2]);
         assert_eq!([effect("BEGIN"), effect("turn 3,3"), effect("DONE")], [LineEffect::BeginsSearch; 3]);
         assert_eq!([effect("BOARD"), effect("ABOUT"), effect(""), effect("1,1,1")], [LineEffect::None; 4]);
-        assert!(Dialect::<Board>::waits(&Piskvork::default()));
     }
 
     #[test]

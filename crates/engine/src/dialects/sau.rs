@@ -88,6 +88,5 @@ mod tests {
         let effect = |line| Dialect::<Board>::effect_of(&Sau::default(), line, false);
         assert_eq!([effect("quit"), effect("exit"), effect("end 1")], [LineEffect::EndsSearch; 3]);
         assert_eq!([effect("move AA"), effect("error"), effect("stop"), effect("")], [LineEffect::None; 4]);
-        assert!(Dialect::<Board>::waits(&Sau::default()));
     }
 }

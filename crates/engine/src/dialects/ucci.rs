@@ -3,7 +3,7 @@
 
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
-    chess_like::{Infos, Style, new_game, print_answer, read_number, unexpected_limit},
+    chess_like::{GoWords, Infos, Style, new_game, print_answer, print_errors},
     ending::{Ending, EndingOptions},
 };
 use crate::{
@@ -45,6 +45,21 @@ const STANDARD: [Standard; 9] = [
 /// list, which begins with the richest; the last one also stands for the places after it.
 const KNOWLEDGE: [&str; 4] = ["large", "medium", "small", "none"];
 
+/// The keywords of `go`.
+const KEYWORDS: [&str; 11] = [
+    "ponder",
+    "draw",
+    "infinite",
+    "time",
+    "opptime",
+    "increment",
+    "oppincrement",
+    "depth",
+    "nodes",
+    "movestogo",
+    "oppmovestogo",
+];
+
 /// A conversation in UCCI.
 #[derive(Default)]
 pub(super) struct Ucci {
@@ -81,15 +96,7 @@ impl<G: Notation> Dialect<G> for Ucci {
                 session.ponder_hit();
             }
             "probe" => probe(session, rest)?,
-            _ if session.is_thinking() && !session.is_stopping() => {
-                return Err(CommandError::Thinking(shortened(command)));
-            }
-            _ => {
-                if let Some(answer) = session.await_answer() {
-                    self.answer(session, answer);
-                }
-                self.idle(session, command, rest)?;
-            }
+            _ => self.idle(session, command, rest)?,
         }
         Ok(Flow::Continue)
     }
@@ -117,9 +124,10 @@ impl<G: Notation> Dialect<G> for Ucci {
         session.print(Style::Ucci.message(text));
     }
 
-    fn read_limits(&mut self, session: &mut Session<G>, line: &str) -> Result<Option<TurnLimits>, CommandError> {
+    fn read_limits(&mut self, session: &mut Session<G>, line: &str) -> (Option<TurnLimits>, Vec<CommandError>) {
         let words: Vec<&str> = line.split_whitespace().skip(1).collect();
-        Ok(self.read_go(session, &words)?.map(|request| request.limits))
+        let (request, ignored) = self.read_go(session, &words);
+        (request.map(|request| request.limits), ignored)
     }
 
     fn takes_option(&self, session: &Session<G>, name: &str) -> bool {
@@ -130,14 +138,11 @@ impl<G: Notation> Dialect<G> for Ucci {
             || session.specs().iter().chain(&own).any(announced)
     }
 
-    fn waits(&self) -> bool {
-        self.batch
-    }
-
-    /// In batch mode, `quit` does not stop a search with a limit.
+    /// In batch mode, `quit` does not stop a search with a limit, and `isready` waits, too.
     fn effect_of(&self, line: &str, endless: bool) -> LineEffect {
         match line.split_whitespace().next() {
-            Some("quit") if endless => LineEffect::EndsSearch,
+            Some("quit") if endless || !self.batch => LineEffect::EndsSearch,
+            Some("ucci" | "isready" | "probe") if !self.batch => LineEffect::AtOnce,
             Some("stop") => LineEffect::StopsSearch,
             Some("ponderhit") => LineEffect::PonderHit,
             Some("go") => LineEffect::BeginsSearch,
@@ -165,11 +170,16 @@ impl Ucci {
                 self.banned.clear();
             }
             "banmoves" => {
-                let banned = session.read_root_moves("banmoves", rest)?;
+                let (banned, mut ignored) = session.read_root_moves("banmoves", rest);
                 self.banned = banned.into_iter().map(GameMove::to_bits).collect();
+                let last = ignored.pop();
+                print_errors(Style::Ucci, session, &ignored);
+                return last.map_or(Ok(()), Err);
             }
             "go" => {
-                let Some(request) = self.read_go(session, rest)? else {
+                let (request, ignored) = self.read_go(session, rest);
+                print_errors(Style::Ucci, session, &ignored);
+                let Some(request) = request else {
                     let score = Style::Ucci.score(session.static_score().unwrap_or_default());
                     session.output.lines(&[&format_args!("info depth 0 score {score}"), &"nobestmove"]);
                     return Ok(());
@@ -216,44 +226,50 @@ impl Ucci {
         Ok(())
     }
 
-    /// Reads a `go`; `None` for `go depth 0`, which requests no search.
+    /// Reads the words after `go`; `None` for `go depth 0`, which requests no search. The errors are for the parts
+    /// that are ignored.
     fn read_go<G: Notation>(
         &mut self,
         session: &Session<G>,
         words: &[&str],
-    ) -> Result<Option<SearchRequest<G>>, CommandError> {
+    ) -> (Option<SearchRequest<G>>, Vec<CommandError>) {
         let mut limits = TurnLimits::default();
         let unit = if self.milliseconds { 1 } else { 1000 };
-        let mut words = words.iter().copied().peekable();
+        let mut words = GoWords::new(words, &KEYWORDS);
         let (mut own, mut opponent) = (PlayerClock::default(), PlayerClock::default());
         let (mut own_given, mut opponent_given, mut bare) = (false, false, true);
         self.draw_offered = false;
-        while let Some(word) = words.next() {
-            let mut time =
-                || read_number(&mut words, word, "a time").map(|time| Duration::from_millis(time.saturating_mul(unit)));
+        while let Some(word) = words.keyword() {
             match word {
                 "ponder" => limits.go.ponder = true,
                 "draw" => self.draw_offered = true,
                 "infinite" => limits.go.infinite = true,
-                "time" => (own.left, own_given) = (time()?, true),
-                "opptime" => (opponent.left, opponent_given) = (time()?, true),
-                "increment" => (own.bonus, bare) = (Bonus::Increment(time()?), false),
-                "oppincrement" => opponent.bonus = Bonus::Increment(time()?),
                 // The standard also allows `depth infinite`.
-                "depth" if words.next_if_eq(&"infinite").is_some() => limits.go.infinite = true,
-                "depth" => match read_number(&mut words, word, "a number of plies or infinite")? {
-                    0 => return Ok(None),
-                    depth => limits.go.depth = Some(depth.min(1000) as u32),
-                },
-                "nodes" => limits.go.nodes = Some(read_number(&mut words, word, "a number of nodes")?.max(1)),
-                "movestogo" => {
-                    let moves = read_number(&mut words, word, "a number of moves")?.clamp(1, 10_000);
-                    (limits.go.moves_to_go, bare) = (NonZeroU32::new(moves as u32), false);
+                "depth" if words.is_next("infinite") => limits.go.infinite = true,
+                _ => {
+                    let expected = match word {
+                        "depth" => "a number of plies or infinite",
+                        "nodes" => "a number of nodes",
+                        "movestogo" | "oppmovestogo" => "a number of moves",
+                        _ => "a time",
+                    };
+                    let Some(number) = words.number(word, expected) else { continue };
+                    let time = Duration::from_millis(number.saturating_mul(unit));
+                    match word {
+                        "time" => (own.left, own_given) = (time, true),
+                        "opptime" => (opponent.left, opponent_given) = (time, true),
+                        "increment" => (own.bonus, bare) = (Bonus::Increment(time), false),
+                        "oppincrement" => opponent.bonus = Bonus::Increment(time),
+                        "depth" if number == 0 => return (None, words.finish(&mut TurnLimits::depth(1))),
+                        "depth" => limits.go.depth = Some(number.min(1000) as u32),
+                        "nodes" => limits.go.nodes = Some(number.max(1)),
+                        "movestogo" => {
+                            let moves = number.clamp(1, 10_000) as u32;
+                            (limits.go.moves_to_go, bare) = (NonZeroU32::new(moves), false);
+                        }
+                        _ => {}
+                    }
                 }
-                "oppmovestogo" => {
-                    read_number(&mut words, word, "a number of moves")?;
-                }
-                _ => return Err(unexpected_limit(word)),
             }
         }
         // A time without increment and moves to go, or with one move to go, is
@@ -264,14 +280,14 @@ impl Ucci {
             limits.go.own = own_given.then_some(own);
         }
         limits.go.opponent = opponent_given.then_some(opponent);
-        limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
+        let ignored = words.finish(&mut limits);
         limits.until_mate = limits.go.infinite;
         self.ponders = limits.go.ponder;
         self.plays = !limits.go.infinite && !limits.go.ponder;
         let banned = self.banned.iter().filter_map(|&bits| G::Move::from_bits(bits)).collect();
         let formatter =
             Box::new(Infos { style: Style::Ucci, lines: session.lines(), spelling: session.spellings.current() });
-        Ok(Some(SearchRequest { limits, only: Vec::new(), banned, formatter }))
+        (Some(SearchRequest { limits, only: Vec::new(), banned, formatter }), ignored)
     }
 }
 
@@ -379,6 +395,7 @@ fn probe<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<(), Co
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialects::chess_like::UNREADABLE_TIME;
     use duiyi_clock::GoParameters;
     use duiyi_connect6::Board;
 
@@ -387,7 +404,7 @@ mod tests {
     }
 
     fn read(ucci: &mut Ucci, go: &str) -> Option<SearchRequest<Board>> {
-        ucci.read_go(&session(), &go.split_whitespace().collect::<Vec<_>>()).unwrap()
+        ucci.read_go(&session(), &go.split_whitespace().collect::<Vec<_>>()).0
     }
 
     fn seconds(left: u64, increment: u64) -> Option<PlayerClock> {
@@ -463,7 +480,7 @@ mod tests {
     fn banned_moves_are_excluded_until_the_next_position() {
         let (mut ucci, mut session) = (Ucci::default(), session());
         ucci.execute(&mut session, "banmoves A1 B2").unwrap();
-        let request = ucci.read_go(&session, &["nodes", "3"]).unwrap().expect("a request");
+        let request = ucci.read_go(&session, &["nodes", "3"]).0.expect("a request");
         let banned: Vec<String> = request.banned.into_iter().map(|mv| session.game.now().write_move(mv)).collect();
         assert_eq!(banned, ["A1", "B2"]);
         assert!(request.only.is_empty());
@@ -472,17 +489,41 @@ mod tests {
     }
 
     #[test]
-    fn some_lines_affect_the_search_in_batch_mode() {
-        let effect = |line, endless| Dialect::<Board>::effect_of(&Ucci::default(), line, endless);
-        for endless in [false, true] {
-            assert_eq!(effect("stop now", endless), LineEffect::StopsSearch);
-            assert_eq!(effect("ponderhit draw", endless), LineEffect::PonderHit);
-            assert_eq!(effect("go depth 3", endless), LineEffect::BeginsSearch);
-            assert_eq!([effect("isready", endless), effect("", endless)], [LineEffect::None; 2]);
+    fn some_lines_affect_the_search_and_others_wait() {
+        let effect =
+            |batch, line, endless| Dialect::<Board>::effect_of(&Ucci { batch, ..Ucci::default() }, line, endless);
+        for (batch, endless) in [(false, false), (false, true), (true, false), (true, true)] {
+            let effect = |line| effect(batch, line, endless);
+            assert_eq!(effect("stop now"), LineEffect::StopsSearch);
+            assert_eq!(effect("ponderhit draw"), LineEffect::PonderHit);
+            assert_eq!(effect("go depth 3"), LineEffect::BeginsSearch);
+            let at_once = if batch { LineEffect::None } else { LineEffect::AtOnce };
+            assert_eq!([effect("ucci"), effect("isready"), effect("probe startpos")], [at_once; 3]);
+            let waits = ["position startpos", "setoption newgame", "banmoves a0a1", "nonsense", ""];
+            assert_eq!(waits.map(effect), [LineEffect::None; 5]);
+            let waits = batch && !endless;
+            assert_eq!(effect("quit"), if waits { LineEffect::None } else { LineEffect::EndsSearch });
         }
-        assert_eq!([effect("quit", true), effect("quit", false)], [LineEffect::EndsSearch, LineEffect::None]);
-        let waits = |batch| Dialect::<Board>::waits(&Ucci { batch, ..Ucci::default() });
-        assert_eq!([waits(false), waits(true)], [false, true]);
+    }
+
+    #[test]
+    fn a_go_without_a_valid_limit_takes_a_short_time() {
+        let none = GoParameters::default();
+        let (short, depth) = (Some(UNREADABLE_TIME), Some(2));
+        for (text, expected) in [
+            ("depth x", GoParameters { move_time: short, ..none }),
+            ("time", GoParameters { move_time: short, ..none }),
+            ("movetime 500", GoParameters { move_time: short, ..none }),
+            ("ponder time x", GoParameters { move_time: short, ponder: true, ..none }),
+            ("foo depth 2 bar", GoParameters { depth, ..none }),
+            ("time depth 2", GoParameters { depth, ..none }),
+            ("infinite depth x", GoParameters { infinite: true, ..none }),
+        ] {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let (request, ignored) = Ucci::default().read_go(&session(), &words);
+            assert_eq!(request.expect("a request").limits.go, expected, "{text}");
+            assert!(!ignored.is_empty(), "{text}");
+        }
     }
 
     #[test]

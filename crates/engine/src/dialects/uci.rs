@@ -3,10 +3,11 @@
 
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
-    chess_like::{Infos, Style, millis, mover, new_game, print_answer, read_number, unexpected_limit},
+    chess_like::{GoWords, Infos, Style, millis, mover, new_game, print_answer, print_errors},
 };
 use crate::{
     CommandError,
+    inbox::LineEffect,
     session::{Answer, Session},
     thread::SearchRequest,
 };
@@ -67,15 +68,7 @@ impl<G: Notation> Dialect<G> for Uci {
             "ponderhit" => session.ponder_hit(),
             "debug" => debug(session, rest)?,
             "register" => {}
-            _ if session.is_thinking() && !session.is_stopping() => {
-                return Err(CommandError::Thinking(shortened(command)));
-            }
-            _ => {
-                if let Some(answer) = session.await_answer() {
-                    self.answer(session, answer);
-                }
-                idle(session, command, rest, &words)?;
-            }
+            _ => idle(session, command, rest, &words)?,
         }
         Ok(Flow::Continue)
     }
@@ -92,13 +85,21 @@ impl<G: Notation> Dialect<G> for Uci {
         session.print(Style::Uci.message(text));
     }
 
-    fn read_limits(&mut self, session: &mut Session<G>, line: &str) -> Result<Option<TurnLimits>, CommandError> {
+    fn read_limits(&mut self, session: &mut Session<G>, line: &str) -> (Option<TurnLimits>, Vec<CommandError>) {
         let words: Vec<&str> = line.split_whitespace().skip(1).collect();
-        Ok(Some(read_go(session, &words)?.limits))
+        let (request, ignored) = read_go(session, &words);
+        (Some(request.limits), ignored)
     }
 
-    fn waits(&self) -> bool {
-        false
+    fn effect_of(&self, line: &str, _endless: bool) -> LineEffect {
+        match line.split_whitespace().next() {
+            Some("quit") => LineEffect::EndsSearch,
+            Some("stop") => LineEffect::StopsSearch,
+            Some("ponderhit") => LineEffect::PonderHit,
+            Some("uci" | "isready" | "debug" | "register") => LineEffect::AtOnce,
+            Some("go" | "bench") => LineEffect::BeginsSearch,
+            _ => LineEffect::None,
+        }
     }
 }
 
@@ -135,7 +136,8 @@ fn idle<G: Notation>(
             session.count(depth);
         }
         "go" => {
-            let request = read_go(session, rest)?;
+            let (request, ignored) = read_go(session, rest);
+            print_errors(Style::Uci, session, &ignored);
             session.go(request);
         }
         "d" => session.print(session.game.now().draw()),
@@ -207,41 +209,42 @@ fn set_option<G: Notation>(session: &mut Session<G>, rest: &[&str]) -> Result<()
     Ok(())
 }
 
-fn read_go<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<SearchRequest<G>, CommandError> {
+/// Reads the words after `go`; the errors are for the parts that are ignored.
+fn read_go<G: Notation>(session: &mut Session<G>, words: &[&str]) -> (SearchRequest<G>, Vec<CommandError>) {
     let mut limits = TurnLimits::default();
-    let mut only = Vec::new();
+    let (mut only, mut illegal) = (Vec::new(), Vec::new());
     // White is the first side, Black the second.
     let mut left = [None; 2];
     let mut increment = [Duration::ZERO; 2];
-    let mut words = words.iter().copied().peekable();
-    while let Some(word) = words.next() {
-        let mut time = || read_number(&mut words, word, "milliseconds").map(millis);
+    let mut words = GoWords::new(words, &KEYWORDS);
+    while let Some(word) = words.keyword() {
         match word {
             "ponder" => limits.go.ponder = true,
             "infinite" => limits.go.infinite = true,
-            "wtime" => left[0] = Some(time()?),
-            "btime" => left[1] = Some(time()?),
-            "winc" => increment[0] = time()?,
-            "binc" => increment[1] = time()?,
-            "movetime" => limits.go.move_time = Some(time()?),
-            "movestogo" => {
-                let moves = read_number(&mut words, word, "a number of moves")?;
-                limits.go.moves_to_go = NonZeroU32::new(moves.min(10_000) as u32);
-            }
-            "depth" => {
-                let depth = read_number(&mut words, word, "a number of plies")?;
-                limits.go.depth = Some(depth.clamp(1, 1000) as u32);
-            }
-            "nodes" => limits.go.nodes = Some(read_number(&mut words, word, "a number of nodes")?.max(1)),
-            "mate" => limits.mate = Some(read_number(&mut words, word, "a number of moves")?.min(1000) as u32),
             "searchmoves" => {
-                let mut list = Vec::new();
-                while let Some(text) = words.next_if(|word| !KEYWORDS.contains(word)) {
-                    list.push(text);
-                }
-                only = session.read_root_moves("searchmoves", &list)?;
+                let list = words.list();
+                (only, illegal) = session.read_root_moves("searchmoves", &list);
             }
-            _ => return Err(unexpected_limit(word)),
+            _ => {
+                let expected = match word {
+                    "movestogo" | "mate" => "a number of moves",
+                    "depth" => "a number of plies",
+                    "nodes" => "a number of nodes",
+                    _ => "milliseconds",
+                };
+                let Some(number) = words.number(word, expected) else { continue };
+                match word {
+                    "wtime" => left[0] = Some(millis(number)),
+                    "btime" => left[1] = Some(millis(number)),
+                    "winc" => increment[0] = millis(number),
+                    "binc" => increment[1] = millis(number),
+                    "movestogo" => limits.go.moves_to_go = NonZeroU32::new(number.min(10_000) as u32),
+                    "depth" => limits.go.depth = Some(number.clamp(1, 1000) as u32),
+                    "nodes" => limits.go.nodes = Some(number.max(1)),
+                    "mate" => limits.mate = Some(number.min(1000) as u32),
+                    _ => limits.go.move_time = Some(millis(number)),
+                }
+            }
         }
     }
     let side = mover(session.game.now());
@@ -250,15 +253,17 @@ fn read_go<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<Sear
     };
     limits.go.own = clock(side);
     limits.go.opponent = clock(side ^ 1);
-    limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
+    let mut ignored = words.finish(&mut limits);
+    ignored.append(&mut illegal);
     let formatter =
         Box::new(Infos { style: Style::Uci, lines: session.lines(), spelling: session.spellings.current() });
-    Ok(SearchRequest { limits, only, banned: Vec::new(), formatter })
+    (SearchRequest { limits, only, banned: Vec::new(), formatter }, ignored)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialects::chess_like::UNREADABLE_TIME;
     use duiyi_clock::GoParameters;
     use duiyi_connect6::Board;
     use duiyi_game::Game;
@@ -271,7 +276,7 @@ mod tests {
     }
 
     fn read(session: &mut Session<Board>, go: &str) -> SearchRequest<Board> {
-        read_go(session, &go.split_whitespace().collect::<Vec<_>>()).unwrap()
+        read_go(session, &go.split_whitespace().collect::<Vec<_>>()).0
     }
 
     fn clock(left: u64, increment: u64) -> Option<PlayerClock> {
@@ -341,12 +346,63 @@ mod tests {
             );
         }
         assert_eq!(moves("searchmoves A1 B2 depth 1"), ["A1", "B2"]);
+        // Illegal moves are left out; without a legal one, all are searched.
+        assert_eq!(moves("searchmoves Z99 A1 nonsense B2 depth 1"), ["A1", "B2"]);
+        assert_eq!(moves("searchmoves Z99 depth 1"), [""; 0]);
     }
 
     #[test]
-    fn lines_are_executed_at_once() {
-        assert!(!Dialect::<Board>::waits(&Uci));
-        assert_eq!(Dialect::<Board>::effect_of(&Uci, "quit", true), crate::inbox::LineEffect::None);
+    fn some_lines_affect_the_search_and_others_wait() {
+        let effect = |line| Dialect::<Board>::effect_of(&Uci, line, true);
+        assert_eq!(effect("quit"), LineEffect::EndsSearch);
+        assert_eq!(effect(" stop now"), LineEffect::StopsSearch);
+        assert_eq!(effect("ponderhit"), LineEffect::PonderHit);
+        for line in ["uci", "isready", "debug on", "register later"] {
+            assert_eq!(effect(line), LineEffect::AtOnce, "{line}");
+        }
+        assert_eq!([effect("go depth 3"), effect("bench")], [LineEffect::BeginsSearch; 2]);
+        for line in ["position startpos", "setoption name Hash value 1", "ucinewgame", "d", "eval", "gone", ""] {
+            assert_eq!(effect(line), LineEffect::None, "{line}");
+        }
+    }
+
+    /// What is ignored of a `go`.
+    fn ignored(go: &str) -> Vec<String> {
+        let (_, ignored) = read_go(&mut session(""), &go.split_whitespace().collect::<Vec<_>>());
+        ignored.iter().map(CommandError::to_string).collect()
+    }
+
+    #[test]
+    fn a_go_without_a_valid_limit_takes_a_short_time() {
+        let none = GoParameters::default();
+        let short = Some(UNREADABLE_TIME);
+        let depth = Some(2);
+        for (text, errors, expected) in [
+            ("depth x", 2, GoParameters { move_time: short, ..none }),
+            ("wtime x btime 500", 2, GoParameters { move_time: short, opponent: clock(500, 0), ..none }),
+            ("movetim 500", 2, GoParameters { move_time: short, ..none }),
+            ("ponder depth", 2, GoParameters { move_time: short, ponder: true, ..none }),
+            ("searchmoves A1 depth x", 2, GoParameters { move_time: short, ..none }),
+            // Another limit, or `infinite`, is sufficient.
+            ("foo depth 2 bar", 2, GoParameters { depth, ..none }),
+            ("movetime depth 2", 1, GoParameters { depth, ..none }),
+            ("depth 2 depth", 1, GoParameters { depth, ..none }),
+            ("infinite depth x", 1, GoParameters { infinite: true, ..none }),
+            ("depth infinite", 1, GoParameters { infinite: true, ..none }),
+            // Moves are not limits.
+            ("searchmoves Z99", 1, GoParameters { infinite: true, ..none }),
+        ] {
+            assert_eq!(read(&mut session(""), text).limits.go, expected, "{text}");
+            assert_eq!(ignored(text).len(), errors, "{text}");
+        }
+        assert_eq!(
+            ignored("now please depth 1.5"),
+            [
+                "'now please' in 'go': expected a limit or the end of the line",
+                "'1.5' in 'go': expected a number of plies",
+                "'go' has no valid limit: the search takes 100 ms"
+            ]
+        );
     }
 
     #[test]

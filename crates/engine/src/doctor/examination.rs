@@ -135,11 +135,18 @@ impl<G: Notation> Examination<G> {
             "quit" => self.quit = true,
             "go" if rest.first() != Some(&"perft") => self.go(line),
             "setoption" | "position" | "startpos" | "fen" | "banmoves" => {
-                if self.is_searching() {
-                    let text = format!("'{command}' is ignored while the engine thinks: send 'stop' first");
+                let waits = self.is_searching();
+                if waits {
+                    let text = format!("'{command}' during a search has no effect before its end: send 'stop' first");
                     self.add(line.number, FindingKind::DuringSearch, text);
                 }
-                if command == "setoption" { self.set_option(line, rest) } else { self.place(line, words) }
+                if command == "setoption" {
+                    self.set_option(line, rest)
+                } else {
+                    self.place(line, words)
+                }
+                // The answer of the search is a move in the position before.
+                self.on_board &= !waits || command == "setoption";
             }
             _ => {}
         }
@@ -232,14 +239,14 @@ impl<G: Notation> Examination<G> {
             self.add(line.number, FindingKind::NotReady, text);
         }
         self.miss_answer(&format!("before 'go' of line {}", line.number));
-        match self.dialect.read_limits(&mut self.session, line.text) {
-            Ok(Some(limits)) => {
-                let ends = !limits.go.infinite && !limits.go.ponder;
-                let started = line.time.filter(|_| !limits.go.ponder);
-                self.pending = Some(Pending { line: line.number, started, limits, ends, stopped: false });
-            }
-            Ok(None) => {}
-            Err(error) => self.add(line.number, FindingKind::Command, error.to_string()),
+        let (limits, ignored) = self.dialect.read_limits(&mut self.session, line.text);
+        for error in ignored {
+            self.add(line.number, FindingKind::Command, error.to_string());
+        }
+        if let Some(limits) = limits {
+            let ends = !limits.go.infinite && !limits.go.ponder;
+            let started = line.time.filter(|_| !limits.go.ponder);
+            self.pending = Some(Pending { line: line.number, started, limits, ends, stopped: false });
         }
     }
 

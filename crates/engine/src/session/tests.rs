@@ -30,6 +30,14 @@ impl<G: Notation> Session<G> {
         Session::new(setup, inbox, output)
     }
 
+    /// Waits for the end of the search, if there is one.
+    pub(crate) fn await_answer(&mut self) -> Option<Answer<G::Move>> {
+        if self.running.is_some() {
+            self.inbox.await_search();
+        }
+        self.take_answer()
+    }
+
     /// Uses a time strategy that records its calls.
     pub(crate) fn record(&mut self) -> crate::recording::Recording {
         let recording = crate::recording::Recording::new(Duration::from_millis(7));
@@ -115,12 +123,17 @@ fn the_ranks_of_a_list_stay_in_use() {
     assert_eq!(written(&session), "h3e3");
     assert!(session.read_game(&["startpos", "moves", "h0g2", "h0g2"]).is_err());
     assert_eq!(written(&session), "h3e3");
-    assert_eq!(session.read_root_moves("searchmoves", &["h1g3"]).unwrap().len(), 1);
-    assert_eq!(written(&session), "h3e3");
-    assert_eq!(session.read_root_moves("searchmoves", &["h0g2"]).unwrap().len(), 1);
-    assert_eq!(written(&session), "h2e2");
-    assert!(session.read_root_moves("searchmoves", &["i10i9"]).is_err());
-    assert_eq!(written(&session), "h2e2");
+    let mut counts = |list: &[&str]| {
+        let (moves, ignored) = session.read_root_moves("searchmoves", list);
+        (moves.len(), ignored.len(), written(&session))
+    };
+    let (own, second) = ("h2e2".to_owned(), "h3e3".to_owned());
+    assert_eq!(counts(&["h1g3"]), (1, 0, second.clone()));
+    assert_eq!(counts(&["h0g2"]), (1, 0, own.clone()));
+    assert_eq!(counts(&["i10i9"]), (0, 1, own.clone()));
+    // Illegal turns, and turns in another spelling than the first, are left out.
+    assert_eq!(counts(&["a0a9", "h0g2", "i10i9", "nonsense", "b0c2"]), (2, 3, own));
+    assert_eq!(counts(&["a1a10", "h1g3", "h0g2"]), (1, 2, second));
 }
 
 /// Prints nothing during a search.
@@ -189,7 +202,7 @@ fn a_new_game_clears_everything_stored_of_the_last_one() {
 #[test]
 fn infinite_and_ponder_searches_do_not_end_without_a_stop() {
     let mut session = session();
-    assert!(session.is_limited() && !session.is_thinking() && !session.is_stopping());
+    assert!(session.is_limited() && !session.is_thinking());
     let usual = GoParameters { depth: Some(1), ..GoParameters::default() };
     for (go, ends) in [
         (usual, true),
@@ -197,9 +210,10 @@ fn infinite_and_ponder_searches_do_not_end_without_a_stop() {
         (GoParameters { ponder: true, ..usual }, false),
     ] {
         session.go(request(go));
-        assert_eq!((session.is_limited(), session.is_thinking(), session.is_stopping()), (ends, true, false));
-        session.stop_if_endless();
-        assert_eq!(session.is_stopping(), !ends);
+        assert_eq!((session.is_limited(), session.is_thinking()), (ends, true));
+        session.ponder_hit();
+        assert_eq!(session.is_limited(), !go.infinite, "after the expected move");
+        session.stop();
         let answer = session.await_answer().expect("an answer");
         assert!(answer.decision.is_some() && answer.fault.is_none());
         assert!(!session.is_thinking());

@@ -148,7 +148,12 @@ fn the_order_of_commands_is_checked() {
         "before 'go' of line 8",
     );
     assert_found("uci\nposition startpos\ninfo string hello\n", 1, NoAnswer, "never answered by 'uciok'");
-    assert_found("uci\nposition startpos\ngo depth x\n", 3, FindingKind::Command, "'x' in 'go'");
+    for line in ["position startpos moves h2e2", "ucinewgame\nposition startpos moves h2e2"] {
+        // The answer is a move in the position before.
+        let log = format!("{UCI}position startpos\ngo depth 9\n{line}\nbestmove h2e2\n");
+        assert_found(&log, 7 + line.lines().count(), DuringSearch, "before its end");
+    }
+    assert_found("uci\nposition startpos\ngo depth 2 nodes x\n", 3, FindingKind::Command, "'x' in 'go'");
 }
 
 #[test]

@@ -24,31 +24,47 @@ fn answers(first: &str, lines: &str, player: fn() -> Box<Polls>) -> [usize; 2] {
     [printed.iter().filter(|line| is_answer(line)).count(), printed.iter().filter(is_error).count()]
 }
 
-/// A `go` that cannot be read has an error as its only answer: a search with other limits than the requested ones
-/// might not end in time.
+/// What cannot be read is ignored with errors. If no limit is left, the search ends nevertheless: this player does
+/// not end by itself.
 #[test]
-fn a_go_that_cannot_be_read_is_answered_by_one_error() {
+fn a_go_with_words_that_cannot_be_read_is_answered() {
+    let endless: fn() -> Box<Polls> = || Box::new(Polls(u64::MAX));
     for first in ["uci", "ucci"] {
         let clock = if first == "uci" { "wtime" } else { "time" };
         for go in [
             &format!("go {clock} 1e3")[..],
-            &format!("go {clock} 99999999999999999999999"),
-            &format!("go {clock} -99999999999999999999999"),
             &format!("go {clock} 0x10"),
+            &format!("go {clock} {clock}"),
             &format!("go {clock}"),
             "go depth",
             "go depth x",
             "go depth 1.5",
             "go nodes",
-            "go nodes 18446744073709551616",
             "go soon",
-            "go depth 1 depth",
+            "go ponder foo\nponderhit",
         ] {
-            assert_eq!(answers(first, go, || Box::new(Polls(10))), [0, 1], "{first}: {go}");
-            let then = format!("{go}\nposition startpos\ngo depth 1");
-            assert_eq!(answers(first, &then, || Box::new(Polls(10))), [1, 1], "{first}: {go}, then another");
+            let mut front = FrontEnd::start(None, move || endless());
+            front.send(&format!("{first}\n{go}\nposition startpos\ngo nodes 1"));
+            front.close();
+            let printed = front.rest();
+            let count = |begin: &str| printed.iter().filter(|line| line.contains(begin)).count();
+            assert!(count("bestmove") == 2 && count("error: ") >= 2, "{first}: {go}: {printed:?}");
+        }
+        // One limit is left.
+        for go in ["go foo nodes 5", "go nodes 5 foo bar", "go depth nodes 5", "go nodes 5 depth x", "go nodes 5 nodes"]
+        {
+            assert_eq!(answers(first, go, || Box::new(Polls(10))), [1, 1], "{first}: {go}");
         }
     }
+    // Illegal moves are left out.
+    for list in ["Z99", "nonsense", "A1 Z99", "Z99 A1"] {
+        assert_eq!(answers("uci", &format!("go nodes 5 searchmoves {list}"), endless), [1, 1], "{list}");
+        assert_eq!(answers("ucci", &format!("banmoves {list}\ngo nodes 5"), endless), [1, 1], "{list}");
+    }
+    // The number of messages is limited.
+    let many = "Z99 ".repeat(1000);
+    assert_eq!(answers("uci", &format!("go nodes 5 searchmoves {many}"), endless), [1, 11]);
+    assert_eq!(answers("uci", &format!("go nodes 5 {}", "depth x ".repeat(1000)), endless), [1, 11]);
 }
 
 #[test]
@@ -61,6 +77,9 @@ fn numbers_at_the_limits_of_go_are_read() {
             &format!("go {clock} 0"),
             &format!("go {clock} -1"),
             &format!("go {clock} -{most}"),
+            &format!("go {clock} 99999999999999999999999"),
+            &format!("go {clock} -99999999999999999999999"),
+            "go nodes 18446744073709551616",
             &format!("go {clock} {most} movestogo {most}"),
             &format!("go {clock} {most} movestogo 0"),
             &format!("go depth {most}"),
@@ -73,21 +92,73 @@ fn numbers_at_the_limits_of_go_are_read() {
     }
 }
 
-/// A `go` during a search is an error; the search is answered once. If the first search has ended before, both are
-/// answered.
 #[test]
-fn a_go_during_a_search_is_answered_by_one_error() {
+fn each_go_during_a_search_is_answered() {
+    let endless: fn() -> Box<Polls> = || Box::new(Polls(u64::MAX));
     for first in ["uci", "ucci"] {
-        let endless: fn() -> Box<Polls> = || Box::new(Polls(u64::MAX));
-        assert_eq!(answers(first, "go depth 3\ngo depth 4\nstop", endless), [1, 1], "{first}");
-        assert_eq!(answers(first, "go infinite\ngo infinite\ngo x\nstop", endless), [1, 2], "{first}");
-        // After the stop the second waits for the answer of the first.
+        let lines = "go depth 3\nposition startpos\ngo depth 4";
+        assert_eq!(answers(first, lines, || Box::new(Polls(10))), [2, 0], "{first}");
+        // A `stop` is for the `go` before it, and `quit` for all.
+        assert_eq!(answers(first, "go depth 3\ngo depth 4\nstop", endless), [2, 0], "{first}");
+        assert_eq!(answers(first, "go infinite\ngo infinite\nstop\ngo x", endless), [3, 2], "{first}");
         assert_eq!(answers(first, "go depth 3\nstop\ngo depth 4\nstop", endless), [2, 0], "{first}");
-        for _ in 0..20 {
-            // Without a `stop`, which UCCI answers also without a search.
-            let [turns, errors] = answers(first, "go depth 3\ngo depth 4", || Box::new(Polls(1)));
-            assert!(turns >= 1 && turns + errors == 2, "{first}: {turns} answers, {errors} errors");
-        }
+        assert_eq!(answers(first, &"go infinite\n".repeat(50), endless), [50, 0], "{first}");
+    }
+}
+
+/// Sends lines, then closes the input, and returns the printed lines.
+fn piped(lines: &str, player: fn() -> Box<Polls>) -> Vec<String> {
+    let mut front = FrontEnd::start(None, move || player());
+    front.send(lines);
+    front.close();
+    front.rest()
+}
+
+#[test]
+fn piped_lines_are_executed_in_their_order() {
+    for (first, new_game) in [("uci", "ucinewgame"), ("ucci", "setoption newgame")] {
+        let lines = format!(
+            "{first}\nposition startpos\ngo nodes 5\nposition startpos moves D4\n{new_game}\ngo nodes 5\n\
+             position startpos moves D4 A1-B1\nnonsense\ngo infinite\nposition startpos moves D4 D4\ngo ponder"
+        );
+        let printed = piped(&lines, || Box::new(Polls(1000)));
+        let is_answer = |line: &&String| line.starts_with("bestmove") || line.contains("error");
+        let answers: Vec<&str> =
+            printed.iter().filter(is_answer).map(|line| line.split(" ponder").next().unwrap()).collect();
+        let message = if first == "uci" { "info string" } else { "info message" };
+        assert_eq!(
+            answers[..4],
+            [
+                "bestmove A1",
+                "bestmove A1-B1",
+                &format!("{message} error: unknown command 'nonsense'"),
+                "bestmove C1-D1"
+            ],
+            "{first}"
+        );
+        assert!(answers[4].contains("position not set") && answers[5] == "bestmove C1-D1", "{first}: {answers:?}");
+        assert_eq!(answers.len(), 6, "{first}");
+    }
+}
+
+#[test]
+fn some_lines_are_executed_before_those_that_wait() {
+    for (first, ready) in [("uci", "uciok"), ("ucci", "ucciok")] {
+        let front = FrontEnd::start(None, || Box::new(Polls(u64::MAX)));
+        front.send(&format!(
+            "{first}\ngo infinite\nposition startpos moves D4\ngo infinite\nnonsense\nisready\n{first}"
+        ));
+        front.until("readyok");
+        front.until(ready);
+        front.send("stop");
+        assert_eq!(front.next(), "bestmove A1", "{first}");
+        front.send("isready");
+        assert_eq!(front.next(), "readyok");
+        front.send("stop");
+        assert_eq!(front.next(), "bestmove A1-B1", "{first}");
+        assert!(front.next().contains("nonsense"));
+        front.send("quit");
+        front.rest();
     }
 }
 
@@ -136,6 +207,7 @@ fn a_session_ends_when_its_output_cannot_be_written() {
         b"go infinite\nisready\n",
         b"go depth 30\nisready\n",
         b"ucci\nsetoption batch true\ngo depth 30\n",
+        b"go infinite\nposition startpos\ngo depth 30\n",
         b"name\n",
         b"list_commands\n",
     ] {

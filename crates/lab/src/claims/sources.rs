@@ -41,7 +41,7 @@ pub(super) fn of_file(path: &Path, most: usize, positions: usize) -> Result<Vec<
         }
         return Ok(items);
     }
-    let text = String::from_utf8(bytes).map_err(|error| failed(&error))?;
+    let text = str::from_utf8(files::without_mark(&bytes)).map_err(|error| failed(&error))?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let item = |(number, line): (usize, &str)| {
         let fen = line.split(';').next().unwrap_or_default();

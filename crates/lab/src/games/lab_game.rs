@@ -3,7 +3,7 @@
 use super::scored;
 use duiyi_arena::{ClockRules, Entrant, KnownWinner, Opening, StoneConfig, Watchdog};
 use duiyi_book::OpenBook;
-use duiyi_game::{Game, History, Notation, Placement, Reason, Score, Square};
+use duiyi_game::{Game, History, Notation, Placement, Reason, Score, Square, files};
 use duiyi_kit::{GameKit, TakeGame, Tuning};
 use std::{cmp::Ordering, io::BufRead, path::Path, sync::Arc, time::Duration};
 
@@ -154,6 +154,7 @@ impl<G: Notation> LabGame<G> {
     /// Reads a collection of games: records with scores, or a format of the game. Each game that cannot
     /// be read is passed on as an error.
     pub(crate) fn read_games(&self, input: &mut dyn BufRead, take: TakeGame<'_, G>) -> Result<(), Reason> {
+        files::skip_mark(input)?;
         if scored::are_scored(input.fill_buf()?) {
             return scored::read(self.start(), input, &mut |game| take(game.and_then(scored::played)));
         }

@@ -130,7 +130,9 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Reason> {
     } else {
         Box::new(files::open(path, MOST_INPUT).map_err(|error| format!("{}: {error}", path.display()))?)
     };
-    Ok(Box::new(BufReader::new(input)))
+    let mut input = BufReader::new(input);
+    files::skip_mark(&mut input)?;
+    Ok(Box::new(input))
 }
 
 /// Reads the games of a file: a collection or the record of a match.
@@ -303,8 +305,11 @@ mod tests {
         let dir = std::env::temp_dir().join(format!("duiyi-lab-positions-{}", std::process::id()));
         std::fs::create_dir_all(&dir).unwrap();
         let games = dir.join("games.txt");
-        std::fs::write(&games, "# a comment\n1 | B | scores=-,7,-3 | J10 K10-L10 A1-A2\nx | J10\nbad | W | J10 J10\n")
-            .unwrap();
+        std::fs::write(
+            &games,
+            "\u{feff}# a comment\n1 | B | scores=-,7,-3 | J10 K10-L10 A1-A2\nx | J10\nbad | W | J10 J10\n",
+        )
+        .unwrap();
         let source = |file: &Path| Source {
             games: vec![file.to_owned()],
             per_game: None,

@@ -21,7 +21,7 @@ fn the_exit_status_shows_whether_something_is_wrong() {
     assert_eq!(status, Some(1), "{text}");
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("line 2: the moves are legal with Ranks 1-10"), "{text}");
-    assert!(lines[1].starts_with("line 3: 'x' in 'go'") && lines[2].starts_with("2 findings in 3 lines"), "{text}");
+    assert!(lines[1].starts_with("line 3: 'x' in 'go'") && lines[3].starts_with("3 findings in 3 lines"), "{text}");
     let (status, text) = examined("letter", b"a letter\n");
     assert!(status == Some(2) && text.contains("no line of UCI or UCCI"), "{text}");
     let missing = Command::new(env!("CARGO_BIN_EXE_xiangqi-engine")).args(["doctor", "/no/such.log"]).output().unwrap();

@@ -186,6 +186,15 @@ fn an_analysis_is_printed_as_objects() {
 }
 
 #[test]
+fn a_byte_order_mark_before_a_position_is_skipped() {
+    let path = std::env::temp_dir().join(format!("duiyi-mark-{}.fen", std::process::id()));
+    std::fs::write(&path, "\u{feff}3k5/4R4/9/9/9/9/9/9/9/4KR3 w - - 0 1\n").unwrap();
+    let counted = run(&["perft", "--depth", "1", "--file", path.to_str().unwrap()]);
+    std::fs::remove_file(path).unwrap();
+    assert!(counted.contains("Nodes searched: "), "{counted}");
+}
+
+#[test]
 fn analyse_searches_a_named_position() {
     let found = objects(&["analyse", "--position", "mate-in-4", "--json"]);
     assert_eq!(found.last().unwrap()["score"]["mate"], 7, "four moves are seven plies: {found:?}");
