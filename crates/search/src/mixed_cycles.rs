@@ -39,7 +39,7 @@ pub(crate) struct MixedCycles {
 
 impl MixedCycles {
     pub(crate) fn new() -> MixedCycles {
-        MixedCycles { slots: Vec::new(), is_empty: true }
+        MixedCycles { slots: vec![Slot::default(); SLOTS], is_empty: true }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -51,7 +51,6 @@ impl MixedCycles {
 
     /// Adds a lost cycle; returns whether it can be mixed with an earlier one.
     fn add(&mut self, moves: &CycleMoves, offences: u32) -> bool {
-        self.slots.resize(SLOTS, Slot::default());
         self.is_empty = false;
         let mut mixed = false;
         for &(key, mv) in moves {

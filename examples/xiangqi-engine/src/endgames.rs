@@ -1,5 +1,6 @@
 //! `endgame`: builds, checks and reads endgame tables.
 
+use crate::shares::shares;
 use clap::{Args, Subcommand};
 use duiyi_endgame::{Numbered as _, Probe as _, Progress, RuledCounts, RuledValue, Stage, Table, Value, ranked_moves};
 use duiyi_game::{BySide, Notation, Reason, Side};
@@ -64,6 +65,13 @@ pub enum Endgames {
         /// The seed of the positions.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+    },
+    /// Count from all tables of a folder the share of an advantage that can be won, in 64ths, for Red and
+    /// Black: the file `shares.txt` of the evaluations.
+    Shares {
+        /// The folder of the tables.
+        #[arg(long, value_name = "FOLDER")]
+        dir: PathBuf,
     },
     /// Draw problems from tables: positions that one move alone wins, as EPD lines with the move (`bm`)
     /// and the moves to mate (`dm`), the shortest first.
@@ -131,6 +139,13 @@ impl Endgames {
                 say("table,evaluation,draws,scored as an advantage,decided,not scored as an advantage".to_owned());
                 for table in &tables.names {
                     compare(&folder.load(table)?, (*positions, *margin), *seed).into_iter().for_each(&mut *say);
+                }
+                Ok(())
+            }
+            Endgames::Shares { dir } => {
+                let folder = EndgameFolder::open(dir)?;
+                for name in folder.names() {
+                    say(shares(&folder.load(&name.parse()?)?));
                 }
                 Ok(())
             }

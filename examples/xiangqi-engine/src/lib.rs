@@ -5,6 +5,7 @@
 mod draw;
 mod endgames;
 mod game;
+mod shares;
 
 pub use draw::Draw;
 pub use endgames::{Endgames, in_tables};

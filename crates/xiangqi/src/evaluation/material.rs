@@ -1,17 +1,13 @@
 //! The value of pieces in combination, and the share of an advantage that can be won.
 
 use super::{
+    share::{Own, share},
     tapered::Tapered,
     terms,
     trace::{Sum, Tracer},
     weights::Weights,
 };
-#[cfg(feature = "network")]
-use crate::Position;
 use crate::{BLACK, Piece, PieceKind, RED, Side};
-
-/// The scale of a whole score, in 64ths.
-pub(crate) const FULL_SCALE: i32 = 64;
 
 /// The number of pieces of each kind and colour: four bits each, by [`Piece::index`]. A
 /// position with its kings is never 0.
@@ -36,32 +32,7 @@ impl Men {
     }
 
     fn of(self, color: Side) -> Own {
-        let count = |kind| self.count(color, kind);
-        Own {
-            advisors: count(PieceKind::Advisor),
-            elephants: count(PieceKind::Elephant),
-            horses: count(PieceKind::Horse),
-            rooks: count(PieceKind::Rook),
-            cannons: count(PieceKind::Cannon),
-            pawns: count(PieceKind::Pawn),
-        }
-    }
-}
-
-/// The pieces of one side.
-struct Own {
-    advisors: usize,
-    elephants: usize,
-    horses: usize,
-    rooks: usize,
-    cannons: usize,
-    pawns: usize,
-}
-
-impl Own {
-    /// The number of pieces except the king.
-    fn all(&self) -> usize {
-        self.advisors + self.elephants + self.horses + self.rooks + self.cannons + self.pawns
+        Own::new(|kind| self.count(color, kind))
     }
 }
 
@@ -81,7 +52,7 @@ impl Material {
             material(&mut sum, men, color);
             sum.score
         };
-        let scale = |color: Side| scale(&men.of(color), &men.of(!color)) as u8;
+        let scale = |color: Side| share(&men.of(color), &men.of(!color)) as u8;
         Material { score: side(RED) - side(BLACK), scales: Side::BOTH.map(scale) }
     }
 
@@ -138,38 +109,4 @@ pub(super) fn material<T: Tracer>(tracer: &mut T, men: Men, color: Side) {
     }
     tracer.add(terms::GUARDS + us.advisors * 3 + us.elephants, 1);
     tracer.add(terms::PAWN_COUNT + pawns, 1);
-}
-
-/// The share of its advantage that a side that is ahead can win, in 64ths; `None`: all of it.
-#[cfg(feature = "network")]
-#[inline]
-pub(crate) fn hope(position: &Position, ahead: Side) -> Option<i32> {
-    let us = position.occupied_by(ahead);
-    let strong = position.of_kind(PieceKind::Rook) | position.of_kind(PieceKind::Pawn);
-    if !(us & strong).is_empty() {
-        return None;
-    }
-    let mut men = Men::default();
-    position.pieces().for_each(|(_, piece)| men.add(piece));
-    Some(scale(&men.of(ahead), &men.of(!ahead))).filter(|&share| share < FULL_SCALE)
-}
-
-/// The share of its advantage that the side that is ahead can win, in 64ths.
-///
-/// It is reduced only where play can hardly change it: without rook, horse, cannon and
-/// pawn no side gives mate, and a cannon alone has no screens.
-fn scale(us: &Own, them: &Own) -> i32 {
-    if us.pawns > 0 || us.rooks > 0 {
-        return FULL_SCALE;
-    }
-    let guards = them.advisors + them.elephants;
-    match (us.horses, us.cannons) {
-        (0, 0) => 0,
-        (0, 1) if us.advisors + us.elephants == 0 => 2,
-        (0, 1) if guards >= 2 => 4,
-        (0, 1) => 16,
-        (1, 0) if guards >= 2 => 8,
-        (0, 2) if guards == 4 => 16,
-        _ => FULL_SCALE,
-    }
 }

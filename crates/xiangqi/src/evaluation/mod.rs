@@ -21,6 +21,7 @@ mod placement;
 #[cfg(test)]
 mod plain;
 mod running;
+mod share;
 mod tapered;
 #[cfg(test)]
 mod term_tests;
@@ -34,13 +35,13 @@ use crate::{BLACK, Move, Position, RED, Side, Xiangqi};
 use attacks::SideAttacks;
 use cache::{Cache, MaterialCache};
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
-#[cfg(not(feature = "network"))]
-use material::FULL_SCALE;
-#[cfg(feature = "network")]
-pub(crate) use material::{FULL_SCALE, hope};
 use material::{Material, Men};
 use placement::{king_features, placement_feature};
 use running::Running;
+#[cfg(not(feature = "network"))]
+use share::FULL_SCALE;
+#[cfg(feature = "network")]
+pub(crate) use share::{FULL_SCALE, hope, winner};
 use std::sync::Arc;
 pub use tapered::{FULL_PHASE, Tapered};
 #[cfg(feature = "network")]

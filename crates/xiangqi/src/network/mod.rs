@@ -10,7 +10,10 @@ mod student;
 pub use features::PieceSquares;
 pub use student::{Faithfulness, NetworkExplanation, NetworkTerm, Student, StudentError, StudentSample};
 
-use crate::{Move, PieceKind, Position, Side, Square, Xiangqi, evaluation::hope};
+use crate::{
+    Move, PieceKind, Position, Side, Square, Xiangqi,
+    evaluation::{FULL_SCALE, hope, winner},
+};
 use duiyi_nnue::{Network, NetworkError, Parameters};
 use duiyi_search::{Evaluator, Score};
 use std::sync::{Arc, LazyLock};
@@ -89,14 +92,20 @@ fn worth(position: &Position, of: impl Fn(&Position) -> i32) -> Vec<(Square, i32
     worth.collect()
 }
 
-/// Scales a score by the share that can be won.
+/// The value of an ending that is won by force, which the network underestimates: games end before the
+/// endings of a cannon against few guards.
+const KNOWN_WIN: i32 = 200;
+
+/// Scales a score by the share that can be won, and adds the value of an ending that is won.
 #[inline]
 fn scaled(position: &Position, score: i32) -> i32 {
     let mover = position.side_to_move();
     let ahead: Side = if score > 0 { mover } else { !mover };
-    match hope(position, ahead) {
+    let score = hope(position, ahead).map_or(score, |share| score * share / FULL_SCALE);
+    match winner(position) {
         None => score,
-        Some(share) => score * share / 64,
+        Some(winner) if winner == mover => score + KNOWN_WIN,
+        Some(_) => score - KNOWN_WIN,
     }
 }
 

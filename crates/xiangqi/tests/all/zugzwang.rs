@@ -39,7 +39,7 @@ fn without_strong_pieces_nobody_passes() {
 fn a_horse_wins_by_zugzwang() {
     for (fen, depth, mate) in [
         ("5k3/9/9/4N4/9/9/9/9/9/4K4 w - - 0 1", 6, 3),
-        ("3k5/4a4/9/4N4/9/9/9/9/9/4K4 w - - 0 1", 10, 9),
+        ("3k5/4a4/9/4N4/9/9/9/9/9/4K4 w - - 0 1", 12, 9),
         ("4ka3/9/9/4N4/9/9/9/9/9/3K5 w - - 0 1", 18, 13),
     ] {
         let found = [true, false].map(|null_move| search(fen, depth, null_move));

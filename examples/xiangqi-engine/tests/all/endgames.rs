@@ -135,3 +135,22 @@ fn evaluations_are_compared_with_tables() {
     let tuned = text.lines().find(|line| line.contains(",tuned,")).unwrap();
     assert!(tuned.ends_with(",0"), "{tuned}");
 }
+
+/// The file that the evaluations read is what the command prints: the lines of small tables are in it.
+#[test]
+fn the_shares_of_the_evaluations_are_counted_from_tables() {
+    let dir = folder("shares");
+    said(&["build", "knkab", "kcaka", "kckb", "knkp", "--dir", &dir]);
+    let text = said(&["shares", "--dir", &dir]);
+    assert_eq!(text, said(&["shares", "--dir", &dir]), "the same tables give the same shares");
+    let file = include_str!("../../../../crates/xiangqi/src/evaluation/shares.txt");
+    let file: Vec<&str> = file.lines().collect();
+    assert!(text.lines().count() >= 10, "{text}");
+    for line in text.lines() {
+        assert!(file.contains(&line), "{line} is not in shares.txt");
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    for expected in ["kcaka 64 0", "kckb 0 0", "knka 63 0", "knkp 2 2"] {
+        assert!(lines.contains(&expected), "{text}");
+    }
+}
