@@ -180,7 +180,7 @@ impl Engine {
 
     /// Requests a move in the notation of the game's protocols.
     fn answer(&mut self, asked: &Question<'_>) -> Result<(String, TurnReport), Fault> {
-        let hit = self.pondered.as_deref() == Some(asked.turns);
+        let hit = self.pondered.as_deref().is_some_and(|pondered| are_same(pondered, asked.turns));
         let lines = if hit {
             self.pondered = None;
             "ponderhit".to_owned()
@@ -251,4 +251,28 @@ fn best_move(line: &str, info: &mut Info) -> Option<Result<Best, Fault>> {
         _ => {}
     }
     None
+}
+
+/// Whether turns are the same, with the moves of each in any order.
+fn are_same(one: &[String], other: &[String]) -> bool {
+    let sorted = |turn: &str| {
+        let mut moves: Vec<String> = turn.split('-').map(str::to_owned).collect();
+        moves.sort_unstable();
+        moves
+    };
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one == other || sorted(one) == sorted(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stones_of_an_expected_turn_may_be_in_another_order() {
+        let turns = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert!(are_same(&turns("J10 S11-J11 A1"), &turns("J10 J11-S11 A1")));
+        assert!(!are_same(&turns("J10 S11-J11"), &turns("J10 J11-S12")));
+        assert!(!are_same(&turns("J10 S11-J11"), &turns("J10")));
+        assert!(!are_same(&turns("J10 A1"), &turns("A1 J10")), "turns have an order");
+    }
 }

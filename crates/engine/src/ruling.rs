@@ -1,6 +1,6 @@
 //! The ruling at the end of a line whose score is a win or a loss by a rule.
 
-use duiyi_game::{Game, History, Notation, OutcomeKind, Score};
+use duiyi_game::{Game, History, Notation, OutcomeKind, Score, legal_moves};
 use duiyi_player::Decision;
 use duiyi_search::ScoreClaim;
 
@@ -9,16 +9,23 @@ const CYCLES: usize = 8;
 
 /// Describes the ruling that ends the line of a decision: whether it is confirmed or only expected, its rule
 /// set, the article, the result with the reason, and the moves of the cycle.
-/// `None` if the score claims no ruling, or if the line does not lead to one.
+/// `None` if the score claims no ruling.
 ///
 /// A search rules at the first repetition, so the cycle at the end of the line is played again until
 /// the rules end the game.
 pub(crate) fn ruling_of_line<G: Notation>(game: &History<G>, decision: &Decision<G::Move>) -> Option<String> {
-    let certainty = match decision.claim {
-        ScoreClaim::Ruling => "ruling",
-        ScoreClaim::RulingExpected => "ruling expected, not confirmed:",
-        ScoreClaim::None | ScoreClaim::Mate => return None,
-    };
+    match decision.claim {
+        ScoreClaim::Ruling => Some(format!("ruling {}", cited(game, decision)?)),
+        ScoreClaim::RulingExpected => Some(match cited(game, decision) {
+            Some(ruling) => format!("ruling expected, not confirmed: {ruling}"),
+            None => "ruling expected, not confirmed".to_owned(),
+        }),
+        ScoreClaim::None | ScoreClaim::Mate => None,
+    }
+}
+
+/// The rule set, the article, the result, and the cycle of the ruling after a decision's line.
+fn cited<G: Notation>(game: &History<G>, decision: &Decision<G::Move>) -> Option<String> {
     let mut line = game.clone();
     for &mv in &decision.line {
         if line.outcome().is_some() {
@@ -26,7 +33,17 @@ pub(crate) fn ruling_of_line<G: Notation>(game: &History<G>, decision: &Decision
         }
         line.play(mv).ok()?;
     }
-    let cycle = last_cycle(&line);
+    let mut cycle = last_cycle(&line);
+    if cycle.is_empty() {
+        // The search has not made the move that repeats a position.
+        let repeats = legal_moves(line.now()).into_iter().find(|&mv| {
+            let repeats = line.play(mv).is_ok() && !last_cycle(&line).is_empty();
+            line.undo();
+            repeats
+        })?;
+        line.play(repeats).ok()?;
+        cycle = last_cycle(&line);
+    }
     for &mv in cycle.iter().cycle().take(CYCLES * cycle.len()) {
         if line.outcome().is_some() {
             break;
@@ -41,7 +58,7 @@ pub(crate) fn ruling_of_line<G: Notation>(game: &History<G>, decision: &Decision
     };
     let cited = line.now().cited_ruling()?;
     let (rules, cycle) = (game.now().rules(), line.now().write_line(&cited.cycle));
-    Some(format!("{certainty} {rules} {}: {outcome}{after}, cycle {cycle}", cited.article))
+    Some(format!("{rules} {}: {outcome}{after}, cycle {cycle}", cited.article))
 }
 
 /// The moves since the last earlier occurrence of the current position; empty if there is none.

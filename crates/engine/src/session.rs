@@ -9,7 +9,7 @@ use crate::{
     output::Output,
     played::{OnGameEnd, Played},
     spelling::Spellings,
-    thread::{EndOfSearch, Engine, Job, SearchOutcome, SearchRequest, think},
+    thread::{EndOfSearch, Engine, Job, SearchOutcome, SearchRequest, any_turn, think},
 };
 use duiyi_clock::{MoveContext, NodeClock, OverheadMargin, Phase, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
 use duiyi_game::shortened;
@@ -230,7 +230,7 @@ impl<G: Notation> Session<G> {
         let plays = !request.limits.go.infinite;
         let is_limited = plays && !request.limits.go.ponder;
         let is_limited_after_hit = plays && !request.limits.is_unlimited();
-        let fallback = any_turn(self.game.now(), |mv| request.allows(mv));
+        let fallback = any_turn(self.game.now(), |turn| request.allows(self.game.now(), turn));
         let signals = Signals::default();
         let (game, output) = (self.game.clone(), self.output.clone());
         let job = Job { game, request, context, signals: signals.clone(), output };
@@ -518,13 +518,13 @@ impl<G: Notation> Session<G> {
         Ok(game)
     }
 
-    /// Reads turns and returns the first moves of those that are legal, and an error for each other one.
+    /// Reads turns and returns those that are legal, and an error for each other one.
     pub(crate) fn read_root_moves(
         &mut self,
         command: &'static str,
         words: &[&str],
-    ) -> (Vec<G::Move>, Vec<CommandError>) {
-        let (mut moves, mut ignored, mut needed) = (Vec::new(), Vec::new(), None);
+    ) -> (Vec<Vec<G::Move>>, Vec<CommandError>) {
+        let (mut turns, mut ignored, mut needed) = (Vec::new(), Vec::new(), None);
         let mut ignore = |reason| ignored.push(CommandError::RootMove { command, reason });
         let mut spelled = words.to_vec();
         spelled.retain(|word| {
@@ -535,14 +535,14 @@ impl<G: Notation> Session<G> {
         for text in spelled {
             match spelling.read_turn(self.game.now(), text) {
                 Ok(turn) if turn.is_empty() => ignore(format!("'{text}' has no move").into()),
-                Ok(turn) => moves.push(turn[0]),
+                Ok(turn) => turns.push(turn),
                 Err(reason) => ignore(reason),
             }
         }
-        if !moves.is_empty() {
+        if !turns.is_empty() {
             self.spellings.note(spelling);
         }
-        (moves, ignored)
+        (turns, ignored)
     }
 
     /// The static evaluation of the position, if the player has one.
@@ -558,19 +558,6 @@ impl<G: Notation> Session<G> {
             None => self.probe.as_ref()?(position),
         }
     }
-}
-
-/// A whole legal turn with an allowed first move; empty if there is none.
-fn any_turn<G: Game + Clone>(now: &G, allowed: impl Fn(G::Move) -> bool) -> Vec<G::Move> {
-    let (side, mut then) = (now.side_to_move(), now.clone());
-    let mut turn = Vec::new();
-    while turn.is_empty() || !G::ALTERNATES && then.side_to_move() == side && then.outcome().is_none() {
-        let moves = legal_moves(&then);
-        let Some(&mv) = moves.iter().find(|&&mv| !turn.is_empty() || allowed(mv)) else { break };
-        then.make(mv);
-        turn.push(mv);
-    }
-    turn
 }
 
 /// The message of a panic.

@@ -7,9 +7,9 @@ use crate::{
     ruling::ruling_of_line,
 };
 use duiyi_clock::{ClockState, GoParameters, MoveContext};
-use duiyi_game::{Game, History, Notation};
+use duiyi_game::{Game, History, Notation, Score, Side, in_usual_order, legal_moves};
 use duiyi_player::{Decision, Seat, Signals, TurnLimits};
-use duiyi_search::{Observer, Report};
+use duiyi_search::{Bound, Observer, Report};
 use std::time::Duration;
 
 /// Formats the progress of a search for a protocol.
@@ -27,6 +27,12 @@ pub(crate) trait ProgressFormatter<G: Game>: Send {
         None
     }
 
+    /// The text for a decision whose line is not the last one that was reported. Its score may be that of
+    /// the evaluation, and its depth that of an earlier report.
+    fn decided(&self, _now: &G, _decision: &Decision<G::Move>) -> Option<String> {
+        None
+    }
+
     /// The text for a mate that is known without a search.
     fn known_mate(&self, _now: &G, _decision: &Decision<G::Move>) -> Option<String> {
         None
@@ -36,17 +42,48 @@ pub(crate) trait ProgressFormatter<G: Game>: Send {
 /// The parameters of a search.
 pub(crate) struct SearchRequest<G: Game> {
     pub(crate) limits: TurnLimits,
-    /// Consider only these first moves; all if the list is empty.
-    pub(crate) only: Vec<G::Move>,
-    /// Do not consider these first moves.
-    pub(crate) banned: Vec<G::Move>,
+    /// Consider only these turns, or turns with these moves; all if the list is empty.
+    pub(crate) only: Vec<Vec<G::Move>>,
+    /// Do not consider these turns, or turns with these moves.
+    pub(crate) banned: Vec<Vec<G::Move>>,
     pub(crate) formatter: Box<dyn ProgressFormatter<G>>,
 }
 
-impl<G: Game> SearchRequest<G> {
-    /// Whether a turn may begin with a move.
-    pub(crate) fn allows(&self, mv: G::Move) -> bool {
-        !self.banned.contains(&mv) && (self.only.is_empty() || self.only.contains(&mv))
+impl<G: Game + Clone> SearchRequest<G> {
+    /// Whether a turn may have these moves, in any order, and can be completed to an allowed one.
+    pub(crate) fn allows(&self, now: &G, turn: &[G::Move]) -> bool {
+        if self.only.is_empty() && self.banned.is_empty() {
+            return true;
+        }
+        let mut then = now.clone();
+        self.lists_allow(turn) && {
+            turn.iter().for_each(|&mv| _ = then.make(mv));
+            self.can_be_completed(&then, now.side_to_move(), turn)
+        }
+    }
+
+    /// Whether the lists allow these moves, whatever follows.
+    fn lists_allow(&self, turn: &[G::Move]) -> bool {
+        let has = |all: &[G::Move], part: &[G::Move]| part.iter().all(|mv| all.contains(mv));
+        let is_banned = self.banned.iter().any(|banned| has(turn, banned));
+        !is_banned && (self.only.is_empty() || self.only.iter().any(|only| has(turn, only) || has(only, turn)))
+    }
+
+    /// Whether some turn of a side that has begun with these moves is allowed.
+    fn can_be_completed(&self, then: &G, side: Side, turn: &[G::Move]) -> bool {
+        if G::ALTERNATES || then.side_to_move() != side {
+            return true;
+        }
+        let moves = legal_moves(then);
+        moves.is_empty()
+            || moves.into_iter().any(|mv| {
+                let more: Vec<G::Move> = turn.iter().copied().chain([mv]).collect();
+                self.lists_allow(&more) && {
+                    let mut after = then.clone();
+                    after.make(mv);
+                    self.can_be_completed(&after, side, &more)
+                }
+            })
     }
 
     /// Whether only a clock limits the search, so that a known answer may be played at once.
@@ -97,6 +134,10 @@ const PRINT_ROOT_MOVES_AFTER: Duration = Duration::from_secs(1);
 struct Reporter<'a, G: Game> {
     job: &'a Job<G>,
     silent: bool,
+    /// The line of the last full report of the best line, the greatest depth, and the nodes.
+    last: Option<Vec<G::Move>>,
+    depth: u32,
+    nodes: u64,
 }
 
 impl<G: Game> Job<G> {
@@ -109,6 +150,10 @@ impl<G: Game> Job<G> {
 
 impl<G: Game + Clone> Observer<G::Move> for Reporter<'_, G> {
     fn progress(&mut self, report: &Report<'_, G::Move>) {
+        if report.line == 1 && report.bound == Bound::Exact {
+            self.last = Some(report.pv.to_vec());
+        }
+        (self.depth, self.nodes) = (self.depth.max(report.depth), report.nodes);
         if !self.silent {
             self.job.print(self.job.request.formatter.progress(self.job.game.now(), report));
         }
@@ -121,6 +166,27 @@ impl<G: Game + Clone> Observer<G::Move> for Reporter<'_, G> {
     }
 }
 
+/// A whole legal and allowed turn; empty if there is none.
+pub(crate) fn any_turn<G: Game + Clone>(now: &G, allowed: impl Fn(&[G::Move]) -> bool) -> Vec<G::Move> {
+    let (side, mut then) = (now.side_to_move(), now.clone());
+    let mut turn = Vec::new();
+    while turn.is_empty() || !G::ALTERNATES && then.side_to_move() == side && then.outcome().is_none() {
+        let allows = |&mv: &G::Move| allowed(&turn.iter().copied().chain([mv]).collect::<Vec<_>>());
+        let Some(mv) = legal_moves(&then).into_iter().find(allows) else { break };
+        then.make(mv);
+        turn.push(mv);
+    }
+    turn
+}
+
+/// Whether the turn of a decision begins the last line that was reported. A turn without a score, which the
+/// search has not chosen, needs no report after others.
+fn is_reported<G: Game + Clone>(now: &G, decision: &Decision<G::Move>, last: Option<&[G::Move]>) -> bool {
+    let Some(last) = last else { return false };
+    let begun = last.get(..decision.turn.len()).map(|begun| in_usual_order(now, begun));
+    decision.score.is_none() || begun == Some(in_usual_order(now, &decision.turn))
+}
+
 /// Searches and returns the result.
 pub(crate) fn think<G: Notation>(engine: &mut Engine<G>, job: &Job<G>) -> SearchOutcome<G::Move> {
     let (request, now) = (&job.request, job.game.now());
@@ -130,23 +196,43 @@ pub(crate) fn think<G: Notation>(engine: &mut Engine<G>, job: &Job<G>) -> Search
     let known = if plays { engine.memory.recall(now, context.known_repetition) } else { None };
     context.known_mate = known.as_ref().is_some_and(KnownAnswer::is_mate);
     context.known_repetition = known.as_ref().is_some_and(|known| !known.is_mate());
+    let static_score = engine.seat.player.inspect().and_then(|player| player.static_score(now));
     let mut turn = engine.seat.begin(&request.limits, &context, job.signals.clone());
     // The strategy decides whether the known answer is played at once.
     let at_once = turn.budget().is_some_and(|budget| budget.hard <= ClockState::LEAST);
     let known = known.filter(|_| at_once);
-    let allowed = |mv| match &known {
-        Some(known) => mv == known.first(),
-        None => request.allows(mv),
+    let allowed = |turn: &[G::Move]| match &known {
+        Some(known) => turn.contains(&known.first()),
+        None => request.allows(now, turn),
     };
     // The output of such a short search would contradict the known mate.
     let silent = known.as_ref().is_some_and(KnownAnswer::is_mate);
-    let mut reporter = Reporter { job, silent };
+    let mut reporter = Reporter { job, silent, last: None, depth: 0, nodes: 0 };
     let mut decision = turn.decide(&job.game, &allowed, &mut reporter);
+    let Reporter { last, depth, nodes, .. } = reporter;
+    if decision.is_none() && !request.only.is_empty() {
+        // The search considers no listed turn.
+        decision = Some(any_turn(now, allowed)).filter(|turn| !turn.is_empty()).map(|turn| {
+            let score = Some(static_score.unwrap_or_default());
+            Decision { score, ..Decision::new(turn) }
+        });
+    }
     let mut from_memory = false;
     if let (Some(known), Some(decision)) = (&known, &mut decision) {
         from_memory = known.complete(now, decision);
         if silent {
             job.print(request.formatter.known_mate(now, decision));
+        }
+    }
+    if let Some(decision) = decision.as_ref().filter(|_| !silent)
+        && !is_reported(now, decision, last.as_deref())
+    {
+        let (depth, nodes) = (decision.depth.max(depth), decision.nodes.max(nodes));
+        // A book has no score, nor has every player an evaluation.
+        let without = decision.reason.as_ref().map(|_| Score::ZERO);
+        if let Some(score) = decision.score.or(static_score).or(without) {
+            let score = Some(score);
+            job.print(request.formatter.decided(now, &Decision { score, depth, nodes, ..decision.clone() }));
         }
     }
     if let Some(ruling) = decision.as_ref().and_then(|decision| ruling_of_line(&job.game, decision)) {
@@ -166,7 +252,6 @@ mod tests {
     use super::*;
     use crate::recording::Recording;
     use duiyi_clock::{PlayerClock, TimeKeeper};
-    use duiyi_game::{Score, legal_moves};
     use duiyi_player::{Inspect, Player, Probe, Request};
     use duiyi_search::ScoreClaim;
     use duiyi_xiangqi::Xiangqi;
@@ -237,7 +322,7 @@ mod tests {
     impl Player<Xiangqi> for FixedPlayer {
         fn decide(&mut self, request: &mut Request<'_, Xiangqi>) -> Option<Decision<Move>> {
             let now = request.game.now();
-            let allowed: Vec<Move> = legal_moves(now).into_iter().filter(|&mv| (request.allowed)(mv)).collect();
+            let allowed: Vec<Move> = legal_moves(now).into_iter().filter(|&mv| (request.allowed)(&[mv])).collect();
             self.allowed.lock().unwrap().push(allowed.len());
             let millis = Duration::from_millis;
             for (number, elapsed) in [(1, millis(999)), (2, millis(1000)), (3, millis(1001))] {
@@ -460,8 +545,9 @@ mod tests {
     fn a_request_excludes_banned_and_unlisted_moves() {
         let moves = line();
         let allowed = |only: &[Move], banned: &[Move]| {
-            let request = SearchRequest { only: only.to_vec(), banned: banned.to_vec(), ..by_the_clock() };
-            [moves[0], moves[2]].map(|mv| request.allows(mv))
+            let turns = |moves: &[Move]| moves.iter().map(|&mv| vec![mv]).collect();
+            let request = SearchRequest { only: turns(only), banned: turns(banned), ..by_the_clock() };
+            [moves[0], moves[2]].map(|mv| request.allows(&Xiangqi::default(), &[mv]))
         };
         assert_eq!(allowed(&[], &[]), [true, true]);
         assert_eq!(allowed(&moves[..1], &[]), [true, false]);
@@ -487,7 +573,7 @@ mod tests {
         }
         let limits = TurnLimits { go, mate: Some(3), ..TurnLimits::default() };
         assert!(!SearchRequest { limits, ..by_the_clock() }.is_by_the_clock());
-        assert!(!SearchRequest { only: line(), ..by_the_clock() }.is_by_the_clock());
-        assert!(!SearchRequest { banned: line(), ..by_the_clock() }.is_by_the_clock());
+        assert!(!SearchRequest { only: vec![line()], ..by_the_clock() }.is_by_the_clock());
+        assert!(!SearchRequest { banned: vec![line()], ..by_the_clock() }.is_by_the_clock());
     }
 }

@@ -32,6 +32,7 @@ mod text;
 mod tree;
 mod tree_editor;
 mod tree_text;
+mod turn;
 
 pub use coordinates::{CoordinateError, Coordinates};
 pub use count::{minimax, perft_divide, playout};
@@ -51,3 +52,4 @@ pub use text::shortened;
 pub use tree::{GameTree, NodeId, TreeError, TreeNode};
 pub use tree_editor::TreeEditor;
 pub use tree_text::TreeTextError;
+pub use turn::{in_usual_order, line_in_usual_order};

@@ -1,6 +1,6 @@
 //! Texts of a game: names, rule sets, positions, moves and turns.
 
-use crate::{Game, Verdict, legal_moves, shortened};
+use crate::{Game, Verdict, in_usual_order, legal_moves, shortened};
 use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec, vec::Vec};
 
 /// Why a text was rejected, as a message of the game.
@@ -109,13 +109,14 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
         Ok(turn)
     }
 
-    /// Writes moves of the side to move so that [`Notation::read_turn`] can read them.
+    /// Writes moves of the side to move, in their [usual order](in_usual_order), so that
+    /// [`Notation::read_turn`] can read them.
     fn write_turn(&self, turn: &[Self::Move]) -> String {
         if let [mv] = turn {
             return self.write_move(*mv);
         }
         let (mut text, mut now) = (String::new(), self.clone());
-        for &mv in turn {
+        for mv in in_usual_order(self, turn) {
             if !text.is_empty() {
                 text.push('-');
             }

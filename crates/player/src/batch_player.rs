@@ -2,7 +2,10 @@
 
 use crate::{
     DEFAULT_HASH, Decision, Inspect, MAX_HASH, MAX_LINES, OptionError, OptionSpec, Player, Request, Spin,
-    constants::set_tree_constant, memory, options, random_player::random_seed, turn::completed,
+    constants::set_tree_constant,
+    memory, options,
+    random_player::random_seed,
+    turn::{completed, with},
 };
 use duiyi_search::{BatchEvaluator, BatchSearcher, Heuristics};
 use std::num::NonZeroUsize;
@@ -94,9 +97,9 @@ impl<G: Heuristics + Clone, E: BatchEvaluator<G>> BatchPlayer<G, E> {
         Ok(())
     }
 
-    /// Searches the first move of a turn or of the rest of a turn.
-    fn search(&mut self, now: &G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
-        let allowed = |mv| !first || (request.allowed)(mv);
+    /// Searches the next move of a turn that has these moves.
+    fn search(&mut self, now: &G, request: &mut Request<'_, G>, turn: &[G::Move]) -> Option<Decision<G::Move>> {
+        let allowed = |mv| (request.allowed)(&with(turn, mv));
         let found = self.searcher.search(&mut now.clone(), &mut *request.control, &mut *request.observer, allowed);
         match found {
             Ok(found) => Decision::of_search(found),
@@ -139,8 +142,8 @@ where
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
         let now = request.game.now().clone();
-        let first = self.search(&now, request, true)?;
-        Some(completed(now, first, |now| self.search(now, request, false)))
+        let first = self.search(&now, request, &[])?;
+        Some(completed(now, first, request.allowed, |now, turn| self.search(now, request, turn)))
     }
     fn inspect(&mut self) -> Option<&mut dyn Inspect<G>> {
         Some(self)

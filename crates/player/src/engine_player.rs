@@ -224,7 +224,7 @@ impl<G: Game + Clone + 'static> Player<G> for EnginePlayer<G> {
             Err(without) => {
                 let MostSearched { depth, nodes } = self.most;
                 let mut control = NodeLimit { inner: &mut *request.control, nodes, depth };
-                let allowed = |mv| (request.allowed)(mv) && !without.contains(&mv);
+                let allowed = |turn: &[G::Move]| (request.allowed)(turn) && !turn.iter().all(|mv| without.contains(mv));
                 let game = request.game;
                 let observer = &mut *request.observer;
                 self.player.decide(&mut Request { game, allowed: &allowed, control: &mut control, observer })?

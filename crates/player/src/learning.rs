@@ -248,16 +248,16 @@ fn expected(score: Score) -> f64 {
 /// Chooses among the moves that were tried and a search for another one.
 fn among_tried<G: Game + Clone>(
     game: &History<G>,
-    allowed: &dyn Fn(G::Move) -> bool,
+    allowed: &dyn Fn(&[G::Move]) -> bool,
     mut tried: Vec<BookMove<G::Move>>,
     policy: &Policy,
     random: &mut Xoshiro256PlusPlus,
 ) -> Advice<G::Move> {
-    tried.retain(|known| allowed(known.mv) && !comes_back(game, known.mv));
+    tried.retain(|known| allowed(&[known.mv]) && !comes_back(game, known.mv));
     tried.iter_mut().filter(|known| known.weight == 0).for_each(|known| known.weight = EVEN);
     let least = tried.iter().map(|known| known.weight).min().unwrap_or_default();
     let mut arms: Vec<BookMove<Option<G::Move>>> = tried.iter().map(|known| arm(Some(known.mv), known)).collect();
-    let untried = legal_moves(game.now()).into_iter().any(|mv| allowed(mv) && tried.iter().all(|it| it.mv != mv));
+    let untried = legal_moves(game.now()).into_iter().any(|mv| allowed(&[mv]) && tried.iter().all(|it| it.mv != mv));
     if let Some(known) = tried.first().filter(|_| untried) {
         let weight = (u32::from(least) * UNTRIED / 100) as u16;
         let other = BookMove { weight, learned: Results::default(), ..*known };

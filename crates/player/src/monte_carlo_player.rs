@@ -2,7 +2,10 @@
 
 use crate::{
     DEFAULT_HASH, Decision, Inspect, MAX_HASH, MAX_LINES, MAX_THREADS, OptionError, OptionSpec, Player, Request, Spin,
-    constants::set_tree_constant, memory, options, random_player::random_seed, turn::completed,
+    constants::set_tree_constant,
+    memory, options,
+    random_player::random_seed,
+    turn::{completed, with},
 };
 use duiyi_game::Game;
 use duiyi_search::{Estimator, Heuristics, MonteCarloSearcher, Selection};
@@ -142,8 +145,8 @@ where
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
         let now = request.game.now().clone();
-        let first = self.search(&now, request, true)?;
-        Some(completed(now, first, |now| self.search(now, request, false)))
+        let first = self.search(&now, request, &[])?;
+        Some(completed(now, first, request.allowed, |now, turn| self.search(now, request, turn)))
     }
 
     fn inspect(&mut self) -> Option<&mut dyn Inspect<G>> {
@@ -168,10 +171,10 @@ where
     S: Heuristics<Move = G::Move> + Clone + Send,
     E: Estimator<S> + Send,
 {
-    /// Searches the first move of a turn or of the rest of a turn.
-    fn search(&mut self, now: &G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
+    /// Searches the next move of a turn that has these moves.
+    fn search(&mut self, now: &G, request: &mut Request<'_, G>, turn: &[G::Move]) -> Option<Decision<G::Move>> {
         let mut position = (self.view)(now);
-        let allowed = |mv| !first || (request.allowed)(mv);
+        let allowed = |mv| (request.allowed)(&with(turn, mv));
         let found = self.searcher.search(&mut position, &mut *request.control, &mut *request.observer, allowed);
         // Only proved results have decisive scores.
         Decision::of_search(found)

@@ -10,8 +10,9 @@ use std::sync::Arc;
 pub struct Request<'a, G: Game> {
     /// The game so far.
     pub game: &'a History<G>,
-    /// Returns whether the turn may begin with a move.
-    pub allowed: &'a dyn Fn(G::Move) -> bool,
+    /// Returns whether the turn may have these moves: its first one, its first ones, or all, in any
+    /// order. If some are allowed, so is a turn that has them.
+    pub allowed: &'a dyn Fn(&[G::Move]) -> bool,
     /// Decides when to stop.
     pub control: &'a mut dyn Control,
     /// Receives the progress of the search.
@@ -134,7 +135,7 @@ pub trait Player<G: Game>: Send {
     /// alpha-beta search ignores them.
     fn set_endgames(&mut self, _endgames: Option<Arc<dyn Endgames<G>>>) {}
 
-    /// Chooses a turn; `None` if the side to move has no allowed move.
+    /// Chooses an allowed turn; `None` if the side to move has none.
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>>;
 
     /// The context of the move in the game, for the clock.

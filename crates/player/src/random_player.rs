@@ -1,6 +1,6 @@
 //! Players with random moves.
 
-use crate::{Decision, Player, Request};
+use crate::{Decision, Player, Request, turn::with};
 use duiyi_game::{Game, History, legal_moves};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -91,9 +91,7 @@ impl<G: Game + Clone> Player<G> for RandomPlayer {
         let mut turn = Vec::new();
         loop {
             let mut moves = legal_moves(&now);
-            if turn.is_empty() {
-                moves.retain(|&mv| (request.allowed)(mv));
-            }
+            moves.retain(|&mv| (request.allowed)(&with(&turn, mv)));
             if moves.is_empty() {
                 break;
             }

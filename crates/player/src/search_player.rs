@@ -7,7 +7,7 @@ use crate::{
     options,
     random_player::{random_seed, turn_seed},
     rating::RatedOptions,
-    turn::completed,
+    turn::{completed, with},
 };
 use duiyi_game::{GameMove, Score};
 use duiyi_search::{
@@ -275,19 +275,19 @@ where
     /// The turn that the searches choose.
     fn best_turn(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
         let mut now = request.game.now().clone();
-        let first = self.search(&mut now, request, true)?;
-        Some(completed(now, first, |now| self.search(now, request, false)))
+        let first = self.search(&mut now, request, &[])?;
+        Some(completed(now, first, request.allowed, |now, turn| self.search(now, request, turn)))
     }
 
-    /// Searches the first move of a turn or of the rest of a turn.
-    fn search(&mut self, now: &mut G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
+    /// Searches the next move of a turn that has these moves.
+    fn search(&mut self, now: &mut G, request: &mut Request<'_, G>, turn: &[G::Move]) -> Option<Decision<G::Move>> {
         let skill = self.strength();
         // A weakened player chooses among its lines; at full strength the search chooses.
         let mistake = if skill.is_full() { 0 } else { skill.mistake().max(self.random_mistake()) };
         self.searcher.main.multi_pv = self.options.lines.max(skill.lines());
         let mut control = NodeLimit { inner: &mut *request.control, nodes: skill.nodes(), depth: None };
         let mut observer = BestLines { inner: &mut *request.observer, lines: self.options.lines };
-        let allowed = |mv| !first || (request.allowed)(mv);
+        let allowed = |mv| (request.allowed)(&with(turn, mv));
         let mut found = self.searcher.search(now, self.table.get(), &mut control, &mut observer, allowed);
         choose(&mut found, mistake, &mut self.random);
         Decision::of_search(found)

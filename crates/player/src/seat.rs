@@ -46,13 +46,13 @@ impl<G: Game> Seat<G> {
         Turn { player: &mut *self.player, control }
     }
 
-    /// Chooses a whole turn that begins with an `allowed` move; `None` if there is no such move.
+    /// Chooses a whole turn that is `allowed` ([`Request::allowed`]); `None` if there is none.
     pub fn take(
         &mut self,
         game: &History<G>,
         limits: &TurnLimits,
         signals: Signals,
-        allowed: &dyn Fn(G::Move) -> bool,
+        allowed: &dyn Fn(&[G::Move]) -> bool,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Decision<G::Move>> {
         let context = self.player.context(game);
@@ -79,7 +79,7 @@ impl<G: Game> Turn<'_, G> {
     pub fn decide(
         &mut self,
         game: &History<G>,
-        allowed: &dyn Fn(G::Move) -> bool,
+        allowed: &dyn Fn(&[G::Move]) -> bool,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Decision<G::Move>> {
         self.player.decide(&mut Request { game, allowed, control: &mut self.control, observer })

@@ -1,15 +1,17 @@
 //! Whole turns from searches of single moves.
 
 use crate::Decision;
-use duiyi_game::Game;
+use duiyi_game::{Game, legal_moves};
 
 /// Completes a turn of several moves with the principal variation; if that is too short, `search` is
-/// called again. `now` is the position of the decision, whose turn has its first move. For players
-/// whose search returns single moves.
+/// called again with the moves of the turn so far, and likewise if the variation is not `allowed`. `now`
+/// is the position of the decision, whose turn has its first move. For players whose search returns
+/// single moves.
 pub fn completed<G: Game>(
     mut now: G,
     mut decision: Decision<G::Move>,
-    mut search: impl FnMut(&mut G) -> Option<Decision<G::Move>>,
+    allowed: &dyn Fn(&[G::Move]) -> bool,
+    mut search: impl FnMut(&mut G, &[G::Move]) -> Option<Decision<G::Move>>,
 ) -> Decision<G::Move> {
     let side = now.side_to_move();
     let mut made = 0;
@@ -22,9 +24,12 @@ pub fn completed<G: Game>(
             return decision;
         }
         match decision.line.get(made) {
-            Some(&mv) if now.is_legal(mv) => decision.turn.push(mv),
+            Some(&mv) if now.is_legal(mv) && allowed(&with(&decision.turn, mv)) => decision.turn.push(mv),
             _ => {
-                let Some(rest) = search(&mut now) else { return decision };
+                let legal = |now: &G| legal_moves(now).into_iter().find(|&mv| allowed(&with(&decision.turn, mv)));
+                // A search that considers no allowed move must not end the turn early.
+                let rest = search(&mut now, &decision.turn).or_else(|| Some(Decision::new(vec![legal(&now)?])));
+                let Some(rest) = rest else { return decision };
                 decision.nodes += rest.nodes;
                 decision.turn.push(rest.turn[0]);
                 decision.line.truncate(made);
@@ -32,6 +37,11 @@ pub fn completed<G: Game>(
             }
         }
     }
+}
+
+/// The moves of an incomplete turn and another one.
+pub(crate) fn with<M: Copy>(turn: &[M], mv: M) -> Vec<M> {
+    turn.iter().copied().chain([mv]).collect()
 }
 
 #[cfg(test)]
@@ -84,6 +94,20 @@ mod tests {
         }
     }
 
+    /// Another search replaces a move that is not allowed after the first.
+    #[test]
+    fn a_turn_is_completed_with_an_allowed_move() {
+        let mut game = Numbers::default();
+        game.make(0);
+        let first = Decision { line: vec![1, 2, 4], ..Decision::new(vec![1]) };
+        let allowed = |turn: &[u8]| turn != [1, 2];
+        let found = completed(game, first, &allowed, |now, turn| {
+            assert!(turn == [1] && now.taken == [0, 1]);
+            Some(Decision { line: vec![5, 6], ..Decision::new(vec![5]) })
+        });
+        assert_eq!((found.turn, found.line), (vec![1, 5], vec![1, 5, 6]));
+    }
+
     /// A line may end, or go wrong, in the middle of a turn.
     #[test]
     fn the_line_of_a_completed_turn_is_that_of_both_searches() {
@@ -94,7 +118,7 @@ mod tests {
         {
             let first = Decision { line, nodes: 5, ..Decision::new(vec![1]) };
             let rest = Decision { line: vec![3, 4], nodes: 7, ..Decision::new(vec![3]) };
-            let found = completed(game.clone(), first, |now| {
+            let found = completed(game.clone(), first, &|_| true, |now, _| {
                 assert!(!now.is_legal(1), "the first move was made");
                 Some(rest.clone())
             });

@@ -93,6 +93,10 @@ def test_the_solver_proves_its_wins():
 def test_searches_and_evaluations():
     found = Engine(hash=1).search(Board.read(WON), nodes=200)
     assert len(found.turn) == 2 and found.proved and found.reason == "wins by threats in 4 turns"
+    # Stones that the search would not try, in any order within the turn.
+    corner = Board.read("moves J10")
+    for stone in (0, 360):
+        assert stone in [int(point) for point in Engine(hash=1).search(corner, depth=2, moves=[stone]).turn]
     quiet = Engine(hash=1, level=3).search(Board.read("moves J10"), nodes=200)
     assert len(quiet.turn) == 2 and all(isinstance(point, int) for point in quiet.moves)
     small = Engine(hash=1)

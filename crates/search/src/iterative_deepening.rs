@@ -92,9 +92,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             // The first line is complete.
             return self.root.moves[0].score.unwrap_or(before);
         }
-        let won = |score: Score| score.is_decisive() && score > Score::ZERO;
-        if self.root.reported.is_none() && !self.root.improved.is_some_and(won) {
-            return self.choose_statically();
+        if self.root.reported.is_none() {
+            return self.score_of_first_look();
         }
         let Some(score) = self.root.improved else { return before };
         if self.root.best_lines.undo_loss(self.root.moves, before, score) {

@@ -4,8 +4,8 @@
 //! game ends later, at the third occurrence in xiangqi, and the side that would lose by one cycle may
 //! choose another one in between: two cycles that lose each by itself can be a draw in turn. A win by a
 //! ruling is therefore confirmed only if the winner has an answer to every move of the loser until the
-//! rules themselves end the game. The answers come from searches, with the table; the number of their nodes
-//! is limited to a share of those that the search has visited.
+//! rules themselves end the game, or until the search mates. The answers come from searches, with the table;
+//! the number of their nodes is limited to a share of those that the search has visited.
 
 use crate::{
     Depth, Evaluator, Heuristics, MAX_PLY, Score, Side, legal_moves,
@@ -77,8 +77,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return Err(GivenUp);
         }
         if self.game.side_to_move() == confirmation.winner {
-            let mv = self.winning_move(confirmation, ply)?;
-            return self.wins_after(confirmation, mv, ply);
+            return match self.winning_move(confirmation, ply)? {
+                Some(mv) => self.wins_after(confirmation, mv, ply),
+                None => Ok(true),
+            };
         }
         for mv in legal_moves(self.game) {
             if !self.wins_after(confirmation, mv, ply)? {
@@ -88,8 +90,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         Ok(true)
     }
 
-    /// A move with which the search wins.
-    fn winning_move(&mut self, confirmation: &Confirmation, ply: usize) -> Result<G::Move, GivenUp> {
+    /// A move with which the search wins by a ruling; `None` if it mates, which no ruling can prevent: the loser
+    /// prefers a loss by a ruling to a mate.
+    fn winning_move(&mut self, confirmation: &Confirmation, ply: usize) -> Result<Option<G::Move>, GivenUp> {
+        const LEAST_MATE: Score = Score::mate_in(MAX_PLY);
         for plies in DEPTHS {
             if self.stopped || self.statistics.nodes >= confirmation.end {
                 break;
@@ -97,6 +101,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let depth = Depth::plies(plies);
             // For the insight into the position. The search may have ruled on it before: here it goes on.
             let _ = self.rule(Window::FULL, depth, ply);
+            // The table answers a null window, but gives no line.
+            let score = self.search_again(Window::null(LEAST_MATE - 1), depth, ply, Role::Cut, None);
+            if !self.stopped && score >= LEAST_MATE {
+                return Ok(None);
+            }
+            if self.stopped {
+                break;
+            }
             self.state.pv.clear(ply);
             let score = self.search_again(Window::FULL, depth, ply, Role::Principal, None);
             if !self.stopped
@@ -104,7 +116,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 && score.is_decisive()
                 && let Some(mv) = self.state.pv.line(ply).next()
             {
-                return Ok(mv);
+                return Ok(Some(mv).filter(|_| !score.is_mate()));
             }
         }
         Err(GivenUp)

@@ -118,10 +118,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Chooses the move after which the position looks best without a search, for a search that was stopped
-    /// before its first iteration was complete. Returns its score.
-    pub(crate) fn choose_statically(&mut self) -> Score {
-        let (mut best, mut at) = (-Score::INFINITE, 0);
+    /// The score after a search that was stopped before its first iteration was complete: that of the best move
+    /// searched, or of the move after which the position looks better than that without a search.
+    pub(crate) fn score_of_first_look(&mut self) -> Score {
+        let searched = self.root.improved;
+        let (mut best, mut at) = (searched.unwrap_or(-Score::INFINITE), None);
         for index in 0..self.root.moves.len() {
             let mv = self.root.moves[index].mv;
             let loses = self.game.is_noisy(mv) && !self.game.exchange_at_least(mv, Score::ZERO);
@@ -136,14 +137,17 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 score = score.min(-Score::LIMIT + (score.get() + Score::LIMIT.get()) / 64);
             }
             if score > best {
-                (best, at) = (score, index);
+                (best, at) = (score, Some(index));
             }
         }
-        self.root.moves[..=at].rotate_right(1);
-        let chosen = &mut self.root.moves[0];
-        chosen.pv.clear();
-        chosen.pv.push(chosen.mv);
-        (chosen.score, chosen.depth) = (Some(best), 0);
+        if let Some(at) = at {
+            self.root.moves[..=at].rotate_right(1);
+            let chosen = &mut self.root.moves[0];
+            chosen.pv.clear();
+            chosen.pv.push(chosen.mv);
+        }
+        let depth = if at.is_some() { 0 } else { self.iteration };
+        (self.root.moves[0].score, self.root.moves[0].depth) = (Some(best), depth);
         best
     }
 }

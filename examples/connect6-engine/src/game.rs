@@ -43,7 +43,7 @@ mod tests {
         let (positions, mut player, mut other) = (bench_positions(), player(Rules::CONNECT6), player(Rules::CONNECT6));
         let decided = |player: &mut dyn Player<Board>, depth: u32| {
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let (game, allowed, observer) = (&History::new(positions[0].1.clone()), &|_| true, &mut ());
+            let (game, allowed, observer) = (&History::new(positions[0].1.clone()), &|_: &[_]| true, &mut ());
             player.decide(&mut Request { game, allowed, control: &mut control, observer }).unwrap().nodes
         };
         let identity = |player: &mut dyn Player<Board>| table_identity(player, positions.iter().map(|(_, game)| game));
@@ -66,7 +66,7 @@ mod tests {
             player.set_option("Hash", "1").unwrap();
             player.set_option("Search", search).unwrap();
             let mut control = LimitControl::new(Limits::nodes(100), StopHandle::new());
-            let (allowed, observer) = (&|_| true, &mut ());
+            let (allowed, observer) = (&|_: &[_]| true, &mut ());
             let decision =
                 player.decide(&mut Request { game: &game, allowed, control: &mut control, observer }).unwrap();
             assert_eq!(decision.turn.len(), 2, "a whole turn");

@@ -34,7 +34,7 @@ mod tests {
                 player.set_option(name, value).unwrap();
             }
             let mut control = LimitControl::new(Limits::nodes(300), StopHandle::new());
-            let (allowed, observer) = (&|_| true, &mut ());
+            let (allowed, observer) = (&|_: &[_]| true, &mut ());
             let request = &mut Request { game: &start, allowed, control: &mut control, observer };
             let decision = player.decide(request).unwrap();
             (decision.score, decision.nodes, decision.line)
@@ -62,7 +62,7 @@ mod tests {
         let (positions, mut player, mut other) = (bench_positions(), player(), player());
         let decided = |player: &mut dyn Player<Xiangqi>, depth: u32| {
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let (game, allowed, observer) = (&History::new(positions[0].1.clone()), &|_| true, &mut ());
+            let (game, allowed, observer) = (&History::new(positions[0].1.clone()), &|_: &[_]| true, &mut ());
             player.decide(&mut Request { game, allowed, control: &mut control, observer }).unwrap().nodes
         };
         let identity =

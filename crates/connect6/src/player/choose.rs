@@ -4,17 +4,19 @@ use super::{
     threat_search::ThreatSearch,
     unit_search::{FoundLine, SearchTask},
 };
+use crate::evaluation::AnyEvaluation;
 use crate::search::{SearchSettings, Width};
 use crate::solver::{Solution, SolverLimits};
 use crate::threats::Threats;
 use crate::{Board, Point};
+use duiyi_game::{Game, in_usual_order, legal_moves, line_in_usual_order};
 use duiyi_player::{Decision, NodeLimit, Request};
-use duiyi_search::{Control, LimitControl, Limits, MAX_PLY, Score, ScoreClaim, StopHandle, Table};
+use duiyi_search::{Control, LimitControl, Limits, MAX_PLY, Score, ScoreClaim, StopHandle};
 use std::{cell::RefCell, sync::Arc};
 
 impl ThreatSearch {
-    /// The turn to play, or the rest of the current turn, with an allowed stone; `None` if the game
-    /// is over.
+    /// The turn to play, or the rest of the current turn, among those allowed; `None` if there is none, or
+    /// the game is over.
     pub(super) fn best_turn(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
         let board = request.game.now();
         if board.is_over() {
@@ -23,10 +25,14 @@ impl ThreatSearch {
         let settings = self.settings_in_use();
         let control = &mut NodeLimit { inner: &mut *request.control, nodes: None, depth: self.level().depth() };
         let solver_nodes = match self.without_search(board, settings.root_effort, control) {
-            Ok(decision) if decision.turn.iter().any(|&point| (request.allowed)(point)) => return Some(decision),
+            Ok(decision) if (request.allowed)(&decision.turn) => return Some(decision),
             Ok(decision) => decision.other_nodes,
             Err(solver_nodes) => solver_nodes,
         };
+        let wanted = self.wanted(board, settings, &|point| (request.allowed)(&[point]));
+        if wanted.as_ref().is_some_and(Vec::is_empty) {
+            return None;
+        }
         let table = Arc::clone(self.table.get());
         let mut decision = self.by_search(SearchTask {
             board,
@@ -35,6 +41,7 @@ impl ThreatSearch {
             control,
             observer: &mut *request.observer,
             lines: self.options.lines,
+            wanted,
             allowed: request.allowed,
         });
         decision.other_nodes += solver_nodes;
@@ -80,7 +87,7 @@ impl ThreatSearch {
 
     /// The result of the search; repeated with the longest list if it is a loss.
     fn by_search(&mut self, mut task: SearchTask<'_>) -> Decision<Point> {
-        let SearchTask { board, settings, table, .. } = task;
+        let SearchTask { board, settings, .. } = task;
         let mut found = self.search.search(&mut task);
         let widest = Width { root: Width::MOST, inner: settings.width.inner };
         let is_lost = found.score.is_mate() && found.score < Score::ZERO;
@@ -92,40 +99,75 @@ impl ThreatSearch {
                 found = FoundLine { nodes: found.nodes + wide.nodes, ..wide };
             }
         }
+        let (stones, found) = self.whole_turn(&mut task, found);
         let FoundLine { stones: line, score, depth, nodes, solver_nodes: other_nodes } = found;
-        let turn = completed(board, &self.whole_turn(board, settings, table, &line));
+        let (line, turn) = (line_in_usual_order(board, &line), completed(board, &stones, task.allowed));
         let proved = score.mate_distance().is_some_and(|plies| plies.unsigned_abs() <= depth);
         let claim = if proved { ScoreClaim::Mate } else { ScoreClaim::None };
         let found = Decision { score: Some(score), claim, depth, nodes, other_nodes, ..Decision::new(turn) };
-        if line.is_empty() { found } else { Decision { line, ..found } }
+        if line.starts_with(&found.turn) { Decision { line, ..found } } else { found }
     }
 
-    /// The stones of the turn: those of the line found, and if it ends within the turn, those that
-    /// a short search adds.
-    fn whole_turn(&mut self, board: &Board, settings: SearchSettings, table: &Table, line: &[Point]) -> Vec<Point> {
+    /// The allowed stones, the most promising first and no more than candidates; `None` if every stone is
+    /// allowed.
+    fn wanted(&self, board: &Board, settings: SearchSettings, allowed: &dyn Fn(Point) -> bool) -> Option<Vec<Point>> {
+        let legal = legal_moves(board);
+        let mut wanted: Vec<Point> = legal.iter().copied().filter(|&point| allowed(point)).collect();
+        if wanted.len() == legal.len() {
+            return None;
+        }
+        let most = usize::from(settings.width.root.clamp(1, Width::MOST));
+        if wanted.len() > most {
+            let evaluation = AnyEvaluation::new(board, self.valuations.of(board.rules()));
+            wanted.sort_by_key(|&point| std::cmp::Reverse(evaluation.score(point, board.to_move())));
+            wanted.truncate(most);
+        }
+        Some(wanted)
+    }
+
+    /// The stones of the turn: those of the line found, and if it ends within the turn or the turn is not
+    /// allowed, those of another search. In the latter case the score and the line are those of that search.
+    fn whole_turn(&mut self, task: &mut SearchTask<'_>, mut found: FoundLine) -> (Vec<Point>, FoundLine) {
+        let (board, settings, table) = (task.board, task.settings, task.table);
         let mut after = board.clone();
-        let mut stones = Vec::new();
-        let mut line = line.iter().copied();
+        let mut stones: Vec<Point> = Vec::new();
+        // The search has checked the whole turn only, and may not give its stones in the order of the lists.
+        let whole = found.stones.get(..usize::from(board.stones_left())).filter(|turn| (task.allowed)(turn));
+        if let Some(turn) = whole {
+            return (turn.to_vec(), found);
+        }
         while !after.is_over() && stones.len() < usize::from(board.stones_left()) {
-            let next = line.next().or_else(|| {
-                let mut limits = Limits::depth(3);
-                limits.nodes = Some(2000);
-                let mut task = SearchTask {
+            let allowed = |more: &[Point]| (task.allowed)(&[&stones, more].concat());
+            let expected = found.stones.get(stones.len()).copied();
+            let mut next = expected.filter(|&point| after.is_legal(point) && allowed(&[point]));
+            if next.is_none() {
+                // A turn that is not allowed is replaced with the effort that it has cost.
+                let replaced = expected.is_some() && !task.control.poll(found.nodes);
+                let mut limits = Limits::depth(if replaced { found.depth.max(3) } else { 3 });
+                limits.nodes = Some(if replaced { found.nodes.max(2000) } else { 2000 });
+                let mut short = LimitControl::new(limits.clone(), StopHandle::new());
+                let mut long = NodeLimit { inner: &mut *task.control, nodes: limits.nodes, depth: limits.depth };
+                let rest = self.search.search(&mut SearchTask {
                     board: &after,
                     settings,
                     table,
-                    control: &mut LimitControl::new(limits, StopHandle::new()),
+                    control: if replaced { &mut long } else { &mut short },
                     observer: &mut (),
                     lines: 1,
-                    allowed: &|_| true,
-                };
-                self.search.search(&mut task).stones.first().copied()
-            });
+                    wanted: self.wanted(&after, settings, &|point| allowed(&[point])),
+                    allowed: &allowed,
+                });
+                next = rest.stones.first().copied();
+                if expected.is_some() {
+                    let line = [&stones[..], &rest.stones].concat();
+                    found = FoundLine { stones: line, nodes: found.nodes + rest.nodes, ..rest };
+                }
+            }
             let Some(point) = next.filter(|&point| after.check(point).is_ok()) else { break };
             after.put(point);
             stones.push(point);
         }
-        stones
+        (stones, found)
     }
 }
 
@@ -152,12 +194,12 @@ fn won_in(board: &Board, turns: u32) -> Score {
 
 /// A decision without a search.
 fn decision(board: &Board, stones: &[Point], reason: String, score: Score) -> Decision<Point> {
-    Decision { score: Some(score), reason: Some(reason), ..Decision::new(completed(board, stones)) }
+    Decision { score: Some(score), reason: Some(reason), ..Decision::new(completed(board, stones, &|_| true)) }
 }
 
-/// Completes a whole turn in canonical order: the given stones, then any empty points, the centre
-/// first, unless the game ends before.
-fn completed(board: &Board, stones: &[Point]) -> Vec<Point> {
+/// Completes a whole turn in its usual order: the given stones, then any empty points that are allowed, the
+/// centre first, unless the game ends before.
+fn completed(board: &Board, stones: &[Point], allowed: &dyn Fn(&[Point]) -> bool) -> Vec<Point> {
     let mut after = board.clone();
     let mut turn: Vec<Point> = Vec::new();
     let others = std::iter::once(board.rules().centre()).chain(board.empties());
@@ -165,11 +207,10 @@ fn completed(board: &Board, stones: &[Point]) -> Vec<Point> {
         if turn.len() == usize::from(board.stones_left()) || after.is_over() {
             break;
         }
-        if after.check(point).is_ok() {
+        if after.check(point).is_ok() && allowed(&[&turn[..], &[point]].concat()) {
             after.put(point);
             turn.push(point);
         }
     }
-    turn.sort_unstable();
-    turn
+    in_usual_order(board, &turn)
 }

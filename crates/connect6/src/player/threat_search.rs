@@ -101,7 +101,7 @@ pub struct ThreatSearch {
     pub(super) solver: Solver,
     pub(super) table: HashTable,
     pub(super) options: ThreatOptions,
-    valuations: Valuations,
+    pub(super) valuations: Valuations,
     /// The source of the blunders of the lowest levels.
     blunders: RandomPlayer,
     /// The switches and constants that were set. Their defaults depend on the rules and the form,

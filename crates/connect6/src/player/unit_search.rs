@@ -3,6 +3,7 @@
 use crate::evaluation::Valuation;
 use crate::search::{Insight, Pair, SearchPosition, SearchSettings, StonePosition, TurnPosition, Width};
 use crate::{Board, Point, Rules};
+use duiyi_game::line_in_usual_order;
 use duiyi_search::{
     Control, Driver, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters,
     Report, Score, Table, TurningPoint,
@@ -89,20 +90,22 @@ impl<G: View> Pairing<G> {
         let position = self.game.position_mut();
         position.set(task.board);
         position.settings = task.settings;
+        position.wanted.clone_from(&task.wanted);
         let mut control = UntilDecided(task.control);
         // Two lines may be the same turn, with its stones in either order.
         self.searcher.main.multi_pv = if task.lines > 1 { 2 * task.lines } else { 1 };
         let mut observer = InStones {
             observer: task.observer,
             stones: G::stones,
-            due: usize::from(task.board.stones_left()),
+            board: task.board,
+            allowed: task.allowed,
             lines: task.lines,
             reported: Vec::new(),
         };
         let allowed = |mv| {
             let mut stones = Vec::new();
             G::stones(mv, &mut stones);
-            stones.into_iter().any(task.allowed)
+            (task.allowed)(&stones)
         };
         let found = self.searcher.search(&mut self.game, task.table, &mut control, &mut observer, allowed);
         let mut stones = Vec::new();
@@ -126,8 +129,10 @@ pub(super) struct SearchTask<'a> {
     pub(super) observer: &'a mut dyn Observer<Point>,
     /// The number of turns reported with their lines.
     pub(super) lines: usize,
-    /// Whether the turn may begin with a stone.
-    pub(super) allowed: &'a dyn Fn(Point) -> bool,
+    /// The stones to try first in the turn instead of the candidates.
+    pub(super) wanted: Option<Vec<Point>>,
+    /// Whether the turn may have these stones, in any order.
+    pub(super) allowed: &'a dyn Fn(&[Point]) -> bool,
 }
 
 /// The result of a search.
@@ -268,12 +273,12 @@ impl Control for UntilDecided<'_> {
     }
 }
 
-/// Reports iterations in stones, each turn once.
+/// Reports iterations in stones, each allowed turn once.
 struct InStones<'a, M> {
     observer: &'a mut dyn Observer<Point>,
     stones: fn(M, &mut Vec<Point>),
-    /// The number of stones of the turn.
-    due: usize,
+    board: &'a Board,
+    allowed: &'a dyn Fn(&[Point]) -> bool,
     /// The number of turns to report.
     lines: usize,
     /// The turns already reported in this iteration.
@@ -287,9 +292,10 @@ impl<M: Copy> Observer<M> for InStones<'_, M> {
         if report.line == 1 {
             self.reported.clear();
         }
-        let mut turn: Vec<Point> = line.iter().take(self.due).copied().collect();
-        turn.sort_unstable();
-        if self.reported.len() < self.lines && !self.reported.contains(&turn) {
+        let line = line_in_usual_order(self.board, &line);
+        let due = usize::from(self.board.stones_left()).min(line.len());
+        let turn = line[..due].to_vec();
+        if self.reported.len() < self.lines && !self.reported.contains(&turn) && (self.allowed)(&turn) {
             self.reported.push(turn);
             self.observer.progress(&report.with_line(self.reported.len(), &line));
         }

@@ -67,6 +67,8 @@ pub struct SearchPosition {
     root: usize,
     /// The stones left in the turn at the root.
     root_left: u8,
+    /// The stones to try at the root instead of the candidates, in turns with at least one of them.
+    pub(crate) wanted: Option<Vec<Point>>,
     /// Work space of the methods that change the position.
     threats: Threats,
     solver: SolverCache,
@@ -84,6 +86,7 @@ impl SearchPosition {
             settings: SearchSettings::of(rules.p()),
             root: board.stone_count(),
             root_left: board.stones_left(),
+            wanted: None,
             threats: Threats::new(rules),
             solver: SolverCache::new(rules),
             board,
@@ -340,6 +343,12 @@ impl SearchPosition {
     #[inline]
     pub(super) fn bias(&self, insight: &Insight) -> i32 {
         if insight.is_under_standing_threat() { -i32::from(self.settings.standing_threat.cost) } else { 0 }
+    }
+
+    /// The stones to try here instead of the candidates.
+    #[inline]
+    pub(super) fn wanted_here(&self) -> Option<&[Point]> {
+        self.wanted.as_deref().filter(|_| self.stones_from_root() == 0)
     }
 
     /// The best candidates, best first, limited by the width here.

@@ -102,6 +102,9 @@ impl Heuristics for StonePosition {
         let board = &self.position.board;
         match kind {
             Generation::Noisy => {}
+            _ if self.position.wanted_here().is_some() => {
+                moves.extend(self.position.wanted_here().unwrap_or_default().iter().copied());
+            }
             kind if !board.rules().is_free() => {
                 self.position.allowed_points(kind == Generation::Evasions, |point| moves.push(point));
             }

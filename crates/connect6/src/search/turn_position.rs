@@ -191,6 +191,19 @@ impl Heuristics for TurnPosition {
         let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
         match kind {
             Generation::Noisy => {}
+            _ if self.position.wanted_here().is_some() => {
+                let wanted = self.position.wanted_here().unwrap_or_default();
+                if !self.has_pairs() {
+                    moves.extend(wanted.iter().map(|&point| Pair::single(point)));
+                    return;
+                }
+                let list = self.position.candidates(&mut buffer);
+                let others = list.iter().map(|candidate| candidate.point).filter(|point| !wanted.contains(point));
+                let others: Vec<Point> = others.collect();
+                for (i, &one) in wanted.iter().enumerate() {
+                    moves.extend(wanted[i + 1..].iter().chain(&others).map(|&other| Pair::new(one, other)));
+                }
+            }
             Generation::Quiet => {
                 let list = self.position.candidates(&mut buffer);
                 if !self.has_pairs() {

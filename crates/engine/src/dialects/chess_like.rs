@@ -6,8 +6,7 @@ use crate::{
     spelling::Spelling,
     thread::ProgressFormatter,
 };
-use duiyi_game::shortened;
-use duiyi_game::{Game, Notation, Score, Verdict};
+use duiyi_game::{Game, Notation, Score, Verdict, in_usual_order, shortened};
 use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::{Bound, Report};
 use std::{iter::Peekable, num::IntErrorKind, time::Duration};
@@ -60,7 +59,7 @@ impl Style {
 
 /// The opponent's expected whole turn after a decision.
 fn expected_reply<G: Notation>(now: &G, decision: &Decision<G::Move>, spelling: Spelling) -> Option<String> {
-    let rest = decision.line.strip_prefix(&decision.turn[..])?;
+    let rest = &line_of(now, decision)[decision.turn.len()..];
     let mut then = now.clone();
     for &mv in &decision.turn {
         then.make(mv);
@@ -76,6 +75,13 @@ fn expected_reply<G: Notation>(now: &G, decision: &Decision<G::Move>, spelling: 
     }
     let whole = length > 0 && (then.side_to_move() != side || then.outcome().is_some());
     whole.then(|| spelling.write_turn(&before, &rest[..length]))
+}
+
+/// The line of a decision: the expected moves if they begin with the turn, otherwise the turn.
+pub(super) fn line_of<'a, G: Game + Clone>(now: &G, decision: &'a Decision<G::Move>) -> &'a [G::Move] {
+    let Decision { turn, line, .. } = decision;
+    let begun = line.get(..turn.len()).map(|begun| in_usual_order(now, begun));
+    if begun == Some(in_usual_order(now, turn)) { line } else { turn }
 }
 
 /// Formats `info` lines.
@@ -121,6 +127,17 @@ impl<G: Notation> ProgressFormatter<G> for Infos {
 
     fn ruling(&self, ruling: &str) -> Option<String> {
         Some(self.style.message(ruling))
+    }
+
+    fn decided(&self, now: &G, decision: &Decision<G::Move>) -> Option<String> {
+        let line = if self.lines > 1 { " multipv 1" } else { "" };
+        let (depth, nodes) = (decision.depth, decision.nodes);
+        let score = self.style.score(decision.score.unwrap_or_default());
+        let pv = self.spelling.write_line(now, line_of(now, decision));
+        Some(match self.style {
+            Style::Uci => format!("info depth {depth}{line} score {score} nodes {nodes} pv {pv}"),
+            Style::Ucci => format!("info depth {depth}{line} score {score} pv {pv}"),
+        })
     }
 
     fn known_mate(&self, now: &G, decision: &Decision<G::Move>) -> Option<String> {

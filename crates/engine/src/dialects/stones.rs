@@ -1,13 +1,13 @@
 //! Common functions of the protocols for games with stones.
 
+use super::chess_like::line_of;
 use crate::{
     CommandError,
     session::{Answer, Session},
     thread::{ProgressFormatter, SearchRequest},
 };
 use duiyi_clock::{ByoYomi, GoParameters, PlayerClock};
-use duiyi_game::shortened;
-use duiyi_game::{Coordinates, Notation, Outcome, Placement, Side, Square};
+use duiyi_game::{Coordinates, Notation, Outcome, Placement, Side, Square, line_in_usual_order, shortened};
 use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::Report;
 use std::{fmt::Display, num::NonZeroU32, ops::RangeInclusive, str::FromStr, time::Duration};
@@ -58,20 +58,30 @@ struct IterationLines(Option<&'static str>);
 
 impl<G: Placement> ProgressFormatter<G> for IterationLines {
     fn progress(&self, now: &G, report: &Report<'_, G::Move>) -> Option<String> {
-        let (millis, size) = (report.elapsed.as_millis(), now.size());
-        let stones = report.pv.iter().flat_map(|&mv| now.squares(mv));
-        let line: Vec<String> = stones.map(|at| Coordinates::Letters.write(size, at)).collect();
+        let (millis, line) = (report.elapsed.as_millis(), letters(now, report.pv));
         self.0.map(|word| {
             format!(
-                "{word} depth {} score {} nodes {} nps {} time {millis} pv {}",
+                "{word} depth {} score {} nodes {} nps {} time {millis} pv {line}",
                 report.depth,
                 report.score,
                 report.nodes,
                 report.nodes_per_second(),
-                line.join(" ")
             )
         })
     }
+
+    fn decided(&self, now: &G, decision: &Decision<G::Move>) -> Option<String> {
+        let Decision { depth, nodes, .. } = decision;
+        let (score, line) = (decision.score.unwrap_or_default(), letters(now, line_of(now, decision)));
+        self.0.map(|word| format!("{word} depth {depth} score {score} nodes {nodes} pv {line}"))
+    }
+}
+
+/// The stones of a line, each turn in its usual order.
+fn letters<G: Placement>(now: &G, line: &[G::Move]) -> String {
+    let ordered = line_in_usual_order(now, line);
+    let stones = ordered.into_iter().flat_map(|mv| now.squares(mv));
+    stones.map(|at| Coordinates::Letters.write(now.size(), at)).collect::<Vec<_>>().join(" ")
 }
 
 /// Begins a search for the side to move; iterations are printed after `word`.

@@ -67,8 +67,8 @@ pub(super) struct Ucci {
     milliseconds: bool,
     /// Each search is finished before the next command is executed.
     batch: bool,
-    /// Turns that begin with these moves are not played.
-    banned: Vec<u32>,
+    /// These turns are not played.
+    banned: Vec<Vec<u32>>,
     /// The opponent has offered a draw.
     draw_offered: bool,
     /// The search under way is for a move of the game: not an analysis, and not pondering.
@@ -171,7 +171,8 @@ impl Ucci {
             }
             "banmoves" => {
                 let (banned, mut ignored) = session.read_root_moves("banmoves", rest);
-                self.banned = banned.into_iter().map(GameMove::to_bits).collect();
+                self.banned =
+                    banned.into_iter().map(|turn| turn.into_iter().map(GameMove::to_bits).collect()).collect();
                 let last = ignored.pop();
                 print_errors(Style::Ucci, session, &ignored);
                 return last.map_or(Ok(()), Err);
@@ -284,7 +285,8 @@ impl Ucci {
         limits.until_mate = limits.go.infinite;
         self.ponders = limits.go.ponder;
         self.plays = !limits.go.infinite && !limits.go.ponder;
-        let banned = self.banned.iter().filter_map(|&bits| G::Move::from_bits(bits)).collect();
+        let turn = |bits: &Vec<u32>| bits.iter().filter_map(|&bits| G::Move::from_bits(bits)).collect();
+        let banned = self.banned.iter().map(turn).collect();
         let formatter =
             Box::new(Infos { style: Style::Ucci, lines: session.lines(), spelling: session.spellings.current() });
         (Some(SearchRequest { limits, only: Vec::new(), banned, formatter }), ignored)
@@ -481,7 +483,7 @@ mod tests {
         let (mut ucci, mut session) = (Ucci::default(), session());
         ucci.execute(&mut session, "banmoves A1 B2").unwrap();
         let request = ucci.read_go(&session, &["nodes", "3"]).0.expect("a request");
-        let banned: Vec<String> = request.banned.into_iter().map(|mv| session.game.now().write_move(mv)).collect();
+        let banned: Vec<String> = request.banned.iter().map(|turn| session.game.now().write_turn(turn)).collect();
         assert_eq!(banned, ["A1", "B2"]);
         assert!(request.only.is_empty());
         ucci.execute(&mut session, "position startpos").unwrap();

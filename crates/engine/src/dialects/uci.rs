@@ -335,7 +335,7 @@ mod tests {
         let mut moves = |text: &str| {
             let request = read(&mut session, text);
             assert!(request.banned.is_empty());
-            request.only.into_iter().map(|mv| session.game.now().write_move(mv)).collect::<Vec<_>>()
+            request.only.iter().map(|turn| session.game.now().write_turn(turn)).collect::<Vec<_>>()
         };
         assert_eq!(moves("depth 1"), [""; 0]);
         for keyword in KEYWORDS {

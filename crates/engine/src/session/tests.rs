@@ -266,7 +266,11 @@ fn a_new_player_gets_the_options_of_the_last_one() {
     assert_eq!(options.try_iter().collect::<Vec<_>>(), ["MultiPV = 4", "Hash = 3"]);
     assert_eq!(session.engine.as_ref().unwrap().seat.keeper.strategy().name(), "average");
     // Without an allowed turn there is no fallback.
-    session.go(SearchRequest { only: vec![], banned: legal_moves(session.game.now()), ..request(by_the_clock()) });
+    session.go(SearchRequest {
+        only: vec![],
+        banned: legal_moves(session.game.now()).into_iter().map(|mv| vec![mv]).collect(),
+        ..request(by_the_clock())
+    });
     let answer = session.await_answer().expect("an answer");
     assert!(answer.decision.is_none() && answer.fault.is_some());
 }
@@ -283,11 +287,11 @@ fn the_message_of_a_panic_is_reported() {
 fn any_turn_is_whole_and_ends_with_the_game() {
     let board = Board::new("Connect(7,7,4,2,1)".parse().unwrap());
     let (one, start) = (board.read_move("B1").unwrap(), board.clone());
-    assert_eq!(any_turn(&start, |mv| mv == one), [one], "the first turn has one stone");
+    assert_eq!(any_turn(&start, |turn| turn[0] == one), [one], "the first turn has one stone");
     let then = |moves: &str| History::<Board>::read("Connect(7,7,4,2,1)", &format!("moves {moves}")).unwrap();
-    let turn = |game: History<Board>| game.now().write_turn(&any_turn(game.now(), |mv| mv == one));
+    let turn = |game: History<Board>| game.now().write_turn(&any_turn(game.now(), |turn| turn[0] == one));
     assert_eq!(turn(then("A1")), "B1-C1");
-    assert_eq!(turn(then("G7 C1-D1 A3-B5 A5-E1")), "B1-A1");
+    assert_eq!(turn(then("G7 C1-D1 A3-B5 A5-E1")), "A1-B1");
     // The first stone wins.
     assert_eq!(turn(then("G7 C1-D1 A3-B5 A1-E7 F2-F4")), "B1");
 }
@@ -296,6 +300,6 @@ fn any_turn_is_whole_and_ends_with_the_game() {
 fn any_turn_begins_with_an_allowed_move() {
     let now = Xiangqi::default();
     let only = now.read_move("h2e2").unwrap();
-    assert_eq!(any_turn(&now, |mv| mv == only), [only]);
+    assert_eq!(any_turn(&now, |turn| turn == [only]), [only]);
     assert_eq!(any_turn(&now, |_| false), []);
 }

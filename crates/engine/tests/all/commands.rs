@@ -19,7 +19,7 @@ impl Player<Nim> for RecordingPlayer {
 
     fn decide(&mut self, request: &mut Request<'_, Nim>) -> Option<Decision<u8>> {
         self.calls.push(format!("{:?}, depth {:?}", request.game.now(), request.control.last_depth()));
-        let mv = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(mv))?;
+        let mv = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(&[mv]))?;
         let mut searcher = Searcher::new(Stateless(|_: &Nim| Score::ZERO));
         let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
         let mut forward = FixedReports { mv, observer: request.observer };

@@ -67,7 +67,7 @@ fn a_game_sent_again_before_each_turn_is_the_same_game() {
     let other = "new white\nblack GG\nnext\nmove FFFG\nnew white\nblack EE\nnext";
     assert_eq!(reported(Protocol::Cloudict, other), ["G7 A1-B1 F6-F7 C1-D1 w over", "E5 A1-B1 w"]);
     let resigned = "new white\nmove GG\nmove FFEE\nnew white\nmove DD";
-    assert_eq!(reported(Protocol::Cloudict, resigned), ["G7 A1-B1 F6-E5 C1-D1 w over", "D4 A1-B1 w"]);
+    assert_eq!(reported(Protocol::Cloudict, resigned), ["G7 A1-B1 E5-F6 C1-D1 w over", "D4 A1-B1 w"]);
 }
 
 /// In UCI the front end sends the engine's turn together with the reply.
@@ -98,7 +98,7 @@ fn the_last_turn_is_in_the_game_without_a_position_command() {
 fn turns_taken_back_are_not_in_the_game() {
     // The engine's turn and the turn before it.
     let undone = "new white\nmove GG\nmove FFEE\nundo\nundo\nmove AGBG";
-    assert_eq!(reported(Protocol::Cloudict, undone), ["G7 A1-B1 F6-E5 C1-D1 w over", "G7 A1-B1 A7-B7 C1-D1 w over"]);
+    assert_eq!(reported(Protocol::Cloudict, undone), ["G7 A1-B1 E5-F6 C1-D1 w over", "G7 A1-B1 A7-B7 C1-D1 w over"]);
     let undone = "new white\nmove GG\nundo\nundo\nmove FF";
     assert_eq!(reported(Protocol::Cloudict, undone), ["F6 A1-B1 w"]);
     let replaced = "position startpos moves G7\ngo nodes 9\nposition startpos moves F6\ngo nodes 9\nquit";
@@ -125,7 +125,7 @@ fn a_long_game_sent_again_stone_by_stone_is_the_same_game() {
     let first = "boardsize 7\nclear_board\nplay b G7\ngenmove w\ngenmove w\nplay b A2\nplay b B2\ngenmove w\n";
     let again = "clear_board\nplay b G7\nplay w A1\nplay w B1\nplay b A2\nplay b B2\nplay w C1\n";
     let more = "undo\nplay w G1\nplay w G2\nplay b D7\nplay b E4\ngenmove w\ngenmove w\n";
-    let (before, one) = ("G7 A1-B1 A2-B2 G1-G2 D7-E4 C1-D1 w over", "G7 A1-B1 A2-B2 C1 w");
+    let (before, one) = ("G7 A1-B1 A2-B2 G1-G2 E4-D7 C1-D1 w over", "G7 A1-B1 A2-B2 C1 w");
     assert_eq!(reported(Protocol::Gtp, first), [one]);
     assert_eq!(reported(Protocol::Gtp, &format!("{first}{again}")), [one]);
     assert_eq!(reported(Protocol::Gtp, &format!("{first}{again}{more}")), [before]);
@@ -178,7 +178,7 @@ fn an_unused_ponder_turn_is_not_reported() {
 #[test]
 fn each_game_is_reported_with_the_sides_of_the_engine() {
     let both = "new black\nnext\nmove FFEE\nquit";
-    assert_eq!(reported(Protocol::Cloudict, both), ["A1 B1-C1 F6-E5 D1-E1 bw over"]);
+    assert_eq!(reported(Protocol::Cloudict, both), ["A1 B1-C1 E5-F6 D1-E1 bw over"]);
     let fen = "position fen 7/7/7/3x3/7/7/7 w 2\ngo nodes 9\n";
     assert_eq!(reported(Protocol::Uci, &format!("position startpos moves D4\ngo nodes 9\n{fen}quit")).len(), 2);
     // The empty 7 × 7 board is the same under both rules.

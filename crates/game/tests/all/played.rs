@@ -3,7 +3,7 @@
 
 use duiyi_game::{
     Coordinates, Diagram, Game, Grid, History, MAX_PLY, Notation, Outcome, OutcomeKind, Reach, Reason, Score, Side,
-    Square, Verdict, drawing, legal_moves, minimax, perft, perft_divide, playout,
+    Square, Verdict, drawing, in_usual_order, legal_moves, line_in_usual_order, minimax, perft, perft_divide, playout,
 };
 
 /// Stones on a row of cells: one in the first turn, two in each later turn. Three side by side win;
@@ -442,4 +442,21 @@ fn predicates_change_at_the_ends_of_score_bands() {
     assert_eq!((score(5) + 3, score(5) - 3, -score(5)), (score(8), score(2), score(-5)));
     let texts = [12, -3, 0, 31_995, -31_996, -32_000].map(|value| score(value).to_string());
     assert_eq!(texts, ["+12", "-3", "+0", "mate in 5 plies", "mated in 4 plies", "mated in 0 plies"]);
+}
+
+#[test]
+fn a_turn_is_written_in_the_same_order_however_it_was_played() {
+    let mut row = Row::new(9);
+    row.make(0);
+    assert_eq!((row.write_turn(&[6, 3]), row.write_line(&[6, 3, 5, 1])), ("d-g".to_owned(), "d-g b-f".to_owned()));
+    assert_eq!((in_usual_order(&row, &[6, 3]), in_usual_order(&row, &[6])), (vec![3, 6], vec![6]));
+    assert_eq!(line_in_usual_order(&row, &[6, 3, 5, 1, 7]), [3, 6, 1, 5, 7]);
+    // A move that ends the game stays the last one.
+    for mv in [3, 6, 1, 5, 4, 7] {
+        row.make(mv);
+    }
+    assert_eq!(row.write_turn(&[8, 2]), "i-c");
+    assert_eq!(row.read_turn("i-c").unwrap(), [8, 2]);
+    // Moves that are not legal keep their order.
+    assert_eq!(in_usual_order(&row, &[8, 0]), [8, 0]);
 }

@@ -199,7 +199,7 @@ impl<G: Notation> Training<'_, G> {
         }
         let mut player = self.game.player(&self.learner)?;
         let mut control = LimitControl::new(Limits::depth(self.args.depth), StopHandle::new());
-        let allowed = |mv| known.iter().all(|found| found.mv != mv);
+        let allowed = |turn: &[G::Move]| turn.iter().any(|&mv| known.iter().all(|found| found.mv != mv));
         let mut request = Request { game, allowed: &allowed, control: &mut control, observer: &mut () };
         if let Some(decision) = player.decide(&mut request) {
             self.draft.turn(game.now(), &decision.turn, |entry| entry.weight = entry.weight.max(1));

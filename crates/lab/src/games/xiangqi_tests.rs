@@ -156,7 +156,7 @@ fn mistakes_are_reproducible() {
             let game = History::<Xiangqi>::read("", moves).expect("a game");
             player.new_game(&rules);
             let control = &mut LimitControl::new(Limits::nodes(500), StopHandle::new());
-            let allowed = &|_| true;
+            let allowed = &|_: &[_]| true;
             player.decide(&mut Request { game: &game, allowed, control, observer: &mut () }).expect("a move").turn
         });
         moves.collect::<Vec<_>>()

@@ -207,7 +207,7 @@ impl<G: Notation> Bench<G> {
             let mut scores = Scores(Vec::new());
             self.judging.decide(&mut Request {
                 game,
-                allowed: &|mv| mv == candidate,
+                allowed: &|turn| turn.contains(&candidate),
                 control: &mut LimitControl::new(limits.clone(), StopHandle::new()),
                 observer: &mut scores,
             });

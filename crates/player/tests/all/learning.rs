@@ -45,7 +45,7 @@ impl<G: Game + Clone> Player<G> for First {
     }
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
-        let mv = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(mv))?;
+        let mv = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(&[mv]))?;
         Some(Decision { score: Some(Score::new(self.0.load(Ordering::Relaxed))), ..Decision::new(vec![mv]) })
     }
 }

@@ -140,7 +140,7 @@ fn moves_that_are_not_allowed_are_not_played() {
     player.set_option("ownbook", "true").unwrap();
     let start = game("");
     let book_move = decide(&mut player, &start, &mut limits()).turn[0];
-    let allowed = |mv| mv != book_move;
+    let allowed = |turn: &[_]| turn != [book_move];
     let mut control = limits();
     let request = &mut Request { game: &start, allowed: &allowed, control: &mut control, observer: &mut () };
     assert_ne!(player.decide(request).unwrap().turn[0], book_move);

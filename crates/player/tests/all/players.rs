@@ -109,7 +109,7 @@ pub(crate) fn decided(
     player: &mut dyn Player<Heap>,
     left: u8,
     depth: u32,
-    allowed: &dyn Fn(u8) -> bool,
+    allowed: &dyn Fn(&[u8]) -> bool,
 ) -> Option<Decision<u8>> {
     player.decide(&mut Request {
         game: &History::new(Heap::new(left)),
@@ -119,7 +119,7 @@ pub(crate) fn decided(
     })
 }
 
-pub(crate) fn any(_: u8) -> bool {
+pub(crate) fn any(_: &[u8]) -> bool {
     true
 }
 
@@ -145,13 +145,13 @@ fn a_decision_is_a_whole_turn() {
 
 #[test]
 fn only_the_first_move_of_a_turn_is_restricted() {
-    let two = decided(&mut searching(), 30, 1, &|taken| taken == 2).unwrap();
+    let two = decided(&mut searching(), 30, 1, &|turn| turn[0] == 2).unwrap();
     assert_eq!(two.turn[0], 2);
     assert!(decided(&mut searching(), 30, 1, &|_| false).is_none());
     // The second search of a turn has no restriction.
     let mut seen = std::collections::HashSet::new();
     for left in 9..40 {
-        seen.insert(decided(&mut searching(), left, 1, &|taken| taken == 2).unwrap().turn[1]);
+        seen.insert(decided(&mut searching(), left, 1, &|turn| turn[0] == 2).unwrap().turn[1]);
     }
     assert!(seen.len() > 1, "{seen:?}");
 }
@@ -556,7 +556,7 @@ fn a_random_player_chooses_all_moves_of_a_turn() {
     }
     let mut player = RandomPlayer::new(1);
     for _ in 0..20 {
-        assert_eq!(decided(&mut player, 30, 1, &|taken| taken == 2).unwrap().turn[0], 2);
+        assert_eq!(decided(&mut player, 30, 1, &|turn| turn[0] == 2).unwrap().turn[0], 2);
         assert_eq!(decided(&mut player, 1, 1, &any).unwrap().turn, [1], "the game is over");
     }
     assert!(decided(&mut player, 30, 1, &|_| false).is_none());
@@ -567,7 +567,8 @@ fn a_random_player_chooses_all_moves_of_a_turn() {
 #[test]
 fn only_the_first_move_of_a_random_turn_is_restricted() {
     let mut player = RandomPlayer::new(1);
-    let turns: Vec<Vec<u8>> = (0..20).map(|_| decided(&mut player, 30, 1, &|taken| taken == 2).unwrap().turn).collect();
+    let turns: Vec<Vec<u8>> =
+        (0..20).map(|_| decided(&mut player, 30, 1, &|turn| turn[0] == 2).unwrap().turn).collect();
     assert!(turns.iter().all(|turn| turn.len() == 2 && turn[0] == 2), "{turns:?}");
     assert!([1, 2, 3].iter().all(|taken| turns.iter().any(|turn| turn[1] == *taken)), "{turns:?}");
 }
@@ -674,7 +675,7 @@ fn a_monte_carlo_player_returns_whole_turns_and_proofs() {
         assert_eq!((won.turn.as_slice(), won.is_proved(), won.score), (&[3, 3][..], true, Some(Score::mate_in(2))));
         let last = decided(player, 2, 12, &any).unwrap();
         assert_eq!(last.turn, [2], "the turn ends with the game");
-        let open = decided(player, 60, 4, &|taken| taken == 2).unwrap();
+        let open = decided(player, 60, 4, &|turn| turn[0] == 2).unwrap();
         assert_eq!((open.turn[0], open.turn.len(), open.is_proved()), (2, 2, false));
         assert!(open.nodes >= open.statistics.unwrap().nodes && open.line.len() >= 2);
         assert!(decided(player, 0, 4, &any).is_none() && decided(player, 30, 4, &|_| false).is_none());

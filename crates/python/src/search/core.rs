@@ -274,7 +274,8 @@ impl<G: Notation> Core<G> {
         let mut lines: BTreeMap<usize, BestLine<G::Move>> = BTreeMap::new();
         let work = move |sender: Sender<OwnedReport<G::Move>>| {
             let (started, mut observer) = (Instant::now(), ReportSender(sender));
-            let allowed = |mv| allowed.as_deref().is_none_or(|moves| moves.contains(&mv));
+            let allowed =
+                |turn: &[G::Move]| allowed.as_deref().is_none_or(|moves| turn.iter().any(|mv| moves.contains(mv)));
             (seat.take(game, &limits, signals, &allowed, &mut observer), started.elapsed())
         };
         let found = watched(py, &stop, work, |py, owned| {

@@ -34,10 +34,12 @@ impl Player<Xiangqi> for Greedy {
             position.piece_at(mv.to()).map_or(0, |piece| CAPTURES[piece.kind.index()])
         };
         let gains: Vec<(Move, u32)> = position.legal_moves().into_iter().map(|mv| (mv, gain(mv))).collect();
-        let most = gains.iter().filter(|&&(mv, _)| (request.allowed)(mv)).map(|&(_, gain)| gain).max();
+        let most = gains.iter().filter(|&&(mv, _)| (request.allowed)(&[mv])).map(|&(_, gain)| gain).max();
         self.0.decide(&mut Request {
             game: request.game,
-            allowed: &|mv| (request.allowed)(mv) && gains.iter().any(|&(of, gain)| of == mv && Some(gain) == most),
+            allowed: &|turn| {
+                (request.allowed)(turn) && gains.iter().any(|&(of, gain)| turn == [of] && Some(gain) == most)
+            },
             control: &mut *request.control,
             observer: &mut *request.observer,
         })

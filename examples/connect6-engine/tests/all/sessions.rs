@@ -284,3 +284,89 @@ fn the_protocol_can_be_given() {
     assert_eq!("GTP".parse(), Ok(Protocol::Gtp));
     assert!("xboard".parse::<Protocol>().is_err());
 }
+
+/// What the engine at full strength prints in UCI or UCCI.
+fn full(protocol: Protocol, lines: &str) -> Vec<String> {
+    converse(&Settings { protocol: Some(protocol), level: 9, ..quick() }, lines)
+}
+
+/// The turn after a word of the last line with it.
+fn turn_after(said: &[String], word: &str) -> String {
+    let line = said.iter().rev().find(|line| line.split(' ').any(|other| other == word)).expect("the line");
+    line.split(' ').skip_while(|other| *other != word).nth(1).expect("a turn").to_owned()
+}
+
+#[test]
+fn a_turn_has_one_spelling_in_variations_and_answers() {
+    for moves in ["H16 C9-E17", "J10", "J10 K11-K12 A1-S19"] {
+        for (protocol, place) in [(Protocol::Uci, "startpos".to_owned()), (Protocol::Ucci, start_of_ucci())] {
+            let said = full(protocol, &format!("position {place} moves {moves}\ngo depth 4\n"));
+            assert_eq!(turn_after(&said, "pv"), turn_after(&said, "bestmove"), "{moves}: {said:?}");
+        }
+    }
+}
+
+/// The start position, for UCCI.
+fn start_of_ucci() -> String {
+    use duiyi_game::Notation;
+    format!("fen {}", Board::new(Rules::CONNECT6).write_position())
+}
+
+#[test]
+fn every_answer_has_a_variation_with_a_score() {
+    let six = "J10 A1-A3 J11-J12 C1-C3";
+    for (moves, options) in [
+        ("", ""),
+        (six, ""),
+        ("J10 A1-A3 J11-J12 A5-A7 J13-K3", ""),
+        ("J10 K11-K12", "setoption name Search value uct\n"),
+    ] {
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
+        let said = full(Protocol::Uci, &format!("{options}position startpos{moves}\ngo depth 2\n"));
+        let line = said.iter().rfind(|line| line.starts_with("info depth")).unwrap_or_else(|| panic!("{said:?}"));
+        assert!(line.contains(" score "), "{line}");
+        assert_eq!(turn_after(&said, "pv"), turn_after(&said, "bestmove"), "{said:?}");
+    }
+    // Before the first stone in the other protocols with such lines.
+    let said = converse(&Settings { protocol: Some(Protocol::Cloudict), ..quick() }, "new black\n");
+    assert_eq!(said, ["info depth 0 score +0 nodes 0 pv J10", "move JJ"]);
+}
+
+#[test]
+fn a_banned_turn_is_not_played_in_either_order() {
+    let place = format!("position {} moves J10", start_of_ucci());
+    let usual = turn_after(&full(Protocol::Ucci, &format!("{place}\ngo depth 4\n")), "bestmove");
+    let (one, other) = usual.split_once('-').expect("two stones");
+    for banned in [usual.clone(), format!("{other}-{one}")] {
+        let said = full(Protocol::Ucci, &format!("{place}\nbanmoves {banned}\ngo depth 4\n"));
+        let best = turn_after(&said, "bestmove");
+        assert_ne!(best, usual, "{said:?}");
+        assert_eq!(turn_after(&said, "pv"), best);
+        assert!(said.iter().all(|line| !line.contains(&format!("pv {usual}"))), "{said:?}");
+    }
+    // The turns that begin with another first stone of it stay allowed.
+    let others = format!("{place}\nbanmoves {usual}\ngo depth 4\n");
+    let stones = turn_after(&full(Protocol::Ucci, &others), "bestmove");
+    assert!(stones.contains(one) || stones.contains(other), "{stones} instead of {usual}");
+    // The first stone and a row that can be completed.
+    let said = full(Protocol::Ucci, &format!("position {}\nbanmoves J10\ngo depth 4\n", start_of_ucci()));
+    assert_ne!(turn_after(&said, "bestmove"), "J10");
+}
+
+#[test]
+fn listed_turns_are_searched_in_either_order_wherever_they_are() {
+    for (listed, expected) in
+        [("A1-S19", "A1-S19"), ("S19-A1", "A1-S19"), ("A19-A1 S19-A1", "A1-S19 A1-A19"), ("K10-L11", "K10-L11")]
+    {
+        let said = full(Protocol::Uci, &format!("position startpos moves J10\ngo depth 4 searchmoves {listed}\n"));
+        let best = turn_after(&said, "bestmove");
+        assert!(expected.split(' ').any(|turn| turn == best), "{listed}: {best}");
+        assert_eq!(turn_after(&said, "pv"), best);
+    }
+    // Monte Carlo search considers stones near others only.
+    let lines = "setoption name Search value uct\nposition startpos moves J10\ngo nodes 9 searchmoves A1-S19\n";
+    assert_eq!(turn_after(&full(Protocol::Uci, lines), "bestmove"), "A1-S19");
+    // A part of a turn: any turn with that stone.
+    let said = full(Protocol::Uci, "position startpos moves J10\ngo depth 4 searchmoves S19\n");
+    assert!(turn_after(&said, "bestmove").split('-').any(|stone| stone == "S19"), "{said:?}");
+}

@@ -38,6 +38,10 @@ fn own_engines_pass_every_step() {
     for (protocol, game, least, skipped) in [
         ("uci", "xiangqi", 44, &["banmoves"][..]),
         ("ucci", "xiangqi", 43, &["searchmoves", "mate lines end in mate"]),
+        ("uci", "connect6", 43, &["searchmoves", "banmoves", "mate lines end in mate"]),
+        ("ucci", "connect6", 44, &["searchmoves", "mate lines end in mate"]),
+        ("uci", "gomoku", 43, &["searchmoves", "banmoves", "mate lines end in mate"]),
+        ("ucci", "gomoku", 44, &["searchmoves", "mate lines end in mate"]),
         ("gtp", "connect6", 25, &[]),
         ("gtp", "gomoku", 25, &[]),
         ("piskvork", "gomoku", 24, &[]),

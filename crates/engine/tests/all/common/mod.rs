@@ -192,7 +192,7 @@ impl Player<Board> for Polls {
             thread::yield_now();
         }
         let mut turn = first_turn(request.game)?;
-        let allowed = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(mv))?;
+        let allowed = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(&[mv]))?;
         if turn[0] != allowed {
             // The first stone is another one: complete the turn after it.
             let mut then = request.game.clone();
