@@ -12,7 +12,7 @@ pub enum ScoreClaim {
     /// Nothing, but the line is expected to end with a ruling, which the search could not confirm: the score
     /// is an evaluation.
     RulingExpected,
-    /// A mate in exactly as many plies as the score says, with a line of that length which ends in it.
+    /// A mate in exactly the plies of the score, with a line of that length which ends in it.
     Mate,
     /// A win or a loss by a ruling on repetition, confirmed by the rules of the game against every reply
     /// of the loser.

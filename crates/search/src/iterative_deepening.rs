@@ -4,7 +4,7 @@ use crate::{
     Bound, Evaluator, Heuristics, MAX_PLY, Score, TurningPoint,
     root_move::order_lines,
     search::Search,
-    told::{Course, Row},
+    shown::{Course, Row},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {

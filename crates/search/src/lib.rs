@@ -54,6 +54,7 @@ mod search;
 mod search_result;
 mod searcher;
 mod shortest_mate;
+mod shown;
 mod singular;
 mod skill;
 mod static_evaluation;
@@ -65,7 +66,6 @@ mod table_access;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod told;
 mod tolerance;
 mod unknown_name;
 

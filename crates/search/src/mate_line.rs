@@ -38,7 +38,7 @@ impl Mate {
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Completes the line of a root move whose score is a mate. Returns whether the line now ends in a mate
-    /// after as many plies as the score says; if not, it is unchanged.
+    /// after the plies of the score; if not, it is unchanged.
     pub(crate) fn complete_mate_line(&mut self, index: usize, score: Score) -> bool {
         let Some(distance) = score.mate_distance() else { return false };
         let side = self.game.side_to_move();

@@ -68,16 +68,16 @@ impl<M> RootMove<M> {
         value.mate_distance().is_some_and(|plies| plies.unsigned_abs() as usize == self.pv.len())
     }
 
-    /// The same move as it is told: with an evaluation in place of a ruling that is not confirmed.
-    pub(crate) fn told(&self) -> RootMove<M>
+    /// The same move as it is shown: with an evaluation in place of a ruling that is not confirmed.
+    pub(crate) fn shown(&self) -> RootMove<M>
     where
         M: Clone,
     {
-        let mut told = self.clone();
+        let mut shown = self.clone();
         if self.score.is_some_and(|score| score.rule_distance().is_some()) {
-            told.score = self.ordinary;
+            shown.score = self.ordinary;
         }
-        told
+        shown
     }
 
     /// What its score claims in a [`SearchResult`](crate::SearchResult): a mate, or nothing.

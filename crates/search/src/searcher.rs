@@ -16,7 +16,7 @@ use crate::{
     reductions::Reductions,
     root_move::RootMove,
     search::{Root, Search, Start, State},
-    told::Told,
+    shown::Shown,
 };
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -204,10 +204,10 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         } else {
             search.deepen()
         };
-        let Told { score, claim, .. } = match search.root.moves.is_empty() {
+        let Shown { score, claim, .. } = match search.root.moves.is_empty() {
             // The rules have decided.
-            true => Told { score: value, bound: Bound::Exact, claim: ScoreClaim::None },
-            false => search.told(0, value, Bound::Exact),
+            true => Shown { score: value, bound: Bound::Exact, claim: ScoreClaim::None },
+            false => search.shown(0, value, Bound::Exact),
         };
         let statistics = search.statistics;
         let best = self.root.first();
@@ -222,7 +222,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             depth,
             elapsed: started.elapsed(),
             statistics,
-            lines: finished.map(RootMove::told).collect(),
+            lines: finished.map(RootMove::shown).collect(),
         }
     }
 

@@ -250,7 +250,7 @@ impl Player<Board> for Mates {
 /// A known mate is played at once only if the clock is the only limit.
 #[test]
 fn a_known_mate_is_played_at_once_by_the_clock_only() {
-    /// The next line that is no `info` line.
+    /// The next line other than an `info` line.
     fn answer(front: &FrontEnd) -> String {
         std::iter::repeat_with(|| front.next()).find(|line| !line.starts_with("info ")).unwrap()
     }

@@ -2,6 +2,7 @@
 
 mod classes;
 mod cycles;
+mod mixed;
 mod starts;
 
 use crate::{
@@ -51,6 +52,16 @@ pub(crate) struct RulingsArgs {
     /// Only list the cycles with their rulings in NAME.csv, to compare them with other programs.
     #[arg(long, conflicts_with = "merge")]
     list: bool,
+    /// Only solve these tables of endgames and write positions that rulings decide, or seem to, to NAME.epd.
+    #[arg(long, value_name = "TABLE", num_args = 1.., conflicts_with_all = ["merge", "list"])]
+    mixed: Vec<String>,
+    /// Only write positions like this one, in which the side to move holds by mixed cycles of its rooks, to
+    /// NAME.epd.
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["merge", "list", "mixed"])]
+    held: Option<Position>,
+    /// With --mixed: the last ranks on which pawns stand.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
+    pawn_ranks: u8,
     #[command(flatten)]
     shard: ShardArgs,
 }
@@ -85,6 +96,14 @@ pub(crate) fn run(args: &RulingsArgs, line: &str) -> Result<(), Reason> {
     let out = part_of(&args.out, args.shard.shard);
     if !args.merge.is_empty() {
         return write(&out, &merged(&args.merge)?, line);
+    }
+    if args.held.is_some() || !args.mixed.is_empty() {
+        let most = args.positions.unwrap_or(100) as usize;
+        let text = match &args.held {
+            Some(start) => mixed::held_suite(start, most, args.seed)?,
+            None => mixed::suite(&args.mixed, most, (args.seed, args.pawn_ranks))?,
+        };
+        return write_headed(&beside(&out, "epd"), &format!("# Command: {line}\n{text}"));
     }
     let pieces = usize::from(args.pieces);
     let starts = match args.positions {
@@ -204,6 +223,9 @@ mod tests {
             seed: 3,
             merge: Vec::new(),
             list: false,
+            mixed: Vec::new(),
+            held: None,
+            pawn_ranks: 10,
             shard: ShardArgs { shard },
         }
     }

@@ -8,11 +8,11 @@ use super::{
 use crate::{
     Bound, Control, GameMove, Heuristics, IterationReport, MAX_PLY, Observer, Report, RootMove, Score, Statistics,
     instant::Instant,
+    shown::Shown,
     sync::atomic::{
         AtomicBool, AtomicU64,
         Ordering::{Relaxed, Release},
     },
-    told::Told,
 };
 use std::{thread, time::Duration};
 
@@ -216,7 +216,7 @@ impl<'a, G: Heuristics, S: Simulator<G>> Driver<'a, G, S> {
     /// Reports a line to the observer; `new_nodes` is the number of nodes since the last report.
     fn report_line(&mut self, line: usize, new_nodes: u64, best_move_changed: bool) -> IterationReport {
         let best = &self.root.moves[line];
-        let Told { score, bound, claim } = told(best, best.score.unwrap_or_default());
+        let Shown { score, bound, claim } = shown(best, best.score.unwrap_or_default());
         let report = Report {
             depth: self.iteration,
             selective_depth: self.simulator.deepest() as u32,
@@ -296,9 +296,9 @@ impl<M: GameMove> Root<M> {
     }
 }
 
-/// The score to tell for the value of a root move.
-pub(super) fn told<M>(root: &RootMove<M>, value: Score) -> Told {
-    Told::unconfirmed(value, Bound::Exact, root.has_whole_line(value), root.ordinary.unwrap_or_default())
+/// The score to show for the value of a root move.
+pub(super) fn shown<M>(root: &RootMove<M>, value: Score) -> Shown {
+    Shown::unconfirmed(value, Bound::Exact, root.has_whole_line(value), root.ordinary.unwrap_or_default())
 }
 
 /// The number of simulations at the end of an iteration.

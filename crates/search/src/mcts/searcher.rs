@@ -1,7 +1,7 @@
 //! The public interface of Monte Carlo tree search.
 
 use super::{
-    driver::{Driver, Root, Shared, StopAtEnd, told},
+    driver::{Driver, Root, Shared, StopAtEnd, shown},
     estimator::Estimator,
     node,
     parameters::{MonteCarloParameters, Selection},
@@ -12,8 +12,8 @@ use super::{
 use crate::{
     Control, Heuristics, Observer, RootMove, Score, SearchResult, Statistics, Verdict, candidates,
     instant::Instant,
+    shown::Shown,
     sync::atomic::Ordering::{Acquire, Release},
-    told::Told,
 };
 use std::thread;
 
@@ -260,7 +260,7 @@ pub(super) fn result<M: Copy>(
     statistics: Statistics,
 ) -> SearchResult<M> {
     let best = lines.first();
-    let Told { score, claim, .. } = best.map_or(Told::rules(value), |best| told(best, value));
+    let Shown { score, claim, .. } = best.map_or(Shown::rules(value), |best| shown(best, value));
     SearchResult {
         over,
         best: best.map(|best| best.mv),
@@ -271,6 +271,6 @@ pub(super) fn result<M: Copy>(
         depth,
         elapsed: started.elapsed(),
         statistics,
-        lines: lines.iter().filter(|line| line.depth > 0).map(RootMove::told).collect(),
+        lines: lines.iter().filter(|line| line.depth > 0).map(RootMove::shown).collect(),
     }
 }

@@ -158,14 +158,26 @@ pub(crate) fn judge_attack(position: &Position, pair: Pair) -> Result<ChaseReaso
 }
 
 /// The attacks that one move causes, by the Asian rules.
+///
+/// A set of pieces has a bit for each of the sixteen pieces that the opponent has at the start; a piece
+/// keeps its bit in all moves without captures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Effect {
+pub struct Effect {
     /// Whether it gives check. A check is never also counted as a chase.
-    pub(crate) check: bool,
+    pub check: bool,
     /// The pieces that it chases by a new attack.
-    pub(crate) attacked: PieceSet,
+    pub attacked: u16,
     /// The same, and the pieces that were attacked before and have now lost their root.
-    pub(crate) chased: PieceSet,
+    pub chased: u16,
+}
+
+impl Effect {
+    /// The effect of a move without a capture, which must be legal.
+    pub fn of(before: &Position, mv: Move) -> Effect {
+        let mut after = *before;
+        after.make(mv);
+        effect(before, &after, |_| {})
+    }
 }
 
 /// A chase that a move causes.

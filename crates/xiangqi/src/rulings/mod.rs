@@ -42,7 +42,7 @@ mod rule_set;
 mod threats;
 
 pub use article::{Article, Document, Rule};
-pub use attacks::{ChaseReason, Excuse};
+pub use attacks::{ChaseReason, Effect, Excuse};
 pub use explanation::{MoveNature, Nature, Repetition, RulingReport, Threat, ThreatKind};
 pub use judge::{RulingError, judge};
 pub use rule_set::{ParseRuleSetError, RuleSet, Ruling};

@@ -1,6 +1,7 @@
 //! The integration tests of this crate in one program, so that they are linked only once.
 
 mod chinese_rulings;
+mod claims;
 mod collections;
 #[cfg(feature = "endgame")]
 mod endgame;
@@ -12,6 +13,7 @@ mod game_kit;
 mod graph_history;
 mod horizon;
 mod mates;
+mod mixed_cycles;
 mod network;
 mod notation;
 mod perft;

@@ -1,40 +1,40 @@
-//! What the search tells of its values: scores with their claims, and the rows of a report.
+//! What the search shows of its values: scores with their claims, and the rows of a report.
 
 use crate::{
     Bound, Evaluator, Heuristics, IterationReport, Report, Score, ScoreClaim, Verdict, knowledge::Knowledge,
     search::Search,
 };
 
-/// A score as it is told.
+/// A score as it is shown.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Told {
+pub(crate) struct Shown {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) claim: ScoreClaim,
 }
 
-impl Told {
+impl Shown {
     /// A score by the rules at the root.
-    pub(crate) fn rules(score: Score) -> Told {
-        Told { score, bound: Bound::Exact, claim: ScoreClaim::None }
+    pub(crate) fn rules(score: Score) -> Shown {
+        Shown { score, bound: Bound::Exact, claim: ScoreClaim::None }
     }
 
     /// A value that may claim a mate only with its whole line, and no ruling; `before` is the evaluation.
-    pub(crate) fn unconfirmed(value: Score, bound: Bound, whole_line: bool, before: Score) -> Told {
+    pub(crate) fn unconfirmed(value: Score, bound: Bound, whole_line: bool, before: Score) -> Shown {
         let exact = bound == Bound::Exact;
         if value.is_mate() {
             if exact && whole_line {
-                return Told { score: value, bound, claim: ScoreClaim::Mate };
+                return Shown { score: value, bound, claim: ScoreClaim::Mate };
             }
             let side = if value > Score::ZERO { Bound::Lower } else { Bound::Upper };
-            return Told { score: value, bound: if exact { side } else { bound }, claim: ScoreClaim::None };
+            return Shown { score: value, bound: if exact { side } else { bound }, claim: ScoreClaim::None };
         }
         if value.rule_distance().is_none() {
-            return Told { score: value, bound, claim: ScoreClaim::None };
+            return Shown { score: value, bound, claim: ScoreClaim::None };
         }
         // The side with the rule on its side has at least the draw by repetition.
         let score = if value > Score::ZERO { before.max(Score::ZERO) } else { before.min(Score::ZERO) };
-        Told { score, bound, claim: ScoreClaim::RulingExpected }
+        Shown { score, bound, claim: ScoreClaim::RulingExpected }
     }
 }
 
@@ -57,22 +57,22 @@ pub(crate) struct Course {
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The score to tell for the value of a line. An exact mate needs its whole line, otherwise it is a
-    /// bound; a ruling needs a confirmation, otherwise the last evaluation is told.
-    pub(crate) fn told(&mut self, line: usize, value: Score, bound: Bound) -> Told {
+    /// The score to show for the value of a line. An exact mate needs its whole line, otherwise it is a
+    /// bound; a ruling needs a confirmation, otherwise the last evaluation is shown.
+    pub(crate) fn shown(&mut self, line: usize, value: Score, bound: Bound) -> Shown {
         let exact = bound == Bound::Exact;
         let rules = value.rule_distance().is_some();
         if rules && exact && line == 0 && self.confirms_ruling(value) {
-            return Told { score: value, bound, claim: ScoreClaim::Ruling };
+            return Shown { score: value, bound, claim: ScoreClaim::Ruling };
         }
         let whole_line = exact && value.is_mate() && self.complete_mate_line(line, value);
         let before = self.root.moves[line].ordinary.unwrap_or(self.root.ordinary);
-        Told::unconfirmed(value, bound, whole_line, before)
+        Shown::unconfirmed(value, bound, whole_line, before)
     }
 
     /// Reports a row to the observer.
     pub(crate) fn report(&mut self, row: Row, course: Course) -> IterationReport {
-        let Told { score, bound, claim } = self.told(row.line, row.value, row.bound);
+        let Shown { score, bound, claim } = self.shown(row.line, row.value, row.bound);
         let best = &self.root.moves[row.line];
         if row.line == 0 {
             self.root.reported = Some((best.mv, row.value));

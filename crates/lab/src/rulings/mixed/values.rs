@@ -1,0 +1,158 @@
+//! The values of positions, and the solved tables.
+
+use super::{
+    graph::Graph,
+    solve::{Offence, held, won},
+};
+use duiyi_endgame::Numbered;
+use duiyi_game::{Game, Reason, Side};
+use duiyi_xiangqi::{PieceKind, Position, Xiangqi, endgame::EndgameTable};
+
+/// What is known of a position: bits for each side, those of the second side shifted by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Value(u8);
+
+impl Value {
+    const WINS: u8 = 1;
+    const HOLDS: u8 = 4;
+    const WINS_PLAINLY: u8 = 16;
+    const WINS_UNMIXED: u8 = 64;
+
+    const fn lost(side: Side) -> Value {
+        Value((Value::WINS | Value::HOLDS | Value::WINS_PLAINLY | Value::WINS_UNMIXED) << (1 - side.index()))
+    }
+
+    const DRAWN: Value = Value(Value::HOLDS * 3);
+
+    const fn has(self, what: u8, side: Side) -> bool {
+        self.0 & what << side.index() != 0
+    }
+
+    /// Whether a side surely wins.
+    pub(super) const fn wins(self, side: Side) -> bool {
+        self.has(Value::WINS, side)
+    }
+
+    /// Whether a side surely does not lose.
+    pub(super) const fn holds(self, side: Side) -> bool {
+        self.has(Value::HOLDS, side)
+    }
+
+    /// Whether a side wins if every repetition is a draw.
+    pub(super) const fn wins_plainly(self, side: Side) -> bool {
+        self.has(Value::WINS_PLAINLY, side)
+    }
+
+    /// Whether a side wins if the other side loses by any checks and chases in turn.
+    pub(super) const fn wins_unmixed(self, side: Side) -> bool {
+        self.has(Value::WINS_UNMIXED, side)
+    }
+
+    const fn swapped(self) -> Value {
+        Value((self.0 & 0x55) << 1 | (self.0 & 0xaa) >> 1)
+    }
+
+    /// Whether the value is exact: a side wins, or both hold.
+    pub(super) const fn is_exact(self) -> bool {
+        self.wins(Side::First) || self.wins(Side::Second) || self.holds(Side::First) && self.holds(Side::Second)
+    }
+}
+
+/// A solved table.
+pub(super) struct Table {
+    pub(super) table: EndgameTable,
+    pub(super) values: Vec<Option<Value>>,
+}
+
+/// The solved tables, each after those that it needs.
+pub(super) struct Solved {
+    pub(super) tables: Vec<Table>,
+    /// The number of last ranks on which pawns may stand. They do not leave these, so that other positions
+    /// are not needed.
+    pub(super) pawn_ranks: u8,
+}
+
+impl Solved {
+    /// Whether the tables contain a position of their pieces.
+    pub(super) fn covers(&self, position: &Position) -> bool {
+        Side::BOTH.into_iter().all(|side| {
+            position.squares_of(side, PieceKind::Pawn).all(|square| {
+                let rank = if side == Side::First { square.rank() } else { 9 - square.rank() };
+                rank + self.pawn_ranks > 9
+            })
+        })
+    }
+
+    /// Solves a table and those that it needs.
+    ///
+    /// # Errors
+    /// If a table is too large, or two proofs contradict each other.
+    pub(super) fn solve(&mut self, table: &EndgameTable) -> Result<(), Reason> {
+        for table in table.with_smaller().into_iter().map(EndgameTable::stronger_first) {
+            if !self.tables.iter().any(|solved| solved.table == table) {
+                let values = self.values(&table)?;
+                self.tables.push(Table { table, values });
+            }
+        }
+        Ok(())
+    }
+
+    fn values(&self, table: &EndgameTable) -> Result<Vec<Option<Value>>, Reason> {
+        let graph = Graph::new(table, self)?;
+        let mut values = vec![None; graph.size() as usize];
+        graph.positions().for_each(|index| values[index as usize] = Some(Value::default()));
+        let mut mark = |bits: u8, side: Side, set: &[bool]| {
+            for (value, _) in values.iter_mut().zip(set).filter(|(_, is_in)| **is_in) {
+                if let Some(value) = value {
+                    value.0 |= bits << side.index();
+                }
+            }
+        };
+        for side in Side::BOTH {
+            let offences = Offence::all(graph.chased_pieces(side));
+            let plainly = won(&graph, side, |captures| (captures.wins_plainly, captures.lose_plainly), &[], &[]);
+            mark(Value::WINS_PLAINLY, side, &plainly);
+            let sure = |captures: super::graph::Captures| (captures.wins, captures.lose);
+            let wins = won(&graph, side, sure, &plainly, &offences);
+            mark(Value::WINS, side, &wins);
+            let unmixed = won(&graph, side, sure, &wins, &[&offences[..], &[Offence::Any]].concat());
+            mark(Value::WINS_UNMIXED, side, &unmixed);
+        }
+        for side in Side::BOTH {
+            let set: Vec<bool> = values.iter().map(|value| value.is_some_and(|value| value.wins(side))).collect();
+            let holds = held(&graph, side, &set);
+            for (value, _) in values.iter_mut().zip(holds).filter(|(_, holds)| *holds) {
+                if let Some(value) = value {
+                    value.0 |= Value::HOLDS << side.index();
+                }
+            }
+        }
+        let contradict = |value: &Value| Side::BOTH.iter().any(|&side| value.wins(side) && value.holds(!side));
+        match values.iter().position(|value| value.as_ref().is_some_and(contradict)) {
+            Some(index) => Err(format!("{table}: position {index} is won and held").into()),
+            None => Ok(values),
+        }
+    }
+
+    /// The value of a position of a solved table, or in which the game is over.
+    ///
+    /// # Errors
+    /// If its table is not solved.
+    pub(super) fn value(&self, game: &mut Xiangqi) -> Result<Value, Reason> {
+        let position = *game.position();
+        if position.legal_moves().is_empty() {
+            return Ok(Value::lost(game.side_to_move()));
+        }
+        if position.is_drawn_by_material() {
+            return Ok(Value::DRAWN);
+        }
+        let own = EndgameTable::of(&position);
+        let table = own.clone().stronger_first();
+        let solved = self.tables.iter().find(|solved| solved.table == table);
+        let swapped = table != own;
+        let index = if swapped { table.index(&Xiangqi::new(position.color_swapped())) } else { table.index(game) };
+        let value = solved.zip(index).and_then(|(solved, index)| solved.values[index as usize]);
+        let value = value.ok_or_else(|| format!("{}: no values of {table}", position.to_fen()))?;
+        Ok(if swapped { value.swapped() } else { value })
+    }
+}
