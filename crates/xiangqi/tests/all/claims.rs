@@ -98,7 +98,7 @@ fn a_search_of_one_node_reports_a_good_move() {
 }
 
 #[test]
-fn mixed_cycles_are_no_loss() {
+fn mixed_cycles_do_not_lose() {
     for fen in ["3aka3/4n4/9/9/9/9/2C6/9/6r2/3AK4 b - - 0 1", "5R3/4k4/9/4r4/9/9/5p3/5A3/5K3/9 b - - 0 1"] {
         for nodes in [2_000, 20_000, 60_000] {
             let (found, rows) = searched(&game(fen), 1, Limits::nodes(nodes));
