@@ -79,6 +79,28 @@ impl Attacks {
         attacks
     }
 
+    /// The attacks that stand before a move of the side to move: its legal captures and, if it is in check,
+    /// those that only the check makes illegal. An answer to a check does not attack anew what an unmoved
+    /// piece has attacked before.
+    fn standing(position: &Position) -> Attacks {
+        let mut attacks = Attacks::of(position);
+        let checkers = position.checkers();
+        if checkers.is_empty() {
+            return attacks;
+        }
+        for pair in (1..16).flat_map(|attacker| (1..16).map(move |target| Pair { attacker, target })) {
+            let Some(capture) = capture_of(position, pair).filter(|&mv| position.is_pseudo_legal(mv)) else { continue };
+            let mut after = *position;
+            after.make(capture);
+            after.pass();
+            // A pinned piece would expose its king to another one.
+            if (after.checkers() & !checkers).is_empty() {
+                attacks.0[pair.attacker] |= 1 << pair.target;
+            }
+        }
+        attacks
+    }
+
     #[inline]
     pub(crate) fn contains(&self, pair: Pair) -> bool {
         self.0[pair.attacker] >> pair.target & 1 != 0
@@ -197,7 +219,7 @@ pub(crate) fn effect(before: &Position, after: &Position, mut visit: impl FnMut(
     }
     let mut threat = *after;
     threat.pass();
-    let old = Attacks::of(before);
+    let old = Attacks::standing(before);
     for pair in Attacks::of(&threat).pairs() {
         let Ok(reason) = judge_attack(&threat, pair) else { continue };
         let fresh = !old.contains(pair);
@@ -247,5 +269,19 @@ mod tests {
         assert_eq!(chases("3k5/9/9/4p4/9/4R4/4p4/9/9/5K3 w"), ["e4e3"]);
         // A blocked horse cannot capture in return.
         assert_eq!(chases("3k5/9/9/4n4/4P4/3N5/9/9/9/5K3 w"), ["d4e6"]);
+    }
+
+    #[test]
+    fn an_answer_to_a_check_does_not_attack_anew() {
+        // The rook on i5 attacks the cannon since before; Black's horse answers a check of the rook.
+        let chased = |fen: &str, answer: &str| {
+            let before: Position = fen.parse().unwrap();
+            effect(&before, &before.play(answer.parse().unwrap()).unwrap(), |_| {}).attacked
+        };
+        assert_eq!(chased("4k1n2/8C/9/4R4/8r/6C2/9/9/5K3/1n4r2 b", "g9e8"), 0);
+        // Black moves only its king.
+        assert_eq!(chased("1C2k4/3n5/4R4/9/9/9/9/9/9/5KR2 b", "e9d9"), 0);
+        // The moved horse attacks the cannon anew, also as an answer to a check.
+        assert_ne!(chased("4k4/9/2C3n2/4R4/9/9/9/9/9/3K5 b", "g7e8"), 0);
     }
 }

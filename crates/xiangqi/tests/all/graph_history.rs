@@ -50,7 +50,7 @@ fn score(position: &Xiangqi, depth: u32, table: Option<&Table>) -> Score {
     searcher.enhancements.table = table.is_some();
     let none = Table::new(0);
     let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    searcher.search(&mut position.clone(), table.unwrap_or(&none), &mut control, &mut (), |_| true).score
+    searcher.search(&mut position.clone(), table.unwrap_or(&none), &mut control, &mut (), |_| true).value
 }
 
 /// The result of a suite of searches with one table.

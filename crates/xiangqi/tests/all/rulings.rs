@@ -357,3 +357,18 @@ fn rule_sets_are_read_by_name() {
     assert!("AXF".parse::<RuleSet>().is_err());
     assert_eq!(RuleSet::default(), RuleSet::Asian);
 }
+
+/// A check is answered in turn, by a horse or by the king alone, while other pieces attack as before.
+#[test]
+fn answers_to_checks_do_not_chase() {
+    for (fen, cycle) in [
+        ("4k1n2/8C/9/1R7/8r/6C2/9/9/5K3/1n4r2 w", "b6e6 g9e8 e6b6 e8g9"),
+        ("1C2k4/3n5/3R5/9/9/9/9/9/9/5KR2 w", "d7e7 e9d9 e7d7 d9e9"),
+    ] {
+        for rules in [RuleSet::Asian, RuleSet::Wxf2018] {
+            let mut game = Xiangqi::new(fen.parse().unwrap()).with_rules(rules);
+            cycle.split(' ').cycle().take(8).for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+            assert_eq!(game.ruling_report().ruling, Ruling::Draw, "{fen} {cycle}");
+        }
+    }
+}
