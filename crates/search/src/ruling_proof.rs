@@ -55,7 +55,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             Some(mv) => vec![mv],
             None => self.root.moves.iter().map(|root| root.mv).collect(),
         };
+        // Its paths repeat positions, as those of the search do not.
+        self.stores = false;
         let confirmed = moves.into_iter().all(|mv| matches!(self.wins_after(&mut confirmation, mv, 0), Ok(true)));
+        self.stores = true;
         if confirmed {
             self.root.confirmed = Some(win);
         }

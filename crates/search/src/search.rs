@@ -89,6 +89,8 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) parameters: &'a Parameters,
     /// Positions whose values are known.
     pub(crate) endgames: Option<&'a dyn Endgames<G>>,
+    /// Whether results are stored in the table.
+    pub(crate) stores: bool,
     /// Whether to prune although the game does not declare itself prunable.
     pub(crate) prunes: bool,
     pub(crate) statistics: Statistics,
@@ -159,6 +161,7 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
             enhancements: Switches::new(start.enhancements),
             statistics: Statistics::default(),
             stopped: false,
+            stores: true,
             selective_depth: 0,
             iteration: 0,
             path_ply: PathPly::NONE,

@@ -81,7 +81,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Stores the result of a search. Without a bound only the move is useful.
     #[inline(always)]
     pub(crate) fn store(&mut self, found: &NodeResult<G::Move>) {
-        if self.enhancements.table && (found.bound != Bound::None || found.mv.is_some()) {
+        if self.enhancements.table && self.stores && (found.bound != Bound::None || found.mv.is_some()) {
             let depth = if found.bound == Bound::None { Depth::ZERO } else { found.depth };
             let mv = found.mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
             let NodeResult { bound, principal, .. } = *found;
