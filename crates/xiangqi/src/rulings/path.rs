@@ -12,7 +12,7 @@ use super::{
     rule_set::{RuleSet, Ruling},
 };
 use crate::{
-    Move, Piece, Position, Side, Square, Undo,
+    Move, Piece, Position, Square, Undo,
     position::{EMPTY, SLOT_PIECE},
 };
 use alloc::vec::Vec;
@@ -166,7 +166,7 @@ impl Path {
         &self,
         rules: RuleSet,
         now: &Position,
-        (back, loser): (usize, Side),
+        (back, loser): (usize, crate::Side),
         visit: &mut dyn FnMut(u64, u32),
     ) -> Option<u32> {
         if !matches!(rules, RuleSet::Asian | RuleSet::Wxf2018) {
