@@ -169,7 +169,7 @@ mod tests {
         let [mut one, mut other] = [(); 2].map(|()| SelfPlayer::new(&start, None).unwrap());
         let settings = GameSettings { nodes: [2000, 1], random_moves: 3, most_moves: 40 };
         let points: u32 = (0..20).map(|seed| pair(&start, [&mut one, &mut other], settings, seed)).sum();
-        assert!(points > 60, "{points} of 80 half points");
+        assert!(points > 48, "{points} of 80 half points");
     }
 
     #[test]

@@ -213,7 +213,9 @@ where
         Some(Box::new(move |game: &G| {
             let entry = table.probe(game.table_key())?;
             let best = G::Move::from_bits(entry.mv).map(|mv| game.actual_move(mv)).filter(|&mv| game.is_legal(mv));
-            let score = entry.score.max(-Score::MATE).min(Score::MATE);
+            // A stored win or loss by a ruling is not confirmed.
+            let score = Some(entry.score).filter(|score| score.rule_distance().is_none())?;
+            let score = score.max(-Score::MATE).min(Score::MATE);
             Some(Known { best, score, bound: entry.bound, depth: entry.depth.whole().max(0) as u32 })
         }))
     }
