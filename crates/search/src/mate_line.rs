@@ -102,7 +102,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// A move that keeps the distance to the mate.
     fn move_to_mate(&mut self, mate: Mate, ply: usize) -> Option<G::Move> {
         let left = mate.plies - ply;
-        if left <= EXHAUSTIVE_PLIES && !G::SELECTIVE {
+        if G::SELECTIVE {
+            return None;
+        }
+        if left <= EXHAUSTIVE_PLIES {
             return self.exhaustive_move_to_mate(mate, ply);
         }
         let wanted = mate.score(self.game.side_to_move());
@@ -120,7 +123,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 return Some(mv);
             }
         }
-        if G::SELECTIVE { None } else { self.exhaustive_move_to_mate(mate, ply) }
+        self.exhaustive_move_to_mate(mate, ply)
     }
 
     /// The same by trying all moves, if they are few enough. It visits no node and so works after a stop, too.

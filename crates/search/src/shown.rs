@@ -66,6 +66,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return Shown { score: value, bound, claim: ScoreClaim::Ruling };
         }
         let whole_line = exact && value.is_mate() && self.complete_mate_line(line, value);
+        if G::SELECTIVE && value.is_mate() && !whole_line {
+            // Without all replies no line is a proof.
+            return Shown { score: value, bound, claim: ScoreClaim::None };
+        }
         let before = self.root.moves[line].ordinary.unwrap_or(self.root.ordinary);
         Shown::unconfirmed(value, bound, whole_line, before)
     }

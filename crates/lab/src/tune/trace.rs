@@ -105,7 +105,9 @@ struct Recorder<'a, M> {
 
 impl<M: Copy + PartialEq> Observer<M> for Recorder<'_, M> {
     fn progress(&mut self, report: &Report<'_, M>) {
-        let Some(&best) = report.pv.first().filter(|_| report.bound == Bound::Exact) else { return };
+        // At the end a search may repeat an earlier result.
+        let is_new = self.iterations.last().map_or(0, |last| last.depth) < report.depth;
+        let Some(&best) = report.pv.first().filter(|_| report.bound == Bound::Exact && is_new) else { return };
         let index = self.moves.iter().position(|&mv| mv == best).unwrap_or_else(|| {
             self.moves.push(best);
             self.moves.len() - 1

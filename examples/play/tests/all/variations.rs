@@ -119,7 +119,7 @@ fn turns_of_two_stones_branch_at_each_stone() {
         open(&GameSetup { game: "connect6".into(), position: "moves J10 I11-K11".into(), ..GameSetup::default() });
     let second = session.act(&Action::Move { squares: vec![[0, 0]], at: Some(2) }, NOW).unwrap().unwrap();
     let node = session.nodes()[second.index() as usize].clone().unwrap();
-    assert_eq!((node.texts.last().unwrap().as_str(), node.last.len(), node.side), ("I11-A1", 2, 1));
+    assert_eq!((node.texts.last().unwrap().as_str(), node.last.len(), node.side), ("A1-I11", 2, 1));
     let text = moves(&*session);
     let again = play::games().restore(&session.saved(NOW)).unwrap();
     assert_eq!(moves(&*again), text);
