@@ -1,6 +1,6 @@
 //! Positions whose values are known without a search.
 
-use duiyi_game::Score;
+use duiyi_game::Verdict;
 use std::fmt;
 
 /// Positions whose values are known without a search, such as those of endgame tables. A
@@ -8,15 +8,15 @@ use std::fmt;
 ///
 /// ```
 /// use duiyi_game::nim::Nim;
-/// use duiyi_search::{Endgames, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table};
+/// use duiyi_search::{Endgames, LimitControl, Limits, Reach, Score, Searcher, Stateless, StopHandle, Table, Verdict};
 /// use std::sync::Arc;
 ///
 /// // A side takes one or two stones; the side to move loses a heap of three, in two plies.
 /// struct Threes;
 ///
 /// impl Endgames<Nim> for Threes {
-///     fn score(&self, game: &Nim, ply: usize) -> Option<Score> {
-///         (game.left() == 3).then(|| Score::mated_in(ply + 2))
+///     fn verdict(&self, game: &Nim, ply: usize) -> Verdict {
+///         if game.left() == 3 { Verdict::Exact(Score::mated_in(ply + 2), Reach::Position) } else { Verdict::Open }
 ///     }
 /// }
 ///
@@ -29,9 +29,10 @@ use std::fmt;
 /// assert!(found.statistics.endgame_hits > 0);
 /// ```
 pub trait Endgames<G>: Send + Sync {
-    /// The exact score of a position for the side to move, `ply` plies from the root; `None` if it is not
-    /// known. It must not depend on the moves before.
-    fn score(&self, game: &G, ply: usize) -> Option<Score>;
+    /// The value of a position for the side to move, `ply` plies from the root; [`Verdict::Open`] if it is not
+    /// known. The [`Reach`](crate::Reach) of a value is wider than the position if it depends on the moves
+    /// before, such as that of a mate which must come before a move limit.
+    fn verdict(&self, game: &G, ply: usize) -> Verdict;
 }
 
 impl<G> fmt::Debug for dyn Endgames<G> {

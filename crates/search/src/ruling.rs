@@ -67,12 +67,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline]
     fn known_value(&mut self, ply: usize) -> Ruling {
         // At the root a move is wanted.
-        match self.endgames.filter(|_| ply > 0).and_then(|endgames| endgames.score(self.game, ply)) {
-            Some(score) => {
+        match self.endgames.filter(|_| ply > 0).map(|endgames| endgames.verdict(self.game, ply)) {
+            Some(Verdict::Exact(score, reach)) => {
                 self.statistics.endgame_hits += 1;
-                Ruling::Ended(score)
+                self.set_path_ply(PathPly::of_verdict(reach, ply));
+                Ruling::Ended(self.with_contempt(score))
             }
-            None => Ruling::Open,
+            _ => Ruling::Open,
         }
     }
 

@@ -17,7 +17,8 @@ pub enum EndgameVerdict {
     Lost(u16),
 }
 
-/// The verdicts on all legal moves of a position, the best first; `None` if no table contains it.
+/// The verdicts on all legal moves of a position, the best first; `None` if no table contains it,
+/// or if another rule may decide before.
 pub type EndgameVerdicts<G> = Arc<dyn Fn(&G) -> Option<Vec<(<G as Game>::Move, EndgameVerdict)>> + Send + Sync>;
 
 /// Opens the endgame tables of a folder.

@@ -1,6 +1,8 @@
 //! Endgame tables in a folder.
 
 use super::{EndgameNameError, EndgameTable};
+#[cfg(feature = "engine")]
+use crate::search::CLOCK_MARGIN;
 use crate::{Move, Piece, PieceKind, Position, Side, Xiangqi};
 use alloc::{
     string::{String, ToString},
@@ -11,7 +13,7 @@ use duiyi_endgame::{
     table_name,
 };
 #[cfg(feature = "engine")]
-use duiyi_game::{MAX_PLY, Score};
+use duiyi_game::{MAX_PLY, Reach, Score, Verdict};
 use std::{
     collections::HashMap,
     fs, io,
@@ -273,17 +275,23 @@ impl Probe<Xiangqi> for EndgameFolder {
     }
 }
 
-/// The tables as the search uses them: a win or a loss is a mate in the table's plies, and a draw is
-/// certain.
+/// The tables as the search uses them: a win or a loss is a mate in the table's plies if it comes before
+/// the move limit, and a draw is certain.
 #[cfg(feature = "engine")]
 impl duiyi_search::Endgames<Xiangqi> for EndgameFolder {
-    fn score(&self, game: &Xiangqi, ply: usize) -> Option<Score> {
-        let value = self.value(game, true)?;
-        let Some(plies) = value.plies() else { return Some(Score::ZERO) };
+    fn verdict(&self, game: &Xiangqi, ply: usize) -> Verdict {
+        let Some(value) = self.value(game, true) else { return Verdict::Open };
+        let Some(plies) = value.plies() else { return Verdict::Exact(Score::ZERO, Reach::Position) };
+        if game.plies_to_limit().is_some_and(|left| plies > left) {
+            // A capture may still start the count again, but the table does not contain where.
+            return Verdict::Open;
+        }
+        let limited = game.game_rules().move_limit.is_some() && plies > CLOCK_MARGIN;
+        let reach = if limited { Reach::Game } else { Reach::Position };
         let end = ply + usize::from(plies);
         // A mate beyond the greatest depth is shown as an evaluation.
         let win = if end < MAX_PLY { Score::mate_in(end) } else { Score::new(Score::LIMIT.get() - end as i32) };
-        Some(if matches!(value, Value::Win(_)) { win } else { -win })
+        Verdict::Exact(if matches!(value, Value::Win(_)) { win } else { -win }, reach)
     }
 }
 
@@ -363,6 +371,23 @@ mod tests {
         let start = game("9/9/3ak4/9/9/9/9/9/9/N2K5 w");
         assert_eq!(folder.value(&start, true), Some(Value::Win(37)));
         assert_eq!(best_line(&folder, &start).unwrap().len(), 37);
+    }
+
+    #[cfg(feature = "engine")]
+    #[test]
+    fn a_mate_counts_only_before_the_move_limit() {
+        use crate::GameRules;
+        use duiyi_search::Endgames as _;
+        let temporary = Temporary::new("limit");
+        let (folder, _) = temporary.with("knka");
+        let at = |clock: u32| folder.verdict(&game(&format!("9/9/3ak4/9/9/9/9/9/9/N2K5 w - - {clock} 60")), 1);
+        let mate = Verdict::Exact(Score::mate_in(38), Reach::Position);
+        // The mate comes in 37 plies, the draw in 120 from the last capture.
+        assert_eq!([0, 82, 83].map(at), [mate; 3]);
+        assert_eq!([84, 118].map(at), [Verdict::Open; 2]);
+        let free = GameRules { move_limit: None, ..GameRules::default() };
+        let late = game("9/9/3ak4/9/9/9/9/9/9/N2K5 w - - 119 60").with_rules(free);
+        assert_eq!(folder.verdict(&late, 1), mate);
     }
 
     #[test]

@@ -170,7 +170,9 @@ fn own(position: &Position, color: Side) -> Own {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Evaluation, Position, Side};
+    use crate::Evaluation;
+    #[cfg(not(feature = "network"))]
+    use crate::Position;
 
     fn own(letters: &str) -> Own {
         lines(&format!("k{letters}k 0 0")).next().unwrap().0[0]

@@ -149,6 +149,12 @@ impl Xiangqi {
         clock
     }
 
+    /// The least number of plies until the move limit ends the game if nothing is captured; `None` without a
+    /// limit.
+    pub fn plies_to_limit(&self) -> Option<u16> {
+        self.rules.move_limit.map(|limit| limit.saturating_sub(self.move_clock()))
+    }
+
     /// The reason why the rules end the game; `None` if it continues. [`Game::outcome`]
     /// returns the winner.
     ///

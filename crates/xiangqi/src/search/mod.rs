@@ -13,8 +13,9 @@ use duiyi_search::{
 pub use upcoming::closing_moves;
 
 /// From this number of plies before the move limit on, the table distinguishes positions
-/// by their clocks.
-const CLOCK_MARGIN: u16 = 20;
+/// by their clocks. A mate of endgame tables that takes longer is not stored, because it may come too
+/// late when the position is reached again.
+pub(crate) const CLOCK_MARGIN: u16 = 60;
 
 /// A power of two above the number of moves, so that a mask replaces the bounds check.
 const HISTORY_SLOTS: usize = 1 << 14;
@@ -348,15 +349,15 @@ mod tests {
         assert_ne!(game.structure(0), game.structure(1));
     }
 
-    /// From twenty plies before the limit the table's key includes the clock.
+    /// From sixty plies before the limit the table's key includes the clock.
     #[test]
     fn near_the_move_limit_positions_differ_by_their_clocks() {
         let at = |clock: u32| game(&format!("r3k4/9/9/9/9/9/9/9/9/R2K5 w - - {clock} 90"));
         assert_eq!(Xiangqi::default().game_rules().move_limit, Some(120));
         assert_eq!(at(0).key(), at(119).key());
         assert_eq!(at(0).table_key(), at(0).key());
-        assert_eq!(at(99).table_key(), at(0).key());
-        let near: Vec<u64> = (100..120).map(|clock| at(clock).table_key()).collect();
+        assert_eq!(at(59).table_key(), at(0).key());
+        let near: Vec<u64> = (60..120).map(|clock| at(clock).table_key()).collect();
         assert!(near.iter().all(|&key| key != at(0).key()));
         assert!((1..near.len()).all(|i| !near[..i].contains(&near[i])), "all keys are distinct");
     }
