@@ -9,10 +9,10 @@ use crate::{
     rating::RatedOptions,
     turn::{completed, with},
 };
-use duiyi_game::{GameMove, Score};
+use duiyi_game::{GameMove, Score, Side};
 use duiyi_search::{
     Driver, Endgames, Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, Scheme, SearchResult,
-    Skill, choose_line,
+    Skill, choose_line, contempt_salt,
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{sync::Arc, time::Duration};
@@ -210,8 +210,9 @@ where
 
     fn probe(&self) -> Option<Probe<G>> {
         let table = Arc::clone(self.table.get());
+        let salts = Side::BOTH.map(|at_root| contempt_salt(at_root, self.searcher.main.parameters.contempt));
         Some(Box::new(move |game: &G| {
-            let entry = table.probe(game.table_key())?;
+            let entry = salts.iter().find_map(|salt| table.probe(game.table_key() ^ salt))?;
             let best = G::Move::from_bits(entry.mv).map(|mv| game.actual_move(mv)).filter(|&mv| game.is_legal(mv));
             // A stored win or loss by a ruling is not confirmed.
             let score = Some(entry.score).filter(|score| score.rule_distance().is_none())?;
@@ -244,8 +245,6 @@ where
                 self.searcher.main.parameters.root_randomness = self.random_mistake() as i32;
             }
             SearchOption::Style => {
-                // Stored scores of draws are those of the style before.
-                self.table.clear();
                 self.searcher.main.parameters.contempt = CONTEMPT[options.style];
             }
             SearchOption::ClearHash => self.table.clear(),

@@ -79,7 +79,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 return window.alpha;
             }
         }
-        let key = self.game.table_key();
+        let key = self.table_key();
         let entry = if excluded.is_some() { None } else { self.probe(key) };
         if let Some(entry) = entry
             && (role != Role::Principal || self.enhancements.principal_table_cuts)

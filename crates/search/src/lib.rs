@@ -101,7 +101,7 @@ pub use proof_number::{
 pub use report::{Observer, Report};
 pub use root_move::RootMove;
 pub use search_result::SearchResult;
-pub use searcher::Searcher;
+pub use searcher::{Searcher, contempt_salt};
 pub use skill::{Skill, choose_line};
 pub use statistics::{Stage, Statistics};
 pub use table::{Bound, Entry, EntryEvaluation, Table, TableFileError, TablePolicy, TableSizeError};

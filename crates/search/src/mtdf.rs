@@ -85,7 +85,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let ply = self.root.moves[line].pv.len();
         if ply < self.iteration as usize
             && self.game.verdict(ply) == Verdict::Open
-            && let Some(entry) = self.table.probe(self.game.table_key())
+            && let Some(entry) = self.table.probe(self.table_key())
             && let Some(next) = self.table_move(entry)
         {
             self.root.moves[line].pv.push(next);

@@ -55,7 +55,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The body of a quiescence node that is already counted and open by the rules.
     pub(crate) fn resolve(&mut self, mut window: Window, ply: usize) -> Score {
         let threatened = self.game.threatened();
-        let key = self.game.table_key();
+        let key = self.table_key();
         let entry = if self.enhancements.quiescence_table { self.probe(key) } else { None };
         if let Some(entry) = entry
             && window.is_null()

@@ -84,7 +84,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The root node before its moves are tried.
     fn root_node(&mut self, depth: Depth, role: Role) -> Node<G::Move> {
         let mut node = Node {
-            key: self.game.table_key(),
+            key: self.table_key(),
             ply: 0,
             depth,
             role,

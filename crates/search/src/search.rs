@@ -73,6 +73,8 @@ pub(crate) struct Root<'a, M> {
     pub(crate) reported: Option<(M, Score)>,
     /// The score of a draw for each side to move.
     pub(crate) drawn: [Score; 2],
+    /// Part of the table's keys: scores with another contempt are other facts.
+    pub(crate) salt: u64,
 }
 
 /// A running search. `TEAM`: whether other threads may share its nodes; without it the code for

@@ -2,7 +2,7 @@
 
 use crate::{
     Bound, Control, Driver, Endgames, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score,
-    ScoreClaim, SearchResult, Table,
+    ScoreClaim, SearchResult, Side, Table,
     best_lines::BestLines,
     correction::Corrections,
     heuristics::generate_all,
@@ -176,7 +176,8 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             ordinary: Score::ZERO,
             confirmed: None,
             reported: None,
-            drawn: scores_of_draws(game, self.parameters.contempt),
+            drawn: scores_of_draws(game.side_to_move(), self.parameters.contempt),
+            salt: contempt_salt(game.side_to_move(), self.parameters.contempt),
         };
         let mut search = Search::<G, E, TEAM>::new(Start {
             game,
@@ -267,8 +268,15 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
 }
 
 /// The score of a draw for each side to move, if it is worth `contempt` less for the side at the root.
-fn scores_of_draws<G: Heuristics>(root: &G, contempt: i32) -> [Score; 2] {
+fn scores_of_draws(at_root: Side, contempt: i32) -> [Score; 2] {
     let mut scores = [Score::new(contempt); 2];
-    scores[root.side_to_move().index()] = Score::new(-contempt);
+    scores[at_root.index()] = Score::new(-contempt);
     scores
+}
+
+/// The part of the table's keys that stands for the contempt ([`Parameters::contempt`]) of the side at the
+/// root: a search stores its results under [`Heuristics::table_key`] XOR this. Zero without contempt.
+pub fn contempt_salt(at_root: Side, contempt: i32) -> u64 {
+    let [of_first, _] = scores_of_draws(at_root, contempt);
+    (of_first.get() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

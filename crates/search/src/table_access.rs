@@ -26,6 +26,12 @@ pub(crate) struct NodeResult<M> {
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// The key under which the current position's result is stored.
+    #[inline(always)]
+    pub(crate) fn table_key(&self) -> u64 {
+        self.game.table_key() ^ self.root.salt
+    }
+
     /// Prefetches the table slot of the position after a move or, without a move, of the current
     /// position.
     #[inline]
@@ -34,8 +40,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return;
         }
         let key = match after {
-            Some(mv) => self.game.key_after(mv),
-            None => Some(self.game.table_key()),
+            Some(mv) => self.game.key_after(mv).map(|key| key ^ self.root.salt),
+            None => Some(self.table_key()),
         };
         if let Some(key) = key {
             self.table.prefetch(key);

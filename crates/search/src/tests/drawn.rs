@@ -482,6 +482,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
             is_whole: true,
             improved: None,
             drawn: [Score::ZERO; 2],
+            salt: 0,
         };
         let mut control = LimitControl::new(self.limits.clone(), StopHandle::new());
         let mut observer = ();

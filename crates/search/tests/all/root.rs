@@ -106,6 +106,22 @@ fn contempt_lowers_the_score_of_a_draw_for_the_side_at_the_root() {
     }
 }
 
+/// Draws are stored with the contempt of the side at the root; the other side, at the root after the next
+/// move, does not read them.
+#[test]
+fn contempt_does_not_outlive_its_side_in_the_table() {
+    let table = Table::new(1);
+    let mut searcher = Searcher::new(Stateless((|_| Score::ZERO) as fn(&Connect) -> Score));
+    searcher.parameters.contempt = 30;
+    let mut game = Connect::new(3, 3, 3, 1, 1);
+    for _ in 0..4 {
+        let mut control = LimitControl::new(Limits::depth(9), StopHandle::new());
+        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        assert_eq!(found.score.get(), -30);
+        game.make(found.best.unwrap());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(80))]
 
