@@ -120,6 +120,22 @@ fn two_thousand_mutations_of_each_file_are_read_or_refused() {
     check_all(2_000);
 }
 
+/// Both readers of PGN agree on them (`pgn::run`), also on mutations of collections.
+#[test]
+fn twenty_thousand_mutations_of_pgn_texts_are_read_alike() {
+    let seeds = [seeds::seeds("pgn"), seeds::seeds("reader"), seeds::corpus("pgn"), seeds::corpus("reader")].concat();
+    let others: Vec<Vec<u8>> =
+        ["% x\n", "; x\n", "{ x }", "[Round 3]\n", "[Red \"A\" ]\n", "\n[Red \"", "{", "}", "1. ", " 1-0 "]
+            .map(|text| text.as_bytes().to_vec())
+            .into();
+    for seed in 0..20_000 {
+        let mut random = Random::new(seed);
+        let mut input = mutate(random.choice::<Vec<u8>>(&seeds), &others, &mut random);
+        input.truncate(3_000);
+        duiyi_fuzz::pgn::run(String::from_utf8_lossy(&input).as_bytes());
+    }
+}
+
 /// The rows of docs/data/mutations.csv.
 #[test]
 #[ignore = "minutes; writes the rows of docs/data/mutations.csv"]

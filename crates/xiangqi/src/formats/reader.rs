@@ -2,14 +2,14 @@
 //!
 //! The stream is split into games before decoding and parsing, at marks that are
 //! plain ASCII in every encoding: in PGN a line that begins with a tag after moves
-//! have begun (or with the first tag of the last game), in DhtmlXQ the closing
+//! have begun (or with the first tag of the last game), as in [`pgn::read`]; in DhtmlXQ the closing
 //! `[/DhtmlXQ]`. So an error affects only its own game, and memory is bounded by
 //! the maximal size of a game.
 
 use super::{
     dhtmlxq::{self, DhtmlXqError},
     encoding::TextEncoding,
-    pgn::{self, PgnError},
+    pgn::{self, Outline, PgnError},
     record::GameRecord,
     xqf::{self, XqfError},
 };
@@ -242,7 +242,7 @@ impl<R: BufRead> GameReader<R> {
             return Err(GameErrorKind::TooLarge(self.max_game_bytes));
         }
         match self.format.unwrap_or_else(|| Format::of(&chunk.bytes)) {
-            Format::Pgn => pgn::read(&self.encoding.decode(&chunk.bytes)).map_err(|mut error| {
+            Format::Pgn => pgn::read_game(&self.encoding.decode(&chunk.bytes)).map_err(|mut error| {
                 error.line += chunk.first_line - 1;
                 error.into()
             }),
@@ -303,11 +303,7 @@ fn contains(bytes: &[u8], text: &[u8]) -> bool {
 #[derive(Default)]
 struct Cut {
     format: Option<Format>,
-    /// The name of the first tag.
-    first_tag: Option<Vec<u8>>,
-    /// Whether a tag's value continues in the next line.
-    in_value: bool,
-    in_moves: bool,
+    outline: Outline,
     /// How far a DhtmlXQ text has been searched.
     searched: usize,
 }
@@ -339,39 +335,8 @@ impl Cut {
             // Without a mark so far, the lines may be moves of a game without tags.
             Some(Format::Pgn) | None => {
                 let whole = start == 0 || bytes[start - 1] == b'\n';
-                self.pgn_line(line, whole).then_some(start).filter(|&at| at > 0)
+                self.outline.line(line, whole).then_some(start).filter(|&at| at > 0)
             }
-        }
-    }
-
-    /// Whether a line of PGN begins another game.
-    fn pgn_line(&mut self, line: &[u8], from_its_start: bool) -> bool {
-        let tag = if from_its_start { pgn::tag_line(line) } else { None };
-        match tag {
-            Some(_) if self.in_moves => true,
-            Some(name) if self.first_tag.as_deref().is_some_and(|first| first == name) => true,
-            Some(name) => {
-                self.first_tag.get_or_insert_with(|| name.to_vec());
-                self.after_tag(line);
-                false
-            }
-            None => {
-                if self.in_value {
-                    self.after_tag(line);
-                } else if line.iter().any(|b| !b.is_ascii_whitespace() && !matches!(b, 0xEF | 0xBB | 0xBF)) {
-                    self.in_moves = true;
-                }
-                false
-            }
-        }
-    }
-
-    /// Updates whether the value continues after this line, and whether moves follow it in the line.
-    fn after_tag(&mut self, line: &[u8]) {
-        let closed = line.windows(2).rposition(|pair| pair == b"\"]");
-        self.in_value = closed.is_none();
-        if let Some(at) = closed {
-            self.in_moves |= line[at + 2..].iter().any(|b| !b.is_ascii_whitespace());
         }
     }
 
@@ -385,7 +350,7 @@ impl Cut {
         match self.format {
             Some(Format::Xqf) => !bytes.is_empty(),
             Some(Format::DhtmlXq) => contains(bytes, b"[dhtmlxq_"),
-            Some(Format::Pgn) | None => self.first_tag.is_some() || self.in_moves,
+            Some(Format::Pgn) | None => self.outline.is_game(),
         }
     }
 }
@@ -415,6 +380,67 @@ mod tests {
         assert_eq!(names(b"", 9), [""; 0]);
         assert_eq!(names(b" \n\n", 9), [""; 0]);
         assert_eq!(names(b"1. h2e2 h9g7", 9), ["-:2"]);
+    }
+
+    /// Each irregular spelling of tags and comments before the moves is one game with its result and its start.
+    #[test]
+    fn irregular_tags_do_not_divide_a_game() {
+        let fen = "[FEN \"4k4/9/9/9/9/9/9/9/4r4/3K5 b\"]";
+        for tags in [
+            "[Round 3]\n[Red A]\nFEN",
+            "[Red A][Round 3]\nFEN",
+            "[Red\n\"A\"]\nFEN",
+            "[Red \"A\" ]\nFEN",
+            "[Red \"A\"\t] [Round \"3\"] FEN",
+            "[Red \"A\" ]\n[Event \"two\nlines\" ]\nFEN",
+            "% program\n[Red \"A\"]\n  % { [\nFEN",
+            "; comment\n[Red \"A\"]\n; [Event \"x\"] {\nFEN",
+            "{ comment\nof lines } [Red \"A\"]\n{[}\nFEN",
+            "{ comment }\n\n[Red \"A\"]\nFEN\n; comment",
+            "\u{3000}[Red \"A\"]\n\u{A0}FEN",
+            "[Red \"A\"] ; [Red \"A\"]\nFEN",
+        ] {
+            let text = format!("{}\n1... e1d1 0-1\n", tags.replace("FEN", fen));
+            let record = pgn::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(
+                (record.tag("Red"), record.len(), record.result),
+                (Some("A"), 1, crate::formats::GameResult::BlackWins)
+            );
+            let games = |text: &str| GameReader::new(text.as_bytes()).map(Result::unwrap).collect::<Vec<_>>();
+            assert_eq!(games(&text), std::slice::from_ref(&record), "{text}");
+            // The comments before the tags of the second game follow the first game.
+            if tags.trim_start().starts_with('[') {
+                assert_eq!(games(&text.repeat(2)), [record.clone(), record], "{text}");
+            } else {
+                assert_eq!(games(&text.repeat(2)).len(), 2, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn tags_without_quotes_begin_games_outside_of_comments() {
+        let text = b"[Round 1]\n[Red A]\n1. h2e2 {\n[Round 2]\n} *\n[http://example.org]\n[Visit us]\n[Round 2]\n\
+            [Red B]\n[Round 3]\n[Red C]\n1. h2e2 ; {\n[Black D]\n1. h2e2 h9g7 *\n";
+        assert_eq!(names(text, 7), ["A:1", "B:0", "C:1", "-:2"]);
+    }
+
+    /// The second byte of a character may be a bracket, a brace or a backslash.
+    #[test]
+    fn characters_of_two_bytes_are_not_marks() {
+        // In GB: 誠 ends with a backslash, 峿 with a bracket, and 祡 with a brace.
+        let [backslash, bracket, brace] = [&b"\xD5\x5C"[..], b"\x8D\x5D", b"\xB5\x7B"];
+        let text = [
+            &b"[Round 1]\n[Event \""[..],
+            backslash,
+            b"\"] [Site ",
+            bracket,
+            b"]\n[Red A]\n1. h2e2 {",
+            brace,
+            b"} $1 ",
+            brace,
+            b"\n[Round 2]\n[Red B]\n1. h2e2 h9g7 *\n",
+        ];
+        assert_eq!(names(&text.concat(), 9)[1..], ["B:2"]);
     }
 
     #[test]

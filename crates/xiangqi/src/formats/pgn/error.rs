@@ -24,8 +24,9 @@ pub enum PgnErrorKind {
     /// The value of a tag is not terminated.
     #[error("the value of the tag {0} has no closing quote and bracket")]
     UnclosedTag(String),
-    /// A tag after the moves; a text of several games is for [`GameReader`](crate::formats::GameReader).
-    #[error("a tag follows the moves: expected one game")]
+    /// A tag after the moves, or the first tag again; a text of several games is for
+    /// [`GameReader`](crate::formats::GameReader).
+    #[error("another game begins: expected one game")]
     SecondGame,
     /// The FEN tag is not valid.
     #[error("FEN tag: {0}")]

@@ -1,6 +1,6 @@
 //! The tokens of the move text.
 
-use super::error::PgnErrorKind;
+use super::{error::PgnErrorKind, outline::is_blank};
 
 /// A token of move text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,13 @@ impl<'a> Lexer<'a> {
         Lexer { rest: text, line, at_line_start: true }
     }
 
-    fn take(&mut self, bytes: usize) -> &'a str {
+    /// The text after the last token.
+    pub(super) fn rest(&self) -> &'a str {
+        self.rest
+    }
+
+    /// Takes a number of bytes.
+    pub(super) fn take(&mut self, bytes: usize) -> &'a str {
         let (token, rest) = self.rest.split_at(bytes);
         self.line += token.bytes().filter(|&b| b == b'\n').count();
         self.at_line_start = false;
@@ -40,9 +46,9 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips blanks, and lines that begin with `%` (which PGN reserves for programs).
-    fn skip_blanks(&mut self) {
+    pub(super) fn skip_blanks(&mut self) {
         loop {
-            let blank = self.rest.len() - self.rest.trim_start_matches([' ', '\t', '\r', '\u{3000}', '\u{FEFF}']).len();
+            let blank = self.rest.len() - self.rest.trim_start_matches(|c| c != '\n' && is_blank(c)).len();
             if blank > 0 {
                 let at_line_start = self.at_line_start;
                 self.take(blank);
@@ -90,9 +96,6 @@ impl<'a> Lexer<'a> {
                     Err(_) => Token::Glyph(0),
                 }
             }
-            '[' if self.at_line_start && tag_line(self.rest.as_bytes()).is_some() => {
-                return Err(PgnErrorKind::SecondGame);
-            }
             _ => {
                 let end = self
                     .rest
@@ -104,14 +107,4 @@ impl<'a> Lexer<'a> {
             }
         }))
     }
-}
-
-/// The name of the tag at the beginning of a line, if there is one: a bracket, a name,
-/// a blank and a quote.
-pub(in crate::formats) fn tag_line(line: &[u8]) -> Option<&[u8]> {
-    let line = line.trim_ascii_start().strip_prefix(b"[")?;
-    let end = line.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_')?;
-    let (name, rest) = line.split_at(end);
-    let quoted = rest.trim_ascii_start();
-    (!name.is_empty() && quoted.len() < rest.len() && quoted.starts_with(b"\"")).then_some(name)
 }

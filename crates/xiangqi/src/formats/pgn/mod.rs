@@ -9,8 +9,8 @@
 //! The reader also accepts what is found in existing files: moves in
 //! any notation, whatever `Format` is; `1.炮二平五` without a blank, numbers
 //! without a dot or with `、`; `...`, `!` and `?` with moves; values with line
-//! breaks, inner quotes or no quotes; moves on the line of the last tag; no tags; no
-//! result; a FEN without side or counters, or of a study position that play could not
+//! breaks, inner quotes or no quotes; comments between tags; moves on the line of the last tag;
+//! no tags; no result; a FEN without side or counters, or of a study position that play could not
 //! reach; text after the result, as on web pages. The result is that of the
 //! tag, or of the token after the moves if the tag has none. Unknown
 //! values (`?`) of tags are omitted.
@@ -32,10 +32,12 @@
 
 mod error;
 mod lexer;
+mod outline;
 mod read;
 mod write;
 
 pub use error::{PgnError, PgnErrorKind};
-pub(super) use lexer::tag_line;
+pub(super) use outline::{Outline, tag_line};
 pub use read::read;
+pub(super) use read::read_game;
 pub use write::write;

@@ -2,16 +2,17 @@
 
 use super::{
     error::{PgnError, PgnErrorKind},
-    lexer::{Lexer, Token, tag_line},
+    lexer::{Lexer, Token},
+    outline::{is_blank, open_tag, quoted_end, second_game, tag_line},
 };
 use crate::{
-    BLACK, Position, Setup,
+    BLACK, Position, RED, Setup,
     formats::{
         marks::{add_glyphs, tidy},
         number::MoveNumber,
         record::{EditError, Editor, GameRecord, GameResult, NodeId},
     },
-    notation::ReadMoveError,
+    notation::{self, ReadMoveError},
 };
 
 /// Reads the game in a text. For several games, and for other encodings
@@ -20,7 +21,14 @@ use crate::{
 /// # Errors
 /// The first error, with its line, and its move if there is one.
 pub fn read(text: &str) -> Result<GameRecord, PgnError> {
-    let mut tags = Tags { rest: text.strip_prefix('\u{FEFF}').unwrap_or(text), line: 1 };
+    let Some(at) = second_game(text) else { return read_game(text) };
+    read_game(&text[..at])?;
+    Err(PgnError { line: 1 + text[..at].matches('\n').count(), kind: PgnErrorKind::SecondGame })
+}
+
+/// Reads a text in which no second game begins.
+pub(in crate::formats) fn read_game(text: &str) -> Result<GameRecord, PgnError> {
+    let mut tags = Tags { lexer: Lexer::new(text, 1), comments: Vec::new() };
     let (mut result, mut kept) = (GameResult::default(), Vec::new());
     let mut fen = None;
     let mut tagged = false;
@@ -28,7 +36,7 @@ pub fn read(text: &str) -> Result<GameRecord, PgnError> {
         tagged = true;
         match name {
             "Game" | "Format" | "SetUp" => {}
-            "FEN" if !value.trim().is_empty() => fen = Some((tags.line, value)),
+            "FEN" if !value.trim().is_empty() => fen = Some((tags.lexer.line, value)),
             "FEN" => {}
             "Result" => result = GameResult::from_text(&value).unwrap_or_default(),
             // The values that the standard prescribes for unknown facts.
@@ -36,16 +44,17 @@ pub fn read(text: &str) -> Result<GameRecord, PgnError> {
             _ => kept.push((name, value)),
         }
     }
+    let Tags { mut lexer, comments } = tags;
     let mut record = match fen {
-        Some((line, fen)) => GameRecord::new(start(&fen, tags.rest).map_err(|kind| PgnError { line, kind })?),
+        Some((line, fen)) => GameRecord::new(start(&fen, lexer.clone()).map_err(|kind| PgnError { line, kind })?),
         None => GameRecord::default(),
     };
     record.result = result;
     record.set_tags(kept);
-    let empty = !tagged && tags.rest.trim().is_empty();
-    let mut lexer = Lexer::new(tags.rest, tags.line);
-    let moves =
-        MoveText { lexer: &mut lexer, editor: record.edit(), variations: Vec::new(), pending: None, done: None };
+    let empty = !tagged && lexer.rest().is_empty();
+    let mut editor = record.edit();
+    comments.into_iter().for_each(|text| editor.node_mut().add_comment(&tidy(text)));
+    let moves = MoveText { lexer: &mut lexer, editor, variations: Vec::new(), pending: None, done: None };
     let found = moves.read();
     let error = |kind| PgnError { line: lexer.line, kind };
     let result = found.map_err(error)?;
@@ -59,103 +68,93 @@ pub fn read(text: &str) -> Result<GameRecord, PgnError> {
 }
 
 /// The start position of a FEN. If it does not name the side to move, a move number with dots
-/// before the first move (`1. ... 炮８平５`) means Black.
-fn start(fen: &str, moves: &str) -> Result<Position, PgnErrorKind> {
+/// before the first move (`1. ... 炮８平５`) means Black, and so does a first move that only Black can play.
+fn start(fen: &str, moves: Lexer<'_>) -> Result<Position, PgnErrorKind> {
     let mut setup = Setup::from_fen(fen)?;
     setup.lenient = true;
     if fen.split_whitespace().nth(1).is_none() {
-        let dots = moves.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
-        let dots: String = dots.chars().filter(|c| !c.is_whitespace()).take(2).collect();
-        if dots == ".." || dots.contains('…') {
+        let (dotted, first) = first_move(moves);
+        let can_play = |side| {
+            let position = Position::from_setup(&Setup { side, ..setup.clone() });
+            position.is_ok_and(|position| first.is_none_or(|text| notation::read(&position, text).is_ok()))
+        };
+        if dotted || !can_play(RED) && can_play(BLACK) {
             setup.side = BLACK;
         }
     }
     Position::from_setup(&setup).map_err(|error| PgnErrorKind::Fen(error.into()))
 }
 
+/// Whether the number before the first move has the dots of a move of Black, and the move.
+fn first_move(mut moves: Lexer<'_>) -> (bool, Option<&str>) {
+    let mut dots = 0;
+    while let Ok(Some(token)) = moves.next() {
+        let Token::Word(word) = token else { continue };
+        let text = without_number(word);
+        let number = &word[..word.len() - text.len()];
+        dots += number.chars().map(|c| if c == '…' { 2 } else { usize::from(is_dot(c)) }).sum::<usize>();
+        if !text.is_empty() {
+            let text = without_marks(text).0.trim_end_matches(['+', '#']);
+            return (dots > 1, Some(text).filter(|_| result_token(word).is_none()));
+        }
+    }
+    (dots > 1, None)
+}
+
 /// The tag section.
 struct Tags<'a> {
-    rest: &'a str,
-    line: usize,
+    lexer: Lexer<'a>,
+    /// The comments before, between and after the tags.
+    comments: Vec<&'a str>,
 }
 
 impl<'a> Tags<'a> {
-    fn take(&mut self, bytes: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(bytes);
-        self.line += taken.bytes().filter(|&b| b == b'\n').count();
-        self.rest = rest;
-        taken
-    }
-
     /// The next tag; `None` where the moves begin.
     fn next(&mut self) -> Result<Option<(&'a str, String)>, PgnError> {
-        let blank = self.rest.len() - self.rest.trim_start().len();
-        self.take(blank);
-        let Some(inside) = self.rest.strip_prefix('[') else { return Ok(None) };
-        let length = inside.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
-        if length == 0 {
-            return Ok(None);
+        let lexer = &mut self.lexer;
+        loop {
+            lexer.skip_blanks();
+            if !lexer.rest().starts_with(['{', ';']) {
+                break;
+            }
+            if let Some(Token::Comment(text)) = lexer.next().map_err(|kind| PgnError { line: lexer.line, kind })? {
+                self.comments.push(text);
+            }
         }
-        let name = &inside[..length];
-        let unclosed = PgnError { line: self.line, kind: PgnErrorKind::UnclosedTag(name.to_owned()) };
-        self.take(1 + length);
-        let blank = self.rest.len() - self.rest.trim_start().len();
-        self.take(blank);
-        if !self.rest.starts_with('"') {
-            let end = self.rest.find([']', '\n']).ok_or(unclosed)?;
-            let value = self.take(end).trim().to_owned();
-            self.take(usize::from(self.rest.starts_with(']')));
+        let Some(length) = open_tag(lexer.rest().as_bytes()).map(|(name, _)| name.len()) else { return Ok(None) };
+        let line = lexer.line;
+        let name = &lexer.take(1 + length)[1..];
+        let unclosed = PgnError { line, kind: PgnErrorKind::UnclosedTag(name.to_owned()) };
+        let quote = lexer.rest().trim_start_matches(is_blank);
+        if !quote.starts_with('"') {
+            let end = lexer.rest().find([']', '\n']).ok_or(unclosed)?;
+            let value = lexer.take(end).trim_matches(is_blank).to_owned();
+            lexer.take(usize::from(lexer.rest().starts_with(']')));
             return Ok(Some((name, value)));
         }
-        self.take(1);
-        let (end, after) = value_end(self.rest).ok_or(unclosed)?;
-        let value = unescape(&self.rest[..end]);
-        self.take(after);
+        lexer.take(lexer.rest().len() - quote.len() + 1);
+        let (end, after) = value_end(lexer.rest()).ok_or(unclosed)?;
+        let value = unescape(&lexer.rest()[..end]);
+        lexer.take(after);
         Ok(Some((name, value)))
     }
 }
 
-/// The end of a quoted value, and the end of the tag. The value ends at a quote
-/// before a bracket; inner quotes are part of it. A value that runs into the line
+/// The end of a quoted value, and the end of the tag. A value that runs into the line
 /// of another tag is unterminated and ends there.
 fn value_end(text: &str) -> Option<(usize, usize)> {
-    let bytes = text.as_bytes();
     let mut at = 0;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\\' if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) => {
-                // An escaped quote, unless the backslash is the last character of the
-                // value: then only the bracket follows on the line.
-                let ends_line = |length: usize| {
-                    let after = bytes[at + 1 + length..].iter().take_while(|&&b| b != b'\n');
-                    after.into_iter().all(u8::is_ascii_whitespace)
-                };
-                if bytes[at + 1] == b'"' && closes(&bytes[at + 1..]).is_some_and(ends_line) {
-                    at += 1;
-                    continue;
-                }
-                at += 2;
-            }
-            b'"' => {
-                if let Some(length) = closes(&bytes[at..]) {
-                    return Some((at, at + length));
-                }
-                at += 1;
-            }
-            b'\n' if tag_line(&bytes[at + 1..bytes.len().min(at + 64)]).is_some() => {
-                let value = text[..at].trim_end().trim_end_matches(['"', ']']);
-                return Some((value.len(), at));
-            }
-            _ => at += 1,
+    for line in text.split_inclusive('\n') {
+        if at > 0 && tag_line(line.as_bytes()).is_some() {
+            let value = text[..at].trim_end().trim_end_matches(['"', ']']);
+            return Some((value.len(), at));
         }
+        if let Some((end, after)) = quoted_end(line.as_bytes(), false) {
+            return Some((at + end, at + after));
+        }
+        at += line.len();
     }
     None
-}
-
-/// The length of a quote, the blanks and the bracket after it.
-fn closes(bytes: &[u8]) -> Option<usize> {
-    let blanks = bytes[1..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-    (bytes.get(1 + blanks) == Some(&b']')).then_some(blanks + 2)
 }
 
 fn unescape(value: &str) -> String {
@@ -209,7 +208,6 @@ impl MoveText<'_, '_, '_> {
             match self.lexer.next() {
                 Ok(Some(Token::Comment(text))) => self.comment(&tidy(text)),
                 Ok(Some(Token::Word(word))) if is_number(word, "1") => return Err(PgnErrorKind::SecondGame),
-                Err(PgnErrorKind::SecondGame) => return Err(PgnErrorKind::SecondGame),
                 _ => return Ok(()),
             }
         }
@@ -372,6 +370,58 @@ mod tests {
         for other in [&b"[%clk 1]"[..], b"[Red]", b"[Red x]", b"Red \"x\"", b"[", b"[Red\"x\"]", b""] {
             assert_eq!(tag_line(other), None);
         }
+    }
+
+    #[test]
+    fn a_fen_without_a_side_takes_it_from_the_first_move() {
+        let placement = "4k4/9/9/9/9/9/R8/9/4r4/3K5";
+        for (moves, side) in [
+            ("1. ... e1d1", BLACK),
+            ("{comment} 1. ... e1d1", BLACK),
+            ("; comment\n$1 1 ... e1d1", BLACK),
+            ("１… e1d1", BLACK),
+            ("% 1. x\n{1.} 12... 车5平4+", BLACK),
+            ("{no number} e1d1", BLACK),
+            ("1. E1-D1!?", BLACK),
+            ("1. a3a4", RED),
+            ("{1...} 1. 车九进一", RED),
+            ("*", RED),
+            ("", RED),
+        ] {
+            let text = format!("{{a}}\n[FEN \"{placement}\"]\n{moves}");
+            let record = super::super::read(&text).unwrap_or_else(|error| panic!("{moves}: {error}"));
+            assert_eq!(record.start().side_to_move(), side, "{moves}");
+        }
+        // Red gives check, so it is not Red's turn.
+        let record = super::super::read("[FEN \"4k4/9/9/9/9/9/4R4/9/9/3K5\"] *").unwrap();
+        assert_eq!(record.start().side_to_move(), BLACK);
+    }
+
+    #[test]
+    fn the_second_game_of_a_text_is_refused_everywhere() {
+        for text in [
+            "[Red \"A\"]\n*\n[Red \"B\"]",
+            "[Red \"A\"]\n[Red \"B\"]\n*",
+            "[Red A]\n[Red B]\n*",
+            "1. h2e2 * words\n[Red \"B\"]",
+            "1. h2e2\n[Round 2]\n*",
+            "1. h2e2 * {x}\n\u{3000}[Red \"B\"]",
+        ] {
+            let error = super::super::read(text).unwrap_err();
+            assert_eq!(error.kind, PgnErrorKind::SecondGame, "{text}");
+            let line = text.lines().position(|line| line.contains(['B', '2']) && line.contains('[')).unwrap();
+            assert_eq!(error.line, line + 1, "{text}");
+        }
+        let unclosed = super::super::read("1. h2e2 {\n[Red \"B\"]\n} *").unwrap_err();
+        assert_eq!(unclosed.kind, PgnErrorKind::UnclosedComment);
+    }
+
+    #[test]
+    fn comments_before_the_tags_belong_to_the_game() {
+        let record = super::super::read("; one\n{two} [Red \"A\"]\n{three}\n1. h2e2 {four} *").unwrap();
+        assert_eq!(record.root().comment, "one\ntwo\nthree");
+        assert_eq!(super::super::read("; one\n{two}").unwrap_err().kind, PgnErrorKind::Empty);
+        assert_eq!(super::super::read("{two\n[Red \"A\"]").unwrap_err().kind, PgnErrorKind::UnclosedComment);
     }
 
     #[test]

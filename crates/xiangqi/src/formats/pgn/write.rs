@@ -1,6 +1,6 @@
 //! Writing one game.
 
-use super::lexer::tag_line;
+use super::outline::tag_line;
 use crate::{
     BLACK, Move, Position, RED,
     formats::record::{Cursor, GameRecord, Node, NodeId},
