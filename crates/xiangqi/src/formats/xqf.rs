@@ -372,7 +372,9 @@ fn write_entry(file: &mut Vec<u8>, record: &GameRecord, id: NodeId, flags: (bool
     let Some(node) = record.node(id) else { return };
     let (from, to) = node.mv().map_or((0, 0), |mv| (byte(mv.from()), byte(mv.to())));
     let flags = if flags.0 { 0xF0 } else { 0 } | if flags.1 { 0x0F } else { 0 };
-    file.extend([from + 24, to + 32, flags, 0]);
+    // The last byte is reserved; the author's description has 0xFF in the first record.
+    let reserved = if id == NodeId::ROOT { 0xFF } else { 0 };
+    file.extend([from + 24, to + 32, flags, reserved]);
     let comment = TextEncoding::to_gb(&node.text().replace('\n', "\r\n"));
     // The length has 32 bits; no comment has 4 GiB.
     file.extend((comment.len() as u32).to_le_bytes());

@@ -183,6 +183,66 @@ fn every_format_round_trips() {
     }
 }
 
+/// Writes the tags and the moves of a PGN text as irregular files have them, and returns whether a
+/// comment, which a reader would add to the game before, comes first.
+fn irregular(text: &str, rng: &mut Xoshiro256PlusPlus) -> (String, bool) {
+    let mut below = |n: u64| rng.next_u64() % n;
+    let (tags, moves) = text.split_once("\n\n").unwrap();
+    let mut written = String::new();
+    let comments = ["% {\n", "; [ {\n", "{[Red]\n}\n", "{棋 ;}"];
+    let leading = below(4) == 0;
+    if leading {
+        written += comments[below(4) as usize];
+    }
+    for tag in tags.lines() {
+        let (name, value) = tag[1..tag.len() - 1].split_once(' ').unwrap();
+        let bare = value.trim_matches('"');
+        written += &match below(6) {
+            0 if !bare.contains(['\\', '"', ']']) => format!("[{name} {bare}]"),
+            1 => format!("[{name}  {value} ]"),
+            2 => format!("\t [{name} {value}\t]"),
+            _ => tag.to_owned(),
+        };
+        written += ["\n", "\r\n", "\n\u{3000}\n", " ", "\n% [\n"][below(5) as usize];
+    }
+    written += ["", "\n", "\r\n \n"][below(3) as usize];
+    if !written.ends_with('\n') && moves.starts_with('%') {
+        written.push('\n');
+    }
+    written += moves;
+    written += ["", "% {\n", "----\n", "\n[http://example.org]\n"][below(4) as usize];
+    (written, leading)
+}
+
+/// Collections of one to four games, each as it would be read alone, in both kinds of encoding.
+#[test]
+fn irregular_collections_are_divided_between_the_games() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
+    for case in 0..400 {
+        let (mut text, mut expected) = (String::new(), Vec::new());
+        for _ in 0..=rng.next_u64() % 4 {
+            let record = random_record(&mut rng, &COMMENTS);
+            let notation = Notation::ALL[rng.next_u64() as usize % Notation::ALL.len()];
+            let (game, leading) = irregular(&pgn::write(&record, notation), &mut rng);
+            if leading && !expected.is_empty() {
+                continue;
+            }
+            let read = pgn::read(&game).unwrap_or_else(|error| panic!("case {case}: {error}\n{game}"));
+            assert_eq!((read.start(), read.result), (record.start(), record.result), "case {case}\n{game}");
+            assert_eq!(same_tree(&read)[1..], same_tree(&record)[1..], "case {case}\n{game}");
+            assert_eq!(read.tags(), record.tags(), "case {case}\n{game}");
+            expected.push(read);
+            text += &game;
+        }
+        for (bytes, encoding) in
+            [(text.as_bytes(), TextEncoding::Utf8), (&encoding_rs::GB18030.encode(&text).0, TextEncoding::Gb18030)]
+        {
+            let games: Result<Vec<_>, _> = GameReader::new(bytes).encoding(encoding).collect();
+            assert_eq!(games.unwrap(), expected, "case {case} {encoding:?}\n{text}");
+        }
+    }
+}
+
 /// The tree as text: the numbering of nodes may differ, the order of children may not.
 fn same_tree(record: &GameRecord) -> Vec<String> {
     let mut lines = vec![record.root().comment.clone()];
@@ -384,7 +444,7 @@ fn xqf_is_written_as_described() {
     editor.node_mut().glyphs = vec![1];
     let file = xqf::write(&record);
     assert_eq!(file[..0x30], xqf_bytes(10, [0; 13], &GameRecord::default())[..0x30]);
-    assert_eq!(file[0x400..0x408], [0x18, 0x20, 0xF0, 0, 0, 0, 0, 0]);
+    assert_eq!(file[0x400..0x408], [0x18, 0x20, 0xF0, 0xFF, 0, 0, 0, 0]);
     assert_eq!(file[0x408..0x410], [0x2F, 0x38, 0xF0, 0, 0, 0, 0, 0]);
     let comment = [b'!', b'\r', b'\n', 0xBB, 0xF2, b'\r', b'\n', 0xBA, 0xC3];
     assert_eq!(file[0x410..], [[79 + 24, 67 + 32, 0, 0, 9, 0, 0, 0].as_slice(), &comment].concat());
