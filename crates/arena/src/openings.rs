@@ -76,11 +76,17 @@ pub fn parse_opening(line: &str, number: usize) -> Option<Opening> {
     if line.is_empty() || line.starts_with('#') {
         return None;
     }
-    let (start, rest) = line.split_once(';').unwrap_or((line, ""));
+    // A semicolon inside quotes is part of a name.
+    let mut quoted = false;
+    let mut parts = line.split(|c: char| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    });
+    let start = parts.next().unwrap_or_default();
     let words: Vec<&str> = start.split_whitespace().collect();
     let (start, operation) = words.split_at(operations_at(&words));
     let operation = operation.join(" ");
-    let id = std::iter::once(operation.as_str()).chain(rest.split(';')).find_map(|operation| {
+    let id = std::iter::once(operation.as_str()).chain(parts).find_map(|operation| {
         let name = operation.trim().strip_prefix("id")?.trim_start().strip_prefix('"')?;
         name.split('"').next()
     });
@@ -144,6 +150,8 @@ moves h2e2 h9g7
 a b c d e f; id \"six fields of another game\"
 3/4/5 w
 ; id \"the usual position\"
+rnb/9/R1B w - - 0 1; c0 \"x; id \"; id \"a; b\"
+rnb/9/R1B w - - id \"c; d\"
 ";
         let fen = "rnb/9/R1B w - -";
         assert_eq!(
@@ -158,6 +166,8 @@ a b c d e f; id \"six fields of another game\"
                 named("six fields of another game", "a b c d e f"),
                 named("line 11", "3/4/5 w"),
                 named("the usual position", ""),
+                named("a; b", &format!("{fen} 0 1")),
+                named("c; d", fen),
             ]
         );
     }

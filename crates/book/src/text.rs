@@ -1,7 +1,8 @@
 //! Books as text: a line per position, as in EPD, with the counts of its moves.
 //!
 //! `POSITION ; MOVE W/D/L [wN] [lW/D/L] [win|loss] ; MOVE … [; "NAME"]`: results of games, the
-//! weight, learned results, and a proof. Lines that begin with `#` are comments.
+//! weight, learned results, and a proof. In a name `\"` and `\\` stand for a quote and a backslash. Lines that begin
+//! with `#` are comments.
 
 use crate::{BookError, BookMove, Draft, Proof, Results, Source, walk};
 use duiyi_game::{Notation, files, shortened};
@@ -45,7 +46,7 @@ pub fn text_line<G: Notation>(position: &G, moves: &[BookMove<G::Move>], name: O
         }
     }
     if let Some(name) = name {
-        let _ = write!(line, " ; \"{name}\"");
+        let _ = write!(line, " ; \"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
     }
     line
 }
@@ -77,14 +78,17 @@ fn not_read(error: io::Error) -> BookError {
 }
 
 fn read_line<G: Notation>(rules: &G, line: &str, draft: &mut Draft<G>) -> Result<(), String> {
-    let mut parts = line.split(';').map(str::trim);
-    let position = parts.next().unwrap_or_default();
-    let position = rules.read_position(position).map_err(|reason| reason.to_string())?;
-    for part in parts {
-        if let Some(name) = part.strip_prefix('"') {
-            draft.set_name(&position, name.strip_suffix('"').unwrap_or(name), 0);
+    let (position, mut rest) = line.split_once(';').unwrap_or((line, ""));
+    let position = rules.read_position(position.trim()).map_err(|reason| reason.to_string())?;
+    while !rest.is_empty() {
+        if let Some(quoted) = rest.trim_start().strip_prefix('"') {
+            let (name, after) = read_name(quoted);
+            draft.set_name(&position, &name, 0);
+            rest = after;
             continue;
         }
+        let part;
+        (part, rest) = rest.split_once(';').unwrap_or((rest, ""));
         let mut words = part.split_whitespace();
         let mv = words.next().ok_or("expected a move after ';'")?;
         let mv = position.read_move(mv).map_err(|reason| reason.to_string())?;
@@ -102,6 +106,28 @@ fn read_line<G: Notation>(rules: &G, line: &str, draft: &mut Draft<G>) -> Result
         }
     }
     Ok(())
+}
+
+/// A name after its first quote, and the text after it. The name ends at a quote before a semicolon or at the end of the
+/// line; another quote is part of it.
+fn read_name(text: &str) -> (String, &str) {
+    let mut name = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let after = &rest[first.len_utf8()..];
+        match (first, after.trim_start()) {
+            ('"', "") => return (name, ""),
+            ('"', next) if next.starts_with(';') => return (name, &next[1..]),
+            ('\\', _) if after.starts_with(['"', '\\']) => {
+                name.push_str(&after[..1]);
+                rest = &after[1..];
+                continue;
+            }
+            _ => name.push(first),
+        }
+        rest = after;
+    }
+    (name, "")
 }
 
 fn unexpected(word: &str) -> String {

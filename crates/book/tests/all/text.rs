@@ -37,6 +37,26 @@ fn a_book_round_trips_as_text() {
 }
 
 #[test]
+fn names_with_semicolons_and_quotes_round_trip() {
+    let start = Xiangqi::default();
+    for name in ["a; b", "a\"; h2e2 1/0/0", "\"", "\\", "\\\"", ";", "a \"b\" c", "\\\\;\"", " a "] {
+        let mut draft = Draft::new(&start);
+        draft.entry(&start, "h2e2".parse().unwrap()).weight = 1;
+        draft.set_name(&start, name, 1);
+        let mut text = Vec::new();
+        write_text(&draft, &start, &mut text).unwrap();
+        let read = read_text(&start, &mut &text[..]).unwrap();
+        assert_eq!(Source::name(&read, &start).unwrap().as_deref(), Some(name));
+        assert_eq!(read.moves(&start).unwrap().len(), 1);
+    }
+    // By hand: the name before the moves, and inner quotes.
+    let line = format!("{} ; \"a \"b\" c\" ; h2e2 1/0/0;", start.write_position());
+    let read = read_text(&start, &mut line.as_bytes()).unwrap();
+    assert_eq!(Source::name(&read, &start).unwrap().as_deref(), Some("a \"b\" c"));
+    assert_eq!(read.moves(&start).unwrap().len(), 1);
+}
+
+#[test]
 fn invalid_lines_are_reported() {
     let start = Xiangqi::default();
     let fen = start.write_position();
