@@ -284,7 +284,7 @@ impl<G: Learnable> Learner<G> {
         };
         let limit = (MOST_SCALES * self.plan.scale) as i32;
         let sampler = Sampler::new(&self.survey, &inputs, limit);
-        let samples = sampler.collect(&self.start, self.games.iter().flatten())?;
+        let samples = sampler.collect(&self.start, self.games.iter())?;
         let mut trainer = match warm {
             Some(trainer) => trainer.continued(settings)?,
             None => {

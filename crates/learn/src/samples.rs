@@ -9,7 +9,7 @@ use crate::{
 use duiyi_game::{GameMove, Side, hash::mix64};
 use duiyi_nnue::train::{Sample, Samples, records::PlayedGame};
 
-/// One game in this number is held out.
+/// One game in this number is held out, on average.
 const HELD_OUT: u64 = 16;
 /// The maximum number of images of a position under the symmetries that become samples.
 const IMAGES: usize = 2;
@@ -37,17 +37,19 @@ impl<'a> Sampler<'a> {
         Sampler { survey, inputs, reader: Reader::new(survey), images, limit }
     }
 
-    /// The samples of games; every sixteenth game is held out.
+    /// The samples of the games of several iterations.
     pub(crate) fn collect<'g, G: Learnable>(
         &self,
         start: &G,
-        games: impl Iterator<Item = &'g PlayedGame>,
+        iterations: impl Iterator<Item = &'g Vec<PlayedGame>>,
     ) -> Result<Collected, LearnError> {
         let empty = || Samples::new(self.inputs.count(), self.survey.buckets());
         let mut collected = Collected { training: empty(), held_out: empty() };
-        for (number, game) in (0u64..).zip(games) {
-            let set = if number % HELD_OUT == 0 { &mut collected.held_out } else { &mut collected.training };
-            self.add_game(start, game, set)?;
+        for games in iterations {
+            for (game, is_held_out) in games.iter().zip(held_out(games)) {
+                let set = if is_held_out { &mut collected.held_out } else { &mut collected.training };
+                self.add_game(start, game, set)?;
+            }
         }
         Ok(collected)
     }
@@ -113,6 +115,25 @@ impl<'a> Sampler<'a> {
     }
 }
 
+/// Which games of an iteration are held out. That follows from their moves: a network must not be trained on a game
+/// that was held out for the one before, when the window has moved, or on a copy of it. At least one game with
+/// scores is held out and one is not.
+fn held_out(games: &[PlayedGame]) -> Vec<bool> {
+    let digest = |game: &PlayedGame| game.plies.iter().fold(0, |digest, ply| mix64(digest ^ u64::from(ply.0)));
+    let digests: Vec<u64> = games.iter().map(digest).collect();
+    let mut held_out: Vec<bool> = digests.iter().map(|digest| digest % HELD_OUT == 0).collect();
+    let scored = |&index: &usize| games[index].plies.iter().any(|ply| ply.1.is_some());
+    let scored: Vec<usize> = (0..games.len()).filter(scored).collect();
+    for wanted in [true, false] {
+        let least = scored.iter().copied().min_by_key(|&index| digests[index]);
+        if let Some(index) = least.filter(|_| scored.len() > 1 && scored.iter().all(|&index| held_out[index] != wanted))
+        {
+            held_out[index] = wanted;
+        }
+    }
+    held_out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,5 +170,39 @@ mod tests {
         let [first, second] = [0, 1].map(|at| set.get(at));
         assert_eq!([first.own, first.other], [&[0, 13, 16], &[9, 4, 7]], "the other side's pieces follow the own");
         assert_eq!([second.own, second.other], [first.other, first.own]);
+    }
+
+    fn played(moves: impl IntoIterator<Item = u32>, score: Option<i16>) -> PlayedGame {
+        let plies = moves.into_iter().map(|mv| (mv, score)).collect();
+        PlayedGame { start: String::new(), result: 1, ruled: false, plies }
+    }
+
+    /// The number of games of an iteration is not a multiple of sixteen, and the window has four iterations.
+    #[test]
+    fn held_out_games_stay_held_out_when_the_window_moves() {
+        let iterations: Vec<Vec<PlayedGame>> =
+            (0..12).map(|iteration| (0..250).map(|number| played([iteration, number, 7], Some(0))).collect()).collect();
+        let (mut training, mut out) = (std::collections::HashSet::new(), std::collections::HashSet::new());
+        for window in iterations.windows(4) {
+            for games in window {
+                for (game, is_held_out) in games.iter().zip(held_out(games)) {
+                    let set = if is_held_out { &mut out } else { &mut training };
+                    set.insert(game.plies.iter().map(|ply| ply.0).collect::<Vec<_>>());
+                }
+            }
+        }
+        assert!(training.is_disjoint(&out));
+        assert!((120..260).contains(&out.len()), "{} of 3000 games", out.len());
+    }
+
+    #[test]
+    fn each_iteration_has_games_of_both_kinds() {
+        for seed in 0..200 {
+            let scored = |number| played([seed, number], Some(0));
+            let games = [vec![played([seed, 9], None)], (0..2 + seed % 5).map(scored).collect()].concat();
+            let found = held_out(&games);
+            assert!(found[1..].contains(&true) && found[1..].contains(&false), "{found:?}");
+        }
+        assert_eq!(held_out(&[]), [false; 0]);
     }
 }
