@@ -41,7 +41,7 @@ pub use engine::EngineConfig;
 pub use fault::Fault;
 pub use journal::{Journal, JournalError, MatchRecord, read_match, write_match};
 pub use lock::lock_alone;
-pub use merge::{Gaps, MergeError, Unplayed, merge_records};
+pub use merge::{Gaps, MergeError, Unplayed, by_match, merge_records};
 pub use openings::{BadOpening, Opening, parse_opening, parse_openings};
 pub use plan::{Format, Plan};
 pub use process::{ProcessLimits, Program};

@@ -138,6 +138,39 @@ pub fn merge_records(records: &[(PathBuf, MatchRecord)], unplayed: Unplayed) -> 
     Ok(MatchRecord { heading, games: games.into_values().cloned().collect() })
 }
 
+/// One record of each match, in the order of their first records. A game that is in several records of a match counts
+/// once, so a record may be given twice, or with its shards or a copy of its beginning. A repetition of a match, with
+/// other games of the same numbers, is another match.
+///
+/// The games are in the order of the record that has all of them, or of their numbers.
+pub fn by_match(records: Vec<MatchRecord>) -> Vec<MatchRecord> {
+    let mut matches: Vec<(MatchRecord, BTreeMap<u64, GameRecord>)> = Vec::new();
+    for record in records {
+        let known = matches.iter_mut().find(|(known, games)| {
+            let is_known = |game: &GameRecord| games.get(&game.number).is_none_or(|known| known == game);
+            known.heading.difference_of_match(&record.heading).is_none() && record.games.iter().all(is_known)
+        });
+        let games = record.games.iter().map(|game| (game.number, game.clone()));
+        match known {
+            Some((longest, known)) => {
+                known.extend(games);
+                if record.games.len() > longest.games.len() {
+                    longest.games = record.games;
+                }
+            }
+            None => {
+                let games = games.collect();
+                matches.push((record, games));
+            }
+        }
+    }
+    let merged = matches.into_iter().map(|(longest, games)| match longest.games.len() == games.len() {
+        true => longest,
+        false => MatchRecord { games: games.into_values().collect(), ..longest },
+    });
+    merged.collect()
+}
+
 /// Checks that a game belongs to the heading's plan and shard.
 fn check(heading: &Heading, game: &GameRecord) -> Result<(), String> {
     let (entrants, number) = (&heading.entrants, game.number);

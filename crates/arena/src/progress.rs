@@ -1,6 +1,6 @@
 //! The progress of a match.
 
-use crate::{GameRecord, Journal, JournalError, Sprt, SprtDecision, SprtState, SprtUnit, Standings};
+use crate::{GameRecord, Journal, JournalError, SprtDecision, SprtState, Standings};
 use std::{
     sync::{
         atomic::{AtomicBool, Ordering},
@@ -42,8 +42,6 @@ pub(crate) struct Count {
     pub(crate) played: u64,
     /// The number of games of the plan for this process.
     pub(crate) planned: u64,
-    /// The test that ends the match.
-    pub(crate) sprt: Option<(Sprt, SprtUnit)>,
 }
 
 /// Whether a match should stop.
@@ -62,7 +60,7 @@ impl Count {
     }
 
     fn state(&self) -> Option<SprtState> {
-        self.sprt.map(|(test, unit)| self.standings.first_pairing().sprt(&test, unit))
+        self.standings.test()
     }
 
     /// Whether the test is decided.

@@ -123,7 +123,10 @@ fn write_pairings(text: &mut String, headings: &[&Heading], standings: &Standing
                 SprtUnit::Pairs => "pairs",
                 SprtUnit::Games => "games",
             };
-            writeln!(text, "- SPRT over {unit_name}: {}", show_sprt(test, &results.sprt(test, *unit)))?;
+            // The decision stands if the standings were counted with the test.
+            let counted = standings.test().filter(|_| [one, other] == [0, 1]);
+            let state = counted.unwrap_or_else(|| results.sprt(test, *unit));
+            writeln!(text, "- SPRT over {unit_name}: {}", show_sprt(test, &state))?;
         }
         writeln!(text)?;
     }

@@ -192,11 +192,14 @@ impl<G: Notation> Tournament<G> {
         self.check()?;
         let schedule = Schedule::new(self.plan, self.entrants.len(), &self.openings);
         let mut standings = Standings::new(self.entrants.iter().map(|entrant| entrant.name.as_str()));
+        if let Some((test, unit)) = self.sprt {
+            standings.begin_test(test, unit);
+        }
         let done: HashSet<u64> = already.iter().map(|game| game.number).collect();
         already.iter().for_each(|game| standings.add(game));
         let (played, planned) = (already.len() as u64, 2 * self.shard.share(schedule.games() / 2));
         drop(already);
-        let mut count = Count { standings, played, planned, sprt: self.sprt };
+        let mut count = Count { standings, played, planned };
         observe(&count.progress(None));
         if count.is_decided() {
             return Ok(count.end());

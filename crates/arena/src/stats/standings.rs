@@ -3,10 +3,10 @@
 use super::{
     bradley_terry::{BradleyTerry, Pairing, Rating, ratings},
     outcomes::{Estimate, Pentanomial, Trinomial},
-    sprt::{Sprt, SprtState},
+    sprt::{Sprt, SprtDecision, SprtState},
     usage::Usage,
 };
-use crate::{GameRecord, Heading, Side, SprtUnit};
+use crate::{GameRecord, Heading, MatchRecord, Side, SprtUnit};
 use std::collections::{BTreeMap, HashMap};
 
 /// The results of a pairing from the first player's view.
@@ -66,6 +66,8 @@ pub struct Standings {
     first_side: Trinomial,
     plies: u64,
     source: usize,
+    /// The test of the first two players, and its decision.
+    test: Option<(Sprt, SprtUnit, SprtDecision)>,
 }
 
 impl Standings {
@@ -76,6 +78,20 @@ impl Standings {
             standings.index_of(player);
         }
         standings
+    }
+
+    /// Begins a sequential test of the first two players with the games that follow. Its decision stands: games that
+    /// were in progress at that time do not revert it.
+    pub fn begin_test(&mut self, test: Sprt, unit: SprtUnit) {
+        self.test = Some((test, unit, SprtDecision::Open));
+    }
+
+    /// The state of the test: its first decision, and the ratio of all games.
+    pub fn test(&self) -> Option<SprtState> {
+        let (test, unit, decided) = self.test?;
+        let none = PairResults::default();
+        let state = self.pairings.get(&[0, 1]).unwrap_or(&none).sprt(&test, unit);
+        Some(if decided == SprtDecision::Open { state } else { SprtState { decision: decided, ..state } })
     }
 
     fn index_of(&mut self, player: &str) -> usize {
@@ -113,6 +129,24 @@ impl Standings {
         *self.reasons.entry(reason).or_default() += 1;
         self.first_side.record(game.result.half_points(Side::First));
         self.plies += game.played().count() as u64;
+        let decision = self.test().map(|state| state.decision);
+        if let (Some((_, _, decided)), Some(found)) = (&mut self.test, decision) {
+            *decided = found;
+        }
+    }
+
+    /// Counts the games of matches, each with one record, as [`by_match`](crate::by_match) returns them. The test of a
+    /// single match takes the games in the order of the record.
+    pub fn of_matches(records: &[MatchRecord]) -> Standings {
+        let mut standings = Standings::default();
+        if let [MatchRecord { heading: Heading { sprt: Some((test, unit)), .. }, .. }] = records {
+            standings.begin_test(*test, *unit);
+        }
+        for record in records {
+            standings.next_match(&record.heading);
+            record.games.iter().for_each(|game| standings.add(game));
+        }
+        standings
     }
 
     /// The players, by index.
@@ -189,9 +223,15 @@ impl Standings {
             .map(|(&[player, opponent], results)| {
                 let whole = results.complete.iter().map(|&half_points| (half_points, 2));
                 let halves = results.halves.values().map(|&half_points| (half_points as u32, 1));
-                Pairing { player, opponent, units: whole.chain(halves).collect() }
+                Pairing { player, opponent, units: sorted(whole.chain(halves).collect()) }
             })
             .collect();
         ratings(self.players.len(), &pairings, how)
     }
+}
+
+/// The units in an order that does not depend on that of the games, for the bootstrap.
+fn sorted(mut units: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    units.sort_unstable();
+    units
 }

@@ -1,6 +1,7 @@
 //! The integration tests of this crate, as a single program to link.
 
 mod common;
+mod counts;
 mod faults;
 mod figures;
 mod matches;

@@ -1,0 +1,133 @@
+//! Counting does not depend on the order of games and files, or on how a record is divided.
+
+use crate::common::{engine, tournament};
+use duiyi_arena::{
+    BradleyTerry, EloModel, End, GameRecord, Heading, MatchRecord, Sprt, SprtDecision, SprtUnit, Standings, by_match,
+    summary,
+};
+use proptest::prelude::*;
+use serde_json::json;
+use std::sync::atomic::AtomicBool;
+
+fn heading(seed: u64) -> Heading {
+    let mut tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 40, None);
+    tournament.plan.seed = seed;
+    tournament.heading("the command")
+}
+
+/// A game of a match between a and b with the half points of a.
+fn game(number: u64, half_points: u64, us: u64) -> GameRecord {
+    let is_swapped = number % 2 == 1;
+    let result = ["0-1", "1/2-1/2", "1-0"][if is_swapped { 2 - half_points } else { half_points } as usize];
+    serde_json::from_value(json!({
+        "number": number, "pair": number / 2, "players": if is_swapped { ["b", "a"] } else { ["a", "b"] },
+        "controls": ["nodes=1", "nodes=1"], "opening": {"id": "", "position": ""}, "starts": "first",
+        "result": result, "reason": "nothing left", "date": "2026.11.20", "moves": [{"mv": "1", "us": us}],
+    }))
+    .unwrap()
+}
+
+/// Everything that is shown, without the commands of the headings.
+fn shown(records: &[MatchRecord]) -> String {
+    let standings = Standings::of_matches(&by_match(records.to_vec()));
+    summary(&[&heading(1)], &standings, BradleyTerry { replicas: 50, ..BradleyTerry::default() })
+}
+
+#[test]
+fn a_record_that_is_given_twice_counts_once() {
+    let games: Vec<GameRecord> = (0..16).map(|number| game(number, number % 3, number)).collect();
+    let record = MatchRecord { heading: heading(1), games };
+    let once = shown(std::slice::from_ref(&record));
+    let part = MatchRecord { games: record.games[..7].to_vec(), ..record.clone() };
+    assert_eq!(shown(&[record.clone(), record.clone()]), once);
+    assert_eq!(shown(&[part.clone(), record.clone(), part]), once);
+    // The match played again, and one with another seed.
+    let again = (0..16).map(|number| game(number, number % 3, 1000 + number)).collect();
+    let again = MatchRecord { heading: heading(1), games: again };
+    let other = MatchRecord { heading: heading(2), ..record.clone() };
+    for second in [again, other] {
+        let standings = Standings::of_matches(&by_match(vec![record.clone(), second]));
+        assert_eq!((standings.games(), standings.first_pairing().pairs.units()), (32, 16));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn counts_do_not_depend_on_order_or_files(
+        games in prop::collection::vec((0u64..3, 0usize..4, any::<u64>()), 1..40),
+        order in any::<prop::sample::Index>(),
+    ) {
+        let of = |file: Option<usize>| -> Vec<(u64, GameRecord)> {
+            let numbered = (0..).zip(&games).filter(|(_, game)| file.is_none_or(|file| game.1 == file));
+            numbered.map(|(number, &(half_points, _, key))| (key, game(number, half_points, key % 1000))).collect()
+        };
+        let record = |mut games: Vec<(u64, GameRecord)>| {
+            games.sort_by_key(|game| game.0);
+            MatchRecord { heading: heading(1), games: games.into_iter().map(|game| game.1).collect() }
+        };
+        let whole = MatchRecord { heading: heading(1), games: of(None).into_iter().map(|game| game.1).collect() };
+        let once = shown(std::slice::from_ref(&whole));
+        let mut files: Vec<MatchRecord> = (0..4).map(|file| record(of(Some(file)))).collect();
+        files.rotate_left(order.index(4));
+        prop_assert_eq!(shown(&files), once.clone());
+        files.push(record(of(None)));
+        files.swap(0, 4);
+        prop_assert_eq!(shown(&files), once);
+        let mut added = Standings::new(["a", "b"]);
+        record(of(None)).games.iter().for_each(|game| added.add(game));
+        let how = BradleyTerry { replicas: 50, ..BradleyTerry::default() };
+        let of_whole = Standings::of_matches(&[whole]);
+        prop_assert_eq!(format!("{:?}", added.ratings(how)), format!("{:?}", of_whole.ratings(how)));
+        prop_assert_eq!(added.first_pairing().pairs, of_whole.first_pairing().pairs);
+    }
+}
+
+/// Games of `a` that win until the test is decided, then the ones in progress, which lose.
+fn pulled_back(test: &Sprt, unit: SprtUnit) -> Vec<GameRecord> {
+    let mut standings = Standings::new(["a", "b"]);
+    let mut games = Vec::new();
+    let state = |standings: &Standings| standings.first_pairing().sprt(test, unit).decision;
+    let mut add = |standings: &mut Standings, half_points| {
+        let next = game(games.len() as u64, half_points, 1);
+        standings.add(&next);
+        games.push(next);
+    };
+    while state(&standings) == SprtDecision::Open {
+        add(&mut standings, 2);
+    }
+    while state(&standings) != SprtDecision::Open {
+        add(&mut standings, 0);
+        add(&mut standings, 0);
+    }
+    games
+}
+
+#[test]
+fn a_decision_stands_when_games_in_progress_pull_it_back() {
+    let test = Sprt::new(0.0, 100.0, 0.05, 0.05, EloModel::Normalized).unwrap();
+    for unit in [SprtUnit::Pairs, SprtUnit::Games] {
+        let games = pulled_back(&test, unit);
+        let mut standings = Standings::new(["a", "b"]);
+        standings.begin_test(test, unit);
+        games.iter().for_each(|game| standings.add(game));
+        let state = standings.test().unwrap();
+        assert_eq!(state.decision, SprtDecision::AcceptsElo1);
+        assert!(state.llr < state.upper);
+        // A resumed match does not continue.
+        let mut tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 400, None);
+        tournament.sprt = Some((test, unit));
+        let stop = AtomicBool::new(false);
+        let (standings, end) = tournament.run(games.clone(), None, &mut |_| (), &stop).unwrap();
+        assert_eq!((end, standings.games()), (End::Decided, games.len() as u64));
+        // Nor does the record show an open test, also with a copy of its beginning.
+        let record = MatchRecord { heading: tournament.heading("c"), games };
+        let part = MatchRecord { games: record.games[..5].to_vec(), ..record.clone() };
+        for records in [vec![record.clone()], vec![part, record]] {
+            let records = by_match(records);
+            let shown = summary(&[&records[0].heading], &Standings::of_matches(&records), BradleyTerry::default());
+            assert!(shown.contains("accepts elo1"), "{shown}");
+        }
+    }
+}
