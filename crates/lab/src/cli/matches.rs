@@ -9,8 +9,8 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, DrawRule, EloModel, Format, NodeClock, Plan, ResignRule, Shard, Sprt, SprtUnit,
-    Standings, TimeControl, Tournament, Watchdog, read_match, summary,
+    Adjudication, BradleyTerry, DrawRule, EloModel, Format, GameRecord, Heading, NodeClock, Plan, ResignRule, Shard,
+    Sprt, SprtUnit, Standings, TimeControl, Tournament, Watchdog, by_match, read_match, summary,
 };
 use duiyi_cli::json;
 use duiyi_game::{Notation, Reason};
@@ -204,7 +204,7 @@ pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order
 /// The number of games of a recent score.
 const RECENT: usize = 50;
 
-/// Evaluates records again, all together, and plots the ratings and the recent scores of the first engine
+/// Evaluates records again, all together and each game once, and plots the ratings and the recent scores of the first engine
 /// where a name is given.
 ///
 /// # Errors
@@ -215,16 +215,17 @@ pub(crate) fn recount(
     [curve, recent]: [Option<&Path>; 2],
     as_json: bool,
 ) -> Result<(), Reason> {
-    let mut standings = Standings::default();
-    let (mut headings, mut games) = (Vec::new(), Vec::new());
-    for file in files {
-        let record = read_match(file)?;
-        standings.next_match(&record.heading);
-        record.games.iter().for_each(|game| standings.add(game));
-        headings.push(record.heading);
-        games.extend(record.games);
+    let records = files.iter().map(|file| read_match(file)).collect::<Result<Vec<_>, _>>()?;
+    let mut headings: Vec<Heading> = Vec::new();
+    for record in &records {
+        if !headings.contains(&record.heading) {
+            headings.push(record.heading.clone());
+        }
     }
+    let records = by_match(records);
+    let standings = Standings::of_matches(&records);
     if let Some((name, first)) = recent.zip(headings.first().and_then(|heading| heading.entrants.first())) {
+        let games: Vec<GameRecord> = records.iter().flat_map(|record| &record.games).cloned().collect();
         write_curve(name, &recent_score(&games, &first.name, RECENT), "score")?;
     }
     let (headings, how) = (headings.iter().collect::<Vec<_>>(), BradleyTerry { replicas, ..BradleyTerry::default() });

@@ -30,9 +30,11 @@ impl Pool {
     pub(crate) fn new(name: &Path, heading: Heading, test: (Sprt, SprtUnit)) -> Pool {
         let of = heading.shard.of();
         let shards = (0..of).filter_map(|index| Shard::new(index, of).ok());
+        let mut standings = Standings::new(heading.entrants.iter().map(|entrant| entrant.name.as_str()));
+        standings.begin_test(test.0, test.1);
         Pool {
             records: shards.map(|shard| Tail::new(beside(&part_of(name, shard), "jsonl"))).collect(),
-            standings: Standings::new(heading.entrants.iter().map(|entrant| entrant.name.as_str())),
+            standings,
             decision: decision_of(name),
             heading,
             test,
@@ -78,7 +80,8 @@ impl Pool {
     }
 
     fn state(&self) -> SprtState {
-        self.standings.first_pairing().sprt(&self.test.0, self.test.1)
+        let of_all = || self.standings.first_pairing().sprt(&self.test.0, self.test.1);
+        self.standings.test().unwrap_or_else(of_all)
     }
 
     /// The results of all shards, and the state of the test.

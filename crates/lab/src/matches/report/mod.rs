@@ -3,7 +3,7 @@
 mod pictures;
 mod plots;
 
-use duiyi_arena::{BradleyTerry, Estimate, Heading, MatchRecord, Standings, read_match, show_elo, summary};
+use duiyi_arena::{BradleyTerry, Estimate, Heading, MatchRecord, Standings, by_match, read_match, show_elo, summary};
 use duiyi_game::{Diagram, Notation, Reason};
 use duiyi_tune::state::write_whole;
 use pictures::{Elements, Film};
@@ -36,7 +36,7 @@ pub(crate) fn run(
     if let Some((file, record)) = records.iter().find(|(_, record)| record.heading.game != game) {
         return Err(format!("{}: a match of {}; expected {game}", file.display(), record.heading.game).into());
     }
-    let mut records: Vec<MatchRecord> = records.into_iter().map(|(_, record)| record).collect();
+    let mut records = by_match(records.into_iter().map(|(_, record)| record).collect());
     records.iter_mut().for_each(|record| record.games.sort_by_key(|game| game.number));
     let page = page(&game, &records)?;
     Ok(write_whole(out, &page, begins_as(&page))?)
