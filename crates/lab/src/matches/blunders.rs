@@ -94,11 +94,16 @@ pub(crate) fn collect<G: Notation>(game: &LabGame<G>, args: &BlundersArgs, comma
     bar.set_length(record.games.len() as u64);
     bar.set_position(read as u64);
     let mut seen = HashSet::new();
+    // The positions of the games that were read before are not new.
+    for game in &record.games[..read.min(record.games.len())] {
+        of_game(game, of.start(), args, &mut seen, &mut |_, _| Ok(None))?;
+    }
     for (number, game) in record.games.iter().enumerate().skip(read) {
         if lines.len() >= args.count {
             break;
         }
-        lines.extend(of_game(game, of.start(), &mut reference, args, &mut seen)?);
+        let mut judge = |before: &_, after: &_| judge(before, after, &mut reference, args);
+        lines.extend(of_game(game, of.start(), args, &mut seen, &mut judge)?);
         lines.truncate(args.count);
         let head = format!("# {} games of {}\n# {command}\n", number + 1, args.record.display());
         // `resume` has read an existing one.
@@ -122,13 +127,16 @@ fn resume(path: &Path) -> Result<(usize, Vec<String>), Reason> {
     Ok((read.ok_or_else(expected)?, lines.collect()))
 }
 
-/// The blunders of a game.
+/// Judges a turn by the positions before and after it: the better turn and the loss, if it was a blunder.
+type Judge<'a, G> = dyn FnMut(&History<G>, &History<G>) -> Result<Option<(String, i32)>, Reason> + 'a;
+
+/// The blunders of a game; the positions that are judged become `seen`.
 fn of_game<G: Notation>(
     game: &GameRecord,
     rules: &G,
-    reference: &mut Asked<G>,
     args: &BlundersArgs,
     seen: &mut HashSet<u64>,
+    judge: &mut Judge<'_, G>,
 ) -> Result<Vec<String>, Reason> {
     let at = |reason: Reason| format!("{}, game {}: {reason}", args.record.display(), game.number);
     let mut history = History::read_by(rules, &game.opening.position).map_err(at)?;
@@ -149,7 +157,7 @@ fn of_game<G: Notation>(
         if !examined || !falls || legal_moves(before.now()).len() < 2 || !is_new(seen) || history.outcome().is_some() {
             continue;
         }
-        if let Some((best, loss)) = judge(&before, &history, reference, args)? {
+        if let Some((best, loss)) = judge(&before, &history)? {
             let id = format!("{} game {} ply {}", args.record.display(), game.number, ply + 1);
             lines.push(format!("{}; am {}; bm {best}; loss {loss}; id \"{id}\";\n", before.write(), turn.mv));
         }
@@ -285,11 +293,56 @@ mod tests {
                 "result": "0-1", "reason": "", "date": "2026.11.20", "moves": moves,
             }))
             .unwrap();
-            of_game::<Xiangqi>(&game, of.start(), &mut reference, &args, &mut HashSet::new()).unwrap()
+            let mut judge = |before: &_, after: &_| judge(before, after, &mut reference, &args);
+            of_game::<Xiangqi>(&game, of.start(), &args, &mut HashSet::new(), &mut judge).unwrap()
         };
         let lines = found([0, 900, -900]);
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert!(lines[0].contains("; am a0b0; bm ") && lines[0].contains("game 0 ply 1"), "{lines:?}");
         assert_eq!(found([0, -900, 0]), [""; 0], "the other side's score does not matter");
+    }
+
+    /// A resumed search continues with a game that has the position of an earlier one.
+    #[test]
+    fn a_resumed_search_does_not_repeat_positions() {
+        let folder = std::env::temp_dir().join(format!("duiyi-blunders-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (record, out) = (folder.join("m.jsonl"), folder.join("suite.epd"));
+        let of = LabGame::new(duiyi_xiangqi::kit::kit());
+        let entrant = |name: &str| json!({"name": name, "description": name});
+        let heading = json!({
+            "duiyi_arena": 1, "command": "c", "game": Xiangqi::NAME, "rules": RuleBook::new(of.start()).rules,
+            "plan": {"format": "gauntlet", "rounds": 1, "seed": 1}, "entrants": [entrant("a"), entrant("b")],
+            "control": "nodes=1", "margin_us": 0, "adjudication": {}, "openings": 1, "openings_digest": "",
+        });
+        let moves: Vec<_> = [("a0b0", 0), ("b8b0", 900), ("e0e1", -900)]
+            .into_iter()
+            .map(|(mv, cp)| json!({"mv": mv, "us": 1, "score": {"cp": cp}}))
+            .collect();
+        let game = |number: u64| {
+            json!({
+                "number": number, "pair": 0, "players": ["a", "b"], "controls": ["nodes=1", "nodes=1"],
+                "opening": {"id": "", "position": "3k5/1r7/9/9/9/9/9/9/9/R3K4 w - - 0 1"}, "starts": "first",
+                "result": "0-1", "reason": "", "date": "2026.11.20", "moves": moves,
+            })
+        };
+        std::fs::write(&record, format!("{heading}\n{}\n{}\n", game(0), game(1))).unwrap();
+        let lines = |count| {
+            let args = BlundersArgs {
+                record: record.clone(),
+                player: None,
+                reference: "builtin=duiyi hash=1 tc=depth=3".into(),
+                rules: String::new(),
+                loss: 300,
+                decided: 600,
+                count,
+                out: out.clone(),
+            };
+            collect(&of, &args, "lab blunders").unwrap();
+            std::fs::read_to_string(&out).unwrap().lines().filter(|line| !line.starts_with('#')).count()
+        };
+        assert_eq!(lines(1), 1);
+        assert_eq!(lines(9), 1, "the second game has the same position");
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }
