@@ -11,8 +11,9 @@ use duiyi_tune::{
 };
 use serde::Serialize;
 use std::{
+    collections::HashMap,
     fmt::Display,
-    fs::{File, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::{Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -20,6 +21,29 @@ use std::{
 
 /// The maximum size in bytes of positions, games and samples, which are read piece by piece: 4 GiB.
 pub(crate) const MOST_INPUT: u64 = 4 << 30;
+
+/// The files of a list, which must be different: games that are read twice count twice. One file may have several
+/// names, and NAME.jsonl and NAME.pgn are one record of a match.
+///
+/// # Errors
+/// The first two names of one file.
+pub(crate) fn distinct(files: &[PathBuf]) -> Result<&[PathBuf], Reason> {
+    let mut known: HashMap<PathBuf, &Path> = HashMap::new();
+    for file in files {
+        let path = fs::canonicalize(file).unwrap_or_else(|_| file.clone());
+        let is_record = path.extension().is_some_and(|end| end == "jsonl" || end == "pgn");
+        let key = if is_record { path.with_extension("jsonl") } else { path };
+        if let Some(other) = known.insert(key, file) {
+            return Err(format!(
+                "{} and {} are one file or record; expected each once",
+                other.display(),
+                file.display()
+            )
+            .into());
+        }
+    }
+    Ok(files)
+}
 
 /// `NAME.end`, even if the name contains dots.
 pub(crate) fn beside(name: &Path, end: &str) -> PathBuf {
@@ -175,7 +199,6 @@ impl Growing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     #[test]
     fn a_growing_file_returns_complete_lines_and_has_one_writer() {
@@ -256,5 +279,29 @@ mod tests {
         write_values(&path, "{\"b\":2}").unwrap_err();
         assert_eq!(fs::read_to_string(&path).unwrap(), "{\"a\":2}");
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_with_two_names_is_refused() {
+        let folder = folder("distinct");
+        let names = ["m.jsonl", "m.pgn", "n.pgn", "m", "m.txt"].map(|name| folder.join(name));
+        names.iter().for_each(|name| fs::write(name, "").unwrap());
+        let [record, pgn, other, plain, text] = names;
+        let roundabout = folder.join("..").join(folder.file_name().unwrap()).join("m.txt");
+        for twice in [[&record, &pgn], [&text, &roundabout], [&other, &other]] {
+            assert!(
+                distinct(&[vec![plain.clone()], twice.map(PathBuf::clone).to_vec()].concat()).is_err(),
+                "{twice:?}"
+            );
+        }
+        #[cfg(unix)]
+        {
+            let link = folder.join("link.pgn");
+            let _ = std::os::unix::fs::symlink(&other, &link);
+            assert!(distinct(&[other.clone(), link]).is_err());
+        }
+        let missing = folder.join("missing");
+        assert!(distinct(&[missing.clone(), missing.clone()]).is_err());
+        assert_eq!(distinct(&[record, other, text, missing]).unwrap().len(), 4);
     }
 }

@@ -109,7 +109,7 @@ pub(crate) fn run<G: Notation>(of: &LabGame<G>, args: &BuildArgs) -> Result<(), 
     let mut builder = Builder::new(&rules, args.filter(), std::env::temp_dir()).with_records(args.records);
     let (mut broken, mut first_broken, mut failed) = (0u64, None, None);
     let (mut read, bar) = (0u64, spinner());
-    for path in &args.games {
+    for path in crate::files::distinct(&args.games)? {
         let mut input = open(path)?;
         read_games(&of, path, &mut *input, &mut |played| {
             read += 1;

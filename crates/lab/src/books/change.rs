@@ -2,6 +2,7 @@
 
 use super::open_whole;
 use crate::{
+    files::distinct,
     games::{LabGame, PlayerSpec},
     matches::spec::read_player,
     progress::progress_bar,
@@ -84,7 +85,7 @@ fn print(built: &Built) {
 pub(crate) fn merged<G: Notation>(game: &LabGame<G>, args: &MergeArgs) -> Result<(), Reason> {
     let game = game.by(&args.rules)?;
     let rules = game.start().clone();
-    let books = args.books.iter().map(|path| open_whole(path, &rules));
+    let books = distinct(&args.books)?.iter().map(|path| open_whole(path, &rules));
     print(&merge(&books.collect::<Result<Vec<_>, _>>()?, &args.out)?);
     Ok(())
 }

@@ -43,7 +43,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &LearnArgs) -> Result<()
     let mut draft = if args.book.exists() { Draft::of(&open_whole(&args.book, &rules)?)? } else { Draft::new(&rules) };
     let sides = args.side.map_or(Side::BOTH.to_vec(), |side| vec![side.into()]);
     let (mut learnt, mut passed) = (0u64, 0u64);
-    for path in &args.games {
+    for path in crate::files::distinct(&args.games)? {
         let mut input = open(path)?;
         read_games(&game, path, &mut *input, &mut |played| match played {
             Ok(played) if played.result.is_some() => {

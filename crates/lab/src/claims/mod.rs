@@ -5,7 +5,7 @@ mod falsify;
 mod sources;
 
 use crate::{
-    files::{Keeper, beside, write_headed},
+    files::{Keeper, beside, distinct, write_headed},
     progress::resumed_bar,
     say,
 };
@@ -119,7 +119,7 @@ struct State {
 /// or accepted a false one.
 pub(crate) fn run(args: &ClaimsArgs, line: &str) -> Result<(), Reason> {
     let mut items = Vec::new();
-    for path in &args.sources {
+    for path in distinct(&args.sources)? {
         items.extend(sources::of_file(path, args.games, args.last)?);
     }
     let all = items.len() as u64 + args.cycles;

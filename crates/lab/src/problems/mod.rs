@@ -4,7 +4,7 @@ mod endgames;
 mod mates;
 mod sources;
 
-use crate::say;
+use crate::{files::distinct, say};
 use clap::Args;
 use duiyi_game::Reason;
 use duiyi_xiangqi::{BLACK, Move, Piece, Position, Square, endgame::EndgameTable};
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &ProblemsArgs) -> Result<(), Reason> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let mut all = Collection::default();
     let mut wanted = args.mates.clone();
-    for source in &args.sources {
+    for source in distinct(&args.sources)? {
         let candidates = sources::read(source, &mut random)?;
         mates::select(candidates.take(args.examined), &mut wanted, args.nodes, &mut all);
         say::news(format_args!("{}: {} problems, {wanted:?} mates missing", source.display(), all.found.len()));

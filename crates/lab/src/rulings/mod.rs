@@ -6,7 +6,7 @@ mod mixed;
 mod starts;
 
 use crate::{
-    files::{Keeper, beside, write_headed},
+    files::{Keeper, beside, distinct, write_headed},
     progress::resumed_bar,
     say,
     shards::{ShardArgs, part_of},
@@ -95,7 +95,7 @@ struct State {
 pub(crate) fn run(args: &RulingsArgs, line: &str) -> Result<(), Reason> {
     let out = part_of(&args.out, args.shard.shard);
     if !args.merge.is_empty() {
-        return write(&out, &merged(&args.merge)?, line);
+        return write(&out, &merged(distinct(&args.merge)?)?, line);
     }
     if args.held.is_some() || !args.mixed.is_empty() {
         let most = args.positions.unwrap_or(100) as usize;

@@ -5,7 +5,7 @@
 //! first side, number of the game, ply, and the score for the first side if there is one.
 
 use crate::{
-    files::MOST_INPUT,
+    files::{MOST_INPUT, distinct},
     games::{LabGame, scored::nameless},
     progress::spinner,
     say,
@@ -188,7 +188,7 @@ impl Source {
         };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (mut found, bar, mut failed) = (SourceSummary::default(), spinner(), None);
-        for path in &self.games {
+        for path in distinct(&self.games)? {
             let mut input = open(path)?;
             if is_positions(&mut *input).map_err(|error| format!("{}: {error}", path.display()))? {
                 found.games += read_positions(rules, path, &mut *input, &mut give)?;

@@ -14,7 +14,7 @@
 
 use super::positions::{open, read_games};
 use crate::{
-    files::Growing,
+    files::{Growing, distinct},
     games::{LabGame, PlayerSpec},
     progress::resumed_bar,
     say,
@@ -280,7 +280,7 @@ fn searched_plies<G: Game + Clone>(selected: &Selected<G>, args: &TraceArgs) -> 
 /// Draws games, and a side of each.
 fn select<G: Notation>(args: &TraceArgs, of: &LabGame<G>) -> Result<Vec<Selected<G>>, Reason> {
     let mut games = Vec::new();
-    for path in &args.games {
+    for path in distinct(&args.games)? {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut number = 0;
         read_games(of, path, &mut *open(path)?, &mut |played| {

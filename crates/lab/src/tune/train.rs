@@ -4,7 +4,7 @@
 
 use super::{positions::open, train_args::TrainArgs, train_blocks::GameIndex};
 use crate::{
-    files::{beside, write_curve},
+    files::{beside, distinct, write_curve},
     games::{LabGame, scored},
     progress::{progress_bar, spinner},
     say,
@@ -32,7 +32,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs) -> Result<()
             bar.tick();
         };
         let chosen = (inputs.clone(), args.selection());
-        let index = GameIndex::read(game.start(), chosen, &args.games, memory, &mut progress)?;
+        let index = GameIndex::read(game.start(), chosen, distinct(&args.games)?, memory, &mut progress)?;
         bar.finish_and_clear();
         show_counts(index.lessons(), index.count());
         let trainer = begin(out, &inputs, args)?;
@@ -164,7 +164,7 @@ fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
 fn read<G: Notation>(rules: &G, inputs: InputSet<G>, args: &TrainArgs) -> Result<Lessons<G>, Reason> {
     let bar = spinner();
     let mut lessons = Lessons::of(inputs, args.selection());
-    for path in &args.games {
+    for path in distinct(&args.games)? {
         let mut take = |game: Result<ScoredGame<G>, Reason>| {
             // An error in a game affects only the rest of that game; the count is printed.
             let _ = lessons.add(game.ok().as_ref());
