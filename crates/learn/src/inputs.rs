@@ -125,6 +125,11 @@ impl Inputs {
         self.count
     }
 
+    /// The maximum number of active inputs of a view.
+    pub(crate) fn max_active(&self) -> usize {
+        usize::from(self.squares) + self.windows.len() + (self.count - usize::from(self.extra))
+    }
+
     /// The number of windows.
     pub(crate) fn windows(&self) -> usize {
         self.windows.len()

@@ -67,6 +67,7 @@ impl Learnt {
         if found != (inputs.count(), survey.buckets()) {
             return Err(other());
         }
+        parameters.check_active(inputs.max_active())?;
         Ok(Learnt { parameters, description, inputs })
     }
 

@@ -56,6 +56,20 @@ pub enum NetworkError {
         /// The maximum.
         most: i64,
     },
+    /// The weights of a hidden unit are so large that the sum of the active inputs could overflow.
+    #[error(
+        "the {max_active} largest weights of hidden unit {unit} and its bias add up to {sum}; expected at most {most}"
+    )]
+    UnitOverflow {
+        /// The unit, from 0.
+        unit: usize,
+        /// The number of inputs that can be active at a time.
+        max_active: usize,
+        /// The largest absolute value of their sum.
+        sum: i64,
+        /// The maximum.
+        most: i64,
+    },
     /// A floating-point weight is not finite, or the number of weights is wrong.
     #[error("{0}: a value is not finite, or their number does not match the shape")]
     Float(&'static str),

@@ -91,6 +91,10 @@ pub trait Features {
     /// The number of inputs of a view, from 1 to 65,536.
     const INPUTS: usize;
 
+    /// The maximum number of inputs of a view that are active at a time. Weights with which the sums of this number of
+    /// inputs could overflow are refused, so a lower number allows larger weights.
+    const MAX_ACTIVE: usize = Self::INPUTS;
+
     /// The number of outputs that [`Features::bucket`] selects from, from 1 to 256.
     const BUCKETS: usize = 1;
 

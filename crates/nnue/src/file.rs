@@ -124,7 +124,7 @@ impl Parameters {
         if reader.at < bytes.len() {
             return Err(NetworkError::Trailing(bytes.len() - reader.at));
         }
-        Parameters { origin, shape, output_unit, scale, rows, bias, outputs, output_bias }.check_sums()
+        Parameters { origin, shape, output_unit, scale, rows, bias, largest: 0, outputs, output_bias }.check_sums()
     }
 
     /// The bytes of the file.

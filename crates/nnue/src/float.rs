@@ -123,6 +123,7 @@ impl FloatNetwork {
             scale: self.scale.round() as i32,
             rows: lanes(&self.feature_weights, unit, f32::from(i16::MAX)),
             bias: lanes(&self.feature_bias, unit, f32::from(i16::MAX)),
+            largest: 0,
             outputs: lanes(&self.output_weights, output_unit as f32, 127.0),
             output_bias: self.output_bias.iter().map(to_bias).collect(),
         }

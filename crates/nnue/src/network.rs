@@ -25,7 +25,8 @@ impl<F: Features> Network<F> {
     /// An evaluator with these weights.
     ///
     /// # Errors
-    /// If they are for another feature set.
+    /// If they are for another feature set, or so large that a sum of [`Features::MAX_ACTIVE`] inputs could
+    /// overflow.
     pub fn new(parameters: Arc<Parameters>) -> Result<Network<F>, NetworkError> {
         let found = (parameters.origin().features.as_str(), parameters.inputs(), parameters.buckets());
         let expected = (F::NAME, F::INPUTS, F::BUCKETS);
@@ -33,6 +34,7 @@ impl<F: Features> Network<F> {
             let text = |(name, inputs, buckets)| format!("{name} with {inputs} inputs and {buckets} buckets");
             return Err(NetworkError::Features { found: text(found), expected: text(expected) });
         }
+        parameters.check_active(F::MAX_ACTIVE)?;
         let stack = Stack::new(parameters.width());
         Ok(Network { parameters, stack, features: PhantomData })
     }
@@ -40,7 +42,7 @@ impl<F: Features> Network<F> {
     /// Reads a network file.
     ///
     /// # Errors
-    /// If the bytes are not a network, or it is for another feature set.
+    /// If the bytes are not a network; the errors of [`Network::new`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Network<F>, NetworkError> {
         Network::new(Arc::new(Parameters::from_bytes(bytes)?))
     }

@@ -63,6 +63,8 @@ pub struct Parameters {
     /// A row for each input.
     pub(crate) rows: Vec<Lane>,
     pub(crate) bias: Vec<Lane>,
+    /// The largest absolute value in `rows` and `bias`; set by `check_sums`.
+    pub(crate) largest: u16,
     /// Two rows for each bucket: the mover's view, the other's. From −128 to 127.
     pub(crate) outputs: Vec<Lane>,
     /// In units of 255 times the output unit.
@@ -115,8 +117,39 @@ impl Parameters {
         (value * i64::from(self.scale) / (unit * unit * i64::from(self.output_unit))) as i32
     }
 
+    /// Checks that no sum of a hidden unit can overflow while at most `max_active` inputs of a view are active.
+    ///
+    /// # Errors
+    /// The unit whose sum could.
+    pub fn check_active(&self, max_active: usize) -> Result<(), NetworkError> {
+        let count = max_active.min(self.inputs());
+        if (count as i64 + 1) * i64::from(self.largest) <= i64::from(i16::MAX) {
+            return Ok(());
+        }
+        for unit in 0..self.hidden() {
+            let (lane, at) = (unit / LANES, unit % LANES);
+            let column = self.rows.iter().skip(lane).step_by(self.width()).map(|lane| i64::from(lane.0[at]));
+            let bias = i64::from(self.bias[lane].0[at]);
+            // The order of sums and changes is arbitrary, so that every partial sum counts.
+            for sign in [1, -1] {
+                let mut weights: Vec<i64> =
+                    column.clone().map(|weight| sign * weight).filter(|&weight| weight > 0).collect();
+                if weights.len() > count {
+                    weights.select_nth_unstable_by_key(count, |&weight| std::cmp::Reverse(weight));
+                }
+                let sum = weights.iter().take(count).sum::<i64>() + (sign * bias).max(0);
+                if sum > i64::from(i16::MAX) {
+                    return Err(NetworkError::UnitOverflow { unit, max_active, sum, most: i16::MAX.into() });
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Checks that no sum of an output can overflow.
-    pub(crate) fn check_sums(self) -> Result<Parameters, NetworkError> {
+    pub(crate) fn check_sums(mut self) -> Result<Parameters, NetworkError> {
+        let weights = self.rows.iter().chain(&self.bias).flat_map(|lane| lane.0);
+        self.largest = weights.map(i16::unsigned_abs).max().unwrap_or(0);
         for (bucket, weights) in self.outputs.chunks_exact(2 * self.width()).enumerate() {
             let sizes = weights.iter().flat_map(|lane| lane.0).map(|weight| i64::from(weight).abs());
             let sum: i64 = sizes.sum();

@@ -33,6 +33,8 @@ pub struct InputSet<G: Game> {
     pub inputs: usize,
     /// The number of outputs.
     pub buckets: usize,
+    /// The maximum number of active inputs of a view.
+    pub(super) max_active: usize,
     /// Adds the active inputs of a view.
     on: fn(&G, Side, &mut Vec<u16>),
     bucket: fn(&G) -> usize,
@@ -50,6 +52,7 @@ impl<G: Game> InputSet<G> {
             name: F::NAME,
             inputs: F::INPUTS,
             buckets: F::BUCKETS,
+            max_active: F::MAX_ACTIVE,
             on: |game, view, inputs| F::inputs(game, view, |input| inputs.push(input)),
             bucket: F::bucket,
             is_quiet: F::is_quiet,

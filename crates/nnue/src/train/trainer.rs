@@ -103,9 +103,11 @@ impl Trainer {
     /// The result so far with integer weights, in the form of an engine: the network of [`Trainer::result_epoch`].
     ///
     /// # Errors
-    /// If the file format does not support its shape.
+    /// If the file format does not support its shape, or its weights are so large that a sum could overflow.
     pub fn parameters<G: Game>(&self, inputs: &InputSet<G>, provenance: String) -> Result<Parameters, NetworkError> {
-        self.result().quantise(Origin { features: inputs.name.to_owned(), provenance })
+        let parameters = self.result().quantise(Origin { features: inputs.name.to_owned(), provenance })?;
+        parameters.check_active(inputs.max_active)?;
+        Ok(parameters)
     }
 
     /// The result so far: the network of [`Trainer::result_epoch`].

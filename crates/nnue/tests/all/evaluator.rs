@@ -120,3 +120,26 @@ fn unsupported_numbers_are_rejected() {
     let bad = duiyi_nnue::FloatNetwork { scale: 0.0, ..good };
     assert_eq!(bad.quantise(origin()), Err(NetworkError::Float("scale")));
 }
+
+#[test]
+fn weights_whose_sums_could_overflow_are_rejected() {
+    let origin = || Origin { features: "lamps".to_owned(), provenance: String::new() };
+    let good = network(32, 0.1, 0.1, 1);
+    let with = |unit: usize, weight: f32| {
+        let mut large = good.clone();
+        large.feature_weights.iter_mut().skip(unit).step_by(32).for_each(|value| *value = weight);
+        large.feature_bias[unit] = 0.0;
+        large.quantise(origin()).unwrap()
+    };
+    // 48 inputs with weights of 2.67 units of 255: 32,688 of at most 32,767.
+    assert_eq!(with(20, 2.67).check_active(48), Ok(()));
+    let error = with(20, -2.7).check_active(48).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the 48 largest weights of hidden unit 20 and its bias add up to 33072; expected at most 32767"
+    );
+    // A few inputs have room for large weights.
+    assert_eq!(with(0, 60.0).check_active(2), Ok(()));
+    assert!(with(0, 60.0).check_active(3).is_err());
+    assert!(Network::<Row>::new(Arc::new(with(31, 2.7))).is_err());
+}

@@ -60,6 +60,7 @@ impl Features for PieceSquares {
     type Game = Xiangqi;
     const NAME: &'static str = "xiangqi piece-square, files by the own king, pieces left";
     const INPUTS: usize = 14 * Square::COUNT;
+    const MAX_ACTIVE: usize = 32;
     const BUCKETS: usize = 8;
 
     fn inputs(game: &Xiangqi, view: Side, on: impl FnMut(u16)) {
