@@ -3,7 +3,7 @@
 use crate::{
     Board, Point, Rules, Side,
     problems::{self, SUITE},
-    solver::{Proof, Solution, Solver, SolverLimits},
+    solver::{Proof, Solution, Solver, SolverLimits, Undecided},
     threats::Threats,
 };
 use duiyi_game::{Grid, Notation, Square, svg::Marks};
@@ -114,12 +114,14 @@ fn check(_: &Problem, board: &Board, left: u32, stopped: Stopped<'_>) -> Checked
     let limits = SolverLimits { turns: left, nodes: REPLY_NODES, stop: Some(stopped) };
     let mut solver = Solver::new(board.rules(), TABLE);
     match solver.defences(board, &limits) {
-        None => CheckedAnswer::Fails { reply: None },
-        Some(found) if !found.turns.is_empty() => {
+        Ok(None) => CheckedAnswer::Fails { reply: None },
+        Ok(Some(found)) if !found.turns.is_empty() => {
             CheckedAnswer::Fails { reply: found.turns.first().map(|turn| turn.points().to_vec()) }
         }
-        Some(found) if !found.complete => CheckedAnswer::Unknown,
-        Some(_) => CheckedAnswer::Wins { reply: toughest(board, &threats, &mut solver, &limits) },
+        Ok(Some(found)) if found.complete => {
+            CheckedAnswer::Wins { reply: toughest(board, &threats, &mut solver, &limits) }
+        }
+        Ok(Some(_)) | Err(Undecided) => CheckedAnswer::Unknown,
     }
 }
 
@@ -146,4 +148,24 @@ fn show_reply(board: &Board, reply: &[Point]) -> Board {
         after.put(point);
     }
     after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::game_line;
+
+    /// The defender is to move, and the search for the attacker's win is stopped before it ends.
+    #[test]
+    fn an_undecided_try_is_neither_right_nor_wrong() {
+        let list = problems::read(Rules::CONNECT6, SUITE).unwrap();
+        let hard = list.iter().max_by_key(|problem| problem.turns).unwrap();
+        let mut board = hard.board.clone();
+        board.set_turn(!board.to_move(), 2).unwrap();
+        let problem = (super::problems().list).swap_remove(0);
+        assert!(matches!(check(&problem, &board, hard.turns, &|| true), CheckedAnswer::Unknown));
+        // Without a threat it fails.
+        let board = game_line::read(Rules::CONNECT6, "J10").unwrap();
+        assert!(matches!(check(&problem, &board, 2, &|| true), CheckedAnswer::Fails { reply: None }));
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::ProblemTable;
 use crate::notation::Coordinates;
-use crate::solver::{Proof, SingleThreats, Solution, Solver, SolverLimits};
+use crate::solver::{Defences, Proof, SingleThreats, Solution, Solver, SolverLimits, Undecided};
 use crate::{Board, Rules, Turn};
 use std::fmt;
 
@@ -51,11 +51,21 @@ pub enum Answer {
         threat: u32,
         /// The turns after which the other side has no win by double threats.
         turns: Vec<Turn>,
+        /// The turns after which a limit was reached, so that they may lose or not.
+        undecided: Vec<Turn>,
+        /// Whether all turns are decided; `false` if there are undecided turns, or not all turns
+        /// were tried.
+        complete: bool,
         /// Whether it is proved that double threats do not win for the side to move.
         proved: bool,
     },
-    /// No win is found, and none is threatened.
+    /// No win is found, and none is threatened, or that was not asked.
     NoWin {
+        /// Whether it is proved that double threats do not win.
+        proved: bool,
+    },
+    /// No win is found, and a limit was reached before it was clear whether one is threatened.
+    Unclear {
         /// Whether it is proved that double threats do not win.
         proved: bool,
     },
@@ -80,12 +90,13 @@ impl Answer {
     pub fn is_decided(&self) -> bool {
         match self {
             Answer::Win { .. } => true,
-            Answer::Defend { proved, .. } | Answer::NoWin { proved } => *proved,
+            Answer::Defend { proved, .. } | Answer::NoWin { proved } | Answer::Unclear { proved } => *proved,
         }
     }
 
     /// The answer as one line, points in the given coordinates: `win in 5: L6-M9`, `no win` (by
-    /// double threats) or, if a limit was reached, `unknown`. A defence adds a line before it.
+    /// double threats) or, if a limit was reached, `unknown`. The search for a defence adds lines
+    /// before it.
     pub fn text(&self, rules: Rules, coordinates: Coordinates) -> impl fmt::Display + '_ {
         Text { answer: self, rules, coordinates }
     }
@@ -97,6 +108,18 @@ struct Text<'a> {
     coordinates: Coordinates,
 }
 
+impl Text<'_> {
+    /// Writes a line with the number of turns and the first of them.
+    fn list(&self, f: &mut fmt::Formatter<'_>, turns: &[Turn], verb: &str) -> fmt::Result {
+        write!(f, "{} turns {verb}", turns.len())?;
+        for (index, turn) in turns.iter().take(20).enumerate() {
+            let mark = if index == 0 { ':' } else { ',' };
+            write!(f, "{mark} {}", self.coordinates.write_turn(self.rules, turn))?;
+        }
+        f.write_str(if turns.len() > 20 { " …\n" } else { "\n" })
+    }
+}
+
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let without = if self.answer.is_decided() { "no win" } else { "unknown" };
@@ -104,17 +127,17 @@ impl fmt::Display for Text<'_> {
             Answer::Win { turns, turn, .. } => {
                 write!(f, "win in {turns}: {}", self.coordinates.write_turn(self.rules, turn))
             }
-            Answer::Defend { threat, turns, .. } => {
-                write!(f, "a loss in {threat} is threatened, {} turns prevent it", turns.len())?;
-                for (index, turn) in turns.iter().take(20).enumerate() {
-                    let mark = if index == 0 { ':' } else { ',' };
-                    write!(f, "{mark} {}", self.coordinates.write_turn(self.rules, turn))?;
+            Answer::Defend { threat, turns, undecided, complete, .. } => {
+                write!(f, "a loss in {threat} is threatened, ")?;
+                self.list(f, turns, "prevent it")?;
+                if !undecided.is_empty() {
+                    self.list(f, undecided, "are undecided")?;
+                } else if !complete {
+                    f.write_str("the search was stopped before all turns were tried\n")?;
                 }
-                if turns.len() > 20 {
-                    f.write_str(" …")?;
-                }
-                write!(f, "\n{without}")
+                f.write_str(without)
             }
+            Answer::Unclear { .. } => write!(f, "whether a loss is threatened is unknown\n{without}"),
             Answer::NoWin { .. } => f.write_str(without),
         }
     }
@@ -137,13 +160,20 @@ pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, e
         }
     }
     let proved = verdict == Solution::NoWin;
-    if effort.defence.nodes > 0
-        && let Some(threat) = solver.threat(board, &effort.defence)
-    {
-        let turns = solver.defences(board, &effort.defence).map_or(Vec::new(), |defences| defences.turns);
-        return Answer::Defend { threat: threat.proof.turns(), turns, proved };
+    if effort.defence.nodes == 0 {
+        return Answer::NoWin { proved };
     }
-    Answer::NoWin { proved }
+    let defended = solver.threat(board, &effort.defence).and_then(|threat| match threat {
+        Some(threat) => Ok(solver.defences(board, &effort.defence)?.map(|defences| (threat, defences))),
+        None => Ok(None),
+    });
+    match defended {
+        Ok(Some((threat, Defences { turns, undecided, complete, .. }))) => {
+            Answer::Defend { threat: threat.proof.turns(), turns, undecided, complete, proved }
+        }
+        Ok(None) => Answer::NoWin { proved },
+        Err(Undecided) => Answer::Unclear { proved },
+    }
 }
 
 #[cfg(test)]
@@ -182,7 +212,7 @@ mod tests {
     #[test]
     fn fours_must_be_met_and_an_empty_board_needs_no_answer() {
         let four = answer("H10 I10 J10 K10", "A1 C3 R17", WHITE, None);
-        let Answer::Defend { threat: 1, turns, proved: true } = &four else { panic!("{four:?}") };
+        let Answer::Defend { threat: 1, turns, complete: true, proved: true, .. } = &four else { panic!("{four:?}") };
         // G10 and L10, or an adjacent point with the far end.
         assert_eq!(turns.len(), 3);
         assert!(text(&four).ends_with("\nno win"));
@@ -191,5 +221,28 @@ mod tests {
         assert_eq!(text(&none), "no win");
         let stopped = Answer::NoWin { proved: false };
         assert_eq!((text(&stopped).as_str(), stopped.is_decided()), ("unknown", false));
+    }
+
+    #[test]
+    fn a_defence_that_the_limits_leave_undecided_is_listed_as_such() {
+        let (black, white) = ("G6 F7 H7 K8 M8 N12 G13 J13 I14", "I7 L7 G8 G10 N10 N11 H13 M13");
+        let found = answer(black, white, WHITE, None);
+        let Answer::Defend { threat: 3, turns, undecided, complete: false, .. } = &found else { panic!("{found:?}") };
+        // Black wins in 5 turns after E4-E6.
+        let rules = Rules::CONNECT6;
+        let lost = Coordinates::Letters.read_turn(rules, "E4-E6").expect("a turn");
+        assert!(undecided.contains(&lost) && !turns.contains(&lost));
+        let (holding, open) = (turns.len(), undecided.len());
+        let text = text(&found);
+        assert!(text.starts_with(&format!("a loss in 3 is threatened, {holding} turns prevent it: ")), "{text}");
+        assert!(text.contains(&format!("\n{open} turns are undecided: ")), "{text}");
+        // Not even the threat is found.
+        let board = Board::from_stones(rules, &points(black), &points(white), WHITE).expect("a position");
+        let usual = AnswerLimits { single: None, ..AnswerLimits::default() };
+        let effort = AnswerLimits { defence: SolverLimits { nodes: 1, ..usual.defence }, ..usual };
+        let unclear = solve(&board, None, &mut Solver::new(rules, 1 << 20), &effort);
+        assert_eq!(unclear, Answer::Unclear { proved: true });
+        let text = unclear.text(rules, Coordinates::Letters).to_string();
+        assert_eq!(text, "whether a loss is threatened is unknown\nno win");
     }
 }

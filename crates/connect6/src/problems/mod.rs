@@ -56,6 +56,10 @@ mod tests {
             panic!("not found")
         };
         assert_eq!((name, turns + 1), (&slow.name, slow.turns));
+        // An undecided entry is not confirmed.
+        let (mut solver, few) =
+            (Solver::new(Rules::CONNECT6, 1 << 20), SolverLimits { nodes: 1, ..Default::default() });
+        assert_eq!(wrong.verify(&mut solver, &few), [(slow.name, Solution::Unknown)]);
     }
 
     #[test]
@@ -81,7 +85,7 @@ mod tests {
                     assert!(known.turn.points().iter().all(|&point| board.is_empty(point)));
                     let mut after = board.clone();
                     after.play(known.turn.points()).expect("legal");
-                    let threat = solver.threat(&after, &SolverLimits::default()).expect("the turn threatens");
+                    let threat = solver.threat(&after, &SolverLimits::default()).unwrap().expect("it threatens");
                     assert_eq!(threat.proof.turns(), 1);
                     // With the other side to move it is a different position.
                     let other =

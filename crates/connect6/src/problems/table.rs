@@ -172,10 +172,11 @@ impl ProblemTable {
         Some(KnownProblem { name: &known.name, turn, turns: known.turns })
     }
 
-    /// Checks every entry with a solver. Returns the names of those that it refutes, or wins in
-    /// fewer turns, with the solution; entries that the limits leave undecided are not included.
+    /// Checks every entry with a solver. Returns the names of those that it does not confirm, with
+    /// the solution: it refutes them, wins in fewer turns, or the limits leave them undecided
+    /// ([`Solution::Unknown`]).
     pub fn verify(&self, solver: &mut Solver, limits: &SolverLimits<'_>) -> Vec<(String, Solution)> {
-        let mut wrong = Vec::new();
+        let mut unconfirmed = Vec::new();
         for problem in self.problems.values() {
             let stones = |color| -> Vec<Point> {
                 problem.stones.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect()
@@ -184,12 +185,11 @@ impl ProblemTable {
                 .expect("the position was valid when it was inserted");
             match solver.solve(&board, limits) {
                 Solution::Win { turns, .. } if turns == problem.turns => {}
-                Solution::Unknown => {}
-                verdict => wrong.push((problem.name.to_string(), verdict)),
+                verdict => unconfirmed.push((problem.name.to_string(), verdict)),
             }
         }
-        wrong.sort_by(|a, b| a.0.cmp(&b.0));
-        wrong
+        unconfirmed.sort_by(|a, b| a.0.cmp(&b.0));
+        unconfirmed
     }
 
     /// The key, the symmetry that maps to it, and whether the colours are exchanged.

@@ -1,7 +1,7 @@
 //! The defender's side: the win that the other side threatens, the points where a stone can prevent
 //! it, and the turns that do.
 
-use super::solution::NodeResult;
+use super::solution::{NodeResult, Undecided};
 use super::turns::turn_of;
 use super::{Proof, Solver, SolverLimits};
 use crate::threats::{NONE, Stones, point};
@@ -20,25 +20,42 @@ pub struct Threat {
 /// The result of a search for defences.
 #[derive(Clone, Debug)]
 pub struct Defences {
-    /// The turns after which the other side has no win by double threats within the limits.
+    /// The turns after which the other side has no win by double threats within the turns allowed.
     pub turns: Vec<Turn>,
-    /// Whether every turn of the board was evaluated; `false` if a limit was reached.
+    /// The turns after which the search reached a limit, so that they may lose or not.
+    pub undecided: Vec<Turn>,
+    /// Whether every turn of the board is decided; `false` if a limit was reached after some turn,
+    /// or before all turns were tried.
     pub complete: bool,
     /// The number of turns tried on the board; the zones excluded the rest.
     pub tried: u64,
 }
 
+/// The result of one stone of the defender.
+enum AfterOne {
+    /// The attacker has no win, wherever the other stone is put.
+    Safe,
+    /// The attacker wins, unless the other stone lies in this zone.
+    Lost(PointSet),
+    /// A limit was reached.
+    Undecided,
+}
+
 impl Solver {
-    /// The win that the other side threatens, that is, has if the side to move passes. `None` if
-    /// nothing is found within the limits, or if the side to move can complete a row itself.
-    pub fn threat(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Option<Threat> {
-        if self.begin_defence(board, limits) {
-            return None;
+    /// The win that the other side threatens, that is, has if the side to move passes. `None` if it
+    /// has none within the turns allowed, or if the side to move can complete a row itself.
+    ///
+    /// # Errors
+    ///
+    /// If a limit was reached first, or the search does not support the rules or the turn.
+    pub fn threat(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Result<Option<Threat>, Undecided> {
+        if self.begin_defence(board, limits)? {
+            return Ok(None);
         }
-        let proof = self.attack_now(limits).ok().flatten()?;
+        let Some(proof) = self.attack_now(limits)? else { return Ok(None) };
         let mut zone = PointSet::EMPTY;
         self.search.add_zone(&proof, u32::from(board.stones_left()), &mut zone);
-        Some(Threat { proof, zone })
+        Ok(Some(Threat { proof, zone }))
     }
 
     /// The zone of a win within `turns` turns that [`Solver::solve`] has just reported for this
@@ -58,93 +75,109 @@ impl Solver {
         self.search.add_zone_of_win(turns, extra, &mut zone, limits.stop).then_some(zone)
     }
 
-    /// Every turn after which the other side has no win by double threats within the limits, if it
-    /// has one now. The turns are first restricted to the zone of the threat, then, stone by stone,
-    /// to the zone of what it still threatens. `None` if nothing is threatened, or the side to move
-    /// completes a row. The node limit counts for each position tried.
-    pub fn defences(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Option<Defences> {
-        self.suit(board);
-        if self.unsuited(board) {
-            return None;
-        }
-        let threat = self.threat(board, limits)?;
-        let p = usize::from(board.stones_left());
-        let mut found = Defences { turns: Vec::new(), complete: true, tried: 0 };
-        self.begin_defence(board, limits);
-        let empty = |solver: &Solver, cell: u16| solver.search.field.is_empty(cell);
-        let firsts: Vec<u16> =
-            threat.zone.points().map(|point| point.index() as u16).filter(|&cell| empty(self, cell)).collect();
-        for (index, &first) in firsts.iter().enumerate() {
-            if limits.stop.is_some_and(|stop| stop()) {
+    /// Every turn after which the other side has no win by double threats, if it has one now; with
+    /// the turns that the limits leave undecided. The turns are first restricted to the zone of the
+    /// threat, then, stone by stone, to the zone of what it still threatens. `None` if nothing is
+    /// threatened, or the side to move completes a row. The node limit counts for each position
+    /// tried.
+    ///
+    /// # Errors
+    ///
+    /// If [`Solver::threat`] returns one.
+    pub fn defences(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Result<Option<Defences>, Undecided> {
+        let Some(threat) = self.threat(board, limits)? else { return Ok(None) };
+        let single = board.stones_left() == 1;
+        let mut found = Defences { turns: Vec::new(), undecided: Vec::new(), complete: true, tried: 0 };
+        self.begin_defence(board, limits)?;
+        let firsts: Vec<u16> = threat.zone.points().map(|point| point.index() as u16).collect();
+        let firsts: Vec<u16> = firsts.into_iter().filter(|&cell| self.search.field.is_empty(cell)).collect();
+        let is_stopped = || limits.stop.is_some_and(|stop| stop());
+        'turns: for (index, &first) in firsts.iter().enumerate() {
+            if is_stopped() {
                 found.complete = false;
                 break;
             }
-            let defender = 1 - self.search.attacker;
-            // With one stone put and the other in hand: where would the other help?
-            self.search.field.put(first, defender);
             found.tried += 1;
-            let result = self.attack_now(limits);
-            let still = match result {
-                Ok(Some(proof)) => {
-                    let mut zone = PointSet::EMPTY;
-                    self.search.add_zone(&proof, 1, &mut zone);
-                    Some(zone)
-                }
-                Ok(None) => None,
-                Err(()) => {
-                    found.complete = false;
-                    None
-                }
-            };
-            self.search.field.take();
-            if p == 1 {
-                if still.is_none() {
-                    found.turns.push(turn_of([first, NONE]));
+            let outcome = self.after_one(first, limits);
+            if single {
+                match outcome {
+                    AfterOne::Safe => found.turns.push(turn_of([first, NONE])),
+                    AfterOne::Lost(_) => {}
+                    AfterOne::Undecided => found.undecided.push(turn_of([first, NONE])),
                 }
                 continue;
             }
             for second in 0..self.rules.cells() as u16 {
                 // A pair of two points of the zone occurs twice.
-                if second == first || !empty(self, second) || firsts[..index].contains(&second) {
+                if second == first || !self.search.field.is_empty(second) || firsts[..index].contains(&second) {
                     continue;
                 }
                 let turn = turn_of([first, second]);
-                match &still {
+                match &outcome {
                     // One stone is enough; the other is free and can only help.
-                    None => found.turns.push(turn),
-                    Some(zone) if zone.contains(point(second)) => {
-                        found.tried += 1;
-                        if self.survives(&turn, limits) {
-                            found.turns.push(turn);
-                        }
+                    AfterOne::Safe => {
+                        found.turns.push(turn);
+                        continue;
                     }
-                    Some(_) => {}
+                    AfterOne::Lost(zone) if !zone.contains(point(second)) => continue,
+                    AfterOne::Lost(_) | AfterOne::Undecided => {}
+                }
+                if is_stopped() {
+                    found.complete = false;
+                    break 'turns;
+                }
+                found.tried += 1;
+                match self.survives(&turn, limits) {
+                    Ok(true) => found.turns.push(turn),
+                    Ok(false) => {}
+                    Err(Undecided) => found.undecided.push(turn),
                 }
             }
         }
-        Some(found)
+        found.complete &= found.undecided.is_empty();
+        Ok(Some(found))
+    }
+
+    /// The result of one stone of the defender, with the other stone of its turn in hand.
+    fn after_one(&mut self, stone: u16, limits: &SolverLimits<'_>) -> AfterOne {
+        self.search.field.put(stone, 1 - self.search.attacker);
+        let outcome = match self.attack_now(limits) {
+            Ok(Some(proof)) => {
+                let mut zone = PointSet::EMPTY;
+                self.search.add_zone(&proof, 1, &mut zone);
+                AfterOne::Lost(zone)
+            }
+            Ok(None) => AfterOne::Safe,
+            Err(Undecided) => AfterOne::Undecided,
+        };
+        self.search.field.take();
+        outcome
     }
 
     /// Whether this search does not support the rules or the turn.
     fn unsuited(&self, board: &Board) -> bool {
-        self.rules.p() > 2 || !self.rules.is_free() || board.stones_left() > self.rules.p() || board.is_over()
+        self.rules.p() > 2 || !self.rules.is_free() || board.stones_left() > self.rules.p()
     }
 
-    /// Sets up the other side as the attacker. Returns whether the side to move can complete a row.
-    fn begin_defence(&mut self, board: &Board, limits: &SolverLimits<'_>) -> bool {
+    /// Sets up the other side as the attacker. Returns whether nothing need be searched: the game is
+    /// over, or the side to move can complete a row.
+    fn begin_defence(&mut self, board: &Board, limits: &SolverLimits<'_>) -> Result<bool, Undecided> {
         self.suit(board);
         self.search.start(board, limits);
         self.search.conservative = false;
         self.search.attacker = 1 - self.search.attacker;
+        if board.is_over() {
+            return Ok(true);
+        }
         if self.unsuited(board) {
-            return true;
+            return Err(Undecided);
         }
         self.threats.read_within(board, board.to_move(), board.stones_left());
-        !self.threats.is_empty()
+        Ok(!self.threats.is_empty())
     }
 
     /// A proof that the attacker wins the current position.
-    fn attack_now(&mut self, limits: &SolverLimits<'_>) -> Result<Option<Proof>, ()> {
+    fn attack_now(&mut self, limits: &SolverLimits<'_>) -> Result<Option<Proof>, Undecided> {
         self.search.nodes = 0;
         let (found, depth) = self.search.deepen(limits.turns.min(250), limits.stop);
         match found {
@@ -152,15 +185,15 @@ impl Solver {
                 self.search.node_limit = u64::MAX;
                 let proof = self.search.prove(depth, limits.stop);
                 self.search.node_limit = limits.nodes;
-                proof.map(Some).ok_or(())
+                proof.map(Some).ok_or(Undecided)
             }
             NodeResult::Deeper | NodeResult::Never => Ok(None),
-            NodeResult::Stopped => Err(()),
+            NodeResult::Stopped => Err(Undecided),
         }
     }
 
-    /// Whether the attacker has no win within the limits after a turn of the defender.
-    fn survives(&mut self, turn: &Turn, limits: &SolverLimits<'_>) -> bool {
+    /// Whether the attacker has no win within the turns allowed after a turn of the defender.
+    fn survives(&mut self, turn: &Turn, limits: &SolverLimits<'_>) -> Result<bool, Undecided> {
         let mut stones: Stones = [NONE; 2];
         for (cell, point) in stones.iter_mut().zip(turn.points()) {
             *cell = point.index() as u16;
@@ -169,8 +202,12 @@ impl Solver {
         self.search.nodes = 0;
         self.search.put(stones, defender);
         let row = self.search.has_row_through(stones, defender);
-        let survives = row || self.search.deepen(limits.turns.min(250), limits.stop).0 != NodeResult::Win;
+        let result = if row { NodeResult::Never } else { self.search.deepen(limits.turns.min(250), limits.stop).0 };
         self.search.take(stones);
-        survives
+        match result {
+            NodeResult::Win => Ok(false),
+            NodeResult::Deeper | NodeResult::Never => Ok(true),
+            NodeResult::Stopped => Err(Undecided),
+        }
     }
 }

@@ -29,5 +29,5 @@ pub use double_threats::{DoubleThreats, ThreatTurn};
 pub use limits::SolverLimits;
 pub use proof::{Proof, Then};
 pub use single::SingleThreats;
-pub use solution::Solution;
+pub use solution::{Solution, Undecided};
 pub use solve::Solver;

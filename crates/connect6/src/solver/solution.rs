@@ -1,6 +1,7 @@
 //! The results of a solver.
 
 use crate::Turn;
+use thiserror::Error;
 
 /// The result of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,11 @@ pub enum Solution {
     /// The search stopped before a result, or does not support the game.
     Unknown,
 }
+
+/// The search stopped before a result, or does not support the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the search stopped before a result, or does not support the game")]
+pub struct Undecided;
 
 /// The result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

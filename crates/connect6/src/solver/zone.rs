@@ -208,7 +208,7 @@ mod tests {
                 cells.swap(i, other);
             }
             let Ok(board) = Board::from_stones(rules, &cells[..10], &cells[10..18], WHITE) else { continue };
-            let Some(threat) = solver.threat(&board, &limits) else { continue };
+            let Ok(Some(threat)) = solver.threat(&board, &limits) else { continue };
             let mut passed = board.clone();
             passed.pass();
             let Solution::Win { turns, .. } = solver.solve(&passed, &SolverLimits::default()) else {

@@ -4,7 +4,8 @@
 #![allow(clippy::print_stdout)]
 
 use crate::common::{Known, game_positions, holds, name};
-use duiyi_connect6::solver::{SingleThreats, Solution, Solver, SolverLimits, Then};
+use duiyi_connect6::notation::Coordinates;
+use duiyi_connect6::solver::{SingleThreats, Solution, Solver, SolverLimits, Then, Undecided};
 use duiyi_connect6::{BLACK, Board, Point, Rules, Turn, WHITE};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -53,8 +54,8 @@ fn check_zones(positions: usize) {
     let (mut threatened, mut tried, mut all, mut deep, mut saved) = (0, 0, 0, 0, 0);
     while threatened < positions {
         let board = position(&mut random, rules);
-        let Some(threat) = solver.threat(&board, &limits) else {
-            assert!(solver.defences(&board, &limits).is_none());
+        let Some(threat) = solver.threat(&board, &limits).expect("no limit of nodes") else {
+            assert!(solver.defences(&board, &limits).expect("no limit of nodes").is_none());
             continue;
         };
         threatened += 1;
@@ -66,8 +67,8 @@ fn check_zones(positions: usize) {
                 "{turn:?} is outside the zone of {board:?}"
             );
         }
-        let found = solver.defences(&board, &limits).expect("there is a threat");
-        assert!(found.complete);
+        let found = solver.defences(&board, &limits).expect("no limit of nodes").expect("there is a threat");
+        assert!(found.complete && found.undecided.is_empty());
         assert_eq!(found.turns.len(), found.turns.iter().collect::<BTreeSet<_>>().len(), "a turn is listed twice");
         assert_eq!(found.turns.iter().copied().collect::<BTreeSet<_>>(), expected, "{board:?}");
         all += all_turns(&board).len() as u64;
@@ -90,6 +91,56 @@ fn zones_contain_every_defence() {
 #[ignore = "40 positions, all turns tried in each: seconds in release mode, run by CI"]
 fn zones_contain_every_defence_in_many_positions() {
     check_zones(40);
+}
+
+/// White must prevent a loss in three turns.
+fn threatened() -> Board {
+    let stones = |names: &str| -> Vec<Point> {
+        names.split(' ').map(|name| Coordinates::Letters.read(Rules::CONNECT6, name).expect("a point")).collect()
+    };
+    let black = stones("G6 F7 H7 K8 M8 N12 G13 J13 I14");
+    Board::from_stones(Rules::CONNECT6, &black, &stones("I7 L7 G8 G10 N10 N11 H13 M13"), WHITE).expect("a position")
+}
+
+/// A search that the limit of nodes stops proves nothing, neither after a turn nor after its first
+/// stone.
+#[test]
+fn turns_that_the_limits_leave_undecided_are_not_defences() {
+    let board = threatened();
+    let mut undecided = 0;
+    for nodes in [300, 3000] {
+        let limits = SolverLimits { turns: 12, nodes, stop: None };
+        let found = Solver::new(Rules::CONNECT6, 1 << 22).defences(&board, &limits).unwrap().expect("a threat");
+        println!("{nodes} nodes: {} of {} hold, {} undecided", found.turns.len(), found.tried, found.undecided.len());
+        undecided += found.undecided.len();
+        assert_eq!(found.complete, found.undecided.is_empty());
+        assert!(found.undecided.iter().all(|turn| !found.turns.contains(turn)));
+        let mut solver = Solver::new(Rules::CONNECT6, 1 << 24);
+        for turn in found.turns {
+            let mut after = board.clone();
+            after.play(turn.points()).expect("legal");
+            let verdict = solver.solve(&after, &SolverLimits { turns: 12, nodes: 200_000, stop: None });
+            assert!(!matches!(verdict, Solution::Win { .. }), "{turn:?}: {verdict:?}");
+        }
+    }
+    assert!(undecided > 0);
+}
+
+#[test]
+fn a_stopped_search_for_a_threat_is_undecided() {
+    let board = threatened();
+    let mut solver = Solver::new(Rules::CONNECT6, 1 << 20);
+    let few = SolverLimits { nodes: 1, ..SolverLimits::default() };
+    assert_eq!(solver.threat(&board, &few).map(|threat| threat.is_some()), Err(Undecided));
+    assert_eq!(solver.defences(&board, &few).map(|found| found.is_some()), Err(Undecided));
+    // The hook stops the search after the threat is known.
+    solver.threat(&board, &SolverLimits::default()).unwrap().expect("a threat");
+    let stopped = SolverLimits { stop: Some(&|| true), ..SolverLimits::default() };
+    let found = solver.defences(&board, &stopped).unwrap().expect("the threat is in the table");
+    assert!(!found.complete && found.turns.is_empty());
+    // Rules without this search.
+    let three = Board::new(Rules::new(19, 19, 6, 3, 1).expect("a game"));
+    assert_eq!(solver.threat(&three, &SolverLimits::default()).map(|threat| threat.is_some()), Err(Undecided));
 }
 
 /// Finds wins that begin with single threats, in positions of games without a win by double

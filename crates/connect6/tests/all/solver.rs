@@ -395,6 +395,6 @@ fn the_solver_switches_to_the_rules_of_the_board() {
     assert!(solver.proof(&gomoku, &limits).is_some());
     let connect6 = four(Rules::CONNECT6);
     assert!(solver.solve_singly(&connect6, SingleThreats::default(), &limits).is_some());
-    assert!(solver.threat(&gomoku, &limits).is_none());
-    assert!(solver.defences(&connect6, &limits).is_none());
+    assert!(solver.threat(&gomoku, &limits).unwrap().is_none());
+    assert!(solver.defences(&connect6, &limits).unwrap().is_none());
 }

@@ -169,7 +169,7 @@ impl Solver {
     }
 
     /// Searches for a win by threats of the side to move within `turns` of its turns.
-    /// `conservative` finds fewer wins, with less effort.
+    /// `conservative` finds fewer wins, with less effort: its "no win" proves nothing.
     #[pyo3(signature = (board, *, turns=40, nodes=None, conservative=false))]
     fn solve(
         &self,
@@ -187,7 +187,7 @@ impl Solver {
         Ok(Solution::of(&solution, rules, nodes))
     }
 
-    /// The proof of the win that `solve` finds; None if it finds none.
+    /// The proof of the win that `solve` finds; None if it finds none: it may still be unknown whether there is one.
     #[pyo3(signature = (board, *, turns=40, nodes=None))]
     fn proof(&self, board: &Bound<'_, Board>, turns: u32, nodes: Option<u64>) -> PyResult<Option<Proof>> {
         let rules = board.borrow().now().rules();
