@@ -5,7 +5,7 @@ use super::{
     unit_search::{FoundLine, SearchTask},
 };
 use crate::evaluation::AnyEvaluation;
-use crate::search::{SearchSettings, Width};
+use crate::search::{SearchSettings, Width, stones_to_row};
 use crate::solver::{Solution, SolverLimits};
 use crate::threats::Threats;
 use crate::{Board, Point};
@@ -186,10 +186,11 @@ fn counted(turns: u32) -> String {
     format!("{turns} turn{}", if turns == 1 { "" } else { "s" })
 }
 
-/// The score of a win of the side to move in a number of its turns.
+/// The score of a win by threats of the side to move in a number of its turns; the row is not yet on
+/// the board.
 fn won_in(board: &Board, turns: u32) -> Score {
-    let plies = (2 * turns as usize - 1) * usize::from(board.rules().p()) + 1;
-    Score::mate_in(plies.min(MAX_PLY - 1))
+    let stones = stones_to_row(turns, board.stones_left(), board.rules().p());
+    Score::mate_in(stones.min(MAX_PLY - 1))
 }
 
 /// A decision without a search.

@@ -18,6 +18,8 @@ mod turn_position;
 
 pub use effort::{Effort, Width};
 pub use insight::Insight;
+#[cfg(feature = "player")]
+pub(crate) use position::stones_to_row;
 pub use position::{SearchPosition, SearchSettings};
 pub use standing_threat::StandingThreat;
 pub use stone_position::StonePosition;

@@ -287,8 +287,7 @@ impl SearchPosition {
             && effort > 0
             && let Some(turns) = self.solver.win_by_threats(&self.board, effort)
         {
-            // The win is on the board after this number of own turns and the replies between them.
-            let stones = (2 * usize::from(turns) - 1) * usize::from(p) + 1;
+            let stones = stones_to_row(u32::from(turns), left, p);
             return (Some(Score::mate_in(later(query.ply, stones))), insight);
         }
         // A side's stones never create a threat against itself. So within a turn one stands only if
@@ -358,6 +357,13 @@ impl SearchPosition {
         let width = usize::from(width.clamp(1, Width::MOST));
         self.evaluation.best_points(self.board.to_move(), &mut buffer[..width])
     }
+}
+
+/// The most stones, of both sides, until the row of a win by threats is on the board: `turns` turns
+/// of the attacker, of the first of which `left` stones are left, a reply of `p` stones to each, and
+/// the turn that completes the row.
+pub(crate) fn stones_to_row(turns: u32, left: u8, p: u8) -> usize {
+    usize::from(left) + 2 * turns as usize * usize::from(p)
 }
 
 /// A distance from the root, increased by `plies`, that remains a valid one.

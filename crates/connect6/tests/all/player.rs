@@ -322,6 +322,25 @@ fn the_player_switches_to_the_rules_of_the_board() {
     assert_eq!(player.rules(), Rules::TIC_TAC_TOE);
 }
 
+/// A win by threats includes the last reply and the turn that completes the row.
+#[test]
+fn the_mate_of_a_win_by_threats_has_the_plies_of_its_proof() {
+    use duiyi_connect6::solver::{Solver, SolverLimits};
+    let read = |text: &str| problems::read(Rules::CONNECT6, text).unwrap().remove(0).board;
+    // Three and three on crossing lines: one turn makes more threats than two stones meet.
+    let whole = read("a | B | J9 J10 J11 L10 M10 | A1 A19 S1 S19 | 1 | J12-K10");
+    // The same with one stone of the turn on the board.
+    let mut begun = whole.clone();
+    begun.put(Coordinates::Letters.read(Rules::CONNECT6, "J12").unwrap());
+    for (board, most) in [(whole, 6), (begun, 5)] {
+        let decision = choose(&mut usual(Rules::CONNECT6), &board, Limits::nodes(100));
+        let proof = Solver::new(Rules::CONNECT6, 1 << 20).proof(&board, &SolverLimits::default()).expect("won");
+        let accepted = duiyi_proof::verify::<Board>(&proof.certificate(&board)).expect("a proof");
+        assert_eq!(accepted.plies, most, "{board}");
+        assert_eq!(decision.score, Some(Score::mate_in(most)), "{:?}", decision.reason);
+    }
+}
+
 #[test]
 fn known_problems_are_answered_in_every_symmetric_form() {
     let rules = Rules::CONNECT6;
@@ -346,7 +365,7 @@ fn known_problems_are_answered_in_every_symmetric_form() {
             player.problems = Some(problems.clone());
             let decision = decide(&mut player, &board);
             assert_eq!((Turn::new(&decision.turn), decision.reason.as_deref()), (Turn::new(&expected), problem_of_3));
-            assert_eq!((decision.score, decision.nodes), (Some(Score::mate_in(11)), 0));
+            assert_eq!((decision.score, decision.nodes), (Some(Score::mate_in(14)), 0));
             player.problems = None;
             assert_eq!(decide(&mut player, &board).reason, None);
         }

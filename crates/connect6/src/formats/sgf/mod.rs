@@ -169,6 +169,29 @@ mod tests {
     }
 
     #[test]
+    fn letter_pairs_tell_small_from_capital_letters_on_large_boards() {
+        let name = |text: &str| {
+            let record = read(text).unwrap();
+            let rules = record.start().rules();
+            let point = record.turns()[0].points()[0];
+            crate::notation::Coordinates::Letters.write(rules, point)
+        };
+        for (text, expected) in [
+            ("(;SZ[30];B[Aa])", "AA30"),
+            ("(;SZ[30];B[aA])", "A4"),
+            ("(;SZ[30];B[zD])", "Z1"),
+            ("(;SZ[52];B[ZZ])", "AZ1"),
+            ("(;SZ[30:19];B[AA])", "AA19"),
+            ("(;SZ[26];B[AA])", "A26"),
+            ("(;SZ[19];B[Aa])", "A19"),
+        ] {
+            assert_eq!(name(text), expected, "{text}");
+        }
+        assert_eq!(read("(;SZ[30]AB[Aa][aA])").unwrap().start().stone_count(), 2);
+        assert!(matches!(read("(;SZ[30];B[Ea])").unwrap_err().kind, SgfErrorKind::Coordinates(_)));
+    }
+
+    #[test]
     fn variations_comments_and_marks_are_read() {
         let text = "mail\n(;FF[4]SZ[19]C[start]DO[](;B[jj]C[a \\] b](;W[ii]TE[2]W[ki])(;C[late\r\n]W[aa]BM[x]))(;B[aa]IT[]\
             ;C[\\\nmore\\\\]NAG[14][x][14]))";

@@ -4,7 +4,7 @@ use super::scanner::{Property, Scanner};
 use super::{MARKS, NUMBERS, SgfError, SgfErrorKind};
 use crate::formats::record::order;
 use crate::formats::{GameRecord, GameResult};
-use crate::notation::{CoordinateError, Coordinates, next_named};
+use crate::notation::{CoordinateError, next_named};
 use crate::{BLACK, Board, IllegalStone, IllegalTurn, Point, Rules, RulesError, Side, WHITE};
 use duiyi_game::{GameTree, NodeId, TreeEditor, shortened};
 
@@ -45,12 +45,15 @@ fn rules(root: &[Property<'_>]) -> Result<Rules, SgfError> {
 /// The points of a value of `B`, `W`, `AB` or `AW`: joined names, or two letters.
 fn points(rules: Rules, value: &str) -> Result<Vec<Point>, CoordinateError> {
     let value = value.trim();
-    if let [column, row] = value.as_bytes()
+    if let &[column, row] = value.as_bytes()
         && column.is_ascii_alphabetic()
         && row.is_ascii_alphabetic()
     {
-        let point = Coordinates::LetterPairs.read(rules, value)?;
-        return Ok(vec![upside_down(rules, point)]);
+        let (width, height) = (rules.width(), rules.height());
+        let point = rules.point(number(column, width), number(row, height)).map(|point| upside_down(rules, point));
+        let size = (width, height);
+        let off_board = || duiyi_game::CoordinateError::OffBoard { text: shortened(value), size };
+        return Ok(vec![point.ok_or_else(off_board)?]);
     }
     let mut points = Vec::new();
     let mut rest = value;
@@ -60,6 +63,13 @@ fn points(rules: Rules, value: &str) -> Result<Vec<Point>, CoordinateError> {
         rest = after.trim_start_matches(['-', ',', ' ']);
     }
     Ok(points)
+}
+
+/// The number of a column or row, from 0: small letters up to 26, then capital ones. On a side
+/// without the latter, both are the same.
+fn number(letter: u8, side: u8) -> u8 {
+    let number = letter.to_ascii_lowercase() - b'a';
+    if side > 26 && letter.is_ascii_uppercase() { number + 26 } else { number }
 }
 
 fn upside_down(rules: Rules, point: Point) -> Point {
