@@ -261,13 +261,56 @@ impl LineRule {
         best
     }
 
-    /// The shape of a stone on a line, by recursion without a table. Rows of more than 16 are
-    /// always dead: with two stones a turn, a row of 11 can't be forced against any defence.
+    /// The shape of a stone on a line, without a table. Rows of more than 16 are always dead: with
+    /// two stones a turn, a row of 11 can't be forced against any defence.
+    ///
+    /// It is the result of the recursion, found in the fullest windows alone. The stones that make
+    /// an active threat lie in all windows that become threats, because every stone must make the
+    /// fullest window fuller. So these stones are all empty cells that two of the windows share.
     pub fn shape(self, window: Window) -> Shape {
         if self.row > LONGEST {
             return Shape::Dead;
         }
-        self.shape_with(window, |cell| self.shape(Window { own: window.own | cell, blocked: window.blocked }))
+        let Some((stones, stoppable)) = self.count(window) else {
+            return Shape::Dead;
+        };
+        let missing = self.row - stones;
+        if missing == 0 || missing > 4 {
+            return Shape::sleeping(missing);
+        }
+        if missing <= self.turn {
+            return if stoppable { Shape::sleeping(missing) } else { Shape::active(missing) };
+        }
+        let own = window.own | 1 << (self.row - 1);
+        let blocked = window.blocked & !(1 << (self.row - 1));
+        let full = (1u64 << self.row) - 1;
+        let is_fullest = |&start: &u32| {
+            let cells = full << start;
+            blocked & cells == 0 && (own & cells).count_ones() == stones
+        };
+        let fullest = || (0..self.row).filter(is_fullest).map(|start| full << start);
+        let extra = missing - self.turn;
+        if fullest().any(|one| fullest().any(|other| (one & other & !own).count_ones() == extra)) {
+            return Shape::active(missing);
+        }
+        if missing == 3 && self.turn == 2 && fullest().any(|cells| self.is_indistinct(window, cells & !own)) {
+            return Shape::I3;
+        }
+        Shape::sleeping(missing)
+    }
+
+    /// Whether stones in all but one of the empty cells of a fullest window make an active threat.
+    fn is_indistinct(self, window: Window, empty: u64) -> bool {
+        let mut rest = empty;
+        while rest != 0 {
+            let left = rest & rest.wrapping_neg();
+            rest ^= left;
+            let own = window.own | empty & !left;
+            if matches!(self.count(Window { own, ..window }), Some((stones, false)) if stones == self.row - 1) {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -303,7 +346,7 @@ pub struct ShapeTable {
 
 impl ShapeTable {
     /// Computes the table of a rule: a few milliseconds for Connect6. Rows longer than seven have
-    /// no table; each look-up runs the recursion.
+    /// no table; each look-up computes the shape.
     pub fn new(rule: LineRule) -> ShapeTable {
         let reach = rule.row - 1;
         if rule.row > LONGEST_TABULATED {
@@ -378,7 +421,7 @@ impl ShapeTable {
         (!self.shapes.is_empty()).then_some(Tabulated { ternary: &self.ternary, shapes: &self.shapes })
     }
 
-    /// As [`Tabulated::of_both`]; by recursion if the rule is not tabulated.
+    /// As [`Tabulated::of_both`]; computed if the rule is not tabulated.
     pub(crate) fn of_both(&self, black: u64, white: u64, outside: u64) -> [u8; 2] {
         if let Some(table) = self.tabulated() {
             return table.of_both(black, white, outside);
@@ -451,6 +494,35 @@ mod tests {
         ] {
             assert_eq!(table.shape(window(text)), shape, "{text}");
         }
+    }
+
+    /// The shape by recursion alone.
+    fn by_recursion(rule: LineRule, window: Window) -> Shape {
+        rule.shape_with(window, |cell| by_recursion(rule, Window { own: window.own | cell, ..window }))
+    }
+
+    #[test]
+    fn long_rows_agree_with_the_recursion() {
+        use rand_xoshiro::Xoshiro256PlusPlus;
+        use rand_xoshiro::rand_core::{Rng, SeedableRng};
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+        let mut counts = [0; Shape::COUNT];
+        for rule in (5..=11).flat_map(|row| (1..=4).map(move |turn| LineRule::new(row, turn))) {
+            let row = rule.row();
+            let cells = (1u64 << (2 * row - 1)) - 1;
+            for _ in 0..300 {
+                // At most six empty cells, since the recursion tries them in every order.
+                let mut empty = (0..6).fold(0, |bits, _| bits | 1u64 << (random.next_u64() % u64::from(2 * row - 1)));
+                empty &= !(1 << (row - 1));
+                let ends = random.next_u64() & random.next_u64() & random.next_u64();
+                let blocked = ends & cells & !empty & !(1 << (row - 1));
+                let window = Window { own: cells & !empty & !blocked, blocked };
+                let shape = rule.shape(window);
+                assert_eq!(shape, by_recursion(rule, window), "{rule:?} {window:?}");
+                counts[shape.index()] += 1;
+            }
+        }
+        assert!(counts.iter().filter(|&&count| count > 0).count() >= 6, "{counts:?}");
     }
 
     #[test]

@@ -151,7 +151,7 @@ impl ThreatSearch {
                     board: &after,
                     settings,
                     table,
-                    control: if replaced { &mut long } else { &mut short },
+                    control: if replaced || board.rules().p() > 2 { &mut long } else { &mut short },
                     observer: &mut (),
                     lines: 1,
                     wanted: self.wanted(&after, settings, &|point| allowed(&[point])),

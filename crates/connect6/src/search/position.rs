@@ -191,7 +191,7 @@ impl SearchPosition {
         let threatened = self.can_complete(!to_move, p);
         if threatened {
             self.threats.read(&self.board, !to_move);
-            if self.threats.count() > u32::from(left) {
+            if self.threats.exceed(left) {
                 let stones =
                     usize::from(left) + if self.evaluation.can_complete(!to_move, 1) { 1 } else { usize::from(p) };
                 return (Some(Score::mated_in(later(query.ply, stones))), Insight::default());

@@ -8,7 +8,7 @@
 
 use super::line::{WindowRule, low};
 use crate::board::Geometry;
-use crate::{Board, Direction, MAX_STONES_PER_TURN, Point, Rules, Side};
+use crate::{Board, Direction, MAX_STONES_PER_TURN, Point, PointSet, Rules, Side};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -93,6 +93,27 @@ pub(crate) fn smallest(windows: &[Window], geometry: &Geometry, most: u32) -> u3
     (0..most).find(|&count| can_meet(windows, geometry, &mut Chosen::NONE.clone(), count)).unwrap_or(most)
 }
 
+/// A number of windows without a common point, at most `most`: each needs its own point to
+/// meet it. It need not be the largest such number.
+fn apart(windows: &[Window], geometry: &Geometry, most: u32) -> u32 {
+    let (mut count, mut points) = (0, PointSet::EMPTY);
+    for window in windows {
+        if count == most {
+            break;
+        }
+        if !window.points(geometry).any(|point| points.contains(point)) {
+            window.points(geometry).for_each(|point| points.insert(point));
+            count += 1;
+        }
+    }
+    count
+}
+
+/// The most stones for which every choice is tried: a window lacks at most this number of points,
+/// so there are at most 4⁴.
+#[cfg(feature = "engine")]
+const MOST_TRIED: u32 = 4;
+
 /// Enumerates the sets of points that meet windows, each set once.
 struct Meetings<'a, F> {
     windows: &'a [Window],
@@ -171,6 +192,9 @@ pub(crate) fn for_each_meeting(
     is_empty: &dyn Fn(Point) -> bool,
     visit: impl FnMut(&[Point]) -> bool,
 ) {
+    if stones > 2 && apart(windows, geometry, stones as u32 + 1) > stones as u32 {
+        return;
+    }
     let mut meetings =
         Meetings { windows, geometry, is_empty, visit, chosen: Chosen::NONE, barred: [0; 160], barred_len: 0 };
     meetings.walk(stones);
@@ -302,7 +326,23 @@ impl Threats {
     /// The number of threats: the size of the smallest set of points that meets all the windows.
     /// Exact up to the stones of a turn; one more means "more than can be met".
     pub fn count(&self) -> u32 {
-        smallest(&self.windows, &self.geometry, u32::from(self.rules.p()) + 1)
+        let most = u32::from(self.rules.p()) + 1;
+        if most > 3 && apart(&self.windows, &self.geometry, most) == most {
+            return most;
+        }
+        smallest(&self.windows, &self.geometry, most)
+    }
+
+    /// Whether `stones` points can't meet all the windows, in a time that a search can spend on a
+    /// node. Exact for up to four stones a turn; with more, the windows without a common point
+    /// decide, and `false` may be wrong.
+    #[cfg(feature = "engine")]
+    pub(crate) fn exceed(&self, stones: u8) -> bool {
+        let stones = u32::from(stones);
+        if u32::from(self.rules.p()) <= MOST_TRIED {
+            return !can_meet(&self.windows, &self.geometry, &mut Chosen::NONE.clone(), stones);
+        }
+        apart(&self.windows, &self.geometry, stones + 1) > stones
     }
 
     /// The missing points of one window: a turn that completes a row at once, `None` if there is

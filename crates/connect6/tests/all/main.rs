@@ -2,6 +2,8 @@
 
 mod board;
 mod common;
+#[cfg(feature = "player")]
+mod deadlines;
 mod defence;
 mod game;
 mod openings;
