@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn letter_pairs_tell_small_from_capital_letters_on_large_boards() {
+    fn capital_letters_of_pairs_follow_small_ones_on_large_boards() {
         let name = |text: &str| {
             let record = read(text).unwrap();
             let rules = record.start().rules();
