@@ -31,16 +31,6 @@ pub struct Defences {
     pub tried: u64,
 }
 
-/// The result of one stone of the defender.
-enum AfterOne {
-    /// The attacker has no win, wherever the other stone is put.
-    Safe,
-    /// The attacker wins, unless the other stone lies in this zone.
-    Lost(PointSet),
-    /// A limit was reached.
-    Undecided,
-}
-
 impl Solver {
     /// The win that the other side threatens, that is, has if the side to move passes. `None` if it
     /// has none within the turns allowed, or if the side to move can complete a row itself.
@@ -101,9 +91,9 @@ impl Solver {
             let outcome = self.after_one(first, limits);
             if single {
                 match outcome {
-                    AfterOne::Safe => found.turns.push(turn_of([first, NONE])),
-                    AfterOne::Lost(_) => {}
-                    AfterOne::Undecided => found.undecided.push(turn_of([first, NONE])),
+                    Ok(None) => found.turns.push(turn_of([first, NONE])),
+                    Ok(Some(_)) => {}
+                    Err(Undecided) => found.undecided.push(turn_of([first, NONE])),
                 }
                 continue;
             }
@@ -115,12 +105,12 @@ impl Solver {
                 let turn = turn_of([first, second]);
                 match &outcome {
                     // One stone is enough; the other is free and can only help.
-                    AfterOne::Safe => {
+                    Ok(None) => {
                         found.turns.push(turn);
                         continue;
                     }
-                    AfterOne::Lost(zone) if !zone.contains(point(second)) => continue,
-                    AfterOne::Lost(_) | AfterOne::Undecided => {}
+                    Ok(Some(zone)) if !zone.contains(point(second)) => continue,
+                    Ok(Some(_)) | Err(Undecided) => {}
                 }
                 if is_stopped() {
                     found.complete = false;
@@ -138,18 +128,17 @@ impl Solver {
         Ok(Some(found))
     }
 
-    /// The result of one stone of the defender, with the other stone of its turn in hand.
-    fn after_one(&mut self, stone: u16, limits: &SolverLimits<'_>) -> AfterOne {
+    /// The zone of the attacker's win after one stone of the defender, in which the other stone of its turn must
+    /// lie to prevent it; `None` if the attacker has no win.
+    fn after_one(&mut self, stone: u16, limits: &SolverLimits<'_>) -> Result<Option<PointSet>, Undecided> {
         self.search.field.put(stone, 1 - self.search.attacker);
-        let outcome = match self.attack_now(limits) {
-            Ok(Some(proof)) => {
+        let outcome = self.attack_now(limits).map(|proof| {
+            proof.map(|proof| {
                 let mut zone = PointSet::EMPTY;
                 self.search.add_zone(&proof, 1, &mut zone);
-                AfterOne::Lost(zone)
-            }
-            Ok(None) => AfterOne::Safe,
-            Err(Undecided) => AfterOne::Undecided,
-        };
+                zone
+            })
+        });
         self.search.field.take();
         outcome
     }

@@ -3,7 +3,7 @@
 use super::scored;
 use duiyi_arena::{ClockRules, Entrant, KnownWinner, Opening, StoneConfig, Watchdog};
 use duiyi_book::OpenBook;
-use duiyi_game::{Game, History, Notation, Placement, Reason, Score, Square, files};
+use duiyi_game::{Game, History, Notation, Placement, Reason, Score, Square, Verdict, files};
 use duiyi_kit::{GameKit, TakeGame, Tuning};
 use std::{cmp::Ordering, io::BufRead, path::Path, sync::Arc, time::Duration};
 
@@ -82,7 +82,7 @@ impl<G: Notation> LabGame<G> {
         let open = self.kit.parts().endgame_opener().ok_or_else(|| format!("{name} has no endgame tables"))?;
         let tables = open(folder).map_err(|reason| format!("--endgames: {reason}"))?;
         Ok(Arc::new(move |position: &G| {
-            let score = tables.score(position, 0)?;
+            let Verdict::Exact(score, _) = tables.verdict(position, 0) else { return None };
             let mover = position.side_to_move();
             Some(match score.cmp(&Score::ZERO) {
                 Ordering::Greater => Some(mover),
