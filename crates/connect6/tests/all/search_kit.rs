@@ -7,7 +7,8 @@ use duiyi_connect6::notation::diagram;
 use duiyi_connect6::search::{
     Effort, Insight, Pair, SearchSettings, StandingThreat, StonePosition, TurnPosition, Width,
 };
-use duiyi_connect6::{Board, Point, Rules, Turn, WHITE};
+use duiyi_connect6::solver::{Solution, Solver, SolverLimits};
+use duiyi_connect6::{Board, Point, Rules, Side, Symmetry, Turn, WHITE};
 use duiyi_search::{
     Enhancements, Game, GameMove, LimitControl, Limits, Searcher, Stateless, StopHandle, Table,
     kit::{self, Plan},
@@ -123,5 +124,69 @@ proptest! {
         }
         prop_assert_eq!((stones.position.board(), stones.position.evaluate(), stones.key()), (&board, score, key));
         prop_assert_eq!((turns.position.board(), turns.position.evaluate(), turns.key()), (&board, score, key));
+    }
+}
+
+/// The position transformed by a symmetry, with the stones put in the opposite order, and perhaps with the colours
+/// exchanged.
+fn image(board: &Board, symmetry: Symmetry, exchanged: bool) -> Board {
+    let rules = board.rules();
+    let colour = |side: Side| if exchanged { !side } else { side };
+    let mut image = Board::new(rules);
+    let stones: Vec<_> = board.stones().collect();
+    for &(point, side) in stones.iter().rev() {
+        image.set(symmetry.apply(rules, point), colour(side)).unwrap();
+    }
+    image.set_turn(colour(board.to_move()), board.stones_left()).unwrap();
+    image
+}
+
+/// A position of at most this many stones within a square of the centre, so that there are threats.
+fn crowded(choices: &[u16]) -> Board {
+    let mut board = Board::new(Rules::CONNECT6);
+    for &choice in choices {
+        let free: Vec<Point> = board
+            .empties()
+            .filter(|&at| {
+                let rules = board.rules();
+                rules.column(at).abs_diff(9) <= 3 && rules.row(at).abs_diff(9) <= 3
+            })
+            .collect();
+        if board.is_over() || free.is_empty() {
+            break;
+        }
+        board.put(free[usize::from(choice) % free.len()]);
+    }
+    board
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Evaluations and the solver's verdict do not depend on the side of the board, the colours, or the order of
+    /// the stones.
+    #[test]
+    fn verdicts_are_the_same_for_every_image(choices in prop::collection::vec(any::<u16>(), 4..24)) {
+        let board = crowded(&choices);
+        let scores = |board: &Board| [Valuation::usual(Rules::CONNECT6), PATTERN.clone()]
+            .map(|valuation| StonePosition::new(board.clone(), valuation).position.evaluate());
+        let solved = |board: &Board| {
+            let mut solver = Solver::new(Rules::CONNECT6, 1 << 16);
+            match solver.solve(board, &SolverLimits { turns: 3, ..SolverLimits::default() }) {
+                Solution::Win { turns, .. } => Some(turns),
+                Solution::NoWin => None,
+                other => panic!("{other:?}"),
+            }
+        };
+        let (score, result) = (scores(&board), (!board.is_over()).then(|| solved(&board)));
+        for &symmetry in Symmetry::of(board.rules()) {
+            for exchanged in [false, true] {
+                let same = image(&board, symmetry, exchanged);
+                prop_assert_eq!(scores(&same), score, "{:?} {}", symmetry, exchanged);
+                if let Some(result) = result {
+                    prop_assert_eq!(solved(&same), result, "{:?} {}", symmetry, exchanged);
+                }
+            }
+        }
     }
 }
