@@ -51,7 +51,8 @@ pub struct EnginePlayer<G: Game + Clone + 'static> {
     player: Box<dyn Player<G>>,
     book: Option<OwnBook<G>>,
     endgames: Option<OwnEndgames<G>>,
-    /// The options that were set, for the next search, in the order of their first setting.
+    /// The options that were set, for the next search, in the order of their last setting: some change
+    /// what others have set.
     set: Vec<(String, String)>,
     specs: Vec<OptionSpec>,
 }
@@ -139,10 +140,8 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
             }
             error => error,
         })?;
-        match self.set.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
-            Some(set) => value.clone_into(&mut set.1),
-            None => self.set.push((name.to_owned(), value.to_owned())),
-        }
+        self.set.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+        self.set.push((name.to_owned(), value.to_owned()));
         Ok(())
     }
 }

@@ -7,6 +7,9 @@ use crate::{
     shown::{Course, Row},
 };
 
+/// The depth of the last iteration.
+const DEEPEST: u32 = MAX_PLY as u32 - 2;
+
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Iterative deepening: depth 1, 2, 3 … until the control stops it or the maximum depth is
     /// reached. Returns the score and the depth of the last completed iteration.
@@ -15,10 +18,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let mut result = (self.evaluate(0), 0);
         self.root.ordinary = result.0;
         let first = match self.control.last_depth() {
-            Some(depth) if !self.enhancements.iterative_deepening => depth.max(1),
+            Some(depth) if !self.enhancements.iterative_deepening => depth.clamp(1, DEEPEST),
             _ => 1,
         };
-        for depth in first..MAX_PLY as u32 - 1 {
+        for depth in first..=DEEPEST {
             // The first iteration is always searched (if the nodes allow), so that even a search
             // stopped at once has examined its move.
             if depth > first && !self.control.begin_iteration(depth) {

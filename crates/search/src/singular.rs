@@ -43,7 +43,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return none;
         }
         let goal = score - p.singular_margin * node.depth.whole() / 64;
-        let shallower = Depth::fraction((node.depth - Depth::PLY).sixty_fourths() * p.singular_share / 64);
+        // Below one ply is the quiescence search, which cannot leave a move out.
+        let shallower =
+            Depth::fraction((node.depth - Depth::PLY).sixty_fourths() * p.singular_share / 64).max(Depth::PLY);
         let frame = self.state.frames[node.ply];
         let others = self.search_again(Window::null(goal - 1), shallower, node.ply, Role::Cut, Some(mv));
         self.state.frames[node.ply] = frame;

@@ -108,7 +108,10 @@ pub fn parts() -> PlayerParts<Xiangqi> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_player::{EnginePlayer, OptionError, OptionKind, Player};
+    use crate::Move;
+    use duiyi_game::History;
+    use duiyi_player::{EnginePlayer, OptionError, OptionKind, Player, Request};
+    use duiyi_search::{LimitControl, Limits, StopHandle};
     use std::fs;
 
     const WITHOUT_A_ROOK: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1";
@@ -159,6 +162,31 @@ mod tests {
         player.set_option("evalfile", "").unwrap();
         assert_eq!(score(&mut player), before);
         fs::remove_file(&path).unwrap();
+    }
+
+    /// One option changes what another has set, so that their order matters.
+    #[test]
+    fn options_keep_their_order_when_the_evaluation_changes() {
+        let mut player = EnginePlayer::new(parts().into());
+        let nodes = |player: &mut EnginePlayer<Xiangqi>| {
+            let game = History::new(Xiangqi::default());
+            player.new_game(game.now());
+            let mut control = LimitControl::new(Limits::depth(7), StopHandle::new());
+            let (allowed, observer) = (&|_: &[Move]| true, &mut ());
+            let request = &mut Request { game: &game, allowed, control: &mut control, observer };
+            player.decide(request).unwrap().nodes
+        };
+        for (name, value) in [("switch.null_move", "false"), ("Pruning", "small"), ("switch.null_move", "true")] {
+            player.set_option(name, value).unwrap();
+        }
+        let before = nodes(&mut player);
+        player.set_option("switch.null_move", "false").unwrap();
+        assert_ne!(nodes(&mut player), before);
+        player.set_option("switch.null_move", "true").unwrap();
+        for evaluation in [MATERIAL, NETWORK] {
+            player.set_option("Evaluation", evaluation).unwrap();
+        }
+        assert_eq!(nodes(&mut player), before);
     }
 
     #[test]

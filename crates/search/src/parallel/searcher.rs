@@ -125,6 +125,7 @@ where
             helper.parameters = self.main.parameters;
             helper.endgames.clone_from(&self.main.endgames);
             helper.prunes = self.main.prunes;
+            helper.plays_on = self.main.plays_on;
             helper.random = self.main.random.clone();
         }
         // Only the main thread searches several lines, or a divided tree.

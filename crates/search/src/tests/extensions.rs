@@ -238,6 +238,20 @@ fn singular_moves_need_pruning_and_a_node_below_the_root() {
     });
 }
 
+/// The quiescence search would capture with the move that must be left out.
+#[test]
+fn the_search_without_the_table_move_has_at_least_one_ply() {
+    let mut desk = Desk::new(Drawn::new("Ab").worth("xyA", -300).worth("xyb", 0)).with(&["singular", "quiescence"]);
+    desk.parameters.singular_share = 1;
+    desk.game.play("xy");
+    desk.run(|search| {
+        let entry = Some(known(300, plies(4), Bound::Lower));
+        let node = Node { entry, table_move: Some(Letter('A')), role: Role::Cut, ..node(search, 7) };
+        search.singularity(&node, Letter('A'), Score::new(900));
+    });
+    assert_eq!(desk.game.tried("xy"), "b");
+}
+
 /// In a whole search: the table move is searched more deeply by this, and a cut-off ends the node.
 #[test]
 fn a_singular_move_is_searched_more_deeply() {

@@ -106,6 +106,17 @@ fn contempt_lowers_the_score_of_a_draw_for_the_side_at_the_root() {
     }
 }
 
+#[test]
+fn a_depth_beyond_the_greatest_is_searched_without_iterative_deepening() {
+    let mut searcher = Searcher::new(Stateless((|_| Score::ZERO) as fn(&Connect) -> Score));
+    searcher.enhancements.iterative_deepening = false;
+    for depth in [126, 127, 1_000] {
+        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        let found = searcher.search(&mut Connect::new(3, 3, 3, 1, 1), &Table::new(1), &mut control, &mut (), |_| true);
+        assert!(found.depth > 0 && found.statistics.nodes > 1_000, "depth {depth}: {}", found.depth);
+    }
+}
+
 /// Draws are stored with the contempt of the side at the root; the other side, at the root after the next
 /// move, does not read them.
 #[test]

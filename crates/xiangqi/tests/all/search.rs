@@ -3,7 +3,7 @@
 
 use duiyi_search::{
     Control, Enhancements, Estimator, Evaluated, IterationReport, LimitControl, Limits, MonteCarloSearcher, Observer,
-    Playouts, Report, Score, Searcher, Selection, StopHandle, Table, TurningPoint, minimax,
+    ParallelSearcher, Playouts, Report, Scheme, Score, Searcher, Selection, StopHandle, Table, TurningPoint, minimax,
 };
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi, formats::GameReader};
 use std::{
@@ -346,4 +346,14 @@ fn a_finished_game_is_searched_only_on_request() {
     let found = search(true);
     assert_eq!(found.over.map(|outcome| outcome.to_string()).as_deref(), Some(over));
     assert!(found.best.is_some() && found.depth == 3);
+    // Every thread searches it.
+    let nodes = |threads: usize| {
+        let mut searcher = ParallelSearcher::new(Evaluation::new());
+        searcher.scheme = Scheme::LazySmp { lockstep: true };
+        searcher.set_threads(threads, Evaluation::new);
+        searcher.main.plays_on = true;
+        let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
+        searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true).statistics.nodes
+    };
+    assert!(nodes(2) > nodes(1));
 }
