@@ -372,3 +372,19 @@ fn answers_to_checks_do_not_chase() {
         }
     }
 }
+
+/// The horses are pinned in turn on the files of the king, which leaves each line by going to the other.
+#[test]
+fn a_king_that_leaves_a_pin_attacks_anew() {
+    let expected = [
+        (RuleSet::Asian, Ruling::Loses(RED)),
+        (RuleSet::Wxf2018, Ruling::Loses(RED)),
+        (RuleSet::Cxa2020, Ruling::Draw),
+    ];
+    for (rules, ruling) in expected {
+        let start = "3rrkb2/9/2c6/4N4/3N5/9/9/9/4K4/9 w".parse().unwrap();
+        let mut game = Xiangqi::new(start).with_rules(rules);
+        moves("e1d1 g9i7 d1e1 i7g9 e1d1 g9i7 d1e1 i7g9").into_iter().for_each(|mv| game.play(mv).unwrap());
+        assert_eq!(game.ruling_report().ruling, ruling, "{rules}");
+    }
+}
