@@ -19,7 +19,10 @@ use duiyi_clock::ByoYomi;
 use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement, Side, Square, legal_moves};
 use duiyi_player::MAX_THREADS;
-use std::{num::NonZeroU32, time::Duration};
+use std::{
+    num::NonZeroU32,
+    time::{Duration, Instant},
+};
 
 /// The largest supported side of a board.
 const MAX_SIDE: u8 = 59;
@@ -38,6 +41,8 @@ pub(super) struct Gtp {
     left: [Option<(Duration, u32)>; 2],
     /// The number of the `genmove` that is being searched.
     genmove_id: String,
+    /// The side of that `genmove`, and its start.
+    thinking: Option<(Side, Instant)>,
 }
 
 /// The text of an answer; `None` if the answer follows after a search.
@@ -68,6 +73,9 @@ impl<G: Placement> Dialect<G> for Gtp {
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
         let id = std::mem::take(&mut self.genmove_id);
+        if let Some((side, start)) = self.thinking.take() {
+            self.spend(side, start.elapsed());
+        }
         let found = self.found(session, &answer);
         session.print(format_args!("={id} {found}\n"));
     }
@@ -162,6 +170,7 @@ impl Gtp {
         if session.game.outcome().is_some() {
             return reply("resign");
         }
+        self.thinking = Some((side, Instant::now()));
         stones::go(session, self.limits(side), None);
         Ok(None)
     }
@@ -202,6 +211,20 @@ impl Gtp {
         let stones = number("time_left", arguments.get(2).copied(), 0..=10_000u32)?;
         self.left[side.index()] = Some((Duration::from_secs(seconds), stones));
         reply("")
+    }
+
+    /// Deducts the time of a turn: a host need not send `time_left`.
+    fn spend(&mut self, side: Side, elapsed: Duration) {
+        let Some((main, period, turns)) = self.times else { return };
+        let (left, in_period) = self.left[side.index()].unwrap_or((main, 0));
+        let is_main = in_period == 0 && !left.is_zero();
+        self.left[side.index()] = Some(if is_main && (elapsed < left || period.is_zero()) {
+            (left.saturating_sub(elapsed), 0)
+        } else {
+            // The part of a turn after the end of the main time belongs to the first period.
+            let (before, to_go) = if in_period == 0 { (left + period, turns) } else { (left, in_period) };
+            if to_go > 1 { (before.saturating_sub(elapsed), to_go - 1) } else { (period, turns) }
+        });
     }
 
     /// The limits according to the host's clock.
@@ -334,6 +357,36 @@ mod tests {
         for begins in ["clear_board", "boardsize 9", settings] {
             assert_eq!(limits(&[settings, "time_left b 50 0", begins], Side::First), untouched, "{begins}");
         }
+    }
+
+    /// Without `time_left` the clock runs by the time of the engine's own turns.
+    #[test]
+    fn the_time_of_turns_is_deducted() {
+        let after = |settings: &str, turns: &[u64]| {
+            let (mut gtp, mut session) = (Gtp::default(), session());
+            gtp.execute(&mut session, settings).unwrap();
+            turns.iter().for_each(|&seconds| gtp.spend(Side::First, Duration::from_secs(seconds)));
+            assert_eq!(gtp.left[1], None);
+            let clock = gtp.limits(Side::First).clock.unwrap();
+            (clock.left.as_secs(), gtp.limits(Side::First).turns_to_go.map(NonZeroU32::get))
+        };
+        assert_eq!(after("time_settings 600 0 0", &[]), (600, None));
+        assert_eq!(after("time_settings 600 0 0", &[100, 200]), (300, None));
+        assert_eq!(after("time_settings 600 0 0", &[700]), (0, None));
+        // Two turns in 30 seconds after the main time.
+        assert_eq!(after("time_settings 60 30 2", &[50]), (10, None));
+        assert_eq!(after("time_settings 60 30 2", &[50, 15]), (25, Some(1)));
+        assert_eq!(after("time_settings 60 30 2", &[50, 15, 5]), (30, Some(2)));
+        assert_eq!(after("time_settings 0 30 2", &[10]), (20, Some(1)));
+        assert_eq!(after("time_settings 0 30 1", &[10]), (30, Some(1)));
+        // A search counts.
+        let (mut gtp, mut session) = (Gtp::default(), session());
+        for command in ["time_settings 600 0 0", "genmove b"] {
+            gtp.execute(&mut session, command).unwrap();
+        }
+        assert!(gtp.thinking.is_some_and(|(side, _)| side == Side::First));
+        gtp.answer(&mut session, Answer { decision: None, fault: None });
+        assert!(gtp.thinking.is_none() && gtp.left[0].is_some_and(|(left, _)| left < Duration::from_secs(600)));
     }
 
     #[test]
