@@ -51,6 +51,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.stopped || !window.fails_high(score) {
             return None;
         }
+        let path_ply = self.path_ply();
         let verified = !self.enhancements.null_verification
             || node.depth < Depth::plies(p.null_verification_depth)
             || self.state.no_null_before > 0
@@ -59,6 +60,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return None;
         }
         self.statistics.null_move_cuts += 1;
+        // The cut-off depends on both searches.
+        self.set_path_ply(self.path_ply().min(path_ply));
         // A mate found by passing is not proved.
         Some(if score.is_decisive() { beta } else { score })
     }

@@ -3,7 +3,7 @@ use super::{
     plies, reaches, within,
 };
 use crate::{
-    Depth, Score,
+    Depth, Reach, Score, Verdict,
     node::{QuietMove, Role},
 };
 
@@ -156,6 +156,19 @@ fn deep_cutoffs_are_verified() {
     // The same reduction as for the pass, without the ply of the pass itself.
     assert_eq!(desk.game.depths("xya"), [6 * 64 - 224 - 64]);
     assert_eq!(desk.game.windows("xya"), [(-50, -49)]);
+}
+
+/// The score is that of the pass, and the verification does not change what it depends on.
+#[test]
+fn a_verified_cutoff_depends_on_the_path_as_the_pass_does() {
+    let mut desk = zugzwang(50);
+    desk.game = desk.game.at("xy-", |position| position.verdict = Verdict::Exact(Score::new(-80), Reach::Plies(3)));
+    desk.game.play("xy");
+    let path_ply = desk.run(|search| {
+        assert!(search.try_null_move(&node(search, 6), reaches(50)).is_some());
+        search.path_ply()
+    });
+    assert!(!path_ply.is_within(1) && path_ply.is_within(0));
 }
 
 fn passing_at(desk: &mut Desk, depth: i32) -> Option<Score> {
