@@ -19,7 +19,7 @@
 use super::{
     labels::{Label, label},
     rule_set::Ruling,
-    threats::{Gravity, Ply},
+    threats::Gravity,
 };
 use crate::{BLACK, Move, Position, RED};
 
@@ -75,21 +75,14 @@ pub(crate) fn decide(conduct: &[Conduct; 2]) -> (Ruling, Article) {
 
 /// The ruling on a cycle that starts from `start`.
 pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move> + Clone) -> Ruling {
-    // In a closed cycle the position before the first move is the last one but one.
-    let mut earlier = *start;
-    let mut board = *start;
-    for mv in span.clone() {
-        earlier = board;
-        board.make(mv);
-    }
     let mut conduct = [Conduct::START; 2];
     let mut board = *start;
+    // The move before the first move of a cycle is its last one.
+    let Some(mut last) = span.clone().last() else { return Ruling::Open };
     for mv in span {
-        let before = board;
+        conduct[board.side_to_move().index()].add(label(last, &board, mv, |_| {}));
         board.make(mv);
-        let ply = Ply { earlier: &earlier, before: &before, after: &board, mv };
-        conduct[before.side_to_move().index()].add(label(ply, |_| {}));
-        earlier = before;
+        last = mv;
     }
     decide(&conduct).0
 }

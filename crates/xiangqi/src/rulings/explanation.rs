@@ -9,7 +9,8 @@ use super::{
     labels::{Label, label},
     lookahead::mate_by_checks,
     rule_set::{RuleSet, Ruling},
-    threats::{Cause, Gravity, Ply},
+    threats::{Cause, Gravity},
+    view::View,
 };
 use crate::{BLACK, Move, Piece, PieceKind, Position, RED, Side, Square, side_name};
 use alloc::vec::Vec;
@@ -141,8 +142,8 @@ pub(crate) fn explain(rules: RuleSet, start: &Position, moves: &[Move], repetiti
             }
             RuleSet::Cxa2020 => {
                 // The move before the first move of a cycle is its last one.
-                let earlier = &positions[if index == 0 { moves.len() } else { index } - 1];
-                let (label, nature) = by_labels(Ply { earlier, before, after, mv });
+                let previous = moves[if index == 0 { moves.len() } else { index } - 1];
+                let (label, nature) = by_labels(previous, before, after, mv);
                 chinese[side].add(label);
                 nature
             }
@@ -272,7 +273,8 @@ fn excused(before: &Position, after: &Position) -> Vec<Threat> {
 fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -> Nature {
     let mut passed = *after;
     passed.pass();
-    if mate_by_checks(&passed, 4, |_, _| true).is_some() {
+    let image = View::of(&passed, &[]).position(&passed);
+    if mate_by_checks(&image, 4, |_, _| true).is_some() {
         Nature::Kill
     } else if excused.iter().any(|threat| threat.kind == ThreatKind::Allowed(Excuse::SameKind)) {
         Nature::Exchange
@@ -320,11 +322,10 @@ fn offers(after: &Position, mv: Move) -> bool {
 }
 
 /// Natures by the Chinese rules.
-fn by_labels(ply: Ply<'_>) -> (Label, MoveNature) {
-    let Ply { before, after, mv, .. } = ply;
+fn by_labels(last: Move, before: &Position, after: &Position, mv: Move) -> (Label, MoveNature) {
     let us = before.side_to_move();
     let mut threats = Vec::new();
-    let label = label(ply, |cause| {
+    let label = label(last, before, mv, |cause| {
         threats.extend(match cause {
             Cause::Capture(pair, gravity) => threat(after, us, pair, ThreatKind::Wins(gravity)),
             Cause::Exchange(pair) => threat(after, us, pair, ThreatKind::Trades),

@@ -8,7 +8,9 @@
 use super::{
     lookahead::mate_by_checks,
     threats::{Cause, Gravity, Ply, Threats},
+    view::{View, undone},
 };
+use crate::{Move, Position};
 
 /// The nature of a move by the Chinese rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,16 +37,35 @@ impl Label {
 /// The maximal number of checks of a threat of mate; it is new if there was no mate as short before.
 const MATING_CHECKS: u8 = 8;
 
-/// The nature of a move; `visit` receives the causes of this nature.
-pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
-    let Ply { before, after, mv, .. } = ply;
+/// The nature of a move of a cycle after the opponent's `last` move; `visit` receives the causes of this nature.
+pub(crate) fn label(last: Move, before: &Position, mv: Move, mut visit: impl FnMut(Cause)) -> Label {
+    let mut after = *before;
+    after.make(mv);
     if after.in_check() {
         return Label::Check;
     }
     if before.in_check() && after.king(before.side_to_move()) == mv.to() {
         return Label::Idle;
     }
-    let threats = Threats::of(ply);
+    let view = View::of(before, &[last, mv]);
+    let (last, image, mv) = (view.mv(last), view.position(before), view.mv(mv));
+    let mut next = image;
+    next.make(mv);
+    let earlier = undone(&image, last);
+    let threats = Threats::of(Ply { earlier: &earlier, before: &image, after: &next, mv });
+    let pair = |pair| view.pair(&after, threats.position(), pair);
+    threatened(&threats, |cause| {
+        visit(match cause {
+            Cause::Capture(of, gravity) => Cause::Capture(pair(of), gravity),
+            Cause::Exchange(of) => Cause::Exchange(pair(of)),
+            Cause::Checks(first) => Cause::Checks(view.mv(first)),
+            Cause::Excused(of, excuse) => Cause::Excused(pair(of), excuse),
+        });
+    })
+}
+
+/// The nature of a move that does not check.
+fn threatened(threats: &Threats<'_>, mut visit: impl FnMut(Cause)) -> Label {
     // A mate that must first capture what is offered for exchange is not a threat of mate.
     let mate = mate_by_checks(threats.position(), MATING_CHECKS, |board, mv| !threats.is_trade(board, mv));
     if mate.is_some_and(|moves| mate_by_checks(threats.prior(), moves, |_, _| true).is_none()) {

@@ -26,8 +26,9 @@
 //! Modules: `attacks` computes attacks and which of them are chases,
 //! `asian` and `cxa` implement the two families of rules. For the second one `labels`
 //! finds the natures of moves, `threats` the threats that a move
-//! causes, and `lookahead` the tactics behind them. `path` finds the cycle, for
-//! referee and search, `explanation` gives the reasons, and `article` cites the rule books.
+//! causes, `lookahead` the tactics behind them, and `view` the form in which they see a position.
+//! `path` finds the cycle, for referee and search, `explanation` gives the reasons, and `article`
+//! cites the rule books.
 
 mod article;
 mod asian;
@@ -40,6 +41,7 @@ mod lookahead;
 pub(crate) mod path;
 mod rule_set;
 mod threats;
+mod view;
 
 pub use article::{Article, Document, Rule};
 pub use attacks::{ChaseReason, Effect, Excuse};

@@ -20,6 +20,7 @@ mod perft;
 mod properties;
 #[cfg(feature = "book")]
 mod reading_time;
+mod ruling_symmetry;
 mod rulings;
 mod search;
 mod search_kit;

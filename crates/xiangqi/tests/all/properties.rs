@@ -27,7 +27,7 @@ struct Tally {
     checks: u64,
 }
 
-fn below(rng: &mut Xoshiro256PlusPlus, limit: usize) -> usize {
+pub(crate) fn below(rng: &mut Xoshiro256PlusPlus, limit: usize) -> usize {
     (rng.next_u64() % limit as u64) as usize
 }
 
@@ -150,7 +150,7 @@ fn random_square(piece: Piece, lenient: bool, rng: &mut Xoshiro256PlusPlus) -> S
 /// A random set of pieces on random squares: always the kings, the others each with
 /// a probability that differs from position to position, so that there are sparse and
 /// crowded boards.
-fn random_setup(rng: &mut Xoshiro256PlusPlus) -> Position {
+pub(crate) fn random_setup(rng: &mut Xoshiro256PlusPlus) -> Position {
     loop {
         let lenient = below(rng, 4) == 0;
         let chance = 1 + below(rng, 8);
