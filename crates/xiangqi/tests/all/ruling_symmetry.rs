@@ -3,8 +3,8 @@
 
 use crate::properties::{below, random_setup};
 use duiyi_xiangqi::{
-    Move, PieceKind, Position, Side, Square,
-    rulings::{Nature, RuleSet, Ruling, judge},
+    Move, Piece, PieceKind, Position, Side, Square,
+    rulings::{Nature, Rule, RuleSet, Ruling, judge},
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::time::{Duration, Instant};
@@ -73,15 +73,38 @@ fn reordered(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Position {
     result
 }
 
-/// The ruling, the rule with its article, and the natures of the moves.
-type Decision = (Ruling, String, Vec<Nature>);
+/// A ruling with its reasons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Decision {
+    ruling: Ruling,
+    /// The rule and the number of its article.
+    article: String,
+    /// The chased piece with its square.
+    target: Option<(Piece, Square)>,
+    natures: Vec<Nature>,
+}
 
 fn decision(rules: RuleSet, start: &Position, cycle: &[Move]) -> Decision {
     let report = judge(rules, start, cycle).expect("legal moves");
+    let target = match report.rule {
+        Rule::PerpetualChase { target, at, .. } | Rule::PerpetualRootChase { target, at, .. } => Some((target, at)),
+        _ => None,
+    };
     let rule = format!("{:?}", report.rule);
     let rule = rule.split(['(', ' ']).next().unwrap_or_default();
-    let article = report.article.map_or("", |article| article.number);
-    (report.ruling, format!("{rule} {article}"), report.moves.iter().map(|mv| mv.nature).collect())
+    let article = format!("{rule} {}", report.article.map_or("", |article| article.number));
+    let natures = report.moves.iter().map(|mv| mv.nature).collect();
+    Decision { ruling: report.ruling, article, target, natures }
+}
+
+/// The decision on an image of the board.
+fn mapped(one: &Decision, map: fn(Square) -> Square, swapped: bool) -> Decision {
+    let target = one.target.map(|(piece, at)| {
+        let color = if swapped { !piece.color } else { piece.color };
+        (Piece::new(color, piece.kind), map(at))
+    });
+    let ruling = if swapped { one.ruling.color_swapped() } else { one.ruling };
+    Decision { ruling, target, ..one.clone() }
 }
 
 /// The number of cycles that were drawn and of those whose images differ, by rule set; time of one ruling.
@@ -96,29 +119,26 @@ struct Tally {
 impl Tally {
     /// Judges a cycle and its images by each rule set.
     fn add(&mut self, start: &Position, cycle: &[Move], rng: &mut Xoshiro256PlusPlus) {
-        let mapped = |map: fn(Square) -> Square| -> Vec<Move> {
-            cycle.iter().map(|mv| Move::new(map(mv.from()), map(mv.to())).expect("two squares")).collect()
-        };
+        let same: fn(Square) -> Square = |square| square;
         let images = [
-            ("another order", reordered(start, rng), cycle.to_vec(), false),
-            ("the mirror image", reordered(&start.mirrored(), rng), mapped(Square::mirror), false),
-            ("other colours", reordered(&start.color_swapped(), rng), mapped(Square::rotate), true),
+            ("another order", reordered(start, rng), same, false),
+            ("the mirror image", reordered(&start.mirrored(), rng), Square::mirror, false),
+            ("other colours", reordered(&start.color_swapped(), rng), Square::rotate, true),
         ];
         self.cycles += 1;
         for (index, rules) in RuleSet::ALL.into_iter().enumerate() {
             let started = Instant::now();
-            let expected = decision(rules, start, cycle);
+            let one = decision(rules, start, cycle);
             self.times[index] += started.elapsed();
-            let other = images.iter().find_map(|(name, start, cycle, swapped)| {
-                let (ruling, article, natures) = decision(rules, start, cycle);
-                let ruling = if *swapped { ruling.color_swapped() } else { ruling };
-                let found = (ruling, article, natures);
-                (found != expected).then(|| format!("{name}: {found:?}"))
+            let other = images.iter().find_map(|(name, start, map, swapped)| {
+                let moves = cycle.iter().map(|mv| Move::new(map(mv.from()), map(mv.to())).expect("two squares"));
+                let found = decision(rules, start, &moves.collect::<Vec<_>>());
+                (found != mapped(&one, *map, *swapped)).then(|| format!("{name}: {found:?}"))
             });
             if let Some(other) = other {
                 self.differing[index] += 1;
                 let moves: Vec<String> = cycle.iter().map(Move::to_string).collect();
-                let shown = || format!("{rules}: {} {}\n{expected:?}\n{other}", start.to_fen(), moves.join(" "));
+                let shown = || format!("{rules}: {} {}\n{one:?}\n{other}", start.to_fen(), moves.join(" "));
                 self.first.get_or_insert_with(shown);
             }
         }
