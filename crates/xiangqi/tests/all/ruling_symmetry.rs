@@ -203,3 +203,15 @@ fn equal_lines_give_one_ruling() {
     });
     assert_eq!(rulings[0], rulings[1]);
 }
+
+/// A position with 24 pieces, in which a look-ahead visits many more positions.
+#[test]
+fn a_cycle_in_a_crowded_position_has_one_ruling() {
+    let start = "2bank3/1P2r4/3ab4/p1c3R2/1P3N3/1R6p/p7P/3pB1C2/4A4/n3K1pN1 b".parse().unwrap();
+    let cycle = "e7c5 b4b3 c6d6 b3f3 d6c6 f3b3 c5e7 b3b4".split(' ').map(|mv| mv.parse().unwrap());
+    let cycle: Vec<Move> = cycle.collect();
+    let mut tally = Tally::default();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    (0..8).for_each(|_| tally.add(&start, &cycle, &mut rng));
+    tally.check();
+}
