@@ -19,8 +19,11 @@ pub struct EngineConfig {
     pub program: Program,
     /// The protocol.
     pub protocol: Protocol,
-    /// Options to set, in order. An empty value sets a button.
+    /// Options to set, in order. An empty value sets a button. An option that the engine does not announce is a
+    /// fault.
     pub options: Vec<(String, String)>,
+    /// Options to set after these, whether announced or not.
+    pub hidden_options: Vec<(String, String)>,
     /// The variant to select if the engine announces a choice of variants
     /// (`UCI_Variant`): the name of the game.
     pub variant: String,
@@ -42,6 +45,7 @@ impl EngineConfig {
             program: Program::new(program),
             protocol,
             options: Vec::new(),
+            hidden_options: Vec::new(),
             variant: String::new(),
             ranks: None,
             reserve: Duration::ZERO,
@@ -52,7 +56,7 @@ impl EngineConfig {
     /// The engine as a participant; a watchdog, if any, terminates its processes when the arena ends.
     pub fn entrant<G: Notation>(self, watchdog: Option<Arc<Watchdog>>) -> Entrant<G> {
         let mut description = format!("{} {}", self.protocol.handshake(), self.program.command_line());
-        for (name, value) in &self.options {
+        for (name, value) in self.options.iter().chain(&self.hidden_options) {
             description += &format!(" [{name}={value}]");
         }
         if !self.reserve.is_zero() {
@@ -142,6 +146,9 @@ impl Engine {
             };
             let command = self.protocol.set_option(&option.name, value);
             self.conversation.send(&command);
+        }
+        for (name, value) in &config.hidden_options {
+            self.conversation.send(&self.protocol.set_option(name, value));
         }
         Ok(())
     }

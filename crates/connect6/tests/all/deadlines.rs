@@ -87,7 +87,7 @@ fn long_rows_and_turns_of_many_stones_are_answered_in_time() {
 }
 
 #[test]
-#[ignore = "the corners of the family: a minute, run by CI"]
+#[ignore = "the corners of the family: a minute"]
 fn the_corners_of_the_family_are_answered_in_time() {
     check(&[3, 19, 59], &[3, 6, 10, 13, 16, 17], &[1, 2, 4, 5, 8, 12], 6);
 }

@@ -25,8 +25,8 @@ use std::{
 pub(crate) struct MatchArgs {
     /// Engine, as key=value words; repeat the option for each engine.
     ///
-    /// A program: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…] [ranks=native|one-up]
-    /// [reserve=S] [ponder=on|off] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]".
+    /// A program: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [option!.NAME=VALUE]… [tc=…] [dir=…]
+    /// [ranks=native|one-up] [reserve=S] [ponder=on|off] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]".
     ///
     /// For Connect6 also proto=cloudict|sau|gtp|botzone|piskvork with [setup=LINE]… [replay=on|off]. In a setup
     /// line {ms}, {nodes} and {depth} stand for the values of the time control; with replay=off the engine keeps the

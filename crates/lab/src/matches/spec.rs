@@ -31,7 +31,7 @@ pub(crate) enum SpecError {
 }
 
 /// The keys of a program.
-const PROGRAM_KEYS: [&str; 17] = [
+const PROGRAM_KEYS: [&str; 18] = [
     "name",
     "cmd",
     "arg",
@@ -43,6 +43,7 @@ const PROGRAM_KEYS: [&str; 17] = [
     "ponder",
     "log",
     "option.NAME",
+    "option!.NAME",
     "startup",
     "hang",
     "grace",
@@ -257,6 +258,9 @@ impl Words {
                 Some(("option", name)) if !name.is_empty() => {
                     engine.options.push((name.to_owned(), value.to_owned()));
                 }
+                Some(("option!", name)) if !name.is_empty() => {
+                    engine.hidden_options.push((name.to_owned(), value.to_owned()));
+                }
                 _ => return Ok(false),
             },
         }
@@ -431,6 +435,9 @@ mod tests {
         assert_eq!((config.reserve, config.ponders), (Duration::from_millis(10), true));
         assert_eq!(engine("cmd=bin/eleeye").name, "eleeye");
         assert_eq!(engine("cmd=x").protocol, Protocol::Uci);
+        // The engine need not announce these.
+        let hidden = engine("cmd=x option!.param.null_base=3").hidden_options;
+        assert_eq!(hidden, [("param.null_base".into(), "3".into())]);
         let text = "cmd=./bin/cloudict proto=cloudict setup='depth 4' tc=depth=4 replay=off hang=90";
         let Ok(EngineKind::Stones(config)) = read(&connect6::game(), text).map(|spec| spec.kind) else {
             panic!("a program")
