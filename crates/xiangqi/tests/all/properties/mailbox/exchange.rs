@@ -31,30 +31,31 @@ impl Mailbox {
         taken - after.recapture(!SLOT_PIECE[slot as usize].color, to)
     }
 
-    /// The gain of a side by capturing on a cell with its least valuable piece; 0 if it should not capture.
+    /// The gain of a side by capturing on a cell with the best of its least valuable pieces; 0 if it should not
+    /// capture.
     fn recapture(&self, color: Side, target: u8) -> i32 {
-        let Some(slot) = self.least_attacker(color, target) else { return 0 };
         let captured = self.board[target as usize];
-        let mut after = *self;
-        after.relocate(slot, self.list[slot as usize], target, captured);
-        if SLOT_PIECE[slot as usize].kind == PieceKind::King && after.least_attacker(!color, target).is_some() {
-            return 0;
-        }
-        (value(captured) - after.recapture(!color, target)).max(0)
+        let gain = |slot: u8| {
+            let mut after = *self;
+            after.relocate(slot, self.list[slot as usize], target, captured);
+            let king = SLOT_PIECE[slot as usize].kind == PieceKind::King;
+            if king && after.least_attackers(!color, target).next().is_some() {
+                return 0;
+            }
+            value(captured) - after.recapture(!color, target)
+        };
+        self.least_attackers(color, target).map(gain).fold(0, i32::max)
     }
 
-    /// The slot of the least valuable piece of a side that can capture on a cell.
+    /// The slots of the least valuable pieces of a side, all of one kind, that can capture on a cell.
     #[inline]
-    fn least_attacker(&self, color: Side, target: u8) -> Option<u8> {
-        for kind in BY_VALUE {
-            for slot in slots(color, kind) {
-                let cell = self.list[slot];
-                if cell != 0 && cell != target && self.reaches(slot as u8, target as usize) {
-                    return Some(slot as u8);
-                }
-            }
-        }
-        None
+    fn least_attackers(&self, color: Side, target: u8) -> impl Iterator<Item = u8> {
+        let attacks = move |&slot: &usize| {
+            let cell = self.list[slot];
+            cell != 0 && cell != target && self.reaches(slot as u8, target as usize)
+        };
+        let kind = BY_VALUE.into_iter().find(|&kind| slots(color, kind).any(|slot| attacks(&slot)));
+        kind.into_iter().flat_map(move |kind| slots(color, kind).filter(attacks)).map(|slot| slot as u8)
     }
 
     /// Whether the exchange that a pseudo-legal move starts gains at
@@ -76,21 +77,38 @@ impl Mailbox {
         }
         let mut board = *self;
         board.relocate(slot, from, to, captured);
-        let mut side = !SLOT_PIECE[slot as usize].color;
-        let mut mover_satisfied = true;
-        while let Some(slot) = board.least_attacker(side, to) {
-            board.relocate(slot, board.list[slot as usize], to, board.board[to as usize]);
-            if SLOT_PIECE[slot as usize].kind == PieceKind::King && board.least_attacker(!side, to).is_some() {
-                break;
+        board.settles(!SLOT_PIECE[slot as usize].color, to, debt, true)
+    }
+
+    /// Whether the mover of the exchange is satisfied in the end, if it is now or not and `side` may capture next.
+    fn settles(mut self, mut side: Side, to: u8, mut debt: i32, mut mover_satisfied: bool) -> bool {
+        loop {
+            let mut attackers = self.least_attackers(side, to);
+            let Some(slot) = attackers.next() else { return mover_satisfied };
+            if attackers.next().is_some() {
+                let wanted = !mover_satisfied;
+                let serves = |slot: u8| {
+                    let mut after = self;
+                    after.relocate(slot, self.list[slot as usize], to, self.board[to as usize]);
+                    let debt = value(slot) - debt;
+                    let satisfied = if debt < wanted as i32 { wanted } else { after.settles(!side, to, debt, wanted) };
+                    satisfied == wanted
+                };
+                return if self.least_attackers(side, to).any(serves) { wanted } else { mover_satisfied };
+            }
+            drop(attackers);
+            self.relocate(slot, self.list[slot as usize], to, self.board[to as usize]);
+            let king = SLOT_PIECE[slot as usize].kind == PieceKind::King;
+            if king && self.least_attackers(!side, to).next().is_some() {
+                return mover_satisfied;
             }
             mover_satisfied = !mover_satisfied;
             debt = value(slot) - debt;
             if debt < mover_satisfied as i32 {
-                break;
+                return mover_satisfied;
             }
             side = !side;
         }
-        mover_satisfied
     }
 }
 
