@@ -171,7 +171,9 @@ impl Heuristics for Xiangqi {
 
     #[inline]
     fn key_after(&self, mv: Move) -> Option<u64> {
-        Some(self.position().key_after(mv))
+        let position = self.position();
+        let clock = if position.slot_at(mv.to()) == EMPTY { position.quiet_plies().saturating_add(1) } else { 0 };
+        Some(with_clock(self, position.key_after(mv), clock))
     }
 
     #[inline]
@@ -211,14 +213,15 @@ impl Heuristics for Xiangqi {
 
     #[inline]
     fn table_key(&self) -> u64 {
-        let clock = self.position().quiet_plies();
-        let near_limit = self.game_rules().move_limit.map_or(u16::MAX, |limit| limit.saturating_sub(CLOCK_MARGIN));
-        if clock < near_limit {
-            self.position().key()
-        } else {
-            self.position().key() ^ (clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        }
+        with_clock(self, self.position().key(), self.position().quiet_plies())
     }
+}
+
+/// The key of the table for a position with this key and clock.
+#[inline]
+fn with_clock(game: &Xiangqi, key: u64, clock: u16) -> u64 {
+    let near_limit = game.game_rules().move_limit.map_or(u16::MAX, |limit| limit.saturating_sub(CLOCK_MARGIN));
+    if clock < near_limit { key } else { key ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
 }
 
 #[cfg(test)]

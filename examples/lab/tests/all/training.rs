@@ -139,14 +139,16 @@ fn schedules_and_patience_change_the_network_and_its_provenance() {
 #[test]
 fn positions_that_are_not_quiet_or_repeated_are_an_option() {
     let folder = Folder::new("positions");
-    let [one, out] = ["one", "out"].map(|name| folder.file(name));
+    let [one, same, out] = ["one", "same", "out"].map(|name| folder.file(name));
     generate(&one, &["--nodes", "40"]);
+    fs::copy(&one, &same).expect("copied");
     let (quiet, _) = counts(&train(&[&one], &out, &["--epochs", "1"]));
     let (all, _) = counts(&train(&[&one], &out, &["--epochs", "1", "--positions", "all"]));
     assert!(all > quiet, "{all} {quiet}");
-    let twice = [one.as_str(), &one];
+    let twice = [one.as_str(), &same];
     let (doubled, held_out) = counts(&train(&twice, &out, &["--epochs", "1"]));
     assert!(doubled == 2 * quiet && held_out > 0);
+    assert!(refusal(&training(&[&one, &one], &out, &[])).contains("expected each once"));
     let news = train(&twice, &out, &["--epochs", "1", "--unique", "1"]);
     let (unique, _) = counts(&news);
     assert!(unique <= quiet && unique > quiet / 2 && news.contains(" repeated positions are left out\n"), "{news}");
