@@ -195,6 +195,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             match self.prune_move(node, mv, stage, tally.progress()) {
                 Pruned::No => {}
                 Pruned::Move => continue,
+                Pruned::UpTo(score) => {
+                    if self.enhancements.pruned_bounds {
+                        tally.allow_for(score);
+                    }
+                    continue;
+                }
                 Pruned::Quiets => {
                     picker.quiets_wanted = false;
                     continue;

@@ -200,6 +200,8 @@ enhancements! {
     /// Do not lower the history of the moves tried before the one that caused a cut-off (row Z-C20
     /// of docs/sources.md).
     rewards_only: THESIS,
+    /// Let the upper bound of a node allow for the moves that futility and delta pruning skip.
+    pruned_bounds: DEFAULT,
     /// Count the moves searched by stage ([`Statistics::moves`](crate::Statistics::moves)). Does
     /// not change results.
     move_counts: OFF,
@@ -270,7 +272,7 @@ mod tests {
         assert_eq!(count(Enhancements::none()), 0);
         assert_eq!(count(Enhancements::exact()), 14);
         assert_eq!(count(Enhancements::classical()), 18);
-        assert_eq!(count(Enhancements::default()), 46);
+        assert_eq!(count(Enhancements::default()), 47);
         assert_eq!(count(Enhancements::thesis()), 17);
         let differs = |name: &&&str| Enhancements::thesis().get(name) != Enhancements::classical().get(name);
         let different: Vec<_> = Enhancements::NAMES.iter().filter(differs).copied().collect();

@@ -20,6 +20,9 @@ pub(crate) enum Pruned {
     No,
     /// The move is pruned.
     Move,
+    /// The move is pruned because its score is expected to be at most this, which is not above alpha. The
+    /// node's upper bound must not be lower.
+    UpTo(Score),
     /// The move and all later quiet moves are pruned.
     Quiets,
 }
@@ -98,13 +101,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let reduced = plies - self.state.reductions.get(node.depth, move_count) / 64;
         let lifted =
             node.evaluation.map(|evaluation| evaluation + p.futility_base + p.futility_margin * reduced.max(0));
-        if e.futility
+        if let Some(lifted) = lifted
+            && e.futility
             && reduced <= p.futility_depth
             && !alpha.is_decisive()
-            && lifted.is_some_and(|lifted| lifted <= alpha)
+            && lifted <= alpha
             && !self.game.makes_threat(mv)
         {
-            return Pruned::Move;
+            return Pruned::UpTo(lifted);
         }
         if e.history_pruning
             && plies <= p.history_depth

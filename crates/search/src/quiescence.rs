@@ -127,10 +127,17 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         while let Some(candidate) = self.select(cursor) {
             cursor += 1;
             let mv = candidate.mv;
-            if let Some(stand_pat) = stand_pat
-                && self.is_hopeless(mv, stand_pat, tally.alpha)
-            {
-                continue;
+            if let Some(stand_pat) = stand_pat {
+                let reach = stand_pat + self.game.gain(mv) + self.parameters.delta_margin;
+                if self.enhancements.delta && !tally.alpha.is_decisive() && reach <= tally.alpha {
+                    if self.enhancements.pruned_bounds {
+                        tally.allow_for(reach);
+                    }
+                    continue;
+                }
+                if self.enhancements.quiescence_exchange && !self.game.exchange_at_least(mv, Score::ZERO) {
+                    continue;
+                }
             }
             if self.enhancements.skip_evasions
                 && self.is_prunable()
@@ -188,14 +195,5 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 }
             }
         }
-    }
-
-    /// Whether a noisy move cannot raise alpha, judged by its gain and the following exchange.
-    #[inline]
-    fn is_hopeless(&self, mv: G::Move, stand_pat: Score, alpha: Score) -> bool {
-        self.enhancements.delta
-            && !alpha.is_decisive()
-            && stand_pat + self.game.gain(mv) + self.parameters.delta_margin <= alpha
-            || self.enhancements.quiescence_exchange && !self.game.exchange_at_least(mv, Score::ZERO)
     }
 }

@@ -127,6 +127,13 @@ impl<M: Copy> Tally<M> {
         Effect::Cut
     }
 
+    /// Takes into account a move that is not searched, because its score is at most this.
+    #[inline(always)]
+    pub(crate) fn allow_for(&mut self, at_most: Score) {
+        debug_assert!(at_most <= self.alpha);
+        self.best = self.best.max(at_most);
+    }
+
     /// The bound of the best score on this path.
     #[inline(always)]
     pub(crate) fn bound(&self, beta: Score) -> Bound {

@@ -203,6 +203,13 @@ impl<M: Copy, I> SplitPoint<M, I> {
         lock(&self.results).costs.push((mv, nodes));
     }
 
+    /// [`Tally::allow_for`].
+    pub(super) fn allow_for(&self, at_most: Score) {
+        let tally = &mut lock(&self.results).tally;
+        tally.allow_for(at_most);
+        self.best.store(tally.best.get(), Relaxed);
+    }
+
     /// Adds the score of a move; `after` is the line after it.
     pub(super) fn add_score(
         &self,

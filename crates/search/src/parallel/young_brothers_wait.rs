@@ -143,6 +143,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 match self.prune_move(node, mv, stage, progress) {
                     Pruned::No => {}
                     Pruned::Move => continue,
+                    Pruned::UpTo(score) => {
+                        if self.enhancements.pruned_bounds {
+                            split.allow_for(score);
+                        }
+                        continue;
+                    }
                     Pruned::Quiets => {
                         split.leave_quiets();
                         continue;

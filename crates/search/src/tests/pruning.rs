@@ -1,8 +1,14 @@
 use super::{
-    drawn::{Desk, Drawn, DrawnSearch, Letter, Tree, node},
+    drawn::{Desk, Drawn, DrawnSearch, Letter, Tree, key_of, node},
     plies, reaches, within,
 };
-use crate::{Depth, Score, Stage, node::Node, pruning::Pruned, tally::Progress};
+use crate::{
+    Bound, Depth, Score, Stage,
+    node::{Node, Role, Window},
+    pruning::Pruned,
+    tally::Progress,
+};
+use proptest::prelude::*;
 
 /// A position with a quiet and a noisy move, each with and without a threat, with value 0.
 fn moves_for(name: &str) -> Desk {
@@ -75,7 +81,8 @@ fn the_futility_margin_grows_with_each_ply() {
     assert!(!quiet(&mut desk, Case { evaluation: None, ..hopeless(1, 5_000) }));
     assert!(!quiet(&mut desk, hopeless(1, 31_000)), "alpha is decisive");
     assert_eq!(pruned(&mut desk, hopeless(1, 5_000), 'c', Stage::Quiet), Pruned::No, "it makes a threat");
-    assert_eq!(pruned(&mut desk, hopeless(1, 5_000), 'a', Stage::Quiet), Pruned::Move, "the next may be better");
+    let reach = Score::new(110);
+    assert_eq!(pruned(&mut desk, hopeless(1, 5_000), 'a', Stage::Quiet), Pruned::UpTo(reach), "the next may be better");
     assert_eq!(pruned(&mut desk, hopeless(1, 5_000), 'B', Stage::BadNoisy), Pruned::No, "it is noisy");
     desk.enhancements.futility = false;
     assert!(!quiet(&mut desk, hopeless(1, 5_000)));
@@ -264,4 +271,54 @@ fn only_ordinary_nodes_are_pruned() {
     assert_eq!(children(Role::Principal, false, None), "ab");
     assert_eq!(children(Role::Cut, true, None), "ab");
     assert_eq!(children(Role::Cut, false, Some('a')), "b");
+}
+
+/// The score and the bound of the root position in the table.
+fn stored(desk: &Desk) -> Option<(i32, Bound)> {
+    desk.table.probe(key_of("")).map(|entry| (entry.score.get(), entry.bound))
+}
+
+#[test]
+fn an_upper_bound_allows_for_the_moves_pruned_by_futility() {
+    // `b` is worth 100, which the margin foresees.
+    let game = Drawn::new("").at("", |position| position.moves = "ab").worth("a", 50).worth("b", -100);
+    let mut desk = Desk::new(game)
+        .with(&["futility", "table", "pruned_bounds"])
+        .set("futility_base", 100)
+        .set("futility_margin", 10);
+    let score = desk.run(|search| search.open_node(reaches(150), Depth::PLY, 0, Role::Cut, None)).get();
+    assert_eq!(desk.game.tried(""), "a");
+    assert_eq!((score, stored(&desk)), (110, Some((110, Bound::Upper))));
+    // A capture in the quiescence search: evaluation, gain and margin.
+    let game = Drawn::new("").at("", |position| position.moves = "A").worth("A", -100);
+    let mut desk =
+        Desk::new(game.kind('A', |kind| kind.gain = 20)).with(&["delta", "table", "quiescence_table", "pruned_bounds"]);
+    let score = desk.run(|search| search.resolve(reaches(500), 0)).get();
+    assert_eq!(desk.game.tried(""), "");
+    assert_eq!((score, stored(&desk)), (20 + 150, Some((20 + 150, Bound::Upper))));
+}
+
+proptest! {
+    /// No value of these trees is more than 100 above that of the position before, as the margins assume.
+    #[test]
+    fn bounds_hold_for_the_value_by_a_full_window(seed: u64, alpha in -60..400i32, depth in 1..4i32) {
+        let names = [
+            "futility", "delta", "quiescence", "quiescence_table", "table", "principal_variation", "pruned_bounds",
+        ];
+        let desk = || Desk::new(Drawn::new("abAB").random(seed)).with(&names).set("futility_base", 101)
+            .set("futility_margin", 0).set("delta_margin", 101).set("quiescence_plies", 1);
+        let search = |desk: &mut Desk, window: Window| {
+            desk.run(|search| search.alpha_beta(window, plies(depth), 0, Role::Cut)).get()
+        };
+        let value = search(&mut desk(), within(-32_000, 32_000));
+        let mut narrow = desk();
+        search(&mut narrow, reaches(alpha));
+        let holds = match stored(&narrow) {
+            Some((score, Bound::Upper)) => value <= score,
+            Some((score, Bound::Lower)) => value >= score,
+            Some((score, _)) => value == score,
+            None => true,
+        };
+        prop_assert!(holds, "{value}, {:?}", stored(&narrow));
+    }
 }

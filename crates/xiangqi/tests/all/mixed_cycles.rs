@@ -6,7 +6,7 @@ use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 /// The nodes of a search.
 const NODES: u64 = 20_000;
 /// The number of positions decided by a ruling in which the search must at least claim it.
-const LEAST_CLAIMED: usize = 8;
+const LEAST_CLAIMED: usize = 5;
 
 struct Case {
     position: Position,
