@@ -113,7 +113,7 @@ async fn bots_return_to_their_game_after_the_server_was_restarted() {
     let [one, other] = bots;
     let (one, other) = (one.await.unwrap().unwrap(), other.await.unwrap().unwrap());
     assert_eq!((&one[0].end, one[0].turns), (&other[0].end, other[0].turns));
-    // The bots may hear of the end before the store.
+    // The bots may learn of the end before the store has it.
     while stored()[0].reason.is_empty() {
         sleep(Duration::from_millis(20)).await;
     }
