@@ -19,13 +19,16 @@ impl View {
     pub(crate) fn of(position: &Position, moves: &[Move]) -> View {
         let us = position.side_to_move();
         let [plain, mirrored] = [false, true].map(|mirrored| View { rotated: us == BLACK, mirrored });
-        let board = |view: View| {
-            let piece_at = move |square| position.piece_at(view.square(square));
-            Square::all().map(move |square| piece_at(square).map(|piece| (piece.color == us, piece.kind)))
+        let code = |view: View, square: Square| {
+            let piece = position.piece_at(view.square(square));
+            piece.map_or(0, |piece| 1 + piece.kind.index() + if piece.color == us { 8 } else { 0 })
         };
-        let line = |view: View| moves.iter().map(move |&mv| view.mv(mv));
-        let order = board(plain).cmp(board(mirrored)).then_with(|| line(plain).cmp(line(mirrored)));
-        if order.is_gt() { mirrored } else { plain }
+        let boards = Square::all().map(|square| (code(plain, square), code(mirrored, square)));
+        let lines = moves.iter().map(|&mv| (plain.mv(mv).bits() as usize, mirrored.mv(mv).bits() as usize));
+        match boards.chain(lines).find(|(one, other)| one != other) {
+            Some((one, other)) if one > other => mirrored,
+            _ => plain,
+        }
     }
 
     /// The image of a square.
