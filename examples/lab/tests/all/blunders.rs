@@ -41,8 +41,8 @@ fn blunders_are_collected_and_avoided_by_the_reference() {
     assert!(!random.contains("(100.0 %) | "), "{random}");
 
     // A stopped run continues after its last game, with the same result.
-    fs::write(&out, suite.replace("# 4 games", "# 3 games").replace(lines.last().expect("a line"), ""))
-        .expect("written");
+    let last = format!("{}\n", lines.last().expect("a line"));
+    fs::write(&out, suite.replace("# 4 games", "# 3 games").replace(&last, "")).expect("written");
     collect(&record, &out, &["--player", "a"]);
     let again = fs::read_to_string(&out).expect("written");
     assert!(again.starts_with("# 4 games of ") && again.lines().count() <= suite.lines().count(), "{again}");
