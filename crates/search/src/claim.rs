@@ -1,5 +1,7 @@
 //! What a score claims beyond an evaluation.
 
+use crate::Side;
+
 /// What a score claims beyond an evaluation.
 ///
 /// A front end may show a win, a program may resign or end a game, only by [`ScoreClaim::Mate`] and
@@ -33,4 +35,12 @@ impl ScoreClaim {
     pub const fn is_decisive(self) -> bool {
         matches!(self, ScoreClaim::Mate | ScoreClaim::Ruling)
     }
+}
+
+/// A win that the search has confirmed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ConfirmedWin<M> {
+    pub(crate) winner: Side,
+    /// The first move, if the winner moves at the root.
+    pub(crate) first: Option<M>,
 }

@@ -9,7 +9,6 @@
 //! Whether the other side would have followed both cycles is not examined, so the ruling may be too kind
 //! to the loser; it never makes a win of a draw.
 
-use crate::{Evaluator, Heuristics, Reach, Score, Verdict, search::Search};
 use arrayvec::ArrayVec;
 
 /// The number of remembered positions.
@@ -50,7 +49,7 @@ impl MixedCycles {
     }
 
     /// Adds a lost cycle; returns whether it can be mixed with an earlier one.
-    fn add(&mut self, moves: &CycleMoves, offences: u32) -> bool {
+    pub(crate) fn add(&mut self, moves: &CycleMoves, offences: u32) -> bool {
         self.is_empty = false;
         let mut mixed = false;
         for &(key, mv) in moves {
@@ -67,34 +66,6 @@ impl MixedCycles {
             }
         }
         mixed
-    }
-}
-
-impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The verdict on a position that the line repeats, which is a draw if the loser can mix the cycle with
-    /// another one.
-    #[inline]
-    pub(crate) fn unless_mixed(&mut self, verdict: Verdict, ply: usize) -> Verdict {
-        match verdict {
-            Verdict::Exact(score, Reach::Plies(back))
-                if score.rule_distance().is_some() && back <= ply && self.enhancements.mixed_cycles =>
-            {
-                self.rule_unless_mixed(score, back)
-            }
-            _ => verdict,
-        }
-    }
-
-    #[inline(never)]
-    fn rule_unless_mixed(&mut self, score: Score, back: usize) -> Verdict {
-        let mover_loses = score < Score::ZERO;
-        let mut moves = CycleMoves::new();
-        let offences = self.game.offences(back, mover_loses, &mut |key, mv| {
-            // A longer cycle is considered up to here.
-            let _ = moves.try_push((key, mv));
-        });
-        let mixed = offences.is_some_and(|offences| self.state.mixed_cycles.add(&moves, offences));
-        Verdict::Exact(if mixed { Score::ZERO } else { score }, Reach::Plies(back))
     }
 }
 

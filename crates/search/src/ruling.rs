@@ -1,6 +1,9 @@
 //! The verdict of the rules on a node, and the expected verdict on a move that repeats a position.
 
-use crate::{Depth, Evaluator, Heuristics, Reach, Score, Verdict, node::Window, path_ply::PathPly, search::Search};
+use crate::{
+    Depth, Evaluator, Heuristics, Reach, Score, Verdict, mixed_cycles::CycleMoves, node::Window, path_ply::PathPly,
+    search::Search,
+};
 
 /// The verdict on a node in the form that the search needs.
 pub(crate) enum Ruling {
@@ -97,5 +100,31 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return Ruling::Ended(floor);
         }
         Ruling::Within { floor, ceiling: Score::INFINITE, path_ply }
+    }
+
+    /// The verdict on a position that the line repeats, which is a draw if the loser can mix the cycle with
+    /// another one.
+    #[inline]
+    fn unless_mixed(&mut self, verdict: Verdict, ply: usize) -> Verdict {
+        match verdict {
+            Verdict::Exact(score, Reach::Plies(back))
+                if score.rule_distance().is_some() && back <= ply && self.enhancements.mixed_cycles =>
+            {
+                self.rule_unless_mixed(score, back)
+            }
+            _ => verdict,
+        }
+    }
+
+    #[inline(never)]
+    fn rule_unless_mixed(&mut self, score: Score, back: usize) -> Verdict {
+        let mover_loses = score < Score::ZERO;
+        let mut moves = CycleMoves::new();
+        let offences = self.game.offences(back, mover_loses, &mut |key, mv| {
+            // A longer cycle is considered up to here.
+            let _ = moves.try_push((key, mv));
+        });
+        let mixed = offences.is_some_and(|offences| self.state.mixed_cycles.add(&moves, offences));
+        Verdict::Exact(if mixed { Score::ZERO } else { score }, Reach::Plies(back))
     }
 }

@@ -8,7 +8,9 @@
 //! the number of their nodes is limited to a share of those that the search has visited.
 
 use crate::{
-    Depth, Evaluator, Heuristics, MAX_PLY, Score, Side, legal_moves,
+    Depth, Evaluator, Heuristics, MAX_PLY, Score, Side,
+    claim::ConfirmedWin,
+    legal_moves,
     node::{Role, Window},
     search::Search,
 };
@@ -19,14 +21,6 @@ const SHARE: u64 = 8;
 const LEAST_NODES: u64 = 2_000;
 /// The depths to which a winning move is searched, one after the other.
 const DEPTHS: [i32; 6] = [1, 2, 3, 4, 6, 8];
-
-/// A win that the search has confirmed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ConfirmedWin<M> {
-    winner: Side,
-    /// The first move, if the winner moves at the root.
-    first: Option<M>,
-}
 
 /// A confirmation in progress.
 struct Confirmation {

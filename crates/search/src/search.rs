@@ -4,6 +4,7 @@ use crate::{
     Control, Driver, Endgames, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, Stage,
     Statistics, Table,
     best_lines::BestLines,
+    claim::ConfirmedWin,
     context::Context,
     correction::Corrections,
     history::Histories,
@@ -20,7 +21,6 @@ use crate::{
     pv::PvTable,
     reductions::Reductions,
     root_move::RootMove,
-    ruling_proof::ConfirmedWin,
     switches::Switches,
 };
 use std::sync::{Arc, atomic::Ordering::Relaxed};

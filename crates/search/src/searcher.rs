@@ -11,7 +11,7 @@ use crate::{
     killers::Killers,
     mixed_cycles::MixedCycles,
     node::Frame,
-    parallel::{lazy_smp::Variation, part::Part},
+    parallel::part::Part,
     pv::PvTable,
     reductions::Reductions,
     root_move::RootMove,
@@ -147,12 +147,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         task: Task<'_, G>,
     ) -> SearchResult<G::Move> {
         let started = Instant::now();
-        let (variation, team, serves) = match part {
-            Part::Alone => (Variation::Main, None, false),
-            Part::Lazy(variation) => (variation, None, false),
-            Part::Owner(team) => (Variation::Main, Some(team), false),
-            Part::Server(team) => (Variation::Main, Some(team), true),
-        };
+        let (variation, team, serves) = part.role();
         let Task { game, table, control, observer, allowed } = task;
         self.begin(game);
         let is_whole = self.list_root_moves(game, allowed);

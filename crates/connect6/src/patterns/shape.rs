@@ -211,56 +211,6 @@ impl LineRule {
         most.map(|stones| (stones, common != 0))
     }
 
-    /// The shape, given the function that returns the shape after one more own stone in a cell.
-    ///
-    /// One stone reduces the number of missing stones by at most one. So the shortest sequence to
-    /// an active threat reduces it by one with each stone, and it is enough to look one stone ahead
-    /// at shapes with one missing less.
-    fn shape_with(self, window: Window, mut after: impl FnMut(u64) -> Shape) -> Shape {
-        let Some((stones, stoppable)) = self.count(window) else {
-            return Shape::Dead;
-        };
-        let missing = self.row - stones;
-        if missing == 0 || missing > 4 {
-            return Shape::sleeping(missing);
-        }
-        if missing <= self.turn {
-            return if stoppable { Shape::sleeping(missing) } else { Shape::active(missing) };
-        }
-        let mut best = Shape::sleeping(missing);
-        let cells = (1u64 << (2 * self.row - 1)) - 1;
-        let mut free = cells & !(window.own | window.blocked | 1 << (self.row - 1));
-        while free != 0 {
-            let cell = free & free.wrapping_neg();
-            free ^= cell;
-            let next = after(cell);
-            if next.missing() != Some(missing - 1) {
-                continue;
-            }
-            if next.is_active() {
-                return Shape::active(missing);
-            }
-            // An indistinct three: the next stone makes a threat that one stone stops, and the one
-            // after it an active threat with one missing less.
-            if missing == 3 && self.turn == 2 && best == Shape::S3 {
-                let own = window.own | cell;
-                let mut rest = cells & !(own | window.blocked | 1 << (self.row - 1));
-                while rest != 0 {
-                    let second = rest & rest.wrapping_neg();
-                    rest ^= second;
-                    if let Some((stones, stoppable)) = self.count(Window { own: own | second, blocked: window.blocked })
-                        && stones == self.row - 1
-                        && !stoppable
-                    {
-                        best = Shape::I3;
-                        break;
-                    }
-                }
-            }
-        }
-        best
-    }
-
     /// The shape of a stone on a line, without a table. Rows of more than 16 are always dead: with
     /// two stones a turn, a row of 11 can't be forced against any defence.
     ///
@@ -361,9 +311,7 @@ impl ShapeTable {
             .collect();
         let count = 3usize.pow(2 * reach);
         let mut shapes = vec![0; count].into_boxed_slice();
-        // One more own stone gives a larger number. So counting down, every entry that the
-        // recursion needs exists already.
-        for index in (0..count).rev() {
+        for index in 0..count {
             let mut window = Window { own: 0, blocked: 0 };
             let mut exchanged = 0;
             let mut rest = index;
@@ -381,9 +329,7 @@ impl ShapeTable {
                 }
                 rest /= 3;
             }
-            let after =
-                |cell: u64| Shape::from_index(usize::from(shapes[index + ternary[cell as usize] as usize] & 15));
-            let shape = rule.shape_with(window, after) as u8;
+            let shape = rule.shape(window) as u8;
             shapes[index] |= shape;
             shapes[exchanged as usize] |= shape << 4;
         }
@@ -496,9 +442,59 @@ mod tests {
         }
     }
 
+    /// The shape, given the function that returns the shape after one more own stone in a cell.
+    ///
+    /// One stone reduces the number of missing stones by at most one. So the shortest sequence to
+    /// an active threat reduces it by one with each stone, and it is enough to look one stone ahead
+    /// at shapes with one missing less.
+    fn shape_with(rule: LineRule, window: Window, mut after: impl FnMut(u64) -> Shape) -> Shape {
+        let Some((stones, stoppable)) = rule.count(window) else {
+            return Shape::Dead;
+        };
+        let missing = rule.row - stones;
+        if missing == 0 || missing > 4 {
+            return Shape::sleeping(missing);
+        }
+        if missing <= rule.turn {
+            return if stoppable { Shape::sleeping(missing) } else { Shape::active(missing) };
+        }
+        let mut best = Shape::sleeping(missing);
+        let cells = (1u64 << (2 * rule.row - 1)) - 1;
+        let mut free = cells & !(window.own | window.blocked | 1 << (rule.row - 1));
+        while free != 0 {
+            let cell = free & free.wrapping_neg();
+            free ^= cell;
+            let next = after(cell);
+            if next.missing() != Some(missing - 1) {
+                continue;
+            }
+            if next.is_active() {
+                return Shape::active(missing);
+            }
+            // An indistinct three: the next stone makes a threat that one stone stops, and the one
+            // after it an active threat with one missing less.
+            if missing == 3 && rule.turn == 2 && best == Shape::S3 {
+                let own = window.own | cell;
+                let mut rest = cells & !(own | window.blocked | 1 << (rule.row - 1));
+                while rest != 0 {
+                    let second = rest & rest.wrapping_neg();
+                    rest ^= second;
+                    if let Some((stones, stoppable)) = rule.count(Window { own: own | second, blocked: window.blocked })
+                        && stones == rule.row - 1
+                        && !stoppable
+                    {
+                        best = Shape::I3;
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+
     /// The shape by recursion alone.
     fn by_recursion(rule: LineRule, window: Window) -> Shape {
-        rule.shape_with(window, |cell| by_recursion(rule, Window { own: window.own | cell, ..window }))
+        shape_with(rule, window, |cell| by_recursion(rule, Window { own: window.own | cell, ..window }))
     }
 
     #[test]

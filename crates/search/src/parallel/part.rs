@@ -13,3 +13,15 @@ pub(crate) enum Part<'a, M, I> {
     /// It helps at the team's split points.
     Server(&'a Team<'a, M, I>),
 }
+
+impl<'a, M, I> Part<'a, M, I> {
+    /// How the thread's search differs, its team, and whether it only serves the team.
+    pub(crate) fn role(self) -> (Variation<'a>, Option<&'a Team<'a, M, I>>, bool) {
+        match self {
+            Part::Alone => (Variation::Main, None, false),
+            Part::Lazy(variation) => (variation, None, false),
+            Part::Owner(team) => (Variation::Main, Some(team), false),
+            Part::Server(team) => (Variation::Main, Some(team), true),
+        }
+    }
+}
