@@ -9,8 +9,12 @@
 //! The fixed points follow E. A. Emerson and C.-L. Lei, *Efficient model checking in fragments of the
 //! propositional mu-calculus* (1986).
 
-use super::graph::{Captures, Graph, Step};
-use duiyi_game::Side;
+use super::{
+    graph::{Captures, Graph, Step},
+    values::{Solved, Table, Value},
+};
+use duiyi_game::{Reason, Side};
+use duiyi_xiangqi::endgame::EndgameTable;
 
 /// A way to lose by a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,4 +276,57 @@ fn attracted(graph: &Graph, side: Side, kept: &[bool], wins: &[bool], goal: Offe
         }
     }
     reached
+}
+
+impl Solved {
+    /// Solves a table and those that it needs.
+    ///
+    /// # Errors
+    /// If a table is too large, or two proofs contradict each other.
+    pub(super) fn solve(&mut self, table: &EndgameTable) -> Result<(), Reason> {
+        for table in table.with_smaller().into_iter().map(EndgameTable::stronger_first) {
+            if !self.tables.iter().any(|solved| solved.table == table) {
+                let values = self.values(&table)?;
+                self.tables.push(Table { table, values });
+            }
+        }
+        Ok(())
+    }
+
+    fn values(&self, table: &EndgameTable) -> Result<Vec<Option<Value>>, Reason> {
+        let graph = Graph::new(table, self)?;
+        let mut values = vec![None; graph.size() as usize];
+        graph.positions().for_each(|index| values[index as usize] = Some(Value::default()));
+        let mut mark = |bits: u8, side: Side, set: &[bool]| {
+            for (value, _) in values.iter_mut().zip(set).filter(|(_, is_in)| **is_in) {
+                if let Some(value) = value {
+                    value.add(bits, side);
+                }
+            }
+        };
+        for side in Side::BOTH {
+            let offences = Offence::all(graph.chased_pieces(side));
+            let plainly = won(&graph, side, |captures| (captures.wins_plainly, captures.lose_plainly), &[], &[]);
+            mark(Value::WINS_PLAINLY, side, &plainly);
+            let sure = |captures: Captures| (captures.wins, captures.lose);
+            let wins = won(&graph, side, sure, &plainly, &offences);
+            mark(Value::WINS, side, &wins);
+            let unmixed = won(&graph, side, sure, &wins, &[&offences[..], &[Offence::Any]].concat());
+            mark(Value::WINS_UNMIXED, side, &unmixed);
+        }
+        for side in Side::BOTH {
+            let set: Vec<bool> = values.iter().map(|value| value.is_some_and(|value| value.wins(side))).collect();
+            let holds = held(&graph, side, &set);
+            for (value, _) in values.iter_mut().zip(holds).filter(|(_, holds)| *holds) {
+                if let Some(value) = value {
+                    value.add(Value::HOLDS, side);
+                }
+            }
+        }
+        let contradict = |value: &Value| Side::BOTH.iter().any(|&side| value.wins(side) && value.holds(!side));
+        match values.iter().position(|value| value.as_ref().is_some_and(contradict)) {
+            Some(index) => Err(format!("{table}: position {index} is won and held").into()),
+            None => Ok(values),
+        }
+    }
 }

@@ -1,9 +1,5 @@
 //! The values of positions, and the solved tables.
 
-use super::{
-    graph::Graph,
-    solve::{Offence, held, won},
-};
 use duiyi_endgame::Numbered;
 use duiyi_game::{Game, Reason, Side};
 use duiyi_xiangqi::{PieceKind, Position, Xiangqi, endgame::EndgameTable};
@@ -13,10 +9,10 @@ use duiyi_xiangqi::{PieceKind, Position, Xiangqi, endgame::EndgameTable};
 pub(super) struct Value(u8);
 
 impl Value {
-    const WINS: u8 = 1;
-    const HOLDS: u8 = 4;
-    const WINS_PLAINLY: u8 = 16;
-    const WINS_UNMIXED: u8 = 64;
+    pub(super) const WINS: u8 = 1;
+    pub(super) const HOLDS: u8 = 4;
+    pub(super) const WINS_PLAINLY: u8 = 16;
+    pub(super) const WINS_UNMIXED: u8 = 64;
 
     const fn lost(side: Side) -> Value {
         Value((Value::WINS | Value::HOLDS | Value::WINS_PLAINLY | Value::WINS_UNMIXED) << (1 - side.index()))
@@ -26,6 +22,11 @@ impl Value {
 
     const fn has(self, what: u8, side: Side) -> bool {
         self.0 & what << side.index() != 0
+    }
+
+    /// Adds what is known of a side.
+    pub(super) const fn add(&mut self, what: u8, side: Side) {
+        self.0 |= what << side.index();
     }
 
     /// Whether a side surely wins.
@@ -81,57 +82,6 @@ impl Solved {
                 rank + self.pawn_ranks > 9
             })
         })
-    }
-
-    /// Solves a table and those that it needs.
-    ///
-    /// # Errors
-    /// If a table is too large, or two proofs contradict each other.
-    pub(super) fn solve(&mut self, table: &EndgameTable) -> Result<(), Reason> {
-        for table in table.with_smaller().into_iter().map(EndgameTable::stronger_first) {
-            if !self.tables.iter().any(|solved| solved.table == table) {
-                let values = self.values(&table)?;
-                self.tables.push(Table { table, values });
-            }
-        }
-        Ok(())
-    }
-
-    fn values(&self, table: &EndgameTable) -> Result<Vec<Option<Value>>, Reason> {
-        let graph = Graph::new(table, self)?;
-        let mut values = vec![None; graph.size() as usize];
-        graph.positions().for_each(|index| values[index as usize] = Some(Value::default()));
-        let mut mark = |bits: u8, side: Side, set: &[bool]| {
-            for (value, _) in values.iter_mut().zip(set).filter(|(_, is_in)| **is_in) {
-                if let Some(value) = value {
-                    value.0 |= bits << side.index();
-                }
-            }
-        };
-        for side in Side::BOTH {
-            let offences = Offence::all(graph.chased_pieces(side));
-            let plainly = won(&graph, side, |captures| (captures.wins_plainly, captures.lose_plainly), &[], &[]);
-            mark(Value::WINS_PLAINLY, side, &plainly);
-            let sure = |captures: super::graph::Captures| (captures.wins, captures.lose);
-            let wins = won(&graph, side, sure, &plainly, &offences);
-            mark(Value::WINS, side, &wins);
-            let unmixed = won(&graph, side, sure, &wins, &[&offences[..], &[Offence::Any]].concat());
-            mark(Value::WINS_UNMIXED, side, &unmixed);
-        }
-        for side in Side::BOTH {
-            let set: Vec<bool> = values.iter().map(|value| value.is_some_and(|value| value.wins(side))).collect();
-            let holds = held(&graph, side, &set);
-            for (value, _) in values.iter_mut().zip(holds).filter(|(_, holds)| *holds) {
-                if let Some(value) = value {
-                    value.0 |= Value::HOLDS << side.index();
-                }
-            }
-        }
-        let contradict = |value: &Value| Side::BOTH.iter().any(|&side| value.wins(side) && value.holds(!side));
-        match values.iter().position(|value| value.as_ref().is_some_and(contradict)) {
-            Some(index) => Err(format!("{table}: position {index} is won and held").into()),
-            None => Ok(values),
-        }
     }
 
     /// The value of a position of a solved table, or in which the game is over.
