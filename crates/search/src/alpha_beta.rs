@@ -6,7 +6,7 @@
 
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score,
-    history::{attacked, earlier_moves},
+    history::earlier_moves,
     knowledge::Knowledge,
     move_picker::MovePicker,
     node::{Node, Role, Window},
@@ -107,7 +107,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             noisy_table_move: table_move.is_some_and(|mv| self.game.is_noisy(mv)),
             excluded,
             earlier: earlier_moves(self.context(), &self.state.frames, ply),
-            attacked: attacked(self.context()),
         };
         self.search_node(node, window, may_extend)
     }
@@ -162,7 +161,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 search_depth += Depth::fraction(self.parameters.single_reply);
                 self.statistics.single_replies += 1;
             }
-            self.value_evasions(base, table_move, self.killers(ply), node.earlier, node.attacked);
+            self.value_evasions(base, table_move, self.killers(ply), node.earlier);
             MovePicker::evasions(table_move, base)
         } else {
             MovePicker::new(table_move, self.killers(ply), base)

@@ -23,9 +23,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             width = width.saturating_mul(p.aspiration_growth.max(2));
             let wide = score.is_decisive() || width > p.aspiration_limit;
             let bound = if window.fails_low(score) {
-                if self.enhancements.narrow_aspiration && !wide {
-                    window.beta = Score::new((window.alpha.get() + window.beta.get()) / 2);
-                }
                 window.alpha = if wide { Window::FULL.alpha } else { score - width };
                 shallower = 0;
                 Bound::Upper

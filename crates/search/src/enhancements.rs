@@ -111,8 +111,6 @@ enhancements! {
     late_move_pruning: DEFAULT,
     /// Cut off a node near the horizon whose evaluation is far above beta.
     reverse_futility: DEFAULT,
-    /// Enter the quiescence search at once when the evaluation is far below alpha.
-    razoring: OFF,
     /// Skip quiet moves that cannot lift the evaluation to alpha.
     futility: DEFAULT,
     /// Skip moves near the horizon that lose an exchange.
@@ -133,9 +131,6 @@ enhancements! {
     correction_history: DEFAULT,
     /// Prune and reduce less where the evaluation is rising.
     improving: DEFAULT,
-    /// Adjust the depth of a node by comparing its evaluation with the expectation behind its
-    /// reduction.
-    hindsight: OFF,
     /// Re-search a reduced move one ply more deeply if it exceeds alpha by much, one ply less
     /// deeply if by little.
     deeper_research: DEFAULT,
@@ -143,8 +138,6 @@ enhancements! {
     raised_alpha: DEFAULT,
     /// Reward a move in the history if the opponent has no good reply.
     prior_history: DEFAULT,
-    /// Verify deep null move cut-offs by a search without null moves, against zugzwang.
-    null_verification: OFF,
     /// Reward a quiet table move whose stored score causes a cut-off.
     table_history: OFF,
     /// Search less deeply after the aspiration window failed high.
@@ -168,17 +161,10 @@ enhancements! {
     move_correction: DEFAULT,
     /// Reduce late moves less if the evaluation has a large correction.
     correction_reductions: OFF,
-    /// After failing low, lower the upper end of the aspiration window to its middle.
-    narrow_aspiration: OFF,
     /// Also order quiet replies to a threat by the continuation history.
     evasion_history: DEFAULT,
     /// Try quiet moves earlier that make a threat and lose no exchange.
     threat_ordering: DEFAULT,
-    /// Try quiet moves earlier that move a piece away from weaker attackers, and later if they move
-    /// a piece to a square that weaker pieces attack.
-    escape_ordering: OFF,
-    /// Distinguish moves in the history by whether they begin and end on an attacked square.
-    threat_history: OFF,
     /// In the quiescence search, skip quiet replies to a threat once another reply holds.
     skip_evasions: DEFAULT,
     /// Move the value of a node after a cut-off towards beta, more so near the horizon.
@@ -236,11 +222,8 @@ impl Enhancements {
 }
 
 impl Default for Enhancements {
-    /// The enhancements that matches have confirmed so far. `razoring`, `singular`, `noisy_history`
-    /// and `hindsight` lost theirs (`singular` won another at few nodes per move); `table_history`
-    /// and `fail_high_depth` have not shown a gain; `null_verification` had almost no effect;
-    /// `narrow_aspiration` and `correction_reductions` did not win. All of them are off (the
-    /// repository's `docs/strength.md` has the figures).
+    /// The enhancements that matches have confirmed so far (the repository's `docs/strength.md` has
+    /// the figures).
     fn default() -> Enhancements {
         Enhancements::of(DEFAULT)
     }

@@ -68,21 +68,3 @@ pub struct Structures<G> {
     /// A key of one side's material outside the structures (its pieces), if the game has one.
     pub side_key: Option<fn(&G, Side) -> u64>,
 }
-
-/// The attacks of one side as three sets of squares, one bit per square: those attacked by its
-/// weakest pieces, by all but its strongest, and by any. The game chooses the bit of each square
-/// and the ranks of its pieces.
-pub type Attacks = [u128; 3];
-
-/// Attacked squares, for ordering quiet moves (switches `threat_history`, which then has four times
-/// as many slots, and `escape_ordering`).
-pub struct Attacking<G: Game> {
-    /// The attacks of the other side; each of the two switches calls it once per node.
-    pub attacks: fn(&G) -> Attacks,
-    /// The material that a quiet move saves by moving a piece away from weaker attackers, minus the
-    /// material that it risks by moving a piece to a square they attack, in the evaluator's units.
-    pub escape: fn(&G, G::Move, &Attacks) -> i32,
-    /// Whether a quiet move begins (1) and ends (2, added) on an attacked square, given the last
-    /// set of [`Attacking::attacks`].
-    pub attacked_ends: fn(&G, G::Move, u128) -> usize,
-}

@@ -1,7 +1,7 @@
 //! Heuristic knowledge about a game beyond its rules.
 
 use crate::{
-    Attacking, Depth, Enhancements, Noisy, Pass, Slots, Structures,
+    Depth, Enhancements, Noisy, Pass, Slots, Structures,
     move_sink::{Candidate, MoveSink},
 };
 use duiyi_game::{Game, Score, Verdict, nim::Nim};
@@ -63,9 +63,6 @@ pub trait Heuristics: Game + Sized {
 
     /// The structures of a position. Without them the evaluation is not corrected.
     const STRUCTURES: Option<Structures<Self>> = None;
-
-    /// The attacked squares. Without them the order of quiet moves does not depend on attacks.
-    const ATTACKING: Option<Attacking<Self>> = None;
 
     /// Generates the moves of a kind that the search considers. [`Generation::Noisy`] and
     /// [`Generation::Quiet`] together generate every legal move once; a game without noisy moves

@@ -5,10 +5,9 @@
 //! results fade without rescaling. Source: ZMBL thesis 3.6 (Schaeffer's history heuristic), which
 //! only counts up (the switch `rewards_only`).
 //!
-//! There are four tables: quiet moves by side and squares (and, with the switch `threat_history`,
-//! by whether these are attacked); quiet moves for each of the first plies (low-ply history); noisy
-//! moves by side, piece, target and victim; and quiet moves by the moves one, two and four plies
-//! before (continuation history).
+//! There are four tables: quiet moves by side and squares; quiet moves for each of the first plies
+//! (low-ply history); noisy moves by side, piece, target and victim; and quiet moves by the moves
+//! one, two and four plies before (continuation history).
 
 use crate::{
     Depth, Heuristics, Parameters,
@@ -140,25 +139,6 @@ pub(crate) fn earlier_moves<G: Heuristics>(
     })
 }
 
-/// The squares that the other side attacks, if the history distinguishes moves by them.
-#[inline(always)]
-pub(crate) fn attacked<G: Heuristics>(context: Context<'_, G>) -> u128 {
-    if G::ATTACKING.is_some() && context.enhancements.threat_history { context.game.attacks()[2] } else { 0 }
-}
-
-/// The number of slots for each side in the history of quiet moves: the game's slots, times the
-/// combinations of attacked start and target squares.
-pub(crate) const fn quiet_slots<G: Heuristics>() -> usize {
-    if G::ATTACKING.is_some() { 4 * G::HISTORY.count } else { G::HISTORY.count }
-}
-
-/// The slot of a quiet move.
-#[inline(always)]
-pub(crate) fn quiet_slot<G: Heuristics>(game: &G, mv: G::Move, attacked: u128) -> usize {
-    let slot = game.history_slot(mv);
-    if G::ATTACKING.is_some() { slot + G::HISTORY.count * (game.attacked_ends(mv, attacked) & 3) } else { slot }
-}
-
 /// The moves whose history a cut-off lowers: those tried before it, or none with the switch
 /// `rewards_only`.
 #[inline(always)]
@@ -182,7 +162,7 @@ pub(crate) struct Histories {
 impl Histories {
     pub(crate) fn new<G: Heuristics>() -> Histories {
         Histories {
-            quiet: History::new(quiet_slots::<G>()),
+            quiet: History::new(G::HISTORY.count),
             low_plies: History::new(G::HISTORY.count),
             noisy: History::new(G::NOISY.map_or(1, |noisy| noisy.history.count)),
             continuations: Continuations::new(G::CONTINUATION.count),
@@ -208,7 +188,7 @@ impl Histories {
         if game.is_noisy(mv) {
             return self.noisy.get(context.side(), game.noisy_slot(mv));
         }
-        self.quiet.get(context.side(), quiet_slot(game, mv, node.attacked))
+        self.quiet.get(context.side(), game.history_slot(mv))
             + self.continuations.get(node.earlier, game.continuation_slot(mv))
     }
 
@@ -258,7 +238,7 @@ impl Histories {
         let Context { game, enhancements, parameters, .. } = context;
         let limit = parameters.history_limit;
         if enhancements.history {
-            self.quiet.update(context.side(), quiet_slot(game, mv, node.attacked), bonus, limit);
+            self.quiet.update(context.side(), game.history_slot(mv), bonus, limit);
         }
         if enhancements.low_ply_history && node.ply < LOW_PLIES {
             self.low_plies.update(node.ply, game.history_slot(mv), bonus, limit);
@@ -278,8 +258,7 @@ impl Histories {
     ) {
         let bonus = bonus(depth, context.parameters);
         let limit = context.parameters.history_limit;
-        let slot = quiet_slot(context.game, mv, attacked(context));
-        self.quiet.update(context.side(), slot, bonus, limit);
+        self.quiet.update(context.side(), context.game.history_slot(mv), bonus, limit);
         self.continuations.update(earlier, context.game.continuation_slot(mv), bonus, limit);
     }
 

@@ -432,7 +432,6 @@ fn answers_of_a_move<G: Heuristics>(game: &G, mv: G::Move) -> Result<(), String>
     let slots = [
         ("the slot in CONTINUATION", true, game.continuation_slot(mv), G::CONTINUATION.count),
         ("the slot in HISTORY", !is_noisy, game.history_slot(mv), G::HISTORY.count),
-        ("attacked_ends", !is_noisy, game.attacked_ends(mv, game.attacks()[2]), 4),
         ("the slot in NOISY", is_noisy, game.noisy_slot(mv), noisy_slots),
     ];
     for (name, is_asked, slot, slots) in slots {

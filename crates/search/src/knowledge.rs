@@ -1,7 +1,7 @@
 //! Access to the groups of a game's heuristics: the game's function, or a neutral result if the
 //! game does not have the group.
 
-use crate::{Attacks, Heuristics, Score};
+use crate::{Heuristics, Score};
 
 /// The groups of a game's [`Heuristics`] as methods.
 pub(crate) trait Knowledge: Heuristics {
@@ -51,24 +51,6 @@ pub(crate) trait Knowledge: Heuristics {
     #[inline(always)]
     fn continuation_slot(&self, mv: Self::Move) -> usize {
         (Self::CONTINUATION.slot)(self, mv)
-    }
-
-    /// See [`Attacking::attacks`](crate::Attacking::attacks).
-    #[inline(always)]
-    fn attacks(&self) -> Attacks {
-        Self::ATTACKING.map_or([0; 3], |attacking| (attacking.attacks)(self))
-    }
-
-    /// See [`Attacking::escape`](crate::Attacking::escape).
-    #[inline(always)]
-    fn escape(&self, mv: Self::Move, attacks: &Attacks) -> i32 {
-        Self::ATTACKING.map_or(0, |attacking| (attacking.escape)(self, mv, attacks))
-    }
-
-    /// See [`Attacking::attacked_ends`](crate::Attacking::attacked_ends).
-    #[inline(always)]
-    fn attacked_ends(&self, mv: Self::Move, attacked: u128) -> usize {
-        Self::ATTACKING.map_or(0, |attacking| (attacking.attacked_ends)(self, mv, attacked))
     }
 
     /// See [`Pass::strength`](crate::Pass::strength).

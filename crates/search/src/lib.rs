@@ -81,7 +81,7 @@ pub use duiyi_game::{
 pub use endgames::Endgames;
 pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
-pub use groups::{Attacking, Attacks, Noisy, Pass, Slots, Structures};
+pub use groups::{Noisy, Pass, Slots, Structures};
 pub use heuristics::{Generation, Heuristics, candidates};
 pub use instant::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]

@@ -8,7 +8,7 @@
 
 use crate::{
     Evaluator, GameMove, Generation, Heuristics, MoveSink, Score, Stage,
-    history::{LOW_PLIES, quiet_slot, quiet_slots},
+    history::LOW_PLIES,
     knowledge::Knowledge,
     move_sink::Candidate,
     node::{Earlier, Node},
@@ -78,14 +78,9 @@ impl<M: GameMove> MovePicker<M> {
 /// Scores quiet moves by the game's prior and their history. A separate function, so that the
 /// compiler can assume that writing a score does not change the data that is read.
 #[inline]
-fn value_by_history<G: Heuristics>(
-    game: &G,
-    history: Option<&[i32]>,
-    attacked: u128,
-    candidates: &mut [Candidate<G::Move>],
-) {
+fn value_by_history<G: Heuristics>(game: &G, history: Option<&[i32]>, candidates: &mut [Candidate<G::Move>]) {
     for candidate in candidates {
-        let history = history.map_or(0, |history| history[quiet_slot(game, candidate.mv, attacked)]);
+        let history = history.map_or(0, |history| history[game.history_slot(candidate.mv)]);
         candidate.value = game.prior(candidate.mv) + history;
     }
 }
@@ -174,9 +169,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let state = &mut *self.state;
         let history = self.enhancements.history.then(|| {
             // The slice has a constant length, so that slots masked by a game need no bounds check.
-            &state.histories.quiet.of_side(self.game.side_to_move().index())[..quiet_slots::<G>()]
+            &state.histories.quiet.of_side(self.game.side_to_move().index())[..G::HISTORY.count]
         });
-        value_by_history(&*self.game, history, node.attacked, &mut state.moves[base..]);
+        value_by_history(&*self.game, history, &mut state.moves[base..]);
         if self.enhancements.continuation_history {
             let rows = state.histories.continuations.rows(node.earlier);
             for candidate in &mut state.moves[base..] {
@@ -190,12 +185,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 let safe_threat =
                     self.game.makes_threat(candidate.mv) && self.game.exchange_at_least(candidate.mv, Score::ZERO);
                 candidate.value += if safe_threat { bonus } else { 0 };
-            }
-        }
-        if G::ATTACKING.is_some() && self.enhancements.escape_ordering {
-            let (attacks, weight) = (self.game.attacks(), self.parameters.escape_weight);
-            for candidate in &mut state.moves[base..] {
-                candidate.value += self.game.escape(candidate.mv, &attacks) * weight;
             }
         }
         if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
@@ -215,7 +204,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         table_move: Option<G::Move>,
         killers: [Option<G::Move>; 2],
         earlier: Earlier,
-        attacked: u128,
     ) {
         const TABLE: i32 = 1 << 30;
         const NOISY: i32 = 1 << 28;
@@ -236,7 +224,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 killer
             } else {
                 let history = if self.enhancements.history {
-                    self.state.histories.quiet.get(side, quiet_slot(&*self.game, mv, attacked))
+                    self.state.histories.quiet.get(side, self.game.history_slot(mv))
                 } else {
                     0
                 };

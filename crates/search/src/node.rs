@@ -136,8 +136,6 @@ pub(crate) struct Node<M> {
     pub(crate) excluded: Option<M>,
     /// The earlier moves, for the continuation history.
     pub(crate) earlier: Earlier,
-    /// The squares that the other side attacks, for the history; 0 if they are not used.
-    pub(crate) attacked: u128,
 }
 
 /// The data of a node that the nodes below need.
@@ -149,8 +147,6 @@ pub(crate) struct Frame<I> {
     pub(crate) evaluation: Option<Score>,
     /// The kind of the move under search.
     pub(crate) slot: Option<usize>,
-    /// The reduction of that move, in 1/64 ply.
-    pub(crate) reduction: i32,
     /// Whether that move is a null move.
     pub(crate) is_null: bool,
     /// The number of cut-offs at this ply since the grandparent was entered.

@@ -19,12 +19,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let p = self.parameters;
         let beta = window.beta;
         let after_null = node.ply.checked_sub(1).is_some_and(|ply| self.state.frames[ply].is_null);
-        if !self.enhancements.null_move
-            || after_null
-            || node.ply < self.state.no_null_before
-            || node.depth < Depth::plies(p.null_depth)
-            || beta.is_decisive()
-        {
+        if !self.enhancements.null_move || after_null || node.depth < Depth::plies(p.null_depth) || beta.is_decisive() {
             return None;
         }
         let strength = self.game.pass_strength()?;
@@ -40,7 +35,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         self.statistics.null_moves += 1;
         let frame = &mut self.state.frames[node.ply];
-        (frame.slot, frame.quiet, frame.reduction, frame.is_null) = (None, None, 0, true);
+        (frame.slot, frame.quiet, frame.is_null) = (None, None, true);
         self.note_step(node.ply, None);
         let asked = Window::null(beta - 1).flipped();
         let score = self.pass(|search| {
@@ -51,30 +46,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.stopped || !window.fails_high(score) {
             return None;
         }
-        let path_ply = self.path_ply();
-        let verified = !self.enhancements.null_verification
-            || node.depth < Depth::plies(p.null_verification_depth)
-            || self.state.no_null_before > 0
-            || self.verify(node, beta, reduction);
-        if self.stopped || !verified {
-            return None;
-        }
         self.statistics.null_move_cuts += 1;
-        // The cut-off depends on both searches.
-        self.set_path_ply(self.path_ply().min(path_ply));
         // A mate found by passing is not proved.
         Some(if score.is_decisive() { beta } else { score })
-    }
-
-    /// Whether a verification search, without null moves in its upper part, confirms the cutoff.
-    fn verify(&mut self, node: &Node<G::Move>, beta: Score, reduction: Depth) -> bool {
-        let depth = node.depth - reduction;
-        let share = self.parameters.null_verification_share;
-        self.state.no_null_before = node.ply + (depth.whole() * share / 64).max(1) as usize;
-        let frame = self.state.frames[node.ply];
-        let score = self.search_again(Window::null(beta - 1), depth, node.ply, Role::All, None);
-        self.state.frames[node.ply] = frame;
-        self.state.no_null_before = 0;
-        score >= beta
     }
 }

@@ -37,11 +37,6 @@ crate::constants! {
         null_weakness: 64 in 0..=256,
         /// Null move: the minimum remaining depth, in plies.
         null_depth: 2 in 1..=20,
-        /// Null move: the minimum depth at which a cut-off is verified by a search without null
-        /// moves, in plies.
-        null_verification_depth: 14 in 1..=60,
-        /// Null move: the part of the verification search without null moves, in 1/64 of its depth.
-        null_verification_share: 48 in 0..=64,
         /// The extension of a single reply to a threat, in 1/64 ply: 2/3 ply (ZMBL thesis 3.8).
         single_reply: 43 in 0..=64,
         /// The margin beyond its gain that a noisy move may add in the quiescence search.
@@ -104,15 +99,6 @@ crate::constants! {
         raised_above: 2 in 1..=20,
         /// It applies only up to this depth, in plies.
         raised_depth: 12 in 0..=60,
-        /// Hindsight: a move with at least this reduction, in 1/64 ply, after which the evaluation
-        /// is worse for the opponent than expected, is searched one ply more deeply.
-        hindsight_deeper: 192 in 0..=1024,
-        /// Hindsight: a move with at least this reduction, in 1/64 ply, …
-        hindsight_shallower: 128 in 0..=1024,
-        /// … after which the evaluation is better for the opponent by more than this, …
-        hindsight_margin: 120 in 0..=2000,
-        /// … is searched one ply less deeply, from this depth, in plies.
-        hindsight_depth: 2 in 1..=20,
         /// Late move pruning: this number of moves, plus the square of the depth, are searched.
         late_move_base: 7 in 1..=64,
         /// Late move pruning: the divisor of that number if the evaluation is not rising.
@@ -126,12 +112,6 @@ crate::constants! {
         /// Reverse futility: the weight of the evaluation in the score of the cut node, in 1/64;
         /// the rest is the weight of beta.
         reverse_futility_share: 32 in 0..=64,
-        /// Razoring: the margin at depth 0.
-        razor_base: 200 in 0..=2000,
-        /// Razoring: the margin per ply.
-        razor_margin: 150 in 0..=1000,
-        /// The maximum depth of razoring, in plies.
-        razor_depth: 3 in 0..=20,
         /// Futility: the margin at depth 0.
         futility_base: 91 in 0..=1000,
         /// Futility: the margin per ply.
@@ -185,9 +165,6 @@ crate::constants! {
         /// The ordering bonus of a quiet move that makes a threat and loses no exchange, in units
         /// of the history.
         threat_bonus: 8069 in 0..=32767,
-        /// The weight of the units that a quiet move saves from weaker attackers, or risks, when
-        /// quiet moves are ordered.
-        escape_weight: 8 in 0..=64,
         /// A noisy move with negative history may lose less by exchange before it is tried last:
         /// one unit less for each of these units of history.
         noisy_exchange_divisor: 128 in 16..=16384,

@@ -7,7 +7,6 @@
 use crate::{
     Depth, Evaluator, Heuristics, Score, Stage,
     descent::NextMover,
-    history::quiet_slot,
     knowledge::Knowledge,
     node::{Node, QuietMove, Role, Window},
     reductions::{LateMove, Reductions, depth_of_research, reduction_when_made},
@@ -37,17 +36,17 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     ) -> Score {
         self.prefetch(Some(mv));
         let reduction = self.reduction(node, mv, stage, move_count);
-        self.note_move(node.ply, mv, self.side(), node.attacked);
+        self.note_move(node.ply, mv, self.side());
         self.note_step(node.ply, Some(mv));
         let (undo, next) = self.descend(mv);
         let made = Made { ply: node.ply, next };
         let depth = depth - Depth::PLY;
         let score = if move_count == 0 {
-            self.child(made, window, depth, node.role.first_child(), 0)
+            self.child(made, window, depth, node.role.first_child())
         } else if self.enhancements.principal_variation {
             self.search_later_move(made, window, depth, node.role, reduction)
         } else {
-            self.child(made, window, depth, node.role.later_child(), 0)
+            self.child(made, window, depth, node.role.later_child())
         };
         self.ascend(mv, undo);
         score
@@ -69,7 +68,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Records the move for the nodes below it.
     #[inline(always)]
-    fn note_move(&mut self, ply: usize, mv: G::Move, side: usize, attacked: u128) {
+    fn note_move(&mut self, ply: usize, mv: G::Move, side: usize) {
         let e = &self.enhancements;
         let (continuation, prior) = (e.continuation_history, e.prior_history);
         if !continuation && !prior && !e.move_correction {
@@ -78,7 +77,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let continuation_slot = self.game.continuation_slot(mv);
         let quiet = (prior && !self.game.is_noisy(mv)).then(|| QuietMove {
             side,
-            history_slot: quiet_slot(&*self.game, mv, attacked),
+            history_slot: self.game.history_slot(mv),
             continuation_slot,
         });
         let frame = &mut self.state.frames[ply];
@@ -93,17 +92,17 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let reduction = reduction_when_made(self.context(), reduction, depth);
         if reduction > 0 {
             self.statistics.reductions += 1;
-            let score = self.child(made, null, depth - Depth::fraction(reduction), Role::Cut, reduction);
+            let score = self.child(made, null, depth - Depth::fraction(reduction), Role::Cut);
             if window.fails_low(score) || self.stopped {
                 return score;
             }
             self.statistics.reduction_failures += 1;
             depth = depth_of_research(self.context(), depth, reduction, score.get() - window.alpha.get());
         }
-        let score = self.child(made, null, depth, role.later_child(), 0);
+        let score = self.child(made, null, depth, role.later_child());
         if window.contains(score) && !self.stopped {
             self.statistics.researches += 1;
-            return self.child(made, window, depth, role.first_child(), 0);
+            return self.child(made, window, depth, role.first_child());
         }
         score
     }
@@ -111,11 +110,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The score of the position just reached, for the side that moved: negated, unless that side
     /// is to move again.
     #[inline]
-    fn child(&mut self, made: Made, window: Window, depth: Depth, role: Role, reduction: i32) -> Score {
+    fn child(&mut self, made: Made, window: Window, depth: Depth, role: Role) -> Score {
         let Made { ply, next } = made;
-        if self.enhancements.hindsight {
-            self.state.frames[ply].reduction = reduction;
-        }
         next.score(self.alpha_beta(next.window(window), depth, ply + 1, role))
     }
 }

@@ -54,7 +54,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     fn confirm(&mut self, node: &Node<G::Move>, mv: G::Move, goal: Score) -> Score {
         let slot = self.game.continuation_slot(mv);
         let frame = &mut self.state.frames[node.ply];
-        (frame.slot, frame.quiet, frame.reduction) = (Some(slot), None, 0);
+        (frame.slot, frame.quiet) = (Some(slot), None);
         self.note_step(node.ply, Some(mv));
         self.prefetch(Some(mv));
         self.after_move(mv, |search, next| {

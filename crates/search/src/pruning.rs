@@ -1,8 +1,8 @@
 //! Forward pruning: skips nodes and moves whose evaluation, exchange or history makes them unlikely
 //! to matter.
 //!
-//! Only for games that allow it ([`Heuristics::PRUNABLE`]). Whole nodes: razoring, reverse
-//! futility, null move, ProbCut. Single moves near the horizon: late move pruning, futility,
+//! Only for games that allow it ([`Heuristics::PRUNABLE`]). Whole nodes: reverse futility, null
+//! move, ProbCut. Single moves near the horizon: late move pruning, futility,
 //! history and exchange pruning. Source: common practice of strong engines; the constants are ours.
 
 use crate::{
@@ -39,18 +39,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// nor for a threatened side.
     pub(crate) fn prune_node(&mut self, node: &mut Node<G::Move>, window: Window) -> Option<Score> {
         let evaluation = node.evaluation?;
-        let Window { alpha, beta } = window;
+        let beta = window.beta;
         let p = self.parameters;
         let plies = node.depth.whole();
-        if self.is_prunable() && self.enhancements.razoring && plies <= p.razor_depth && !alpha.is_decisive() {
-            let hopeless = window.fails_low(evaluation + p.razor_base + p.razor_margin * plies);
-            if hopeless {
-                let score = self.resolve_first(Window::null(alpha), node.ply);
-                if window.fails_low(score) || self.stopped {
-                    return Some(score);
-                }
-            }
-        }
         if self.is_prunable()
             && self.enhancements.reverse_futility
             && plies <= p.reverse_futility_depth

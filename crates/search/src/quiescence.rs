@@ -8,7 +8,7 @@
 
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score, Stage,
-    history::{attacked, earlier_moves},
+    history::earlier_moves,
     knowledge::Knowledge,
     node::{Earlier, Window},
     path_ply::PathPly,
@@ -88,7 +88,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             } else {
                 Earlier::default()
             };
-            self.value_evasions(base, table_move, [None; 2], earlier, attacked(self.context()));
+            self.value_evasions(base, table_move, [None; 2], earlier);
         } else {
             self.generate(Generation::Noisy, ply);
             self.value_noisy(base);

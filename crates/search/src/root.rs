@@ -2,7 +2,6 @@
 
 use crate::{
     Depth, Evaluator, GameMove, Heuristics, IterationReport, MAX_PLY, Score, Stage, TurningPoint, Verdict,
-    history::attacked,
     node::{Earlier, Node, Role, Window},
     parallel::split_point::{Results, Terms},
     search::Search,
@@ -98,7 +97,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             noisy_table_move: false,
             excluded: None,
             earlier: Earlier::default(),
-            attacked: attacked(self.context()),
         };
         self.assess(&mut node);
         node

@@ -43,8 +43,6 @@ pub(crate) struct State<M, I> {
     pub(crate) killers: Killers<M>,
     pub(crate) mixed_cycles: MixedCycles,
     pub(crate) pv: PvTable<M>,
-    /// No null moves above this ply while a cut-off is being verified.
-    pub(crate) no_null_before: usize,
 }
 
 /// The root of a running search.

@@ -86,7 +86,6 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 killers: Killers::new(),
                 mixed_cycles: MixedCycles::new(),
                 pv: PvTable::new(),
-                no_null_before: 0,
             },
             root: Vec::new(),
             random: Xoshiro256PlusPlus::seed_from_u64(0),
@@ -228,7 +227,6 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         self.state.mixed_cycles.clear();
         self.state.histories.begin_search();
         self.state.moves.clear();
-        self.state.no_null_before = 0;
         self.state.frames.fill(Frame::default());
         if G::PRUNABLE || self.prunes {
             self.state.reductions = Reductions::new(&self.parameters);

@@ -1,7 +1,7 @@
 //! The static evaluation of a node: the evaluator's score with the correction history added,
-//! refined by the table; whether it is rising; and its use for hindsight.
+//! refined by the table, and whether it is rising.
 
-use crate::{Depth, Entry, Evaluator, Heuristics, Score, node::Node, search::Search};
+use crate::{Entry, Evaluator, Heuristics, Score, node::Node, search::Search};
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The static evaluation of a leaf, clamped to its band.
@@ -48,14 +48,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline]
     pub(crate) fn assess(&mut self, node: &mut Node<G::Move>) {
         let e = &self.enhancements;
-        let wanted = e.null_move
-            || e.reverse_futility
-            || e.razoring
-            || e.futility
-            || e.probcut
-            || e.improving
-            || e.correction_history
-            || e.hindsight;
+        let wanted =
+            e.null_move || e.reverse_futility || e.futility || e.probcut || e.improving || e.correction_history;
         if !wanted {
             return;
         }
@@ -74,28 +68,5 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             Some(entry) if self.is_prunable() => entry.refine(evaluation, node.ply),
             _ => evaluation,
         });
-        self.reconsider_depth(node, evaluation);
-    }
-
-    /// Hindsight: adjusts the depth if the reduction of the last move was too large or too small.
-    #[inline]
-    fn reconsider_depth(&self, node: &mut Node<G::Move>, evaluation: Score) {
-        if !self.enhancements.hindsight || !self.is_prunable() || node.ply == 0 || node.excluded.is_some() {
-            return;
-        }
-        let p = self.parameters;
-        let parent = self.state.frames[node.ply - 1];
-        let Some(parent_evaluation) = parent.evaluation else { return };
-        // Both evaluations are for this side: the difference is the effect of the last move.
-        let change = evaluation.get() + parent_evaluation.get();
-        if parent.reduction >= p.hindsight_deeper && change < 0 {
-            // The reduced move was better than expected: search deeper.
-            node.depth += Depth::PLY;
-        } else if parent.reduction >= p.hindsight_shallower
-            && change > p.hindsight_margin
-            && node.depth >= Depth::plies(p.hindsight_depth)
-        {
-            node.depth = node.depth - Depth::PLY;
-        }
     }
 }

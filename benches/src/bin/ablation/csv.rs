@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn each_configuration_has_a_row_for_each_depth() {
         let (full, without) = (row("full", [10, 50], [1, 4]), row("null_move", [20, 200], [2, 16]));
-        let with = row("razoring", [10, 25], [1, 2]);
+        let with = row("singular", [10, 25], [1, 2]);
         let text = switches(true, &full, &[without], &[with]);
         let lines: Vec<_> = text.lines().skip(1).collect();
         let expected = [
@@ -152,8 +152,8 @@ mod tests {
             "full,,2,50,,,4,68274,",
             "without,null_move,1,20,-50.00,-50.0,2,,0.00",
             "without,null_move,2,200,-75.00,-75.0,16,,7.43",
-            "with,razoring,1,10,0.00,0.0,1,,",
-            "with,razoring,2,25,-50.00,-50.0,2,,",
+            "with,singular,1,10,0.00,0.0,1,,",
+            "with,singular,2,25,-50.00,-50.0,2,,",
         ];
         assert_eq!(lines, expected);
         let columns = text.lines().next().map(|line| line.split(',').count());

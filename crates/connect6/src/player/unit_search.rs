@@ -203,7 +203,6 @@ fn constants(rules: Rules) -> (Enhancements, Parameters) {
     let mut enhancements = Enhancements::default();
     for off in [
         "reverse_futility",
-        "razoring",
         "futility",
         "exchange_pruning",
         "history_pruning",

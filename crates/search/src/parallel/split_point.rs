@@ -90,7 +90,6 @@ pub(crate) struct Site<M, I> {
     pub(super) node: Node<M>,
     pub(super) terms: Terms,
     pub(super) iteration: u32,
-    pub(super) no_null_before: usize,
     /// The moves from the root to the node; none for a pass.
     pub(super) path: Vec<Option<M>>,
     /// The frames of the nodes on the path.
@@ -319,7 +318,6 @@ mod tests {
             noisy_table_move: false,
             excluded: None,
             earlier: Earlier::default(),
-            attacked: 0,
         };
         let terms = Terms { beta: Score::new(beta), depth: node.depth, reduction: Depth::PLY };
         let site = Site {
@@ -327,7 +325,6 @@ mod tests {
             node,
             terms,
             iteration: 5,
-            no_null_before: 0,
             path: vec![None],
             frames: vec![Frame::default(); 3],
             killers: Killers::new(),

@@ -96,7 +96,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             node: *node,
             terms,
             iteration: self.iteration,
-            no_null_before: self.state.no_null_before,
             path: self.state.path[..node.ply].to_vec(),
             frames: self.state.frames[..=node.ply + 1].to_vec(),
             killers: self.state.killers.clone(),
@@ -218,16 +217,15 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Works at a split point below the node at `ply`, where the board must be.
     fn assist(&mut self, split: &Arc<SplitPoint<G::Move, G::Insight>>, ply: usize) {
-        let outer = (self.split.replace(Arc::clone(split)), self.state.no_null_before);
-        let Site { iteration, no_null_before, path, frames, killers, .. } = &split.site;
+        let outer = self.split.replace(Arc::clone(split));
+        let Site { iteration, path, frames, killers, .. } = &split.site;
         self.iteration = *iteration;
-        self.state.no_null_before = *no_null_before;
         self.state.frames[ply..frames.len()].copy_from_slice(&frames[ply..]);
         self.state.path[ply..path.len()].copy_from_slice(&path[ply..]);
         self.state.killers.clone_from(killers);
         self.follow(&path[ply..], split);
         split.add_selective_depth(self.selective_depth);
-        (self.split, self.state.no_null_before) = outer;
+        self.split = outer;
         // The thread checks whether its own work must stop when it polls again.
         self.stopped = false;
     }
@@ -258,7 +256,7 @@ mod tests {
 
     type Split = SplitPoint<Letter, BiasInsight>;
 
-    /// A split point with one move, reached by `below` from the current position. Its frames have the reduction 99,
+    /// A split point with one move, reached by `below` from the current position. Its frames have 99 cut-offs,
     /// and it has a killer at ply 40.
     fn split_point(search: &DrawnSearch<'_, true>, parent: Option<Arc<Split>>, below: &[Letter]) -> Arc<Split> {
         let here = node(search, 4);
@@ -271,9 +269,8 @@ mod tests {
             node,
             terms: Terms { beta: Score::new(50), depth: node.depth, reduction: Depth::PLY },
             iteration: 4,
-            no_null_before: 0,
             path,
-            frames: vec![Frame { reduction: 99, ..Frame::default() }; node.ply + 2],
+            frames: vec![Frame { cutoffs: 99, ..Frame::default() }; node.ply + 2],
             killers,
             moves: vec![(Letter('a'), Stage::Quiet)],
         };
@@ -306,7 +303,7 @@ mod tests {
             let own = split_point(search, None, &[]);
             let below = split_point(search, Some(Arc::clone(&own)), &[Letter('a')]);
             let ply = own.site.node.ply;
-            search.state.frames[ply].reduction = 77;
+            search.state.frames[ply].cutoffs = 77;
             team.open(&own);
             let member = team.join(None).expect("a move is left");
             team.close(&own);
@@ -322,7 +319,7 @@ mod tests {
                 });
                 search.wait_for_helpers(&own);
             });
-            assert_eq!(search.state.frames[ply].reduction, 77);
+            assert_eq!(search.state.frames[ply].cutoffs, 77);
         });
     }
 }

@@ -6,9 +6,8 @@
 //! `UPDATE_EXPECT=1 cargo test -p duiyi-search --lib signatures`.
 
 use crate::{
-    Attacking, Attacks, Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy,
-    Parameters, Pass, Reach, Score, Searcher, Side, Slots, Stateless, Statistics, StopHandle, Structures, Table,
-    TablePolicy, Verdict,
+    Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Parameters, Pass, Reach,
+    Score, Searcher, Side, Slots, Stateless, Statistics, StopHandle, Structures, Table, TablePolicy, Verdict,
 };
 use duiyi_game::hash::mix64;
 use expect_test::expect_file;
@@ -147,18 +146,6 @@ impl Chance {
         (self.here().point & 3) as usize * 8 + usize::from(mv & 7)
     }
 
-    fn attacks(&self) -> Attacks {
-        [7, 17, 34].map(|shift| u128::from(self.here().hash() >> shift))
-    }
-
-    fn escape(&self, mv: u8, attacks: &Attacks) -> i32 {
-        ((attacks[0] >> mv) as i32 & 15) - ((attacks[1] >> mv) as i32 & 15)
-    }
-
-    fn attacked_ends(&self, mv: u8, attacked: u128) -> usize {
-        (attacked >> mv) as usize & 3
-    }
-
     fn continuation_slot(&self, mv: u8) -> usize {
         (self.here().point & 1) as usize * 8 + usize::from(mv & 7)
     }
@@ -187,8 +174,6 @@ impl Heuristics for Chance {
     const CONTINUATION: Slots<Chance> = Slots { count: 16, slot: Chance::continuation_slot };
     const STRUCTURES: Option<Structures<Chance>> =
         Some(Structures { count: 2, key: Chance::structure, side_key: None });
-    const ATTACKING: Option<Attacking<Chance>> =
-        Some(Attacking { attacks: Chance::attacks, escape: Chance::escape, attacked_ends: Chance::attacked_ends });
 
     fn generate(&self, kind: Generation, _: &i8, moves: &mut MoveSink<'_, u8>) {
         let place = self.here();
@@ -265,7 +250,6 @@ fn signatures_are_unchanged() {
     // Constants that have an effect at the depths of this test.
     let mut parameters = super::parameters();
     for (name, value) in [
-        ("null_verification_depth", 4),
         ("singular_depth", 4),
         ("probcut_depth", 3),
         ("probcut_margin", 40),
@@ -273,14 +257,9 @@ fn signatures_are_unchanged() {
         ("history_margin", 20),
         ("late_move_base", 1),
         ("aspiration_width", 12),
-        ("hindsight_deeper", 64),
-        ("hindsight_shallower", 64),
-        ("hindsight_margin", 20),
         ("lmr_noisy_table", 20),
         ("lmr_cutoffs", 30),
         ("lmr_many_cutoffs", 1),
-        ("razor_base", 40),
-        ("razor_margin", 10),
     ] {
         parameters.set(name, value).unwrap();
     }

@@ -105,7 +105,6 @@ fn the_frame_of_a_node_is_kept_while_its_table_move_is_tested() {
         "singular",
         "continuation_history",
         "prior_history",
-        "hindsight",
         "improving",
         "late_move_reductions",
     ]);
@@ -113,7 +112,7 @@ fn the_frame_of_a_node_is_kept_while_its_table_move_is_tested() {
     let quiet = QuietMove { side: 0, history_slot: 3, continuation_slot: 4 };
     desk.run(|search| {
         let frame = &mut search.state.frames[2];
-        (frame.slot, frame.quiet, frame.reduction, frame.cutoffs) = (Some(4), Some(quiet), 77, 3);
+        (frame.slot, frame.quiet, frame.cutoffs) = (Some(4), Some(quiet), 3);
         frame.evaluation = Some(Score::new(6));
         let entry = Entry {
             mv: 'a' as u32,
@@ -127,7 +126,7 @@ fn the_frame_of_a_node_is_kept_while_its_table_move_is_tested() {
         search.singularity(&node, Letter('a'), Score::new(200));
         assert!(search.statistics.nodes > 0);
         let frame = &search.state.frames[2];
-        assert_eq!((frame.slot, frame.reduction, frame.cutoffs), (Some(4), 77, 3));
+        assert_eq!((frame.slot, frame.cutoffs), (Some(4), 3));
         assert_eq!(frame.evaluation, Some(Score::new(6)));
         assert_eq!(frame.quiet.map(|quiet| quiet.continuation_slot), Some(4));
     });

@@ -6,8 +6,8 @@
 //! have the common moves, evaluation 0 and no other properties.
 
 use crate::{
-    Attacking, Attacks, Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Noisy,
-    Parameters, Pass, Reach, Score, Side, Slots, Stateless, StopHandle, Structures, Table, Verdict,
+    Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Noisy, Parameters, Pass, Reach,
+    Score, Side, Slots, Stateless, StopHandle, Structures, Table, Verdict,
     best_lines::BestLines,
     control::{LimitControl, Limits},
     correction::Corrections,
@@ -59,8 +59,6 @@ pub(crate) struct Position {
     pub(crate) verdict: Verdict,
     pub(crate) repeating: Option<char>,
     pub(crate) key: Option<u64>,
-    /// The moves that begin on an attacked square.
-    pub(crate) attacked: &'static str,
 }
 
 /// The properties of all moves with a letter.
@@ -73,8 +71,6 @@ pub(crate) struct Kind {
     /// The value of the piece that moves.
     pub(crate) attacker: i32,
     pub(crate) prior: i32,
-    /// The value that the piece saves by moving.
-    pub(crate) escape: i32,
     /// Whether the same side moves again.
     pub(crate) again: bool,
 }
@@ -123,7 +119,6 @@ impl<const PRUNES: bool> Tree<PRUNES> {
             verdict: Verdict::Open,
             repeating: None,
             key: None,
-            attacked: "",
         };
         Tree {
             common,
@@ -312,20 +307,6 @@ impl<const PRUNES: bool> Tree<PRUNES> {
         mv.index()
     }
 
-    fn attacks(&self) -> Attacks {
-        let attacked = self.here().attacked.chars();
-        [0, 0, attacked.map(|letter| 1 << Letter(letter).index()).sum()]
-    }
-
-    fn escape(&self, mv: Letter, attacks: &Attacks) -> i32 {
-        assert_eq!(*attacks, self.attacks());
-        self.of(mv).escape
-    }
-
-    fn attacked_ends(&self, mv: Letter, attacked: u128) -> usize {
-        (attacked >> mv.index() & 1) as usize
-    }
-
     fn structure(&self, _: usize) -> u64 {
         self.here().structure
     }
@@ -350,8 +331,6 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
     const CONTINUATION: Slots<Self> = Slots { count: 32, slot: Self::slot };
     const STRUCTURES: Option<Structures<Self>> =
         Some(Structures { count: 1, key: Self::structure, side_key: Some(Self::side_structure) });
-    const ATTACKING: Option<Attacking<Self>> =
-        Some(Attacking { attacks: Self::attacks, escape: Self::escape, attacked_ends: Self::attacked_ends });
 
     fn generate(&self, kind: Generation, _: &BiasInsight, moves: &mut MoveSink<'_, Letter>) {
         let wanted = |mv: &Letter| match kind {
@@ -436,7 +415,6 @@ impl<const PRUNES: bool> Desk<PRUNES> {
             killers: Killers::new(),
             mixed_cycles: crate::mixed_cycles::MixedCycles::new(),
             pv: PvTable::new(),
-            no_null_before: 0,
         };
         Desk {
             game,
@@ -530,7 +508,6 @@ pub(crate) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: 
         noisy_table_move: false,
         excluded: None,
         earlier: Earlier::default(),
-        attacked: 0,
     }
 }
 

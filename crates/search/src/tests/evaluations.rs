@@ -33,16 +33,7 @@ fn a_node_is_evaluated_if_a_technique_needs_it() {
     let score = Some(Score::new(100));
     for name in crate::Enhancements::NAMES {
         let mut desk = Desk::new(worth_100()).with(&[name]);
-        let asks = [
-            "null_move",
-            "reverse_futility",
-            "razoring",
-            "futility",
-            "probcut",
-            "improving",
-            "correction_history",
-            "hindsight",
-        ];
+        let asks = ["null_move", "reverse_futility", "futility", "probcut", "improving", "correction_history"];
         let expected = asks.contains(name).then_some(score).flatten();
         assert_eq!(assessed(&mut desk, |_| {}).evaluation, expected, "{name}");
         assert_eq!(desk.state.frames[2].evaluation, expected, "{name}");
@@ -130,44 +121,6 @@ fn minimax_counts_the_bias_once() {
     let mut game = Drawn::new("a").at("a", |position| position.bias = 20);
     let mut value = |depth| crate::minimax(&mut game, &mut |_: &Drawn| Score::new(100), depth).get();
     assert_eq!((value(0), value(1)), (100, -120));
-}
-
-/// The change of depth of a node after a reduced move.
-fn hindsight(desk: &mut Desk, parent: i32, reduction: i32, change: impl FnOnce(&mut Node<Letter>)) -> i32 {
-    let evaluation = Some(Score::new(parent));
-    desk.state.frames[1] = Frame { evaluation, reduction, ..Frame::default() };
-    (assessed(desk, change).depth - plies(5)).sixty_fourths()
-}
-
-#[test]
-fn the_depth_is_adjusted_in_hindsight() {
-    let mut desk = Desk::new(worth_100()).with(&["hindsight"]);
-    // The other side has lost what this side has gained beyond its 100.
-    assert_eq!(hindsight(&mut desk, -101, 192, |_| {}), 64);
-    assert_eq!(hindsight(&mut desk, -100, 192, |_| {}), 0);
-    assert_eq!(hindsight(&mut desk, -101, 191, |_| {}), 0, "the reduction was smaller");
-    assert_eq!(hindsight(&mut desk, 21, 128, |_| {}), -64);
-    assert_eq!(hindsight(&mut desk, 20, 128, |_| {}), 0);
-    assert_eq!(hindsight(&mut desk, 21, 127, |_| {}), 0, "the reduction was smaller");
-    assert_eq!(hindsight(&mut desk, 21, 192, |_| {}), -64);
-    assert_eq!(hindsight(&mut desk, 21, 128, |node| node.depth = plies(2)), -64 * 4);
-    assert_eq!(hindsight(&mut desk, 21, 128, |node| node.depth = Depth::fraction(127)), 127 - 320, "not deep enough");
-    assert_eq!(hindsight(&mut desk, -101, 192, |node| node.excluded = Some(Letter('a'))), 0);
-    assert_eq!(hindsight(&mut desk, -101, 192, |node| node.ply = 0), 0, "at the root");
-    desk.state.frames[1].evaluation = None;
-    assert_eq!(assessed(&mut desk, |_| {}).depth, plies(5), "the parent has no evaluation");
-    desk.enhancements.hindsight = false;
-    desk.enhancements.futility = true;
-    assert_eq!(hindsight(&mut desk, -101, 192, |_| {}), 0);
-    let mut other = Desk::new(Tree::<false>::new("a").worth("xy", 100)).with(&["hindsight"]);
-    other.state.frames[1] = Frame { evaluation: Some(Score::new(-500)), reduction: 192, ..Frame::default() };
-    other.game.play("xy");
-    let depth = other.run(|search| {
-        let mut node = node(search, 5);
-        search.assess(&mut node);
-        node.depth
-    });
-    assert_eq!(depth, plies(5), "the game forbids it");
 }
 
 /// Updates the corrections with a node of this evaluation and result.

@@ -155,21 +155,6 @@ fn an_aspiration_window_is_widened_on_the_side_of_the_failure() {
     assert_eq!(windows[4], deep(4, (-30, 250)));
 }
 
-/// When the score is below the window, its upper end is lowered, unless the window is opened fully.
-#[test]
-fn failing_low_lowers_the_upper_end_of_the_window() {
-    let second = |scores: &[i32], limit: i32| {
-        let (windows, ..) = climbed(scores, |searcher, _| {
-            searcher.enhancements.narrow_aspiration = true;
-            searcher.parameters.aspiration_limit = limit;
-        });
-        windows[4]
-    };
-    assert_eq!(second(&[0, 0, 0, -100], 1000), deep(4, (-160, 0)));
-    assert_eq!(second(&[0, 0, 0, -100], 59), deep(4, (-INFINITE, 30)));
-    assert_eq!(second(&[0, 0, 0, 100], 1000), deep(4, (-30, 160)));
-}
-
 #[test]
 fn a_control_can_stop_when_the_aspiration_window_fails() {
     for (last, point) in [(100, TurningPoint::FailHigh), (-100, TurningPoint::FailLow)] {

@@ -3,7 +3,7 @@ use super::{
     plies, reaches, within,
 };
 use crate::{
-    Depth, Reach, Score, Verdict,
+    Depth, Score,
     node::{QuietMove, Role},
 };
 
@@ -126,81 +126,9 @@ fn moves_after_a_pass_have_no_earlier_move() {
     desk.run(|search| {
         let frame = &mut search.state.frames[2];
         let quiet = QuietMove { side: 0, history_slot: 1, continuation_slot: 1 };
-        (frame.slot, frame.quiet, frame.reduction) = (Some(1), Some(quiet), 64);
+        (frame.slot, frame.quiet) = (Some(1), Some(quiet));
         search.try_null_move(&node(search, 4), reaches(50));
         let frame = &search.state.frames[2];
-        assert!((frame.slot, frame.quiet.is_none(), frame.reduction) == (None, true, 0));
+        assert!((frame.slot, frame.quiet.is_none()) == (None, true));
     });
-}
-
-/// The pass has score 80, but the moves only this.
-fn zugzwang(kept: i32) -> Desk {
-    let mut desk = armed().with(&["null_verification"]).set("null_verification_depth", 6);
-    desk.game = desk.game.at("xy-", |position| position.verdict = ended(-80));
-    for path in ["xya", "xyb"] {
-        desk.game = desk.game.at(path, |position| position.verdict = ended(-kept));
-    }
-    desk
-}
-
-#[test]
-fn deep_cutoffs_are_verified() {
-    assert_eq!(passing(zugzwang(49), 50, 6 * 64 - 1), (Some(80), vec![96]), "not deep enough for a verification");
-    assert_eq!(passing(zugzwang(49), 50, 6 * 64), (None, vec![96]), "the verification search does not pass");
-    assert_eq!(passing(zugzwang(50), 50, 6 * 64).0, Some(80));
-    let mut off = zugzwang(49);
-    off.enhancements.null_verification = false;
-    assert_eq!(passing(off, 50, 6 * 64).0, Some(80));
-    let mut desk = zugzwang(50);
-    passing_at(&mut desk, 6);
-    // The same reduction as for the pass, without the ply of the pass itself.
-    assert_eq!(desk.game.depths("xya"), [6 * 64 - 224 - 64]);
-    assert_eq!(desk.game.windows("xya"), [(-50, -49)]);
-}
-
-/// The score is that of the pass, and the verification does not change what it depends on.
-#[test]
-fn a_verified_cutoff_depends_on_the_path_as_the_pass_does() {
-    let mut desk = zugzwang(50);
-    desk.game = desk.game.at("xy-", |position| position.verdict = Verdict::Exact(Score::new(-80), Reach::Plies(3)));
-    desk.game.play("xy");
-    let path_ply = desk.run(|search| {
-        assert!(search.try_null_move(&node(search, 6), reaches(50)).is_some());
-        search.path_ply()
-    });
-    assert!(!path_ply.is_within(1) && path_ply.is_within(0));
-}
-
-fn passing_at(desk: &mut Desk, depth: i32) -> Option<Score> {
-    desk.game.play("xy");
-    desk.state.frames[2].evaluation = Some(Score::new(7));
-    let score = desk.run(|search| search.try_null_move(&node(search, depth), reaches(50)));
-    assert_eq!(desk.state.frames[2].evaluation, Some(Score::new(7)), "the frame of the node is kept");
-    assert_eq!(desk.state.no_null_before, 0);
-    score
-}
-
-/// The verification search of 8 plies minus the reduction has no null moves in its first three
-/// quarters; below them both sides may pass.
-#[test]
-fn the_upper_part_of_a_verification_has_no_null_moves() {
-    let mut desk = armed().with(&["null_verification"]).set("null_verification_depth", 6);
-    desk.game = desk.game.everywhere(|position| (position.null, position.evaluation) = (Some(9), 60));
-    desk.game = desk.game.at("xy", |position| position.evaluation = 60);
-    desk.game = desk.game.at("xy-", |position| position.verdict = ended(-80));
-    passing_at(&mut desk, 12);
-    let passes = |path: &&str| path.len() > 3 && path.ends_with('-');
-    let nearest = desk.game.paths().into_iter().filter(passes).map(|path| path.len() - 1).min();
-    // Twelve plies minus two and three; three quarters of them are five.
-    assert_eq!(nearest, Some(2 + 5));
-}
-
-#[test]
-fn verification_searches_are_not_verified() {
-    let mut desk = zugzwang(49);
-    desk.state.no_null_before = 2;
-    assert_eq!(passing(desk, 50, 6 * 64).0, Some(80));
-    let mut desk = zugzwang(49);
-    desk.state.no_null_before = 3;
-    assert_eq!(passing(desk, 50, 6 * 64), (None, vec![]), "no null move above that ply");
 }

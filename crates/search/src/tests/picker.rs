@@ -220,7 +220,7 @@ fn replies(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]
         let node = node(search, 5);
         search.generate(Generation::Evasions, 0);
         let killers = killers.map(|mv| mv.map(Letter));
-        search.value_evasions(0, table_move.map(Letter), killers, [Some(24), None, None], 0);
+        search.value_evasions(0, table_move.map(Letter), killers, [Some(24), None, None]);
         let mut picker = MovePicker::evasions(table_move.map(Letter), 0);
         let moves: Vec<_> = std::iter::from_fn(|| search.next_move(&mut picker, &node)).collect();
         search.state.moves.clear();
@@ -370,73 +370,6 @@ fn threats_that_lose_no_exchange_are_tried_earlier() {
     assert_eq!((order(on, 0), order(on, -1), order(&[], 0)), ("bca".into(), "bac".into(), "bac".into()));
     let above = Drawn::new("abc").kind('c', |kind| kind.threat = true).kind('b', |kind| kind.prior = 8_191);
     assert_eq!(word(&mut Desk::new(above).with(on), None, [None; 2]), "cba");
-}
-
-#[test]
-fn moves_away_from_weaker_attackers_are_tried_first() {
-    let order = |names: &[&str], escape: [i32; 2]| {
-        let game =
-            Drawn::new("abc").kind('a', |kind| kind.escape = escape[0]).kind('c', |kind| kind.escape = escape[1]);
-        let game = game.kind('b', |kind| kind.prior = 80);
-        word(&mut Desk::new(game).with(names).set("escape_weight", 8), None, [None; 2])
-    };
-    let on = &["escape_ordering"];
-    assert_eq!((order(on, [0, 11]), order(on, [0, 9]), order(on, [-1, 9])), ("cba".into(), "bca".into(), "bca".into()));
-    assert_eq!((order(on, [-1, 0]), order(&[], [-1, 11])), ("bca".into(), "bac".into()));
-}
-
-#[test]
-fn history_distinguishes_attacked_squares() {
-    // The value learnt for `c` on an attacked square, read where it is attacked and where it is
-    // not.
-    let order = |names: &[&str], learnt: &'static str, asked: &'static str, threatened: bool| {
-        let game = Drawn::new("abc").at("", |at| at.attacked = learnt);
-        let mut desk = Desk::new(game).with(&["history"]).with(names);
-        desk.run(|search| {
-            let node = Node { attacked: crate::history::attacked(search.context()), ..node(search, 3) };
-            let (context, state) = search.context_and_state();
-            state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
-        });
-        desk.game = Drawn::new("abc").at("", |at| at.attacked = asked);
-        desk.run(|search| {
-            let node = Node { attacked: crate::history::attacked(search.context()), ..node(search, 5) };
-            let scores = "abc".chars().map(|mv| search.state.histories.score(search.context(), &node, Letter(mv)));
-            let scores: Vec<i32> = scores.collect();
-            let mut picker = if threatened {
-                search.generate(Generation::Evasions, 0);
-                search.value_evasions(0, None, [None; 2], node.earlier, node.attacked);
-                MovePicker::evasions(None, 0)
-            } else {
-                MovePicker::new(None, [None; 2], 0)
-            };
-            let moves: String =
-                std::iter::from_fn(|| search.next_move(&mut picker, &node)).map(|(mv, _)| mv.0).collect();
-            search.state.moves.clear();
-            (moves, scores)
-        })
-    };
-    for threatened in [false, true] {
-        let (same, other) = (("cba".to_owned(), vec![-144, 0, 144]), ("bca".to_owned(), vec![-144, 0, 0]));
-        let on = &["threat_history"];
-        assert_eq!((order(on, "c", "c", threatened), order(on, "c", "", threatened)), (same.clone(), other.clone()));
-        assert_eq!((order(on, "", "c", threatened), order(on, "", "ac", threatened).1), (other, vec![0, 0, 0]));
-        assert_eq!(order(&[], "c", "", threatened), same);
-    }
-}
-
-#[test]
-fn table_moves_are_rewarded_in_the_slot_for_their_attacked_squares() {
-    let game = Drawn::new("c").at("", |at| at.attacked = "c");
-    let mut desk = Desk::new(game).with(&["history", "threat_history"]);
-    let scores = desk.run(|search| {
-        let (context, state) = search.context_and_state();
-        state.histories.reward_table_move(context, Letter('c'), Depth::plies(3), [None; 3]);
-        [0, crate::history::attacked(search.context())].map(|attacked| {
-            let node = Node { attacked, ..node(search, 3) };
-            search.state.histories.score(search.context(), &node, Letter('c'))
-        })
-    });
-    assert_eq!(scores, [0, 144]);
 }
 
 #[test]

@@ -107,10 +107,10 @@ fn the_score_is_not_negated_if_the_same_side_moves_again() {
 fn the_search_records_the_capture_as_the_earlier_move() {
     let mut desk = capturing(300, 300);
     let quiet = QuietMove { side: 0, history_slot: 1, continuation_slot: 1 };
-    desk.state.frames[0] = Frame { quiet: Some(quiet), reduction: 64, ..Frame::default() };
+    desk.state.frames[0] = Frame { quiet: Some(quiet), ..Frame::default() };
     asked(&mut desk, 5 * 64, 30, None);
     let frame = &desk.state.frames[0];
-    assert_eq!((frame.slot, frame.quiet.is_none(), frame.reduction), (Some(1), true, 0));
+    assert_eq!((frame.slot, frame.quiet.is_none()), (Some(1), true));
 }
 
 /// In a whole search: only with the switch on and a game that allows it.

@@ -230,31 +230,6 @@ fn an_evaluation_far_above_beta_cuts_off() {
     assert_eq!(cut, None);
 }
 
-#[test]
-fn razoring_enters_the_quiescence_search() {
-    // The evaluation is 0; a capture gains 40.
-    let game = Drawn::new("aB").worth("B", -40);
-    let mut desk = Desk::new(game).with(&["razoring", "quiescence"]).set("razor_depth", 2);
-    // 200, plus 150 per ply.
-    assert_eq!(node_pruned(&mut desk, 1, false, (350, 351)), Some(40));
-    assert_eq!(node_pruned(&mut desk, 1, false, (349, 350)), None);
-    assert_eq!(node_pruned(&mut desk, 2, false, (500, 501)), Some(40));
-    assert_eq!(node_pruned(&mut desk, 2, false, (499, 500)), None);
-    assert_eq!(node_pruned(&mut desk, 3, false, (5_000, 5_001)), None, "too deep");
-    assert_eq!(node_pruned(&mut desk, 1, false, (31_000, 31_001)), None, "alpha is decisive");
-    desk.game.forget();
-    assert_eq!(node_pruned(&mut desk, 1, false, (400, 900)), Some(40));
-    assert_eq!(desk.game.windows("B"), [(-401, -400)], "a null window at alpha");
-    desk.game = desk.game.clone().at("B", |position| (position.evaluation, position.moves) = (-360, ""));
-    assert_eq!(node_pruned(&mut desk, 1, false, (359, 360)), None, "the capture reaches alpha");
-    assert_eq!(node_pruned(&mut desk, 1, false, (360, 361)), Some(360));
-    desk.enhancements.razoring = false;
-    assert_eq!(node_pruned(&mut desk, 1, false, (400, 401)), None);
-    let mut other = Desk::new(Tree::<false>::new("a")).with(&["razoring", "quiescence"]);
-    let cut = other.run(|search| search.prune_node(&mut node(search, 1), reaches(5_000)));
-    assert_eq!(cut, None, "the game forbids it");
-}
-
 /// In a whole search: the evaluation does not end a node of the principal variation, a threatened
 /// node, or a node with an excluded move.
 #[test]

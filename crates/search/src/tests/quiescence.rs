@@ -48,7 +48,7 @@ fn quiescence_ends_after_the_maximum_number_of_plies() {
         // The evaluation is too low to stand pat.
         let game =
             Drawn::new("A").kind('A', |kind| kind.exchange = 900).everywhere(|position| position.threatened = true);
-        let mut desk = Desk::new(game).set("quiescence_plies", plies).with(&["quiescence", "razoring", "probcut"]);
+        let mut desk = Desk::new(game).set("quiescence_plies", plies).with(&["quiescence", "probcut"]);
         desk.run(act);
         desk.game.visits.iter().map(|visit| visit.path.len()).max().unwrap_or(0)
     };
@@ -57,12 +57,7 @@ fn quiescence_ends_after_the_maximum_number_of_plies() {
     };
     assert_eq!([1, 2, 7].map(|plies| deepest(plies, horizon)), [3, 4, 9]);
     assert_eq!(deepest(128, horizon), MAX_PLY - 1);
-    // Razoring starts it at the node itself, ProbCut below a move.
-    let razored: fn(&mut DrawnSearch<'_, true>) = |search| {
-        let mut node = node(search, 1);
-        search.prune_node(&mut node, reaches(900));
-    };
-    assert_eq!([1, 3].map(|plies| deepest(plies, razored)), [1, 3]);
+    // ProbCut starts it below a move.
     let probed: fn(&mut DrawnSearch<'_, true>) = |search| {
         let mut node = node(search, 6);
         search.enhancements = Switches::new(Enhancements { probcut: true, ..Enhancements::none() });

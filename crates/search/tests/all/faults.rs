@@ -3,8 +3,7 @@
 
 use duiyi_game::hash::mix64;
 use duiyi_search::{
-    Attacking, Depth, Game, Generation, Heuristics, MoveSink, Noisy, Pass, Reach, Score, Side, Slots, Structures,
-    Verdict,
+    Depth, Game, Generation, Heuristics, MoveSink, Noisy, Pass, Reach, Score, Side, Slots, Structures, Verdict,
     kit::{self, Plan},
     legal_moves,
 };
@@ -23,7 +22,6 @@ enum Fault {
     EvasionForgotten,
     IsNoisyDenied,
     HistorySlotOutside,
-    AttackedEndsOutside,
     ContinuationSlotOutside,
     NoisySlotOutside,
     KeyAfterForgetsSide,
@@ -198,10 +196,6 @@ impl<const NOISY: bool, const SELECTS: bool> Row<NOISY, SELECTS> {
         usize::from(mv) + if self.has(Fault::HistorySlotOutside) { 32 } else { 0 }
     }
 
-    fn attacked_ends(&self, mv: u8, _: u128) -> usize {
-        usize::from(mv % 4) + if self.has(Fault::AttackedEndsOutside) { 4 } else { 0 }
-    }
-
     fn continuation_slot(&self, mv: u8) -> usize {
         usize::from(mv % 8) + usize::from(self.has(Fault::ContinuationSlotOutside))
     }
@@ -231,8 +225,6 @@ impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> 
     const HISTORY: Slots<Self> = Slots { count: 64, slot: Self::history_slot };
     const CONTINUATION: Slots<Self> = Slots { count: 8, slot: Self::continuation_slot };
     const STRUCTURES: Option<Structures<Self>> = Some(Structures { count: 1, key: Self::structure, side_key: None });
-    const ATTACKING: Option<Attacking<Self>> =
-        Some(Attacking { attacks: |_| [0; 3], escape: |_, _, _| 0, attacked_ends: Self::attacked_ends });
 
     fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, u8>) {
         for mv in legal_moves(self) {
@@ -363,7 +355,6 @@ fn every_planted_fault_is_detected_and_reported() {
         (EvasionForgotten, "is legal, but is not generated"),
         (IsNoisyDenied, "is_noisy is false"),
         (HistorySlotOutside, "the slot in HISTORY"),
-        (AttackedEndsOutside, "attacked_ends"),
         (ContinuationSlotOutside, "the slot in CONTINUATION"),
         (NoisySlotOutside, "the slot in NOISY"),
         (KeyAfterForgetsSide, "key_after"),

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     Bitboard, PieceKind, Position, Side, Square, Xiangqi,
     movegen::{
-        attacked::slide,
         leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_SOURCES, KING_TARGETS, PAWN_SOURCES, diagonal_index},
+        slide::slide,
     },
 };
 use alloc::{string::ToString, vec::Vec};

@@ -3,9 +3,9 @@
 use super::zones::{FAR_HALF, east, west};
 use crate::{
     BLACK, Bitboard, PieceKind, Position, RED, Side, Square,
-    movegen::attacked::{rook_slide, slide},
     movegen::leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS},
     movegen::leapers::{diagonal_index, orthogonal_index},
+    movegen::slide::{rook_slide, slide},
     position::slots_of,
 };
 

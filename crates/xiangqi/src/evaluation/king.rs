@@ -4,9 +4,9 @@
 use super::{attacks::SideAttacks, terms, trace::Tracer, zones::PALACE};
 use crate::{
     BLACK, Bitboard, PieceKind, Position, RED, Side, Square,
-    movegen::attacked::slide,
     movegen::leapers::{HORSE_SOURCES, KING_TARGETS, diagonal_index},
     movegen::lines::{CROSS, between},
+    movegen::slide::slide,
 };
 use std::num::NonZeroU16;
 

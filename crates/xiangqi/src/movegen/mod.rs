@@ -15,14 +15,14 @@ macro_rules! table {
     };
 }
 
-#[cfg(any(test, feature = "engine"))]
-pub(crate) mod attacked;
 pub(crate) mod checks;
 pub(crate) mod generation;
 pub(crate) mod leapers;
 pub(crate) mod lines;
 mod perft;
 pub mod see;
+#[cfg(any(test, feature = "engine"))]
+pub(crate) mod slide;
 
 pub use generation::MoveKind;
 pub use perft::{perft, perft_divide};

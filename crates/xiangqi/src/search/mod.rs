@@ -3,13 +3,11 @@
 mod upcoming;
 
 use crate::{
-    BLACK, Bitboard, Move, MoveKind, MoveList, PieceKind, Position, RED, Square, Xiangqi,
+    BLACK, Move, MoveKind, MoveList, PieceKind, Position, RED, Square, Xiangqi,
     position::{EMPTY, SLOT_PIECE},
     see::EXCHANGE_VALUES,
 };
-use duiyi_search::{
-    Attacking, Attacks, Depth, Generation, Heuristics, MoveSink, Noisy, Pass, Score, Side, Slots, Structures,
-};
+use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Noisy, Pass, Score, Side, Slots, Structures};
 pub use upcoming::closing_moves;
 
 /// From this number of plies before the move limit on, the table distinguishes positions
@@ -106,31 +104,6 @@ impl Xiangqi {
         (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
     }
 
-    /// The attacks of pawns, advisors and elephants; of these, horses and cannons; of all pieces.
-    #[inline]
-    fn attacks(&self) -> Attacks {
-        let position = self.position();
-        position.attacked_by(!position.side_to_move()).map(|points| points.0)
-    }
-
-    /// For a horse or cannon the first set contains the lesser attackers, for a rook the second.
-    #[inline]
-    fn escape(&self, mv: Move, attacks: &Attacks) -> i32 {
-        let Some(kind) = kind_at(self.position(), mv.from()) else { return 0 };
-        let lesser = Bitboard(match kind {
-            PieceKind::Rook => attacks[1],
-            PieceKind::Horse | PieceKind::Cannon => attacks[0],
-            _ => return 0,
-        });
-        (lesser.contains(mv.from()) as i32 - lesser.contains(mv.to()) as i32) * EXCHANGE_VALUES[kind.index()]
-    }
-
-    #[inline]
-    fn attacked_ends(&self, mv: Move, attacked: u128) -> usize {
-        let attacked = Bitboard(attacked);
-        attacked.contains(mv.from()) as usize + 2 * attacked.contains(mv.to()) as usize
-    }
-
     /// The pawns, and the guards (kings, advisors, elephants).
     #[inline]
     fn structure(&self, index: usize) -> u64 {
@@ -161,8 +134,6 @@ impl Heuristics for Xiangqi {
     const CONTINUATION: Slots<Xiangqi> = Slots { count: 7 * 90, slot: Xiangqi::continuation_slot };
     const STRUCTURES: Option<Structures<Xiangqi>> =
         Some(Structures { count: 2, key: Xiangqi::structure, side_key: Some(Xiangqi::side_structure) });
-    const ATTACKING: Option<Attacking<Xiangqi>> =
-        Some(Attacking { attacks: Xiangqi::attacks, escape: Xiangqi::escape, attacked_ends: Xiangqi::attacked_ends });
 
     #[inline]
     fn threatened(&self) -> bool {
@@ -232,17 +203,6 @@ mod tests {
 
     fn game(fen: &str) -> Xiangqi {
         Xiangqi::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
-    }
-
-    #[test]
-    fn strong_pieces_escape_from_lesser_ones() {
-        // The horse is in front of a pawn; the other horse attacks a5 and b4.
-        let game = game("3k5/9/9/2n6/9/3p5/R2N5/9/4c3r/4K4 w - - 0 1");
-        let attacks = game.attacks();
-        let of = |text: &str| (game.escape(mv(text), &attacks), game.attacked_ends(mv(text), attacks[2]));
-        assert_eq!((of("d3f2"), of("d3f4"), of("d3b4")), ((450, 1), (450, 1), (450, 3)));
-        assert_eq!((of("a3b3"), of("a3a5"), of("a3b4")), ((0, 0), (-1050, 2), (-1050, 2)));
-        assert_eq!((of("e0d0"), of("e0e1")), ((0, 0), (0, 2)));
     }
 
     fn mv(text: &str) -> Move {
