@@ -30,9 +30,8 @@ fn nodes(
         table.clear();
         searcher.new_game();
         searcher.seed(0);
-        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        let mut game = Xiangqi::new(position);
-        nodes += searcher.search(&mut game, table, &mut control, &mut (), |_| true).statistics.nodes;
+        let game = Xiangqi::new(position);
+        nodes += searcher.search(&game).table(table).limits(Limits::depth(depth)).run().statistics.nodes;
     }
     nodes
 }

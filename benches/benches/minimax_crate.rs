@@ -15,7 +15,7 @@
 
 use cpu_time::ThreadTime;
 use duiyi_benches::games::{ConnectFour, FourInARow, Hooked, SmallGame, count_move, moves_counted};
-use duiyi_search::{Enhancements, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table};
+use duiyi_search::{Enhancements, Limits, Score, Searcher, Table};
 use minimax::{IterativeOptions, IterativeSearch, Replacement, Strategy, Winner};
 use std::{marker::PhantomData, time::Duration};
 
@@ -68,12 +68,11 @@ impl<G: SmallGame, const COUNT: bool> minimax::Evaluator for Theirs<G, COUNT> {
 /// The value, unless the game is over, and the processor time of a search.
 fn ours<G: SmallGame, const COUNT: bool>(game: &G, depth: u32) -> (Option<i32>, Duration) {
     let table = Table::new(TABLE);
-    let mut searcher = Searcher::new(Stateless(|game: &Hooked<G, COUNT, false>| game.0.evaluate()));
+    let mut searcher = Searcher::new(|game: &Hooked<G, COUNT, false>| game.0.evaluate());
     searcher.enhancements = Enhancements::exact();
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    let mut game = Hooked::<G, COUNT, false>(*game);
+    let game = Hooked::<G, COUNT, false>(*game);
     let started = ThreadTime::now();
-    let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+    let found = searcher.search(&game).table(&table).limits(Limits::depth(depth)).run();
     let time = started.elapsed();
     (Some(found.score).filter(|score| !score.is_decisive()).map(Score::get), time)
 }

@@ -14,7 +14,7 @@ use duiyi_benches::games::{ConnectFour, SmallGame};
 use duiyi_connect6::{Board, Point, Rules, evaluation::Valuation, search::StonePosition};
 use duiyi_search::{
     Estimator, Evaluated, Game, Heuristics, LimitControl, Limits, MonteCarloSearcher, Outcome, Plain, Playouts,
-    Selection, Side, Stateless, StopHandle, Verdict, legal_moves,
+    Selection, Side, StopHandle, Verdict, legal_moves,
 };
 use minimax::{MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
 use rand_xoshiro::{
@@ -230,7 +230,7 @@ fn main() {
     let four = |random: &mut Xoshiro256PlusPlus| opening(&ConnectFour::default(), 4, |_| true, random);
     let ours = Ours::new(&arguments, (Selection::Uct, 400), Playouts::new);
     play(("Connect Four, uct", &arguments), ours, ConnectFour::clone, four);
-    let ours = Ours::new(&arguments, (Selection::Puct, 60), || Evaluated(Stateless(ConnectFour::evaluate)));
+    let ours = Ours::new(&arguments, (Selection::Puct, 60), || Evaluated(ConnectFour::evaluate));
     play(("Connect Four, puct", &arguments), ours, ConnectFour::clone, four);
 
     let middle = |point: Point| {
@@ -240,9 +240,8 @@ fn main() {
     let five = |random: &mut Xoshiro256PlusPlus| opening(&Plain(Board::new(Rules::GOMOKU)), 4, middle, random);
     let ours = Ours::new(&arguments, (Selection::Uct, 400), Playouts::new);
     play(("gomoku, uct", &arguments), ours, Gomoku::clone, five);
-    let ours = Ours::new(&arguments, (Selection::Puct, 400), || {
-        Evaluated(Stateless(|game: &StonePosition| game.position.evaluate()))
-    });
+    let ours =
+        Ours::new(&arguments, (Selection::Puct, 400), || Evaluated(|game: &StonePosition| game.position.evaluate()));
     let view = |game: &Gomoku| StonePosition::new(game.0.clone(), Valuation::usual(Rules::GOMOKU));
     play(("gomoku, puct", &arguments), ours, view, five);
     println!("\nload after: {}", load());

@@ -10,8 +10,7 @@ use duiyi_benches::{
 };
 use duiyi_connect6::{Board, Rules, evaluation::Valuation, search::StonePosition};
 use duiyi_search::{
-    Estimator, Evaluated, Heuristics, LimitControl, Limits, MonteCarloSearcher, Playouts, Selection, Stateless,
-    StopHandle,
+    Estimator, Evaluated, Heuristics, LimitControl, Limits, MonteCarloSearcher, Playouts, Selection, StopHandle,
 };
 use duiyi_xiangqi::{Evaluation, Xiangqi};
 
@@ -59,13 +58,13 @@ where
 fn selections(criterion: &mut Criterion) {
     let four = ConnectFour::after(&[3, 2, 4, 4]);
     measure(criterion, "Connect Four, uct", searcher(Selection::Uct, Playouts::new()), &four);
-    let evaluated = Evaluated(Stateless(ConnectFour::evaluate));
+    let evaluated = Evaluated(ConnectFour::evaluate);
     measure(criterion, "Connect Four, puct", searcher(Selection::Puct, evaluated), &four);
     let small = FourInARow::after(&[18, 9]);
     measure(criterion, "four in a row, uct", searcher(Selection::Uct, Playouts::new()), &small);
     let gomoku = StonePosition::new(Board::new(Rules::GOMOKU), Valuation::usual(Rules::GOMOKU));
     measure(criterion, "gomoku, uct", searcher(Selection::Uct, Playouts::new()), &gomoku);
-    let evaluated = Evaluated(Stateless(|game: &StonePosition| game.position.evaluate()));
+    let evaluated = Evaluated(|game: &StonePosition| game.position.evaluate());
     measure(criterion, "gomoku, puct", searcher(Selection::Puct, evaluated), &gomoku);
     let xiangqi = Xiangqi::new(middlegames()[0].1);
     measure(criterion, "xiangqi, puct", searcher(Selection::Puct, Evaluated(Evaluation::new())), &xiangqi);

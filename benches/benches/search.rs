@@ -9,7 +9,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_benches::perft_positions;
-use duiyi_search::{Enhancements, LimitControl, Limits, SearchResult, Searcher, StopHandle, Table};
+use duiyi_search::{Enhancements, Limits, SearchResult, Searcher, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 
 /// One search with an empty table and empty histories.
@@ -21,8 +21,7 @@ fn search(
 ) -> SearchResult<Move> {
     table.clear();
     searcher.new_game();
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    searcher.search(&mut Xiangqi::new(position), table, &mut control, &mut (), |_| true)
+    searcher.search(&Xiangqi::new(position)).table(table).limits(Limits::depth(depth)).run()
 }
 
 fn to_depth(criterion: &mut Criterion) {

@@ -46,7 +46,7 @@ pub fn changes<M: GameMove>(searches: &[BestMoves<M>]) -> Vec<Changes> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+    use duiyi_search::{Limits, Searcher, Table};
     use duiyi_xiangqi::{Move, Position, ThesisEvaluation, Xiangqi};
 
     /// Row Z-H1 of docs/sources.md.
@@ -62,10 +62,9 @@ mod tests {
     #[test]
     fn every_iteration_has_a_best_move() {
         let mut found = BestMoves(vec![]);
-        let mut control = LimitControl::new(Limits::depth(6), StopHandle::new());
         let mut searcher = Searcher::new(ThesisEvaluation::new());
-        let mut game = Xiangqi::new(Position::start());
-        let result = searcher.search(&mut game, &Table::new(1), &mut control, &mut found, |_| true);
+        let game = Xiangqi::new(Position::start());
+        let result = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(6)).observer(&mut found).run();
         assert_eq!((found.0.len(), found.0[5]), (6, result.best));
         assert!(found.0.iter().all(Option::is_some));
     }

@@ -124,7 +124,7 @@ pub struct FrontPage;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_search::{Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
+    use duiyi_search::{Enhancements, Limits, Parameters, Searcher, Table};
     use duiyi_xiangqi::{ThesisEvaluation, Xiangqi, perft};
 
     #[test]
@@ -149,9 +149,8 @@ mod tests {
             let mut count = |position: &Position| {
                 table.clear();
                 searcher.new_game();
-                let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-                let mut game = Xiangqi::new(*position);
-                searcher.search(&mut game, &table, &mut control, &mut (), |_| true).statistics.nodes
+                let game = Xiangqi::new(*position);
+                searcher.search(&game).table(&table).limits(Limits::depth(depth)).run().statistics.nodes
             };
             positions.iter().map(|(_, position)| count(position)).sum()
         };

@@ -348,19 +348,18 @@ impl Evaluator<PlainPosition> for WalkingEvaluation {
 mod tests {
     use super::*;
     use crate::middlegames;
-    use duiyi_search::{Enhancements, LimitControl, Limits, SearchResult, Searcher, StopHandle, Table};
+    use duiyi_search::{Enhancements, Limits, SearchResult, Searcher, Table};
     use duiyi_xiangqi::ThesisEvaluation;
 
-    fn search<G: Heuristics, E: Evaluator<G>>(
-        mut game: G,
+    fn search<G: Heuristics + Clone, E: Evaluator<G>>(
+        game: G,
         evaluator: E,
         enhancements: Enhancements,
         depth: u32,
     ) -> SearchResult<G::Move> {
         let mut searcher = Searcher::new(evaluator);
         searcher.enhancements = enhancements;
-        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true)
+        searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(depth)).run()
     }
 
     #[test]

@@ -14,7 +14,7 @@ use duiyi_benches::{
     best_moves::{BestMoves, changes},
     middlegames, perft_positions,
 };
-use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{Limits, Searcher, Table};
 use duiyi_xiangqi::{Evaluation, NetworkEvaluation, Xiangqi};
 use std::time::Duration;
 
@@ -79,8 +79,7 @@ fn print_changes(depth: u32, hash: usize) {
         table.clear();
         searcher.new_game();
         let mut found = BestMoves(vec![]);
-        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        searcher.search(&mut Xiangqi::new(position), &table, &mut control, &mut found, |_| true);
+        searcher.search(&Xiangqi::new(position)).table(&table).limits(Limits::depth(depth)).observer(&mut found).run();
         found
     };
     let searches: Vec<_> = middlegames().into_iter().map(|(_, position)| best_moves(position)).collect();
@@ -110,10 +109,9 @@ fn main() {
             for _ in 0..arguments.runs.max(1) {
                 table.clear();
                 searcher.new_game();
-                let mut game = Xiangqi::new(counted.position);
-                let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+                let game = Xiangqi::new(counted.position);
                 let started = ThreadTime::now();
-                nodes = searcher.search(&mut game, &table, &mut control, &mut (), |_| true).statistics.nodes;
+                nodes = searcher.search(&game).table(&table).limits(Limits::depth(depth)).run().statistics.nodes;
                 times.push(started.elapsed());
             }
             times.sort_unstable();

@@ -14,9 +14,7 @@ use duiyi_benches::{
     piece_search::{Boards, PIECES},
     plain::{PlainPosition, WalkingEvaluation, with_tables},
 };
-use duiyi_search::{
-    Enhancements, Evaluator, Heuristics, LimitControl, Limits, Parameters, SearchResult, Searcher, StopHandle, Table,
-};
+use duiyi_search::{Enhancements, Evaluator, Heuristics, Limits, Parameters, SearchResult, Searcher, Table};
 use duiyi_xiangqi::ThesisEvaluation;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{hint::black_box, time::Duration};
@@ -58,7 +56,7 @@ struct Row {
 }
 
 /// One search from an empty table, and its processor time.
-fn search<G: Heuristics, E: Evaluator<G>>(
+fn search<G: Heuristics + Clone, E: Evaluator<G>>(
     searcher: &mut Searcher<G, E>,
     game: &mut G,
     table: &Table,
@@ -66,9 +64,8 @@ fn search<G: Heuristics, E: Evaluator<G>>(
 ) -> (SearchResult<G::Move>, Duration) {
     table.clear();
     searcher.new_game();
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
     let started = ThreadTime::now();
-    let found = searcher.search(game, table, &mut control, &mut (), |_| true);
+    let found = searcher.search(game).table(table).limits(Limits::depth(depth)).run();
     (found, started.elapsed())
 }
 

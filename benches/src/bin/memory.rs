@@ -9,7 +9,7 @@
 use clap::Parser;
 use cpu_time::ThreadTime;
 use duiyi_benches::perft_positions;
-use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table, TablePolicy};
+use duiyi_search::{Limits, Searcher, Table, TablePolicy};
 use duiyi_xiangqi::{Evaluation, Xiangqi};
 
 #[derive(Parser)]
@@ -50,10 +50,9 @@ fn main() {
                     let (table, searcher) = (&tables[large as usize], &mut searchers[i]);
                     table.clear();
                     searcher.new_game();
-                    let mut game = Xiangqi::new(position);
-                    let mut control = LimitControl::new(Limits::depth(arguments.depth), StopHandle::new());
+                    let game = Xiangqi::new(position);
                     let started = ThreadTime::now();
-                    let found = searcher.search(&mut game, table, &mut control, &mut (), |_| true);
+                    let found = searcher.search(&game).table(table).limits(Limits::depth(arguments.depth)).run();
                     seconds[i] += started.elapsed().as_secs_f64();
                     visited[i] += found.statistics.nodes;
                 }

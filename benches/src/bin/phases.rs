@@ -7,7 +7,7 @@
 use clap::{Parser, ValueEnum};
 use cpu_time::ThreadTime;
 use duiyi_benches::{endgames, middlegames, openings};
-use duiyi_search::{Evaluator, LimitControl, Limits, Searcher, Stateless, StopHandle, Table};
+use duiyi_search::{Evaluator, Limits, Searcher, Table};
 use duiyi_xiangqi::{Evaluation as Tuned, NetworkEvaluation, Position, ThesisEvaluation, Xiangqi, player::material};
 
 #[derive(Parser)]
@@ -43,10 +43,9 @@ fn speed<E: Evaluator<Xiangqi>>(evaluator: E, positions: &[Position], table: &Ta
     for position in positions {
         table.clear();
         searcher.new_game();
-        let mut game = Xiangqi::new(*position);
-        let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
+        let game = Xiangqi::new(*position);
         let started = ThreadTime::now();
-        searched += searcher.search(&mut game, table, &mut control, &mut (), |_| true).statistics.nodes;
+        searched += searcher.search(&game).table(table).limits(Limits::nodes(nodes)).run().statistics.nodes;
         seconds += started.elapsed().as_secs_f64();
     }
     searched as f64 / seconds
@@ -58,7 +57,7 @@ impl Evaluation {
             Evaluation::Network => speed(NetworkEvaluation::built_in(), positions, table, nodes),
             Evaluation::Tuned => speed(Tuned::new(), positions, table, nodes),
             Evaluation::Thesis => speed(ThesisEvaluation::new(), positions, table, nodes),
-            Evaluation::Material => speed(Stateless(material), positions, table, nodes),
+            Evaluation::Material => speed(material, positions, table, nodes),
         }
     }
 }

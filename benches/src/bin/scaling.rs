@@ -13,7 +13,7 @@
 
 use clap::Parser;
 use duiyi_benches::middlegames;
-use duiyi_search::{LimitControl, Limits, ParallelSearcher, Parameters, Scheme, StopHandle, Table};
+use duiyi_search::{Limits, ParallelSearcher, Parameters, Scheme, Table};
 use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -103,10 +103,9 @@ impl Contender {
     fn search(&mut self, position: &Position, depth: u32) -> Sample {
         self.table.clear();
         self.searcher.new_game();
-        let mut position = Xiangqi::new(*position);
-        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        let position = Xiangqi::new(*position);
         let started = Instant::now();
-        let found = self.searcher.search(&mut position, &self.table, &mut control, &mut (), |_| true);
+        let found = self.searcher.search(&position).table(&self.table).limits(Limits::depth(depth)).run();
         Sample { nodes: found.statistics.nodes, time: started.elapsed() }
     }
 }

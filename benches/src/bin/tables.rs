@@ -11,7 +11,7 @@
 
 use clap::Parser;
 use duiyi_benches::middlegames;
-use duiyi_search::{Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table, TablePolicy};
+use duiyi_search::{Enhancements, Limits, Parameters, Searcher, Table, TablePolicy};
 use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 use indicatif::ProgressBar;
 
@@ -28,8 +28,7 @@ struct Arguments {
 
 fn nodes(searcher: &mut Searcher<Xiangqi, Evaluation>, position: Position, table: &Table, depth: u32) -> u64 {
     searcher.new_game();
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    let found = searcher.search(&mut Xiangqi::new(position), table, &mut control, &mut (), |_| true);
+    let found = searcher.search(&Xiangqi::new(position)).table(table).limits(Limits::depth(depth)).run();
     found.statistics.nodes
 }
 

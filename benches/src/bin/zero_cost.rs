@@ -20,7 +20,7 @@ use duiyi_benches::{
     games::{ConnectFour, Hooked, SmallGame},
     hand::Negamax,
 };
-use duiyi_search::{Enhancements, Heuristics, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table};
+use duiyi_search::{Enhancements, Heuristics, Limits, Score, Searcher, Table};
 use std::{hint::black_box, time::Duration};
 
 #[derive(Parser)]
@@ -49,11 +49,10 @@ enum Side {
 
 const OPENING: [u8; 4] = [3, 2, 4, 4];
 
-fn search<G: Heuristics>(mut game: G, evaluate: impl Fn(&G) -> Score, depth: u32, table: &Table) -> (u64, Score) {
-    let mut searcher = Searcher::new(Stateless(evaluate));
+fn search<G: Heuristics + Clone>(game: G, evaluate: impl Fn(&G) -> Score, depth: u32, table: &Table) -> (u64, Score) {
+    let mut searcher = Searcher::new(evaluate);
     searcher.enhancements = Enhancements::exact();
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    let found = searcher.search(&mut game, table, &mut control, &mut (), |_| true);
+    let found = searcher.search(&game).table(table).limits(Limits::depth(depth)).run();
     (found.statistics.nodes, found.score)
 }
 

@@ -328,12 +328,17 @@ mod tests {
             for (number, elapsed) in [(1, millis(999)), (2, millis(1000)), (3, millis(1001))] {
                 request.observer.root_move(4, allowed[0], number, elapsed);
             }
-            let mut searcher = duiyi_search::Searcher::new(duiyi_search::Stateless(|_: &Xiangqi| Score::ZERO));
+            let mut searcher = duiyi_search::Searcher::new(|_: &Xiangqi| Score::ZERO);
             let limits = duiyi_search::Limits::depth(1);
-            let mut control = duiyi_search::LimitControl::new(limits, duiyi_search::StopHandle::new());
             let table = duiyi_search::Table::new(1);
             let mut iterations = Iterations(request.observer);
-            searcher.search(&mut now.clone(), &table, &mut control, &mut iterations, |mv| mv == allowed[0]);
+            searcher
+                .search(now)
+                .table(&table)
+                .limits(limits)
+                .observer(&mut iterations)
+                .only(|mv| mv == allowed[0])
+                .run();
             self.decision.clone()
         }
 

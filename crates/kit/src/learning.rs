@@ -5,7 +5,7 @@ use duiyi_game::files;
 use duiyi_game::{Diagram, Notation, Reason, Score};
 use duiyi_learn::{Effort, LearnError, Learner, Learnt, PictureEvaluator, Plan, Step, Survey};
 use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, pruning_searches_by};
-use duiyi_search::{Heuristics, Stateless};
+use duiyi_search::Heuristics;
 use std::sync::Arc;
 
 /// The name of the learnt evaluation.
@@ -79,7 +79,7 @@ fn begin<G: Heuristics + Notation + Diagram>(
 
 /// The evaluation that reads learnt networks; without a file every position is even.
 fn evaluation<G: Heuristics + Notation + Diagram>(start: G) -> NamedEvaluation<G> {
-    let nothing = || pruning_searches_by(false, || Stateless(|_: &G| Score::ZERO));
+    let nothing = || pruning_searches_by(false, || |_: &G| Score::ZERO);
     NamedEvaluation::new(LEARNED, nothing).ending(LEARNED).from_files(move |source| {
         let EvaluationSource::File(path) = source else { return Err("expected the file of a network".into()) };
         let failed = |error: &dyn std::fmt::Display| Reason::from(format!("{path}: {error}"));

@@ -3,7 +3,7 @@
 use crate::{LearnError, Learnable, Learnt, PictureEvaluator};
 use duiyi_game::{GameMove, Outcome, OutcomeKind, hash::mix64, legal_moves};
 use duiyi_nnue::train::records::PlayedGame;
-use duiyi_search::{Evaluator, LimitControl, Limits, Score, Searcher, Side, StopHandle, Table};
+use duiyi_search::{Evaluator, Limits, Score, Searcher, Side, Table};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -62,8 +62,7 @@ impl<G: Learnable> SelfPlayer<G> {
     }
 
     fn choose(&mut self, game: &mut G, nodes: u64) -> Option<Chosen<G::Move>> {
-        let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
-        let found = self.searcher.search(game, &self.table, &mut control, &mut (), |_| true);
+        let found = self.searcher.search(game).table(&self.table).limits(Limits::nodes(nodes)).run();
         Some(Chosen { mv: found.best?, score: found.score })
     }
 }

@@ -103,7 +103,7 @@ impl Stopwatch {
 /// let limits = TurnLimits { go: GoParameters { own: Some(own), ..GoParameters::default() }, ..TurnLimits::default() };
 /// let mut keeper = TimeKeeper::new(Box::new(Foresight::default()));
 /// let mut control = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), Signals::default());
-/// // searcher.search(&mut game, &table, &mut control, &mut (), |_| true)
+/// // searcher.search(&game).table(&table).control(&mut control).run()
 /// ```
 pub struct ClockControl<'a> {
     keeper: &'a mut TimeKeeper,

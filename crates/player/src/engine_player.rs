@@ -25,9 +25,9 @@ const EVAL_FILE: &str = "EvalFile";
 /// ```
 /// use duiyi_game::{History, Score, nim::Nim};
 /// use duiyi_player::{EnginePlayer, Player, PlayerParts, Request};
-/// use duiyi_search::{LimitControl, Limits, Stateless, StopHandle};
+/// use duiyi_search::{LimitControl, Limits, StopHandle};
 ///
-/// let parts = PlayerParts::by(|| Stateless(|_: &Nim| Score::ZERO));
+/// let parts = PlayerParts::by(|| |_: &Nim| Score::ZERO);
 /// let mut player = EnginePlayer::new(parts.into());
 /// player.set_option("Hash", "1")?;
 /// player.set_option("Search", "uct")?;

@@ -44,10 +44,10 @@ const CONTEMPT: [i32; 3] = [-25, 0, 25];
 /// ```
 /// use duiyi_game::{History, Score, nim::Nim};
 /// use duiyi_player::{Player, Request, SearchPlayer};
-/// use duiyi_search::{LimitControl, Limits, Stateless, StopHandle};
+/// use duiyi_search::{LimitControl, Limits, StopHandle};
 ///
 /// // A side takes one or two stones from a heap, and the side that takes the last stone wins.
-/// let mut player = SearchPlayer::new(|| Stateless(|_: &Nim| Score::ZERO));
+/// let mut player = SearchPlayer::new(|| |_: &Nim| Score::ZERO);
 /// player.set_option("Hash", "1")?;
 /// let decision = player.decide(&mut Request {
 ///     game: &History::new(Nim::new(10)),
@@ -289,7 +289,14 @@ where
         let mut control = NodeLimit { inner: &mut *request.control, nodes: skill.nodes(), depth: None };
         let mut observer = BestLines { inner: &mut *request.observer, lines: self.options.lines };
         let allowed = |mv| (request.allowed)(&with(turn, mv));
-        let mut found = self.searcher.search(now, self.table.get(), &mut control, &mut observer, allowed);
+        let mut found = self
+            .searcher
+            .search(now)
+            .table(self.table.get())
+            .control(&mut control)
+            .observer(&mut observer)
+            .only(allowed)
+            .run();
         choose(&mut found, mistake, &mut self.random);
         Decision::of_search(found)
     }

@@ -34,10 +34,9 @@ pub enum TableError {
 /// ```
 /// use duiyi_game::{Score, nim::Nim};
 /// use duiyi_player::{Player, SearchPlayer, table_identity};
-/// use duiyi_search::Stateless;
 ///
 /// let positions = [Nim::new(5), Nim::new(9)];
-/// let of = |score| table_identity(&mut SearchPlayer::new(move || Stateless(move |_: &Nim| Score::new(score))), &positions);
+/// let of = |score| table_identity(&mut SearchPlayer::new(move || move |_: &Nim| Score::new(score)), &positions);
 /// assert!(of(0) == of(0) && of(0) != of(1), "another evaluation");
 /// ```
 pub fn table_identity<'a, G: Game + 'a>(player: &mut dyn Player<G>, positions: impl IntoIterator<Item = &'a G>) -> u64 {

@@ -46,11 +46,10 @@ impl Game for TicTacToe {
 fn main() {
     let self_play = std::env::args().any(|argument| argument == "--self-play");
     let (mut game, mut lines) = (Plain(TicTacToe::default()), io::stdin().lock().lines());
-    let (mut searcher, table) = (Searcher::new(Plain(Stateless(|_: &TicTacToe| Score::ZERO))), Table::new(1));
+    let (mut searcher, table) = (Searcher::new(Plain(|_: &TicTacToe| Score::ZERO)), Table::new(1));
     while game.verdict(0) == Verdict::Open {
         let cell = if self_play || game.0.1 == 1 {
-            let mut control = LimitControl::new(Limits::depth(9), StopHandle::new());
-            searcher.search(&mut game, &table, &mut control, &mut (), |_| true).best.expect("a cell is free")
+            searcher.search(&game).table(&table).limits(Limits::depth(9)).run().best.expect("a cell is free")
         } else {
             println!("Your move, 1-9 from the top left:");
             let Some(Ok(line)) = lines.next() else { return };

@@ -165,23 +165,39 @@ pub struct Limits {
 
 impl Limits {
     /// Stops after the iteration at `plies`.
+    #[must_use]
     pub fn depth(plies: u32) -> Limits {
         Limits { depth: Some(plies), ..Limits::default() }
     }
 
     /// Stops after this number of nodes.
+    #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
     /// Stops after this time, even within an iteration.
+    #[must_use]
     pub fn time(time: Duration) -> Limits {
         Limits { hard_time: Some(time), ..Limits::default() }
     }
 
     /// Stops when a mate in at most `moves` is found.
+    #[must_use]
     pub fn mate(moves: u32) -> Limits {
         Limits { mate: Some(moves), ..Limits::default() }
+    }
+
+    /// Also stops after the iteration at `plies`.
+    #[must_use]
+    pub fn with_depth(self, plies: u32) -> Limits {
+        Limits { depth: Some(plies), ..self }
+    }
+
+    /// Also stops after this number of nodes.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..self }
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 ///
 /// ```
 /// use duiyi_game::nim::Nim;
-/// use duiyi_search::{Endgames, LimitControl, Limits, Reach, Score, Searcher, Stateless, StopHandle, Table, Verdict};
+/// use duiyi_search::{Endgames, Limits, Reach, Score, Searcher, Verdict};
 /// use std::sync::Arc;
 ///
 /// // A side takes one or two stones; the side to move loses a heap of three, in two plies.
@@ -20,11 +20,9 @@ use std::fmt;
 ///     }
 /// }
 ///
-/// let mut searcher = Searcher::new(Stateless(|_: &Nim| Score::ZERO));
+/// let mut searcher = Searcher::new(|_: &Nim| Score::ZERO);
 /// searcher.endgames = Some(Arc::new(Threes));
-/// let table = Table::new(1);
-/// let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
-/// let found = searcher.search(&mut Nim::new(5), &table, &mut control, &mut (), |_| true);
+/// let found = searcher.search(&Nim::new(5)).limits(Limits::depth(1)).run();
 /// assert_eq!((found.best, found.score), (Some(2), Score::mate_in(3)));
 /// assert!(found.statistics.endgame_hits > 0);
 /// ```

@@ -19,19 +19,17 @@ pub trait Evaluator<G: Game> {
     fn evaluate(&mut self, game: &G) -> Score;
 }
 
-/// An evaluator without state: a function of the position.
+/// Every function of the position is an evaluator without state.
 ///
 /// ```
-/// # use duiyi_search::{Evaluator, Game, Score, Stateless};
-/// fn even<G: Game>() -> impl Evaluator<G> {
-///     Stateless(|_: &G| Score::ZERO)
+/// # use duiyi_search::{Evaluator, Score};
+/// # use duiyi_game::nim::Nim;
+/// fn even() -> impl Evaluator<Nim> {
+///     |_: &Nim| Score::ZERO
 /// }
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Stateless<F>(pub F);
-
-impl<G: Game, F: FnMut(&G) -> Score> Evaluator<G> for Stateless<F> {
+impl<G: Game, F: Fn(&G) -> Score> Evaluator<G> for F {
     fn evaluate(&mut self, game: &G) -> Score {
-        (self.0)(game)
+        self(game)
     }
 }

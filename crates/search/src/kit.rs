@@ -5,9 +5,8 @@
 //! a pass that is not taken back. [`duiyi_game::kit`] checks the rules themselves.
 
 use crate::{
-    Depth, Driver, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MAX_PLY, MoveSink, Reach, Score,
-    Searcher, Side, Stateless, StopHandle, Table, TablePolicy, Verdict, candidates, knowledge::Knowledge, legal_moves,
-    minimax,
+    Depth, Driver, Enhancements, Game, Generation, Heuristics, Limits, MAX_PLY, MoveSink, Reach, Score, Searcher, Side,
+    Table, TablePolicy, Verdict, candidates, knowledge::Knowledge, legal_moves, minimax,
 };
 use duiyi_game::GameMove;
 pub use duiyi_game::kit::{Broken, Plan};
@@ -84,7 +83,7 @@ pub fn check_search<G: Heuristics + Clone>(
     if G::FIXED.is_some() {
         return Ok(kit.tally);
     }
-    let mut searcher = Searcher::new(Stateless(&evaluate as &dyn Fn(&G) -> Score));
+    let mut searcher = Searcher::new(&evaluate as &dyn Fn(&G) -> Score);
     searcher.enhancements = Enhancements::exact();
     searcher.enhancements.table &= !G::PATH_MATTERS;
     // The switch looks one ply beyond the horizon, minimax does not.
@@ -106,8 +105,7 @@ pub fn check_search<G: Heuristics + Clone>(
                 searcher.driver = driver;
                 searcher.new_game();
                 let table = Table::with_entries(1 << 14, TablePolicy::default());
-                let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-                let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
+                let found = searcher.search(&game).table(&table).limits(Limits::depth(depth)).run();
                 if found.value != expected {
                     let (score, driver) = (found.value, driver.name());
                     let what =

@@ -46,6 +46,7 @@ mod pv;
 mod quiescence;
 mod reductions;
 mod report;
+mod request;
 mod root;
 mod root_move;
 mod ruling;
@@ -80,7 +81,7 @@ pub use duiyi_game::{
 };
 pub use endgames::Endgames;
 pub use enhancements::Enhancements;
-pub use evaluator::{Evaluator, Stateless};
+pub use evaluator::Evaluator;
 pub use groups::{Noisy, Pass, Slots, Structures};
 pub use heuristics::{Generation, Heuristics, candidates};
 pub use instant::Instant;
@@ -99,6 +100,7 @@ pub use proof_number::{
     PositionValue, ProofNumberSearch, ProofReport, ProofResult, ProofStop, ProofTree, SecondLevel, ValueReport,
 };
 pub use report::{Observer, Report};
+pub use request::{Request, best};
 pub use root_move::RootMove;
 pub use search_result::SearchResult;
 pub use searcher::{Searcher, contempt_salt};

@@ -9,9 +9,8 @@ use duiyi_game::{Game, Outcome, Score, Side, Verdict};
 /// ```
 /// use duiyi_game::nim::Nim;
 /// # use duiyi_search::*;
-/// let mut searcher = Searcher::new(Plain(Stateless(|_: &Nim| Score::ZERO)));
-/// let mut control = LimitControl::new(Limits::depth(12), StopHandle::new());
-/// let found = searcher.search(&mut Plain(Nim::new(10)), &Table::new(1), &mut control, &mut (), |_| true);
+/// let mut searcher = Searcher::new(Plain(|_: &Nim| Score::ZERO));
+/// let found = searcher.search(&Plain(Nim::new(10))).limits(Limits::depth(12)).run();
 /// assert_eq!(found.best, Some(1), "leaves nine, a multiple of three");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

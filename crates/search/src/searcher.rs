@@ -24,7 +24,10 @@ use rand_xoshiro::{
 };
 use std::sync::Arc;
 
-/// The parameters of [`Searcher::search`] apart from the game.
+/// The size in MiB of the table that a searcher makes for itself.
+const OWN_TABLE: usize = 16;
+
+/// The parameters of a search apart from the game.
 pub(crate) struct Task<'a, G: Heuristics> {
     pub(crate) game: &'a mut G,
     pub(crate) table: &'a Table,
@@ -62,6 +65,8 @@ pub struct Searcher<G: Heuristics, E> {
     /// The random generator of `root_randomness`.
     pub(crate) random: Xoshiro256PlusPlus,
     best_lines: BestLines<G::Move>,
+    /// The table of searches that are given none, after the first of them.
+    pub(crate) own_table: Option<Arc<Table>>,
 }
 
 impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
@@ -90,6 +95,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             root: Vec::new(),
             random: Xoshiro256PlusPlus::seed_from_u64(0),
             best_lines: BestLines::new(),
+            own_table: None,
         }
     }
 
@@ -99,8 +105,12 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    /// Clears what earlier searches have learnt ([`Table::clear`] clears the table).
+    /// Clears what earlier searches have learnt, and the searcher's own table, if any
+    /// ([`Table::clear`] clears one that is given).
     pub fn new_game(&mut self) {
+        if let Some(table) = &self.own_table {
+            table.clear();
+        }
         self.state.histories.clear();
         self.state.corrections.clear();
         self.state.killers.clear();
@@ -111,20 +121,16 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         &mut self.evaluator
     }
 
-    /// Searches a position until `control` ends it.
-    ///
-    /// Only moves accepted by `allowed` are considered at the root. The position is restored.
-    pub fn search(
-        &mut self,
-        game: &mut G,
-        table: &Table,
-        control: &mut dyn Control,
-        observer: &mut dyn Observer<G::Move>,
-        mut allowed: impl FnMut(G::Move) -> bool,
-    ) -> SearchResult<G::Move> {
-        table.new_generation();
+    /// The table of searches that are given none.
+    pub(crate) fn own_table(&mut self) -> Arc<Table> {
+        Arc::clone(self.own_table.get_or_insert_with(|| Arc::new(Table::new(OWN_TABLE))))
+    }
+
+    /// Searches with one thread.
+    pub(crate) fn search_alone(&mut self, task: Task<'_, G>) -> SearchResult<G::Move> {
+        task.table.new_generation();
         // Not in `search_as`: a team's search is compiled only for programs that use threads.
-        self.run::<false>(Part::Alone, Task { game, table, control, observer, allowed: &mut allowed })
+        self.run::<false>(Part::Alone, task)
     }
 
     /// Searches as one of several threads, within the table's current generation. A helper of a

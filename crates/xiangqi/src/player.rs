@@ -5,7 +5,6 @@ use duiyi_game::{Reason, Score, Side, files};
 use duiyi_player::{
     Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, RatingScale, SEARCHES, rated_searches_by, searches_by,
 };
-use duiyi_search::Stateless;
 use std::sync::Arc;
 
 pub use crate::timing::context;
@@ -94,7 +93,7 @@ pub fn parts() -> PlayerParts<Xiangqi> {
     let tuned = tuned.from_files(|source| Ok(by_weights(read_weights(source)?)));
     let thesis = NamedEvaluation::new(THESIS, || rated_searches_by(LEVELS, ThesisEvaluation::new));
     let by_hand = NamedEvaluation::new(BY_HAND, || by_weights(Arc::new(Weights::by_hand()))).hidden();
-    let by_material = NamedEvaluation::new(MATERIAL, || searches_by(|| Stateless(material))).hidden();
+    let by_material = NamedEvaluation::new(MATERIAL, || searches_by(|| material)).hidden();
     let parts = PlayerParts::new(&SEARCHES, network).evaluation(tuned).evaluation(thesis);
     let parts = parts.evaluation(by_hand).evaluation(by_material).timing(context);
     #[cfg(feature = "endgame")]

@@ -4,7 +4,7 @@
 
 use duiyi::game::{BySide, Diagram, Grid, Look, Notation, Pieces, Reason, Score, Side, SmallGame, Square};
 use duiyi::game::{drawing, hash::mix64, only_rules, read_rows, write_rows};
-use duiyi::{kit::GameKit, player::PlayerParts, search::Heuristics, search::Stateless};
+use duiyi::{kit::GameKit, player::PlayerParts, search::Heuristics};
 
 /// A position from the view of the side to move: its own pieces move up the board. A piece is a bit; squares
 /// are numbered row by row, from 0 at the lower left to 63.
@@ -141,6 +141,5 @@ pub fn evaluate(game: &Breakthrough) -> Score {
 
 /// The kit of the game, for all programs.
 pub fn kit() -> GameKit<Breakthrough> {
-    GameKit::new("breakthrough", Breakthrough::default(), PlayerParts::by(|| Stateless(evaluate)))
-        .titles("Breakthrough", "突破棋")
+    GameKit::new("breakthrough", Breakthrough::default(), PlayerParts::by(|| evaluate)).titles("Breakthrough", "突破棋")
 }

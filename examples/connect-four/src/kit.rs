@@ -4,12 +4,11 @@ use crate::{ConnectFour, Stones, evaluate, page::page};
 use duiyi_kit::{GameKit, Tuning};
 use duiyi_nnue::Network;
 use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, searches_by};
-use duiyi_search::Stateless;
 
 /// The kit of the game, for all programs. Positions are evaluated by hand, or by a network with the
 /// inputs [`Stones`] from the file of the option `EvalFile`.
 pub fn kit() -> GameKit<ConnectFour> {
-    let evaluation = NamedEvaluation::new("hand", || searches_by(|| Stateless(evaluate))).from_files(|source| {
+    let evaluation = NamedEvaluation::new("hand", || searches_by(|| evaluate)).from_files(|source| {
         let EvaluationSource::File(path) = source else { return Err("expected the file of a network".into()) };
         let bytes = duiyi::game::files::read(path, duiyi::game::files::MOST_TEXT)
             .map_err(|error| format!("{path}: {error}"))?;

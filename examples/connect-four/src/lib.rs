@@ -12,9 +12,8 @@ pub use kit::kit;
 pub use network::Stones;
 
 use duiyi_player::{Player, SearchPlayer};
-use duiyi_search::Stateless;
 
 /// A player that searches with [`evaluate`].
 pub fn player() -> Box<dyn Player<ConnectFour>> {
-    Box::new(SearchPlayer::new(|| Stateless(evaluate)))
+    Box::new(SearchPlayer::new(|| evaluate))
 }

@@ -3,7 +3,7 @@
 
 use duiyi::game::{BySide, Diagram, Grid, Look, Notation, Pieces, Reason, Score, Side, SmallGame, Square};
 use duiyi::game::{drawing, hash::mix64, only_rules, read_rows, write_rows};
-use duiyi::{kit::GameKit, player::PlayerParts, search::Heuristics, search::Stateless};
+use duiyi::{kit::GameKit, player::PlayerParts, search::Heuristics};
 
 /// A position. Squares are numbered row by row, from 0 at the lower left to 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,7 +200,5 @@ pub fn evaluate(game: &Othello) -> Score {
 
 /// The kit of the game, for all programs.
 pub fn kit() -> GameKit<Othello> {
-    GameKit::new("othello", Othello::default(), PlayerParts::by(|| Stateless(evaluate)))
-        .titles("Othello", "黑白棋")
-        .learning()
+    GameKit::new("othello", Othello::default(), PlayerParts::by(|| evaluate)).titles("Othello", "黑白棋").learning()
 }

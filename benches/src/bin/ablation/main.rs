@@ -223,8 +223,8 @@ fn measure_with(
         table.clear();
         searcher.new_game();
         searcher.seed(number as u64);
-        let mut position = Xiangqi::new(positions[number].1);
-        let (found, time) = timed(|| searcher.search(&mut position, &table, control, &mut (), |_| true));
+        let position = Xiangqi::new(positions[number].1);
+        let (found, time) = timed(|| searcher.search(&position).table(&table).control(control).run());
         statistics[depth as usize - 1].add(&found.statistics);
         (found.statistics.nodes, time)
     });

@@ -10,7 +10,7 @@ use crate::{Board, Rules};
 use duiyi_game::files;
 use duiyi_game::{Reason, Score};
 use duiyi_player::{Evaluating, EvaluationSource, MonteCarloPlayer, NamedEvaluation, Player, PlayerParts, SEARCHES};
-use duiyi_search::{Evaluated, Playouts, Selection, Stateless};
+use duiyi_search::{Evaluated, Playouts, Selection};
 use std::sync::Arc;
 
 /// The evaluations that an engine offers, the default first. The plain one has the values of stones
@@ -33,7 +33,7 @@ impl Evaluating<Board> for Valuations {
     fn player(&self, search: &str) -> Box<dyn Player<Board>> {
         let valuations = self.clone();
         let view = move |board: &Board| StonePosition::new(board.clone(), valuations.of(board.rules()));
-        let evaluated = || Evaluated(Stateless(|game: &StonePosition| game.position.evaluate()));
+        let evaluated = || Evaluated(|game: &StonePosition| game.position.evaluate());
         match search {
             "uct" => Box::new(MonteCarloPlayer::viewing(view, Selection::Uct, Playouts::<StonePosition>::new)),
             "puct" => Box::new(MonteCarloPlayer::viewing(view, Selection::Puct, evaluated)),

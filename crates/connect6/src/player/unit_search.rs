@@ -107,7 +107,14 @@ impl<G: View> Pairing<G> {
             G::stones(mv, &mut stones);
             (task.allowed)(&stones)
         };
-        let found = self.searcher.search(&mut self.game, task.table, &mut control, &mut observer, allowed);
+        let found = self
+            .searcher
+            .search_in_place(&mut self.game)
+            .table(task.table)
+            .control(&mut control)
+            .observer(&mut observer)
+            .only(allowed)
+            .run();
         let mut stones = Vec::new();
         found.pv.iter().for_each(|&mv| G::stones(mv, &mut stones));
         FoundLine {

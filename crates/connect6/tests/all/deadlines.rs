@@ -42,8 +42,7 @@ fn slowest(start: Board, turns: usize) -> Duration {
     let mut player = ThreatSearch::new(start.rules());
     player.set_option("Hash", "1").expect("an option");
     let mut game = History::new(start);
-    let mut limits = Limits::default();
-    limits.hard_time = Some(TIME);
+    let limits = Limits::time(TIME);
     let mut slowest = Duration::ZERO;
     for _ in 0..turns {
         if game.now().is_over() {

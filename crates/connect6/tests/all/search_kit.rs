@@ -10,7 +10,7 @@ use duiyi_connect6::search::{
 use duiyi_connect6::solver::{Solution, Solver, SolverLimits};
 use duiyi_connect6::{Board, Point, Rules, Side, Symmetry, Turn, WHITE};
 use duiyi_search::{
-    Enhancements, Game, GameMove, LimitControl, Limits, Searcher, Stateless, StopHandle, Table,
+    Enhancements, Game, GameMove, Limits, Searcher, Table,
     kit::{self, Plan},
     minimax,
 };
@@ -92,10 +92,9 @@ fn the_exact_search_by_stones_agrees_with_minimax() {
                 pairs: 0,
             };
             let expected = minimax(&mut game, &mut |game: &StonePosition| game.position.evaluate(), depth);
-            let mut searcher = Searcher::new(Stateless(|game: &StonePosition| game.position.evaluate()));
+            let mut searcher = Searcher::new(|game: &StonePosition| game.position.evaluate());
             searcher.enhancements = Enhancements::exact();
-            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+            let found = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(depth)).run();
             assert_eq!(found.score, expected, "{rules} depth {depth}\n{start}");
             assert_eq!(game.position.board(), &board);
         }

@@ -297,7 +297,7 @@ pub(super) fn mover<G: Game>(now: &G) -> usize {
 mod tests {
     use super::*;
     use duiyi_game::History;
-    use duiyi_search::{LimitControl, Limits, Observer, Searcher, Stateless, StopHandle, Table};
+    use duiyi_search::{Limits, Observer, Searcher, Table};
     use duiyi_xiangqi::Xiangqi;
 
     #[test]
@@ -406,10 +406,9 @@ mod tests {
     fn info_lines(style: Style, lines: usize) -> Vec<Option<String>> {
         let (now, mut printed) = (Xiangqi::default(), Vec::new());
         let infos = Infos { style, lines, spelling: own() };
-        let mut searcher = Searcher::new(Stateless(|_: &Xiangqi| Score::ZERO));
-        let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
+        let mut searcher = Searcher::new(|_: &Xiangqi| Score::ZERO);
         let mut fixed = FixedReports(|report: &Report<'_, _>| printed.push(infos.progress(&now, report)));
-        searcher.search(&mut now.clone(), &Table::new(1), &mut control, &mut fixed, |_| true);
+        searcher.search(&now).table(&Table::new(1)).limits(Limits::depth(1)).observer(&mut fixed).run();
         printed.truncate(3);
         printed
     }

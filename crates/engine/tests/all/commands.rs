@@ -3,7 +3,7 @@
 use duiyi_engine::{BenchReport, Benched, Divided, analyse, bench, memory_line, perft, perft_until, report_line};
 use duiyi_game::{History, Score, legal_moves, nim::Nim};
 use duiyi_player::{Decision, Player, Request};
-use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Searcher, Stateless, Statistics, StopHandle, Table};
+use duiyi_search::{Bound, Limits, Observer, Report, Searcher, Statistics, Table};
 use std::time::Duration;
 
 /// Plays the first legal move, reports an iteration as two bounds and a score, and records its calls.
@@ -20,10 +20,9 @@ impl Player<Nim> for RecordingPlayer {
     fn decide(&mut self, request: &mut Request<'_, Nim>) -> Option<Decision<u8>> {
         self.calls.push(format!("{:?}, depth {:?}", request.game.now(), request.control.last_depth()));
         let mv = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(&[mv]))?;
-        let mut searcher = Searcher::new(Stateless(|_: &Nim| Score::ZERO));
-        let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
+        let mut searcher = Searcher::new(|_: &Nim| Score::ZERO);
         let mut forward = FixedReports { mv, observer: request.observer };
-        searcher.search(&mut Nim::new(1), &Table::new(1), &mut control, &mut forward, |_| true);
+        searcher.search(&Nim::new(1)).table(&Table::new(1)).limits(Limits::depth(1)).observer(&mut forward).run();
         let mut statistics = Statistics::default();
         statistics.nodes = 40;
         Some(Decision {

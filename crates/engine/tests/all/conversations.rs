@@ -9,7 +9,7 @@ use duiyi_connect6::{Board, Point};
 use duiyi_engine::Protocol;
 use duiyi_game::{Game, Notation, Score, legal_moves, nim::Nim};
 use duiyi_player::{Decision, HashTable, Inspect, Known, OptionError, OptionSpec, Player, Probe, Request, read_spin};
-use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Searcher, Stateless, StopHandle, Table};
+use duiyi_search::{Bound, Limits, Observer, Report, Searcher, Table};
 use std::{
     sync::mpsc::{Sender, channel},
     time::{Duration, Instant},
@@ -125,15 +125,13 @@ impl Player<Board> for Scripted {
 
 /// Reports an iteration: two bounds of its score and the score.
 fn report(score: Score, line: &[Point], observer: &mut dyn Observer<Point>) {
-    let mut searcher = Searcher::new(Stateless(|_: &Nim| Score::ZERO));
-    let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
-    searcher.search(
-        &mut Nim::new(1),
-        &Table::new(1),
-        &mut control,
-        &mut ReportForwarder { score, line, observer },
-        |_| true,
-    );
+    let mut searcher = Searcher::new(|_: &Nim| Score::ZERO);
+    searcher
+        .search(&Nim::new(1))
+        .table(&Table::new(1))
+        .limits(Limits::depth(1))
+        .observer(&mut ReportForwarder { score, line, observer })
+        .run();
 }
 
 /// Converts reports of another game's search.

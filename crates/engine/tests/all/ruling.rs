@@ -4,7 +4,6 @@ use crate::common::Page;
 use duiyi_engine::{Protocol, Setup, run};
 use duiyi_game::Score;
 use duiyi_player::{EnginePlayer, PlayerParts};
-use duiyi_search::Stateless;
 use duiyi_xiangqi::Xiangqi;
 
 /// Red's rook has checked in two cycles (example 2 of rules-wxf2018.tsv): every other move lets
@@ -16,9 +15,7 @@ fn searched(protocol: Protocol, position: &str) -> Vec<String> {
     let page = Page::default();
     let setup = Setup {
         start: Xiangqi::default(),
-        player: Box::new(|| {
-            Box::new(EnginePlayer::new(PlayerParts::by(|| Stateless(|_: &Xiangqi| Score::ZERO)).into()))
-        }),
+        player: Box::new(|| Box::new(EnginePlayer::new(PlayerParts::by(|| |_: &Xiangqi| Score::ZERO).into()))),
         bench: Vec::new(),
         protocol: Some(protocol),
         turn_time: None,

@@ -170,8 +170,7 @@ impl<G: Notation> Bench<G> {
             moves: &mut moves,
             iterations: Vec::new(),
         };
-        let mut limits = Limits::nodes(args.nodes);
-        limits.depth = Some(DEEPEST);
+        let limits = Limits::nodes(args.nodes).with_depth(DEEPEST);
         self.playing.decide(&mut Request {
             game,
             allowed: &|_| true,
@@ -203,8 +202,8 @@ impl<G: Notation> Bench<G> {
         if moves.len() < 2 || args.deeper == 0 {
             return vec![last.score; moves.len()];
         }
-        let mut limits = Limits::nodes(args.nodes.saturating_mul(REFERENCE_MULTIPLE));
-        limits.depth = Some((last.depth + args.deeper).min(DEEPEST + args.deeper));
+        let limits = Limits::nodes(args.nodes.saturating_mul(REFERENCE_MULTIPLE))
+            .with_depth((last.depth + args.deeper).min(DEEPEST + args.deeper));
         let mut of = |candidate: G::Move| {
             let mut scores = Scores(Vec::new());
             self.judging.decide(&mut Request {

@@ -63,9 +63,9 @@ fn the_strategy_receives_iterations_and_turning_points() {
         let mut limits = own(Duration::from_secs(600));
         limits.go.depth = Some(DEPTH);
         let mut control = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), Signals::default());
-        let mut game = Xiangqi::new(fen.parse().unwrap());
+        let game = Xiangqi::new(fen.parse().unwrap());
         let mut searcher = Searcher::new(Evaluation::new());
-        let found = searcher.search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
+        let found = searcher.search(&game).table(&Table::new(4)).control(&mut control).run();
         assert_eq!(found.depth, DEPTH, "{fen}");
         assert!(control.finish(MoveSummary::default(), 0), "the search did not ponder");
         let reports = strategy.0.lock().unwrap();
@@ -86,9 +86,9 @@ fn the_strategy_receives_iterations_and_turning_points() {
 #[test]
 fn a_stop_and_the_limits_of_nodes_and_depth_are_obeyed() {
     let mut keeper = TimeKeeper::new(Box::new(RecordingStrategy::default()));
-    let mut game = Xiangqi::new(POSITIONS[0].parse().unwrap());
-    let mut search = |control: &mut dyn Control| {
-        Searcher::new(Evaluation::new()).search(&mut game, &Table::new(1), control, &mut (), |_| true)
+    let game = Xiangqi::new(POSITIONS[0].parse().unwrap());
+    let search = |control: &mut dyn Control| {
+        Searcher::new(Evaluation::new()).search(&game).table(&Table::new(1)).control(control).run()
     };
     let mut start = |limits: &TurnLimits, signals: &Signals| {
         let mut control = ClockControl::start(&mut keeper, limits, &MoveContext::default(), signals.clone());
@@ -136,11 +136,11 @@ fn a_time_for_the_turn_is_used_until_the_mate_is_the_shortest() {
     let ample = Duration::from_secs(600);
     for (limits, moves) in [(TurnLimits::move_time(ample), 3), (own(ample), 4)] {
         let mut control = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), Signals::default());
-        let mut game = Xiangqi::new("2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1".parse().unwrap());
+        let game = Xiangqi::new("2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1".parse().unwrap());
         let mut searcher = Searcher::new(Evaluation::new());
         searcher.enhancements.threat_ordering = false;
         let mut limited = NodeLimit { inner: &mut control, nodes: Some(50_000_000), depth: None };
-        let found = searcher.search(&mut game, &Table::new(16), &mut limited, &mut (), |_| true);
+        let found = searcher.search(&game).table(&Table::new(16)).control(&mut limited).run();
         assert_eq!(found.score.mate_distance(), Some(2 * moves - 1));
         assert!(found.statistics.nodes < 50_000_000, "the mate ended it");
     }

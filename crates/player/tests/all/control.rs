@@ -7,7 +7,7 @@ use duiyi_clock::{
 use duiyi_game::{Game, Score, Side, Verdict};
 use duiyi_player::{ClockControl, NodeLimit, Signals, TurnLimits};
 use duiyi_search::{
-    Control, Heuristics, IterationReport, LimitControl, Limits, Searcher, Stateless, StopHandle, Table, TurningPoint,
+    Control, Heuristics, IterationReport, LimitControl, Limits, Searcher, StopHandle, Table, TurningPoint,
 };
 use std::{
     sync::{
@@ -48,6 +48,7 @@ impl Strategy for StopsAt {
 }
 
 /// A game without an end.
+#[derive(Clone)]
 struct Line;
 
 impl Game for Line {
@@ -98,8 +99,8 @@ impl Control for Keep {
 
 fn report(depth: u32, score: i32) -> IterationReport {
     let mut keep = Keep(None);
-    let mut searcher = Searcher::new(Stateless(|_: &Line| Score::ZERO));
-    searcher.search(&mut Line, &Table::new(0), &mut keep, &mut (), |_| true);
+    let mut searcher = Searcher::new(|_: &Line| Score::ZERO);
+    searcher.search(&Line).table(&Table::new(0)).control(&mut keep).run();
     let mut report = keep.0.unwrap();
     (report.depth, report.score, report.nodes) = (depth, Score::new(score), 10);
     report
@@ -293,8 +294,7 @@ fn a_turn_counts_unless_another_move_was_pondered_on() {
 
 #[test]
 fn a_level_has_its_own_limits() {
-    let mut limits = Limits::depth(9);
-    limits.nodes = Some(5_000);
+    let limits = Limits::depth(9).with_nodes(5_000);
     let mut plain = LimitControl::new(limits, StopHandle::new());
     let mut level = NodeLimit { inner: &mut plain, nodes: Some(600), depth: Some(4) };
     assert_eq!([0, 599, 600, 900].map(|nodes| level.interval(nodes)), [600, 1, 1, 1]);

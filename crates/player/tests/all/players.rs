@@ -9,7 +9,7 @@ use duiyi_player::{
 };
 use duiyi_search::{
     BatchEvaluator, BatchLeaf, Bound, Enhancements, EntryEvaluation, Evaluated, Heuristics, LimitControl, Limits,
-    Observer, Playouts, Report, ScoreClaim, Selection, Skill, Stateless, StopHandle, TableFileError,
+    Observer, Playouts, Report, ScoreClaim, Selection, Skill, StopHandle, TableFileError,
 };
 use duiyi_xiangqi::Xiangqi;
 use std::sync::Arc;
@@ -80,10 +80,10 @@ impl Heuristics for Heap {
     type Insight = ();
 }
 
-pub(crate) type Searching = SearchPlayer<Heap, Stateless<fn(&Heap) -> Score>>;
+pub(crate) type Searching = SearchPlayer<Heap, fn(&Heap) -> Score>;
 
 pub(crate) fn searching() -> Searching {
-    let mut player = SearchPlayer::new(|| Stateless(Heap::worth as fn(&Heap) -> Score));
+    let mut player = SearchPlayer::new(|| Heap::worth as fn(&Heap) -> Score);
     player.set_option("Hash", "1").unwrap();
     player
 }
@@ -258,7 +258,7 @@ fn randomness_varies_moves_without_limiting_the_search() {
     // The turns, and the sum of their scores.
     let played = |randomness: &str, seed: &str| -> (Vec<Vec<u8>>, i32) {
         let worth = |heap: &Heap| Score::new(8 * heap.worth().get());
-        let mut player = SearchPlayer::new(move || Stateless(worth as fn(&Heap) -> Score));
+        let mut player = SearchPlayer::new(move || worth as fn(&Heap) -> Score);
         player.set_option("Hash", "1").unwrap();
         player.set_option("Randomness", randomness).unwrap();
         player.set_option("Skill Seed", seed).unwrap();
@@ -402,7 +402,7 @@ impl Evaluating<Heap> for Plainly {
 }
 
 fn worth(score: i32) -> Arc<dyn Evaluating<Heap>> {
-    searches_by(move || Stateless(move |_: &Heap| Score::new(score)))
+    searches_by(move || move |_: &Heap| Score::new(score))
 }
 
 /// Reads one score for all heaps.
@@ -415,7 +415,7 @@ fn read_worth(source: EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<Heap>>,
 
 /// A player with four evaluations: one without a search, one hidden, one read from files.
 fn choosing() -> EnginePlayer<Heap> {
-    let usual = NamedEvaluation::new("usual", || searches_by(|| Stateless(Heap::worth as fn(&Heap) -> Score)));
+    let usual = NamedEvaluation::new("usual", || searches_by(|| Heap::worth as fn(&Heap) -> Score));
     let parts = PlayerParts::new(&duiyi_player::SEARCHES, usual)
         .evaluation(NamedEvaluation::new("plain", || Arc::new(Plainly)))
         .evaluation(NamedEvaluation::new("three", || worth(3)).hidden())
@@ -660,7 +660,7 @@ fn a_player_of_batches_has_options_and_reports_the_error_of_its_evaluator() {
 /// Players with both selections, and one that estimates in batches, in a tree of 1 MiB.
 fn monte_carlo() -> [Box<dyn Player<Heap>>; 3] {
     let uct = MonteCarloPlayer::new(Selection::Uct, Playouts::<Heap>::new);
-    let evaluated = || Evaluated(Stateless(Heap::worth as fn(&Heap) -> Score));
+    let evaluated = || Evaluated(Heap::worth as fn(&Heap) -> Score);
     let puct = MonteCarloPlayer::viewing(Heap::clone, Selection::Puct, evaluated);
     let mut all: [Box<dyn Player<Heap>>; 3] = [Box::new(uct), Box::new(puct), Box::new(BatchPlayer::new(Worth))];
     all.iter_mut().for_each(|player| player.set_option("Hash", "1").unwrap());

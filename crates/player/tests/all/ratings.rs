@@ -5,7 +5,7 @@ use duiyi_player::{
     EnginePlayer, Inspect, NamedEvaluation, OptionError, OptionKind, Player, PlayerParts, RatingScale, SEARCHES,
     rated_searches_by,
 };
-use duiyi_search::{Skill, Stateless};
+use duiyi_search::Skill;
 
 /// A scale for the tests: 100 Elo a level, from 40 at level 0.
 const SCALE: RatingScale = RatingScale::new(&[
@@ -95,7 +95,7 @@ fn the_searches_of_a_game_have_ratings_if_it_gives_a_scale() {
         let player = EnginePlayer::new(parts.into());
         ["UCI_LimitStrength", "UCI_Elo"].map(|name| player.options().iter().any(|option| option.is_named(name)))
     };
-    let evaluator = || Stateless(|_: &Heap| duiyi_game::Score::ZERO);
+    let evaluator = || |_: &Heap| duiyi_game::Score::ZERO;
     let rated = NamedEvaluation::new("rated", move || rated_searches_by(SCALE, evaluator));
     assert_eq!(announced(PlayerParts::new(&SEARCHES, rated)), [true; 2]);
     assert_eq!(announced(PlayerParts::by(evaluator)), [false; 2]);

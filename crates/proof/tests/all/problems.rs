@@ -1,7 +1,7 @@
 //! Problems with known mates, and their certificates.
 
 use duiyi_proof::{Claim, Tree, prove, write};
-use duiyi_search::{History, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{History, Limits, Searcher, Table};
 use duiyi_xiangqi::{Evaluation, Move, Xiangqi};
 
 /// A problem of the sample.
@@ -37,10 +37,8 @@ impl Finder {
     /// A move that mates within the turns of the claim, by search.
     fn find(&mut self, game: &History<Xiangqi>, claim: Claim) -> Option<Move> {
         let Claim::Mate(moves) = claim else { return None };
-        let mut limits = Limits::mate(moves);
-        limits.nodes = Some(1 << 20);
-        let mut control = LimitControl::new(limits, StopHandle::new());
-        let found = self.searcher.search(&mut game.now().clone(), &self.table, &mut control, &mut (), |_| true);
+        let limits = Limits::mate(moves).with_nodes(1 << 20);
+        let found = self.searcher.search(game.now()).table(&self.table).limits(limits).run();
         let most = 2 * i32::try_from(moves).ok()? - 1;
         found.best.filter(|_| found.score.mate_distance().is_some_and(|plies| (1..=most).contains(&plies)))
     }

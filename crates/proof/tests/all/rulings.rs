@@ -3,7 +3,7 @@
 use crate::problems::game;
 use duiyi_game::{Game, History, Notation, Side};
 use duiyi_proof::{Accepted, Claim, Fault, ProofError, Tree, verify, write};
-use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{Limits, Searcher, Table};
 use duiyi_xiangqi::{Evaluation, Xiangqi};
 
 /// Red has given perpetual check, and Black's next move repeats the position for the third time.
@@ -46,9 +46,8 @@ fn a_win_by_a_ruling_is_accepted_as_a_win_but_not_as_a_mate() {
 #[test]
 fn the_search_scores_a_win_by_a_ruling_in_centipawns() {
     let game = before_the_ruling();
-    let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
     let mut searcher = Searcher::new(Evaluation::new());
-    let found = searcher.search(&mut game.now().clone(), &Table::new(1), &mut control, &mut (), |_| true);
+    let found = searcher.search(game.now()).table(&Table::new(1)).limits(Limits::depth(4)).run();
     assert_eq!((found.score.mate_distance(), found.score.rule_distance()), (None, Some(1)));
     assert_eq!(found.score.centipawns(), Some(19_999));
     let mut after = game;

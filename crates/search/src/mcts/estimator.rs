@@ -79,9 +79,9 @@ pub(super) fn priors_by_heuristics<G: Heuristics>(
 /// function ([`MonteCarloParameters::result_of`]); priors come from the game's heuristics.
 ///
 /// ```
-/// # use duiyi_search::{Evaluated, Evaluator, Game, Score, Stateless};
+/// # use duiyi_search::{Evaluated, Evaluator, Game, Score};
 /// fn even<G: Game>() -> Evaluated<impl Evaluator<G>> {
-///     Evaluated(Stateless(|_: &G| Score::ZERO))
+///     Evaluated(|_: &G| Score::ZERO)
 /// }
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -56,7 +56,7 @@ pub struct TreeSizeError {
 /// assert_eq!((found.best, found.score.is_mate()), (Some(1), true));
 ///
 /// // With an evaluation and the priors of the game.
-/// let mut searcher = MonteCarloSearcher::new(Evaluated(Stateless(|_: &Nim| Score::ZERO)));
+/// let mut searcher = MonteCarloSearcher::new(Evaluated(|_: &Nim| Score::ZERO));
 /// searcher.selection = Selection::Puct;
 /// let mut control = LimitControl::new(Limits::nodes(2000), StopHandle::new());
 /// let found = searcher.search(&mut Nim::new(8), &mut control, &mut (), |_| true);

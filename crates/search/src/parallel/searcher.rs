@@ -7,7 +7,7 @@ use super::{
     split_point::Team,
 };
 use crate::{
-    Bound, Control, Evaluator, Heuristics, Observer, Report, SearchResult, Searcher, Table, candidates, searcher::Task,
+    Bound, Evaluator, Heuristics, Observer, Report, SearchResult, Searcher, Table, candidates, searcher::Task,
 };
 use std::{sync::atomic::Ordering::Relaxed, thread};
 
@@ -43,11 +43,10 @@ pub enum Scheme {
 /// use duiyi_search::*;
 ///
 /// // The player who takes the last of 16 stones wins; a move takes one or two.
-/// let evaluator = || Stateless((|_| Score::ZERO) as fn(&Nim) -> Score);
+/// let evaluator = || (|_| Score::ZERO) as fn(&Nim) -> Score;
 /// let mut searcher = ParallelSearcher::new(evaluator());
 /// searcher.set_threads(2, evaluator);
-/// let mut control = LimitControl::new(Limits::depth(16), StopHandle::new());
-/// let found = searcher.search(&mut Nim::new(16), &Table::new(1), &mut control, &mut (), |_| true);
+/// let found = searcher.search(&Nim::new(16)).limits(Limits::depth(16)).run();
 /// assert_eq!(found.best, Some(1), "leaves 15, a multiple of three");
 /// assert_eq!(found.score, Score::mate_in(11));
 /// ```
@@ -92,31 +91,16 @@ where
     G: Heuristics + Clone + Send,
     E: Evaluator<G> + Send,
 {
-    /// Searches a position with all threads until `control` ends it, like
-    /// [`Searcher::search`].
-    ///
-    /// Control and observer are called on the calling thread only, with the nodes of all threads. A
-    /// node limit may be exceeded by about 64 nodes per thread. In Lazy SMP a depth limit is
-    /// reached when the first thread has completed it. The statistics are the sums over all
-    /// threads.
-    ///
-    /// # Panics
-    /// If the game or the evaluator panics on a helper thread, the panic is propagated.
-    pub fn search(
-        &mut self,
-        game: &mut G,
-        table: &Table,
-        control: &mut dyn Control,
-        observer: &mut dyn Observer<G::Move>,
-        mut allowed: impl FnMut(G::Move) -> bool,
-    ) -> SearchResult<G::Move> {
+    /// Searches with all threads.
+    pub(crate) fn search_by_all(&mut self, task: Task<'_, G>) -> SearchResult<G::Move> {
         if self.helpers.is_empty() {
-            return self.main.search(game, table, control, observer, allowed);
+            return self.main.search_alone(task);
         }
+        let Task { game, table, control, observer, allowed } = task;
         let moves: Vec<G::Move> =
             candidates(game, &G::Insight::default()).into_iter().filter(|&mv| allowed(mv)).collect();
         if moves.is_empty() || !self.main.plays_on && game.outcome().is_some() {
-            return self.main.search(game, table, control, observer, |_| false);
+            return self.main.search_alone(Task { game, table, control, observer, allowed: &mut |_| false });
         }
         table.new_generation();
         for helper in &mut self.helpers {
@@ -223,19 +207,18 @@ fn join<M>(mut outcomes: Vec<SearchResult<M>>, elected: usize) -> SearchResult<M
 #[cfg(not(loom))]
 mod tests {
     use super::*;
-    use crate::{Driver, Enhancements, LimitControl, Limits, Score, Stateless, StopHandle};
+    use crate::{Driver, Enhancements, Limits, Score};
     use duiyi_game::nim::Nim;
 
     #[test]
     fn helpers_search_with_the_settings_of_the_main_thread() {
-        let evaluator = || Stateless((|_| Score::ZERO) as fn(&Nim) -> Score);
+        let evaluator = || (|_| Score::ZERO) as fn(&Nim) -> Score;
         let mut searcher = ParallelSearcher::new(evaluator());
         searcher.set_threads(3, evaluator);
         let main = &mut searcher.main;
         (main.driver, main.enhancements, main.prunes) = (Driver::Mtdf, Enhancements::exact(), true);
         main.parameters.aspiration_width = 77;
-        let mut control = LimitControl::new(Limits::depth(2), StopHandle::new());
-        searcher.search(&mut Nim::new(9), &Table::new(1), &mut control, &mut (), |_| true);
+        searcher.search(&Nim::new(9)).limits(Limits::depth(2)).run();
         for helper in &searcher.helpers {
             assert_eq!((helper.driver, helper.enhancements), (Driver::Mtdf, Enhancements::exact()));
             assert_eq!((helper.parameters.aspiration_width, helper.prunes), (77, true));

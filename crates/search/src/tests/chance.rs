@@ -6,8 +6,8 @@
 //! `UPDATE_EXPECT=1 cargo test -p duiyi-search --lib signatures`.
 
 use crate::{
-    Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Parameters, Pass, Reach,
-    Score, Searcher, Side, Slots, Stateless, Statistics, StopHandle, Structures, Table, TablePolicy, Verdict,
+    Depth, Enhancements, Game, Generation, Heuristics, Limits, MoveSink, Noisy, Parameters, Pass, Reach, Score,
+    Searcher, Side, Slots, Statistics, Structures, Table, TablePolicy, Verdict,
 };
 use duiyi_game::hash::mix64;
 use expect_test::expect_file;
@@ -220,15 +220,18 @@ impl Heuristics for Chance {
 
 /// The counts of searches of several positions, and the sum of their scores.
 fn signature(enhancements: Enhancements, parameters: Parameters) -> String {
-    let mut searcher = Searcher::new(Stateless(Chance::value as fn(&Chance) -> Score));
+    let mut searcher = Searcher::new(Chance::value as fn(&Chance) -> Score);
     (searcher.enhancements, searcher.parameters) = (enhancements, parameters);
     let mut statistics = Statistics::default();
     let mut scores = 0_i64;
     for seed in 0..12 {
         // Small, so that entries are replaced.
         let table = Table::with_entries(512, TablePolicy::default());
-        let mut control = LimitControl::new(Limits { nodes: Some(12_000), ..Limits::depth(8) }, StopHandle::new());
-        let found = searcher.search(&mut Chance::new(seed), &table, &mut control, &mut (), |_| true);
+        let found = searcher
+            .search(&Chance::new(seed))
+            .table(&table)
+            .limits(Limits { nodes: Some(12_000), ..Limits::depth(8) })
+            .run();
         statistics.add(&found.statistics);
         scores = scores * 3 + i64::from(found.value.get());
     }

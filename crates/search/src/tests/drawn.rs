@@ -7,7 +7,7 @@
 
 use crate::{
     Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Noisy, Parameters, Pass, Reach,
-    Score, Side, Slots, Stateless, StopHandle, Structures, Table, Verdict,
+    Score, Side, Slots, StopHandle, Structures, Table, Verdict,
     best_lines::BestLines,
     control::{LimitControl, Limits},
     correction::Corrections,
@@ -379,11 +379,11 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
 }
 
 /// The evaluator of hand-made games: one type, since each type compiles the search again.
-pub(crate) type Drawer<const PRUNES: bool> = Stateless<fn(&Tree<PRUNES>) -> Score>;
+pub(crate) type Drawer<const PRUNES: bool> = fn(&Tree<PRUNES>) -> Score;
 
 /// An evaluator that returns the specified values.
 pub(crate) fn drawer<const PRUNES: bool>() -> Drawer<PRUNES> {
-    Stateless(|game| Score::new(game.evaluation()))
+    |game| Score::new(game.evaluation())
 }
 
 /// A search of a hand-made game on one thread.

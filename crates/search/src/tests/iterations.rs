@@ -102,7 +102,8 @@ fn climbed(
     let mut control = RecordingControl::new(Limits::depth(scores.len() as u32));
     let mut notes = Notes::default();
     change(&mut searcher, &mut control);
-    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut notes, |_| true);
+    let found =
+        searcher.search_in_place(&mut game).table(&Table::new(1)).control(&mut control).observer(&mut notes).run();
     let seen = |visit: &Visit| (visit.path == "a").then_some((visit.depth / 64 + 1, -visit.beta, -visit.alpha));
     (game.visits.iter().filter_map(seen).collect(), control, notes, found.score)
 }
@@ -224,7 +225,7 @@ fn plain_alpha_beta_cuts_off_by_the_bound_of_any_ancestor() {
         searcher.enhancements.principal_variation = true;
         searcher.driver = driver;
         let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
-        let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        let found = searcher.search_in_place(&mut game).table(&Table::new(1)).control(&mut control).run();
         assert_eq!((found.best, found.score.get()), (Some(Letter('a')), 10));
         (game.windows("baa"), game.windows("bab"), game.paths().contains(&"baab"), game.paths().contains(&"babb"))
     };
@@ -267,7 +268,7 @@ fn a_line_from_the_table_is_at_most_as_long_as_the_iteration() {
     let table = Table::new(1);
     let mut line = |depth: u32| {
         let mut control = RecordingControl::new(Limits::depth(depth));
-        searcher.search(&mut stairs(&[5, 9, 2, 8, 3, 7]), &table, &mut control, &mut (), |_| true).pv.len()
+        searcher.search_in_place(&mut stairs(&[5, 9, 2, 8, 3, 7])).table(&table).control(&mut control).run().pv.len()
     };
     assert!(line(6) > 1);
     assert_eq!(line(1), 1);
@@ -289,7 +290,7 @@ fn a_decisive_score_has_no_window() {
         searcher.enhancements = Enhancements::none();
         (searcher.enhancements.iterative_deepening, searcher.enhancements.aspiration) = (true, true);
         let mut control = RecordingControl::new(Limits::depth(5));
-        searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        searcher.search_in_place(&mut game).table(&Table::new(1)).control(&mut control).run();
         let windows: Vec<_> = game.visits.iter().map(|visit| (-visit.beta, -visit.alpha)).collect();
         assert_eq!(windows, [FULL; 5], "{score}");
     }
@@ -305,7 +306,7 @@ fn the_gap_is_between_the_best_two_lines() {
     let mut gaps = |lines: usize| {
         searcher.multi_pv = lines;
         let mut control = RecordingControl::new(Limits::depth(1));
-        searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        searcher.search_in_place(&mut game).table(&Table::new(1)).control(&mut control).run();
         control.reports[0].gap
     };
     assert_eq!([1, 2, 3, 4].map(&mut gaps), [None, Some(30), Some(30), Some(30)]);
@@ -328,7 +329,7 @@ fn searched(
     searcher.enhancements.iterative_deepening = true;
     let (mut control, mut notes) = (RecordingControl::new(limits), Notes::default());
     change(&mut control, &mut searcher.enhancements);
-    let found = searcher.search(game, &Table::new(1), &mut control, &mut notes, |_| true);
+    let found = searcher.search_in_place(game).table(&Table::new(1)).control(&mut control).observer(&mut notes).run();
     (control, notes, found)
 }
 
@@ -453,7 +454,7 @@ fn nodes_of_searches(name: &str) -> [u64; 3] {
         }
         let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
         let mut game = Drawn::new("abcdABC").random(3);
-        searcher.search(&mut game, &Table::new(0), &mut control, &mut (), |_| true).statistics.nodes
+        searcher.search_in_place(&mut game).table(&Table::new(0)).control(&mut control).run().statistics.nodes
     };
     [nodes(false), nodes(false), nodes(true)]
 }
@@ -490,7 +491,7 @@ fn corrections_are_kept_until_a_new_game() {
         }
         let mut game = Drawn::new("ab").random(5);
         let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
-        searcher.search(&mut game, &Table::new(0), &mut control, &mut (), |_| true).score
+        searcher.search_in_place(&mut game).table(&Table::new(0)).control(&mut control).run().score
     };
     let (first, second, forgotten) = (score(false), score(false), score(true));
     assert_ne!(first, second);
@@ -507,7 +508,7 @@ fn the_first_line_is_complete_when_a_later_one_is_interrupted() {
         searcher.multi_pv = 2;
         let mut game = Drawn::new("abc").worth("a", -20).worth("b", -10).worth("c", -5);
         let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
-        let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        let found = searcher.search_in_place(&mut game).table(&Table::new(1)).control(&mut control).run();
         (found.best, found.score.get(), found.lines.len())
     };
     // Three moves of the first line, then two of the second. The last of the three may be

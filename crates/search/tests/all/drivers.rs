@@ -4,8 +4,8 @@
 use crate::common::{Connect, Walk, noise};
 use duiyi_game::hash::mix64;
 use duiyi_search::{
-    Driver, Enhancements, Game, Heuristics, LimitControl, Limits, ParallelSearcher, Scheme, Score, SearchResult,
-    Searcher, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
+    Driver, Enhancements, Game, Heuristics, Limits, ParallelSearcher, Scheme, Score, SearchResult, Searcher, Table,
+    Verdict, legal_moves, minimax,
 };
 use proptest::prelude::*;
 
@@ -13,13 +13,12 @@ fn searched<G: Heuristics + Clone>(
     game: &G,
     evaluate: fn(&G) -> Score,
     depth: u32,
-    set: impl FnOnce(&mut Searcher<G, Stateless<fn(&G) -> Score>>),
+    set: impl FnOnce(&mut Searcher<G, fn(&G) -> Score>),
 ) -> SearchResult<G::Move> {
-    let mut searcher = Searcher::new(Stateless(evaluate));
+    let mut searcher = Searcher::new(evaluate);
     searcher.enhancements = Enhancements::exact();
     set(&mut searcher);
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true)
+    searcher.search(game).table(&Table::new(1)).limits(Limits::depth(depth)).run()
 }
 
 /// A position of a stone game after some random moves, if the game is still open.
@@ -143,7 +142,7 @@ fn drivers_agree_with_several_lines_and_threads() {
     assert_eq!(lines(Driver::AlphaBeta), lines(Driver::Aspiration));
     for scheme in [Scheme::YoungBrothersWait, Scheme::LazySmp { lockstep: false }] {
         let together = |driver| {
-            let evaluator = || Stateless(noise as fn(&Connect) -> Score);
+            let evaluator = || noise as fn(&Connect) -> Score;
             let mut searcher = ParallelSearcher::new(evaluator());
             searcher.set_threads(2, evaluator);
             searcher.scheme = scheme;
@@ -151,8 +150,7 @@ fn drivers_agree_with_several_lines_and_threads() {
             searcher.main.enhancements = Enhancements::exact();
             searcher.main.parameters.split_depth = 1;
             searcher.main.parameters.open_depth = 1;
-            let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
-            searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true)
+            searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(5)).run()
         };
         let expected = together(Driver::Aspiration).score;
         for driver in [Driver::Mtdf, Driver::AlphaBeta] {

@@ -12,8 +12,8 @@
 use crate::common::{Cell, Walk, check_kit};
 use duiyi_game::hash::mix64;
 use duiyi_search::{
-    Bound, Enhancements, Entry, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Pass, Reach,
-    Score, Searcher, Side, Slots, Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict, minimax,
+    Bound, Enhancements, Entry, Game, Generation, Heuristics, Limits, MoveSink, Noisy, Pass, Reach, Score, Searcher,
+    Side, Slots, Statistics, Table, TablePolicy, Verdict, minimax,
 };
 
 const HEIGHT: usize = 7;
@@ -154,7 +154,7 @@ impl Heuristics for Tree {
 /// detect entries that are wrong only while a subtree is searched), and audits the table from a ply
 /// on.
 fn audited(seeds: u64, name: &str, parameters: &[(&str, i32)], from: usize) -> (Statistics, usize) {
-    let mut searcher = Searcher::new(Stateless(&Tree::truth as &dyn Fn(&Tree) -> Score));
+    let mut searcher = Searcher::new(&Tree::truth as &dyn Fn(&Tree) -> Score);
     searcher.enhancements = Enhancements::exact();
     searcher.enhancements.exact_table = false;
     searcher.enhancements.set(name, true).unwrap();
@@ -167,11 +167,8 @@ fn audited(seeds: u64, name: &str, parameters: &[(&str, i32)], from: usize) -> (
         let mut game = Tree::new(seed);
         let table = Table::with_entries(1 << 14, TablePolicy::default());
         for nodes in 1..40 {
-            let mut limits = Limits::depth(HEIGHT as u32 - 1);
-            limits.nodes = Some(nodes * 29);
-            let found =
-                searcher
-                    .search(&mut game, &table, &mut LimitControl::new(limits, StopHandle::new()), &mut (), |_| true);
+            let limits = Limits::depth(HEIGHT as u32 - 1).with_nodes(nodes * 29);
+            let found = searcher.search(&game).table(&table).limits(limits).run();
             statistics.add(&found.statistics);
             entries += game.audit(&table, from);
         }
@@ -297,12 +294,11 @@ fn path_dependent_values_are_not_stored_as_facts() {
     for seed in 0..150 {
         let degree = 2 + seed as u8 % 2;
         let mut game = Paths { walk: Walk::new(seed, 3 + seed % 9, degree as u64), path: vec![mix64(seed)] };
-        let mut searcher = Searcher::new(Stateless(&(|game: &Paths| game.walk.value()) as &dyn Fn(&Paths) -> Score));
+        let mut searcher = Searcher::new(&(|game: &Paths| game.walk.value()) as &dyn Fn(&Paths) -> Score);
         searcher.enhancements = Enhancements::exact();
         let table = Table::with_entries(1 << 14, TablePolicy::default());
         for depth in 1..8 {
-            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+            searcher.search(&game).table(&table).limits(Limits::depth(depth)).run();
             let found = game.audit(&table, depth, degree);
             (facts, moves_alone) = (facts + found.0, moves_alone + found.1);
         }

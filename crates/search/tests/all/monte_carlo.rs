@@ -4,8 +4,7 @@
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Candidates, Control, Estimator, Evaluated, Game, Heuristics, IterationReport, Leaf, LimitControl, Limits,
-    MonteCarloSearcher, Observer, Playouts, Report, Score, SearchResult, Selection, Side, Stateless, StopHandle,
-    minimax,
+    MonteCarloSearcher, Observer, Playouts, Report, Score, SearchResult, Selection, Side, StopHandle, minimax,
 };
 use proptest::{prelude::*, sample::select};
 use std::{
@@ -46,8 +45,8 @@ fn connect([m, n, k, p, q]: [usize; 5], moves: &[u8]) -> Connect {
 fn both(game: &Connect, threads: usize, nodes: u64) -> [SearchResult<Cell>; 2] {
     let mut uct = small(Selection::Uct, Playouts::new());
     uct.set_threads(threads, Playouts::new);
-    let mut puct = small(Selection::Puct, Evaluated(Stateless(noise)));
-    puct.set_threads(threads, || Evaluated(Stateless(noise)));
+    let mut puct = small(Selection::Puct, Evaluated(noise));
+    puct.set_threads(threads, || Evaluated(noise));
     [search(&mut uct, game, Limits::nodes(nodes)), search(&mut puct, game, Limits::nodes(nodes))]
 }
 
@@ -86,7 +85,7 @@ fn each_side_maximizes_its_own_result() {
     for selection in SELECTIONS {
         for stones in [1, 2] {
             let found = |moves: &[u8]| {
-                let mut searcher = small(selection, Evaluated(Stateless(wants_the_middle)));
+                let mut searcher = small(selection, Evaluated(wants_the_middle));
                 search(&mut searcher, &connect([5, 5, 5, stones, 1], moves), Limits::nodes(3000))
             };
             let first = found(&[]);
@@ -205,10 +204,10 @@ proptest! {
     fn only_legal_moves_are_played(rules in boards(), walk in (0_u64..999, 6_u64..30, 2_u64..5), of in 0..2_usize) {
         let selection = SELECTIONS[of];
         assert_plays_by_the_rules(connect(rules, &[]), small(selection, Playouts::new()), 20);
-        assert_plays_by_the_rules(connect(rules, &[]), small(selection, Evaluated(Stateless(noise))), 20);
+        assert_plays_by_the_rules(connect(rules, &[]), small(selection, Evaluated(noise)), 20);
         let walk = Walk::new(walk.0, walk.1, walk.2);
         assert_plays_by_the_rules(walk.clone(), small(selection, Playouts::by(Candidates::default())), 20);
-        assert_plays_by_the_rules(walk, small(selection, Evaluated(Stateless(Walk::value))), 20);
+        assert_plays_by_the_rules(walk, small(selection, Evaluated(Walk::value)), 20);
     }
 
     #[test]
@@ -239,7 +238,7 @@ proptest! {
     fn minimax_confirms_proved_results_that_depend_on_the_path(seed in 0_u64..9999, points in 3_u64..9, degree in 2_u64..4) {
         let game = Walk::new(seed, points, degree);
         for selection in SELECTIONS {
-            let mut searcher = small(selection, Evaluated(Stateless(Walk::value)));
+            let mut searcher = small(selection, Evaluated(Walk::value));
             let found = search(&mut searcher, &game, Limits::nodes(2000));
             assert_proved(&game, found.value, Walk::value);
         }
@@ -249,7 +248,7 @@ proptest! {
 #[test]
 fn enough_results_are_proved_for_the_properties_to_be_meaningful() {
     let proved = (0..100).filter(|&seed| {
-        let mut searcher = small(Selection::Uct, Evaluated(Stateless(Walk::value)));
+        let mut searcher = small(Selection::Uct, Evaluated(Walk::value));
         search(&mut searcher, &Walk::new(seed, 5, 2), Limits::nodes(2000)).value.is_decisive()
     });
     let proved = proved.count();
@@ -269,7 +268,7 @@ impl Observer<Cell> for Fill {
 #[test]
 fn the_search_continues_with_a_full_tree() {
     let game = Connect::new(15, 15, 5, 1, 1);
-    let mut searcher = MonteCarloSearcher::new(Evaluated(Stateless(noise)));
+    let mut searcher = MonteCarloSearcher::new(Evaluated(noise));
     searcher.set_memory(1).unwrap();
     assert_eq!(searcher.memory(), 1);
     let mut control = LimitControl::new(Limits::nodes(3000), StopHandle::new());

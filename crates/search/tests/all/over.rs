@@ -2,10 +2,7 @@
 //! verdict, for the side to move.
 
 use crate::common::{Cell, Connect, noise, search};
-use duiyi_search::{
-    Enhancements, Game, LimitControl, Limits, Outcome, ParallelSearcher, Score, Side, Stateless, StopHandle, Table,
-    minimax,
-};
+use duiyi_search::{Enhancements, Game, Limits, Outcome, ParallelSearcher, Score, Side, Table, minimax};
 
 /// A game in which these cells were taken in turn.
 fn after(mut game: Connect, cells: &[u8]) -> Connect {
@@ -45,18 +42,16 @@ fn a_full_board_is_a_draw() {
 #[test]
 fn several_threads_return_the_same_result() {
     let game = after(Connect::new(3, 3, 3, 1, 1), &[0, 3, 1, 4, 2]);
-    let mut searcher = ParallelSearcher::new(Stateless(noise as fn(&Connect) -> Score));
-    searcher.set_threads(2, || Stateless(noise as fn(&Connect) -> Score));
-    let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
-    let found = searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true);
+    let mut searcher = ParallelSearcher::new(noise as fn(&Connect) -> Score);
+    searcher.set_threads(2, || noise as fn(&Connect) -> Score);
+    let found = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(3)).run();
     assert_eq!((found.over.map(|outcome| outcome.winner), found.best), (Some(Some(Side::First)), None));
 }
 
 #[test]
 fn a_game_without_allowed_moves_is_not_over() {
-    let mut game = after(Connect::new(3, 3, 3, 1, 1), &[0, 3]);
-    let mut searcher = duiyi_search::Searcher::new(Stateless(noise as fn(&Connect) -> Score));
-    let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
-    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| false);
+    let game = after(Connect::new(3, 3, 3, 1, 1), &[0, 3]);
+    let mut searcher = duiyi_search::Searcher::new(noise as fn(&Connect) -> Score);
+    let found = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(3)).only(|_| false).run();
     assert_eq!((found.over, found.best, found.score), (None::<Outcome>, None, noise(&game)));
 }

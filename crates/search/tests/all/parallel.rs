@@ -4,8 +4,7 @@
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Bound, Control, Enhancements, Evaluator, Game, Heuristics, IterationReport, LimitControl, Limits, Observer,
-    ParallelSearcher, Report, Scheme, Score, SearchResult, Searcher, Stateless, StopHandle, Table, TablePolicy,
-    minimax,
+    ParallelSearcher, Report, Scheme, Score, SearchResult, Searcher, StopHandle, Table, TablePolicy, minimax,
 };
 use proptest::{prelude::*, sample::select};
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use std::time::{Duration, Instant};
 const LAZY: Scheme = Scheme::LazySmp { lockstep: false };
 const SCHEMES: [Scheme; 2] = [Scheme::YoungBrothersWait, LAZY];
 
-const NOISE: Stateless<fn(&Connect) -> Score> = Stateless(noise);
+const NOISE: fn(&Connect) -> Score = noise;
 
 /// Searches with every node a split point, if the scheme has split points.
 fn parallel<G>(
@@ -27,24 +26,22 @@ fn parallel<G>(
 where
     G: Heuristics<Move: Send + Sync> + Clone + Send,
 {
-    let mut searcher = ParallelSearcher::new(Stateless(evaluate));
-    searcher.set_threads(threads, || Stateless(evaluate));
+    let mut searcher = ParallelSearcher::new(evaluate);
+    searcher.set_threads(threads, || evaluate);
     assert_eq!(searcher.threads(), threads);
     searcher.scheme = scheme;
     (searcher.main.parameters.split_depth, searcher.main.parameters.open_depth) = (1, 1);
     searcher.main.enhancements = enhancements;
-    let mut control = LimitControl::new(limits, StopHandle::new());
-    searcher.search(&mut game.clone(), &Table::new(1), &mut control, observer, |_| true)
+    searcher.search(game).table(&Table::new(1)).limits(limits).observer(observer).run()
 }
 
 #[test]
 fn one_thread_is_the_plain_search() {
     for depth in 1..=7 {
         let game = Walk::new(depth as u64, 30, 4);
-        let mut plain = Searcher::new(Stateless(Walk::value as fn(&Walk) -> Score));
+        let mut plain = Searcher::new(Walk::value as fn(&Walk) -> Score);
         let table = Table::new(1);
-        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        let expected = plain.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
+        let expected = plain.search(&game).table(&table).limits(Limits::depth(depth)).run();
         for scheme in SCHEMES {
             let found =
                 parallel(&game, Walk::value, (scheme, 1), Enhancements::default(), Limits::depth(depth), &mut ());
@@ -127,12 +124,10 @@ fn only_allowed_moves_are_played() {
     let table = Table::new(1);
     for allowed in 0..25 {
         searcher.scheme = SCHEMES[allowed as usize % 2];
-        let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
-        let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |mv| mv.0 == allowed);
+        let found = searcher.search(&game).table(&table).limits(Limits::depth(3)).only(|mv| mv.0 == allowed).run();
         assert_eq!(found.best, Some(Cell(allowed)));
     }
-    let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
-    let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |_| false);
+    let found = searcher.search(&game).table(&table).limits(Limits::depth(3)).only(|_| false).run();
     assert_eq!(found.best, None);
 }
 
@@ -182,8 +177,8 @@ fn a_node_limit_applies_to_the_total_of_all_threads() {
         searcher.set_threads(threads, || NOISE);
         searcher.scheme = scheme;
         let mut control = EndCounter::new(Limits::nodes(50_000));
-        let mut game = Connect::new(7, 7, 5, 2, 1);
-        let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        let game = Connect::new(7, 7, 5, 2, 1);
+        let found = searcher.search(&game).table(&Table::new(1)).control(&mut control).run();
         let nodes = found.statistics.nodes;
         assert!(nodes >= 50_000, "{threads} threads: {nodes} nodes");
         assert!(control.ended && control.after_the_end == 0);
@@ -196,7 +191,7 @@ fn a_node_limit_applies_to_the_total_of_all_threads() {
 
 /// The time from a stop to the end of the search.
 fn time_to_stop(threads: usize, scheme: Scheme) -> Duration {
-    let mut game = Connect::new(9, 9, 6, 2, 1);
+    let game = Connect::new(9, 9, 6, 2, 1);
     let mut searcher = ParallelSearcher::new(NOISE);
     searcher.set_threads(threads, || NOISE);
     searcher.scheme = scheme;
@@ -208,7 +203,7 @@ fn time_to_stop(threads: usize, scheme: Scheme) -> Duration {
         stop.stop();
         stopped_at
     });
-    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+    let found = searcher.search(&game).table(&Table::new(1)).control(&mut control).run();
     let ended = Instant::now();
     assert!(found.best.is_some());
     ended.duration_since(stopper.join().unwrap())
@@ -238,8 +233,7 @@ fn threads_keep_their_histories_and_can_change_in_number() {
     for threads in [1, 3, 2, 4, 1] {
         searcher.set_threads(threads, || NOISE);
         searcher.scheme = SCHEMES[threads % 2];
-        let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
-        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let found = searcher.search(&game).table(&table).limits(Limits::depth(5)).run();
         assert!(found.best.is_some());
         game.make(found.best.unwrap());
     }
@@ -262,8 +256,7 @@ fn a_bomb_on_a_helping_thread(scheme: Scheme) {
     let mut searcher = ParallelSearcher::new(Bomb { left: u32::MAX });
     searcher.set_threads(2, || Bomb { left: 2_000 });
     searcher.scheme = scheme;
-    let mut control = LimitControl::new(Limits::nodes(200_000), StopHandle::new());
-    searcher.search(&mut Connect::new(7, 7, 5, 2, 1), &Table::new(1), &mut control, &mut (), |_| true);
+    searcher.search(&Connect::new(7, 7, 5, 2, 1)).table(&Table::new(1)).limits(Limits::nodes(200_000)).run();
 }
 
 #[test]
@@ -302,7 +295,7 @@ impl Control for Faulty {
 fn a_panic_of_the_control_stops_the_helpers() {
     let mut searcher = ParallelSearcher::new(NOISE);
     searcher.set_threads(3, || NOISE);
-    searcher.search(&mut Connect::new(7, 7, 5, 2, 1), &Table::new(1), &mut Faulty, &mut (), |_| true);
+    searcher.search(&Connect::new(7, 7, 5, 2, 1)).table(&Table::new(1)).control(&mut Faulty).run();
 }
 
 /// Checks that the node counts it receives never decrease.
@@ -336,7 +329,7 @@ fn in_lockstep_the_threads_share_the_work_evenly() {
     searcher.scheme = Scheme::LazySmp { lockstep: true };
     let limits = LimitControl::new(Limits::nodes(40_000), StopHandle::new());
     let mut control = Counting { limits, last: 0 };
-    let found = searcher.search(&mut Connect::new(7, 7, 5, 2, 1), &Table::new(1), &mut control, &mut (), |_| true);
+    let found = searcher.search(&Connect::new(7, 7, 5, 2, 1)).table(&Table::new(1)).control(&mut control).run();
     assert!((40_000..41_000).contains(&found.statistics.nodes), "{}", found.statistics.nodes);
 }
 
@@ -348,10 +341,9 @@ fn small_searches_on_two_threads() {
         searcher.set_threads(2, || NOISE);
         searcher.scheme = scheme;
         (searcher.main.parameters.split_depth, searcher.main.parameters.open_depth) = (1, 1);
-        let mut game = Connect::new(3, 3, 3, 1, 1);
+        let game = Connect::new(3, 3, 3, 1, 1);
         let table = Table::with_entries(32, TablePolicy::Bucket);
-        let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
-        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let found = searcher.search(&game).table(&table).limits(Limits::depth(3)).run();
         assert_eq!(found.depth, 3);
     }
 }
@@ -367,8 +359,7 @@ fn two_hundred_searches_on_four_threads() {
         searcher.scheme = SCHEMES[round / 2 % 2];
         (searcher.main.parameters.split_depth, searcher.main.parameters.open_depth) = (1, 2);
         let table = Table::with_entries(table, TablePolicy::Bucket);
-        let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
-        let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
+        let found = searcher.search(&game).table(&table).limits(Limits::depth(4)).run();
         assert!(found.best.is_some_and(|mv| game.is_legal(mv)));
     }
 }

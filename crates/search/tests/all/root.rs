@@ -4,11 +4,11 @@ use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_game::hash::mix64;
 use duiyi_search::{
     Bound, Control, Driver, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Reach,
-    Report, Score, SearchResult, Searcher, Side, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
+    Report, Score, SearchResult, Searcher, Side, StopHandle, Table, Verdict, legal_moves, minimax,
 };
 use proptest::prelude::*;
 
-fn search_lines<G: Heuristics>(
+fn search_lines<G: Heuristics + Clone>(
     game: &mut G,
     evaluate: fn(&G) -> Score,
     lines: usize,
@@ -17,11 +17,10 @@ fn search_lines<G: Heuristics>(
     observer: &mut dyn Observer<G::Move>,
     allowed: impl FnMut(G::Move) -> bool,
 ) -> SearchResult<G::Move> {
-    let mut searcher = Searcher::new(Stateless(evaluate));
+    let mut searcher = Searcher::new(evaluate);
     searcher.enhancements = enhancements;
     searcher.multi_pv = lines;
-    let mut control = LimitControl::new(limits, StopHandle::new());
-    searcher.search(game, &Table::new(1), &mut control, observer, allowed)
+    searcher.search(game).table(&Table::new(1)).limits(limits).observer(observer).only(allowed).run()
 }
 
 /// The minimax value of each move, best first.
@@ -48,13 +47,12 @@ fn values(game: &Connect, depth: u32) -> Vec<Score> {
 
 /// The move and score of a search with root randomness up to `most`.
 fn randomized(game: &Connect, depth: u32, most: i32, seed: u64, driver: Driver) -> (Cell, Score) {
-    let mut searcher = Searcher::new(Stateless(noise as fn(&Connect) -> Score));
+    let mut searcher = Searcher::new(noise as fn(&Connect) -> Score);
     searcher.enhancements = Enhancements::exact();
     searcher.parameters.root_randomness = most;
     searcher.driver = driver;
     searcher.seed(seed);
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    let found = searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true);
+    let found = searcher.search(game).table(&Table::new(1)).limits(Limits::depth(depth)).run();
     assert_eq!(found.best, found.pv.first().copied());
     (found.best.unwrap(), found.score)
 }
@@ -95,10 +93,9 @@ fn contempt_lowers_the_score_of_a_draw_for_the_side_at_the_root() {
             let center = legal_moves(&game)[(9 - plies) / 2];
             game.make(center);
         }
-        let mut searcher = Searcher::new(Stateless((|_| Score::ZERO) as fn(&Connect) -> Score));
+        let mut searcher = Searcher::new((|_| Score::ZERO) as fn(&Connect) -> Score);
         searcher.parameters.contempt = contempt;
-        let mut control = LimitControl::new(Limits::depth(9), StopHandle::new());
-        let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        let found = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(9)).run();
         found.score.get()
     };
     for plies in [0, 1] {
@@ -108,11 +105,11 @@ fn contempt_lowers_the_score_of_a_draw_for_the_side_at_the_root() {
 
 #[test]
 fn a_depth_beyond_the_greatest_is_searched_without_iterative_deepening() {
-    let mut searcher = Searcher::new(Stateless((|_| Score::ZERO) as fn(&Connect) -> Score));
+    let mut searcher = Searcher::new((|_| Score::ZERO) as fn(&Connect) -> Score);
     searcher.enhancements.iterative_deepening = false;
     for depth in [126, 127, 1_000] {
-        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        let found = searcher.search(&mut Connect::new(3, 3, 3, 1, 1), &Table::new(1), &mut control, &mut (), |_| true);
+        let found =
+            searcher.search(&Connect::new(3, 3, 3, 1, 1)).table(&Table::new(1)).limits(Limits::depth(depth)).run();
         assert!(found.depth > 0 && found.statistics.nodes > 1_000, "depth {depth}: {}", found.depth);
     }
 }
@@ -122,12 +119,11 @@ fn a_depth_beyond_the_greatest_is_searched_without_iterative_deepening() {
 #[test]
 fn contempt_does_not_outlive_its_side_in_the_table() {
     let table = Table::new(1);
-    let mut searcher = Searcher::new(Stateless((|_| Score::ZERO) as fn(&Connect) -> Score));
+    let mut searcher = Searcher::new((|_| Score::ZERO) as fn(&Connect) -> Score);
     searcher.parameters.contempt = 30;
     let mut game = Connect::new(3, 3, 3, 1, 1);
     for _ in 0..4 {
-        let mut control = LimitControl::new(Limits::depth(9), StopHandle::new());
-        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let found = searcher.search(&game).table(&table).limits(Limits::depth(9)).run();
         assert_eq!(found.score.get(), -30);
         game.make(found.best.unwrap());
     }
@@ -272,12 +268,17 @@ impl Observer<Cell> for Sums {
 
 #[test]
 fn root_moves_are_reported_with_nodes_and_scores() {
-    let mut searcher = Searcher::new(Stateless(noise as fn(&Connect) -> Score));
+    let mut searcher = Searcher::new(noise as fn(&Connect) -> Score);
     searcher.multi_pv = 2;
     let limits = LimitControl::new(Limits::depth(6), StopHandle::new());
     let mut control = RecordingControl { limits, reports: vec![] };
     let mut sums = Sums::default();
-    let found = searcher.search(&mut Connect::new(5, 5, 4, 1, 1), &Table::new(1), &mut control, &mut sums, |_| true);
+    let found = searcher
+        .search(&Connect::new(5, 5, 4, 1, 1))
+        .table(&Table::new(1))
+        .control(&mut control)
+        .observer(&mut sums)
+        .run();
     assert_eq!(sums.all, found.statistics.nodes);
     let reports = control.reports;
     assert_eq!(reports.len(), 6);
@@ -341,6 +342,7 @@ fn interrupted_searches_report_no_unproved_loss_and_keep_mates() {
 }
 
 /// Two moves forever. The second mates, but only the first verdict on it is a mate.
+#[derive(Clone)]
 struct Fickle {
     path: Vec<Cell>,
     has_mated: std::cell::Cell<bool>,

@@ -5,8 +5,8 @@
 use crate::common::check_kit;
 use duiyi_game::hash::mix64;
 use duiyi_search::{
-    Enhancements, Evaluator, Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Score,
-    Searcher, Side, Stateless, StopHandle, Table, Verdict,
+    Enhancements, Evaluator, Game, GameMove, Generation, Heuristics, Limits, MoveSink, Noisy, Score, Searcher, Side,
+    Table, Verdict,
 };
 use proptest::prelude::*;
 
@@ -84,9 +84,8 @@ impl Evaluator<Ordered> for Toll {
 fn leaves(children: u8, depth: u32, enhancements: Enhancements) -> u64 {
     let mut searcher = Searcher::new(Toll { leaves: 0 });
     searcher.enhancements = enhancements;
-    let mut game = Ordered { children, path: vec![] };
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    let found = searcher.search(&mut game, &Table::new(0), &mut control, &mut (), |_| true);
+    let game = Ordered { children, path: vec![] };
+    let found = searcher.search(&game).table(&Table::new(0)).limits(Limits::depth(depth)).run();
     assert_eq!((found.best, found.score), (Some(Child(0)), Score::ZERO));
     // The root itself is evaluated once before the first iteration.
     searcher.evaluator().leaves - 1
@@ -237,11 +236,10 @@ proptest! {
         prop_assume!(game.children() > 0);
         let expected = game.clone().full_value(depth);
         for base in [Enhancements::none(), Enhancements::exact()] {
-            let mut searcher = Searcher::new(Stateless(&Wild::value as &dyn Fn(&Wild) -> Score));
+            let mut searcher = Searcher::new(&Wild::value as &dyn Fn(&Wild) -> Score);
             searcher.enhancements = base;
             searcher.enhancements.quiescence = true;
-            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let found = searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true);
+            let found = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(depth)).run();
             prop_assert_eq!(found.value, expected);
         }
     }

@@ -9,7 +9,7 @@ use crate::Side;
 use duiyi_game::{Game, Score, hash::mix64};
 use duiyi_kit::GameKit;
 use duiyi_player::PlayerParts;
-use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Noisy, Slots, Stateless};
+use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Noisy, Slots};
 
 /// From this number of plies before the move limit on, the table distinguishes positions by their
 /// clocks.
@@ -82,6 +82,6 @@ pub fn material_and_mobility<D: Description>(game: &VariantGame<D>) -> Score {
 /// ```
 pub fn kit<D: Description>() -> GameKit<VariantGame<D>> {
     let [english, chinese] = D::TITLES;
-    GameKit::new(D::NAME, VariantGame::default(), PlayerParts::by(|| Stateless(material_and_mobility::<D>)))
+    GameKit::new(D::NAME, VariantGame::default(), PlayerParts::by(|| material_and_mobility::<D>))
         .titles(english, chinese)
 }

@@ -1,7 +1,7 @@
 //! What a search reports: mates with whole lines, rows of different moves, an answer at any limit, and no ruling
 //! that is not confirmed.
 
-use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Score, ScoreClaim, Searcher, StopHandle, Table};
+use duiyi_search::{Bound, Limits, Observer, Report, Score, ScoreClaim, Searcher, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 use std::collections::BTreeMap;
 
@@ -25,8 +25,7 @@ fn searched(game: &Xiangqi, lines: usize, limits: Limits) -> (duiyi_search::Sear
     let mut searcher = Searcher::new(Evaluation::new());
     searcher.multi_pv = lines;
     let mut rows = Rows::default();
-    let mut control = LimitControl::new(limits, StopHandle::new());
-    let found = searcher.search(&mut game.clone(), &Table::new(4), &mut control, &mut rows, |_| true);
+    let found = searcher.search(game).table(&Table::new(4)).limits(limits).observer(&mut rows).run();
     (found, rows)
 }
 
@@ -50,8 +49,7 @@ fn exact_mates_have_whole_lines() {
     let (mut mates, mut bounds) = (0, 0);
     for (number, position) in std::iter::once(horse).chain(problems()).enumerate() {
         for lines in [1, 3] {
-            let mut limits = Limits::depth(12);
-            limits.nodes = Some(if lines == 1 { 20_000 } else { 8_000 });
+            let limits = Limits::depth(12).with_nodes(if lines == 1 { 20_000 } else { 8_000 });
             let (found, rows) = searched(&position, lines, limits);
             for (score, bound, claim, line) in rows.rows.values().filter(|row| row.0.is_mate()) {
                 assert_eq!(*claim == ScoreClaim::Mate, *bound == Bound::Exact, "{number}: {score}");

@@ -9,7 +9,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use duiyi_search::{Enhancements, LimitControl, Limits, Score, Searcher, StopHandle, Table, TablePolicy};
+use duiyi_search::{Enhancements, Limits, Score, Searcher, Table, TablePolicy};
 use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 
 /// Name, position, and the moves of a cycle (four plies, or two cycles of a longer one).
@@ -49,8 +49,7 @@ fn score(position: &Xiangqi, depth: u32, table: Option<&Table>) -> Score {
     searcher.enhancements = Enhancements::exact();
     searcher.enhancements.table = table.is_some();
     let none = Table::new(0);
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    searcher.search(&mut position.clone(), table.unwrap_or(&none), &mut control, &mut (), |_| true).value
+    searcher.search(position).table(table.unwrap_or(&none)).limits(Limits::depth(depth)).run().value
 }
 
 /// The result of a suite of searches with one table.

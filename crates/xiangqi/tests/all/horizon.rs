@@ -2,16 +2,15 @@
 //! (ZMBL thesis 3.3).
 #![cfg(feature = "engine")]
 
-use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{Enhancements, Limits, Searcher, Table};
 use duiyi_xiangqi::{Move, Position, ThesisEvaluation, Xiangqi};
 
 fn best(position: Position, quiescence: bool) -> (Move, i32) {
     let mut searcher = Searcher::new(ThesisEvaluation::new());
     searcher.enhancements = Enhancements::none();
     searcher.enhancements.quiescence = quiescence;
-    let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
-    let mut game = Xiangqi::new(position);
-    let found = searcher.search(&mut game, &Table::new(0), &mut control, &mut (), |_| true);
+    let game = Xiangqi::new(position);
+    let found = searcher.search(&game).table(&Table::new(0)).limits(Limits::depth(1)).run();
     (found.best.unwrap(), found.score.get())
 }
 

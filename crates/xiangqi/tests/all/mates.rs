@@ -38,11 +38,9 @@ fn search_each(mut see: impl FnMut(&Problem, &Xiangqi, &SearchResult<Move>)) {
     for problem in problems() {
         table.clear();
         searcher.new_game();
-        let mut game = Xiangqi::new(problem.position);
-        let mut limits = Limits::mate(problem.moves);
-        limits.nodes = Some(MOST_NODES);
-        let mut control = LimitControl::new(limits, StopHandle::new());
-        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let game = Xiangqi::new(problem.position);
+        let limits = Limits::mate(problem.moves).with_nodes(MOST_NODES);
+        let found = searcher.search(&game).table(&table).limits(limits).run();
         see(&problem, &game, &found);
     }
 }
@@ -69,11 +67,9 @@ fn two_threads_find_the_mates() {
     for problem in problems().into_iter().step_by(4) {
         table.clear();
         searcher.new_game();
-        let mut game = Xiangqi::new(problem.position);
-        let mut limits = Limits::mate(problem.moves);
-        limits.nodes = Some(10 * MOST_NODES);
-        let mut control = LimitControl::new(limits, StopHandle::new());
-        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let game = Xiangqi::new(problem.position);
+        let limits = Limits::mate(problem.moves).with_nodes(10 * MOST_NODES);
+        let found = searcher.search(&game).table(&table).limits(limits).run();
         let plies = 2 * problem.moves as i32 - 1;
         assert_eq!(found.score.mate_distance(), Some(plies), "{}: {:?}", problem.name, found.pv);
         assert!(problem.keys.contains(&found.best.unwrap()), "{}: {:?}", problem.name, found.pv);
@@ -125,8 +121,8 @@ fn a_mate_proved_to_be_the_shortest_is_the_shortest() {
         searcher.new_game();
         let limits = LimitControl::new(Limits::nodes(10_000_000), StopHandle::new());
         let mut control = UntilShortest { limits, known: false };
-        let mut game = Xiangqi::new(position);
-        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let game = Xiangqi::new(position);
+        let found = searcher.search(&game).table(&table).control(&mut control).run();
         assert!(control.known, "{}: {} after {}", position.to_fen(), found.score, found.statistics.nodes);
         assert_eq!(found.score.mate_distance(), Some(2 * moves as i32 - 1), "{}", position.to_fen());
         assert_eq!(game.position(), &position, "the search restores the game");

@@ -1,6 +1,6 @@
 //! Rulings that the search claims, on positions with exact values.
 
-use duiyi_search::{LimitControl, Limits, ScoreClaim, Searcher, StopHandle, Table};
+use duiyi_search::{Limits, ScoreClaim, Searcher, Table};
 use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 
 /// The nodes of a search.
@@ -34,8 +34,7 @@ fn decisive_claims_are_true_and_some_rulings_are_confirmed() {
     for Case { position, value } in cases.into_iter().step_by(5) {
         table.clear();
         searcher.new_game();
-        let mut control = LimitControl::new(Limits::nodes(NODES), StopHandle::new());
-        let result = searcher.search(&mut Xiangqi::new(position), &table, &mut control, &mut (), |_| true);
+        let result = searcher.search(&Xiangqi::new(position)).table(&table).limits(Limits::nodes(NODES)).run();
         let claimed = if result.value.get() > 0 { "win" } else { "loss" };
         claims += usize::from(result.claim == ScoreClaim::Ruling && value == claimed);
         if !result.claim.is_decisive() {

@@ -42,8 +42,7 @@ fn suite() -> Vec<Position> {
 fn search(position: Position, limits: Limits, enhancements: Enhancements) -> duiyi_search::SearchResult<Move> {
     let mut searcher = Searcher::new(Evaluation::new());
     searcher.enhancements = enhancements;
-    let mut control = LimitControl::new(limits, StopHandle::new());
-    searcher.search(&mut Xiangqi::new(position), &Table::new(4), &mut control, &mut (), |_| true)
+    searcher.search(&Xiangqi::new(position)).table(&Table::new(4)).limits(limits).run()
 }
 
 fn assert_minimax(position: Position, depth: u32) {
@@ -156,8 +155,8 @@ fn a_stop_from_another_thread_takes_effect_at_once() {
     let stop = StopHandle::new();
     let limits = LimitControl::new(Limits::default(), stop.clone());
     let mut control = StopAtTenthPoll { limits, stop, polls: 0, iterations: Vec::new() };
-    let mut game = Xiangqi::new(Position::start());
-    let found = Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
+    let game = Xiangqi::new(Position::start());
+    let found = Searcher::new(Evaluation::new()).search(&game).table(&Table::new(4)).control(&mut control).run();
     assert_eq!(control.polls, 10, "no polls after the stop");
     // The depths of the iterations are consecutive, and the result of the last finished one is played.
     let depths: Vec<u32> = (2..2 + control.iterations.len() as u32).collect();
@@ -172,12 +171,10 @@ fn only_allowed_moves_are_played_at_the_root() {
     let position = Position::start();
     let banned = search(position, Limits::depth(4), Enhancements::default()).best.unwrap();
     let mut searcher = Searcher::new(Evaluation::new());
-    let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
-    let mut game = Xiangqi::new(position);
-    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |mv| mv != banned);
+    let game = Xiangqi::new(position);
+    let found = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(4)).only(|mv| mv != banned).run();
     assert_ne!(found.best, Some(banned));
-    let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
-    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| false);
+    let found = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(4)).only(|_| false).run();
     assert_eq!(found.best, None);
 }
 
@@ -210,17 +207,17 @@ impl Control for ToDepth {
 
 #[test]
 fn nothing_is_allocated_after_the_first_iteration_began() {
-    let mut game = Xiangqi::new(MIDDLEGAME.parse().unwrap());
+    let game = Xiangqi::new(MIDDLEGAME.parse().unwrap());
     let mut searcher = Searcher::new(Evaluation::new());
     let table = Table::new(4);
     let mut watch = Watch(arrayvec::ArrayVec::new());
-    let found = searcher.search(&mut game, &table, &mut ToDepth(13), &mut watch, |_| true);
+    let found = searcher.search(&game).table(&table).control(&mut ToDepth(13)).observer(&mut watch).run();
     assert!(found.statistics.nodes > 50_000);
     assert_eq!(watch.0.first(), watch.0.last(), "allocations from depth 1 to depth 13: {:?}", watch.0);
     // The search allocates only the lists of the root, the result, and the buffers.
     let before = ALLOCATIONS.with(Cell::get);
     let moves = game.position().legal_moves().len() as u64;
-    searcher.search(&mut game, &table, &mut ToDepth(13), &mut (), |_| true);
+    searcher.search(&game).table(&table).control(&mut ToDepth(13)).run();
     assert!(ALLOCATIONS.with(Cell::get) - before <= moves + 4);
 }
 
@@ -285,8 +282,8 @@ impl Control for Turning {
 #[test]
 fn turning_points_are_reported_and_can_stop_the_search() {
     let run = |position: &Position, control: &mut Turning| {
-        let mut game = Xiangqi::new(*position);
-        Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), control, &mut (), |_| true)
+        let game = Xiangqi::new(*position);
+        Searcher::new(Evaluation::new()).search(&game).table(&Table::new(4)).control(control).run()
     };
     let records = &include_bytes!("../data/olympiad2003.pgn")[..];
     let mut kinds = [0; 3];
@@ -336,8 +333,7 @@ fn a_finished_game_is_searched_only_on_request() {
     let mut searcher = Searcher::new(Evaluation::new());
     let mut search = |plays_on| {
         searcher.plays_on = plays_on;
-        let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
-        searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true)
+        searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(3)).run()
     };
     let over = "0-1 perpetual check";
     let found = search(false);
@@ -352,8 +348,7 @@ fn a_finished_game_is_searched_only_on_request() {
         searcher.scheme = Scheme::LazySmp { lockstep: true };
         searcher.set_threads(threads, Evaluation::new);
         searcher.main.plays_on = true;
-        let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
-        searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true).statistics.nodes
+        searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(5)).run().statistics.nodes
     };
     assert!(nodes(2) > nodes(1));
 }

@@ -7,7 +7,7 @@
 //! ```
 #![cfg(feature = "engine")]
 
-use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{Limits, Searcher, Table};
 use duiyi_xiangqi::{Evaluation, Position, ThesisEvaluation, Weights, Xiangqi};
 use expect_test::expect_file;
 use std::fmt::Write as _;
@@ -46,15 +46,13 @@ fn the_node_counts_match_their_signature() {
     for (fen, position) in positions().step_by(3) {
         let run = |depth: u32| {
             let mut searcher = Searcher::new(Evaluation::new());
-            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let mut game = Xiangqi::new(position);
-            let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+            let game = Xiangqi::new(position);
+            let found = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(depth)).run();
             (found.statistics.nodes, found.score, found.best.map(|mv| mv.to_string()).unwrap_or_default())
         };
         let (nodes, score, best) = run(6);
         let mut searcher = Searcher::new(ThesisEvaluation::new());
-        let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
-        let thesis = searcher.search(&mut Xiangqi::new(position), &Table::new(1), &mut control, &mut (), |_| true);
+        let thesis = searcher.search(&Xiangqi::new(position)).table(&Table::new(1)).limits(Limits::depth(5)).run();
         writeln!(text, "{fen} {nodes} {score} {best}, {} {}", thesis.statistics.nodes, thesis.score).unwrap();
     }
     compare("signature-search.txt", &text);

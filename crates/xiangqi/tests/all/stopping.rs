@@ -59,9 +59,9 @@ fn a_stop_at_any_node_ends_the_search() {
     let mut searcher = Searcher::new(Evaluation::new());
     for i in 0..80 {
         let position: Position = if i % 2 == 0 { Position::start() } else { MIDDLEGAME.parse().unwrap() };
-        let mut game = Xiangqi::new(position);
+        let game = Xiangqi::new(position);
         let mut control = PulledAt::new(1 + i * 7919 % 20_000);
-        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let found = searcher.search(&game).table(&table).control(&mut control).run();
         let late = found.statistics.nodes - control.node;
         assert!(late <= control.obeyed.interval(0), "{late} nodes after a stop at node {}", control.node);
         assert_eq!(control.asked_after, 0, "no polls after the stop");
@@ -87,9 +87,9 @@ fn a_stop_takes_effect_within_two_milliseconds() {
                 handle.stop();
                 Instant::now()
             });
-            let mut game = Xiangqi::new(if i % 2 == 0 { Position::start() } else { MIDDLEGAME.parse().unwrap() });
+            let game = Xiangqi::new(if i % 2 == 0 { Position::start() } else { MIDDLEGAME.parse().unwrap() });
             let mut control = LimitControl::new(Limits::default(), stop);
-            searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+            searcher.search(&game).table(&table).control(&mut control).run();
             let ended = Instant::now();
             ended.saturating_duration_since(asked.join().unwrap())
         })
@@ -135,8 +135,9 @@ impl Control for Often {
 fn observers_do_not_change_the_search() {
     let search = |observer: &mut dyn Observer<Move>, interval: u64| {
         let mut searcher = Searcher::new(Evaluation::new());
-        let mut game = Xiangqi::new(MIDDLEGAME.parse().unwrap());
-        let found = searcher.search(&mut game, &Table::new(4), &mut Often(7, interval), observer, |_| true);
+        let game = Xiangqi::new(MIDDLEGAME.parse().unwrap());
+        let found =
+            searcher.search(&game).table(&Table::new(4)).control(&mut Often(7, interval)).observer(observer).run();
         (found.statistics, found.pv, found.score)
     };
     let expected = search(&mut (), 1 << 40);

@@ -2,15 +2,14 @@
 //! wrongly suggests that the position is good.
 #![cfg(feature = "engine")]
 
-use duiyi_search::{LimitControl, Limits, SearchResult, Searcher, StopHandle, Table};
+use duiyi_search::{Limits, SearchResult, Searcher, Table};
 use duiyi_xiangqi::{Evaluation, Move, Xiangqi};
 
 fn search(fen: &str, depth: u32, null_move: bool) -> SearchResult<Move> {
     let mut searcher = Searcher::new(Evaluation::new());
     searcher.enhancements.null_move = null_move;
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    let mut game = Xiangqi::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")));
-    searcher.search(&mut game, &Table::new(8), &mut control, &mut (), |_| true)
+    let game = Xiangqi::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")));
+    searcher.search(&game).table(&Table::new(8)).limits(Limits::depth(depth)).run()
 }
 
 /// With only pawns and guards no side passes: a king without a move has lost.

@@ -8,7 +8,7 @@
 
 use connect_four::{ConnectFour, evaluate};
 use duiyi::learn::{Learnt, PictureEvaluator};
-use duiyi_search::{Evaluator, Game, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table, legal_moves};
+use duiyi_search::{Evaluator, Game, Limits, Score, Searcher, Table, legal_moves};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -22,9 +22,8 @@ const CELLS: u32 = 42;
 
 /// The value of a position for the side to move: 1, 0 or −1.
 fn solve(game: &ConnectFour, table: &Table) -> i32 {
-    let mut searcher = Searcher::new(Stateless(evaluate));
-    let mut control = LimitControl::new(Limits::depth(CELLS), StopHandle::new());
-    let found = searcher.search(&mut game.clone(), table, &mut control, &mut (), |_| true);
+    let mut searcher = Searcher::new(evaluate);
+    let found = searcher.search(game).table(table).limits(Limits::depth(CELLS)).run();
     match found.over {
         Some(outcome) => outcome.winner.map_or(0, |winner| if winner == game.side_to_move() { 1 } else { -1 }),
         None => found.score.mate_distance().map_or(0, |_| (found.score > Score::ZERO) as i32 * 2 - 1),
@@ -40,8 +39,7 @@ fn keeps<E: Evaluator<ConnectFour>>(
 ) -> bool {
     let own = Table::new(4);
     searcher.new_game();
-    let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
-    let best = searcher.search(&mut game.clone(), &own, &mut control, &mut (), |_| true).best;
+    let best = searcher.search(game).table(&own).limits(Limits::nodes(nodes)).run().best;
     let mut after = *game;
     best.is_some_and(|mv| {
         after.make(mv);
@@ -81,8 +79,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let learnt = Arc::new(Learnt::from_bytes(&std::fs::read(file)?)?);
     let mut learned = Searcher::new(PictureEvaluator::new(Arc::clone(&learnt), &ConnectFour::default())?);
     learned.prunes = learnt.prunes();
-    let mut hand = Searcher::new(Stateless(evaluate));
-    let mut unknowing = Searcher::new(Stateless(|_: &ConnectFour| Score::ZERO));
+    let mut hand = Searcher::new(evaluate);
+    let mut unknowing = Searcher::new(|_: &ConnectFour| Score::ZERO);
     let table = Table::new(256);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut kept = [0u64; 3];

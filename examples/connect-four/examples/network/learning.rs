@@ -7,7 +7,7 @@ use duiyi_nnue::train::{
     records::{PlayedGame, head},
 };
 use duiyi_player::{Player, Request, SearchPlayer};
-use duiyi_search::{History, LimitControl, Limits, Notation, Reason, Score, Stateless, StopHandle, legal_moves};
+use duiyi_search::{History, LimitControl, Limits, Notation, Reason, Score, StopHandle, legal_moves};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -44,7 +44,7 @@ fn play(player: &mut dyn Player<ConnectFour>, random: &mut Xoshiro256PlusPlus) -
 /// A file of self-play games with the evaluation by hand.
 pub(crate) fn games(count: u64) -> Result<Vec<u8>, Reason> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut player = SearchPlayer::new(|| Stateless(evaluate));
+    let mut player = SearchPlayer::new(|| evaluate);
     player.set_option("Hash", "1")?;
     let mut file = head(ConnectFour::NAME);
     for _ in 0..count {

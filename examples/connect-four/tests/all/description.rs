@@ -6,9 +6,7 @@ use duiyi_game::{
     kit::{self, Plan},
     perft,
 };
-use duiyi_search::{
-    Enhancements, LimitControl, Limits, Searcher, Stateless, StopHandle, Table, kit as search_kit, minimax,
-};
+use duiyi_search::{Enhancements, Limits, Searcher, Table, kit as search_kit, minimax};
 
 #[test]
 fn the_description_is_consistent() {
@@ -33,10 +31,9 @@ fn an_exact_search_equals_minimax() {
         for depth in 1..=6 {
             let mut now = *game.now();
             let expected = minimax(&mut now, &mut evaluate, depth);
-            let mut searcher = Searcher::new(Stateless(evaluate));
+            let mut searcher = Searcher::new(evaluate);
             searcher.enhancements = Enhancements::exact();
-            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let found = searcher.search(&mut now, &Table::new(1), &mut control, &mut (), |_| true);
+            let found = searcher.search(&now).table(&Table::new(1)).limits(Limits::depth(depth)).run();
             assert_eq!(found.score, expected, "after {moves} to depth {depth}");
         }
     }

@@ -12,7 +12,7 @@ use duiyi_play::{
     server::{ServerLimits, Store},
 };
 use duiyi_player::{Decision, Evaluating, NamedEvaluation, Player, PlayerParts, Request, SEARCHES, searches_by};
-use duiyi_search::{Score, Stateless};
+use duiyi_search::Score;
 use serde_json::{Value, json};
 use std::{
     future::pending,
@@ -171,7 +171,7 @@ async fn against_failing(times: u32) -> (Page, Arc<AtomicU32>) {
     let left = Arc::new(AtomicU32::new(times));
     let counted = Arc::clone(&left);
     let usual = NamedEvaluation::new("hand", move || {
-        Arc::new(MakesFailing { left: Arc::clone(&counted), playing: searches_by(|| Stateless(evaluate)) })
+        Arc::new(MakesFailing { left: Arc::clone(&counted), playing: searches_by(|| evaluate) })
     });
     let parts = PlayerParts::new(&SEARCHES, usual);
     let games = Games::new([Game::new(GameKit::new("connect-four", ConnectFour::default(), parts))]);

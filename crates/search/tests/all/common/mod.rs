@@ -3,8 +3,8 @@
 
 use duiyi_game::hash::mix64;
 use duiyi_search::{
-    Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Reach, Score, SearchResult,
-    Searcher, Side, Slots, Stateless, StopHandle, Table, Verdict,
+    Game, GameMove, Generation, Heuristics, Limits, MoveSink, Noisy, Reach, Score, SearchResult, Searcher, Side, Slots,
+    Table, Verdict,
     kit::{self, Plan},
 };
 
@@ -233,17 +233,16 @@ impl Heuristics for Walk {
 
 /// Searches to a depth with a new table of 1 MiB. The evaluation is a function pointer, so that the
 /// search is compiled once per game.
-pub fn search<G: Heuristics>(
+pub fn search<G: Heuristics + Clone>(
     game: &mut G,
     evaluate: fn(&G) -> Score,
     depth: u32,
     enhancements: duiyi_search::Enhancements,
 ) -> SearchResult<G::Move> {
     let table = Table::new(1);
-    let mut searcher = Searcher::new(Stateless(evaluate));
+    let mut searcher = Searcher::new(evaluate);
     searcher.enhancements = enhancements;
-    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    searcher.search(game, &table, &mut control, &mut (), |_| true)
+    searcher.search(game).table(&table).limits(Limits::depth(depth)).run()
 }
 
 /// Checks the heuristics of a game, and that an exact search of it equals minimax.
