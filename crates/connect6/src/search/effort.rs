@@ -33,6 +33,8 @@ impl Default for Width {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// At the end of the turn at the root, if it is the best one or may become it.
+    /// The solver decides almost every such query with fewer positions, so a high limit costs time
+    /// only where threats are many (`docs/data/connect6-effort.csv` of the repository).
     pub principal: u32,
     /// At the end of the turn at the root, if it is only compared with the best.
     pub root: u32,
@@ -72,7 +74,7 @@ impl Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { principal: 5_000, root: 100, inner: 20, leaf: 0 }
+        Effort { principal: 20_000, root: 100, inner: 20, leaf: 0 }
     }
 }
 

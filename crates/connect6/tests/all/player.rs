@@ -96,8 +96,45 @@ fn a_standing_threat_is_met_where_it_can_be() {
     let mut player = usual(Rules::CONNECT6);
     player.settings.width = Width { root: 4, inner: 4 };
     let decision = choose(&mut player, &board, Limits::nodes(3000));
-    let turn = |text: &str| Coordinates::Letters.read_turn(Rules::CONNECT6, text).unwrap();
     assert!([turn("K6-G9"), turn("K6-J9")].contains(&Turn::new(&decision.turn).unwrap()), "{:?}", decision.turn);
+}
+
+/// Two games lost to another engine: after these turns the other side wins by threats, which the solver
+/// proves with 7,234 and 8,586 positions.
+const REFUTED: [(&str, &str); 2] = [
+    ("J10 J11-K12 I10-I11", "I9-H12"),
+    ("J10 L8-J12 K11-L12 I9-K13 L14-L13 L11-N14 L15-M14 M15-L16 O13-K14", "O12-I14"),
+];
+
+fn turn(text: &str) -> Turn {
+    Coordinates::Letters.read_turn(Rules::CONNECT6, text).unwrap()
+}
+
+#[test]
+fn a_turn_that_threats_refute_scores_as_a_loss() {
+    let mut player = usual(Rules::CONNECT6);
+    for (game, lost) in REFUTED {
+        let board = game_line::read(Rules::CONNECT6, game).unwrap();
+        let points = turn(lost).points().to_vec();
+        let decision = player.decide(&mut Request {
+            game: &History::new(board),
+            allowed: &|stones| stones.iter().all(|stone| points.contains(stone)),
+            control: &mut LimitControl::new(Limits::depth(2), StopHandle::new()),
+            observer: &mut (),
+        });
+        let score = decision.and_then(|decision| decision.score).expect("a score");
+        assert!(score.is_mate() && score < Score::ZERO, "{lost}: {score}");
+    }
+}
+
+#[test]
+fn a_turn_that_threats_refute_is_not_played() {
+    let mut player = usual(Rules::CONNECT6);
+    for ((game, lost), nodes) in REFUTED.into_iter().zip([38_000, 2_000]) {
+        let board = game_line::read(Rules::CONNECT6, game).unwrap();
+        let decision = choose(&mut player, &board, Limits::nodes(nodes));
+        assert_ne!(Turn::new(&decision.turn), Some(turn(lost)));
+    }
 }
 
 #[test]
