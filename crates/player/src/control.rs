@@ -1,7 +1,7 @@
 //! When a player stops: by the clock, at a mate, or by a signal.
 
 use duiyi_clock::{GoParameters, MoveContext, MoveSummary, NodeClock, PollInterval, Stage, TimeKeeper};
-use duiyi_search::{Control, Instant, IterationReport, StopHandle, TurningPoint};
+use duiyi_search::{Control, Instant, IterationReport, Purpose, StopHandle, TurningPoint};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     thread,
@@ -228,22 +228,16 @@ impl Control for ClockControl<'_> {
         !self.signals.stop.is_stopped() && self.limits.go.depth.is_none_or(|limit| depth <= limit)
     }
 
-    fn last_depth(&self) -> Option<u32> {
-        self.limits.go.depth
-    }
-
-    fn seeks_mate(&self) -> bool {
-        self.limits.mate.is_some()
-    }
-
-    fn wants_shortest_mate(&self) -> bool {
+    fn purpose(&self) -> Purpose {
         let go = &self.limits.go;
-        let waits = go.infinite || go.ponder;
-        go.move_time.is_some() && go.own.is_none() && !waits && self.limits.mate.is_none() && !self.limits.until_mate
-    }
-
-    fn analyses(&self) -> bool {
-        self.limits.go.infinite || self.limits.mate.is_some()
+        let (waits, mate) = (go.infinite || go.ponder, self.limits.mate.is_some());
+        let fixed_time = go.move_time.is_some() && go.own.is_none();
+        Purpose {
+            last_depth: go.depth,
+            mate,
+            shortest: fixed_time && !waits && !mate && !self.limits.until_mate,
+            analysis: go.infinite || mate,
+        }
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
@@ -293,20 +287,9 @@ impl Control for NodeLimit<'_> {
         self.depth.is_none_or(|limit| depth <= limit) && self.inner.begin_iteration(depth)
     }
 
-    fn last_depth(&self) -> Option<u32> {
-        [self.inner.last_depth(), self.depth].into_iter().flatten().min()
-    }
-
-    fn seeks_mate(&self) -> bool {
-        self.inner.seeks_mate()
-    }
-
-    fn wants_shortest_mate(&self) -> bool {
-        self.inner.wants_shortest_mate()
-    }
-
-    fn analyses(&self) -> bool {
-        self.inner.analyses()
+    fn purpose(&self) -> Purpose {
+        let inner = self.inner.purpose();
+        Purpose { last_depth: [inner.last_depth, self.depth].into_iter().flatten().min(), ..inner }
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {

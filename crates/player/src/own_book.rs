@@ -153,7 +153,7 @@ impl<G: Game + 'static> OwnBook<G> {
         let under_way = !G::ALTERNATES && game.movers().next_back() == Some(mover);
         let turns = game.turns().count() - usize::from(under_way);
         let side = [None, Some(Side::First), Some(Side::Second)][options.side];
-        if request.control.analyses() || turns >= options.depth || side.is_some_and(|side| side != mover) {
+        if request.control.purpose().analysis || turns >= options.depth || side.is_some_and(|side| side != mover) {
             return nothing;
         }
         let book = self.book.as_deref().filter(|_| options.on);
@@ -181,7 +181,7 @@ impl<G: Game + 'static> OwnBook<G> {
 
     /// Records a turn for learning.
     pub(crate) fn record(&mut self, request: &Request<'_, G>, decision: &Decision<G::Move>) {
-        if !request.control.analyses()
+        if !request.control.purpose().analysis
             && let Some(learner) = &mut self.learner
         {
             let recorded = learner.record(request.game, decision);

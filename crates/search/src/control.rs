@@ -9,7 +9,8 @@ use std::{
     time::Duration,
 };
 
-/// Decides whether the search continues.
+/// Decides whether the search continues. No method has a default, so that a control that wraps another
+/// cannot lose one.
 pub trait Control {
     /// The number of nodes until the next call of [`Control::poll`]; at least 1.
     fn interval(&self, nodes: u64) -> u64;
@@ -21,39 +22,32 @@ pub trait Control {
     /// Called before every iteration but the first: whether to search to `depth` plies.
     fn begin_iteration(&mut self, depth: u32) -> bool;
 
-    /// The depth of the last iteration, if known in advance; a search without iterative deepening
-    /// searches to this depth at once.
-    fn last_depth(&self) -> Option<u32> {
-        None
-    }
-
-    /// Whether the purpose is to find a mate rather than a good move. The search then disables the
-    /// null move, which may hide a quiet mating move for many plies.
-    fn seeks_mate(&self) -> bool {
-        false
-    }
-
-    /// Whether a mate must be proved to be the shortest. After an iteration that found a mate, the
-    /// search then tries every line that could be shorter and sets
-    /// [`IterationReport::is_shortest_mate`] if there is none.
-    fn wants_shortest_mate(&self) -> bool {
-        false
-    }
-
-    /// Whether a position is analysed, as opposed to choosing a move in a game. Results without a
-    /// search, such as book moves, are then not acceptable.
-    fn analyses(&self) -> bool {
-        false
-    }
+    /// What the search is for. It does not change during a search.
+    fn purpose(&self) -> Purpose;
 
     /// Called with the result of an iteration; whether to start the next one.
     fn end_iteration(&mut self, report: &IterationReport) -> bool;
 
-    /// Called at a turning point within an iteration; whether to continue it. The default always
-    /// continues.
-    fn turning_point(&mut self, _point: TurningPoint, _report: &IterationReport) -> bool {
-        true
-    }
+    /// Called at a turning point within an iteration; whether to continue it.
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool;
+}
+
+/// What a search is for. The default is a good move in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Purpose {
+    /// The depth of the last iteration in plies, if known in advance; a search without iterative
+    /// deepening searches to this depth at once.
+    pub last_depth: Option<u32>,
+    /// Whether to find a mate rather than a good move. The search then disables the null move, which
+    /// may hide a quiet mating move for many plies.
+    pub mate: bool,
+    /// Whether a mate must be proved to be the shortest. After an iteration that found a mate, the
+    /// search then tries every line that could be shorter and sets
+    /// [`IterationReport::is_shortest_mate`] if there is none.
+    pub shortest: bool,
+    /// Whether a position is analysed, as opposed to choosing a move in a game. Results without a
+    /// search, such as book moves, are then not acceptable.
+    pub analysis: bool,
 }
 
 /// A moment within an iteration at which a clock may decide again.
@@ -94,7 +88,7 @@ pub struct IterationReport {
     /// The distance to the second-best move, if two lines are searched.
     pub gap: Option<u32>,
     /// Whether the score is a win by mate and every line that could be shorter has been tried; only
-    /// if [`Control::wants_shortest_mate`] returns true.
+    /// if [`Purpose::shortest`] is set.
     pub is_shortest_mate: bool,
     /// The number of moves at the root.
     pub root_moves: usize,
@@ -233,12 +227,8 @@ impl Control for LimitControl {
             || self.limits.hard_time.is_some_and(|limit| self.started.elapsed() >= limit)
     }
 
-    fn last_depth(&self) -> Option<u32> {
-        self.limits.depth
-    }
-
-    fn seeks_mate(&self) -> bool {
-        self.limits.mate.is_some()
+    fn purpose(&self) -> Purpose {
+        Purpose { last_depth: self.limits.depth, mate: self.limits.mate.is_some(), ..Purpose::default() }
     }
 
     fn begin_iteration(&mut self, depth: u32) -> bool {
@@ -255,5 +245,9 @@ impl Control for LimitControl {
         !self.poll(report.nodes)
             && self.limits.soft_time.is_none_or(|limit| self.started.elapsed() < limit)
             && !mate_found
+    }
+
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
     }
 }

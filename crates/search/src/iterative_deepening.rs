@@ -17,7 +17,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         // Before the first iteration the best available score is the evaluation.
         let mut result = (self.evaluate(0), 0);
         self.root.ordinary = result.0;
-        let first = match self.control.last_depth() {
+        let first = match self.control.purpose().last_depth {
             Some(depth) if !self.enhancements.iterative_deepening => depth.clamp(1, DEEPEST),
             _ => 1,
         };
@@ -27,7 +27,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             if depth > first && !self.control.begin_iteration(depth) {
                 break;
             }
-            if self.variation.skips(depth) && depth > first && self.control.last_depth() != Some(depth) {
+            if self.variation.skips(depth) && depth > first && self.control.purpose().last_depth != Some(depth) {
                 continue;
             }
             let nodes_before = self.statistics.nodes;
@@ -63,7 +63,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             if !score.is_decisive() {
                 self.root.ordinary = score;
             }
-            report.is_shortest_mate = self.control.wants_shortest_mate() && self.is_shortest_mate(score);
+            report.is_shortest_mate = self.control.purpose().shortest && self.is_shortest_mate(score);
             if self.stopped || !self.control.end_iteration(&report) {
                 break;
             }

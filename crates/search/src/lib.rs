@@ -71,7 +71,7 @@ mod tolerance;
 mod unknown_name;
 
 pub use claim::ScoreClaim;
-pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
+pub use control::{Control, IterationReport, LimitControl, Limits, Purpose, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use driver::Driver;
 pub use duiyi_game::{

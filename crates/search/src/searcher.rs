@@ -161,7 +161,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             self.root.clear();
         }
         let mut enhancements = self.enhancements;
-        enhancements.null_move &= !control.seeks_mate();
+        enhancements.null_move &= !control.purpose().mate;
         enhancements.principal_variation &= self.driver != Driver::AlphaBeta;
         let lines = self.multi_pv.clamp(1, self.root.len().max(1));
         let root = Root {

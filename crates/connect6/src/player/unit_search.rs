@@ -6,7 +6,7 @@ use crate::{Board, Point, Rules};
 use duiyi_game::line_in_usual_order;
 use duiyi_search::{
     Control, Driver, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters,
-    Report, Score, Table, TurningPoint,
+    Purpose, Report, Score, Table, TurningPoint,
 };
 use std::time::Duration;
 
@@ -262,12 +262,9 @@ impl Control for UntilDecided<'_> {
         self.0.begin_iteration(depth)
     }
 
-    fn last_depth(&self) -> Option<u32> {
-        self.0.last_depth()
-    }
-
-    fn seeks_mate(&self) -> bool {
-        self.0.seeks_mate()
+    fn purpose(&self) -> Purpose {
+        // Any win ends the search.
+        Purpose { shortest: false, ..self.0.purpose() }
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {

@@ -18,7 +18,7 @@ impl Player<Nim> for RecordingPlayer {
     }
 
     fn decide(&mut self, request: &mut Request<'_, Nim>) -> Option<Decision<u8>> {
-        self.calls.push(format!("{:?}, depth {:?}", request.game.now(), request.control.last_depth()));
+        self.calls.push(format!("{:?}, depth {:?}", request.game.now(), request.control.purpose().last_depth));
         let mv = legal_moves(request.game.now()).into_iter().find(|&mv| (request.allowed)(&[mv]))?;
         let mut searcher = Searcher::new(|_: &Nim| Score::ZERO);
         let mut forward = FixedReports { mv, observer: request.observer };

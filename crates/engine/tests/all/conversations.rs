@@ -75,17 +75,17 @@ impl Player<Board> for Scripted {
         let now = request.game.now();
         let control = &mut *request.control;
         let mut asked = format!("{} thinks", Board::SIDES[now.side_to_move().index()]);
-        if let Some(depth) = control.last_depth() {
+        if let Some(depth) = control.purpose().last_depth {
             asked += &format!(", depth {depth}");
         }
         // Without a limit in nodes, the first interval is longer.
         if control.interval(0) < 100 {
             asked += &format!(", nodes {}", control.interval(0));
         }
-        if control.seeks_mate() {
+        if control.purpose().mate {
             asked += ", a mate";
         }
-        if control.wants_shortest_mate() {
+        if control.purpose().shortest {
             asked += ", time for the turn";
         }
         // A limit is either a few milliseconds or seconds.

@@ -7,7 +7,7 @@ use duiyi_clock::{
 use duiyi_game::{Game, Score, Side, Verdict};
 use duiyi_player::{ClockControl, NodeLimit, Signals, TurnLimits};
 use duiyi_search::{
-    Control, Heuristics, IterationReport, LimitControl, Limits, Searcher, StopHandle, Table, TurningPoint,
+    Control, Heuristics, IterationReport, LimitControl, Limits, Purpose, Searcher, StopHandle, Table, TurningPoint,
 };
 use std::{
     sync::{
@@ -95,6 +95,12 @@ impl Control for Keep {
         self.0 = Some(*report);
         false
     }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        Purpose::default()
+    }
 }
 
 fn report(depth: u32, score: i32) -> IterationReport {
@@ -158,8 +164,8 @@ fn depth_and_nodes_limit_a_search() {
     let depth = |depth: u32| ask(&TurnLimits::depth(4), |control, _| control.begin_iteration(depth));
     assert_eq!([3, 4, 5].map(depth), [true, true, false]);
     assert!(ask(&TurnLimits::default(), |control, _| control.begin_iteration(100)));
-    assert_eq!(ask(&TurnLimits::depth(4), |control, _| control.last_depth()), Some(4));
-    assert_eq!(ask(&TurnLimits::default(), |control, _| control.last_depth()), None);
+    assert_eq!(ask(&TurnLimits::depth(4), |control, _| control.purpose().last_depth), Some(4));
+    assert_eq!(ask(&TurnLimits::default(), |control, _| control.purpose().last_depth), None);
     let nodes = |nodes: u64| ask(&TurnLimits::nodes(1_000), |control, _| control.interval(nodes));
     assert_eq!([0, 744, 745, 999, 1_000, 2_000].map(nodes), [256, 256, 255, 1, 1, 1]);
     assert_eq!(ask(&TurnLimits::default(), |control, _| control.interval(1 << 40)), 256);
@@ -210,9 +216,9 @@ fn a_mate_ends_searches_with_suitable_limits() {
     assert_eq!((ends(&mate(2), 9, 3), ends(&mate(2), 9, 4), ends(&mate(2), 9, 5)), (true, true, false));
     assert!(ends(&mate(2), 9, -4), "being mated, too");
     assert_eq!((ends(&mate(2), 3, 3), ends(&mate(2), 2, 3)), (true, false), "the search is not deep enough");
-    assert!(ask(&mate(1), |control, _| control.seeks_mate()));
+    assert!(ask(&mate(1), |control, _| control.purpose().mate));
     let until = TurnLimits { until_mate: true, ..TurnLimits::default() };
-    assert!(ends(&until, 9, 7) && !ask(&until, |control, _| control.seeks_mate()));
+    assert!(ends(&until, 9, 7) && !ask(&until, |control, _| control.purpose().mate));
     assert!(!ends(&TurnLimits::default(), 9, 7), "no limit requires it");
     assert!(ends(&go(|go| go.own = Some(hour())), 9, 7));
     // With a fixed time, only the shortest mate ends the search.
@@ -300,15 +306,15 @@ fn a_level_has_its_own_limits() {
     assert_eq!([0, 599, 600, 900].map(|nodes| level.interval(nodes)), [600, 1, 1, 1]);
     assert_eq!([0, 599, 600].map(|nodes| level.poll(nodes)), [false, false, true]);
     assert_eq!([4, 5].map(|depth| level.begin_iteration(depth)), [true, false]);
-    assert_eq!((level.last_depth(), level.seeks_mate()), (Some(4), false));
+    assert_eq!((level.purpose().last_depth, level.purpose().mate), (Some(4), false));
     let mut open = NodeLimit { inner: &mut plain, nodes: None, depth: None };
     assert_eq!((open.interval(0), open.poll(4_999), open.poll(5_000)), (1_024, false, true));
-    assert_eq!((open.begin_iteration(9), open.begin_iteration(10), open.last_depth()), (true, false, Some(9)));
+    assert_eq!((open.begin_iteration(9), open.begin_iteration(10), open.purpose().last_depth), (true, false, Some(9)));
     let (mut keeper, signals) = (keeper(), Signals::default());
     let limits = TurnLimits { mate: Some(3), ..go(|go| go.own = Some(hour())) };
     let mut clock = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), signals);
     let mut level = NodeLimit { inner: &mut clock, nodes: None, depth: None };
-    assert!(level.seeks_mate());
+    assert!(level.purpose().mate);
     assert!(level.end_iteration(&report(3, 76)) && level.turning_point(TurningPoint::FailLow, &report(3, 76)));
     assert!(!level.turning_point(TurningPoint::FailLow, &report(3, 77)) && !level.end_iteration(&report(3, 77)));
 }

@@ -6,7 +6,7 @@ use duiyi_game::{Game, History, Notation, Score, Side};
 use duiyi_player::{
     Decision, EnginePlayer, Evaluating, NamedEvaluation, NodeLimit, Opener, Player, PlayerParts, RandomPlayer, Request,
 };
-use duiyi_search::{Control, IterationReport, LimitControl, Limits, StopHandle};
+use duiyi_search::{Control, IterationReport, LimitControl, Limits, Purpose, StopHandle, TurningPoint};
 use duiyi_xiangqi::Xiangqi;
 use std::{fs, path::PathBuf, sync::Arc};
 
@@ -23,11 +23,14 @@ impl Control for Analysis {
     fn begin_iteration(&mut self, depth: u32) -> bool {
         self.0.begin_iteration(depth)
     }
-    fn analyses(&self) -> bool {
-        true
-    }
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.0.end_iteration(report)
+    }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        Purpose { analysis: true, ..Purpose::default() }
     }
 }
 

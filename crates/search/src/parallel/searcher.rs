@@ -131,7 +131,7 @@ where
         let divided = self.scheme == Scheme::YoungBrothersWait;
         let shared = Shared::new(self.helpers.len() + 1, self.scheme == (Scheme::LazySmp { lockstep: true }));
         let team = Team::new(&shared.stop);
-        let (last_depth, seeks_mate) = (control.last_depth(), control.seeks_mate());
+        let purpose = control.purpose();
         let (shared, team) = (&shared, &team);
         let (main, helpers) = (&mut self.main, &mut self.helpers);
         thread::scope(|scope| {
@@ -142,7 +142,7 @@ where
                 let mut game = game.clone();
                 let help = move || {
                     let _end = EndOfWorker(&shared.workers[number]);
-                    let control = &mut HelperControl { shared, number, last_depth, seeks_mate, votes };
+                    let control = &mut HelperControl { shared, number, purpose, votes };
                     let part = if divided {
                         Part::Server(team)
                     } else {

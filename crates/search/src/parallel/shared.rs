@@ -2,7 +2,7 @@
 //! limits.
 
 use crate::{
-    Control, IterationReport, Observer, Report, Score, TurningPoint,
+    Control, IterationReport, Observer, Purpose, Report, Score, TurningPoint,
     sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
 };
 use std::thread;
@@ -128,16 +128,8 @@ impl Control for MainControl<'_, '_> {
         !self.shared.finished.load(Relaxed) && self.inner.begin_iteration(depth)
     }
 
-    fn last_depth(&self) -> Option<u32> {
-        self.inner.last_depth()
-    }
-
-    fn seeks_mate(&self) -> bool {
-        self.inner.seeks_mate()
-    }
-
-    fn wants_shortest_mate(&self) -> bool {
-        self.inner.wants_shortest_mate()
+    fn purpose(&self) -> Purpose {
+        self.inner.purpose()
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
@@ -173,8 +165,7 @@ impl<M: Copy> Observer<M> for MainObserver<'_, '_, M> {
 pub(super) struct HelperControl<'a> {
     pub(super) shared: &'a Shared,
     pub(super) number: usize,
-    pub(super) last_depth: Option<u32>,
-    pub(super) seeks_mate: bool,
+    pub(super) purpose: Purpose,
     /// Whether its last iteration ends the search.
     pub(super) votes: bool,
 }
@@ -190,25 +181,25 @@ impl Control for HelperControl<'_> {
     }
 
     fn begin_iteration(&mut self, depth: u32) -> bool {
-        !self.shared.stop.load(Relaxed) && self.last_depth.is_none_or(|limit| depth <= limit)
+        !self.shared.stop.load(Relaxed) && self.purpose.last_depth.is_none_or(|limit| depth <= limit)
     }
 
-    fn last_depth(&self) -> Option<u32> {
-        self.last_depth
-    }
-
-    fn seeks_mate(&self) -> bool {
-        self.seeks_mate
+    fn purpose(&self) -> Purpose {
+        Purpose { shortest: false, ..self.purpose }
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
-        if self.votes && self.seeks_mate && report.score.is_mate() {
+        if self.votes && self.purpose.mate && report.score.is_mate() {
             self.shared.mate.store(pack_mate(report.score, report.depth), Relaxed);
         }
-        if self.votes && self.last_depth == Some(report.depth) {
+        if self.votes && self.purpose.last_depth == Some(report.depth) {
             self.shared.finished.store(true, Relaxed);
         }
         !self.shared.stop.load(Relaxed)
+    }
+
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
     }
 }
 

@@ -3,8 +3,8 @@
 
 use super::drawn::{Drawer, Drawn, Letter, Visit, drawer};
 use crate::{
-    Bound, Control, Driver, Enhancements, GameMove, IterationReport, LimitControl, Limits, Observer, Report, Score,
-    Searcher, StopHandle, Table, TurningPoint,
+    Bound, Control, Driver, Enhancements, GameMove, IterationReport, LimitControl, Limits, Observer, Purpose, Report,
+    Score, Searcher, StopHandle, Table, TurningPoint,
 };
 use std::time::Duration;
 
@@ -38,19 +38,16 @@ impl Control for RecordingControl {
     fn begin_iteration(&mut self, depth: u32) -> bool {
         self.limits.begin_iteration(depth)
     }
-    fn last_depth(&self) -> Option<u32> {
-        self.limits.last_depth()
-    }
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.reports.push(*report);
         self.limits.end_iteration(report)
     }
-    fn seeks_mate(&self) -> bool {
-        self.limits.seeks_mate()
-    }
     fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
         self.points.push((point, report.score.get()));
         self.stops_at != Some(point)
+    }
+    fn purpose(&self) -> Purpose {
+        self.limits.purpose()
     }
 }
 
@@ -418,8 +415,8 @@ fn a_sought_mate_ends_the_search() {
         found.depth
     };
     assert_eq!((depth(Limits::mate(2)), depth(Limits::mate(1))), (4, 9));
-    assert!(LimitControl::new(Limits::mate(3), StopHandle::new()).seeks_mate());
-    assert!(!LimitControl::new(Limits::depth(3), StopHandle::new()).seeks_mate());
+    assert!(LimitControl::new(Limits::mate(3), StopHandle::new()).purpose().mate);
+    assert!(!LimitControl::new(Limits::depth(3), StopHandle::new()).purpose().mate);
 }
 
 #[test]

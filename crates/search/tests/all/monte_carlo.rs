@@ -4,7 +4,8 @@
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Candidates, Control, Estimator, Evaluated, Game, Heuristics, IterationReport, Leaf, LimitControl, Limits,
-    MonteCarloSearcher, Observer, Playouts, Report, Score, SearchResult, Selection, Side, StopHandle, minimax,
+    MonteCarloSearcher, Observer, Playouts, Purpose, Report, Score, SearchResult, Selection, Side, StopHandle,
+    TurningPoint, minimax,
 };
 use proptest::{prelude::*, sample::select};
 use std::{
@@ -336,6 +337,12 @@ impl Control for Iterations {
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.1.push(*report);
         self.0.end_iteration(report)
+    }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        self.0.purpose()
     }
 }
 

@@ -4,7 +4,8 @@
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Bound, Control, Enhancements, Evaluator, Game, Heuristics, IterationReport, LimitControl, Limits, Observer,
-    ParallelSearcher, Report, Scheme, Score, SearchResult, Searcher, StopHandle, Table, TablePolicy, minimax,
+    ParallelSearcher, Purpose, Report, Scheme, Score, SearchResult, Searcher, StopHandle, Table, TablePolicy,
+    TurningPoint, minimax,
 };
 use proptest::{prelude::*, sample::select};
 use std::time::{Duration, Instant};
@@ -167,6 +168,12 @@ impl Control for EndCounter {
         let goes_on = self.limits.end_iteration(report);
         self.record(goes_on)
     }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        self.limits.purpose()
+    }
 }
 
 #[test]
@@ -288,6 +295,12 @@ impl Control for Faulty {
         assert!(report.depth < 3, "the control gives up");
         true
     }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        Purpose::default()
+    }
 }
 
 #[test]
@@ -319,6 +332,12 @@ impl Control for Counting {
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         assert!(report.nodes >= self.last);
         self.limits.end_iteration(report)
+    }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        Purpose::default()
     }
 }
 

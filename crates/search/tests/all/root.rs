@@ -3,8 +3,8 @@
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_game::hash::mix64;
 use duiyi_search::{
-    Bound, Control, Driver, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Reach,
-    Report, Score, SearchResult, Searcher, Side, StopHandle, Table, Verdict, legal_moves, minimax,
+    Bound, Control, Driver, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Purpose,
+    Reach, Report, Score, SearchResult, Searcher, Side, StopHandle, Table, TurningPoint, Verdict, legal_moves, minimax,
 };
 use proptest::prelude::*;
 
@@ -244,6 +244,12 @@ impl Control for RecordingControl {
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.reports.push(*report);
         self.limits.end_iteration(report)
+    }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        self.limits.purpose()
     }
 }
 

@@ -3,7 +3,8 @@
 
 use duiyi_game::{Game, Score, mate_line};
 use duiyi_search::{
-    Control, IterationReport, LimitControl, Limits, ParallelSearcher, SearchResult, Searcher, StopHandle, Table,
+    Control, IterationReport, LimitControl, Limits, ParallelSearcher, Purpose, SearchResult, Searcher, StopHandle,
+    Table, TurningPoint,
 };
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 
@@ -95,13 +96,15 @@ impl Control for UntilShortest {
         self.limits.begin_iteration(depth)
     }
 
-    fn wants_shortest_mate(&self) -> bool {
-        true
-    }
-
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.known = report.is_shortest_mate;
         !self.known && self.limits.end_iteration(report)
+    }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        Purpose { shortest: true, ..self.limits.purpose() }
     }
 }
 

@@ -3,7 +3,8 @@
 
 use duiyi_search::{
     Control, Enhancements, Estimator, Evaluated, IterationReport, LimitControl, Limits, MonteCarloSearcher, Observer,
-    ParallelSearcher, Playouts, Report, Scheme, Score, Searcher, Selection, StopHandle, Table, TurningPoint, minimax,
+    ParallelSearcher, Playouts, Purpose, Report, Scheme, Score, Searcher, Selection, StopHandle, Table, TurningPoint,
+    minimax,
 };
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi, formats::GameReader};
 use std::{
@@ -148,6 +149,12 @@ impl Control for StopAtTenthPoll {
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.limits.end_iteration(report)
     }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        self.limits.purpose()
+    }
 }
 
 #[test]
@@ -202,6 +209,12 @@ impl Control for ToDepth {
     }
     fn end_iteration(&mut self, _: &IterationReport) -> bool {
         true
+    }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        Purpose::default()
     }
 }
 
@@ -276,6 +289,9 @@ impl Control for Turning {
     fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
         self.seen.push((point, report.depth, report.score));
         self.stop_at.is_none_or(|(stop, depth)| point != stop || report.depth < depth)
+    }
+    fn purpose(&self) -> Purpose {
+        Purpose::default()
     }
 }
 

@@ -1,7 +1,10 @@
 //! A search can be stopped at any moment, and observing it does not change it.
 #![allow(clippy::print_stderr)]
 
-use duiyi_search::{Control, IterationReport, LimitControl, Limits, Observer, Report, Searcher, StopHandle, Table};
+use duiyi_search::{
+    Control, IterationReport, LimitControl, Limits, Observer, Purpose, Report, Searcher, StopHandle, Table,
+    TurningPoint,
+};
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 use std::time::{Duration, Instant};
 
@@ -49,6 +52,12 @@ impl Control for PulledAt {
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.asked_after += u32::from(self.ended);
         self.obeyed.end_iteration(report)
+    }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        self.obeyed.purpose()
     }
 }
 
@@ -128,6 +137,12 @@ impl Control for Often {
     }
     fn end_iteration(&mut self, _: &IterationReport) -> bool {
         true
+    }
+    fn turning_point(&mut self, _: TurningPoint, _: &IterationReport) -> bool {
+        true
+    }
+    fn purpose(&self) -> Purpose {
+        Purpose::default()
     }
 }
 

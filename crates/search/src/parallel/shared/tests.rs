@@ -46,12 +46,6 @@ impl Control for RecordingControl {
     fn begin_iteration(&mut self, depth: u32) -> bool {
         depth <= 7
     }
-    fn last_depth(&self) -> Option<u32> {
-        Some(7)
-    }
-    fn seeks_mate(&self) -> bool {
-        self.seeks_mate
-    }
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.nodes.push(report.nodes);
         report.score != self.wants
@@ -59,6 +53,9 @@ impl Control for RecordingControl {
     fn turning_point(&mut self, _: TurningPoint, report: &IterationReport) -> bool {
         self.nodes.push(report.nodes);
         report.score != self.wants
+    }
+    fn purpose(&self) -> Purpose {
+        Purpose { last_depth: Some(7), mate: self.seeks_mate, ..Purpose::default() }
     }
 }
 
@@ -88,7 +85,7 @@ fn the_callers_control_receives_the_nodes_of_all_threads() {
     assert!(control.turning_point(TurningPoint::FailLow, &report(3, Score::ZERO, 20)));
     assert!(!control.turning_point(TurningPoint::FailLow, &report(3, Score::mate_in(5), 20)));
     assert!(!control.end_iteration(&report(3, Score::mate_in(5), 30)));
-    assert_eq!((control.last_depth(), control.seeks_mate()), (Some(7), true));
+    assert_eq!((control.purpose().last_depth, control.purpose().mate), (Some(7), true));
     assert_eq!(inner.nodes, [999, 1_000, 360, 370, 370, 380]);
 }
 
@@ -143,14 +140,19 @@ fn the_last_iteration_of_any_thread_ends_the_search() {
 }
 
 fn helper(shared: &Shared, votes: bool) -> HelperControl<'_> {
-    HelperControl { shared, number: 2, last_depth: Some(6), seeks_mate: true, votes }
+    HelperControl {
+        shared,
+        number: 2,
+        purpose: Purpose { last_depth: Some(6), mate: true, ..Purpose::default() },
+        votes,
+    }
 }
 
 #[test]
 fn a_helper_continues_until_the_main_thread_ends() {
     let shared = shared(false);
     let mut control = helper(&shared, true);
-    assert_eq!((control.interval(9), control.last_depth(), control.seeks_mate()), (64, Some(6), true));
+    assert_eq!((control.interval(9), control.purpose().last_depth, control.purpose().mate), (64, Some(6), true));
     assert!(!control.poll(777) && control.begin_iteration(6) && !control.begin_iteration(7));
     assert_eq!(shared.workers[2].nodes.load(Relaxed), 777);
     assert!(control.end_iteration(&report(5, Score::ZERO, 1)));
@@ -162,9 +164,9 @@ fn a_helper_continues_until_the_main_thread_ends() {
     let silent = self::shared(false);
     helper(&silent, false).end_iteration(&report(6, Score::ZERO, 1));
     assert!(!silent.finished.load(Relaxed), "the helper has no vote");
-    let unlimited = HelperControl { last_depth: None, ..helper(&silent, true) };
-    assert_eq!(unlimited.last_depth(), None);
-    assert!(HelperControl { last_depth: None, ..helper(&silent, true) }.begin_iteration(99));
+    let unlimited = HelperControl { purpose: Purpose::default(), ..helper(&silent, true) };
+    assert_eq!(unlimited.purpose().last_depth, None);
+    assert!(HelperControl { purpose: Purpose::default(), ..helper(&silent, true) }.begin_iteration(99));
 }
 
 #[test]
@@ -176,7 +178,8 @@ fn a_helpers_mate_is_reported_to_the_callers_control() {
         if begun {
             main.end_iteration(&report(2, Score::ZERO, 10));
         }
-        HelperControl { seeks_mate, ..helper(&shared, votes) }.end_iteration(&report(5, score, 1));
+        HelperControl { purpose: Purpose { mate: seeks_mate, ..Purpose::default() }, ..helper(&shared, votes) }
+            .end_iteration(&report(5, score, 1));
         let stopped = main.poll(0);
         assert!(!stopped || !main.poll(0), "reported once");
         stopped
