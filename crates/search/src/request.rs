@@ -64,7 +64,7 @@ impl<'a, G: Heuristics, S> Request<'a, G, S> {
         self
     }
 
-    /// Ends the search when this control says so; it replaces [`Request::limits`].
+    /// Ends the search when this control does; it replaces [`Request::limits`].
     pub fn control(mut self, control: &'a mut dyn Control) -> Self {
         self.control = Some(control);
         self
@@ -177,7 +177,7 @@ mod tests {
         let first = searcher.search(&game).run();
         assert_eq!((first.best, first.score), (Some(2), Score::mate_in(13)));
         let nodes = first.statistics.nodes;
-        assert!(searcher.search(&game).run().statistics.nodes < nodes, "the table knows the positions");
+        assert!(searcher.search(&game).run().statistics.nodes < nodes, "the positions are in the table");
         searcher.new_game();
         assert_eq!(searcher.search(&game).run().statistics.nodes, nodes);
     }
