@@ -6,7 +6,7 @@
 //! since the search began, so that the same code serves an engine with
 //! `Instant` and the simulator with a virtual clock.
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use crate::ledger::PhaseUse;
 use crate::overhead::OverheadMargin;
@@ -62,6 +62,13 @@ pub struct TimeKeeper {
     /// The phase of the current move.
     phase: Phase,
     phases: [PhaseUse; 3],
+}
+
+impl fmt::Debug for TimeKeeper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (strategy, budget) = (self.strategy.name(), &self.budget);
+        f.debug_struct("TimeKeeper").field("strategy", &strategy).field("budget", budget).finish_non_exhaustive()
+    }
 }
 
 impl TimeKeeper {

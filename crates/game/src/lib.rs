@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 #![cfg_attr(not(any(test, feature = "files", feature = "svg", feature = "testing")), no_std)]
 
 extern crate alloc;

@@ -19,7 +19,7 @@ use core::{
 
 /// A score. See the [module](self) for its bands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(from = "i32"))]
 pub struct Score(i32);
 
 /// The maximum number of plies in a [`Score`], and so the maximum depth of a search.
@@ -41,10 +41,21 @@ impl Score {
     /// An even position, or a draw.
     pub const ZERO: Score = Score(0);
 
-    /// A score of `units`.
+    /// A score of `units`, clamped to ±[`Score::INFINITE`].
+    ///
+    /// ```
+    /// # use duiyi_game::Score;
+    /// assert_eq!((Score::new(-35).get(), Score::new(i32::MIN)), (-35, -Score::INFINITE));
+    /// ```
     #[inline]
     pub const fn new(units: i32) -> Score {
-        Score(units)
+        if units > Score::INFINITE.0 {
+            Score::INFINITE
+        } else if units < -Score::INFINITE.0 {
+            Score(-Score::INFINITE.0)
+        } else {
+            Score(units)
+        }
     }
 
     /// The number of units.
@@ -187,6 +198,13 @@ impl Score {
     }
 }
 
+#[cfg(feature = "serde")]
+impl From<i32> for Score {
+    fn from(units: i32) -> Score {
+        Score::new(units)
+    }
+}
+
 impl Neg for Score {
     type Output = Score;
     #[inline]
@@ -199,7 +217,7 @@ impl Add<i32> for Score {
     type Output = Score;
     #[inline]
     fn add(self, units: i32) -> Score {
-        Score(self.0 + units)
+        Score::new(self.0.saturating_add(units))
     }
 }
 
@@ -207,7 +225,7 @@ impl Sub<i32> for Score {
     type Output = Score;
     #[inline]
     fn sub(self, units: i32) -> Score {
-        Score(self.0 - units)
+        Score::new(self.0.saturating_sub(units))
     }
 }
 
@@ -286,6 +304,16 @@ mod tests {
             text.map(|score| std::format!("{score}")),
             ["+35", "win by a rule in 20 plies", "loss by a rule in 1 ply", "mated in 4 plies", "mate in 0 plies"]
         );
+    }
+
+    #[test]
+    fn scores_have_limits() {
+        for units in [i32::MIN, i32::MIN + 1, -40_000, 40_000, i32::MAX] {
+            let limit = Score(Score::INFINITE.0 * units.signum());
+            assert_eq!((Score::new(units), Score::ZERO + units, limit + units), (limit, limit, limit));
+            assert_eq!((Score::ZERO - units, -limit - units), (-limit, -limit));
+            assert!(Score::new(units).is_mate() && !std::format!("{}", Score::new(units)).is_empty());
+        }
     }
 
     #[test]

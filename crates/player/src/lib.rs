@@ -25,6 +25,7 @@ mod turn;
 pub use batch_player::BatchPlayer;
 pub use constants::{constant_specs, set_constant};
 pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
+pub use duiyi_search::MAX_THREADS;
 pub use engine_player::{EnginePlayer, MostSearched};
 pub use hash::{DEFAULT_HASH, HashTable, MAX_HASH, usable_memory};
 pub use memory::peak_kib;
@@ -40,7 +41,7 @@ pub use parts::{
 pub use player::{Decision, Inspect, Known, Player, Probe, Request, usual_context};
 pub use random_player::{RandomPlayer, turn_seed};
 pub use rating::RatingScale;
-pub use search_player::{MAX_LINES, MAX_THREADS, SearchPlayer};
+pub use search_player::{MAX_LINES, SearchPlayer};
 pub use seat::{Seat, Turn};
 pub use table::{TableError, table_identity};
 pub use turn::completed;

@@ -11,14 +11,12 @@ use crate::{
 };
 use duiyi_game::{GameMove, Score, Side};
 use duiyi_search::{
-    Driver, Endgames, Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, Scheme, SearchResult,
-    Skill, choose_line, contempt_salt,
+    Driver, Endgames, Enhancements, Evaluator, Heuristics, MAX_THREADS, Observer, ParallelSearcher, Report, Scheme,
+    SearchResult, Skill, choose_line, contempt_salt,
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{sync::Arc, time::Duration};
 
-/// The maximum number of search threads.
-pub const MAX_THREADS: usize = 256;
 /// The maximum number of lines (Multi-PV).
 pub const MAX_LINES: usize = 256;
 

@@ -158,7 +158,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Stops after the iteration at `plies`.
+    /// Stops after the iteration at `plies`. The first iteration is always searched, so that 0 counts
+    /// as 1, and the last has [`MAX_PLY`](crate::MAX_PLY) − 2 plies.
     #[must_use]
     pub fn depth(plies: u32) -> Limits {
         Limits { depth: Some(plies), ..Limits::default() }

@@ -4,6 +4,7 @@
 //! leaves no code.
 
 use duiyi_game::{Game, GameMove, Score, Side};
+use std::fmt;
 
 /// Maps moves to numbers: the slot in which a table of the search keeps its data about a move.
 pub struct Slots<G: Game> {
@@ -67,4 +68,23 @@ pub struct Structures<G> {
     pub key: fn(&G, usize) -> u64,
     /// A key of one side's material outside the structures (its pieces), if the game has one.
     pub side_key: Option<fn(&G, Side) -> u64>,
+}
+
+/// Debug shows that a group is there: its functions have no names.
+macro_rules! debug_by_name {
+    ($($group:ident),*) => {$(
+        impl<G: Game> fmt::Debug for $group<G> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($group)).finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+debug_by_name!(Slots, Noisy, Structures);
+
+impl<G> fmt::Debug for Pass<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pass").finish_non_exhaustive()
+    }
 }

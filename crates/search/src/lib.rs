@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)] // except in table/memory.rs
+#![warn(missing_debug_implementations)]
 
 mod alpha_beta;
 mod aspiration;
@@ -93,7 +94,7 @@ pub use mcts::{
 };
 pub use minimax::minimax;
 pub use move_sink::MoveSink;
-pub use parallel::{ParallelSearcher, Scheme};
+pub use parallel::{MAX_THREADS, ParallelSearcher, Scheme};
 pub use parameters::Parameters;
 pub use plain::Plain;
 pub use proof_number::{

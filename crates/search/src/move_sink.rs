@@ -1,6 +1,7 @@
 //! The destination of generated moves.
 
 /// Receives the moves that a game generates.
+#[derive(Debug)]
 pub struct MoveSink<'a, M> {
     stack: &'a mut Vec<Candidate<M>>,
 }

@@ -5,7 +5,7 @@ use crate::{
     Searcher, StopHandle, Table, searcher::Task,
 };
 use duiyi_game::Game;
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 /// The best move of a position, its score and its line, by a search with default settings.
 ///
@@ -43,6 +43,12 @@ pub struct Request<'a, G: Heuristics, S> {
     control: Option<&'a mut dyn Control>,
     observer: Option<&'a mut dyn Observer<G::Move>>,
     allowed: Option<Box<dyn FnMut(G::Move) -> bool + 'a>>,
+}
+
+impl<G: Heuristics, S> fmt::Debug for Request<'_, G, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request").field("limits", &self.limits).finish_non_exhaustive()
+    }
 }
 
 impl<'a, G: Heuristics, S> Request<'a, G, S> {

@@ -5,6 +5,7 @@ use crate::{Evaluator, Heuristics, Score, knowledge::Knowledge};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A leaf of the tree, as passed to an [`Estimator`].
+#[derive(Debug)]
 pub struct Leaf<'a, G: Heuristics> {
     /// The position; it must be restored.
     pub game: &'a mut G,

@@ -10,7 +10,7 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    Control, Heuristics, Observer, RootMove, Score, SearchResult, Statistics, Verdict, candidates,
+    Control, Heuristics, MAX_THREADS, Observer, RootMove, Score, SearchResult, Statistics, Verdict, candidates,
     instant::Instant,
     shown::Shown,
     sync::atomic::Ordering::{Acquire, Release},
@@ -121,10 +121,10 @@ impl<G: Heuristics, E: Estimator<G>> MonteCarloSearcher<G, E> {
         self.workers.len()
     }
 
-    /// Sets the number of threads, at least one; each new thread gets an estimator.
+    /// Sets the number of threads, from one to [`MAX_THREADS`]; each new thread gets an estimator.
     pub fn set_threads(&mut self, threads: usize, mut estimator: impl FnMut() -> E) {
         let (seed, mut number) = (self.seed, self.workers.len() as u64);
-        self.workers.resize_with(threads.max(1), || {
+        self.workers.resize_with(threads.clamp(1, MAX_THREADS), || {
             number += 1;
             Worker::new(estimator(), seed_of(seed, number - 1))
         });

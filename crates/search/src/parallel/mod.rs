@@ -14,4 +14,4 @@ mod shared;
 pub(crate) mod split_point;
 mod young_brothers_wait;
 
-pub use searcher::{ParallelSearcher, Scheme};
+pub use searcher::{MAX_THREADS, ParallelSearcher, Scheme};

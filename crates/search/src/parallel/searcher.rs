@@ -11,6 +11,9 @@ use crate::{
 };
 use std::{sync::atomic::Ordering::Relaxed, thread};
 
+/// The largest number of threads of a search.
+pub const MAX_THREADS: usize = 256;
+
 /// Stack size of a helper thread in bytes: enough for the deepest path of a game with large moves.
 const STACK: usize = 8 << 20;
 
@@ -71,10 +74,10 @@ impl<G: Heuristics, E: Evaluator<G>> ParallelSearcher<G, E> {
         self.helpers.len() + 1
     }
 
-    /// Sets the number of threads, at least one. Existing threads keep what they have learnt; each
+    /// Sets the number of threads, from one to [`MAX_THREADS`]. Existing threads keep what they have learnt; each
     /// new thread gets an evaluator.
     pub fn set_threads(&mut self, threads: usize, mut evaluator: impl FnMut() -> E) {
-        self.helpers.resize_with(threads.max(1) - 1, || Searcher::new(evaluator()));
+        self.helpers.resize_with(threads.clamp(1, MAX_THREADS) - 1, || Searcher::new(evaluator()));
     }
 
     /// Clears what earlier searches have learnt ([`Table::clear`] clears the table).

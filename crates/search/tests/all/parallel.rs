@@ -382,3 +382,12 @@ fn two_hundred_searches_on_four_threads() {
         assert!(found.best.is_some_and(|mv| game.is_legal(mv)));
     }
 }
+
+#[test]
+fn the_number_of_threads_is_bounded() {
+    let mut searcher = ParallelSearcher::new(NOISE);
+    for (threads, expected) in [(0, 1), (3, 3), (5_000, duiyi_search::MAX_THREADS)] {
+        searcher.set_threads(threads, || NOISE);
+        assert_eq!(searcher.threads(), expected);
+    }
+}
