@@ -18,7 +18,7 @@ from xiangqibench.defender.defender import PikafishDefender, RuleDefender
 from xiangqibench.defender.engine import PikafishEngine
 from xiangqibench.rules.xiangqi_env import XiangqiEnv
 
-MOST_PLIES = 80
+MAX_PLIES = 80
 
 
 class Engine:
@@ -58,7 +58,7 @@ def play(engine, defender, case):
     env, moves = XiangqiEnv(), []
     env.set_state_from_fen(case.fen)
     engine.begin()
-    while len(moves) < MOST_PLIES and not env.is_game_over():
+    while len(moves) < MAX_PLIES and not env.is_game_over():
         if env.get_current_player() == case.challenger:
             move = engine.move(case.fen, moves)
         else:

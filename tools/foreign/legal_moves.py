@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-MOST_PLIES = 160
+MAX_PLIES = 160
 
 
 class OpenSpiel:
@@ -181,7 +181,7 @@ def main():
     expected, games = [], 0
     while len(expected) < arguments.positions:
         games += 1
-        game = walk_with_repetitions(oracle, rng) if arguments.ends else walk(oracle, rng, MOST_PLIES)
+        game = walk_with_repetitions(oracle, rng) if arguments.ends else walk(oracle, rng, MAX_PLIES)
         expected.extend(game)
     differences = moves = 0
     ends = {}

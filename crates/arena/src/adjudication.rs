@@ -40,7 +40,8 @@ pub struct Adjudication {
     /// The rule for drawn games.
     pub draw: Option<DrawRule>,
     /// A game is drawn after this number of plies.
-    pub most_plies: Option<u32>,
+    #[serde(rename = "most_plies")]
+    pub max_plies: Option<u32>,
     /// Whether a game ends at a position whose value is known ([`KnownWinner`]).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub endgames: bool,
@@ -103,7 +104,7 @@ impl Watch {
                 return draw(LEVEL_SCORES);
             }
         }
-        if rules.most_plies.is_some_and(|most| self.plies >= most) {
+        if rules.max_plies.is_some_and(|most| self.plies >= most) {
             return draw(LENGTH);
         }
         None
@@ -147,7 +148,7 @@ mod tests {
     fn a_move_without_a_score_resets_the_counters_but_counts_as_a_ply() {
         let rules = Adjudication {
             resign: Some(ResignRule { score: 1, moves: 2, both: false }),
-            most_plies: Some(5),
+            max_plies: Some(5),
             ..Default::default()
         };
         let mut watch = Watch::default();

@@ -40,7 +40,7 @@ pub struct Book<G> {
 }
 
 /// The maximum length of the texts of a book in bytes.
-const MOST_TEXT: u64 = 1 << 24;
+const MAX_TEXT: u64 = 1 << 24;
 /// The number of entries to read at a time when all are read.
 const BLOCK: u64 = 2048;
 
@@ -74,8 +74,8 @@ impl<G: Notation> Book<G> {
         let header = Header::from_bytes(&head, store.length())?;
         header.belongs_to(rules)?;
         let length = header.credit + header.names;
-        if length > MOST_TEXT {
-            return Err(BookError::damaged(format!("{length} bytes of texts; expected at most {MOST_TEXT}")));
+        if length > MAX_TEXT {
+            return Err(BookError::damaged(format!("{length} bytes of texts; expected at most {MAX_TEXT}")));
         }
         let mut texts = vec![0; length as usize];
         store.read(header.texts_at(), &mut texts)?;

@@ -70,9 +70,9 @@ impl Filter {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finish {
     /// Minimum number of games in which a move was played.
-    pub least_games: u64,
+    pub min_games: u64,
     /// Minimum number of games that reached a position.
-    pub least_reached: u64,
+    pub min_reached: u64,
     /// The attribution to show wherever the book is used.
     pub credit: String,
 }
@@ -243,7 +243,7 @@ fn of_position(group: &[Record], keep: &Finish) -> (Vec<Entry>, Option<Label>) {
         }
     }
     let reached: u64 = named.iter().map(|(_, games)| games).sum();
-    entries.retain(|entry| entry.results.games() >= keep.least_games && reached >= keep.least_reached);
+    entries.retain(|entry| entry.results.games() >= keep.min_games && reached >= keep.min_reached);
     for entry in &mut entries {
         entry.weight = usual_weight(entry.results);
     }

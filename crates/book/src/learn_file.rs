@@ -14,7 +14,7 @@ use std::{
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(20);
 /// The maximum size of a file in bytes: 64 MiB, much more than a file has.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// A book in a file to which several engines may add results at the same time.
 ///
@@ -143,7 +143,7 @@ fn bound<G: Notation>(book: &mut Draft<G>) {
 
 /// Reads a file of learned results; a missing file is an empty book.
 fn read<G: Notation>(path: &Path, rules: &G) -> Result<Draft<G>, BookError> {
-    let bytes = match files::read(path, MOST_BYTES) {
+    let bytes = match files::read(path, MAX_BYTES) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Draft::new(rules)),
         Err(source) => return Err(BookError::File { path: path.to_owned(), source }),

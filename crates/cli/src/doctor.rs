@@ -14,7 +14,7 @@ use std::{path::Path, process::ExitCode};
 /// If the file cannot be read, or contains no line of UCI or UCCI.
 pub fn doctor<G: Notation>(path: &Path, setup: impl Fn() -> Setup<G>) -> Result<ExitCode, Reason> {
     let failed = |reason: &dyn std::fmt::Display| Reason::from(format!("{}: {reason}", path.display()));
-    let bytes = files::read(path, files::MOST_TEXT).map_err(|error| failed(&error))?;
+    let bytes = files::read(path, files::MAX_TEXT).map_err(|error| failed(&error))?;
     let diagnosis = diagnose(setup, &String::from_utf8_lossy(&bytes)).map_err(|error| failed(&error))?;
     for finding in &diagnosis.findings {
         say(finding);

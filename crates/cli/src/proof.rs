@@ -14,7 +14,7 @@ use thiserror::Error;
 /// # Errors
 /// If the file cannot be read, or is not a proof for the game.
 pub fn verify_file<G: Notation>(path: &Path) -> Result<String, Reason> {
-    let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = files::read_text(path, files::MAX_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
     match duiyi_proof::verify::<G>(&text) {
         Ok(proved) => Ok(format!("accepted: {}", size(proved))),
         Err(ProofError::Refused(refused)) => fail(format_args!("{}: refused: {refused}", path.display())),

@@ -16,7 +16,7 @@ use std::{
 
 /// The maximum size in bytes of a text that is read whole: 64 MiB. Larger files, such as collections of games,
 /// are read in parts from [`open`].
-pub const MOST_TEXT: u64 = 64 << 20;
+pub const MAX_TEXT: u64 = 64 << 20;
 /// The number of bytes by which a program recognises its own file.
 const HEAD: u64 = 4096;
 
@@ -285,7 +285,7 @@ mod tests {
         }
         for path in paths {
             let begun = Instant::now();
-            let error = read(&path, MOST_TEXT).unwrap_err();
+            let error = read(&path, MAX_TEXT).unwrap_err();
             assert!(begun.elapsed() < within(Duration::from_secs(1)), "{}", path.display());
             assert!(matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::FileTooLarge), "{error}");
             if error.kind() == ErrorKind::InvalidInput {
@@ -303,13 +303,13 @@ mod tests {
             [(&b"\xEF\xBB\xBFa\n\xEF\xBB\xBFb"[..], "a\n\u{feff}b"), (b"a", "a"), (b"\xEF\xBB\xBF", ""), (b"", "")]
         {
             fs::write(&path, written).unwrap();
-            assert_eq!(read_text(&path, MOST_TEXT).unwrap(), text);
+            assert_eq!(read_text(&path, MAX_TEXT).unwrap(), text);
             let mut rest = written;
             skip_mark(&mut rest).unwrap();
             assert_eq!([rest, without_mark(written)], [text.as_bytes(); 2]);
         }
         fs::write(&path, b"\xEF\xBB").unwrap();
-        assert_eq!(read_text(&path, MOST_TEXT).unwrap_err().kind(), ErrorKind::InvalidData);
+        assert_eq!(read_text(&path, MAX_TEXT).unwrap_err().kind(), ErrorKind::InvalidData);
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub trait Grid: Game {
     }
 
     /// Why no legal move has these squares, as a message for the person who selected them.
-    fn why_not(&self, _squares: &[Square]) -> Reason {
+    fn refusal(&self, _squares: &[Square]) -> Reason {
         "no move can be made there".into()
     }
 }

@@ -83,7 +83,7 @@ fn evaluation<G: Heuristics + Notation + Diagram>(start: G) -> NamedEvaluation<G
     NamedEvaluation::new(LEARNED, nothing).ending(LEARNED).from_files(move |source| {
         let EvaluationSource::File(path) = source else { return Err("expected the file of a network".into()) };
         let failed = |error: &dyn std::fmt::Display| Reason::from(format!("{path}: {error}"));
-        let bytes = files::read(path, files::MOST_TEXT).map_err(|error| failed(&error))?;
+        let bytes = files::read(path, files::MAX_TEXT).map_err(|error| failed(&error))?;
         let learnt = Arc::new(Learnt::from_bytes(&bytes).map_err(|error| failed(&error))?);
         let prunes = learnt.prunes();
         let evaluator = PictureEvaluator::new(learnt, &start).map_err(|error| failed(&error))?;

@@ -20,7 +20,7 @@ use std::{
 };
 
 /// The maximum size in bytes of positions, games and samples, which are read piece by piece: 4 GiB.
-pub(crate) const MOST_INPUT: u64 = 4 << 30;
+pub(crate) const MAX_INPUT: u64 = 4 << 30;
 
 /// The files of a list, which must be different: games that are read twice count twice. One file may have several
 /// names, and NAME.jsonl and NAME.pgn are one record of a match.

@@ -41,7 +41,7 @@ impl Effort {
             guard_pairs: Plan::default().guard_pairs.min(games / 8),
             nodes: (100, last),
             hidden,
-            most_moves: (4 * length as u32).max(40),
+            max_moves: (4 * length as u32).max(40),
             ..Plan::default()
         }
     }

@@ -31,7 +31,7 @@ const TRIAL_GAMES: u32 = 4;
 /// A trial has this many times the nodes of the games: at few nodes, speed counts too much.
 const TRIAL_NODES: u64 = 4;
 /// The largest score in a target, in multiples of the scale.
-const MOST_SCALES: f32 = 8.0;
+const MAX_SCALES: f32 = 8.0;
 /// The cost of a node apart from the rows of the network that it adds or removes, in rows of 32 units: a search
 /// of 6 million nodes of Connect Four took 2.00 s with 4 rows a node and 2.71 s with 56.
 const NODE_COST: f64 = 142.0;
@@ -233,7 +233,7 @@ impl<G: Learnable> Learner<G> {
     }
 
     fn settings(&self, nodes: [u64; 2]) -> GameSettings {
-        GameSettings { nodes, random_moves: self.plan.random_moves, most_moves: self.plan.most_moves }
+        GameSettings { nodes, random_moves: self.plan.random_moves, max_moves: self.plan.max_moves }
     }
 
     /// Plays the games of an iteration on the threads of the current pool, in order of their numbers.
@@ -282,7 +282,7 @@ impl<G: Learnable> Learner<G> {
             seed: self.seed(2, 0),
             ..TrainingSettings::default()
         };
-        let limit = (MOST_SCALES * self.plan.scale) as i32;
+        let limit = (MAX_SCALES * self.plan.scale) as i32;
         let sampler = Sampler::new(&self.survey, &inputs, limit);
         let samples = sampler.collect(&self.start, self.games.iter())?;
         let mut trainer = match warm {

@@ -31,7 +31,7 @@ pub struct Plan {
     /// The maximum number of random moves at the beginning of a game.
     pub random_moves: u32,
     /// A game is drawn after this number of moves.
-    pub most_moves: u32,
+    pub max_moves: u32,
     /// The number of pairs of games in which a network must reach half of the points against the one before.
     pub guard_pairs: u32,
     /// Whether patterns are tried, and kept if they win at the same cost.
@@ -55,7 +55,7 @@ impl Default for Plan {
             result_shares: vec![1.0, 0.7, 0.5, 0.4],
             scale: 400.0,
             random_moves: 8,
-            most_moves: 200,
+            max_moves: 200,
             guard_pairs: 32,
             patterns: true,
             pruning: true,

@@ -11,7 +11,7 @@ use rand_xoshiro::{
 use std::sync::Arc;
 
 /// The maximum score in a record.
-const MOST_SCORE: i32 = 32_000;
+const MAX_SCORE: i32 = 32_000;
 /// The amplitude of the scores without knowledge.
 const NOISE: u64 = 64;
 
@@ -75,7 +75,7 @@ pub(crate) struct GameSettings {
     /// The maximum number of random moves at the beginning.
     pub(crate) random_moves: u32,
     /// A game is drawn after this number of moves.
-    pub(crate) most_moves: u32,
+    pub(crate) max_moves: u32,
 }
 
 /// The outcome by the rules; a side without legal moves has lost.
@@ -117,11 +117,11 @@ pub(crate) fn play<G: Learnable>(
         open(&mut game, openings as u32, &mut random).into_iter().map(|mv| (mv.to_bits(), None)).collect();
     players.iter_mut().for_each(|player| player.begin());
     let mut outcome = over(&game);
-    while outcome.is_none() && plies.len() < settings.most_moves as usize {
+    while outcome.is_none() && plies.len() < settings.max_moves as usize {
         let side = game.side_to_move();
         let player = side.index() % players.len();
         let Some(chosen) = players[player].choose(&mut game, settings.nodes[player]) else { break };
-        plies.push((chosen.mv.to_bits(), Some(chosen.score.get().clamp(-MOST_SCORE, MOST_SCORE) as i16)));
+        plies.push((chosen.mv.to_bits(), Some(chosen.score.get().clamp(-MAX_SCORE, MAX_SCORE) as i16)));
         if chosen.score.mate_distance().is_some() {
             let winner = if chosen.score > Score::ZERO { side } else { !side };
             outcome = Some(Outcome::win(winner, "a proved win"));
@@ -166,7 +166,7 @@ mod tests {
     fn a_pair_exchanges_sides_and_limits() {
         let start = Nim::new(30);
         let [mut one, mut other] = [(); 2].map(|()| SelfPlayer::new(&start, None).unwrap());
-        let settings = GameSettings { nodes: [2000, 1], random_moves: 3, most_moves: 40 };
+        let settings = GameSettings { nodes: [2000, 1], random_moves: 3, max_moves: 40 };
         let points: u32 = (0..20).map(|seed| pair(&start, [&mut one, &mut other], settings, seed)).sum();
         assert!(points > 48, "{points} of 80 half points");
     }
@@ -175,7 +175,7 @@ mod tests {
     fn a_game_is_reproduced_by_its_seed() {
         let start = Nim::new(30);
         let mut player = SelfPlayer::new(&start, None).unwrap();
-        let settings = GameSettings { nodes: [50; 2], random_moves: 6, most_moves: 40 };
+        let settings = GameSettings { nodes: [50; 2], random_moves: 6, max_moves: 40 };
         let mut game = |seed| play(&start, &mut [&mut player], settings, seed);
         let games: Vec<PlayedGame> = (0..6).map(&mut game).collect();
         assert_eq!(games, (0..6).map(&mut game).collect::<Vec<_>>());

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// The number of random games of a survey.
 const GAMES: usize = 100;
 /// The maximum number of moves of such a game.
-const MOST_MOVES: usize = 600;
+const MAX_MOVES: usize = 600;
 /// The number of games that are played with mirrored moves to detect a symmetry.
 const MIRRORED_GAMES: usize = 12;
 /// The maximum number of buckets of the network.
@@ -107,14 +107,14 @@ fn play_randomly<G: Learnable>(start: &G, seed: u64) -> Tally {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..GAMES {
         let mut game = start.clone();
-        for number in 0..=MOST_MOVES {
+        for number in 0..=MAX_MOVES {
             tally.see(&game);
             if game.outcome().is_some() {
                 tally.ended += 1;
                 break;
             }
             let moves = legal_moves(&game);
-            if moves.is_empty() || number == MOST_MOVES {
+            if moves.is_empty() || number == MAX_MOVES {
                 break;
             }
             tally.moves += moves.len();
@@ -198,7 +198,7 @@ fn is_symmetry<G: Learnable>(start: &G, transform: Transform, seed: u64) -> bool
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..MIRRORED_GAMES {
         let (mut game, mut mirrored) = (start.clone(), start.clone());
-        for _ in 0..MOST_MOVES {
+        for _ in 0..MAX_MOVES {
             if image(pieces_of(&game)) != sorted(&mirrored) {
                 return false;
             }
@@ -235,7 +235,7 @@ impl Survey {
             return Err(LearnError::NoOwners { game, pieces: neutral.len() });
         }
         if tally.ended == 0 {
-            return Err(LearnError::NoEnd { game, games: GAMES, most: MOST_MOVES });
+            return Err(LearnError::NoEnd { game, games: GAMES, most: MAX_MOVES });
         }
         let size @ (columns, rows) = start.size();
         let view = second_view(start);

@@ -23,7 +23,7 @@ use duiyi_game::hash::digest;
 const MAGIC: &[u8; 8] = b"DUIYINN1";
 
 /// The maximum length of a text in bytes.
-const MOST_TEXT: usize = 1 << 16;
+const MAX_TEXT: usize = 1 << 16;
 
 /// A hash that distinguishes feature sets.
 fn features_hash(name: &str, inputs: usize, buckets: usize) -> u64 {
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self, what: &'static str) -> Result<String, NetworkError> {
         let length = self.number()? as usize;
-        if length > MOST_TEXT {
+        if length > MAX_TEXT {
             return Err(NetworkError::Shape {
                 what: "the length of a text",
                 value: length as u64,
@@ -135,7 +135,7 @@ impl Parameters {
             bytes.extend(number.to_le_bytes());
         }
         for text in [&self.origin.features, &self.origin.provenance] {
-            let mut end = text.len().min(MOST_TEXT);
+            let mut end = text.len().min(MAX_TEXT);
             while !text.is_char_boundary(end) {
                 end -= 1;
             }

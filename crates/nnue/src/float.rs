@@ -3,7 +3,7 @@
 use crate::{
     error::NetworkError,
     lanes::{LANES, Lane, UNIT},
-    parameters::{MOST_WEIGHT, Origin, Parameters, Shape},
+    parameters::{MAX_WEIGHT, Origin, Parameters, Shape},
 };
 
 /// A floating-point network.
@@ -97,7 +97,7 @@ impl FloatNetwork {
         let sum = |row: &[f32]| row.iter().map(|weight| weight.abs()).sum::<f32>();
         let sums = self.output_weights.chunks_exact(2 * self.hidden).map(sum);
         // Rounding adds up to 0.5 for each weight.
-        let room = (MOST_WEIGHT - self.hidden as i64) as f32;
+        let room = (MAX_WEIGHT - self.hidden as i64) as f32;
         let by_sum = room / sums.fold(f32::MIN_POSITIVE, f32::max);
         (127.0 / most.max(f32::MIN_POSITIVE)).min(by_sum).clamp(1.0, 4096.0) as i32
     }

@@ -45,7 +45,7 @@ impl Shape {
 }
 
 /// The maximum sum of absolute output weights of a bucket for which no sum overflows.
-pub(crate) const MOST_WEIGHT: i64 = i32::MAX as i64 / (UNIT as i64 * UNIT as i64);
+pub(crate) const MAX_WEIGHT: i64 = i32::MAX as i64 / (UNIT as i64 * UNIT as i64);
 
 /// The integer weights of a network, shared by all evaluators that use it.
 ///
@@ -153,8 +153,8 @@ impl Parameters {
         for (bucket, weights) in self.outputs.chunks_exact(2 * self.width()).enumerate() {
             let sizes = weights.iter().flat_map(|lane| lane.0).map(|weight| i64::from(weight).abs());
             let sum: i64 = sizes.sum();
-            if sum > MOST_WEIGHT {
-                return Err(NetworkError::Overflow { bucket, sum, most: MOST_WEIGHT });
+            if sum > MAX_WEIGHT {
+                return Err(NetworkError::Overflow { bucket, sum, most: MAX_WEIGHT });
             }
         }
         Ok(self)

@@ -6,7 +6,7 @@ import { notation } from "./moves.js";
 import { ask, by, keep, kept, make, shownId, state, whenShown } from "./page.js";
 import { translated, word } from "./words.js";
 
-const MOST_MOVES = 12; // The number of moves of a line that are shown.
+const MAX_MOVES = 12; // The number of moves of a line that are shown.
 
 let lines = []; // The lines of the position shown, by rank.
 let node = null; // The position to which they belong.
@@ -55,7 +55,7 @@ export function showAnalysis() {
 }
 
 // The first moves of a line, none of which is broken at the end of a row.
-export function lineParts(line, most = MOST_MOVES) {
+export function lineParts(line, most = MAX_MOVES) {
   const moves = line.split(" ");
   const parts = moves.slice(0, most).flatMap((move, index) => [index ? " " : "", make("span", { class: "whole" }, move)]);
   return moves.length > most ? [...parts, " …"] : parts;

@@ -33,7 +33,7 @@ export function differences(before, after, columns) {
 const distance = (one, other) => (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2;
 
 // With more moved pieces than this, the positions are not neighbours in a game.
-const MOST_MOVED = 4;
+const MAX_MOVED = 4;
 
 // Matches missing with added pieces of the same kind, the nearest pairs first. Returns
 // `{moved: [{from, to, kind}], gone: [{at, kind}], fresh: [{at, kind}]}`. `allowed(from, to)` restricts the pairs.
@@ -53,7 +53,7 @@ export function matchPieces({ missing, added }, allowed = () => true) {
     used.add(from).add(to);
     moved.push({ from: from.at, to: to.at, kind: from.kind });
   }
-  if (moved.length > MOST_MOVED) return { moved: [], gone: missing, fresh: added };
+  if (moved.length > MAX_MOVED) return { moved: [], gone: missing, fresh: added };
   const rest = (list) => list.filter((piece) => !used.has(piece));
   return { moved, gone: rest(missing), fresh: rest(added) };
 }

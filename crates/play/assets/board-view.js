@@ -13,7 +13,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SLIDE = { duration: 160, easing: "cubic-bezier(.3,.1,.25,1)" };
 const FADE = { duration: 160, easing: "ease-out" };
 // With more changed squares than this, the new position is shown at once.
-const MOST_CHANGES = 30;
+const MAX_CHANGES = 30;
 // After this time in milliseconds, a dropped piece whose move was not answered returns to its square.
 const PATIENCE = 2000;
 
@@ -156,7 +156,7 @@ class BoardView {
     this.endFading();
     const plan = planOf(before, this.scene);
     const count = plan.moved.length + plan.gone.length + plan.fresh.length;
-    const animated = count <= MOST_CHANGES && !calm() && document.visibilityState === "visible";
+    const animated = count <= MAX_CHANGES && !calm() && document.visibilityState === "visible";
     const dropped = this.dropped;
     this.dropped = null;
     const taken = plan.moved.map(({ from }) => this.take(from));

@@ -26,7 +26,7 @@ options! {
         /// used.
         File file: Text = Text, "BookFile" / "bookfiles";
         /// The number of turns of a game for which the book is used.
-        Depth depth: Spin<usize> = Spin(MOST_TURNS, 0..=MOST_TURNS), "BookDepth" / "bookdepth";
+        Depth depth: Spin<usize> = Spin(MAX_TURNS, 0..=MAX_TURNS), "BookDepth" / "bookdepth";
         /// How a book move is chosen ([`Policy`]).
         Policy policy: Choice = Choice(&Policy::NAMES, 0), "BookPolicy" / "bookpolicy";
         /// The side that uses the book.
@@ -57,7 +57,7 @@ pub(crate) struct OwnBook<G: Game> {
 /// The values of `BookSide`.
 const SIDES: [&str; 3] = ["both", "first", "second"];
 /// The maximum number of turns for which a book is used.
-const MOST_TURNS: usize = 1000;
+const MAX_TURNS: usize = 1000;
 
 impl<G: Game + 'static> OwnBook<G> {
     /// Creates the options without opening a book.

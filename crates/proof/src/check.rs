@@ -1,6 +1,6 @@
 //! The checker: it plays a certificate out by the rules alone.
 
-use crate::{Certificate, Claim, End, Fault, Node, ProofError, Refused, TextFault, write::ruled};
+use crate::{Certificate, Claim, End, Fault, Node, ProofError, Refused, TextFault, write::text_of_ruling};
 use duiyi_game::{Game, History, Notation, Outcome, OutcomeKind, Side, legal_moves, shortened};
 use std::borrow::Cow;
 
@@ -117,7 +117,7 @@ impl<G: Notation> Checker<'_, G> {
         let on_board = outcome.kind == OutcomeKind::Position;
         let same = match claimed {
             End::Mated => on_board,
-            End::Ruled(text) => !on_board && *text == ruled(&self.game, outcome),
+            End::Ruled(text) => !on_board && *text == text_of_ruling(&self.game, outcome),
         };
         if !same || outcome.winner != Some(self.winner) {
             return Err(Fault::OtherEnd { claimed: claimed.clone(), found: outcome.to_string() });
@@ -130,7 +130,7 @@ impl<G: Notation> Checker<'_, G> {
 
     /// Compares the turn of a win on the board, counted from 1, with the claim.
     pub(crate) fn in_time(&self, turn: u64) -> Result<(), Fault> {
-        match self.claim.most_turns() {
+        match self.claim.max_turns() {
             Some(most) if turn > most => Err(Fault::TooLong(turn, most)),
             _ => Ok(()),
         }

@@ -22,7 +22,7 @@ pub enum Claim {
 
 impl Claim {
     /// The maximum number of turns of both sides; `None` without a limit.
-    pub fn most_turns(self) -> Option<u64> {
+    pub fn max_turns(self) -> Option<u64> {
         match self {
             Claim::Mate(moves) => Some((2 * u64::from(moves)).saturating_sub(1)),
             Claim::Win => None,

@@ -101,13 +101,13 @@ impl<G: Notation> Writer<G> {
         let outcome = self.game.outcome()?;
         Some(match outcome.kind {
             OutcomeKind::Position => End::Mated,
-            _ => End::Ruled(ruled(&self.game, &outcome)),
+            _ => End::Ruled(text_of_ruling(&self.game, &outcome)),
         })
     }
 }
 
 /// The text of an end by a rule: the reason, and for a ruling its article and the cycle.
-pub(crate) fn ruled<G: Notation>(game: &G, outcome: &Outcome) -> String {
+pub(crate) fn text_of_ruling<G: Notation>(game: &G, outcome: &Outcome) -> String {
     match game.cited_ruling() {
         Some(cited) => format!("{} by {}: {}", outcome.reason, cited.article, game.write_line(&cited.cycle)),
         None => outcome.reason.to_string(),

@@ -141,7 +141,7 @@ struct Kit<M> {
 }
 
 /// The maximum number of stored table keys.
-const MOST_MET: usize = 50_000;
+const MAX_MET: usize = 50_000;
 
 /// The results that must be the same after a move is taken back.
 #[derive(PartialEq, Debug)]
@@ -294,7 +294,7 @@ impl<M: GameMove> Kit<M> {
                 Ok(())
             }
             None => {
-                if self.met.len() < MOST_MET {
+                if self.met.len() < MAX_MET {
                     self.met.insert(key, (kept, walk.moves.clone()));
                 }
                 Ok(())

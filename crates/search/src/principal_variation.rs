@@ -56,7 +56,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline(always)]
     fn reduction(&self, node: &Node<G::Move>, mv: G::Move, stage: Stage, move_count: u32) -> i32 {
         let context = self.context();
-        if !Reductions::apply(context, node, move_count) {
+        if !Reductions::reduces(context, node, move_count) {
             return 0;
         }
         let history = self.state.histories.score(context, node, mv);

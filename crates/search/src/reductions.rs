@@ -61,7 +61,7 @@ impl Reductions {
 
     /// Whether a move is late enough to be reduced.
     #[inline(always)]
-    pub(crate) fn apply<G: Heuristics>(context: Context<'_, G>, node: &Node<G::Move>, move_count: u32) -> bool {
+    pub(crate) fn reduces<G: Heuristics>(context: Context<'_, G>, node: &Node<G::Move>, move_count: u32) -> bool {
         let p = context.parameters;
         context.enhancements.late_move_reductions
             && context.is_prunable

@@ -1,6 +1,6 @@
 //! States of long runs: JSON files that are replaced atomically.
 
-use duiyi_game::files::{self, MOST_TEXT};
+use duiyi_game::files::{self, MAX_TEXT};
 use serde::{Serialize, de::DeserializeOwned};
 use std::path::{Path, PathBuf};
 
@@ -51,7 +51,7 @@ pub fn save<T: Serialize>(path: &Path, state: &T) -> Result<(), StateError> {
 /// # Errors
 /// File system errors, or if the text is not a valid state.
 pub fn load<T: DeserializeOwned>(path: &Path) -> Result<T, StateError> {
-    let text = files::read_text(path, MOST_TEXT).map_err(|error| StateError::File { path: path.to_owned(), error })?;
+    let text = files::read_text(path, MAX_TEXT).map_err(|error| StateError::File { path: path.to_owned(), error })?;
     serde_json::from_str(&text).map_err(|error| StateError::Text { path: path.to_owned(), error })
 }
 

@@ -39,7 +39,7 @@ pub fn is_measured(level: u32) -> bool {
 /// # Errors
 /// If the file cannot be read, or does not contain a network for xiangqi.
 pub fn read_network(path: &str) -> Result<NetworkEvaluation, Reason> {
-    let bytes = files::read(path, files::MOST_TEXT).map_err(|error| format!("{path}: {error}"))?;
+    let bytes = files::read(path, files::MAX_TEXT).map_err(|error| format!("{path}: {error}"))?;
     NetworkEvaluation::from_bytes(&bytes).map_err(|error| format!("{path}: {error}").into())
 }
 
@@ -51,7 +51,7 @@ pub fn read_weights(source: EvaluationSource<'_>) -> Result<Arc<Weights>, Reason
     let weights: Weights = match source {
         EvaluationSource::Text(text) => text.parse().map_err(|error| format!("the weights: {error}"))?,
         EvaluationSource::File(path) => {
-            let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{path}: {error}"))?;
+            let text = files::read_text(path, files::MAX_TEXT).map_err(|error| format!("{path}: {error}"))?;
             text.parse().map_err(|error| format!("{path}: {error}"))?
         }
     };

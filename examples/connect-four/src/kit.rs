@@ -10,8 +10,8 @@ use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, sea
 pub fn kit() -> GameKit<ConnectFour> {
     let evaluation = NamedEvaluation::new("hand", || searches_by(|| evaluate)).from_files(|source| {
         let EvaluationSource::File(path) = source else { return Err("expected the file of a network".into()) };
-        let bytes = duiyi::game::files::read(path, duiyi::game::files::MOST_TEXT)
-            .map_err(|error| format!("{path}: {error}"))?;
+        let bytes =
+            duiyi::game::files::read(path, duiyi::game::files::MAX_TEXT).map_err(|error| format!("{path}: {error}"))?;
         let network = Network::<Stones>::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))?;
         Ok(searches_by(move || network.clone()))
     });

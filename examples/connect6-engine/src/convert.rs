@@ -62,12 +62,12 @@ impl Convert {
         let at = |error: &dyn std::fmt::Display| -> Reason { format!("{}: {error}", named(&self.input)).into() };
         let mut bytes = Vec::new();
         if is_standard(&self.input) {
-            stdin().lock().take(files::MOST_TEXT + 1).read_to_end(&mut bytes).map_err(|error| at(&error))?;
-            if bytes.len() as u64 > files::MOST_TEXT {
-                return Err(at(&format_args!("expected at most {} bytes", files::MOST_TEXT)));
+            stdin().lock().take(files::MAX_TEXT + 1).read_to_end(&mut bytes).map_err(|error| at(&error))?;
+            if bytes.len() as u64 > files::MAX_TEXT {
+                return Err(at(&format_args!("expected at most {} bytes", files::MAX_TEXT)));
             }
         } else {
-            bytes = files::read(&self.input, files::MOST_TEXT).map_err(|error| at(&error))?;
+            bytes = files::read(&self.input, files::MAX_TEXT).map_err(|error| at(&error))?;
         }
         let by_name = || Format::of_file_name(&self.input);
         let from = self.from.or_else(by_name).unwrap_or_else(|| Format::of_text(&bytes));

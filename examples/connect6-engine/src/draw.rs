@@ -100,7 +100,7 @@ impl Draw {
         let record = match &self.record {
             Some(path) => {
                 let at = |error: &dyn std::fmt::Display| format!("'{}': {error}", path.display());
-                let bytes = files::read(path, files::MOST_TEXT).map_err(|error| at(&error))?;
+                let bytes = files::read(path, files::MAX_TEXT).map_err(|error| at(&error))?;
                 let format = Format::of_file_name(path).unwrap_or_else(|| Format::of_text(&bytes));
                 format.read(self.place.rules, &bytes).map_err(|error| at(&format_args!("read as {format}: {error}")))?
             }

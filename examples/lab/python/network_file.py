@@ -6,7 +6,7 @@ import numpy
 
 MASK = (1 << 64) - 1
 # The integer for a clipped unit of 1, and the maximum sum of absolute output weights without overflow.
-UNIT, MOST_WEIGHT = 255, (2**31 - 1) // (255 * 255)
+UNIT, MAX_WEIGHT = 255, (2**31 - 1) // (255 * 255)
 
 
 def _hash(data):
@@ -66,7 +66,7 @@ def _output_unit(weights):
     """The integer for an output weight of 1: as large as 8 bits and the sums allow."""
     sizes = numpy.abs(weights)
     sums = numpy.add.accumulate(sizes, axis=1)[:, -1]
-    by_sum = numpy.float32(MOST_WEIGHT - weights.shape[1] // 2) / max(sums.max(), numpy.float32(1e-30))
+    by_sum = numpy.float32(MAX_WEIGHT - weights.shape[1] // 2) / max(sums.max(), numpy.float32(1e-30))
     by_most = numpy.float32(127) / max(sizes.max(), numpy.float32(1e-30))
     return int(min(max(min(by_most, by_sum), 1), 4096))
 

@@ -12,7 +12,7 @@ import numpy
 INPUTS, BUCKETS = 14 * 90, 8
 FEATURES = "xiangqi piece-square, files by the own king, pieces left"
 # The maximum number of pieces of a view; shorter lists are padded with PADDING.
-MOST_PIECES, PADDING = 32, INPUTS
+MAX_PIECES, PADDING = 32, INPUTS
 
 # A piece is 1 to 7 for Red and 8 to 14 for Black, by kind; 0 is an empty point. Point 0 is a0.
 KING, HORSE, ROOK, CANNON, PAWN = 1, 4, 5, 6, 7
@@ -123,7 +123,7 @@ def _inputs(boards, movers):
         exchanged = (boards == KING + 7 * view).argmax(axis=1) % 9 > 4
         # Sorted, so that the padding comes last.
         inputs = TABLE[view, exchanged.astype(numpy.intp)[:, None], boards, POINTS]
-        views.append(numpy.sort(inputs, axis=1)[:, :MOST_PIECES])
+        views.append(numpy.sort(inputs, axis=1)[:, :MAX_PIECES])
     black = (movers == 1)[:, None]
     own, other = numpy.where(black, views[1], views[0]), numpy.where(black, views[0], views[1])
     return own, other, ((boards != 0).sum(axis=1) - 2) // 4

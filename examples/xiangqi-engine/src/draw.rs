@@ -86,7 +86,7 @@ impl Draw {
     }
 
     fn read_record(&self, start: &Xiangqi, path: &PathBuf) -> Result<History<Xiangqi>, Reason> {
-        let mut games = GameReader::new(BufReader::new(files::open(path, files::MOST_TEXT)?));
+        let mut games = GameReader::new(BufReader::new(files::open(path, files::MAX_TEXT)?));
         let index = usize::try_from(self.game - 1)?;
         let record = games.nth(index).ok_or_else(|| format!("there is no game {}", self.game))??;
         let position = Xiangqi::new(*record.start()).with_rules(*start.game_rules());

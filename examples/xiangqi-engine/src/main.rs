@@ -166,7 +166,7 @@ impl Place {
             (Some(fen), ..) => History::read_by(&start, fen),
             (_, Some(path), _) => {
                 let text =
-                    files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
+                    files::read_text(path, files::MAX_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
                 let (number, line) = (1..)
                     .zip(text.lines())
                     .find(|(_, line)| !line.trim().is_empty())

@@ -6,7 +6,7 @@
 use std::{fs, io, path::PathBuf};
 
 /// The largest input that a packed corpus contains, in bytes.
-pub const MOST_BYTES: usize = 4096;
+pub const MAX_BYTES: usize = 4096;
 
 /// The file of a target's packed corpus.
 pub fn path(target: &str) -> PathBuf {

@@ -8,7 +8,7 @@ pub use files::{book, elephant_eye, learned, network, records, table, tuning_sta
 pub use xiangqi::{games, xqf};
 
 use crate::mutation::{Random, mutate};
-use crate::packed::MOST_BYTES;
+use crate::packed::MAX_BYTES;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 /// The number of inputs that [`corpus`] returns.
@@ -91,7 +91,7 @@ pub fn corpus(target: &str) -> Vec<Vec<u8>> {
     }
     while inputs.len() < INPUTS {
         let mut input = mutate(random.choice::<Vec<u8>>(&small), &small, &mut random);
-        input.truncate(most.min(MOST_BYTES));
+        input.truncate(most.min(MAX_BYTES));
         inputs.insert(input);
     }
     inputs.into_iter().collect()

@@ -108,14 +108,14 @@ pub(crate) fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
 
 /// Elo of each player, mean 0. `results`: player, opponent, (player's points, games).
 fn maximum_likelihood(players: usize, results: &[(usize, usize, (f64, f64))], prior_draws: f64) -> Vec<f64> {
-    const MOST_ROUNDS: usize = 10_000;
+    const MAX_ROUNDS: usize = 10_000;
     let mut points = vec![0.0; players];
     for &(player, opponent, (won, games)) in results {
         points[player] += won + prior_draws / 2.0;
         points[opponent] += games - won + prior_draws / 2.0;
     }
     let mut strength = vec![1.0; players];
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut weight = vec![0.0; players];
         for &(player, opponent, (_, games)) in results {
             let share = (games + prior_draws) / (strength[player] + strength[opponent]);

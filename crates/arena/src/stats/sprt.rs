@@ -222,8 +222,8 @@ fn near_effect<const N: usize>(
     effect: f64,
     stride: f64,
 ) -> Option<[f64; N]> {
-    const MOST_ROUNDS: usize = 300;
-    for _ in 0..MOST_ROUNDS {
+    const MAX_ROUNDS: usize = 300;
+    for _ in 0..MAX_ROUNDS {
         let mean: f64 = (0..N).map(|i| fitted[i] * Outcomes::<N>::score_at(i)).sum();
         let variance: f64 = (0..N).map(|i| fitted[i] * (Outcomes::<N>::score_at(i) - mean).powi(2)).sum();
         let deviation = variance.sqrt();

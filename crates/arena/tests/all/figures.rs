@@ -227,7 +227,7 @@ fn headings_differ_by_the_fields_that_affect_games() {
         (Some("time control"), |heading| heading.time.control = TimeControl::Infinite),
         (Some("time margin"), |heading| heading.time.margin_us = 0),
         (Some("node clock"), |heading| heading.time.node_clock = "20000".parse().ok()),
-        (Some("adjudication"), |heading| heading.adjudication.most_plies = Some(1)),
+        (Some("adjudication"), |heading| heading.adjudication.max_plies = Some(1)),
         (Some("openings"), |heading| heading.openings_digest.clear()),
         (Some("sequential test"), |heading| heading.sprt = None),
     ];

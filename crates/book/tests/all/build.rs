@@ -190,7 +190,7 @@ fn rare_moves_and_positions_can_be_left_out() {
     let games = random_games(&Xiangqi::default(), 80, 10, 12);
     let folder = Folder::new("few");
     let path = folder.file("book");
-    let keep = Finish { least_games: 3, least_reached: 5, credit: "the authors of the games".to_owned() };
+    let keep = Finish { min_games: 3, min_reached: 5, credit: "the authors of the games".to_owned() };
     let built = build(&games, &path, Filter::default(), &keep);
     let book = Book::<Xiangqi>::open(&path, &Xiangqi::default()).unwrap();
     book.check().unwrap();

@@ -31,7 +31,7 @@ fn a_book_can_be_pruned() {
     let folder = Folder::new("prune");
     let (all, built, pruned) = (folder.file("all"), folder.file("built"), folder.file("pruned"));
     build(&games, &all, Filter::default(), &Finish::default());
-    build(&games, &built, Filter::default(), &Finish { least_games: 2, ..Finish::default() });
+    build(&games, &built, Filter::default(), &Finish { min_games: 2, ..Finish::default() });
     let book = [Book::<Xiangqi>::open(&all, &Xiangqi::default()).unwrap()];
     rewrite(&book, &pruned, &mut |moves| moves.retain(|entry| entry.results.games() >= 2)).unwrap();
     assert!(fs::read(&built).unwrap() == fs::read(&pruned).unwrap());

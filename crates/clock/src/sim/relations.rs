@@ -55,14 +55,14 @@ fn of_position(position: &TracePosition) -> Option<Relation> {
     if points().count() < 3 {
         return None;
     }
-    let (slope, exponential) = regress(points().map(|i| (f64::from(i.depth), (i.nodes as f64).ln())));
-    let (_, linear) = regress(points().map(|i| (i.nodes as f64, i.micros as f64)));
+    let (slope, exponential) = fit_line(points().map(|i| (f64::from(i.depth), (i.nodes as f64).ln())));
+    let (_, linear) = fit_line(points().map(|i| (i.nodes as f64, i.micros as f64)));
     let speed = last.nodes as f64 * 1e6 / last.micros as f64;
     Some(Relation { positions: 1, branching: slope.exp(), exponential, linear, speed })
 }
 
 /// Slope and coefficient of determination of the least-squares line.
-fn regress(points: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+fn fit_line(points: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
     let n = points.clone().count() as f64;
     let (sx, sy) = points.clone().fold((0.0, 0.0), |(sx, sy), (x, y)| (sx + x, sy + y));
     let (mx, my) = (sx / n, sy / n);

@@ -203,12 +203,12 @@ impl Foresight {
     /// the reserve is never part of the plan.
     fn reserve(&self, first: Duration) -> Duration {
         let p = &self.parameters;
-        let by_share = scale(first, p.reserve_share).min(self.most_reserve());
+        let by_share = scale(first, p.reserve_share).min(self.max_reserve());
         let stall = Duration::try_from_secs_f64(p.stall).unwrap_or_default();
         by_share.max(stall.min(scale(first, p.stall_share)))
     }
 
-    fn most_reserve(&self) -> Duration {
+    fn max_reserve(&self) -> Duration {
         Duration::try_from_secs_f64(self.parameters.reserve_most).unwrap_or_default()
     }
 
@@ -243,7 +243,7 @@ impl Foresight {
         let keep = if periods > 1 {
             Duration::ZERO
         } else {
-            scale(period, if self.first_periods > 1 { 0.65 } else { 0.2 }).min(self.most_reserve() / 2)
+            scale(period, if self.first_periods > 1 { 0.65 } else { 0.2 }).min(self.max_reserve() / 2)
         };
         let plan = period.saturating_sub(clock.overhead + keep).max(ClockState::LEAST);
         let extended = (periods > 2).then_some(plan + period);

@@ -21,7 +21,7 @@ use core::fmt;
 /// The length of a winning row.
 const FIVE: u32 = 5;
 /// The most rows that a forbidden stone makes: two fours on each of four lines.
-const MOST_ROWS: usize = 8;
+const MAX_ROWS: usize = 8;
 /// The number of rows that the reason lists.
 const LISTED: usize = 4;
 
@@ -156,7 +156,7 @@ type Row = (Direction, u64);
 enum Made {
     Five,
     Allowed,
-    Forbidden(ForbiddenPattern, ArrayVec<Row, MOST_ROWS>),
+    Forbidden(ForbiddenPattern, ArrayVec<Row, MAX_ROWS>),
 }
 
 /// A board with further stones of Black, the last on `point`.
@@ -188,11 +188,11 @@ impl Extended<'_> {
         if runs.iter().any(|(_, run)| run.count_ones() == FIVE) {
             return Made::Five;
         }
-        let overlines: ArrayVec<Row, MOST_ROWS> = runs.into_iter().filter(|(_, run)| run.count_ones() > FIVE).collect();
+        let overlines: ArrayVec<Row, MAX_ROWS> = runs.into_iter().filter(|(_, run)| run.count_ones() > FIVE).collect();
         if !overlines.is_empty() {
             return Made::Forbidden(ForbiddenPattern::Overline, overlines);
         }
-        let fours: ArrayVec<Row, MOST_ROWS> = lines
+        let fours: ArrayVec<Row, MAX_ROWS> = lines
             .iter()
             .flat_map(|&(direction, line)| line.fours().into_iter().map(move |four| (direction, four)))
             .collect();
@@ -203,7 +203,7 @@ impl Extended<'_> {
         if lines.iter().filter(|(_, line)| line.straight_fours().next().is_some()).count() < 2 {
             return Made::Allowed;
         }
-        let threes: ArrayVec<Row, MOST_ROWS> =
+        let threes: ArrayVec<Row, MAX_ROWS> =
             lines.iter().filter_map(|&(direction, line)| Some((direction, self.three(direction, line)?))).collect();
         if threes.len() > 1 { Made::Forbidden(ForbiddenPattern::DoubleThree, threes) } else { Made::Allowed }
     }

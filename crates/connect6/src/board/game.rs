@@ -146,7 +146,7 @@ impl Grid for Board {
         core::iter::once(Square { column: rules.column(point), row: rules.row(point) })
     }
 
-    fn why_not(&self, squares: &[Square]) -> Reason {
+    fn refusal(&self, squares: &[Square]) -> Reason {
         let &[Square { column, row }] = squares else { return "a stone needs one point".into() };
         match self.rules().point(column, row).map(|point| self.check(point)) {
             Some(Err(reason)) => reason.into(),

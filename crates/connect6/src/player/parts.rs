@@ -51,7 +51,7 @@ fn read<T>(source: EvaluationSource<'_>, parse: impl Fn(&str) -> Result<T, Weigh
     match source {
         EvaluationSource::Text(text) => Ok(parse(text)?),
         EvaluationSource::File(path) => {
-            let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{path}: {error}"))?;
+            let text = files::read_text(path, files::MAX_TEXT).map_err(|error| format!("{path}: {error}"))?;
             Ok(parse(&text).map_err(|error| format!("{path}: {error}"))?)
         }
     }

@@ -124,7 +124,7 @@ impl ProblemTable {
     /// If the file can't be read, or a line is not a problem of these rules.
     pub fn from_file(rules: Rules, path: impl AsRef<Path>) -> Result<ProblemTable, ProblemFileError> {
         let path = path.as_ref();
-        let text = duiyi_game::files::read_text(path, duiyi_game::files::MOST_TEXT)
+        let text = duiyi_game::files::read_text(path, duiyi_game::files::MAX_TEXT)
             .map_err(|source| ProblemFileError::Unreadable { path: path.to_owned(), source })?;
         let mut table = ProblemTable::new(rules);
         table.extend_from_text(&text).map_err(|source| ProblemFileError::Problem { path: path.to_owned(), source })?;

@@ -55,13 +55,13 @@ pub(crate) struct ProofTable {
     buckets: Box<[Bucket]>,
     /// The number of buckets once allocated, less 1.
     mask: usize,
-    /// The buckets with entries, as long as there are fewer than [`MOST_LISTED`]: a game of small
+    /// The buckets with entries, as long as there are fewer than [`MAX_LISTED`]: a game of small
     /// searches need not clear the whole table for the next one.
     filled: Vec<u32>,
 }
 
 /// The number of buckets cleared one by one; if more were filled, all are cleared.
-const MOST_LISTED: usize = 1 << 12;
+const MAX_LISTED: usize = 1 << 12;
 
 impl ProofTable {
     /// A table of about `bytes` bytes: a power of two of buckets, at least one.
@@ -71,7 +71,7 @@ impl ProofTable {
     }
 
     pub(crate) fn clear(&mut self) {
-        if self.filled.len() == MOST_LISTED {
+        if self.filled.len() == MAX_LISTED {
             self.buckets.fill(Bucket([EMPTY; BUCKET]));
         }
         for index in self.filled.drain(..) {
@@ -109,7 +109,7 @@ impl ProofTable {
     #[cold]
     fn allocate(&mut self) {
         self.buckets = vec![Bucket([EMPTY; BUCKET]); self.mask + 1].into();
-        self.filled.reserve_exact(MOST_LISTED);
+        self.filled.reserve_exact(MAX_LISTED);
     }
 
     /// The entry of the position, or the least valuable one of its bucket.
@@ -120,7 +120,7 @@ impl ProofTable {
         let index = self.index(key);
         let Bucket(bucket) = &mut self.buckets[index];
         // The first entry is used first.
-        if bucket[0].win | bucket[0].no_win == 0 && self.filled.len() < MOST_LISTED {
+        if bucket[0].win | bucket[0].no_win == 0 && self.filled.len() < MAX_LISTED {
             self.filled.push(index as u32);
         }
         let known = bucket.iter().position(|entry| entry.key == key);
@@ -160,8 +160,8 @@ mod tests {
 
     #[test]
     fn clearing_removes_all_entries() {
-        let mut table = ProofTable::new(4 * MOST_LISTED * size_of::<Bucket>());
-        for count in [1, 100, MOST_LISTED as u64, 3 * MOST_LISTED as u64] {
+        let mut table = ProofTable::new(4 * MAX_LISTED * size_of::<Bucket>());
+        for count in [1, 100, MAX_LISTED as u64, 3 * MAX_LISTED as u64] {
             // Keys of different buckets, two for each.
             let keys = || (1..=count).flat_map(|key| [key, key + (1 << 40)]);
             keys().for_each(|key| table.no_win(key, 5));

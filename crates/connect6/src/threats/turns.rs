@@ -47,7 +47,7 @@ pub(crate) struct Generator {
 }
 
 /// The maximum counted on one line; a line has fewer points.
-const MOST_GAIN: u32 = 63;
+const MAX_GAIN: u32 = 63;
 
 /// The sum over the directions: below 256, so one multiplication adds all four.
 #[inline]
@@ -109,7 +109,7 @@ impl Generator {
                 if *gains == [0; 4] {
                     self.hot.push(cell);
                 }
-                gains[direction] = threats.min(MOST_GAIN) as u8;
+                gains[direction] = threats.min(MAX_GAIN) as u8;
             }
         }
         true

@@ -112,7 +112,7 @@ fn apart(windows: &[Window], geometry: &Geometry, most: u32) -> u32 {
 /// The most stones for which every choice is tried: a window lacks at most this number of points,
 /// so there are at most 4⁴.
 #[cfg(feature = "engine")]
-const MOST_TRIED: u32 = 4;
+const MAX_TRIED: u32 = 4;
 
 /// Enumerates the sets of points that meet windows, each set once.
 struct Meetings<'a, F> {
@@ -339,7 +339,7 @@ impl Threats {
     #[cfg(feature = "engine")]
     pub(crate) fn exceed(&self, stones: u8) -> bool {
         let stones = u32::from(stones);
-        if u32::from(self.rules.p()) <= MOST_TRIED {
+        if u32::from(self.rules.p()) <= MAX_TRIED {
             return !can_meet(&self.windows, &self.geometry, &mut Chosen::NONE.clone(), stones);
         }
         apart(&self.windows, &self.geometry, stones + 1) > stones

@@ -317,7 +317,7 @@ fn gomoku_and_connect6_are_won_against_a_player_that_does_not_search() {
 #[test]
 fn the_patterns_beat_players_that_do_not_search() {
     let limits = Limits::nodes(300);
-    for (rules, openings, most_lost) in [
+    for (rules, openings, max_lost) in [
         (Rules::CONNECT6, &["J10 I11-K11", "J10 H8-K13"][..], 0),
         (Rules::GOMOKU, &["H8 I9", "H8 F10"], 0),
         (Rules::new(13, 13, 5, 1, 1).unwrap(), &["G7 H8", "G7 E9"], 0),
@@ -333,7 +333,7 @@ fn the_patterns_beat_players_that_do_not_search() {
             assert!(matches!(Valuation::pattern(rules), Valuation::Patterns(_)));
             let mut player = with_evaluation(rules, Valuation::pattern, "stones");
             let [won, drawn, lost] = against(&mut player, opponent, openings, &limits);
-            let most = if is_greedy { most_lost } else { 0 };
+            let most = if is_greedy { max_lost } else { 0 };
             let text = format!("{rules}, greedy {is_greedy}: {won} won, {drawn} drawn, {lost} lost");
             assert!(lost <= most && (won > lost || rules == Rules::TIC_TAC_TOE), "{text}");
             assert!(drawn == 0 || rules.cells() < 150, "{text}");

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 fn turns_of_several_moves_are_proved() {
     let start = History::new(Board::begin("Connect(3,3,3,2,1)").unwrap());
     let mut best = |game: &History<Board>, claim: Claim| {
-        let most = claim.most_turns()? as u32;
+        let most = claim.max_turns()? as u32;
         legal_moves(game.now()).into_iter().find(|&mv| {
             let (mut now, side) = (game.now().clone(), game.now().side_to_move());
             now.make(mv);

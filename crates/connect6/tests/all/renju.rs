@@ -118,7 +118,7 @@ fn the_reason_names_pattern_and_rows() {
         let board = renju(black, "");
         let at = at(Rules::RENJU, point);
         let squares: Vec<Square> = board.squares(at).collect();
-        let why = board.why_not(&squares).to_string();
+        let why = board.refusal(&squares).to_string();
         assert_eq!(board.check(at).unwrap_err().to_string(), why);
         why
     };
@@ -130,10 +130,10 @@ fn the_reason_names_pattern_and_rows() {
     assert_eq!(reason("E8 F8 G8 I8 J8", "H8"), "forbidden for Black, an overline at H8: the row E8-J8");
     let board = renju("H8", "");
     assert_eq!(
-        board.why_not(&[Square { column: 7, row: 7 }]).to_string(),
+        board.refusal(&[Square { column: 7, row: 7 }]).to_string(),
         "there is a Black stone on the point already"
     );
-    assert_eq!(board.why_not(&[Square { column: 15, row: 7 }]).to_string(), "that is off the board");
+    assert_eq!(board.refusal(&[Square { column: 15, row: 7 }]).to_string(), "that is off the board");
     assert!(matches!(renju("E8 G8 I8 K8", "").check(at(Rules::RENJU, "H8")), Err(IllegalStone::Forbidden(_))));
 }
 

@@ -11,7 +11,7 @@ use duiyi_proof::{Accepted, Fault, ProofError};
 
 /// The maximum number of nodes for any problem or position of a game: ten times that of the hardest
 /// one.
-const MOST_NODES: u64 = 200_000;
+const MAX_NODES: u64 = 200_000;
 
 fn solver() -> Solver {
     Solver::new(Rules::CONNECT6, 1 << 24)
@@ -30,7 +30,7 @@ fn every_problem_is_won_in_its_number_of_turns_and_the_proof_holds() {
     let mut solver = solver();
     for problem in problems() {
         solver.clear();
-        let verdict = solver.solve(&problem.board, &SolverLimits { nodes: MOST_NODES, ..SolverLimits::default() });
+        let verdict = solver.solve(&problem.board, &SolverLimits { nodes: MAX_NODES, ..SolverLimits::default() });
         let nodes = solver.nodes();
         let Solution::Win { turns, turn } = verdict else { panic!("{}: {verdict:?}", problem.name) };
         println!("{:12} {turns} {} {nodes} nodes", problem.name, names(&turn));
@@ -97,7 +97,7 @@ fn compare_games(step: usize) {
             Known::NoneWithin(turns) => turns,
             Known::Nothing => continue,
         };
-        let verdict = solver.solve(&board, &SolverLimits { nodes: MOST_NODES, ..within(turns) });
+        let verdict = solver.solve(&board, &SolverLimits { nodes: MAX_NODES, ..within(turns) });
         nodes += solver.nodes();
         hardest = hardest.max(solver.nodes());
         match (known, verdict) {

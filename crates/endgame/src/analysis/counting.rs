@@ -57,7 +57,7 @@ impl<'a, N: Numbered> Counting<'a, N> {
 
     /// Records that one more successor, or all moves that leave the table, have this value for the
     /// side to move. Returns whether that decides the position.
-    fn successor(&self, index: u64, value: Value) -> bool {
+    fn decides_with(&self, index: u64, value: Value) -> bool {
         let decided = match value {
             Value::Win(_) => true,
             Value::Draw => false,
@@ -95,7 +95,7 @@ impl<'a, N: Numbered> Counting<'a, N> {
                 }
                 let same_mover = mover.is_some() && mover == self.mover(from);
                 let value = value.of_move(same_mover).ok_or(AnalysisError::TooLong { index: from })?;
-                *decided += u64::from(self.successor(from, value));
+                *decided += u64::from(self.decides_with(from, value));
             }
             Ok(())
         };
@@ -124,7 +124,7 @@ pub(crate) fn solve<N: Numbered>(
     let mut plies = 0;
     loop {
         for (index, value) in leaving.remove(&plies).unwrap_or_default() {
-            counting.successor(index, value);
+            counting.decides_with(index, value);
         }
         plies = match (counting.decide(plies, workers)?, leaving.keys().next()) {
             (0, Some(&next)) => next,

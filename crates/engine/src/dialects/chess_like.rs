@@ -183,14 +183,14 @@ pub(super) fn print_answer<G: Notation>(style: Style, session: &mut Session<G>, 
 /// The time of a search whose limits cannot be read: short enough for any clock.
 pub(super) const UNREADABLE_TIME: Duration = Duration::from_millis(100);
 /// The maximum number of errors that are printed for a line.
-const MOST_ERRORS: usize = 10;
+const MAX_ERRORS: usize = 10;
 
 /// Prints errors for parts of a line.
 pub(super) fn print_errors<G: Notation>(style: Style, session: &Session<G>, errors: &[CommandError]) {
-    for error in errors.iter().take(MOST_ERRORS) {
+    for error in errors.iter().take(MAX_ERRORS) {
         session.print(style.message(format_args!("error: {error}")));
     }
-    if let Some(more) = errors.len().checked_sub(MOST_ERRORS).filter(|&more| more > 0) {
+    if let Some(more) = errors.len().checked_sub(MAX_ERRORS).filter(|&more| more > 0) {
         session.print(style.message(format_args!("error: {more} more parts of the line are ignored")));
     }
 }

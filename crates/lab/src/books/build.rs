@@ -44,10 +44,10 @@ pub(crate) struct BuildArgs {
     rating: Option<u32>,
     /// Minimum number of turns of a game.
     #[arg(long, default_value_t = 0)]
-    least_turns: usize,
+    min_turns: usize,
     /// Maximum number of turns of a game.
     #[arg(long)]
-    most_turns: Option<usize>,
+    max_turns: Option<usize>,
     /// Use only the moves of one side.
     #[arg(long)]
     side: Option<SideName>,
@@ -82,7 +82,7 @@ impl BuildArgs {
         Filter {
             decisive: self.decisive,
             rating: self.rating,
-            length: (self.least_turns, self.most_turns.unwrap_or(usize::MAX)),
+            length: (self.min_turns, self.max_turns.unwrap_or(usize::MAX)),
             side: self.side.map(Side::from),
             winners: self.winners,
             turns: (self.from, self.to.unwrap_or(usize::MAX)),
@@ -137,7 +137,7 @@ pub(crate) fn run<G: Notation>(of: &LabGame<G>, args: &BuildArgs) -> Result<(), 
     if let Some(error) = failed {
         return Err(error.into());
     }
-    let keep = Finish { least_games: args.least, least_reached: args.reached, credit: args.credit.clone() };
+    let keep = Finish { min_games: args.least, min_reached: args.reached, credit: args.credit.clone() };
     let built = builder.finish(&args.out, &keep)?;
     say::news(format_args!(
         "{} of {read} games, {} positions, {} moves, {} positions with a name, {} bytes; {broken} games were broken or without a result",

@@ -50,7 +50,7 @@ pub(crate) struct PruneArgs {
     margin: i32,
     /// Maximum number of moves to keep; positions reached by most games are kept first.
     #[arg(long)]
-    most: Option<usize>,
+    max: Option<usize>,
     /// Player of the search, described as in matches.
     #[arg(long, default_value = "", hide_default_value = true)]
     player: String,
@@ -102,7 +102,7 @@ pub(crate) fn prune<G: Notation>(game: &LabGame<G>, args: &PruneArgs) -> Result<
         moves.retain(|entry| entry.results.games() + entry.learned.games() >= args.least);
     };
     print(&rewrite(&[book], &args.out, keep)?);
-    if args.nodes.is_none() && args.most.is_none() {
+    if args.nodes.is_none() && args.max.is_none() {
         return Ok(());
     }
     let mut draft = Draft::of(&Book::open(&args.out, &rules)?)?;
@@ -111,7 +111,7 @@ pub(crate) fn prune<G: Notation>(game: &LabGame<G>, args: &PruneArgs) -> Result<
         let mut judge = Judge { player: game.player(&spec)?, nodes, margin: args.margin };
         judge.prune(&rules, &mut draft)?;
     }
-    if let Some(most) = args.most {
+    if let Some(most) = args.max {
         keep_most(&rules, &mut draft, most)?;
     }
     draft.save(&args.out)?;

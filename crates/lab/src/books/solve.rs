@@ -166,7 +166,7 @@ fn write<G: Notation>(position: &G, solved: &Solved<G::Move>) -> String {
 
 /// Reads the results of all shards for these positions.
 fn read_proofs<G: Notation>(path: &Path, positions: &[Entry<G>]) -> Result<HashMap<u64, Solved<G::Move>>, Reason> {
-    let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = files::read_text(path, files::MAX_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() != positions.len() {
         let path = path.display();

@@ -51,7 +51,7 @@ pub(crate) struct TrainArgs {
     depth: u32,
     /// A game is drawn after this number of turns.
     #[arg(long, default_value_t = 100)]
-    most: u32,
+    max: u32,
     /// Seed of the training.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -108,7 +108,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs, line: &str) 
         _ => TimeControl::Depth(args.depth),
     };
     let room = |learner: Side| -> Result<Room<G>, Reason> {
-        let room = Room::new(&game, TimeControl::Depth(args.depth), args.most)?;
+        let room = Room::new(&game, TimeControl::Depth(args.depth), args.max)?;
         Ok(room.with_control(!learner, control.clone()))
     };
     let rooms = [room(Side::First)?, room(Side::Second)?];

@@ -11,7 +11,7 @@ pub(super) const WAYS: [&str; 5] = ["move", "leaf", "length", "position", "path"
 /// The most positions of a search of all moves.
 const NODES: u64 = 2_000_000;
 /// The most turns of a mate that is made false.
-const MOST_TURNS: u32 = 3;
+const MAX_TURNS: u32 = 3;
 
 /// A number below `n`.
 fn below(random: &mut Xoshiro256PlusPlus, n: usize) -> usize {
@@ -28,7 +28,7 @@ pub(super) fn falsified(
 ) -> Option<String> {
     let certificate = Certificate::read(text).ok()?;
     let turns = match certificate.claim {
-        Claim::Mate(turns) if turns <= MOST_TURNS => turns,
+        Claim::Mate(turns) if turns <= MAX_TURNS => turns,
         Claim::Win if way == "path" => return without_a_cycle(game, &certificate, random),
         _ => return None,
     };

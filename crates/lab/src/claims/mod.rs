@@ -137,7 +137,7 @@ pub(crate) fn run(args: &ClaimsArgs, line: &str) -> Result<(), Reason> {
     let mut player = player();
     while state.next < all {
         let at = state.next as usize;
-        let cycle = |number: u64| sources::ruled(args.seed.wrapping_add(number));
+        let cycle = |number: u64| sources::game_before_ruling(args.seed.wrapping_add(number));
         let found;
         let item = if at < items.len() {
             Some(&items[at])

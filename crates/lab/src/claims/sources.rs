@@ -1,7 +1,7 @@
 //! Games in whose positions a search may claim a win.
 
 use crate::{
-    files::MOST_INPUT,
+    files::MAX_INPUT,
     rulings::{random_cycle, random_start},
 };
 use duiyi_game::{Game, History, Notation, Reason, files, hash::digest};
@@ -25,7 +25,7 @@ pub(super) struct Item {
 /// If the file can't be read or a position or game is not one of xiangqi.
 pub(super) fn of_file(path: &Path, most: usize, positions: usize) -> Result<Vec<Item>, Reason> {
     let failed = |error: &dyn std::fmt::Display| Reason::from(format!("{}: {error}", path.display()));
-    let bytes = files::read(path, MOST_INPUT).map_err(|error| failed(&error))?;
+    let bytes = files::read(path, MAX_INPUT).map_err(|error| failed(&error))?;
     if let Ok(reader) = Reader::new(&bytes[..]) {
         let rules = reader.name().split_once(' ').map(|(_, rules)| rules.to_owned()).unwrap_or_default();
         let start = Xiangqi::begin(&rules).map_err(|error| failed(&error))?;
@@ -57,7 +57,7 @@ const ATTEMPTS: u64 = 200;
 
 /// A game that a repetition decides with the next move, for the side that makes it: random pieces, and a random
 /// cycle that is played until the game ends. The seeds take turns with the rule sets.
-pub(super) fn ruled(seed: u64) -> Option<Item> {
+pub(super) fn game_before_ruling(seed: u64) -> Option<Item> {
     let rules = RuleSet::ALL[(seed / 4) as usize % RuleSet::ALL.len()];
     let rules = Xiangqi::begin(&format!("{}-120", rules.name())).ok()?;
     (0..ATTEMPTS).find_map(|attempt| {

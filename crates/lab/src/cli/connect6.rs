@@ -9,7 +9,7 @@ use crate::{
         evolve_args::EvolveArgs,
         genetic,
         rivals::{self, RivalsArgs},
-        selfplay::{self, GamesArgs, MOST_TURNS, Room},
+        selfplay::{self, GamesArgs, MAX_TURNS, Room},
         thinking::Thinking,
     },
 };
@@ -69,7 +69,7 @@ pub(crate) fn run(command: Connect6Command, line: &str) -> Result<(), Reason> {
 
 fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason> {
     let game = connect6::game();
-    let room = Room::new(&game, args.thinking.control(), MOST_TURNS)?;
+    let room = Room::new(&game, args.thinking.control(), MAX_TURNS)?;
     let player = |name: &str| local(name, &game, args.thinking.player(EvaluationSpec::named(name)));
     let openings = (0..args.games / 2).map(|pair| room.opening(args.seed.wrapping_add(pair), args.random_turns));
     let tournament = Tournament {
@@ -81,7 +81,7 @@ fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason
         control: args.thinking.control(),
         clock: game.clock_rules(Duration::ZERO),
         known: None,
-        adjudication: Adjudication { most_plies: Some(MOST_TURNS), ..Adjudication::default() },
+        adjudication: Adjudication { max_plies: Some(MAX_TURNS), ..Adjudication::default() },
         sprt: None,
         concurrency: 1,
         fresh_players: false,

@@ -124,7 +124,7 @@ impl ConditionsArgs {
         Adjudication {
             resign: self.resign,
             draw: self.draw,
-            most_plies: self.max_plies,
+            max_plies: self.max_plies,
             endgames: self.endgames.is_some(),
         }
     }

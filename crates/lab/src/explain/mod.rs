@@ -5,7 +5,7 @@ mod judge;
 mod ridge;
 
 use crate::{
-    files::{MOST_INPUT, write_headed},
+    files::{MAX_INPUT, write_headed},
     progress::spinner,
     say,
 };
@@ -133,7 +133,7 @@ fn each_position(
     mut take: impl FnMut(&Position, &mut Xoshiro256PlusPlus),
 ) -> Result<(), Reason> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", args.games.display());
-    let file = files::open(&args.games, MOST_INPUT).map_err(|error| failed(&error))?;
+    let file = files::open(&args.games, MAX_INPUT).map_err(|error| failed(&error))?;
     let reader = Reader::new(BufReader::new(file)).map_err(|error| failed(&error))?;
     let rules = Xiangqi::default();
     if reader.name().split(' ').next() != Some(<Xiangqi as Notation>::NAME) {

@@ -87,7 +87,7 @@ impl<G: Notation> LabGame<G> {
                 then(WeightsOf::Text(&text))
             }
             (_, Origin::File(path)) => {
-                let text = files::read_text(&path, files::MOST_TEXT).map_err(|error| format!("{path}: {error}"))?;
+                let text = files::read_text(&path, files::MAX_TEXT).map_err(|error| format!("{path}: {error}"))?;
                 self.warn_of_constraints(&text);
                 then(WeightsOf::Text(&text)).map_err(|error| format!("{path}: {error}").into())
             }
@@ -123,7 +123,7 @@ impl Origin {
 /// `None` for any other file.
 fn values_as_text(file: &str) -> Result<Option<String>, Reason> {
     let failed = |error: Reason| -> Reason { format!("{file}: {error}").into() };
-    let text = || files::read_text(file, files::MOST_TEXT).map_err(|error| failed(error.into()));
+    let text = || files::read_text(file, files::MAX_TEXT).map_err(|error| failed(error.into()));
     let values = match Path::new(file).extension().map(|end| end.to_string_lossy()) {
         Some(Cow::Borrowed("xml")) => read_xml(&text()?).map_err(|error| failed(error.into()))?,
         Some(Cow::Borrowed("json")) => read_json(&text()?).map_err(|error| failed(error.into()))?,

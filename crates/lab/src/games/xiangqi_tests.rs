@@ -191,7 +191,7 @@ fn games_by_nodes(concurrency: usize) -> Vec<GameRecord> {
         control: "0.3+0.01".parse().expect("valid"),
         clock: game.clock_rules(Duration::ZERO).by_nodes("20000".parse().ok()),
         known: None,
-        adjudication: Adjudication { most_plies: Some(60), ..Adjudication::default() },
+        adjudication: Adjudication { max_plies: Some(60), ..Adjudication::default() },
         sprt: None,
         concurrency,
         fresh_players: false,

@@ -119,7 +119,7 @@ fn resume(path: &Path) -> Result<(usize, Vec<String>), Reason> {
     if !path.exists() {
         return Ok((0, Vec::new()));
     }
-    let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = files::read_text(path, files::MAX_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
     let first = text.lines().next().unwrap_or_default();
     let read = first.strip_prefix("# ").and_then(|rest| rest.split_once(" games of ")?.0.parse().ok());
     let expected = || format!("{}:1: '{first}': expected '# N games of RECORD', as in a suite", path.display());
@@ -199,7 +199,7 @@ struct Problem<G: Notation> {
 
 /// Reads a suite.
 fn read<G: Notation>(path: &Path, rules: &G) -> Result<Vec<Problem<G>>, Reason> {
-    let text = files::read_text(path, files::MOST_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = files::read_text(path, files::MAX_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let problem = |(number, line): (usize, &str)| {
         let at = |reason: Reason| format!("{}:{number}: {reason}", path.display());

@@ -1,6 +1,6 @@
 //! The openings of a match.
 
-use crate::{files::MOST_INPUT, games::LabGame};
+use crate::{files::MAX_INPUT, games::LabGame};
 use duiyi_arena::{Opening, parse_opening};
 use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason};
@@ -29,7 +29,7 @@ pub(crate) fn read<G: Notation>(game: &LabGame<G>, name: Option<&str>) -> Result
     if let Some((path, turns)) = cut(name)? {
         return of_games(game, path, turns);
     }
-    let text = files::read_text(name, files::MOST_TEXT).map_err(|error| format!("{name}: {error}"))?;
+    let text = files::read_text(name, files::MAX_TEXT).map_err(|error| format!("{name}: {error}"))?;
     let mut openings = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         let Some(Opening { id, position }) = parse_opening(line, number) else { continue };
@@ -57,7 +57,7 @@ fn cut(name: &str) -> Result<Option<(&str, usize)>, Reason> {
 /// # Errors
 /// If the file can't be read, a game is broken, or none is long enough.
 fn of_games<G: Notation>(of: &LabGame<G>, path: &str, turns: usize) -> Result<Vec<Opening>, Reason> {
-    let mut input = BufReader::new(files::open(path, MOST_INPUT).map_err(|error| format!("{path}: {error}"))?);
+    let mut input = BufReader::new(files::open(path, MAX_INPUT).map_err(|error| format!("{path}: {error}"))?);
     let (mut openings, mut seen, mut number, mut broken) = (Vec::new(), HashSet::new(), 0, None);
     of.read_games(&mut input, &mut |played| {
         number += 1;

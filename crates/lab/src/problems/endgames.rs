@@ -15,7 +15,7 @@ const ATTEMPTS: usize = 20_000;
 /// The least number of moves to mate.
 const LEAST_MOVES: u16 = 4;
 /// The most turns of a problem.
-const MOST_TURNS: u32 = 5;
+const MAX_TURNS: u32 = 5;
 
 /// Adds up to `count` endgames of each table.
 ///
@@ -71,7 +71,7 @@ fn problem(folder: &EndgameFolder, mut game: Xiangqi) -> Result<Option<Found>, R
         game.make(reply);
         let ranked = ranked_moves(folder, &mut game)?;
         match ranked[..] {
-            [(mv, Value::Win(_)), (_, second), ..] if !matches!(second, Value::Win(_)) && turns < MOST_TURNS => {
+            [(mv, Value::Win(_)), (_, second), ..] if !matches!(second, Value::Win(_)) && turns < MAX_TURNS => {
                 game.make(mv);
                 turns += 1;
             }

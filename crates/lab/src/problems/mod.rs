@@ -12,7 +12,7 @@ use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{collections::HashSet, fs, path::PathBuf};
 
 /// The most moves of a mate.
-const MOST_TURNS: usize = 5;
+const MAX_TURNS: usize = 5;
 
 /// Options of selecting problems.
 #[derive(Clone, Debug, Args)]
@@ -121,8 +121,8 @@ fn plain_name(name: &str) -> String {
 /// # Errors
 /// If an option is invalid or a file can't be read or written.
 pub(crate) fn run(args: &ProblemsArgs) -> Result<(), Reason> {
-    if args.mates.len() > MOST_TURNS {
-        return Err(format!("--mates: {} counts, expected at most {MOST_TURNS}", args.mates.len()).into());
+    if args.mates.len() > MAX_TURNS {
+        return Err(format!("--mates: {} counts, expected at most {MAX_TURNS}", args.mates.len()).into());
     }
     let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let mut all = Collection::default();

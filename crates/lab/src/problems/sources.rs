@@ -42,7 +42,7 @@ pub(super) fn read(
             Some(Candidate { name: format!("{stem} {number}"), positions })
         })));
     }
-    let text = files::read_text(path, files::MOST_TEXT).map_err(|error| failed(&error))?;
+    let text = files::read_text(path, files::MAX_TEXT).map_err(|error| failed(&error))?;
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     if text.starts_with("# id|") {
         let games = shuffled(lines, random).into_iter();

@@ -10,7 +10,7 @@ pub(crate) const SHORTEST: usize = 4;
 pub(crate) const LONGEST: usize = 12;
 
 /// The most moves that the search for one random cycle makes.
-const MOST_MOVES: u32 = 3000;
+const MAX_MOVES: u32 = 3000;
 
 /// All cycles of four plies from a position: each side moves a piece and back.
 pub(crate) fn of_four_plies(start: &Position, mut visit: impl FnMut(&[Move])) {
@@ -36,7 +36,7 @@ pub(crate) fn random(
     forcing: [bool; 2],
     random: &mut Xoshiro256PlusPlus,
 ) -> Option<Vec<Move>> {
-    let mut search = Search { start, plies, forcing, random, left: MOST_MOVES, line: Vec::with_capacity(plies) };
+    let mut search = Search { start, plies, forcing, random, left: MAX_MOVES, line: Vec::with_capacity(plies) };
     search.close(start).then_some(search.line)
 }
 

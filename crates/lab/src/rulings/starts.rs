@@ -16,7 +16,7 @@ const POINTS: u64 = Square::COUNT as u64;
 const PALACE: u64 = 9;
 
 /// The most pieces, kings included, of which all placements are enumerated.
-pub(crate) const MOST_ENUMERATED: usize = 4;
+pub(crate) const MAX_ENUMERATED: usize = 4;
 
 /// Numbered start positions; not every number is a position.
 pub(crate) enum Starts {
@@ -29,7 +29,7 @@ pub(crate) enum Starts {
 impl Starts {
     /// All placements of up to two pieces beside the kings.
     pub(crate) fn all(pieces: usize) -> Result<Starts, Reason> {
-        if !(3..=MOST_ENUMERATED).contains(&pieces) {
+        if !(3..=MAX_ENUMERATED).contains(&pieces) {
             return Err(format!("--pieces {pieces}: all positions of 3 or 4 pieces; more need --positions").into());
         }
         let each: Vec<Piece> = [RED, BLACK].iter().flat_map(|&side| KINDS.map(|kind| Piece::new(side, kind))).collect();

@@ -37,10 +37,10 @@ pub(crate) struct GenerateArgs {
     player: String,
     /// Minimum number of random turns at the beginning.
     #[arg(long, default_value_t = 6)]
-    least_turns: u32,
+    min_turns: u32,
     /// Maximum number of random turns at the beginning.
     #[arg(long, default_value_t = 10)]
-    most_turns: u32,
+    max_turns: u32,
     /// Adjudicate a game when both sides' scores agree on a winner by this margin.
     #[arg(long, default_value_t = 1500)]
     decided: u32,
@@ -49,7 +49,7 @@ pub(crate) struct GenerateArgs {
     decided_moves: u32,
     /// A game is drawn after this number of plies.
     #[arg(long, default_value_t = 260)]
-    most_plies: u32,
+    max_plies: u32,
     /// Seed of the first game; each further game adds 1.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -94,8 +94,8 @@ fn record<G: Notation>(start: &G, opening: &str, finished: &Finished) -> Result<
 /// # Errors
 /// If the file can't be written or has another format, or a player fails.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &GenerateArgs) -> Result<(), Reason> {
-    if args.least_turns > args.most_turns {
-        return Err("--least-turns is more than --most-turns".into());
+    if args.min_turns > args.max_turns {
+        return Err("--min-turns is more than --max-turns".into());
     }
     if args.nodes.first > args.nodes.last {
         return Err(format!("--nodes {}; expected the smaller number first", args.nodes).into());
@@ -121,7 +121,7 @@ fn play_some<G: Notation>(
     let start = game.start();
     let resign = ResignRule { score: args.decided, moves: args.decided_moves, both: true };
     let room =
-        |nodes| Ok::<_, Reason>(Room::new(game, TimeControl::Nodes(nodes), args.most_plies)?.with_resignation(resign));
+        |nodes| Ok::<_, Reason>(Room::new(game, TimeControl::Nodes(nodes), args.max_plies)?.with_resignation(resign));
     let seats = room(args.nodes.first)?;
     let (mut one, mut other) = (seats.seat(player)?, seats.seat(player)?);
     loop {
@@ -133,7 +133,7 @@ fn play_some<G: Notation>(
         // The number in the file of this part, and the number in the whole.
         let seed = args.seed.wrapping_add(number * shard.of() + shard.index());
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let turns = args.least_turns + (random.next_u64() % u64::from(args.most_turns - args.least_turns + 1)) as u32;
+        let turns = args.min_turns + (random.next_u64() % u64::from(args.max_turns - args.min_turns + 1)) as u32;
         let room = room(args.nodes.draw(random.next_u64()))?;
         let opening = room.opening(seed, turns)?;
         let finished = room.play(&mut one, &mut other, &opening)?;

@@ -3,7 +3,7 @@
 use super::{
     evolve_args::{EvolveArgs, Genes, Initial},
     iterations::{Counts, Iterations},
-    selfplay::{MOST_TURNS, Room, Seated},
+    selfplay::{MAX_TURNS, Room, Seated},
     tally::Tally,
 };
 use crate::{
@@ -250,7 +250,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     let mut together = (shard != Shard::WHOLE).then(|| Iterations::open(&args.out, shard, &args.work())).transpose()?;
     let out = part_of(&args.out, shard);
     let state = beside(&out, "json");
-    let room = Room::new(&connect6::game(), args.by.thinking.control(), MOST_TURNS)?;
+    let room = Room::new(&connect6::game(), args.by.thinking.control(), MAX_TURNS)?;
     let mut keeper = Keeper::open(&out)?;
     let there: Option<Saved> = if together.is_none() && state.exists() { Some(load(&state)?) } else { None };
     let individual = individual(args, there.as_ref(), &room)?;

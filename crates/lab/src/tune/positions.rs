@@ -5,7 +5,7 @@
 //! first side, number of the game, ply, and the score for the first side if there is one.
 
 use crate::{
-    files::{MOST_INPUT, distinct},
+    files::{MAX_INPUT, distinct},
     games::{LabGame, scored::nameless},
     progress::spinner,
     say,
@@ -128,7 +128,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Reason> {
     let input: Box<dyn Read> = if path == Path::new("-") {
         Box::new(stdin().lock())
     } else {
-        Box::new(files::open(path, MOST_INPUT).map_err(|error| format!("{}: {error}", path.display()))?)
+        Box::new(files::open(path, MAX_INPUT).map_err(|error| format!("{}: {error}", path.display()))?)
     };
     let mut input = BufReader::new(input);
     files::skip_mark(&mut input)?;

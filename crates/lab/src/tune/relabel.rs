@@ -2,7 +2,7 @@
 
 use super::game_file::{Desk, GameFile};
 use crate::{
-    files::MOST_INPUT,
+    files::MAX_INPUT,
     games::{LabGame, PlayerSpec},
     matches::spec::read_player,
     shards::{Layout, Plan, ShardArgs},
@@ -61,7 +61,7 @@ fn failed(path: &Path, error: impl std::fmt::Display) -> Reason {
 }
 
 fn records(path: &Path) -> Result<Records, Reason> {
-    let file = files::open(path, MOST_INPUT).map_err(|error| failed(path, error))?;
+    let file = files::open(path, MAX_INPUT).map_err(|error| failed(path, error))?;
     Reader::new(BufReader::new(file)).map_err(|error| failed(path, error))
 }
 

@@ -23,13 +23,13 @@ pub(crate) struct Room<G: Notation> {
 }
 
 impl<G: Notation> Room<G> {
-    /// Games by a rule set; they are drawn after `most_turns` turns.
-    pub(crate) fn new(game: &LabGame<G>, control: TimeControl, most_turns: u32) -> Result<Room<G>, Reason> {
+    /// Games by a rule set; they are drawn after `max_turns` turns.
+    pub(crate) fn new(game: &LabGame<G>, control: TimeControl, max_turns: u32) -> Result<Room<G>, Reason> {
         let conditions = Conditions {
             known: None,
             controls: [control.clone(), control],
             clock: game.clock_rules(Duration::ZERO),
-            adjudication: Adjudication { most_plies: Some(most_turns), ..Adjudication::default() },
+            adjudication: Adjudication { max_plies: Some(max_turns), ..Adjudication::default() },
         };
         Ok(Room { game: game.clone(), conditions })
     }
@@ -105,7 +105,7 @@ impl<G: Notation> Room<G> {
 }
 
 /// A game of Connect6 without a winner after this number of turns is drawn.
-pub(crate) const MOST_TURNS: u32 = 150;
+pub(crate) const MAX_TURNS: u32 = 150;
 
 /// Options of the games.
 #[derive(Clone, Debug, Args)]
@@ -143,7 +143,7 @@ impl GamesArgs {
 
 /// Plays the games and writes them.
 pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Reason> {
-    let room = Room::new(&connect6::game(), args.thinking.control(), MOST_TURNS)?;
+    let room = Room::new(&connect6::game(), args.thinking.control(), MAX_TURNS)?;
     let player = args.thinking.player(EvaluationSpec::named(&args.weights));
     let (mut black, mut white) = (room.seat(&player)?, room.seat(&player)?);
     let (shard, out) = (args.shard.shard, args.plan().begin(&args.out)?);

@@ -265,7 +265,7 @@ impl<G: Notation> Games<'_, G> {
             control: control.clone(),
             clock: game.clock_rules(Duration::ZERO),
             known: None,
-            adjudication: Adjudication { most_plies: args.max_plies, ..Adjudication::default() },
+            adjudication: Adjudication { max_plies: args.max_plies, ..Adjudication::default() },
             sprt: None,
             concurrency: args.concurrency,
             fresh_players: false,

@@ -1,7 +1,7 @@
 //! Training samples in bounded memory: the files of games are indexed once, and read again in each epoch.
 
 use super::{positions::open, train_args::mebibytes};
-use crate::{files::MOST_INPUT, games::scored};
+use crate::{files::MAX_INPUT, games::scored};
 use duiyi_game::files;
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::train::{
@@ -73,7 +73,7 @@ pub(super) struct GameIndex<G: Notation> {
     /// Training samples, their active inputs, and the largest number of active inputs of a sample.
     count: usize,
     active: usize,
-    most_active: usize,
+    max_active: usize,
 }
 
 impl<G: Notation> GameIndex<G> {
@@ -96,7 +96,7 @@ impl<G: Notation> GameIndex<G> {
             most: mebibytes(memory) / 4,
             count: 0,
             active: 0,
-            most_active: 0,
+            max_active: 0,
         };
         for path in files {
             index.add_file(path, progress).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -151,7 +151,7 @@ impl<G: Notation> GameIndex<G> {
         });
         let training = &mut self.lessons.training;
         let active = |number| training.get(number).own.len() + training.get(number).other.len();
-        self.most_active = (0..training.len()).map(active).fold(self.most_active, usize::max);
+        self.max_active = (0..training.len()).map(active).fold(self.max_active, usize::max);
         (self.count, self.active) = (self.count + training.len(), self.active + training.active());
         training.clear();
     }
@@ -221,7 +221,7 @@ impl<G: Notation> Stream<G> {
         let Chunk { file, bytes, first, repeated } = &self.index.chunks[number];
         let Source { path, header } = &self.index.sources[*file];
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let mut input = files::open(path, MOST_INPUT).map_err(|error| failed(&error))?;
+        let mut input = files::open(path, MAX_INPUT).map_err(|error| failed(&error))?;
         input.seek(SeekFrom::Start(bytes.start)).map_err(|error| failed(&error))?;
         let mut input = BufReader::new(header.chain(input.take(bytes.end - bytes.start)));
         let (mut at, hold_out) = (0, self.index.lessons.selection().hold_out);
@@ -240,7 +240,7 @@ impl<G: Notation> Stream<G> {
     fn is_full_for(&self, game: &ScoredGame<G>) -> bool {
         let more = 2 * game.plies.len();
         let (samples, active) = self.room;
-        self.buffer.len() + more > samples || self.buffer.active() + more * self.index.most_active > active
+        self.buffer.len() + more > samples || self.buffer.active() + more * self.index.max_active > active
     }
 }
 

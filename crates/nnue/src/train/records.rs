@@ -25,7 +25,7 @@ const MAGIC: &[u8; 8] = b"DUIYIGR1";
 const NO_SCORE: i16 = i16::MIN;
 
 /// The maximum length of a record.
-const MOST_BYTES: u32 = 1 << 24;
+const MAX_BYTES: u32 = 1 << 24;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -186,7 +186,7 @@ impl<R: Read> Reader<R> {
         length.copy_from_slice(&head[..4]);
         sum.copy_from_slice(&head[4..]);
         let length = u32::from_le_bytes(length);
-        if length > MOST_BYTES {
+        if length > MAX_BYTES {
             return Err(RecordError::Broken(self.whole));
         }
         let mut body = vec![0; length as usize];

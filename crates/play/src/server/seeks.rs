@@ -34,7 +34,7 @@ pub(super) struct Seeks {
 }
 
 /// The number of pairs of players whose last sides are remembered.
-const MOST_PAIRS: usize = 10_000;
+const MAX_PAIRS: usize = 10_000;
 
 impl Seeks {
     /// Adds a player.
@@ -53,7 +53,7 @@ impl Seeks {
     /// Remembers the sides of a game that begins.
     pub(super) fn begin(&mut self, names: &[String; 2]) {
         self.begun += 1;
-        if self.first.len() >= MOST_PAIRS {
+        if self.first.len() >= MAX_PAIRS {
             self.first.clear();
         }
         self.first.insert(pair(&names[0], &names[1]), names[0].clone());

@@ -97,7 +97,7 @@ impl<G: Notation + Diagram> Session<G> {
         let squares: Vec<Square> = squares.iter().map(|&[column, row]| Square { column, row }).collect();
         let game = self.game.at(at);
         let mv = legal_moves(game.now()).into_iter().find(|&mv| game.now().squares(mv).eq(squares.iter().copied()));
-        let mv = mv.ok_or_else(|| game.now().why_not(&squares))?;
+        let mv = mv.ok_or_else(|| game.now().refusal(&squares))?;
         self.play_as_person(at, &[mv], now)
     }
 

@@ -20,7 +20,7 @@ use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
 pub(super) const COLORS: [(&str, Side); 2] = [("black", BLACK), ("white", WHITE)];
 
 /// The maximum number of answers of a call.
-const MOST_ANSWERS: usize = 100_000;
+const MAX_ANSWERS: usize = 100_000;
 
 /// The rules with a name; Connect6 for an empty name.
 ///
@@ -292,8 +292,8 @@ impl Board {
     /// empty if it has no threats.
     #[pyo3(signature = (most=1000))]
     fn answers(&self, most: usize) -> PyResult<Vec<Vec<usize>>> {
-        if most > MOST_ANSWERS {
-            return Err(refused(format_args!("most={most}: expected at most {MOST_ANSWERS}")));
+        if most > MAX_ANSWERS {
+            return Err(refused(format_args!("most={most}: expected at most {MAX_ANSWERS}")));
         }
         let mut found = threats::Threats::new(self.rules());
         found.read(self.now(), !self.now().to_move());

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use std::sync::Mutex;
 
 /// The largest table in MiB. It is filled when it is first used.
-const MOST_MEBIBYTES: u64 = 2048;
+const MAX_MEBIBYTES: u64 = 2048;
 
 /// A search for wins by consecutive threats, with its table; its wins are proved.
 ///
@@ -160,7 +160,7 @@ impl Solver {
     #[new]
     #[pyo3(signature = (*, rules="", mebibytes=16))]
     fn new(rules: &str, mebibytes: u64) -> PyResult<Solver> {
-        let most = duiyi_player::usable_memory().unwrap_or(MOST_MEBIBYTES).clamp(1, MOST_MEBIBYTES);
+        let most = duiyi_player::usable_memory().unwrap_or(MAX_MEBIBYTES).clamp(1, MAX_MEBIBYTES);
         if !(1..=most).contains(&mebibytes) {
             return Err(refused(format_args!("mebibytes={mebibytes}: expected 1 to {most}")));
         }

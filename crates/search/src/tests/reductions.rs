@@ -64,7 +64,7 @@ fn only_late_moves_of_deep_nodes_are_reduced() {
     let applies = |desk: &mut Desk, depth: i32, role: Role, move_count: u32| {
         desk.run(|search| {
             let node = Node { depth: Depth::fraction(depth), role, ..node(search, 0) };
-            Reductions::apply(search.context(), &node, move_count)
+            Reductions::reduces(search.context(), &node, move_count)
         })
     };
     for role in [Role::Cut, Role::All] {
@@ -77,7 +77,7 @@ fn only_late_moves_of_deep_nodes_are_reduced() {
     desk.enhancements.late_move_reductions = false;
     assert!(!applies(&mut desk, 640, Role::Cut, 40));
     let mut other = Desk::new(Tree::<false>::new("a")).with(&["late_move_reductions"]);
-    assert!(!other.run(|search| Reductions::apply(search.context(), &node(search, 10), 40)), "the game forbids it");
+    assert!(!other.run(|search| Reductions::reduces(search.context(), &node(search, 10), 40)), "the game forbids it");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use rand_xoshiro::{
 use serde::{Deserialize, Serialize};
 
 /// The largest number of a generation in a valid state: that of an opening contains it in its upper half.
-const MOST_GENERATION: u64 = u32::MAX as u64;
+const MAX_GENERATION: u64 = u32::MAX as u64;
 
 /// The results of a generation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -163,7 +163,7 @@ impl Evolution {
             Err(EvolutionError::State("the groups do not have each individual once"))
         } else if self.results.len() > self.tournament.len() {
             Err(EvolutionError::State("more results than games"))
-        } else if self.generation > MOST_GENERATION {
+        } else if self.generation > MAX_GENERATION {
             Err(EvolutionError::State("the number of the generation is above 4294967295"))
         } else {
             Ok(())
@@ -484,7 +484,7 @@ mod tests {
         evolution.tournament = Tournament::from_groups(vec![vec![0, 1]; 5]);
         assert!(matches!(evolution.check(), Err(EvolutionError::State(_))));
         let mut evolution = start(GeneticSettings::default());
-        evolution.generation = MOST_GENERATION;
+        evolution.generation = MAX_GENERATION;
         evolution.check().unwrap();
         // Breeding would overflow.
         evolution.generation = u64::MAX;

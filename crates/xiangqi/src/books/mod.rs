@@ -27,7 +27,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<OpenBook<Xiangqi>, BookError> {
     let end = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     match end.as_str() {
         "dat" => {
-            let bytes = files::read(path, files::MOST_TEXT)
+            let bytes = files::read(path, files::MAX_TEXT)
                 .map_err(|source| BookError::File { path: path.to_owned(), source })?;
             Ok(Arc::new(ElephantEyeBook::read(&bytes).map_err(|error| error.in_file(path))?))
         }

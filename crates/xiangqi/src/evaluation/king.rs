@@ -24,8 +24,8 @@ pub(super) fn attack<T: Tracer>(
     let theirs = position.occupied_by(!color);
     let units = units + terms::ASSAULT_UNITS[3] * (us.pawns & near(palace, color)).len() as usize;
     let guards = (position.of_kind(PieceKind::Advisor) | position.of_kind(PieceKind::Elephant)) & theirs;
-    let row = (4 - guards.len() as usize) * (terms::MOST_ASSAULT + 1);
-    tracer.add(terms::ASSAULT + row + units.min(terms::MOST_ASSAULT), 1);
+    let row = (4 - guards.len() as usize) * (terms::MAX_ASSAULT + 1);
+    tracer.add(terms::ASSAULT + row + units.min(terms::MAX_ASSAULT), 1);
     tracer.add(terms::BARE_PALACE, Bitboard((us.all & palace).0 & !them.all.0).len() as i32);
 
     let room = KING_TARGETS[king.index()].0 & !(theirs | us.all).0;
@@ -72,8 +72,8 @@ fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Side, us: &Side
         [us.rook_targets & open & safe, us.horse_targets & sources & safe, us.cannon_slides & screened & safe & quiet];
     let mover = 3 * (position.side_to_move() == color) as usize;
     for (i, set) in counts.into_iter().enumerate() {
-        let count = (set.len() as usize).min(terms::MOST_CHECKS);
-        tracer.add(terms::SAFE_CHECK + (mover + i) * (terms::MOST_CHECKS + 1) + count, 1);
+        let count = (set.len() as usize).min(terms::MAX_CHECKS);
+        tracer.add(terms::SAFE_CHECK + (mover + i) * (terms::MAX_CHECKS + 1) + count, 1);
     }
 }
 

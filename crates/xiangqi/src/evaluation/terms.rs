@@ -92,11 +92,11 @@ fn placement_by_hand(feature: usize) -> Tapered {
 /// The classes of attackers in [`THREAT`], weakest first.
 pub(super) const ATTACKER_CLASSES: usize = 5;
 /// The maximal sum of the units of attackers in [`ASSAULT`].
-pub(super) const MOST_ASSAULT: usize = 10;
+pub(super) const MAX_ASSAULT: usize = 10;
 /// The units of a rook, a horse, a cannon and a pawn.
 pub(super) const ASSAULT_UNITS: [usize; 4] = [3, 2, 2, 1];
 /// The maximal number of safe checks of one kind that [`SAFE_CHECK`] distinguishes.
-pub(super) const MOST_CHECKS: usize = 3;
+pub(super) const MAX_CHECKS: usize = 3;
 
 terms! {
     /// A piece, by kind.
@@ -141,7 +141,7 @@ terms! {
 
     /// Rooks (3), horses, cannons (2) and pawns (1) that attack the enemy palace, counted together up to 10, in rows
     /// of the guards he misses.
-    ASSAULT "assault" [5 * (MOST_ASSAULT + 1)] = |i| {
+    ASSAULT "assault" [5 * (MAX_ASSAULT + 1)] = |i| {
         let (units, missing) = ((i % 11) as i32, (i / 11) as i32);
         t(units * units * (2 + missing) / 5, units * (1 + missing) / 2)
     };
@@ -153,7 +153,7 @@ terms! {
     KING_ROOM "king-room" [5] = |i| [t(20, 20), t(8, 8), t(0, 0), t(-4, -4), t(-6, -6)][i];
     /// Squares from which a rook, horse, cannon can safely give check next, in rows of 0 to 3; then the same for the
     /// side to move.
-    SAFE_CHECK "safe-check" [6 * (MOST_CHECKS + 1)] = |i| t(8, 4).times((i % 4) as i32);
+    SAFE_CHECK "safe-check" [6 * (MAX_CHECKS + 1)] = |i| t(8, 4).times((i % 4) as i32);
     /// A cannon that sees the enemy king along an open file (空頭炮), by the own rooks left.
     HOLLOW_CANNON "hollow-cannon" [3] = |i| [t(120, 60), t(160, 60), t(180, 60)][i];
     /// A cannon on the enemy king's file with two or three pieces between.

@@ -22,7 +22,7 @@ pub(super) fn split(text: &str) -> Option<(Vec<u8>, String)> {
 }
 
 /// Joins glyphs and comment to a text that [`split`] splits.
-pub(super) fn join(glyphs: &[u8], comment: &str) -> String {
+pub(super) fn comment_with_glyphs(glyphs: &[u8], comment: &str) -> String {
     let comment = comment.trim();
     let mut shown = Vec::new();
     add_glyphs(&mut shown, glyphs.iter().copied());
@@ -70,10 +70,10 @@ mod tests {
             (&[6, 14, 255], "a\n\nb", "?! $14 $255\na\n\nb"),
             (&[2], "??", "?\n??"),
         ] {
-            assert_eq!(join(glyphs, comment), text);
+            assert_eq!(comment_with_glyphs(glyphs, comment), text);
             assert_eq!(split(text).unwrap_or((vec![], text.to_owned())), (glyphs.to_vec(), comment.to_owned()));
         }
-        assert_eq!(join(&[0, 1, 1, 0], ""), "!");
+        assert_eq!(comment_with_glyphs(&[0, 1, 1, 0], ""), "!");
         assert_eq!(split("$1 !  ?\n\n a "), Some((vec![1, 2], "a".to_owned())));
     }
 }

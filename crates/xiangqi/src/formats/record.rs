@@ -159,7 +159,7 @@ impl Node {
 
     /// Glyphs and comments in one text, for formats without glyphs.
     pub(super) fn text(&self) -> String {
-        marks::join(&self.glyphs, &self.whole_comment())
+        marks::comment_with_glyphs(&self.glyphs, &self.whole_comment())
     }
 
     /// Adds what [`Node::text`] returned.

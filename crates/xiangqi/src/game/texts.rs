@@ -73,7 +73,7 @@ impl Grid for Xiangqi {
         [mv.from(), mv.to()].into_iter().map(|square| duiyi_game::Square { column: square.file(), row: square.rank() })
     }
 
-    fn why_not(&self, squares: &[duiyi_game::Square]) -> Reason {
+    fn refusal(&self, squares: &[duiyi_game::Square]) -> Reason {
         let mut on_board = squares.iter().map_while(|at| Square::new(at.column, at.row));
         let (Some(from), to) = (on_board.next(), on_board.next()) else { return "that is off the board".into() };
         match to.and_then(|to| Move::new(from, to)).map(|mv| self.position().check_move(mv)) {

@@ -10,7 +10,7 @@ use crate::{Move, MoveList, Position, Square};
 /// The entries of the table of results.
 const ENTRIES: usize = 1 << 18;
 /// The most moves of a mate.
-const MOST_TURNS: u32 = 32;
+const MAX_TURNS: u32 = 32;
 /// The positions between two calls of the function that stops the search.
 const STOP_INTERVAL: u64 = 4096;
 
@@ -45,7 +45,7 @@ const UNKNOWN: Entry = Entry { key: 0, mates: u8::MAX, fails: 0, best: None };
 pub struct MateSearch<'a> {
     table: Vec<Entry>,
     /// The last refutation, by the number of moves left to the attacker.
-    refutations: [Option<Move>; MOST_TURNS as usize + 1],
+    refutations: [Option<Move>; MAX_TURNS as usize + 1],
     /// The number of refutations by each move.
     history: Vec<u32>,
     nodes: u64,
@@ -58,7 +58,7 @@ impl<'a> MateSearch<'a> {
     pub fn new(nodes: u64, stopped: &'a dyn Fn() -> bool) -> MateSearch<'a> {
         MateSearch {
             table: vec![UNKNOWN; ENTRIES],
-            refutations: [None; MOST_TURNS as usize + 1],
+            refutations: [None; MAX_TURNS as usize + 1],
             history: vec![0; Square::COUNT * Square::COUNT],
             nodes: 0,
             most: nodes,
@@ -77,7 +77,7 @@ impl<'a> MateSearch<'a> {
     /// If the search was stopped or reached its limit.
     pub fn distance(&mut self, position: &Position, most: u32) -> Result<Option<u32>, MateSearchStopped> {
         let mut position = *position;
-        for turns in 1..=most.min(MOST_TURNS) {
+        for turns in 1..=most.min(MAX_TURNS) {
             if self.attack(&mut position, turns)? {
                 return Ok(Some(turns));
             }
@@ -91,7 +91,7 @@ impl<'a> MateSearch<'a> {
     /// # Errors
     /// If the search was stopped or reached its limit.
     pub fn escape(&mut self, position: &Position, turns: u32) -> Result<Option<Move>, MateSearchStopped> {
-        self.defend(&mut position.clone(), turns.min(MOST_TURNS))
+        self.defend(&mut position.clone(), turns.min(MAX_TURNS))
     }
 
     /// The moves that mate within `turns` moves, at most `limit` of them.

@@ -52,7 +52,7 @@ pub(crate) fn label(last: Move, before: &Position, mv: Move, mut visit: impl FnM
     let mut next = image;
     next.make(mv);
     let earlier = undone(&image, last);
-    let threats = Threats::of(Ply { earlier: &earlier, before: &image, after: &next, mv });
+    let threats = Threats::after(Ply { earlier: &earlier, before: &image, after: &next, mv });
     let pair = |pair| view.pair(&after, threats.position(), pair);
     threatened(&threats, |cause| {
         visit(match cause {

@@ -221,7 +221,7 @@ pub(crate) struct Threats<'a> {
 }
 
 impl<'a> Threats<'a> {
-    pub(crate) fn of(ply: Ply<'a>) -> Threats<'a> {
+    pub(crate) fn after(ply: Ply<'a>) -> Threats<'a> {
         let threat = passed(ply.after);
         // A side in check cannot threaten; then the position before that check counts.
         let prior = if ply.before.in_check() && !ply.earlier.in_check() { passed(ply.earlier) } else { *ply.before };

@@ -1,6 +1,6 @@
 //! A board of cells with the moves that a description gives.
 
-use super::description::{Description, Leap, MOST_POINTS, Movement};
+use super::description::{Description, Leap, MAX_POINTS, Movement};
 use crate::{BLACK, RED, Side};
 use duiyi_game::hash::mix64;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ pub(super) type Cell = u8;
 /// The pieces on the points of a variant's board, numbered row by row from Red's left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board<D> {
-    cells: [Cell; MOST_POINTS],
+    cells: [Cell; MAX_POINTS],
     rules: PhantomData<D>,
 }
 
@@ -31,20 +31,20 @@ pub(super) fn piece(cell: Cell) -> Option<(usize, Side)> {
 
 /// The part of a position's key that a piece on a point contributes.
 pub(super) fn cell_key(cell: Cell, point: usize) -> u64 {
-    if cell == 0 { 0 } else { mix64((usize::from(cell) * MOST_POINTS + point) as u64) }
+    if cell == 0 { 0 } else { mix64((usize::from(cell) * MAX_POINTS + point) as u64) }
 }
 
 impl<D: Description> Board<D> {
     /// The number of points.
     pub(super) const POINTS: usize = {
         let points = D::COLUMNS as usize * D::ROWS as usize;
-        assert!(D::COLUMNS <= 9 && D::ROWS <= 10 && points <= MOST_POINTS && D::PIECES.len() <= 100);
+        assert!(D::COLUMNS <= 9 && D::ROWS <= 10 && points <= MAX_POINTS && D::PIECES.len() <= 100);
         points
     };
 
     /// The empty board.
     pub(super) fn empty() -> Board<D> {
-        Board { cells: [0; MOST_POINTS], rules: PhantomData }
+        Board { cells: [0; MAX_POINTS], rules: PhantomData }
     }
 
     /// The contents of a point.

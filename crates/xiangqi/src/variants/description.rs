@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-/// A variant of xiangqi for two sides, Red and Black, on at most [`MOST_POINTS`] points.
+/// A variant of xiangqi for two sides, Red and Black, on at most [`MAX_POINTS`] points.
 ///
 /// Black's pieces move as Red's, seen from the other end of the board. The side whose king is
 /// attacked and cannot be saved has lost, and so has a side without a move.
@@ -24,7 +24,7 @@ pub trait Description: Copy + Debug + Default + Send + Sync + 'static {
 }
 
 /// The most points that the board of a variant can have.
-pub const MOST_POINTS: usize = 90;
+pub const MAX_POINTS: usize = 90;
 
 /// A kind of piece.
 #[derive(Clone, Copy, Debug)]

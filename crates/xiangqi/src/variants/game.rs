@@ -2,7 +2,7 @@
 
 use super::{
     board::{Board, cell_key, piece},
-    description::{Description, MOST_POINTS},
+    description::{Description, MAX_POINTS},
 };
 use crate::{BLACK, RED, Side};
 use duiyi_game::{Game, Outcome, OutcomeKind, Reach, Score, Verdict, hash::mix64, legal_moves};
@@ -60,12 +60,12 @@ enum End {
 
 /// The packed form of a move.
 pub(super) fn packed(from: usize, to: usize) -> u16 {
-    (from * MOST_POINTS + to) as u16
+    (from * MAX_POINTS + to) as u16
 }
 
 /// The origin and the destination of a move.
 pub(super) fn unpacked(mv: u16) -> (usize, usize) {
-    (usize::from(mv) / MOST_POINTS, usize::from(mv) % MOST_POINTS)
+    (usize::from(mv) / MAX_POINTS, usize::from(mv) % MAX_POINTS)
 }
 
 impl<D: Description> VariantGame<D> {

@@ -213,7 +213,7 @@ impl<D: Description> Grid for VariantGame<D> {
         [from, to].into_iter().map(Self::square)
     }
 
-    fn why_not(&self, squares: &[Square]) -> Reason {
+    fn refusal(&self, squares: &[Square]) -> Reason {
         let Some(&from) = squares.first() else { return "no point is selected".into() };
         match self.rule_at(from) {
             None => "there is no piece".into(),

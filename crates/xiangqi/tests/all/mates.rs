@@ -9,7 +9,7 @@ use duiyi_search::{
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 
 /// The maximal number of nodes for a problem, so that a failing search ends.
-const MOST_NODES: u64 = 1 << 20;
+const MAX_NODES: u64 = 1 << 20;
 
 struct Problem {
     name: String,
@@ -40,7 +40,7 @@ fn search_each(mut see: impl FnMut(&Problem, &Xiangqi, &SearchResult<Move>)) {
         table.clear();
         searcher.new_game();
         let game = Xiangqi::new(problem.position);
-        let limits = Limits::mate(problem.moves).with_nodes(MOST_NODES);
+        let limits = Limits::mate(problem.moves).with_nodes(MAX_NODES);
         let found = searcher.search(&game).table(&table).limits(limits).run();
         see(&problem, &game, &found);
     }
@@ -69,7 +69,7 @@ fn two_threads_find_the_mates() {
         table.clear();
         searcher.new_game();
         let game = Xiangqi::new(problem.position);
-        let limits = Limits::mate(problem.moves).with_nodes(10 * MOST_NODES);
+        let limits = Limits::mate(problem.moves).with_nodes(10 * MAX_NODES);
         let found = searcher.search(&game).table(&table).limits(limits).run();
         let plies = 2 * problem.moves as i32 - 1;
         assert_eq!(found.score.mate_distance(), Some(plies), "{}: {:?}", problem.name, found.pv);

@@ -63,9 +63,9 @@ fn games_and_moves_of_a_book_can_be_selected() {
     };
     assert_eq!(count(&[]), (3, 5));
     assert_eq!(count(&["--decisive"]), (2, 5));
-    assert_eq!(count(&["--least-turns", "4"]), (2, 5));
-    assert_eq!(count(&["--most-turns", "2"]), (1, 2));
-    assert_eq!(count(&["--most-turns", "1"]), (0, 0));
+    assert_eq!(count(&["--min-turns", "4"]), (2, 5));
+    assert_eq!(count(&["--max-turns", "2"]), (1, 2));
+    assert_eq!(count(&["--max-turns", "1"]), (0, 0));
     assert_eq!(count(&["--side", "second"]), (3, 3));
     assert_eq!(count(&["--side", "first"]), (3, 2));
     // White of the first game, Black of the second, both of the third.
@@ -83,8 +83,8 @@ fn games_and_moves_of_a_book_can_be_selected() {
 fn an_empty_book_is_reported() {
     let folder = Folder::new("books-empty");
     let empty = "the book is empty: no move of these games passed the filters\n";
-    assert!(!built(&folder, &["--most-turns", "2"]).1.contains(empty));
-    assert!(built(&folder, &["--most-turns", "1"]).1.contains(empty));
+    assert!(!built(&folder, &["--max-turns", "2"]).1.contains(empty));
+    assert!(built(&folder, &["--max-turns", "1"]).1.contains(empty));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn books_are_merged_pruned_and_converted() {
     let (_, news) = succeeds(&["book", "prune", &book, "--out", &out, "--least", "2"]);
     assert!(news.starts_with("3 games, 3 positions, 3 moves, "), "{news}");
     // Positions of most games first.
-    let (_, news) = succeeds(&["book", "prune", &book, "--out", &out, "--most", "2"]);
+    let (_, news) = succeeds(&["book", "prune", &book, "--out", &out, "--max", "2"]);
     assert!(news.ends_with("2 moves are left\n"), "{news}");
     assert_eq!(shown(&out, "moves h2e2", "h9g7"), Some(vec![3, 1, 1, 1]));
     assert_eq!(shown(&out, "moves h2e2 h9g7", "h0g2"), None);
@@ -167,7 +167,7 @@ fn a_book_is_trained_and_training_continues() {
     let folder = Folder::new("books-trained");
     let train = |book: &str| {
         let (file, player) = (folder.file(book), "nodes=20 hash=1 level=3");
-        let budget = ["--games", "3", "--test", "2", "--depth", "2", "--most", "8"];
+        let budget = ["--games", "3", "--test", "2", "--depth", "2", "--max", "8"];
         let players = ["--learner", player, "--opponent", player];
         let (text, _) = succeeds(&[&["book", "--game", "connect6", "train", &file][..], &budget, &players].concat());
         let lines: Vec<&str> = text.lines().skip(1).collect();

@@ -74,7 +74,7 @@ fn search_parameters_are_tuned() {
 fn a_network_is_trained_on_generated_games_and_plays() {
     let folder = Folder::new("connect-four-network");
     let (games, out) = (folder.file("games.bin"), folder.file("net"));
-    let few = ["--games", "60", "--nodes", "60", "--least-turns", "2", "--most-turns", "8"];
+    let few = ["--games", "60", "--nodes", "60", "--min-turns", "2", "--max-turns", "8"];
     run(&["generate"], &[&few[..], &["--out", &games]].concat());
     let settings = ["--hidden", "32", "--epochs", "2", "--batch", "64", "--hold-out", "10", "--scale", "100"];
     let (_, news) = run(&["train"], &[&[games.as_str(), "--out", &out][..], &settings].concat());

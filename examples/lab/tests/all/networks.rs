@@ -40,7 +40,7 @@ fn with_defaults<'a>(given: &[&'a str], usual: &[[&'a str; 2]]) -> Vec<&'a str> 
 }
 
 fn generate(out: &Path, more: &[&str]) -> Output {
-    let usual = [["--games", "8"], ["--nodes", "40"], ["--player", "hash=1"], ["--most-plies", "50"]];
+    let usual = [["--games", "8"], ["--nodes", "40"], ["--player", "hash=1"], ["--max-plies", "50"]];
     let out = ["--out", out.to_str().expect("UTF-8")];
     lab("generate", &[], &with_defaults(&[more, &out].concat(), &usual))
 }
@@ -94,11 +94,11 @@ fn games_are_the_same_for_any_number_of_threads_and_after_a_crash() {
 fn repeated_games_are_counted() {
     let folder = scratch("twice");
     let file = folder.join("games");
-    let same = ["--least-turns", "0", "--most-turns", "0", "--most-plies", "6"];
+    let same = ["--min-turns", "0", "--max-turns", "0", "--max-plies", "6"];
     let news = succeeds(&generate(&file, &[&same[..], &["--games", "3"]].concat()));
     assert!(news.ends_with("3 games, 18 plies with a score; 2 repeated games, 2 repeated openings\n"), "{news}");
     // Existing games are counted as well; another number of plies makes another game with the same opening.
-    let longer = ["--least-turns", "0", "--most-turns", "0", "--most-plies", "7"];
+    let longer = ["--min-turns", "0", "--max-turns", "0", "--max-plies", "7"];
     let news = succeeds(&generate(&file, &[&longer[..], &["--games", "5"]].concat()));
     assert!(news.ends_with("5 games, 32 plies with a score; 3 repeated games, 4 repeated openings\n"), "{news}");
 }
@@ -140,7 +140,7 @@ fn games_are_only_added_to_files_of_games() {
     broken[second + 9] ^= 1;
     refused(&broken, &format!("the record at byte {second} is corrupt"));
     fails(&generate(&folder, &[]), &folder.display().to_string());
-    fails(&generate(&file, &["--least-turns", "8", "--most-turns", "7"]), "--least-turns is more than --most-turns");
+    fails(&generate(&file, &["--min-turns", "8", "--max-turns", "7"]), "--min-turns is more than --max-turns");
     // Two programs must not write the same file.
     let other = folder.join("locked");
     let lock = fs::File::create(&other).expect("made");

@@ -223,7 +223,7 @@ fn merged_training_games_equal_the_file_of_one_process() {
     let folder = scratch("shards-generate");
     let args = |out: &Path| {
         let args =
-            ["generate", "--games", "7", "--nodes", "60", "--most-plies", "40", "--seed", "5", "--out", text(out)];
+            ["generate", "--games", "7", "--nodes", "60", "--max-plies", "40", "--seed", "5", "--out", text(out)];
         args.map(str::to_owned).to_vec()
     };
     let merged = merged_parts_equal_the_whole(&folder, "games", 3, &args);

@@ -15,7 +15,7 @@ fn with_usual<'a>(usual: &[[&'a str; 2]], given: &[&'a str]) -> Vec<&'a str> {
 
 /// Writes games of `lab generate`.
 fn generate(out: &str, more: &[&str]) {
-    let usual = [["--player", "hash=1"], ["--most-plies", "50"], ["--games", "8"], ["--out", out]];
+    let usual = [["--player", "hash=1"], ["--max-plies", "50"], ["--games", "8"], ["--out", out]];
     succeeds(&[&["generate"], &with_usual(&usual, more)[..]].concat());
 }
 

@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn the_four_rules_of_values_hold_on_every_line() {
         let (tables, patterns) = (tables(), PatternTable::new());
-        let (mut least_threat, mut most_two) = (u16::MAX, 0);
+        let (mut least_threat, mut max_two) = (u16::MAX, 0);
         for number in 0..tables.values.len() {
             let view = window(number, REACH);
             let mirror = |mask: u64| mask.reverse_bits() >> (64 - WIDTH);
@@ -301,12 +301,12 @@ mod tests {
             match patterns.of_view(view) {
                 Some(Pattern::C6 | Pattern::Cl) => assert_eq!(value.gain, 50_000, "rule 3: {view:?}"),
                 Some(Pattern::S5 | Pattern::A5) => least_threat = least_threat.min(value.block),
-                Some(Pattern::S2 | Pattern::A2) => most_two = most_two.max(value.gain.max(value.block)),
+                Some(Pattern::S2 | Pattern::A2) => max_two = max_two.max(value.gain.max(value.block)),
                 Some(Pattern::D2 | Pattern::D3 | Pattern::D4 | Pattern::D5) => assert_eq!(value, LineValue::default()),
                 _ => {}
             }
         }
-        assert!(4 * most_two <= least_threat, "rule 2: {most_two} and {least_threat}");
+        assert!(4 * max_two <= least_threat, "rule 2: {max_two} and {least_threat}");
     }
 
     #[test]

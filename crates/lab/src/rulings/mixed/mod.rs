@@ -16,7 +16,7 @@ use std::fmt::Write;
 use values::{Solved, Table, Value};
 
 /// The most positions that are reached.
-const MOST_REACHED: usize = 3_000_000;
+const MAX_REACHED: usize = 3_000_000;
 
 /// Why a position is in the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +131,7 @@ fn fixed(position: &Position, (side, kind): (Side, PieceKind)) -> impl Iterator<
 /// If there are too many positions.
 pub(super) fn held_suite(start: &Position, most: usize, seed: u64) -> Result<String, Reason> {
     let restricted = (start.side_to_move(), PieceKind::Rook);
-    let (graph, positions) = Graph::reached(start, restricted, MOST_REACHED)?;
+    let (graph, positions) = Graph::reached(start, restricted, MAX_REACHED)?;
     let side = restricted.0;
     let holds = solve::held(&graph, side, &vec![false; positions.len()]);
     let without = solve::won(&graph, !side, |captures| (captures.wins, captures.lose), &[], &[Offence::Any]);

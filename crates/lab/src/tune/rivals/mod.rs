@@ -9,7 +9,7 @@ mod run;
 mod tuner;
 
 use super::{
-    selfplay::{MOST_TURNS, Room},
+    selfplay::{MAX_TURNS, Room},
     tally::Tally,
     thinking::Thinking,
 };
@@ -107,7 +107,7 @@ impl RivalsArgs {
 /// # Errors
 /// If a game can't be played, a file can't be read or written, or a state has other settings.
 pub(crate) fn run(args: &RivalsArgs, command: &str) -> Result<(), Reason> {
-    let room = Room::new(&crate::games::connect6::game(), args.thinking.control(), MOST_TURNS)?;
+    let room = Room::new(&crate::games::connect6::game(), args.thinking.control(), MAX_TURNS)?;
     let mut hall = Hall::new(room, args.thinking.clone(), args.random_turns)?;
     let mut results: Vec<(Tuner, u64, Tally, f64)> = Vec::new();
     // Seed by seed: partial results then cover all tuners.

@@ -45,7 +45,7 @@ const LONG_SILENCE: Duration = Duration::from_secs(1);
 /// The time to wait for a line like the last one of a step when the files are written again.
 const WRITING_PATIENCE: Duration = Duration::from_secs(60);
 /// The maximal number of lines of differences shown for a file.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// A line that is sent and the lines of its answer.
 #[derive(Clone, Default)]
@@ -435,9 +435,9 @@ fn difference(path: &Path, expected: &str, said: &str) -> String {
             j += 1;
         }
     }
-    if shown.len() > MOST_SHOWN {
-        let left_out = shown.len() - MOST_SHOWN;
-        shown.truncate(MOST_SHOWN);
+    if shown.len() > MAX_SHOWN {
+        let left_out = shown.len() - MAX_SHOWN;
+        shown.truncate(MAX_SHOWN);
         shown.push(format!("  … and {left_out} lines more"));
     }
     shown.join("\n") + "\n"
