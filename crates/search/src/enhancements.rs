@@ -86,6 +86,8 @@ enhancements! {
     delta: CLASSICAL | DEFAULT,
     /// Let the opponent move twice: if the score still reaches beta, cut off.
     null_move: CLASSICAL | DEFAULT | THESIS,
+    /// Pass only in expected cut nodes.
+    null_cut_nodes: DEFAULT,
     /// Extend positions that the game selects (checks).
     extensions: CLASSICAL | DEFAULT | THESIS,
     /// Extend the only reply to a threat.
@@ -125,6 +127,8 @@ enhancements! {
     singular: OFF,
     /// Order quiet moves by their success after the earlier moves.
     continuation_history: DEFAULT,
+    /// Also order quiet moves by their success with the same structure (pawns).
+    structure_history: DEFAULT,
     /// Also order noisy moves by their success.
     noisy_history: OFF,
     /// Correct the evaluation by its error in similar positions.
@@ -255,7 +259,7 @@ mod tests {
         assert_eq!(count(Enhancements::none()), 0);
         assert_eq!(count(Enhancements::exact()), 14);
         assert_eq!(count(Enhancements::classical()), 18);
-        assert_eq!(count(Enhancements::default()), 47);
+        assert_eq!(count(Enhancements::default()), 49);
         assert_eq!(count(Enhancements::thesis()), 17);
         let differs = |name: &&&str| Enhancements::thesis().get(name) != Enhancements::classical().get(name);
         let different: Vec<_> = Enhancements::NAMES.iter().filter(differs).copied().collect();

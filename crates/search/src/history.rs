@@ -5,9 +5,10 @@
 //! results fade without rescaling. Source: ZMBL thesis 3.6 (Schaeffer's history heuristic), which
 //! only counts up (the switch `rewards_only`).
 //!
-//! There are four tables: quiet moves by side and squares; quiet moves for each of the first plies
-//! (low-ply history); noisy moves by side, piece, target and victim; and quiet moves by the moves
-//! one, two and four plies before (continuation history).
+//! There are five tables: quiet moves by side and squares; quiet moves for each of the first plies
+//! (low-ply history); noisy moves by side, piece, target and victim; quiet moves by the moves one,
+//! two and four plies before (continuation history); and quiet moves by the position's first
+//! structure, such as its pawns (structure history).
 
 use crate::{
     Depth, Heuristics, Parameters,
@@ -29,6 +30,12 @@ pub(crate) struct History<const SIDES: usize> {
 #[inline]
 fn pull(value: i32, bonus: i32, limit: i32) -> i32 {
     value + bonus - value * bonus.abs() / limit
+}
+
+/// Moves a value of 16 bits.
+#[inline]
+fn pull_small(value: &mut i16, bonus: i32, limit: i32) {
+    *value = pull(*value as i32, bonus, limit).clamp(i16::MIN as i32, i16::MAX as i32) as i16;
 }
 
 /// The bonus of a cut-off at this remaining depth.
@@ -116,9 +123,51 @@ impl Continuations {
         for (table, earlier) in earlier.into_iter().enumerate() {
             if let Some(earlier) = earlier {
                 let index = self.index(table, earlier, slot);
-                let value = &mut self.values[index];
-                *value = pull(*value as i32, bonus, limit).clamp(i16::MIN as i32, i16::MAX as i32) as i16;
+                pull_small(&mut self.values[index], bonus, limit);
             }
+        }
+    }
+}
+
+/// The rows of [`StructureHistory`] for each side.
+const STRUCTURE_ROWS: usize = 512;
+
+/// Values by side, the position's first structure, and the kind of a move. Empty for a game without
+/// structures.
+#[derive(Debug)]
+pub(crate) struct StructureHistory {
+    values: Vec<i16>,
+    kinds: usize,
+}
+
+impl StructureHistory {
+    fn new<G: Heuristics>() -> StructureHistory {
+        let rows = if G::STRUCTURES.is_some() { 2 * STRUCTURE_ROWS } else { 0 };
+        StructureHistory { values: vec![0; rows * G::CONTINUATION.count], kinds: G::CONTINUATION.count }
+    }
+
+    fn clear(&mut self) {
+        self.values.fill(0);
+    }
+
+    /// The index of the position's row; none for a game without structures.
+    #[inline(always)]
+    fn start<G: Heuristics>(&self, game: &G) -> Option<usize> {
+        let structures = G::STRUCTURES?;
+        let row = (structures.key)(game, 0) as usize % STRUCTURE_ROWS;
+        Some((game.side_to_move().index() * STRUCTURE_ROWS + row) * self.kinds)
+    }
+
+    /// The position's row, if the game has structures.
+    #[inline(always)]
+    pub(crate) fn row<G: Heuristics>(&self, game: &G) -> Option<&[i16]> {
+        self.start(game).map(|start| &self.values[start..start + self.kinds])
+    }
+
+    #[inline]
+    fn update<G: Heuristics>(&mut self, game: &G, kind: usize, bonus: i32, limit: i32) {
+        if let Some(start) = self.start(game) {
+            pull_small(&mut self.values[start + kind], bonus, limit);
         }
     }
 }
@@ -157,6 +206,8 @@ pub(crate) struct Histories {
     pub(crate) noisy: History<2>,
     /// Quiet moves, by the earlier moves.
     pub(crate) continuations: Continuations,
+    /// Quiet moves, by the position's first structure.
+    pub(crate) structures: StructureHistory,
 }
 
 impl Histories {
@@ -166,6 +217,7 @@ impl Histories {
             low_plies: History::new(G::HISTORY.count),
             noisy: History::new(G::NOISY.map_or(1, |noisy| noisy.history.count)),
             continuations: Continuations::new(G::CONTINUATION.count),
+            structures: StructureHistory::new::<G>(),
         }
     }
 
@@ -174,6 +226,7 @@ impl Histories {
         self.quiet.clear();
         self.noisy.clear();
         self.continuations.clear();
+        self.structures.clear();
     }
 
     /// Clears the tables that belong to one root.
@@ -188,8 +241,15 @@ impl Histories {
         if game.is_noisy(mv) {
             return self.noisy.get(context.side(), game.noisy_slot(mv));
         }
+        let kind = game.continuation_slot(mv);
+        let by_structure = if context.enhancements.structure_history {
+            self.structures.row(game).map_or(0, |row| row[kind] as i32)
+        } else {
+            0
+        };
         self.quiet.get(context.side(), game.history_slot(mv))
-            + self.continuations.get(node.earlier, game.continuation_slot(mv))
+            + self.continuations.get(node.earlier, kind)
+            + by_structure
     }
 
     /// Updates the tables after a cut-off by a quiet move: it gains, the quiet moves tried before
@@ -245,6 +305,9 @@ impl Histories {
         }
         if enhancements.continuation_history {
             self.continuations.update(node.earlier, game.continuation_slot(mv), bonus, limit);
+        }
+        if enhancements.structure_history {
+            self.structures.update(game, game.continuation_slot(mv), bonus, limit);
         }
     }
 

@@ -179,6 +179,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 candidate.value += rows.iter().map(|row| row[slot] as i32).sum::<i32>();
             }
         }
+        if self.enhancements.structure_history
+            && let Some(row) = state.histories.structures.row(&*self.game)
+        {
+            for candidate in &mut state.moves[base..] {
+                candidate.value += row[self.game.continuation_slot(candidate.mv)] as i32;
+            }
+        }
         if self.enhancements.threat_ordering {
             let bonus = self.parameters.threat_bonus;
             for candidate in &mut state.moves[base..] {

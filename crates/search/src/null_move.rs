@@ -1,8 +1,9 @@
 //! Null move pruning: if the position is still good enough after the opponent moves twice in a row,
 //! the node is cut off.
 //!
-//! Not for a threatened side, not twice in a row, not with too little material (zugzwang), and only
-//! if the evaluation already reaches beta. The reduction depends on the depth, the margin above
+//! Not for a threatened side, not twice in a row, not with too little material (zugzwang), not where
+//! every move is expected to fail low (switch `null_cut_nodes`), and only if the evaluation already
+//! reaches beta. The reduction depends on the depth, the margin above
 //! beta and the remaining strength. The result is never stored as a fact. Source: ZMBL thesis 3.9
 //! (condition negated and argument order corrected: row Z-C26 of docs/sources.md).
 
@@ -19,7 +20,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let p = self.parameters;
         let beta = window.beta;
         let after_null = node.ply.checked_sub(1).is_some_and(|ply| self.state.frames[ply].is_null);
-        if !self.enhancements.null_move || after_null || node.depth < Depth::plies(p.null_depth) || beta.is_decisive() {
+        if !self.enhancements.null_move
+            || self.enhancements.null_cut_nodes && node.role != Role::Cut
+            || after_null
+            || node.depth < Depth::plies(p.null_depth)
+            || beta.is_decisive()
+        {
             return None;
         }
         let strength = self.game.pass_strength()?;

@@ -46,7 +46,7 @@ crate::constants! {
         /// The reward of a quiet move without a good reply, in sixteenths of the bonus.
         prior_bonus: 8 in 0..=64,
         /// A cut-off at a depth of d plies changes the history by d² times this …
-        history_bonus: 20 in 1..=256,
+        history_bonus: 26 in 1..=256,
         /// … but by at most this.
         history_bonus_limit: 2000 in 1..=16384,
         /// The weight of the history near the root when quiet moves are ordered; it is the weight
@@ -100,7 +100,7 @@ crate::constants! {
         /// It applies only up to this depth, in plies.
         raised_depth: 12 in 0..=60,
         /// Late move pruning: this number of moves, plus the square of the depth, are searched.
-        late_move_base: 7 in 1..=64,
+        late_move_base: 5 in 1..=64,
         /// Late move pruning: the divisor of that number if the evaluation is not rising.
         late_move_unimproved: 2 in 1..=8,
         /// The maximum depth of late move pruning, in plies.

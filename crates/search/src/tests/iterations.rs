@@ -445,6 +445,7 @@ fn nodes_of_searches(name: &str) -> [u64; 3] {
     searcher.enhancements.set(name, true).unwrap();
     searcher.parameters.correction_inertia = 64;
     searcher.parameters.low_ply_weight = 64;
+    searcher.parameters.history_bonus = 16;
     let mut nodes = |forgets: bool| {
         if forgets {
             searcher.new_game();
@@ -458,7 +459,7 @@ fn nodes_of_searches(name: &str) -> [u64; 3] {
 
 #[test]
 fn histories_are_kept_until_a_new_game() {
-    for name in ["history", "continuation_history", "noisy_history"] {
+    for name in ["history", "continuation_history", "structure_history", "noisy_history"] {
         let [first, second, forgotten] = nodes_of_searches(name);
         assert_ne!(first, second, "{name} is learnt");
         assert_eq!(first, forgotten, "{name} is forgotten");

@@ -4,7 +4,7 @@ use super::{
 };
 use crate::{
     Depth, Score,
-    node::{QuietMove, Role},
+    node::{Node, QuietMove, Role},
 };
 
 /// The position after two moves, with evaluation 100 and strength 9 for its side, which still has
@@ -131,4 +131,15 @@ fn moves_after_a_pass_have_no_earlier_move() {
         let frame = &search.state.frames[2];
         assert!((frame.slot, frame.quiet.is_none()) == (None, true));
     });
+}
+
+#[test]
+fn only_expected_cut_nodes_pass() {
+    let tries = |names: &[&str], role: Role| {
+        let mut desk = armed().with(names);
+        desk.game.play("xy");
+        desk.run(|search| search.try_null_move(&Node { role, ..node(search, 4) }, reaches(50)).is_some())
+    };
+    let on = &["null_cut_nodes"];
+    assert_eq!((tries(on, Role::Cut), tries(on, Role::All), tries(&[], Role::All)), (true, false, true));
 }

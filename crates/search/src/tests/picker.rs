@@ -388,3 +388,26 @@ fn noisy_history_shifts_the_exchange_threshold_of_good_noisy_moves() {
     assert_eq!((last(-8, true), last(-9, true)), ("Aa".into(), "aA".into()));
     assert_eq!((last(8, false), last(7, false)), ("Aa".into(), "aA".into()));
 }
+
+#[test]
+fn quiet_moves_are_ordered_by_their_success_with_the_structure() {
+    let learnt = |names: &[&str], asked: u64| {
+        let mut desk = Desk::new(Drawn::new("abc")).with(names);
+        desk.game = Drawn::new("abc").at("", |at| at.structure = 7);
+        desk.run(|search| {
+            let node = node(search, 3);
+            let (context, state) = search.context_and_state();
+            state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+        });
+        desk.game = Drawn::new("abc").at("", |at| at.structure = asked);
+        let scores: Vec<i32> = desk.run(|search| {
+            let node = node(search, 5);
+            "abc".chars().map(|mv| search.state.histories.score(search.context(), &node, Letter(mv))).collect()
+        });
+        (word(&mut desk, None, [None; 2]), scores)
+    };
+    let on = &["structure_history"];
+    assert_eq!(learnt(on, 7), ("cba".into(), vec![-144, 0, 144]));
+    assert_eq!(learnt(on, 8), ("abc".into(), vec![0; 3]), "another structure");
+    assert_eq!(learnt(&[], 7), ("abc".into(), vec![0; 3]));
+}
