@@ -227,12 +227,6 @@ impl PlainPosition {
     }
 
     #[inline]
-    fn noisy_slot(&self, mv: Move) -> usize {
-        let kind = |square| self.kind_at(square).map_or(0, PieceKind::index);
-        (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
-    }
-
-    #[inline]
     fn structure(&self, index: usize) -> u64 {
         match index {
             0 => self.board.kinds_key(&[PieceKind::Pawn]),
@@ -253,7 +247,6 @@ impl Heuristics for PlainPosition {
         value: PlainPosition::noisy_value,
         balance: PlainPosition::noisy_value,
         exchange_at_least: PlainPosition::exchange_at_least,
-        history: Slots { count: 7 * 90 * 7, slot: PlainPosition::noisy_slot },
         ..Noisy::new(PlainPosition::is_noisy, PlainPosition::gain)
     });
     const PASS: Option<Pass<PlainPosition>> =

@@ -5,7 +5,7 @@
 //! (row Z-C2 of docs/sources.md).
 
 use crate::{
-    Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score,
+    Bound, Depth, Evaluator, Generation, Heuristics, MAX_PLY, Score,
     history::earlier_moves,
     knowledge::Knowledge,
     move_picker::MovePicker,
@@ -85,9 +85,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             && (role != Role::Principal || self.enhancements.principal_table_cuts)
             && let Some(score) = self.table_cut(entry, window, depth, ply)
         {
-            if self.enhancements.table_history && window.fails_high(score) {
-                self.reward_table_move(entry, depth, ply);
-            }
             return score;
         }
         let table_move = entry.and_then(|entry| self.table_move(entry));
@@ -104,7 +101,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             evaluation: None,
             entry,
             table_move,
-            noisy_table_move: table_move.is_some_and(|mv| self.game.is_noisy(mv)),
             excluded,
             earlier: earlier_moves(self.context(), &self.state.frames, ply),
         };
@@ -183,9 +179,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let beta = window.beta;
         let (mut tally, mut tried) = (Tally::new(window.alpha), Tried::new());
         let reduction = self.reduction_after_raised_alpha(depth);
-        if self.enhancements.late_move_reductions {
-            self.state.frames[node.ply + 2].cutoffs = 0;
-        }
         let nodes_before = self.statistics.nodes;
         while let Some((mv, stage)) = self.next_move(picker, node) {
             if Some(mv) == node.excluded {
@@ -232,7 +225,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 Effect::RaisedAlpha => self.state.pv.update(node.ply, mv),
                 Effect::None => {}
             }
-            tried.keep(mv, self.game.is_noisy(mv));
+            if !self.game.is_noisy(mv) {
+                tried.keep(mv);
+            }
         }
         self.conclude(node, &tally, &tried, beta, nodes_before)
     }
@@ -261,9 +256,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     ) -> Score {
         let ply = node.ply;
         if let Some((mv, stage)) = tally.cut {
-            if self.enhancements.late_move_reductions {
-                self.state.frames[ply].cutoffs += 1;
-            }
             self.statistics.cutoffs[stage as usize] += 1;
             self.statistics.first_move_cutoffs += (tally.move_count == 1) as u64;
             self.learn_from_cut(node, mv, tried);
@@ -320,19 +312,18 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.enhancements.killers { self.state.killers.at(ply) } else { [None; 2] }
     }
 
-    /// Updates the histories after a cut-off: the move that caused it gains, the moves tried before
-    /// lose.
+    /// Updates killers and histories after a cut-off by a quiet move: it gains, the quiet moves tried
+    /// before lose.
     #[inline(always)]
     fn learn_from_cut(&mut self, node: &Node<G::Move>, mv: G::Move, tried: &Tried<G::Move>) {
         let (context, state) = self.context_and_state();
-        let is_noisy = context.game.is_noisy(mv);
-        if !is_noisy {
-            if context.enhancements.killers {
-                state.killers.insert(node.ply, mv);
-            }
-            state.histories.learn_quiet_cut(context, node, mv, &tried.quiets);
+        if context.game.is_noisy(mv) {
+            return;
         }
-        state.histories.learn_noisy_cut(context, node.depth, is_noisy.then_some(mv), &tried.noisy_moves);
+        if context.enhancements.killers {
+            state.killers.insert(node.ply, mv);
+        }
+        state.histories.learn_cut(context, node, mv, &tried.quiets);
     }
 
     /// Rewards the best move of a node without a cut-off; the other moves keep their history. Not
@@ -340,14 +331,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline(never)]
     fn learn_from_best_move(&mut self, node: &Node<G::Move>, mv: G::Move) {
         self.learn_from_cut(node, mv, &Tried::new());
-    }
-
-    /// Rewards the quiet table move of a node that the table's score cut off.
-    fn reward_table_move(&mut self, entry: Entry, depth: Depth, ply: usize) {
-        let Some(mv) = self.table_move(entry).filter(|&mv| !self.game.is_noisy(mv)) else { return };
-        let (context, state) = self.context_and_state();
-        let earlier = earlier_moves(context, &state.frames, ply);
-        state.histories.reward_table_move(context, mv, depth, earlier);
     }
 
     /// Rewards the quiet move that led to a node that failed low.

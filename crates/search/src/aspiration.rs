@@ -13,9 +13,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let nodes_before = self.statistics.nodes;
         let mut width = p.aspiration_width;
         let mut window = Window { alpha: last - width, beta: last + width };
-        let mut shallower = 0;
         loop {
-            let score = self.search_root(window, depth.saturating_sub(shallower).max(1));
+            let score = self.search_root(window, depth);
             if self.stopped || window.contains(score) {
                 return score;
             }
@@ -24,14 +23,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let wide = score.is_decisive() || width > p.aspiration_limit;
             let bound = if window.fails_low(score) {
                 window.alpha = if wide { Window::FULL.alpha } else { score - width };
-                shallower = 0;
                 Bound::Upper
             } else {
                 window.beta = if wide { Window::FULL.beta } else { score + width };
-                let less_deep = self.enhancements.fail_high_depth && !score.is_decisive();
-                if less_deep && (shallower as i32) < p.aspiration_shallower {
-                    shallower += 1;
-                }
                 Bound::Lower
             };
             if !self.goes_on_after_bound(score, bound, nodes_before) {

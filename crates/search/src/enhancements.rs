@@ -129,8 +129,6 @@ enhancements! {
     continuation_history: DEFAULT,
     /// Also order quiet moves by their success with the same structure (pawns).
     structure_history: DEFAULT,
-    /// Also order noisy moves by their success.
-    noisy_history: OFF,
     /// Correct the evaluation by its error in similar positions.
     correction_history: DEFAULT,
     /// Prune and reduce less where the evaluation is rising.
@@ -142,10 +140,6 @@ enhancements! {
     raised_alpha: DEFAULT,
     /// Reward a move in the history if the opponent has no good reply.
     prior_history: DEFAULT,
-    /// Reward a quiet table move whose stored score causes a cut-off.
-    table_history: OFF,
-    /// Search less deeply after the aspiration window failed high.
-    fail_high_depth: OFF,
     /// Use the value of a repeating move before it is made.
     upcoming_repetition: EXACT | DEFAULT,
     /// [Mixed cycles](crate::Heuristics::offences): a repetition that loses is a draw if the loser can
@@ -163,8 +157,6 @@ enhancements! {
     side_correction: DEFAULT,
     /// Also correct the evaluation by its error after the same two moves.
     move_correction: DEFAULT,
-    /// Reduce late moves less if the evaluation has a large correction.
-    correction_reductions: OFF,
     /// Also order quiet replies to a threat by the continuation history.
     evasion_history: DEFAULT,
     /// Try quiet moves earlier that make a threat and lose no exchange.

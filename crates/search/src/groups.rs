@@ -35,15 +35,12 @@ pub struct Noisy<G: Game> {
     pub balance: fn(&G, G::Move) -> i32,
     /// Whether the exchange that a move (noisy or not) starts gains at least the threshold.
     pub exchange_at_least: fn(&G, G::Move, Score) -> bool,
-    /// The slots in the history of noisy moves, for each side.
-    pub history: Slots<G>,
 }
 
 impl<G: Game> Noisy<G> {
-    /// Noisy moves that are ordered by gain, lose no exchange and share one slot. It is complete
-    /// for a simple game and a base for others (`..Noisy::new(is_noisy, gain)`).
+    /// Noisy moves that are ordered by gain and lose no exchange. It is complete for a simple game and a base for others (`..Noisy::new(is_noisy, gain)`).
     pub const fn new(is_noisy: fn(&G, G::Move) -> bool, gain: fn(&G, G::Move) -> i32) -> Noisy<G> {
-        Noisy { is_noisy, gain, value: gain, balance: gain, exchange_at_least: |_, _, _| true, history: Slots::ONE }
+        Noisy { is_noisy, gain, value: gain, balance: gain, exchange_at_least: |_, _, _| true }
     }
 }
 

@@ -5,10 +5,9 @@
 //! results fade without rescaling. Source: ZMBL thesis 3.6 (Schaeffer's history heuristic), which
 //! only counts up (the switch `rewards_only`).
 //!
-//! There are five tables: quiet moves by side and squares; quiet moves for each of the first plies
-//! (low-ply history); noisy moves by side, piece, target and victim; quiet moves by the moves one,
-//! two and four plies before (continuation history); and quiet moves by the position's first
-//! structure, such as its pawns (structure history).
+//! There are four tables of quiet moves: by side and squares; for each of the first plies (low-ply
+//! history); by the moves one, two and four plies before (continuation history); and by the
+//! position's first structure, such as its pawns (structure history).
 
 use crate::{
     Depth, Heuristics, Parameters,
@@ -202,8 +201,6 @@ pub(crate) struct Histories {
     pub(crate) quiet: History<2>,
     /// Quiet moves near the root, by ply.
     pub(crate) low_plies: History<LOW_PLIES>,
-    /// Noisy moves, by side.
-    pub(crate) noisy: History<2>,
     /// Quiet moves, by the earlier moves.
     pub(crate) continuations: Continuations,
     /// Quiet moves, by the position's first structure.
@@ -215,7 +212,6 @@ impl Histories {
         Histories {
             quiet: History::new(G::HISTORY.count),
             low_plies: History::new(G::HISTORY.count),
-            noisy: History::new(G::NOISY.map_or(1, |noisy| noisy.history.count)),
             continuations: Continuations::new(G::CONTINUATION.count),
             structures: StructureHistory::new::<G>(),
         }
@@ -224,7 +220,6 @@ impl Histories {
     /// Clears all tables for a new game.
     pub(crate) fn clear(&mut self) {
         self.quiet.clear();
-        self.noisy.clear();
         self.continuations.clear();
         self.structures.clear();
     }
@@ -234,12 +229,12 @@ impl Histories {
         self.low_plies.clear();
     }
 
-    /// The sum of all history scores of a move.
+    /// The sum of all history scores of a move; 0 for a noisy move.
     #[inline]
     pub(crate) fn score<G: Heuristics>(&self, context: Context<'_, G>, node: &Node<G::Move>, mv: G::Move) -> i32 {
         let Context { game, .. } = context;
         if game.is_noisy(mv) {
-            return self.noisy.get(context.side(), game.noisy_slot(mv));
+            return 0;
         }
         let kind = game.continuation_slot(mv);
         let by_structure = if context.enhancements.structure_history {
@@ -255,7 +250,7 @@ impl Histories {
     /// Updates the tables after a cut-off by a quiet move: it gains, the quiet moves tried before
     /// it lose.
     #[inline(always)]
-    pub(crate) fn learn_quiet_cut<G: Heuristics>(
+    pub(crate) fn learn_cut<G: Heuristics>(
         &mut self,
         context: Context<'_, G>,
         node: &Node<G::Move>,
@@ -267,29 +262,6 @@ impl Histories {
             self.reward(context, node, quiet, -bonus);
         }
         self.reward(context, node, mv, bonus);
-    }
-
-    /// Updates the noisy history after a cut-off: a noisy move that caused it gains, the noisy
-    /// moves tried before lose.
-    #[inline(always)]
-    pub(crate) fn learn_noisy_cut<G: Heuristics>(
-        &mut self,
-        context: Context<'_, G>,
-        depth: Depth,
-        mv: Option<G::Move>,
-        tried: &[G::Move],
-    ) {
-        if !context.enhancements.noisy_history {
-            return;
-        }
-        let (side, limit) = (context.side(), context.parameters.history_limit);
-        let bonus = bonus(depth, context.parameters);
-        if let Some(mv) = mv {
-            self.noisy.update(side, context.game.noisy_slot(mv), bonus, limit);
-        }
-        for &noisy in losers(context, tried) {
-            self.noisy.update(side, context.game.noisy_slot(noisy), -bonus, limit);
-        }
     }
 
     /// Adds a bonus to a quiet move in all its tables.
@@ -309,20 +281,6 @@ impl Histories {
         if enhancements.structure_history {
             self.structures.update(game, game.continuation_slot(mv), bonus, limit);
         }
-    }
-
-    /// Rewards a quiet table move that would have caused a cut-off here.
-    pub(crate) fn reward_table_move<G: Heuristics>(
-        &mut self,
-        context: Context<'_, G>,
-        mv: G::Move,
-        depth: Depth,
-        earlier: Earlier,
-    ) {
-        let bonus = bonus(depth, context.parameters);
-        let limit = context.parameters.history_limit;
-        self.quiet.update(context.side(), context.game.history_slot(mv), bonus, limit);
-        self.continuations.update(earlier, context.game.continuation_slot(mv), bonus, limit);
     }
 
     /// Rewards the quiet move that led to a node that failed low. `earlier` are the moves before

@@ -426,11 +426,9 @@ fn complete<G: Heuristics>(looked_at: &[G::Move], legal: &[G::Move]) -> Result<(
 /// The predictions about a move are in range.
 fn answers_of_a_move<G: Heuristics>(game: &G, mv: G::Move) -> Result<(), String> {
     let is_noisy = game.is_noisy(mv);
-    let noisy_slots = G::NOISY.map_or(1, |noisy| noisy.history.count);
     let slots = [
         ("the slot in CONTINUATION", true, game.continuation_slot(mv), G::CONTINUATION.count),
         ("the slot in HISTORY", !is_noisy, game.history_slot(mv), G::HISTORY.count),
-        ("the slot in NOISY", is_noisy, game.noisy_slot(mv), noisy_slots),
     ];
     for (name, is_asked, slot, slots) in slots {
         if is_asked && slot >= slots {

@@ -35,12 +35,6 @@ pub(crate) trait Knowledge: Heuristics {
         Self::NOISY.is_none_or(|noisy| (noisy.exchange_at_least)(self, mv, threshold))
     }
 
-    /// See [`Noisy::history`](crate::Noisy::history).
-    #[inline(always)]
-    fn noisy_slot(&self, mv: Self::Move) -> usize {
-        Self::NOISY.map_or(0, |noisy| (noisy.history.slot)(self, mv))
-    }
-
     /// See [`Heuristics::HISTORY`].
     #[inline(always)]
     fn history_slot(&self, mv: Self::Move) -> usize {

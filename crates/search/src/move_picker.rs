@@ -144,25 +144,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 candidate.value = noisy_order(&*self.game, less_attacker, candidate.mv);
             }
         }
-        if self.enhancements.noisy_history {
-            let (side, divisor) = (self.side(), self.parameters.noisy_history_divisor.max(1));
-            for candidate in &mut self.state.moves[base..] {
-                let history = self.state.histories.noisy.get(side, self.game.noisy_slot(candidate.mv));
-                candidate.value = self.game.gain(candidate.mv) * self.parameters.noisy_victim + history / divisor;
-            }
-        }
     }
 
-    /// Whether a noisy move is tried before the quiet moves: it loses no exchange, or no more than
-    /// its history allows.
+    /// Whether a noisy move is tried before the quiet moves: it loses no exchange.
     #[inline(always)]
     fn is_good(&self, mv: G::Move) -> bool {
-        let mut threshold = Score::ZERO;
-        if self.enhancements.noisy_history {
-            let history = self.state.histories.noisy.get(self.side(), self.game.noisy_slot(mv));
-            threshold = Score::new(-history / self.parameters.noisy_exchange_divisor.max(1));
-        }
-        !self.enhancements.exchange_ordering || self.game.exchange_at_least(mv, threshold)
+        !self.enhancements.exchange_ordering || self.game.exchange_at_least(mv, Score::ZERO)
     }
 
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {

@@ -130,8 +130,6 @@ pub(crate) struct Node<M> {
     pub(crate) entry: Option<Entry>,
     /// The table move, if it is legal.
     pub(crate) table_move: Option<M>,
-    /// Whether the table move is noisy.
-    pub(crate) noisy_table_move: bool,
     /// The excluded move (singular extensions).
     pub(crate) excluded: Option<M>,
     /// The earlier moves, for the continuation history.
@@ -149,8 +147,6 @@ pub(crate) struct Frame<I> {
     pub(crate) slot: Option<usize>,
     /// Whether that move is a null move.
     pub(crate) is_null: bool,
-    /// The number of cut-offs at this ply since the grandparent was entered.
-    pub(crate) cutoffs: u32,
     /// The move under search, if it is quiet.
     pub(crate) quiet: Option<QuietMove>,
 }

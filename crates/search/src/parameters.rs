@@ -17,9 +17,6 @@ crate::constants! {
         aspiration_growth: 2 in 2..=100,
         /// The largest half-width: beyond it the window is opened fully.
         aspiration_limit: 1000 in 0..=30000,
-        /// The maximum number of plies by which the depth decreases, one for each time that the
-        /// score is above the window.
-        aspiration_shallower: 3 in 0..=20,
         /// Nodes are extended only at plies below this multiple of the iteration's depth.
         extension_limit: 2 in 1..=10,
         /// Null move: the reduction at small depth, in 1/64 ply.
@@ -52,10 +49,6 @@ crate::constants! {
         /// The weight of the history near the root when quiet moves are ordered; it is the weight
         /// at the root and decreases with each ply.
         low_ply_weight: 4 in 0..=64,
-        /// The history of a noisy move is divided by this when noisy moves are ordered.
-        noisy_history_divisor: 16 in 1..=1024,
-        /// … and added to this multiple of the captured value.
-        noisy_victim: 4 in 0..=64,
         /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
         lmr_base: 0 in -128..=256,
         /// … plus this times ln(depth) × ln(move count), in 1/64 ply.
@@ -80,12 +73,6 @@ crate::constants! {
         lmr_evasion: 64 in 0..=256,
         /// Late move reductions: decrease for a move that makes a threat, in 1/64 ply.
         lmr_threat: 64 in 0..=256,
-        /// Late move reductions: increase if the table move is noisy, in 1/64 ply.
-        lmr_noisy_table: 0 in 0..=256,
-        /// Late move reductions: increase if many grandchildren were cut off, in 1/64 ply.
-        lmr_cutoffs: 0 in 0..=256,
-        /// The number of cut-offs above which they count as many.
-        lmr_many_cutoffs: 3 in 0..=64,
         /// A reduced move whose score exceeds alpha by this is re-searched one ply more deeply …
         deeper_margin: 56 in 0..=1000,
         /// … if its reduction was at least this, in 1/64 ply.
@@ -165,11 +152,6 @@ crate::constants! {
         /// The ordering bonus of a quiet move that makes a threat and loses no exchange, in units
         /// of the history.
         threat_bonus: 8069 in 0..=32767,
-        /// A noisy move with negative history may lose less by exchange before it is tried last:
-        /// one unit less for each of these units of history.
-        noisy_exchange_divisor: 128 in 16..=16384,
-        /// Late move reductions: decrease per unit of the evaluation's correction, in 1/1024 ply.
-        lmr_correction: 32 in 0..=1024,
         /// Late move reductions: decrease in a node that was once on the principal variation, in
         /// 1/64 ply.
         lmr_former: 64 in 0..=256,

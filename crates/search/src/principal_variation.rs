@@ -60,9 +60,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return 0;
         }
         let history = self.state.histories.score(context, node, mv);
-        let cutoffs = self.state.frames[node.ply + 1].cutoffs;
-        let correction = self.size_of_correction(node);
-        let late = LateMove { stage, move_count, history, cutoffs, correction };
+        let late = LateMove { stage, move_count, history };
         self.state.reductions.reduction(self.parameters, node, &late)
     }
 

@@ -28,10 +28,6 @@ pub(crate) struct LateMove {
     pub(crate) move_count: u32,
     /// Its history score.
     pub(crate) history: i32,
-    /// The number of cut-offs among the grandchildren of its node.
-    pub(crate) cutoffs: u32,
-    /// The size of the correction of its node's evaluation.
-    pub(crate) correction: i32,
 }
 
 impl Reductions {
@@ -91,13 +87,7 @@ impl Reductions {
         if !node.improving {
             reduction += p.lmr_unimproved;
         }
-        if node.noisy_table_move {
-            reduction += p.lmr_noisy_table;
-        }
-        if late.cutoffs as i32 > p.lmr_many_cutoffs {
-            reduction += p.lmr_cutoffs;
-        }
-        (reduction - late.correction * p.lmr_correction / 16).max(0)
+        reduction.max(0)
     }
 }
 

@@ -94,7 +94,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             evaluation: None,
             entry: None,
             table_move: None,
-            noisy_table_move: false,
             excluded: None,
             earlier: Earlier::default(),
         };

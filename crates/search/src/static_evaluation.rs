@@ -33,16 +33,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         Score::new(plain.get() + bias + correction).clamped()
     }
 
-    /// The size of the correction of a node's evaluation, if reductions use it.
-    #[inline(always)]
-    pub(crate) fn size_of_correction(&self, node: &Node<G::Move>) -> i32 {
-        if !self.enhancements.correction_reductions {
-            return 0;
-        }
-        let evaluations = self.state.frames[node.ply].evaluation.zip(node.plain_evaluation);
-        evaluations.map_or(0, |(corrected, plain)| (corrected.get() - plain.get()).abs())
-    }
-
     /// Evaluates a node, unless its side is threatened, and determines whether the evaluation is
     /// rising.
     #[inline]

@@ -4,31 +4,28 @@
 use crate::{Bound, Score, Stage, path_ply::PathPly};
 use arrayvec::ArrayVec;
 
-/// The moves of a node that were tried without a cut-off, for history updates. Separate from
+/// The quiet moves of a node that were tried without a cut-off, for history updates. Separate from
 /// [`Tally`], so that the compiler keeps the tally in registers.
 ///
 /// When the list is full, later moves are dropped: with that many moves the difference does not
 /// matter.
 #[derive(Clone)]
 pub(crate) struct Tried<M> {
-    /// The quiet moves.
+    /// The moves.
     pub(crate) quiets: ArrayVec<M, 32>,
-    /// The noisy moves.
-    pub(crate) noisy_moves: ArrayVec<M, 32>,
 }
 
 impl<M> Tried<M> {
     /// An empty list.
     #[inline(always)]
     pub(crate) fn new() -> Tried<M> {
-        Tried { quiets: ArrayVec::new(), noisy_moves: ArrayVec::new() }
+        Tried { quiets: ArrayVec::new() }
     }
 
-    /// Adds a move that did not cause a cut-off.
+    /// Adds a quiet move that did not cause a cut-off.
     #[inline(always)]
-    pub(crate) fn keep(&mut self, mv: M, is_noisy: bool) {
-        let tried = if is_noisy { &mut self.noisy_moves } else { &mut self.quiets };
-        let _ = tried.try_push(mv);
+    pub(crate) fn keep(&mut self, mv: M) {
+        let _ = self.quiets.try_push(mv);
     }
 }
 

@@ -237,7 +237,9 @@ impl<M: Copy, I> SplitPoint<M, I> {
         if effect == Effect::Cut {
             self.cut.store(true, Release);
         } else {
-            tried.keep(mv, is_noisy);
+            if !is_noisy {
+                tried.keep(mv);
+            }
         }
     }
 
@@ -315,7 +317,6 @@ mod tests {
             evaluation: None,
             entry: None,
             table_move: None,
-            noisy_table_move: false,
             excluded: None,
             earlier: Earlier::default(),
         };
@@ -346,16 +347,16 @@ mod tests {
         assert_eq!(add(120), (40, true));
     }
 
-    /// The histories of the moves before a cut-off are lowered by their kind.
+    /// The histories of the quiet moves before a cut-off are lowered.
     #[cfg(not(loom))]
     #[test]
-    fn tried_moves_are_kept_by_kind_without_the_one_that_cuts_off() {
+    fn quiet_moves_are_kept_without_the_one_that_cuts_off() {
         let split = split_point(None, 4, 100);
         for (mv, is_noisy, score) in [(0, true, 10), (1, false, 40), (2, false, 20), (3, true, 100)] {
             split.add_score((mv, Stage::GoodNoisy), is_noisy, Score::new(score), PathPly::NONE, Vec::new);
         }
         let tried = split.results().tried;
-        assert_eq!((&tried.noisy_moves[..], &tried.quiets[..]), (&[0][..], &[1, 2][..]));
+        assert_eq!(tried.quiets[..], [1, 2]);
     }
 
     #[cfg(not(loom))]

@@ -256,7 +256,7 @@ mod tests {
 
     type Split = SplitPoint<Letter, BiasInsight>;
 
-    /// A split point with one move, reached by `below` from the current position. Its frames have 99 cut-offs,
+    /// A split point with one move, reached by `below` from the current position. Its frames have the slot 99,
     /// and it has a killer at ply 40.
     fn split_point(search: &DrawnSearch<'_, true>, parent: Option<Arc<Split>>, below: &[Letter]) -> Arc<Split> {
         let here = node(search, 4);
@@ -270,7 +270,7 @@ mod tests {
             terms: Terms { beta: Score::new(50), depth: node.depth, reduction: Depth::PLY },
             iteration: 4,
             path,
-            frames: vec![Frame { cutoffs: 99, ..Frame::default() }; node.ply + 2],
+            frames: vec![Frame { slot: Some(99), ..Frame::default() }; node.ply + 2],
             killers,
             moves: vec![(Letter('a'), Stage::Quiet)],
         };
@@ -303,7 +303,7 @@ mod tests {
             let own = split_point(search, None, &[]);
             let below = split_point(search, Some(Arc::clone(&own)), &[Letter('a')]);
             let ply = own.site.node.ply;
-            search.state.frames[ply].cutoffs = 77;
+            search.state.frames[ply].slot = Some(77);
             team.open(&own);
             let member = team.join(None).expect("a move is left");
             team.close(&own);
@@ -319,7 +319,7 @@ mod tests {
                 });
                 search.wait_for_helpers(&own);
             });
-            assert_eq!(search.state.frames[ply].cutoffs, 77);
+            assert_eq!(search.state.frames[ply].slot, Some(77));
         });
     }
 }

@@ -150,10 +150,6 @@ impl Chance {
         (self.here().point & 1) as usize * 8 + usize::from(mv & 7)
     }
 
-    fn noisy_slot(&self, mv: u8) -> usize {
-        usize::from(mv & 7) + 8 * self.here().side.index()
-    }
-
     fn structure(&self, index: usize) -> u64 {
         self.here().point >> (3 * index) & 63
     }
@@ -163,11 +159,8 @@ impl Heuristics for Chance {
     /// A bias of the evaluation.
     type Insight = i8;
     const PRUNABLE: bool = true;
-    const NOISY: Option<Noisy<Chance>> = Some(Noisy {
-        exchange_at_least: Chance::exchange_at_least,
-        history: Slots { count: 16, slot: Chance::noisy_slot },
-        ..Noisy::new(Chance::is_noisy, Chance::gain)
-    });
+    const NOISY: Option<Noisy<Chance>> =
+        Some(Noisy { exchange_at_least: Chance::exchange_at_least, ..Noisy::new(Chance::is_noisy, Chance::gain) });
     const PASS: Option<Pass<Chance>> =
         Some(Pass { strength: Chance::pass_strength, make: Chance::pass, unmake: Chance::unpass });
     const HISTORY: Slots<Chance> = Slots { count: 32, slot: Chance::history_slot };
@@ -260,9 +253,6 @@ fn signatures_are_unchanged() {
         ("history_margin", 20),
         ("late_move_base", 1),
         ("aspiration_width", 12),
-        ("lmr_noisy_table", 20),
-        ("lmr_cutoffs", 30),
-        ("lmr_many_cutoffs", 1),
     ] {
         parameters.set(name, value).unwrap();
     }

@@ -6,42 +6,12 @@ use super::{
     plies, reaches, within,
 };
 use crate::{
-    Bound, Entry, EntryEvaluation, Score, Stage,
+    Bound, Entry, EntryEvaluation, Score,
     history::earlier_moves,
     node::{Node, QuietMove, Role, Window},
 };
 
 const OPEN: Window = Window { alpha: Score::new(-900), beta: Score::new(900) };
-
-/// Cut-offs are counted for each ply: a node begins to count those of its grandchildren, and a child
-/// is reduced by the count of its own children.
-#[test]
-fn cutoffs_are_counted_two_plies_below() {
-    let mut desk = Desk::new(Drawn::new("ab")).with(&["late_move_reductions"]);
-    for (window, own) in [(OPEN, 5), (reaches(0), 6)] {
-        (0..4).for_each(|ply| desk.state.frames[ply].cutoffs = 5 + ply as u32);
-        desk.run(|search| search.open_node(window, plies(1), 0, Role::Cut, None));
-        let counts: Vec<u32> = desk.state.frames[..4].iter().map(|frame| frame.cutoffs).collect();
-        assert_eq!(counts, [own, 6, 0, 8]);
-    }
-}
-
-#[test]
-fn a_late_move_is_reduced_by_the_cutoffs_of_its_replies() {
-    let reduced = |ply: usize| {
-        let names = &["late_move_reductions", "principal_variation"];
-        let mut desk = Desk::new(Drawn::new("ab")).with(names).set("lmr_cutoffs", 64);
-        desk.game.play("xy");
-        desk.state.frames[ply].cutoffs = 50;
-        desk.run(|search| {
-            let node = Node { role: Role::All, improving: true, ..node(search, 9) };
-            search.search_move(&node, (Letter('b'), Stage::Quiet), reaches(50), plies(9), 9)
-        });
-        8 * 64 - desk.game.depths("xyb")[0]
-    };
-    let plain = reduced(5);
-    assert_eq!([1, 2, 3, 4].map(|ply| reduced(ply) - plain), [0, 0, 64, 0]);
-}
 
 /// A node with an exact score is not a refutation of the move before it.
 #[test]
@@ -112,7 +82,7 @@ fn the_frame_of_a_node_is_kept_while_its_table_move_is_tested() {
     let quiet = QuietMove { side: 0, history_slot: 3, continuation_slot: 4 };
     desk.run(|search| {
         let frame = &mut search.state.frames[2];
-        (frame.slot, frame.quiet, frame.cutoffs) = (Some(4), Some(quiet), 3);
+        (frame.slot, frame.quiet) = (Some(4), Some(quiet));
         frame.evaluation = Some(Score::new(6));
         let entry = Entry {
             mv: 'a' as u32,
@@ -126,7 +96,7 @@ fn the_frame_of_a_node_is_kept_while_its_table_move_is_tested() {
         search.singularity(&node, Letter('a'), Score::new(200));
         assert!(search.statistics.nodes > 0);
         let frame = &search.state.frames[2];
-        assert_eq!((frame.slot, frame.cutoffs), (Some(4), 3));
+        assert_eq!(frame.slot, Some(4));
         assert_eq!(frame.evaluation, Some(Score::new(6)));
         assert_eq!(frame.quiet.map(|quiet| quiet.continuation_slot), Some(4));
     });
@@ -169,14 +139,4 @@ fn a_mate_is_the_shortest_unless_a_move_mates_earlier() {
     for end in [Score::rule_loss(1), Score::ZERO, Score::rule_win(1), Score::mate_in(1)] {
         assert!(is_shortest(end), "{end}");
     }
-}
-
-/// Five plies have the score 300, four plies 0: the window around 100 fails high, and low one ply
-/// less deeply; then the search has its full depth again.
-#[test]
-fn an_iteration_has_its_full_depth_again_after_failing_low() {
-    let game = Drawn::new("a").worth("aaaaa", -300);
-    let mut desk = Desk::new(game).with(&["aspiration", "fail_high_depth"]).set("aspiration_width", 20);
-    let score = desk.run(|search| search.aspirate(Score::new(100), 5));
-    assert_eq!((score.get(), desk.game.depths("a")), (300, vec![4 * 64, 3 * 64, 4 * 64]));
 }

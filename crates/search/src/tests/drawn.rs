@@ -322,7 +322,6 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
     const NOISY: Option<Noisy<Self>> = Some(Noisy {
         balance: Self::noisy_balance,
         exchange_at_least: Self::exchange_at_least,
-        history: Slots { count: 32, slot: Self::slot },
         ..Noisy::new(Self::is_noisy, Self::gain)
     });
     const PASS: Option<Pass<Self>> =
@@ -505,7 +504,6 @@ pub(crate) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: 
         evaluation: Some(Score::new(search.game.evaluation())),
         entry: None,
         table_move: None,
-        noisy_table_move: false,
         excluded: None,
         earlier: Earlier::default(),
     }

@@ -342,20 +342,6 @@ fn the_evaluation_is_stored_without_bias_and_correction() {
     assert_eq!(stored(true, plies(2)), None);
 }
 
-#[test]
-fn reductions_use_the_size_of_the_correction() {
-    let size = |names: &[&str], corrected: Option<i32>| {
-        let mut desk = Desk::new(Drawn::new("a")).with(names);
-        desk.run(|search| {
-            search.state.frames[0].evaluation = corrected.map(Score::new);
-            let node = Node { plain_evaluation: Some(Score::new(50)), ..node(search, 5) };
-            search.size_of_correction(&node)
-        })
-    };
-    let on = &["correction_reductions"];
-    assert_eq!((size(on, Some(70)), size(on, Some(20)), size(on, None), size(&[], Some(70))), (20, 30, 0, 0));
-}
-
 /// The farther a cut-off is from the horizon, the more of its score is kept.
 #[test]
 fn the_score_of_a_cutoff_is_softened_near_the_horizon() {

@@ -233,26 +233,6 @@ fn plain_alpha_beta_cuts_off_by_the_bound_of_any_ancestor() {
     assert_eq!(by(Driver::Aspiration).0, [(-11, -10)], "a null window");
 }
 
-#[test]
-fn an_iteration_is_shallower_after_failing_high() {
-    // The score is 300 at four and at three plies, and 0 at two.
-    let depths = |names: &[&str], most: i32| {
-        let (windows, ..) = climbed(&[0, 0, 300, 0, 300, 500, 700, 900], |searcher, _| {
-            for name in names {
-                searcher.enhancements.set(name, true).unwrap();
-            }
-            searcher.parameters.aspiration_from = 5;
-            searcher.parameters.aspiration_shallower = most;
-        });
-        windows.into_iter().map(|(depth, ..)| depth).collect::<Vec<_>>()
-    };
-    assert_eq!(depths(&[], 3)[4..7], [5, 5, 6], "{:?}", depths(&[], 3));
-    for (most, expected) in [(3, [5, 4]), (1, [5, 4]), (0, [5, 5])] {
-        let found = depths(&["fail_high_depth"], most);
-        assert_eq!(found[4..6], expected, "{found:?}");
-    }
-}
-
 /// The table may have entries of deeper searches.
 #[test]
 fn a_line_from_the_table_is_at_most_as_long_as_the_iteration() {
@@ -459,7 +439,7 @@ fn nodes_of_searches(name: &str) -> [u64; 3] {
 
 #[test]
 fn histories_are_kept_until_a_new_game() {
-    for name in ["history", "continuation_history", "structure_history", "noisy_history"] {
+    for name in ["history", "continuation_history", "structure_history"] {
         let [first, second, forgotten] = nodes_of_searches(name);
         assert_ne!(first, second, "{name} is learnt");
         assert_eq!(first, forgotten, "{name} is forgotten");

@@ -346,29 +346,6 @@ fn a_move_without_a_good_reply_gains_history() {
 }
 
 #[test]
-fn a_quiet_table_move_whose_score_cuts_off_gains_history() {
-    let gained = |mv: char, score: i32, names: &[&str]| {
-        let mut desk = Desk::new(Drawn::new("bB")).with(&["table", "table_move"]).with(names);
-        let entry = Entry {
-            mv: mv as u32,
-            score: Score::new(score),
-            depth: plies(9),
-            bound: Bound::Exact,
-            evaluation: EntryEvaluation::NONE,
-            principal: false,
-        };
-        desk.table.store(key_of(""), entry, true);
-        searched(&mut desk, reaches(50), 3, Role::Cut);
-        desk.state.histories.quiet.get(0, 2)
-    };
-    assert_eq!(gained('b', 50, &["table_history"]), 144);
-    assert_eq!(gained('b', 49, &["table_history"]), 0, "no cut-off");
-    assert_eq!(gained('B', 50, &["table_history"]), 0, "it is noisy");
-    assert_eq!(gained('z', 50, &["table_history"]), 0, "it is not legal");
-    assert_eq!(gained('b', 50, &[]), 0);
-}
-
-#[test]
 fn a_search_polls_at_the_announced_interval() {
     // Without a node limit the control is polled every 1024 nodes.
     let mut desk = Desk::new(Drawn::new("abcdefgh"));

@@ -132,7 +132,7 @@ fn after_a_cut(names: &[&str], learn: impl Fn(&mut Node<Letter>), ask: impl Fn(&
         let mut node = node(search, 3);
         learn(&mut node);
         let (context, state) = search.context_and_state();
-        state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+        state.histories.learn_cut(context, &node, Letter('c'), &[Letter('a')]);
     });
     order_of(&mut desk, None, [None; 2], ask).0
 }
@@ -171,7 +171,7 @@ fn the_prior_is_added_to_the_history() {
         desk.run(|search| {
             let node = node(search, 3);
             let (context, state) = search.context_and_state();
-            state.histories.learn_quiet_cut(context, &node, Letter('b'), &[]);
+            state.histories.learn_cut(context, &node, Letter('b'), &[]);
         });
         word(&mut desk, None, [None; 2])
     };
@@ -187,31 +187,13 @@ fn the_weight_of_the_low_ply_history_decreases_with_each_ply() {
         desk.run(|search| {
             let node = Node { ply, ..node(search, 3) };
             let (context, state) = search.context_and_state();
-            state.histories.learn_quiet_cut(context, &node, Letter('b'), &[]);
+            state.histories.learn_cut(context, &node, Letter('b'), &[]);
         });
         order_of(&mut desk, None, [None; 2], |node| node.ply = ply).0
     };
     for (ply, worth) in [(0, 144 * 4), (1, 144 * 2), (2, 144 * 4 / 3), (3, 144)] {
         assert_eq!((learnt(ply, worth - 1), learnt(ply, worth)), ("ba".to_owned(), "ab".to_owned()));
     }
-}
-
-#[test]
-fn noisy_moves_are_also_ordered_by_their_history() {
-    let learnt = |gain: i32, names: &[&str]| {
-        let game = Drawn::new("AB").kind('A', |kind| kind.gain = gain);
-        let mut desk = Desk::new(game).with(names);
-        desk.run(|search| {
-            let (context, state) = search.context_and_state();
-            state.histories.learn_noisy_cut(context, Depth::plies(3), Some(Letter('B')), &[Letter('C')]);
-        });
-        word(&mut desk, None, [None; 2])
-    };
-    // Four times the gain against a sixteenth of 144.
-    let both = &["noisy_ordering", "noisy_history"];
-    assert_eq!((learnt(2, both), learnt(3, both)), ("BA".to_owned(), "AB".to_owned()));
-    assert_eq!(learnt(0, &["noisy_ordering"]), "AB");
-    assert_eq!(learnt(0, &["noisy_history"]), "BA");
 }
 
 /// The replies to a threat in their order.
@@ -246,7 +228,7 @@ fn replies_to_a_threat_are_in_the_same_order() {
     learnt.run(|search| {
         let node = node(search, 3);
         let (context, state) = search.context_and_state();
-        state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+        state.histories.learn_cut(context, &node, Letter('c'), &[Letter('a')]);
     });
     assert!(replies(&mut learnt, None, [None; 2]).0.ends_with("cba"));
     learnt.enhancements.history = false;
@@ -266,12 +248,11 @@ fn cutoffs_update_killers_and_histories() {
         });
         (desk, stages)
     };
-    let (desk, stages) = cut(&["killers", "history", "noisy_history"]);
+    let (desk, stages) = cut(&["killers", "history"]);
     assert_eq!(stages, [0, 1, 0, 0, 0, 0], "A causes a cut-off before b is tried");
     assert_eq!(desk.state.killers.at(0), [None; 2], "a noisy move is not a killer");
     let value = |desk: &Desk, mv: char| desk.state.histories.quiet.get(0, mv as usize & 31);
-    let noisy = |desk: &Desk, mv: char| desk.state.histories.noisy.get(0, mv as usize & 31);
-    assert_eq!((noisy(&desk, 'A'), value(&desk, 'a')), (16, 0));
+    assert_eq!(value(&desk, 'a'), 0);
     let quiet_cut = |names: &[&str]| {
         let game = Drawn::new("aAbc").worth("b", -90).worth("A", 80).worth("a", 10);
         let mut desk = Desk::new(game).with(names);
@@ -282,13 +263,12 @@ fn cutoffs_update_killers_and_histories() {
         assert_eq!(counted, ([0, 0, 0, 1, 0, 0], 0));
         desk
     };
-    let desk = quiet_cut(&["killers", "history", "noisy_history"]);
+    let desk = quiet_cut(&["killers", "history"]);
     assert_eq!(desk.state.killers.at(0), [Some(Letter('b')), None]);
     assert_eq!((value(&desk, 'b'), value(&desk, 'a'), value(&desk, 'c')), (16, -16, 0));
-    assert_eq!(noisy(&desk, 'A'), -16);
     let desk = quiet_cut(&[]);
     assert_eq!(desk.state.killers.at(0), [None; 2]);
-    assert_eq!((value(&desk, 'b'), noisy(&desk, 'A')), (0, 0));
+    assert_eq!(value(&desk, 'b'), 0);
     // Row B-17: the moves searched by stage, if they are counted.
     let searched = |names: &[&str]| {
         let mut desk = Desk::new(Drawn::new("aAbc").worth("b", -90).worth("A", 80).worth("a", 10)).with(names);
@@ -311,17 +291,17 @@ fn cutoffs_update_killers_and_histories() {
 fn the_best_move_without_a_cutoff_can_update_killers_and_histories() {
     let learnt = |beta: i32, best: char, names: &[&str]| {
         let game = Drawn::new("aAbc").worth("a", -10).worth("A", 80).worth("b", 80).worth("c", 80);
-        let mut desk = Desk::new(game.worth(&best.to_string(), -30)).with(&["killers", "history", "noisy_history"]);
+        let mut desk = Desk::new(game.worth(&best.to_string(), -30)).with(&["killers", "history"]);
         desk = desk.with(names);
         desk.run(|search| search.open_node(within(0, beta), Depth::plies(1), 0, Role::Principal, None));
         let quiet = ['a', 'b', 'c'].map(|mv| desk.state.histories.quiet.get(0, mv as usize & 31));
-        (desk.state.killers.at(0), quiet, desk.state.histories.noisy.get(0, 'A' as usize & 31))
+        (desk.state.killers.at(0), quiet)
     };
     let (on, b) = (&["best_move_rewards"], Some(Letter('b')));
-    assert_eq!(learnt(50, 'b', on), ([b, None], [0, 16, 0], 0), "the others keep their history");
-    assert_eq!(learnt(50, 'b', &[]), ([None; 2], [0; 3], 0));
-    assert_eq!(learnt(50, 'A', on), ([None; 2], [0; 3], 16), "a noisy move is not a killer");
-    assert_eq!(learnt(30, 'b', on), ([b, None], [-16, 16, 0], -16), "a cut-off, once");
+    assert_eq!(learnt(50, 'b', on), ([b, None], [0, 16, 0]), "the others keep their history");
+    assert_eq!(learnt(50, 'b', &[]), ([None; 2], [0; 3]));
+    assert_eq!(learnt(50, 'A', on), ([None; 2], [0; 3]), "a noisy move is not a killer");
+    assert_eq!(learnt(30, 'b', on), ([b, None], [-16, 16, 0]), "a cut-off, once");
     // No move raises alpha.
     let mut low = Desk::new(Drawn::new("ab").worth("a", 10).worth("b", 20)).with(&["killers", "history"]).with(on);
     low.run(|search| search.open_node(within(0, 50), Depth::plies(1), 0, Role::Principal, None));
@@ -332,17 +312,15 @@ fn the_best_move_without_a_cutoff_can_update_killers_and_histories() {
 #[test]
 fn moves_tried_before_a_cutoff_can_keep_their_history() {
     let learnt = |names: &[&str]| {
-        let mut desk = Desk::new(Drawn::new("aAbc")).with(&["history", "noisy_history"]).with(names);
+        let mut desk = Desk::new(Drawn::new("aAbc")).with(&["history"]).with(names);
         desk.run(|search| {
             let node = node(search, 1);
             let (context, state) = search.context_and_state();
-            state.histories.learn_quiet_cut(context, &node, Letter('b'), &[Letter('a')]);
-            state.histories.learn_noisy_cut(context, node.depth, None, &[Letter('A')]);
+            state.histories.learn_cut(context, &node, Letter('b'), &[Letter('a')]);
         });
-        let quiet = ['a', 'b'].map(|mv| desk.state.histories.quiet.get(0, mv as usize & 31));
-        (quiet, desk.state.histories.noisy.get(0, 'A' as usize & 31))
+        ['a', 'b'].map(|mv| desk.state.histories.quiet.get(0, mv as usize & 31))
     };
-    assert_eq!((learnt(&["rewards_only"]), learnt(&[])), (([0, 16], 0), ([-16, 16], -16)));
+    assert_eq!((learnt(&["rewards_only"]), learnt(&[])), ([0, 16], [-16, 16]));
 }
 
 #[test]
@@ -352,7 +330,7 @@ fn replies_to_a_threat_are_ordered_by_continuation_history() {
         desk.run(|search| {
             let node = Node { earlier: [Some(24), None, None], ..node(search, 3) };
             let (context, state) = search.context_and_state();
-            state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+            state.histories.learn_cut(context, &node, Letter('c'), &[Letter('a')]);
         });
         replies(&mut desk, None, [None; 2]).0
     };
@@ -373,23 +351,6 @@ fn threats_that_lose_no_exchange_are_tried_earlier() {
 }
 
 #[test]
-fn noisy_history_shifts_the_exchange_threshold_of_good_noisy_moves() {
-    let last = |exchange: i32, succeeds: bool| {
-        let game = Drawn::new("aA").kind('A', |kind| kind.exchange = exchange);
-        let mut desk = Desk::new(game).with(&["exchange_ordering", "noisy_history"]).set("history_bonus", 256);
-        desk.run(|search| {
-            let (context, state) = search.context_and_state();
-            let (cut, tried) = if succeeds { (Some(Letter('A')), vec![]) } else { (None, vec![Letter('A')]) };
-            state.histories.learn_noisy_cut(context, Depth::plies(2), cut, &tried);
-        });
-        word(&mut desk, None, [None; 2])
-    };
-    // The history is 1,024; each 128 of it allow one unit.
-    assert_eq!((last(-8, true), last(-9, true)), ("Aa".into(), "aA".into()));
-    assert_eq!((last(8, false), last(7, false)), ("Aa".into(), "aA".into()));
-}
-
-#[test]
 fn quiet_moves_are_ordered_by_their_success_with_the_structure() {
     let learnt = |names: &[&str], asked: u64| {
         let mut desk = Desk::new(Drawn::new("abc")).with(names);
@@ -397,7 +358,7 @@ fn quiet_moves_are_ordered_by_their_success_with_the_structure() {
         desk.run(|search| {
             let node = node(search, 3);
             let (context, state) = search.context_and_state();
-            state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+            state.histories.learn_cut(context, &node, Letter('c'), &[Letter('a')]);
         });
         desk.game = Drawn::new("abc").at("", |at| at.structure = asked);
         let scores: Vec<i32> = desk.run(|search| {

@@ -160,7 +160,7 @@ fn moves_with_a_bad_history_are_pruned_near_the_horizon() {
             let node = node(search, 2);
             for _ in 0..times {
                 let (context, state) = search.context_and_state();
-                state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+                state.histories.learn_cut(context, &node, Letter('c'), &[Letter('a')]);
             }
         });
         desk

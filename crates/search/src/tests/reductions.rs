@@ -13,8 +13,8 @@ fn reduction(change: impl FnOnce(&mut Parameters, &mut Node<Letter>, &mut LateMo
     let mut desk = Desk::new(Drawn::new("a"));
     let mut node = desk.run(|search| node(search, 6));
     (node.role, node.improving) = (Role::All, true);
-    let mut late = LateMove { stage: Stage::Quiet, move_count: 10, history: 0, cutoffs: 0, correction: 0 };
-    let mut parameters = Parameters { lmr_noisy_table: 5, lmr_cutoffs: 7, ..parameters() };
+    let mut late = LateMove { stage: Stage::Quiet, move_count: 10, history: 0 };
+    let mut parameters = parameters();
     change(&mut parameters, &mut node, &mut late);
     Reductions::new(&parameters).reduction(&parameters, &node, &late)
 }
@@ -38,13 +38,9 @@ fn each_term_of_the_rule_is_applied() {
     assert_eq!(reduction(|_, node, _| node.role = Role::Principal), plain - 64);
     assert_eq!(reduction(|_, node, _| node.role = Role::Cut), plain + 191);
     assert_eq!(reduction(|_, node, _| node.improving = false), plain + 44);
-    assert_eq!(reduction(|_, node, _| node.noisy_table_move = true), plain + 5);
-    assert_eq!(reduction(|_, _, late| late.cutoffs = 3), plain);
-    assert_eq!(reduction(|_, _, late| late.cutoffs = 4), plain + 7);
     assert_eq!(reduction(|_, node, _| node.former_principal = true), plain - 64);
     let both = |node: &mut Node<Letter>| (node.role, node.former_principal) = (Role::Principal, true);
     assert_eq!(reduction(|_, node, _| both(node)), plain - 64, "the decrease is not applied twice");
-    assert_eq!(reduction(|_, _, late| late.correction = 10), plain - 10 * 32 / 16);
     assert_eq!(reduction(|_, _, late| late.history = 303 * 200), 0, "never deeper");
 }
 

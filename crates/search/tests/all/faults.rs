@@ -23,7 +23,6 @@ enum Fault {
     IsNoisyDenied,
     HistorySlotOutside,
     ContinuationSlotOutside,
-    NoisySlotOutside,
     KeyAfterForgetsSide,
     MoveComesBackMirrored,
     MoveKeptAsItIs,
@@ -200,10 +199,6 @@ impl<const NOISY: bool, const SELECTS: bool> Row<NOISY, SELECTS> {
         usize::from(mv % 8) + usize::from(self.has(Fault::ContinuationSlotOutside))
     }
 
-    fn noisy_slot(&self, mv: u8) -> usize {
-        usize::from(mv) + if self.has(Fault::NoisySlotOutside) { 64 } else { 0 }
-    }
-
     fn structure(&self, _: usize) -> u64 {
         self.cells.iter().flatten().count() as u64 + self.spoilt
     }
@@ -213,11 +208,7 @@ impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> 
     type Insight = ();
     const SELECTIVE: bool = SELECTS;
     const NOISY: Option<Noisy<Self>> = if NOISY {
-        Some(Noisy {
-            exchange_at_least: Self::exchange_at_least,
-            history: Slots { count: 64, slot: Self::noisy_slot },
-            ..Noisy::new(Self::is_noisy, Self::gain)
-        })
+        Some(Noisy { exchange_at_least: Self::exchange_at_least, ..Noisy::new(Self::is_noisy, Self::gain) })
     } else {
         None
     };
@@ -356,7 +347,6 @@ fn every_planted_fault_is_detected_and_reported() {
         (IsNoisyDenied, "is_noisy is false"),
         (HistorySlotOutside, "the slot in HISTORY"),
         (ContinuationSlotOutside, "the slot in CONTINUATION"),
-        (NoisySlotOutside, "the slot in NOISY"),
         (KeyAfterForgetsSide, "key_after"),
         (MoveComesBackMirrored, "but restored as"),
         (MoveKeptAsItIs, "the same table key"),

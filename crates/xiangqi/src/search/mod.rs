@@ -97,13 +97,6 @@ impl Xiangqi {
         KIND_ROWS[self.position().slot_at(mv.from()) as usize % KIND_ROWS.len()] as usize + to.index()
     }
 
-    /// Piece, target and victim.
-    #[inline]
-    fn noisy_slot(&self, mv: Move) -> usize {
-        let kind = |square| kind_at(self.position(), square).map_or(0, PieceKind::index);
-        (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
-    }
-
     /// The pawns, and the guards (kings, advisors, elephants).
     #[inline]
     fn structure(&self, index: usize) -> u64 {
@@ -126,7 +119,6 @@ impl Heuristics for Xiangqi {
         value: Xiangqi::noisy_value,
         balance: Xiangqi::noisy_balance,
         exchange_at_least: Xiangqi::exchange_at_least,
-        history: Slots { count: 7 * 90 * 7, slot: Xiangqi::noisy_slot },
     });
     const PASS: Option<Pass<Xiangqi>> =
         Some(Pass { strength: Xiangqi::pass_strength, make: Xiangqi::pass, unmake: Xiangqi::unpass });
@@ -266,7 +258,7 @@ mod tests {
     /// Different entries of a history have different slots, and each slot is within its table.
     #[test]
     fn history_slots_are_distinct_and_within_their_tables() {
-        let (mut quiet, mut follows, mut noisy) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let (mut quiet, mut follows) = (HashMap::new(), HashMap::new());
         let lines = include_str!("../../tests/data/perft.epd").lines();
         for position in lines.map(|line| line.split(';').next().unwrap_or_default()) {
             let game = game(position);
@@ -275,18 +267,13 @@ mod tests {
                 let side = board.side_to_move();
                 let kind = kind_at(board, mv.from()).unwrap();
                 let to = if side == RED { mv.to() } else { mv.to().rotate() };
-                let slots = [game.history_slot(mv), game.continuation_slot(mv), game.noisy_slot(mv)];
+                let slots = [game.history_slot(mv), game.continuation_slot(mv)];
                 assert!(slots[0] < Xiangqi::HISTORY.count && slots[1] < Xiangqi::CONTINUATION.count);
-                assert!(Xiangqi::NOISY.is_some_and(|noisy| slots[2] < noisy.history.count));
                 assert_eq!(*quiet.entry(slots[0]).or_insert(mv), mv);
                 assert_eq!(*follows.entry(slots[1]).or_insert((kind, to)), (kind, to));
-                if let Some(victim) = kind_at(board, mv.to()) {
-                    let what = (kind, mv.to(), victim);
-                    assert_eq!(*noisy.entry(slots[2]).or_insert(what), what);
-                }
             }
         }
-        assert!(quiet.len() > 300 && follows.len() > 150 && noisy.len() > 20, "{} {}", follows.len(), noisy.len());
+        assert!(quiet.len() > 300 && follows.len() > 150, "{} {}", quiet.len(), follows.len());
         // A pawn's step and its image for Black are the same move for the continuation history.
         let black = Xiangqi::new(Position::start().play(mv("a0a1")).unwrap());
         assert_eq!(Xiangqi::default().continuation_slot(mv("a3a4")), black.continuation_slot(mv("i6i5")));
