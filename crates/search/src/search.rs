@@ -158,7 +158,7 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
         Search {
             next_poll: control.interval(0).max(1),
             driver: start.driver,
-            enhancements: Switches::new(start.enhancements),
+            enhancements: Switches::new(start.enhancements, G::PRUNABLE || prunes),
             statistics: Statistics::default(),
             stopped: false,
             stores: true,

@@ -7,8 +7,27 @@ use std::{marker::PhantomData, ops::Deref};
 /// any, so that they are compile-time constants.
 pub(crate) struct Switches<G>(Enhancements, PhantomData<fn(G)>);
 
-impl<G> Switches<G> {
-    pub(crate) fn new(enhancements: Enhancements) -> Self {
+impl<G: Heuristics> Switches<G> {
+    /// The switches for a game, without those that need knowledge that the game does not have: they
+    /// would cost time and change nothing, or, if forward pruning is not allowed (`prunes`), change
+    /// values.
+    pub(crate) fn new(mut enhancements: Enhancements, prunes: bool) -> Self {
+        if G::CONTINUATION.count <= 1 {
+            enhancements.continuation_history = false;
+            enhancements.long_continuation = false;
+            enhancements.evasion_history = false;
+            enhancements.move_correction = false;
+        }
+        if G::STRUCTURES.is_none() {
+            enhancements.correction_history = false;
+            enhancements.structure_history = false;
+        }
+        enhancements.null_move &= G::PASS.is_some();
+        enhancements.internal_reduction &= prunes;
+        if G::NOISY.is_none() && !prunes {
+            // A quiescence node is a leaf, which is cheaper to evaluate than to look up.
+            enhancements.quiescence_table = false;
+        }
         Switches(enhancements, PhantomData)
     }
 }

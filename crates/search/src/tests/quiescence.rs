@@ -60,7 +60,7 @@ fn quiescence_ends_after_the_maximum_number_of_plies() {
     // ProbCut starts it below a move.
     let probed: fn(&mut DrawnSearch<'_, true>) = |search| {
         let mut node = node(search, 6);
-        search.enhancements = Switches::new(Enhancements { probcut: true, ..Enhancements::none() });
+        search.enhancements = Switches::new(Enhancements { probcut: true, ..Enhancements::none() }, true);
         // No reply reaches the goal, so no shallow search follows.
         search.prune_node(&mut node, reaches(0));
     };

@@ -403,3 +403,25 @@ fn a_mate_is_kept_if_a_later_iteration_misses_it() {
     assert_eq!((found.best, found.score, found.depth), (Some(Cell(1)), Score::mate_in(1), 5));
     assert_eq!((found.pv, found.lines[0].mv), (vec![Cell(1)], Cell(1)));
 }
+
+/// Without knowledge about a game, the default set costs no more than the exact set, and finds the same values.
+#[test]
+fn the_default_set_is_no_slower_than_the_exact_set_in_a_game_without_knowledge() {
+    let nodes = |set: Enhancements| {
+        let mut nodes = 0;
+        let mut scores = Vec::new();
+        for (columns, rows, length, stones) in [(5, 5, 4, 1), (4, 4, 4, 2), (6, 5, 5, 1)] {
+            let mut searcher = Searcher::new(noise as fn(&Connect) -> Score);
+            searcher.enhancements = set;
+            searcher.enhancements.exact_table = true;
+            let game = Connect::new(columns, rows, length, stones, 1);
+            let found = searcher.search(&game).limits(Limits::depth(5)).run();
+            nodes += found.statistics.nodes;
+            scores.push(found.score);
+        }
+        (nodes, scores)
+    };
+    let (exact, default) = (nodes(Enhancements::exact()), nodes(Enhancements::default()));
+    assert_eq!(exact.1, default.1);
+    assert!(default.0 <= exact.0 * 105 / 100, "{} nodes, {} with the exact set", default.0, exact.0);
+}
