@@ -410,12 +410,13 @@ fn the_default_set_is_no_slower_than_the_exact_set_in_a_game_without_knowledge()
     let nodes = |set: Enhancements| {
         let mut nodes = 0;
         let mut scores = Vec::new();
-        for (columns, rows, length, stones) in [(5, 5, 4, 1), (4, 4, 4, 2), (6, 5, 5, 1)] {
+        for first in [0, 1, 5] {
             let mut searcher = Searcher::new(noise as fn(&Connect) -> Score);
             searcher.enhancements = set;
             searcher.enhancements.exact_table = true;
-            let game = Connect::new(columns, rows, length, stones, 1);
-            let found = searcher.search(&game).limits(Limits::depth(5)).run();
+            let mut game = Connect::new(4, 4, 4, 1, 1);
+            game.make(Cell(first));
+            let found = searcher.search(&game).limits(Limits::depth(7)).run();
             nodes += found.statistics.nodes;
             scores.push(found.score);
         }
