@@ -21,6 +21,7 @@ mod notation;
 mod planes;
 #[cfg(feature = "testing")]
 mod random_tree;
+mod repeating;
 mod rows;
 mod rules;
 pub mod score;
@@ -43,6 +44,7 @@ pub use look::{Band, Ground, Look, Pieces};
 pub use mate::mate_line;
 pub use notation::{Notation, Reason, SecondSpelling, only_rules};
 pub use planes::Planes;
+pub use repeating::Repeating;
 pub use rows::{read_rows, write_rows};
 pub use rules::{CitedRuling, Game, GameMove, Outcome, OutcomeKind, Reach, Verdict, legal_moves, perft};
 pub use score::{MAX_PLY, Score};

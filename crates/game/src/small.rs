@@ -6,8 +6,8 @@ use core::fmt::Debug;
 
 /// A game whose position is a small value: unmaking a move restores a copy.
 ///
-/// Every type with this trait implements [`Game`]. The rules depend on the position alone:
-/// repetitions and move counts do not matter.
+/// Every type with this trait implements [`Game`]. The rules depend on the position alone;
+/// [`Repeating`](crate::Repeating) adds draws by repetition and by length.
 ///
 /// ```
 /// use duiyi_game::{Side, SmallGame, hash::mix64, perft};

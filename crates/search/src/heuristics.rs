@@ -4,7 +4,7 @@ use crate::{
     Depth, Enhancements, Noisy, Pass, Slots, Structures,
     move_sink::{Candidate, MoveSink},
 };
-use duiyi_game::{Game, Score, Verdict, nim::Nim};
+use duiyi_game::{Game, Repeating, Score, SmallGame, Verdict, nim::Nim};
 use std::fmt::Debug;
 
 /// The kind of moves to generate.
@@ -187,5 +187,10 @@ pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move>
 
 /// The smallest implementation, for the game of the examples.
 impl Heuristics for Nim {
+    type Insight = ();
+}
+
+/// The defaults: heuristics of the position alone would not see its path.
+impl<S: SmallGame, const TIMES: usize, const PLIES: usize> Heuristics for Repeating<S, TIMES, PLIES> {
     type Insight = ();
 }

@@ -77,8 +77,8 @@ pub use depth::Depth;
 pub use driver::Driver;
 pub use duiyi_game::{
     Band, BySide, CoordinateError, Coordinates, Diagram, Game, GameMove, Grid, Ground, History, Illegal, Look, MAX_PLY,
-    Notation, Outcome, OutcomeKind, Pieces, Placement, Reach, Reason, Score, Side, SmallGame, Square, Verdict, drawing,
-    hash, legal_moves, only_rules, perft, perft_divide, playout, read_rows, score, write_rows,
+    Notation, Outcome, OutcomeKind, Pieces, Placement, Reach, Reason, Repeating, Score, Side, SmallGame, Square,
+    Verdict, drawing, hash, legal_moves, only_rules, perft, perft_divide, playout, read_rows, score, write_rows,
 };
 pub use endgames::Endgames;
 pub use enhancements::Enhancements;

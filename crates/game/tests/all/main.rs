@@ -4,5 +4,6 @@ mod faults;
 mod mate;
 mod minimax;
 mod played;
+mod repeating;
 mod small;
 mod svg;

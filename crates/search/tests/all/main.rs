@@ -10,5 +10,6 @@ mod monte_carlo;
 mod over;
 mod parallel;
 mod proof_number;
+mod repeating;
 mod root;
 mod trees;
