@@ -9,7 +9,7 @@ pub trait Grid: Game {
     fn size(&self) -> (u8, u8);
 
     /// The squares that a person selects to make the move, in order: from and to, or the square of
-    /// a stone.
+    /// a stone; none for a pass.
     fn squares(&self, mv: Self::Move) -> impl Iterator<Item = Square>;
 
     /// The legal move with these squares, if any.

@@ -6,13 +6,17 @@
 //! [`random_tree`] makes games with variations for the tests of formats.
 
 use crate::{
-    Diagram, Game, GameMove, History, Notation, Outcome, Reach, Score, Side, Verdict, legal_moves, line_in_usual_order,
+    Diagram, Game, GameMove, History, MAX_PLY, Notation, Outcome, Reach, Score, Side, Square, Verdict, legal_moves,
+    line_in_usual_order,
 };
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
-use std::{collections::HashSet, fmt};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
 pub use crate::random_tree::random_tree;
 
@@ -45,6 +49,10 @@ pub struct Tally {
     pub refused: u64,
     /// Games that ended by the rules.
     pub ended: u64,
+    /// Games that did not end within [`Plan::most`] moves. If this is not 0 and the limit is
+    /// generous, the game may go on for ever: it needs a rule for repetitions or a limit of moves
+    /// ([`Repeating`](crate::Repeating) adds both), or random playouts and matches do not end.
+    pub unended: u64,
     /// Positions compared with their images.
     pub images: u64,
 }
@@ -54,8 +62,8 @@ pub struct Tally {
 pub struct Broken {
     /// The contradiction.
     pub what: String,
-    /// The moves that lead to it, as [`History::write`] writes them, or as `Debug` does in a game
-    /// without texts.
+    /// The moves that lead to it, as [`History::write`] writes them, or as `Debug` does if the check
+    /// does not need texts.
     pub line: String,
 }
 
@@ -81,7 +89,8 @@ impl std::error::Error for Broken {}
 /// # Ok::<(), kit::Broken>(())
 /// ```
 pub fn check_rules<G: Game + Clone>(start: &G, plan: &Plan) -> Result<Tally, Broken> {
-    Walk::new(start, plan).run(&mut |_, _, _| Ok(()), &|game| format!("{:?}", game.moves()))
+    let shown = |_: &G, mv: G::Move| format!("{mv:?}");
+    Walk::new(start, plan, &shown).run(&mut |_, _, _| Ok(()), &|game| format!("{:?}", game.moves()))
 }
 
 /// Checks the rules and texts of a game.
@@ -90,8 +99,8 @@ pub fn check_rules<G: Game + Clone>(start: &G, plan: &Plan) -> Result<Tally, Bro
 /// The first contradiction.
 pub fn check<G: Notation>(start: &G, plan: &Plan) -> Result<Tally, Broken> {
     let mut texts = Texts { met: Vec::new(), next: 0 };
-    let tally =
-        Walk::new(start, plan).run(&mut |game, moves, tally| texts.check(game, moves, tally), &|game| game.write())?;
+    let tally = Walk::new(start, plan, &G::write_move)
+        .run(&mut |game, moves, tally| texts.check(game, moves, tally), &|game| game.write())?;
     let named = G::begin(&start.rules()).map(|begun| begun.rules());
     match named {
         Ok(name) if name == start.rules() => Ok(tally),
@@ -101,9 +110,9 @@ pub fn check<G: Notation>(start: &G, plan: &Plan) -> Result<Tally, Broken> {
     }
 }
 
-/// Checks the squares of a game: every legal move has squares, all on the board, and
-/// [`Grid::move_on`](crate::Grid::move_on) maps them back to the move. Returns the number of moves
-/// checked.
+/// Checks the squares of a game: the squares of every legal move are on the board, and
+/// [`Grid::move_on`](crate::Grid::move_on) maps them back to the move. A move without squares is a
+/// pass, which does not change the picture. Returns the number of moves checked.
 ///
 /// # Errors
 /// The first contradiction.
@@ -114,26 +123,47 @@ pub fn check_diagram<G: Notation + Diagram>(start: &G, plan: &Plan) -> Result<u6
         let now = game.now();
         for &mv in moves {
             looked_at += 1;
-            let squares: Vec<_> = now.squares(mv).collect();
-            if squares.is_empty() || squares.iter().any(|at| at.column >= columns || at.row >= rows) {
-                return Err(format!("{mv:?} has the squares {squares:?} on {columns} columns and {rows} rows"));
+            let (shown, squares) = (now.write_move(mv), now.squares(mv).collect::<Vec<_>>());
+            if squares.iter().any(|at| at.column >= columns || at.row >= rows) {
+                return Err(format!("{shown} has the squares {squares:?} on {columns} columns and {rows} rows"));
+            }
+            if squares.is_empty() && picture(now) != picture(&after(now, mv)) {
+                return Err(format!("{shown} has no squares, but changes the picture"));
             }
             let found = now.move_on(&squares);
             if found != Some(mv) {
-                return Err(format!("{mv:?} has the squares {squares:?}, and they stand for {found:?}"));
+                let found = found.map(|found| now.write_move(found));
+                return Err(format!("{shown} has the squares {squares:?}, and they stand for {found:?}"));
             }
         }
         Ok(())
     };
-    Walk::new(start, plan).run(&mut check, &|game| game.write())?;
+    Walk::new(start, plan, &G::write_move).run(&mut check, &|game| game.write())?;
     Ok(looked_at)
+}
+
+/// What stands on each square.
+fn picture<G: Diagram>(game: &G) -> Vec<(Option<char>, Option<Side>)> {
+    let (columns, rows) = game.size();
+    let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { column, row }));
+    squares.map(|at| (game.symbol(at), game.owner(at))).collect()
+}
+
+fn after<G: Game + Clone>(now: &G, mv: G::Move) -> G {
+    let mut after = now.clone();
+    after.make(mv);
+    after
 }
 
 /// An additional check of every position.
 type Check<'a, G> = dyn FnMut(&History<G>, &[<G as Game>::Move], &mut Tally) -> Result<(), String> + 'a;
 
+/// Writes a legal move for a message.
+type Shown<'a, G> = &'a dyn Fn(&G, <G as Game>::Move) -> String;
+
 /// Random games from a position.
-struct Walk<G: Game> {
+struct Walk<'a, G: Game> {
+    shown: Shown<'a, G>,
     start: G,
     plan: Plan,
     random: Xoshiro256PlusPlus,
@@ -142,6 +172,8 @@ struct Walk<G: Game> {
     symmetries: Vec<u8>,
     /// Moves that were legal in earlier positions.
     met: Vec<G::Move>,
+    /// The first occurrence of each key in the game, as a number of moves.
+    occurred: HashMap<u64, usize>,
 }
 
 /// The results of all methods in a position.
@@ -180,20 +212,22 @@ impl<M: GameMove> Answers<M> {
     }
 }
 
-impl<G: Game + Clone> Walk<G> {
-    fn new(start: &G, plan: &Plan) -> Walk<G> {
+impl<'a, G: Game + Clone> Walk<'a, G> {
+    fn new(start: &G, plan: &Plan, shown: Shown<'a, G>) -> Walk<'a, G> {
         let legal = legal_moves(start);
         let own = |&symmetry: &u8| {
             let images: Vec<_> = legal.iter().map(|&mv| start.image(mv, symmetry)).collect();
             images.iter().all(|image| legal.contains(image))
         };
         Walk {
+            shown,
             start: start.clone(),
             plan: *plan,
             random: Xoshiro256PlusPlus::seed_from_u64(plan.seed),
             tally: Tally::default(),
             symmetries: (0..G::SYMMETRIES).filter(own).collect(),
             met: Vec::new(),
+            occurred: HashMap::new(),
         }
     }
 
@@ -212,8 +246,10 @@ impl<G: Game + Clone> Walk<G> {
     fn game(&mut self, game: &mut History<G>, extra: &mut Check<'_, G>) -> Result<(), String> {
         let mut images: Vec<(u8, G)> = self.symmetries.iter().map(|&symmetry| (symmetry, self.start.clone())).collect();
         let sweep = self.below(self.plan.most.min(20) + 1);
+        self.occurred.clear();
         loop {
-            let answers = self.position(game.now())?;
+            self.occurred.entry(game.now().key()).or_insert(game.moves().len());
+            let answers = self.position(game.now(), game.moves().len())?;
             self.refusals(game.now(), &answers.moves, game.moves().len() == sweep)?;
             self.images(game.now(), &images)?;
             extra(game, &answers.moves, &mut self.tally)?;
@@ -222,13 +258,15 @@ impl<G: Game + Clone> Walk<G> {
                 return self.unwind(game);
             }
             if game.moves().len() >= self.plan.most {
+                self.tally.unended += 1;
                 return self.unwind(game);
             }
             let mv = answers.moves[self.below(answers.moves.len())];
             for (symmetry, image) in &mut images {
                 let moved = game.now().image(mv, *symmetry);
                 if !image.is_legal(moved) {
-                    return Err(format!("{mv:?} is legal, but its image {moved:?} by symmetry {symmetry} is not"));
+                    let mv = (self.shown)(game.now(), mv);
+                    return Err(format!("{mv} is legal, but its image {moved:?} by symmetry {symmetry} is not"));
                 }
                 image.make(moved);
             }
@@ -237,35 +275,47 @@ impl<G: Game + Clone> Walk<G> {
     }
 
     /// Checks one position: the results agree, and each move can be made and unmade.
-    fn position(&mut self, now: &G) -> Result<Answers<G::Move>, String> {
+    fn position(&mut self, now: &G, played: usize) -> Result<Answers<G::Move>, String> {
         self.tally.positions += 1;
         let answers = Answers::of(now);
         same(&answers, &Answers::backwards(now), "calling the methods in another order changes their results")?;
         agreement::<G>(&answers)?;
+        distances(now, &answers)?;
+        let shown = |mv| (self.shown)(now, mv);
         let distinct: HashSet<u32> = answers.moves.iter().map(|mv| mv.to_bits()).collect();
         if distinct.len() != answers.moves.len() {
-            return Err(format!("a legal move is generated twice: {:?}", answers.moves));
+            let moves: Vec<String> = answers.moves.iter().map(|&mv| shown(mv)).collect();
+            return Err(format!("a legal move is generated twice: {}", moves.join(" ")));
         }
         let mut copy = now.clone();
         for &mv in &answers.moves {
             self.tally.moves += 1;
             let bits = mv.to_bits();
             if !(1..1 << 24).contains(&bits) || G::Move::from_bits(bits) != Some(mv) {
-                return Err(format!("{mv:?} is packed as {bits} and unpacked as {:?}", G::Move::from_bits(bits)));
+                let unpacked = G::Move::from_bits(bits);
+                return Err(format!("{} is packed as {bits} and unpacked as {unpacked:?}", shown(mv)));
             }
             if !now.is_legal(mv) {
-                return Err(format!("{mv:?} is among the legal moves, but is_legal rejects it"));
+                return Err(format!("{} is among the legal moves, but is_legal rejects it", shown(mv)));
             }
             let undo = copy.make(mv);
             if G::ALTERNATES && copy.side_to_move() == answers.side {
-                return Err(format!("the sides alternate, but after {mv:?} the same side is to move"));
+                return Err(format!("the sides alternate, but after {} the same side is to move", shown(mv)));
             }
             if copy.key() == answers.key {
-                return Err(format!("{mv:?} does not change the key"));
+                return Err(format!("{} does not change the key", shown(mv)));
+            }
+            let (back, reversible) =
+                (self.occurred.get(&copy.key()).map(|first| played + 1 - first), copy.reversible());
+            if let Some(back) = back.filter(|&back| back > reversible) {
+                return Err(format!(
+                    "{} repeats the position {back} moves earlier, but only {reversible} moves are reversible",
+                    shown(mv)
+                ));
             }
             copy.unmake(mv, undo);
             let back = Answers::of(&copy);
-            same(&answers, &back, &format!("unmaking {mv:?} does not restore everything"))?;
+            same(&answers, &back, &format!("unmaking {} does not restore everything", shown(mv)))?;
             if self.met.len() < 10_000 {
                 self.met.push(mv);
             }
@@ -310,7 +360,8 @@ impl<G: Game + Clone> Walk<G> {
             for symmetry in (0..G::SYMMETRIES).chain([symmetry]) {
                 let back = now.preimage(now.image(mv, symmetry), symmetry);
                 if back != mv {
-                    return Err(format!("{mv:?} mapped by symmetry {symmetry} and back becomes {back:?}"));
+                    let mv = (self.shown)(now, mv);
+                    return Err(format!("{mv} mapped by symmetry {symmetry} and back becomes {back:?}"));
                 }
             }
         }
@@ -362,6 +413,47 @@ fn agreement<G: Game>(answers: &Answers<G::Move>) -> Result<(), String> {
     } else {
         Err(format!("the verdict is {score} for {:?}, but the outcome is {outcome}", answers.side))
     }
+}
+
+/// A result counts plies from the root: as many as the search is away from it. The score of an ended
+/// game is a result.
+fn distances<G: Game>(now: &G, answers: &Answers<impl GameMove>) -> Result<(), String> {
+    if answers.moves.is_empty() {
+        let (here, deeper) = (now.stuck(0), now.stuck(7));
+        if !is_result(here) || deeper != deeper_by(here, 7) {
+            return Err(format!("the score of stuck is {here} at the root and {deeper} seven plies below it"));
+        }
+    }
+    let deeper = now.verdict(7);
+    if let Verdict::Exact(score, Reach::Position) = answers.verdict
+        && deeper != Verdict::Exact(deeper_by(score, 7), Reach::Position)
+    {
+        let verdict = answers.verdict;
+        return Err(format!("the verdict is {verdict:?} at the root, but {deeper:?} seven plies below it"));
+    }
+    for (verdict, ply) in [(answers.verdict, 0), (deeper, 7)] {
+        let Verdict::Exact(score, _) = verdict else { continue };
+        let plies = score.mate_distance().map(i32::abs).or(score.rule_distance());
+        if !is_result(score) || plies.is_some_and(|plies| plies < ply) {
+            return Err(format!(
+                "{ply} plies from the root the verdict is {verdict:?}: expected a draw (0), or a mate or a result by \
+                 a rule in at least {ply} plies"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The score of a result, seen from a root a number of plies above.
+fn deeper_by(score: Score, plies: i32) -> Score {
+    Score::new(score.get() - score.get().signum() * plies)
+}
+
+/// Whether the score is a draw, or in the band of mates or of results by a rule.
+fn is_result(score: Score) -> bool {
+    let (score, most) = (score.get().abs(), MAX_PLY as i32);
+    let bands = [Score::MATE, Score::RULE].map(|best| best.get() - most..=best.get());
+    score == 0 || bands.iter().any(|band| band.contains(&score))
 }
 
 /// A turn must fit its spelling, and its second spelling must be read back as the same turn.

@@ -41,6 +41,11 @@ enum Fault {
     DependsOnOrder,
     SquaresOutside,
     SquaresOfAnother,
+    SquaresForgotten,
+    MatedAtRoot,
+    StuckAtRoot,
+    EndedInPawns,
+    EndedBetweenBands,
     NoRules,
     OtherRules,
     SecondFitsNothing,
@@ -191,11 +196,18 @@ impl Game for Tac {
         let reach = if self.has(Fault::ReachesBack) { Reach::Game } else { Reach::Position };
         match self.winner() {
             _ if depends => Verdict::Exact(Score::ZERO, reach),
+            Some(_) if self.has(Fault::MatedAtRoot) => Verdict::Exact(Score::mated_in(0), reach),
+            Some(_) if self.has(Fault::EndedInPawns) => Verdict::Exact(Score::new(-500), reach),
+            Some(_) if self.has(Fault::EndedBetweenBands) => Verdict::Exact(Score::new(ply as i32 - 31_500), reach),
             Some(_) if self.has(Fault::VerdictForLoser) => Verdict::Exact(Score::mate_in(ply), reach),
             Some(_) => Verdict::Exact(Score::mated_in(ply), reach),
             None if self.full() => Verdict::Exact(Score::ZERO, reach),
             None => Verdict::Open,
         }
+    }
+
+    fn stuck(&self, ply: usize) -> Score {
+        Score::mated_in(if self.has(Fault::StuckAtRoot) { 0 } else { ply })
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -300,7 +312,7 @@ impl Grid for Tac {
     fn squares(&self, mv: Put) -> impl Iterator<Item = Square> {
         let cell = if self.has(Fault::SquaresOfAnother) { mv.cell / 2 } else { mv.cell };
         let row = if self.has(Fault::SquaresOutside) { 3 } else { cell / 3 };
-        std::iter::once(Square { column: cell % 3, row })
+        (!self.has(Fault::SquaresForgotten)).then_some(Square { column: cell % 3, row }).into_iter()
     }
 }
 
@@ -357,6 +369,11 @@ fn every_planted_fault_is_detected_and_reported() {
         (DependsOnOrder, "in another order"),
         (SquaresOutside, "has the squares"),
         (SquaresOfAnother, "they stand for"),
+        (SquaresForgotten, "c0 has no squares, but changes the picture"),
+        (MatedAtRoot, "seven plies below it"),
+        (StuckAtRoot, "the score of stuck is mated in 0 plies at the root and"),
+        (EndedInPawns, "seven plies below it"),
+        (EndedBetweenBands, "expected a draw (0), or a mate"),
         (SecondFitsNothing, "does not fit Letter d"),
         (OwnFitsNothing, "does not fit Letter c"),
         (SecondReadAsAnother, "is read as 'cc"),
@@ -368,6 +385,63 @@ fn every_planted_fault_is_detected_and_reported() {
     }
     // The report contains the moves that lead to the fault.
     assert!(broken(OutcomeEarly).contains("moves c"), "{}", broken(OutcomeEarly));
+}
+
+/// A hand goes round a clock of four hours for ever; after four moves it is where it was.
+#[derive(Clone, Debug)]
+struct Clock<const REVERSIBLE: usize>(u8);
+
+impl<const REVERSIBLE: usize> Game for Clock<REVERSIBLE> {
+    type Move = u8;
+    type Undo = ();
+
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[usize::from(self.0 % 2)]
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend([0]);
+    }
+
+    fn is_legal(&self, mv: u8) -> bool {
+        mv == 0
+    }
+
+    fn make(&mut self, _: u8) {
+        self.0 = (self.0 + 1) % 4;
+    }
+
+    fn unmake(&mut self, _: u8, (): ()) {
+        self.0 = (self.0 + 3) % 4;
+    }
+
+    fn key(&self) -> u64 {
+        mix64(self.0.into())
+    }
+
+    fn verdict(&self, _: usize) -> Verdict {
+        Verdict::Open
+    }
+
+    fn reversible(&self) -> usize {
+        REVERSIBLE
+    }
+}
+
+#[test]
+fn a_repeated_position_contradicts_a_smaller_number_of_reversible_moves() {
+    let broken = kit::check_rules(&Clock::<3>(0), &Plan::default()).unwrap_err().to_string();
+    assert!(broken.contains("repeats the position 4 moves earlier, but only 3 moves are reversible"), "{broken}");
+    assert!(kit::check_rules(&Clock::<4>(0), &Plan { most: 4, ..Plan::default() }).is_ok());
+}
+
+#[test]
+fn games_without_an_end_are_counted() {
+    let plan = Plan { games: 3, ..Plan::default() };
+    let tally = kit::check_rules(&Clock::<{ usize::MAX }>(0), &plan).unwrap();
+    assert_eq!((tally.ended, tally.unended), (0, 3));
+    let tally = kit::check_rules(&Tac::with(Fault::None), &plan).unwrap();
+    assert_eq!((tally.ended, tally.unended), (3, 0));
 }
 
 #[test]

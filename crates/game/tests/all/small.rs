@@ -148,7 +148,8 @@ impl Diagram for Reversi {
 fn a_small_game_passes_the_test_kit() {
     let plan = Plan { games: 200, ..Plan::default() };
     let tally = kit::check(&Reversi::default(), &plan).unwrap_or_else(|broken| panic!("{broken}"));
-    assert_eq!(tally.ended, 200);
+    assert_eq!((tally.ended, tally.unended), (200, 0));
+    assert!(kit::check_diagram(&Reversi::default(), &plan).unwrap() > 1_000, "a pass has no squares");
 }
 
 #[test]
