@@ -1,0 +1,4 @@
+//! The program of the Game of the Amazons.
+fn main() {
+    duiyi::program(amazons::kit());
+}

@@ -1,0 +1,4 @@
+//! The program of Ataxx.
+fn main() {
+    duiyi::program(ataxx::kit());
+}
