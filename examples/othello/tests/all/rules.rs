@@ -10,6 +10,7 @@ fn the_description_is_consistent() {
     let (start, plan) = (Othello::default(), Plan { games: 20, ..Plan::default() });
     let tally = game_kit::check(&start, &plan).unwrap_or_else(|broken| panic!("{broken}"));
     assert!(tally.ended == 20 && tally.refused > 1_000, "{tally:?}");
+    game_kit::check_diagram(&start, &plan).unwrap_or_else(|broken| panic!("{broken}"));
     search_kit::check(&start, &plan).unwrap_or_else(|broken| panic!("{broken}"));
     search_kit::check_search(&start, &plan, evaluate).unwrap_or_else(|broken| panic!("{broken}"));
 }
