@@ -96,8 +96,14 @@ impl<'a, G: Heuristics, S> Request<'a, G, S> {
         let Request { searcher, game, table, limits, control, observer, allowed } = self;
         let own = if table.is_none() { Some(own(searcher)) } else { None };
         let table = table.or(own.as_deref()).expect("one of the two is there");
-        let mut by_limits = LimitControl::new(limits, StopHandle::new());
-        let control = control.unwrap_or(&mut by_limits);
+        let mut by_limits;
+        let control = match control {
+            Some(control) => control,
+            None => {
+                by_limits = LimitControl::new(limits, StopHandle::new());
+                &mut by_limits
+            }
+        };
         let mut nobody = ();
         let observer = observer.unwrap_or(&mut nobody);
         let mut allowed = allowed.unwrap_or_else(|| Box::new(|_| true));

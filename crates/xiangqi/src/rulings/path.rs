@@ -16,6 +16,7 @@ use crate::{
     position::{EMPTY, SLOT_PIECE},
 };
 use alloc::vec::Vec;
+use duiyi_game::MAX_PLY;
 /// A position on the path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
@@ -38,8 +39,17 @@ impl Visit {
 }
 
 /// The positions from the start of the path to the current one.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Path(Vec<Visit>);
+
+impl Clone for Path {
+    /// A copy with room for a search, which must not allocate.
+    fn clone(&self) -> Path {
+        let mut visits = Vec::with_capacity(self.0.capacity().max(self.0.len() + MAX_PLY));
+        visits.extend_from_slice(&self.0);
+        Path(visits)
+    }
+}
 
 impl Path {
     /// A path of one position, with room for `room` more.

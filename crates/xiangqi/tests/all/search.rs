@@ -227,11 +227,12 @@ fn nothing_is_allocated_after_the_first_iteration_began() {
     let found = searcher.search(&game).table(&table).control(&mut ToDepth(13)).observer(&mut watch).run();
     assert!(found.statistics.nodes > 50_000);
     assert_eq!(watch.0.first(), watch.0.last(), "allocations from depth 1 to depth 13: {:?}", watch.0);
-    // The search allocates only the lists of the root, the result, and the buffers.
+    // The search allocates only the copy of the game, the lists of the root, the result, and the buffers.
     let before = ALLOCATIONS.with(Cell::get);
     let moves = game.position().legal_moves().len() as u64;
     searcher.search(&game).table(&table).control(&mut ToDepth(13)).run();
-    assert!(ALLOCATIONS.with(Cell::get) - before <= moves + 4);
+    let allocations = ALLOCATIONS.with(Cell::get) - before;
+    assert!(allocations <= moves + 5, "{allocations} allocations, {moves} moves");
 }
 
 fn assert_simulations_allocate_nothing(selection: Selection, estimator: impl Estimator<Xiangqi> + Send) {
