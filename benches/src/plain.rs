@@ -13,7 +13,7 @@ use crate::{
     plain_evaluation::PlainEvaluation,
 };
 use duiyi_search::{
-    Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Noisy, Pass, Reach, Score, Side, Slots,
+    Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Noisy, NullMove, Reach, Score, Side, Slots,
     Structures, Verdict,
 };
 use duiyi_xiangqi::{
@@ -249,8 +249,11 @@ impl Heuristics for PlainPosition {
         exchange_at_least: PlainPosition::exchange_at_least,
         ..Noisy::new(PlainPosition::is_noisy, PlainPosition::gain)
     });
-    const PASS: Option<Pass<PlainPosition>> =
-        Some(Pass { strength: PlainPosition::pass_strength, make: PlainPosition::pass, unmake: PlainPosition::unpass });
+    const NULL_MOVE: Option<NullMove<PlainPosition>> = Some(NullMove {
+        strength: PlainPosition::pass_strength,
+        make: PlainPosition::pass,
+        unmake: PlainPosition::unpass,
+    });
     const HISTORY: Slots<PlainPosition> = Slots { count: 90 * 90, slot: PlainPosition::history_slot };
     const CONTINUATION: Slots<PlainPosition> = Slots { count: 7 * 90, slot: PlainPosition::continuation_slot };
     const STRUCTURES: Option<Structures<PlainPosition>> =

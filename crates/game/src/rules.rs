@@ -142,6 +142,11 @@ pub struct CitedRuling<M> {
 /// A move is a single action of one side; a turn of several stones consists of several moves of the
 /// same side ([`Game::ALTERNATES`]). The test kit (`kit`, with the feature `testing`) checks an
 /// implementation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a game",
+    label = "expected a type that implements `Game` or `SmallGame`",
+    note = "a position that is cheap to copy implements `SmallGame`, any other `Game`"
+)]
 pub trait Game {
     /// A move.
     type Move: GameMove;

@@ -42,6 +42,11 @@ use core::fmt::Debug;
 ///
 /// assert_eq!(perft(&mut Stones(5, Side::First), 2), 4);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a game",
+    label = "expected a type that implements `SmallGame` or `Game`",
+    note = "a position that is cheap to copy implements `SmallGame`, any other `Game`"
+)]
 pub trait SmallGame: Copy + Debug + Send + Sync + 'static {
     /// A move; see [`Game::Move`].
     type Move: GameMove;

@@ -3,6 +3,10 @@
 use duiyi_game::{Game, Score};
 
 /// A static evaluation, with optional state along the path.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not evaluate `{G}`",
+    note = "an evaluator is a function `Fn(&{G}) -> Score`, or implements `Evaluator`"
+)]
 pub trait Evaluator<G: Game> {
     /// Resets the state to a new position.
     fn reset(&mut self, _game: &G) {}

@@ -45,12 +45,12 @@ impl<G: Game> Noisy<G> {
 }
 
 /// Passing the turn, for the null move.
-pub struct Pass<G> {
+pub struct NullMove<G> {
     /// Whether the best move is probably better than a pass here, that is, zugzwang is unlikely.
     /// `None` forbids the null move; a number is the remaining strength of the side to move, which
     /// may increase the reduction (see `null_strength` of [`Parameters`](crate::Parameters)).
     pub strength: fn(&G) -> Option<u32>,
-    /// Passes the turn. It is called only if [`Pass::strength`] allows it.
+    /// Passes the turn. It is called only if [`NullMove::strength`] allows it.
     pub make: fn(&mut G),
     /// Takes a pass back.
     pub unmake: fn(&mut G),
@@ -80,8 +80,8 @@ macro_rules! debug_by_name {
 
 debug_by_name!(Slots, Noisy, Structures);
 
-impl<G> fmt::Debug for Pass<G> {
+impl<G> fmt::Debug for NullMove<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pass").finish_non_exhaustive()
+        f.debug_struct("NullMove").finish_non_exhaustive()
     }
 }

@@ -1,7 +1,7 @@
 //! Heuristic knowledge about a game beyond its rules.
 
 use crate::{
-    Depth, Enhancements, Noisy, Pass, Slots, Structures,
+    Depth, Enhancements, Noisy, NullMove, Slots, Structures,
     move_sink::{Candidate, MoveSink},
 };
 use duiyi_game::{Game, Repeating, Score, SmallGame, Verdict, nim::Nim};
@@ -29,6 +29,10 @@ pub enum Generation {
 /// computes there and needs again (what must be answered, where a reply can help) is returned as an
 /// [insight](Heuristics::Insight), which the search passes to every method that may use it. The
 /// result of a method therefore does not depend on earlier calls.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not implement `Heuristics`",
+    note = "a game without heuristics needs only `impl Heuristics for {Self} {{ type Insight = (); }}`, or the wrapper `Plain`"
+)]
 pub trait Heuristics: Game + Sized {
     /// Data about a position that is computed when the search enters it; `()` for none.
     type Insight: Copy + Default + Debug + Send + Sync + 'static;
@@ -52,7 +56,7 @@ pub trait Heuristics: Game + Sized {
     const NOISY: Option<Noisy<Self>> = None;
 
     /// The pass of the game. Without it there are no null moves.
-    const PASS: Option<Pass<Self>> = None;
+    const NULL_MOVE: Option<NullMove<Self>> = None;
 
     /// The slots of quiet moves in the history table, for each side; by default the lower bits of the packed move.
     const HISTORY: Slots<Self> = Slots::BY_MOVE;

@@ -6,7 +6,7 @@
 
 use crate::{
     Depth, Driver, Enhancements, Game, Generation, Heuristics, Limits, MAX_PLY, MoveSink, Reach, Score, Searcher, Side,
-    Table, TablePolicy, Verdict, candidates, knowledge::Knowledge, legal_moves, minimax,
+    Table, TablePolicy, Verdict, candidates, knowledge::Knowledge, legal_moves, minimax_of_candidates,
 };
 use duiyi_game::GameMove;
 pub use duiyi_game::kit::{Broken, Plan};
@@ -67,7 +67,7 @@ pub fn check<G: Heuristics + Clone>(start: &G, plan: &Plan) -> Result<Tally, Bro
     }
 }
 
-/// Checks that a search with [`Enhancements::exact`] returns the score of [`minimax`] at one, two
+/// Checks that a search with [`Enhancements::exact`] returns the score of [`minimax_of_candidates`] at one, two
 /// and three plies, in one position of each game. It uses no table if the path matters to the
 /// rules, and never `upcoming_repetition`, which detects repetitions one ply beyond the horizon.
 /// Games with [fixed](Heuristics::FIXED) switches are not searched.
@@ -100,7 +100,7 @@ pub fn check_search<G: Heuristics + Clone>(
         let Some((game, line)) = last else { continue };
         for depth in 1..=3 {
             kit.tally.searches += 1;
-            let expected = minimax(&mut game.clone(), &mut |game| evaluate(game), depth);
+            let expected = minimax_of_candidates(&mut game.clone(), &mut |game| evaluate(game), depth);
             for driver in [Driver::Aspiration, Driver::Mtdf, Driver::AlphaBeta] {
                 searcher.driver = driver;
                 searcher.new_game();

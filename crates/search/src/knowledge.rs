@@ -47,16 +47,16 @@ pub(crate) trait Knowledge: Heuristics {
         (Self::CONTINUATION.slot)(self, mv)
     }
 
-    /// See [`Pass::strength`](crate::Pass::strength).
+    /// See [`NullMove::strength`](crate::NullMove::strength).
     #[inline(always)]
     fn pass_strength(&self) -> Option<u32> {
-        Self::PASS.and_then(|pass| (pass.strength)(self))
+        Self::NULL_MOVE.and_then(|pass| (pass.strength)(self))
     }
 
     /// Passes the turn in a game with passes.
     #[inline(always)]
     fn make_pass(&mut self) {
-        if let Some(pass) = Self::PASS {
+        if let Some(pass) = Self::NULL_MOVE {
             (pass.make)(self);
         }
     }
@@ -64,7 +64,7 @@ pub(crate) trait Knowledge: Heuristics {
     /// Takes a pass back.
     #[inline(always)]
     fn unmake_pass(&mut self) {
-        if let Some(pass) = Self::PASS {
+        if let Some(pass) = Self::NULL_MOVE {
             (pass.unmake)(self);
         }
     }

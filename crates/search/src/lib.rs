@@ -83,7 +83,7 @@ pub use duiyi_game::{
 pub use endgames::Endgames;
 pub use enhancements::Enhancements;
 pub use evaluator::Evaluator;
-pub use groups::{Noisy, Pass, Slots, Structures};
+pub use groups::{Noisy, NullMove, Slots, Structures};
 pub use heuristics::{Generation, Heuristics, candidates};
 pub use instant::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
@@ -92,7 +92,7 @@ pub use mcts::{
     BatchEvaluator, BatchLeaf, BatchSearcher, Candidates, Estimator, Evaluated, Leaf, LegalMoves, MonteCarloParameters,
     MonteCarloSearcher, Playouts, Rollout, Selection, TreeSizeError,
 };
-pub use minimax::minimax;
+pub use minimax::minimax_of_candidates;
 pub use move_sink::MoveSink;
 pub use parallel::{MAX_THREADS, ParallelSearcher, Scheme};
 pub use parameters::Parameters;

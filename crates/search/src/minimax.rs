@@ -9,7 +9,7 @@ use crate::{Depth, Heuristics, Score, Verdict, candidates};
 ///
 /// The verdict of the rules comes first, with the widest window below the root and as for a referee
 /// at the root, as in the search: a game that is over has the score of its verdict.
-pub fn minimax<G: Heuristics>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, depth: u32) -> Score {
+pub fn minimax_of_candidates<G: Heuristics>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, depth: u32) -> Score {
     value(game, evaluate, depth, 0, &G::Insight::default())
 }
 

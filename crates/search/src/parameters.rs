@@ -27,7 +27,7 @@ crate::constants! {
         null_margin: 170 in 1..=2000,
         /// … up to this number of plies.
         null_margin_plies: 2 in 0..=10,
-        /// Null move: with less strength than this (see [`Pass::strength`](crate::Pass::strength))
+        /// Null move: with less strength than this (see [`NullMove::strength`](crate::NullMove::strength))
         /// the reduction is smaller …
         null_strength: 3 in 0..=100,
         /// … by this, in 1/64 ply.

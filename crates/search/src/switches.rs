@@ -22,7 +22,7 @@ impl<G: Heuristics> Switches<G> {
             enhancements.correction_history = false;
             enhancements.structure_history = false;
         }
-        enhancements.null_move &= G::PASS.is_some();
+        enhancements.null_move &= G::NULL_MOVE.is_some();
         enhancements.internal_reduction &= prunes;
         if G::NOISY.is_none() && !prunes {
             // A quiescence node is a leaf, which is cheaper to evaluate than to look up.

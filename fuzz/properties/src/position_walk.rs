@@ -40,7 +40,7 @@ fn check_step(game: &mut Xiangqi, evaluation: &mut Evaluation, ply: usize, choic
 /// The property, for any input.
 pub fn run(choices: &[u8]) {
     let Some((&first, choices)) = choices.split_first() else { return };
-    let pass = Xiangqi::PASS.expect("xiangqi has the null move");
+    let pass = Xiangqi::NULL_MOVE.expect("xiangqi has the null move");
     let mut game = Xiangqi::new(start(first));
     let before = game.position().to_fen();
     let mut evaluation = Evaluation::new();

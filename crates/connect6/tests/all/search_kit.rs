@@ -12,7 +12,7 @@ use duiyi_connect6::{Board, Point, Rules, Side, Symmetry, Turn, WHITE};
 use duiyi_search::{
     Enhancements, Game, GameMove, Limits, Searcher, Table,
     kit::{self, Plan},
-    minimax,
+    minimax_of_candidates,
 };
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
@@ -91,7 +91,8 @@ fn the_exact_search_by_stones_agrees_with_minimax() {
                 prior: 64,
                 pairs: 0,
             };
-            let expected = minimax(&mut game, &mut |game: &StonePosition| game.position.evaluate(), depth);
+            let expected =
+                minimax_of_candidates(&mut game, &mut |game: &StonePosition| game.position.evaluate(), depth);
             let mut searcher = Searcher::new(|game: &StonePosition| game.position.evaluate());
             searcher.enhancements = Enhancements::exact();
             let found = searcher.search(&game).table(&Table::new(1)).limits(Limits::depth(depth)).run();

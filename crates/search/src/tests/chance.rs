@@ -6,7 +6,7 @@
 //! `UPDATE_EXPECT=1 cargo test -p duiyi-search --lib signatures`.
 
 use crate::{
-    Depth, Enhancements, Game, Generation, Heuristics, Limits, MoveSink, Noisy, Parameters, Pass, Reach, Score,
+    Depth, Enhancements, Game, Generation, Heuristics, Limits, MoveSink, Noisy, NullMove, Parameters, Reach, Score,
     Searcher, Side, Slots, Statistics, Structures, Table, TablePolicy, Verdict,
 };
 use duiyi_game::hash::mix64;
@@ -161,8 +161,8 @@ impl Heuristics for Chance {
     const PRUNABLE: bool = true;
     const NOISY: Option<Noisy<Chance>> =
         Some(Noisy { exchange_at_least: Chance::exchange_at_least, ..Noisy::new(Chance::is_noisy, Chance::gain) });
-    const PASS: Option<Pass<Chance>> =
-        Some(Pass { strength: Chance::pass_strength, make: Chance::pass, unmake: Chance::unpass });
+    const NULL_MOVE: Option<NullMove<Chance>> =
+        Some(NullMove { strength: Chance::pass_strength, make: Chance::pass, unmake: Chance::unpass });
     const HISTORY: Slots<Chance> = Slots { count: 32, slot: Chance::history_slot };
     const CONTINUATION: Slots<Chance> = Slots { count: 16, slot: Chance::continuation_slot };
     const STRUCTURES: Option<Structures<Chance>> =

@@ -6,7 +6,7 @@
 //! have the common moves, evaluation 0 and no other properties.
 
 use crate::{
-    Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Noisy, Parameters, Pass, Reach,
+    Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Noisy, NullMove, Parameters, Reach,
     Score, Side, Slots, StopHandle, Structures, Table, Verdict,
     best_lines::BestLines,
     control::{LimitControl, Limits},
@@ -324,8 +324,8 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
         exchange_at_least: Self::exchange_at_least,
         ..Noisy::new(Self::is_noisy, Self::gain)
     });
-    const PASS: Option<Pass<Self>> =
-        Some(Pass { strength: Self::pass_strength, make: Self::pass, unmake: Self::unpass });
+    const NULL_MOVE: Option<NullMove<Self>> =
+        Some(NullMove { strength: Self::pass_strength, make: Self::pass, unmake: Self::unpass });
     const HISTORY: Slots<Self> = Slots { count: 32, slot: Self::slot };
     const CONTINUATION: Slots<Self> = Slots { count: 32, slot: Self::slot };
     const STRUCTURES: Option<Structures<Self>> =

@@ -119,7 +119,7 @@ fn the_bias_is_added_and_the_evaluation_stays_in_its_band() {
 fn minimax_counts_the_bias_once() {
     // A leaf at the root has no insight; one below has its own.
     let mut game = Drawn::new("a").at("a", |position| position.bias = 20);
-    let mut value = |depth| crate::minimax(&mut game, &mut |_: &Drawn| Score::new(100), depth).get();
+    let mut value = |depth| crate::minimax_of_candidates(&mut game, &mut |_: &Drawn| Score::new(100), depth).get();
     assert_eq!((value(0), value(1)), (100, -120));
 }
 

@@ -5,7 +5,7 @@ use crate::common::{Connect, Walk, noise};
 use duiyi_game::hash::mix64;
 use duiyi_search::{
     Driver, Enhancements, Game, Heuristics, Limits, ParallelSearcher, Scheme, Score, SearchResult, Searcher, Table,
-    Verdict, legal_moves, minimax,
+    Verdict, legal_moves, minimax_of_candidates,
 };
 use proptest::prelude::*;
 
@@ -41,7 +41,7 @@ fn check<G: Heuristics + Clone>(
     tolerance: i32,
     table: bool,
 ) -> Result<u32, TestCaseError> {
-    let expected = minimax(&mut game.clone(), &mut |game| evaluate(game), depth);
+    let expected = minimax_of_candidates(&mut game.clone(), &mut |game| evaluate(game), depth);
     let by = |driver: Driver| {
         searched(game, evaluate, depth, |searcher| {
             searcher.driver = driver;
@@ -63,7 +63,7 @@ fn check<G: Heuristics + Clone>(
         after.make(best);
         let value = match after.verdict(1) {
             Verdict::Exact(score, _) => score,
-            Verdict::Open => minimax(&mut after, &mut |game| evaluate(game), depth - 1),
+            Verdict::Open => minimax_of_candidates(&mut after, &mut |game| evaluate(game), depth - 1),
             _ => return Ok(error.unsigned_abs()),
         };
         let value = if after.side_to_move() == side { value.get() } else { -value.get() };

@@ -12,8 +12,8 @@
 use crate::common::{Cell, Walk, check_kit};
 use duiyi_game::hash::mix64;
 use duiyi_search::{
-    Bound, Enhancements, Entry, Game, Generation, Heuristics, Limits, MoveSink, Noisy, Pass, Reach, Score, Searcher,
-    Side, Slots, Statistics, Table, TablePolicy, Verdict, minimax,
+    Bound, Enhancements, Entry, Game, Generation, Heuristics, Limits, MoveSink, Noisy, NullMove, Reach, Score,
+    Searcher, Side, Slots, Statistics, Table, TablePolicy, Verdict, minimax_of_candidates,
 };
 
 const HEIGHT: usize = 7;
@@ -146,8 +146,8 @@ impl Heuristics for Tree {
     type Insight = ();
 
     const PRUNABLE: bool = true;
-    const PASS: Option<Pass<Tree>> =
-        Some(Pass { strength: Tree::pass_strength, make: Tree::pass, unmake: Tree::unpass });
+    const NULL_MOVE: Option<NullMove<Tree>> =
+        Some(NullMove { strength: Tree::pass_strength, make: Tree::pass, unmake: Tree::unpass });
 }
 
 /// Searches with the exact set and one more enhancement, interrupted at increasing node counts (to
@@ -265,7 +265,7 @@ impl Paths {
             Some(Entry { bound: Bound::None, .. }) => found.1 += 1,
             Some(Entry { score, bound, depth, .. }) => {
                 let plies = depth.whole() as u32;
-                let truth = minimax(&mut self.walk.forgotten(), &mut |walk| walk.value(), plies);
+                let truth = minimax_of_candidates(&mut self.walk.forgotten(), &mut |walk| walk.value(), plies);
                 let holds = match bound {
                     Bound::Upper => truth <= score,
                     Bound::Lower => truth >= score,

@@ -3,7 +3,7 @@
 
 use duiyi_game::hash::mix64;
 use duiyi_search::{
-    Depth, Game, Generation, Heuristics, MoveSink, Noisy, Pass, Reach, Score, Side, Slots, Structures, Verdict,
+    Depth, Game, Generation, Heuristics, MoveSink, Noisy, NullMove, Reach, Score, Side, Slots, Structures, Verdict,
     kit::{self, Plan},
     legal_moves,
 };
@@ -212,7 +212,8 @@ impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> 
     } else {
         None
     };
-    const PASS: Option<Pass<Self>> = Some(Pass { strength: |_| Some(1), make: Self::pass, unmake: Self::unpass });
+    const NULL_MOVE: Option<NullMove<Self>> =
+        Some(NullMove { strength: |_| Some(1), make: Self::pass, unmake: Self::unpass });
     const HISTORY: Slots<Self> = Slots { count: 64, slot: Self::history_slot };
     const CONTINUATION: Slots<Self> = Slots { count: 8, slot: Self::continuation_slot };
     const STRUCTURES: Option<Structures<Self>> = Some(Structures { count: 1, key: Self::structure, side_key: None });

@@ -2,7 +2,7 @@
 //! game, in one with two moves per turn, and in one whose verdicts depend on the path.
 
 use crate::common::{Connect, Walk, check_kit, noise, search};
-use duiyi_search::{Enhancements, Game, Heuristics, Score, minimax};
+use duiyi_search::{Enhancements, Game, Heuristics, Score, minimax_of_candidates};
 use proptest::prelude::*;
 
 /// Plain alpha-beta, the full exact set, and the exact set with each switch off in turn.
@@ -25,7 +25,7 @@ fn exact_sets(path_dependent: bool) -> Vec<(&'static str, Enhancements)> {
 }
 
 fn check<G: Heuristics + Clone>(game: &G, evaluate: fn(&G) -> Score, depth: u32, path_dependent: bool) {
-    let expected = minimax(&mut game.clone(), &mut |game| evaluate(game), depth);
+    let expected = minimax_of_candidates(&mut game.clone(), &mut |game| evaluate(game), depth);
     for (name, set) in exact_sets(path_dependent) {
         let found = search(&mut game.clone(), evaluate, depth, set);
         assert_eq!(found.value, expected, "{name} at depth {depth}");
@@ -50,7 +50,7 @@ fn check<G: Heuristics + Clone>(game: &G, evaluate: fn(&G) -> Score, depth: u32,
 /// Minimax one ply down, with decisive scores counted from the root above.
 fn minimax_from<G: Heuristics>(game: &mut G, evaluate: impl Fn(&G) -> Score, depth: u32) -> Score {
     // Independent of from_root: one ply farther away.
-    let score = minimax(game, &mut |game| evaluate(game), depth);
+    let score = minimax_of_candidates(game, &mut |game| evaluate(game), depth);
     if score.is_decisive() { score - score.get().signum() } else { score }
 }
 

@@ -5,7 +5,7 @@ use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Candidates, Control, Estimator, Evaluated, Game, Heuristics, IterationReport, Leaf, LimitControl, Limits,
     MonteCarloSearcher, Observer, Playouts, Purpose, Report, Score, SearchResult, Selection, Side, StopHandle,
-    TurningPoint, minimax,
+    TurningPoint, minimax_of_candidates,
 };
 use proptest::{prelude::*, sample::select};
 use std::{
@@ -193,7 +193,7 @@ fn assert_proved<G: Heuristics + Clone>(game: &G, score: Score, evaluate: fn(&G)
     if plies > 8 {
         return;
     }
-    let value = minimax(&mut game.clone(), &mut |game| evaluate(game), plies);
+    let value = minimax_of_candidates(&mut game.clone(), &mut |game| evaluate(game), plies);
     let holds = if score > Score::ZERO { value >= score } else { value <= score };
     assert!(holds, "proved: {score}; minimax to {plies} plies: {value}");
 }
@@ -228,7 +228,7 @@ proptest! {
             assert_proved(&game, found.score, |_| Score::ZERO);
             // To the end of the game, if that is near enough.
             if left <= 8 && found.statistics.nodes < 3000 {
-                let value = minimax(&mut game.clone(), &mut |_| Score::ZERO, left as u32);
+                let value = minimax_of_candidates(&mut game.clone(), &mut |_| Score::ZERO, left as u32);
                 prop_assert_eq!(found.score.cmp(&Score::ZERO), value.cmp(&Score::ZERO));
             }
         }

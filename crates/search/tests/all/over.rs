@@ -2,7 +2,7 @@
 //! verdict, for the side to move.
 
 use crate::common::{Cell, Connect, noise, search};
-use duiyi_search::{Enhancements, Game, Limits, Outcome, ParallelSearcher, Score, Side, Table, minimax};
+use duiyi_search::{Enhancements, Game, Limits, Outcome, ParallelSearcher, Score, Side, Table, minimax_of_candidates};
 
 /// A game in which these cells were taken in turn.
 fn after(mut game: Connect, cells: &[u8]) -> Connect {
@@ -20,7 +20,7 @@ fn check(game: &Connect, winner: Option<Side>, score: Score) {
         assert_eq!(found.over.map(|outcome| outcome.winner), Some(winner));
         assert_eq!((found.best, found.score, found.depth), (None, score, 0));
         assert!(found.pv.is_empty() && found.lines.is_empty());
-        assert_eq!(minimax(&mut game.clone(), &mut noise, depth), score);
+        assert_eq!(minimax_of_candidates(&mut game.clone(), &mut noise, depth), score);
         assert_eq!(duiyi_game::minimax(&mut game.clone(), &mut noise, depth), score);
     }
     assert_eq!(duiyi_game::minimax(&mut game.clone(), &mut noise, 0), score);

@@ -5,7 +5,7 @@ use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Bound, Control, Enhancements, Evaluator, Game, Heuristics, IterationReport, LimitControl, Limits, Observer,
     ParallelSearcher, Purpose, Report, Scheme, Score, SearchResult, Searcher, StopHandle, Table, TablePolicy,
-    TurningPoint, minimax,
+    TurningPoint, minimax_of_candidates,
 };
 use proptest::{prelude::*, sample::select};
 use std::time::{Duration, Instant};
@@ -66,7 +66,7 @@ proptest! {
             game.make(moves[(duiyi_game::hash::mix64(seed ^ i as u64) % moves.len() as u64) as usize]);
             prop_assume!(game.verdict(0) == duiyi_search::Verdict::Open);
         }
-        let expected = minimax(&mut game.clone(), &mut |game| noise(game), depth);
+        let expected = minimax_of_candidates(&mut game.clone(), &mut |game| noise(game), depth);
         let found = parallel(&game, noise, (scheme, threads), Enhancements::exact(), Limits::depth(depth), &mut ());
         prop_assert_eq!(found.value, expected);
         prop_assert_eq!(found.depth, depth);

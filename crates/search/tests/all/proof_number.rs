@@ -4,7 +4,7 @@ use crate::common::{Connect, Walk};
 use duiyi_game::hash::mix64;
 use duiyi_search::{
     Game, LimitControl, Limits, PositionValue, ProofNumberSearch, ProofReport, ProofResult, ProofStop, Score, Side,
-    SmallGame, StopHandle, Verdict, legal_moves, minimax,
+    SmallGame, StopHandle, Verdict, legal_moves, minimax_of_candidates,
 };
 
 const PLENTY: usize = 1 << 20;
@@ -58,7 +58,7 @@ fn values_are_those_of_minimax() {
                 game.make(moves[mix64(seed << 8 | i) as usize % moves.len()]);
             }
         }
-        let score = minimax(&mut game, &mut |_| Score::ZERO, (m * n) as u32);
+        let score = minimax_of_candidates(&mut game, &mut |_| Score::ZERO, (m * n) as u32);
         let value = match score.cmp(&Score::ZERO) {
             std::cmp::Ordering::Less => PositionValue::Lost,
             std::cmp::Ordering::Equal => PositionValue::Drawn,

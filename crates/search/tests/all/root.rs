@@ -4,7 +4,8 @@ use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_game::hash::mix64;
 use duiyi_search::{
     Bound, Control, Driver, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Purpose,
-    Reach, Report, Score, SearchResult, Searcher, Side, StopHandle, Table, TurningPoint, Verdict, legal_moves, minimax,
+    Reach, Report, Score, SearchResult, Searcher, Side, StopHandle, Table, TurningPoint, Verdict, legal_moves,
+    minimax_of_candidates,
 };
 use proptest::prelude::*;
 
@@ -34,7 +35,7 @@ fn values(game: &Connect, depth: u32) -> Vec<Score> {
             let score = match after.verdict(1) {
                 Verdict::Exact(score, _) => score,
                 _ => {
-                    let score = minimax(&mut after, &mut |game| noise(game), depth - 1);
+                    let score = minimax_of_candidates(&mut after, &mut |game| noise(game), depth - 1);
                     if score.is_decisive() { score - score.get().signum() } else { score }
                 }
             };
@@ -61,12 +62,12 @@ fn randomized(game: &Connect, depth: u32, most: i32, seed: u64, driver: Driver) 
 #[test]
 fn root_randomness_chooses_among_nearly_equal_moves() {
     let game = Connect::new(4, 4, 4, 2, 1);
-    let best = minimax(&mut game.clone(), &mut |game| noise(game), 3);
+    let best = minimax_of_candidates(&mut game.clone(), &mut |game| noise(game), 3);
     let value = |mv: Cell| {
         let mut after = game.clone();
         after.make(mv);
         let sign = if after.side_to_move() == game.side_to_move() { 1 } else { -1 };
-        sign * minimax(&mut after, &mut |game| noise(game), 2).get()
+        sign * minimax_of_candidates(&mut after, &mut |game| noise(game), 2).get()
     };
     for driver in [Driver::Aspiration, Driver::Mtdf, Driver::AlphaBeta] {
         assert_eq!(randomized(&game, 3, 0, 1, driver).1, best);

@@ -7,7 +7,7 @@ use crate::{
     position::{EMPTY, SLOT_PIECE},
     see::EXCHANGE_VALUES,
 };
-use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Noisy, Pass, Score, Side, Slots, Structures};
+use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Noisy, NullMove, Score, Side, Slots, Structures};
 pub use upcoming::closing_moves;
 
 /// From this number of plies before the move limit on, the table distinguishes positions
@@ -120,8 +120,8 @@ impl Heuristics for Xiangqi {
         balance: Xiangqi::noisy_balance,
         exchange_at_least: Xiangqi::exchange_at_least,
     });
-    const PASS: Option<Pass<Xiangqi>> =
-        Some(Pass { strength: Xiangqi::pass_strength, make: Xiangqi::pass, unmake: Xiangqi::unpass });
+    const NULL_MOVE: Option<NullMove<Xiangqi>> =
+        Some(NullMove { strength: Xiangqi::pass_strength, make: Xiangqi::pass, unmake: Xiangqi::unpass });
     const HISTORY: Slots<Xiangqi> = Slots { count: HISTORY_SLOTS, slot: Xiangqi::history_slot };
     const CONTINUATION: Slots<Xiangqi> = Slots { count: 7 * 90, slot: Xiangqi::continuation_slot };
     const STRUCTURES: Option<Structures<Xiangqi>> =

@@ -4,7 +4,7 @@
 use duiyi_search::{
     Control, Enhancements, Estimator, Evaluated, IterationReport, LimitControl, Limits, MonteCarloSearcher, Observer,
     ParallelSearcher, Playouts, Purpose, Report, Scheme, Score, Searcher, Selection, StopHandle, Table, TurningPoint,
-    minimax,
+    minimax_of_candidates,
 };
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi, formats::GameReader};
 use std::{
@@ -49,7 +49,7 @@ fn search(position: Position, limits: Limits, enhancements: Enhancements) -> dui
 fn assert_minimax(position: Position, depth: u32) {
     let evaluation = Evaluation::new();
     let mut evaluate = |game: &Xiangqi| Score::new(evaluation.of(game.position()));
-    let expected = minimax(&mut Xiangqi::new(position), &mut evaluate, depth);
+    let expected = minimax_of_candidates(&mut Xiangqi::new(position), &mut evaluate, depth);
     for name in ["", "table", "principal_variation", "iterative_deepening", "aspiration", "mate_distance"] {
         let mut enhancements = Enhancements::exact();
         // From four plies on a repetition can end a line; its value depends on

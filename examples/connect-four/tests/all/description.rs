@@ -6,7 +6,7 @@ use duiyi_game::{
     kit::{self, Plan},
     perft,
 };
-use duiyi_search::{Enhancements, Limits, Searcher, Table, kit as search_kit, minimax};
+use duiyi_search::{Enhancements, Limits, Searcher, Table, kit as search_kit, minimax_of_candidates};
 
 #[test]
 fn the_description_is_consistent() {
@@ -30,7 +30,7 @@ fn an_exact_search_equals_minimax() {
         let game = History::<ConnectFour>::read("", &format!("moves {moves}")).unwrap();
         for depth in 1..=6 {
             let mut now = *game.now();
-            let expected = minimax(&mut now, &mut evaluate, depth);
+            let expected = minimax_of_candidates(&mut now, &mut evaluate, depth);
             let mut searcher = Searcher::new(evaluate);
             searcher.enhancements = Enhancements::exact();
             let found = searcher.search(&now).table(&Table::new(1)).limits(Limits::depth(depth)).run();
