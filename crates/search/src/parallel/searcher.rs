@@ -46,7 +46,7 @@ pub enum Scheme {
 /// use duiyi_search::*;
 ///
 /// // The player who takes the last of 16 stones wins; a move takes one or two.
-/// let evaluator = || (|_| Score::ZERO) as fn(&Nim) -> Score;
+/// let evaluator = || |_: &Nim| Score::ZERO;
 /// let mut searcher = ParallelSearcher::new(evaluator());
 /// searcher.set_threads(2, evaluator);
 /// let found = searcher.search(&Nim::new(16)).limits(Limits::depth(16)).run();
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn helpers_search_with_the_settings_of_the_main_thread() {
-        let evaluator = || (|_| Score::ZERO) as fn(&Nim) -> Score;
+        let evaluator = || |_: &Nim| Score::ZERO;
         let mut searcher = ParallelSearcher::new(evaluator());
         searcher.set_threads(3, evaluator);
         let main = &mut searcher.main;
