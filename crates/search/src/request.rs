@@ -88,14 +88,20 @@ impl<'a, G: Heuristics, S> Request<'a, G, S> {
         self
     }
 
-    /// Calls `run` with the searcher and the task. `own` is the searcher's own table.
-    fn run_by<R>(self, own: fn(&mut S) -> Arc<Table>, run: impl FnOnce(&mut S, Task<'_, G>) -> R) -> R
+    /// Calls `run` with the searcher and the task. `own_table` is the searcher's own table.
+    fn run_by<R>(self, own_table: fn(&mut S) -> Arc<Table>, run: impl FnOnce(&mut S, Task<'_, G>) -> R) -> R
     where
         G: Clone,
     {
         let Request { searcher, game, table, limits, control, observer, allowed } = self;
-        let own = if table.is_none() { Some(own(searcher)) } else { None };
-        let table = table.or(own.as_deref()).expect("one of the two is there");
+        let own;
+        let table = match table {
+            Some(table) => table,
+            None => {
+                own = own_table(searcher);
+                &own
+            }
+        };
         let mut by_limits;
         let control = match control {
             Some(control) => control,

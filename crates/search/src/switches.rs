@@ -25,7 +25,8 @@ impl<G: Heuristics> Switches<G> {
         enhancements.null_move &= G::NULL_MOVE.is_some();
         enhancements.internal_reduction &= prunes;
         if G::NOISY.is_none() && !prunes {
-            // A quiescence node is a leaf, which is cheaper to evaluate than to look up.
+            // Without noisy moves a quiescence node is a leaf, unless its side is threatened; a cheap evaluation
+            // takes less time than looking it up and storing it.
             enhancements.quiescence_table = false;
         }
         Switches(enhancements, PhantomData)
