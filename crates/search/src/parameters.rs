@@ -129,7 +129,7 @@ crate::constants! {
         /// goal is out of reach.
         probcut_entry: 3 in 0..=20,
         /// The minimum depth of singular extensions, in plies.
-        singular_depth: 7 in 1..=60,
+        singular_depth: 6 in 1..=60,
         /// Singular extensions: the table entry may be at most this many plies shallower than the
         /// node.
         singular_entry: 3 in 0..=20,
@@ -138,17 +138,17 @@ crate::constants! {
         singular_share: 32 in 1..=64,
         /// Singular extensions: the margin below the table move per ply of depth, in 1/64 of a
         /// unit.
-        singular_margin: 128 in 0..=6400,
+        singular_margin: 29 in 0..=6400,
         /// Singular extensions: the extension of a singular move, in 1/64 ply.
         singular_extension: 64 in 0..=128,
         /// Singular extensions: the reduction of a table move with a score above beta that is one
         /// of several good moves, in 1/64 ply.
-        singular_negative: 64 in 0..=256,
+        singular_negative: 128 in 0..=256,
         /// Singular extensions: the additional margin for a second extension.
-        singular_double: 40 in 0..=1000,
+        singular_double: 20 in 0..=1000,
         /// Singular extensions: the reduction of a table move that is not singular in a cut node,
         /// in 1/64 ply.
-        singular_cut: 0 in 0..=256,
+        singular_cut: 128 in 0..=256,
         /// The ordering bonus of a quiet move that makes a threat and loses no exchange, in units
         /// of the history.
         threat_bonus: 8069 in 0..=32767,

@@ -1,5 +1,5 @@
 //! Singular extensions: if every other move is clearly worse than the table move, that move is
-//! searched more deeply. If the others also beat beta, the node is cut off (multi-cut). Source:
+//! searched more deeply. If one of the others beats beta, the node is cut off (multi-cut). Source:
 //! Anantharaman, Campbell and Hsu 1988; in Stockfish's form with the table's score.
 
 use crate::{
@@ -47,7 +47,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let shallower =
             Depth::fraction((node.depth - Depth::PLY).sixty_fourths() * p.singular_share / 64).max(Depth::PLY);
         let frame = self.state.frames[node.ply];
-        let others = self.search_again(Window::null(goal - 1), shallower, node.ply, Role::Cut, Some(mv));
+        let others = self.search_again(Window::null(goal - 1), shallower, node.ply, node.role, Some(mv));
         self.state.frames[node.ply] = frame;
         if self.stopped {
             return none;
@@ -61,9 +61,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 p.singular_extension
             }));
         }
-        if goal >= beta && node.role != Role::Principal {
+        if others >= beta && node.role != Role::Principal && !others.is_decisive() {
             self.statistics.multi_cuts += 1;
-            return Singularity::Cut(goal);
+            return Singularity::Cut(others);
         }
         if score >= beta {
             return Singularity::Extend(Depth::ZERO - Depth::fraction(p.singular_negative));

@@ -96,7 +96,14 @@ fn known(score: i32, depth: Depth, bound: Bound) -> Entry {
 fn singular(others: i32) -> Desk {
     let game = Drawn::new("abc").worth("xyb", -others).worth("xyc", -others);
     // The other moves are searched to one ply.
-    Desk::new(game).with(&["singular"]).set("singular_share", 11)
+    Desk::new(game)
+        .with(&["singular"])
+        .set("singular_share", 11)
+        .set("singular_depth", 7)
+        .set("singular_margin", 128)
+        .set("singular_double", 40)
+        .set("singular_negative", 64)
+        .set("singular_cut", 0)
 }
 
 struct Case {
@@ -158,12 +165,12 @@ fn a_move_far_better_than_the_others_is_extended() {
 #[test]
 fn several_moves_above_beta_cause_a_cutoff_or_a_reduction() {
     let at = |beta: i32, role: Role| judged(&mut singular(45), Case { beta, role, ..case() }, None);
-    assert_eq!(at(36, Role::Cut), Err(36), "the others also reach beta");
-    assert_eq!(at(37, Role::Cut), Ok(-64), "only the table's score reaches beta");
+    assert_eq!(at(45, Role::Cut), Err(45), "another move also reaches beta");
+    assert_eq!(at(46, Role::Cut), Ok(-64), "only the table's score reaches beta");
     assert_eq!(at(50, Role::Cut), Ok(-64));
     assert_eq!(at(51, Role::Cut), Ok(0));
     assert_eq!(at(36, Role::Principal), Ok(-64), "no cut-off on the principal variation");
-    assert_eq!(at(36, Role::All), Err(36));
+    assert_eq!(at(36, Role::All), Err(45));
     let mut desk = singular(45).set("singular_negative", 30);
     assert_eq!(judged(&mut desk, Case { beta: 50, ..case() }, None), Ok(-30));
 }
@@ -277,5 +284,5 @@ fn several_good_moves_cut_off_the_node() {
     desk.game.play("xy");
     desk.table.store(super::drawn::key_of("xy"), known(50, plies(4), Bound::Lower), true);
     let score = desk.run(|search| search.open_node(reaches(30), plies(7), 2, Role::Cut, None));
-    assert_eq!((score.get(), desk.game.tried("xy").as_str()), (36, "b"), "one other good move suffices");
+    assert_eq!((score.get(), desk.game.tried("xy").as_str()), (45, "b"), "one other good move suffices");
 }
