@@ -73,6 +73,7 @@ fn module(path: &str) -> Option<(String, String)> {
     let package = match folder {
         "fuzz/properties" => "duiyi-fuzz".to_owned(),
         "benches" => "duiyi-benches".to_owned(),
+        "bindings/c" => "duiyi-capi".to_owned(),
         _ if folder.starts_with("crates/") => format!("duiyi-{name}"),
         _ => name.to_owned(),
     };

@@ -178,6 +178,8 @@ fn the_table_of_mutants_names_files_and_tests() {
 fn has_test(repository: &Repository, package: &str, test: &str) -> bool {
     let folder = match package.strip_prefix("duiyi-") {
         Some("fuzz") => "fuzz/properties".to_owned(),
+        Some("capi") => "bindings/c".to_owned(),
+        Some(name @ ("python" | "javascript")) => format!("bindings/{name}"),
         Some(name) => format!("crates/{name}"),
         None => format!("examples/{package}"),
     };

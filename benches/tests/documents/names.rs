@@ -31,7 +31,7 @@ pub(crate) fn check(document: &str, span: &str, repository: &Repository) -> Resu
 /// Whether a span is meant as a path of this repository.
 fn is_path(span: &str) -> bool {
     let plain = |character: char| character.is_ascii_alphanumeric() || "_-./*{},".contains(character);
-    let known = ["crates/", "docs/", "benches/", "examples/", "fuzz/", ".ci/", ".cargo/"];
+    let known = ["bindings/", "crates/", "docs/", "benches/", "examples/", "fuzz/", ".ci/", ".cargo/"];
     let source = [".rs", ".md", ".toml"];
     span.chars().all(plain)
         && (known.iter().any(|start| span.starts_with(start))

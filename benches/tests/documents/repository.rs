@@ -46,7 +46,7 @@ impl Repository {
             files.iter().filter(is_code).map(|path| (path.clone(), without_comments(&read(path)))).collect();
         // Names of the Python package count as well, but not those of its tests.
         let python: Vec<String> =
-            files.iter().filter(|path| path.starts_with("crates/python/package/")).map(read).collect();
+            files.iter().filter(|path| path.starts_with("bindings/python/package/")).map(read).collect();
         let words = code.values().chain(&python).flat_map(|text| identifiers(text)).map(str::to_owned).collect();
         let packages = packages(&root);
         Repository { root, files, folders, code, words, packages }

@@ -1,4 +1,4 @@
-// Measures the package in microseconds per call: node crates/javascript/bench/speed.mjs [PACKAGE-FOLDER]
+// Measures the package in microseconds per call: node bindings/javascript/bench/speed.mjs [PACKAGE-FOLDER]
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

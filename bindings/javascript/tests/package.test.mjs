@@ -200,7 +200,7 @@ function changed(network) {
 }
 
 test("a network is loaded from bytes and from an address", async () => {
-  const place = new URL("../../xiangqi/src/network/xiangqi.nnue", import.meta.url);
+  const place = new URL("../../../crates/xiangqi/src/network/xiangqi.nnue", import.meta.url);
   const bytes = await readFile(place);
   const scoreWith = async (network) => {
     const searcher = new Engine({ Hash: 1 }, { network });

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-CRATES = Path(__file__).resolve().parents[2]
+CRATES = Path(__file__).resolve().parents[3] / "crates"
 XIANGQI = CRATES / "xiangqi" / "tests" / "data"
 
 

@@ -9,7 +9,7 @@ fn main() {
     if is_wheel && processor == Some("native") {
         println!(
             "cargo::error=a wheel with target-cpu=native runs on this processor only; build it with \
-             crates/python/build-wheel, or set RUSTFLAGS"
+             bindings/python/build-wheel, or set RUSTFLAGS"
         );
     }
 }

@@ -13,7 +13,7 @@ from duiyi import connect6, xiangqi
 from data import CRATES
 
 PAGE = (CRATES.parent / "docs" / "python.md").read_text(encoding="utf-8")
-README = (CRATES / "python" / "README.md").read_text(encoding="utf-8")
+README = (CRATES.parent / "bindings" / "python" / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("module", "least"), [(duiyi, 14), (xiangqi, 60), (connect6, 25)])

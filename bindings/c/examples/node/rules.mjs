@@ -1,7 +1,7 @@
 // The rules of xiangqi from JavaScript, by the WebAssembly module of the C interface:
 //   node rules.mjs path/to/duiyi_capi.wasm
 // It runs in browsers, too, with fetch instead of readFile. Memory is freed by hand; the npm
-// package in crates/javascript does that itself, and also searches.
+// package in bindings/javascript does that itself, and also searches.
 import { readFile } from "node:fs/promises";
 
 const MAX_MOVES = 128;

@@ -4,7 +4,7 @@ Libraries that are not installed are skipped: ``pip install cchess pyffish``. Al
 same positions. A round measures them one after the other; the ratios are medians over the rounds.
 The program fails if the counts differ.
 
-    python crates/python/bench/compare.py [--rounds 5]
+    python bindings/python/bench/compare.py [--rounds 5]
 """
 
 import argparse
