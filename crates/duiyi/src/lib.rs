@@ -5,8 +5,6 @@
 pub use duiyi_arena as arena;
 #[cfg(feature = "book")]
 pub use duiyi_book as book;
-#[cfg(all(feature = "program", not(target_arch = "wasm32")))]
-pub use duiyi_cli::{program, program_with_stones};
 #[cfg(feature = "clock")]
 pub use duiyi_clock as clock;
 #[cfg(feature = "connect6")]
@@ -16,6 +14,8 @@ pub use duiyi_engine as engine;
 pub use duiyi_game as game;
 #[cfg(feature = "kit")]
 pub use duiyi_kit as kit;
+#[cfg(all(feature = "program", not(target_arch = "wasm32")))]
+pub use duiyi_kit::cli::{program, program_with_stones};
 #[cfg(feature = "learn")]
 pub use duiyi_learn as learn;
 #[cfg(feature = "nnue")]

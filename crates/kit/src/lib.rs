@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub mod cli;
 #[cfg(feature = "learn")]
 mod learning;
 mod matches;

@@ -1,14 +1,14 @@
 //! Progress reports: a bar in a terminal, otherwise a line per minute.
 
-pub(crate) use duiyi_cli::progress::spinner;
 use duiyi_game::Reason;
+pub(crate) use duiyi_kit::cli::progress::spinner;
 use duiyi_tune::{Curve, Ending, state::save, texel::Trainer};
 use indicatif::ProgressBar;
 use std::path::Path;
 
 /// A bar for work whose length is set later.
 pub(crate) fn progress_bar() -> ProgressBar {
-    duiyi_cli::progress::bar(0)
+    duiyi_kit::cli::progress::bar(0)
 }
 
 /// A bar for resumed work: the finished part is excluded from the speed.

@@ -90,7 +90,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &ProveArgs) -> Result<()
     };
     let report = search.value(&mut position, || LimitControl::new(limits.clone(), StopHandle::new()));
     let solved = solved(&position, &report);
-    say::result(if args.json { duiyi_cli::json::line(&solved) } else { text(&solved) })?;
+    say::result(if args.json { duiyi_kit::cli::json::line(&solved) } else { text(&solved) })?;
     if report.value == PositionValue::Unknown { Err(Undecided.into()) } else { Ok(()) }
 }
 

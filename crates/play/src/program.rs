@@ -7,7 +7,7 @@ use crate::{
 };
 use clap::{Parser, Subcommand};
 use duiyi_arena::stats::Estimate;
-use duiyi_cli::{Manual, end, fail, say};
+use duiyi_kit::cli::{Manual, end, fail, say};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr},

@@ -5,7 +5,7 @@ use duiyi_engine::Setup;
 
 /// The engine with the given rules.
 pub fn setup(rules: Rules) -> Setup<Board> {
-    duiyi_cli::setup(kit::kit("connect6", rules))
+    duiyi_kit::cli::setup(kit::kit("connect6", rules))
 }
 
 #[cfg(test)]

@@ -3,9 +3,6 @@
 
 use clap::{Args, Parser, Subcommand};
 use connect6_engine::{Convert, Draw, Place, recorder, setup};
-use duiyi_cli::{
-    Bounds, Manual, OutputOptions, analyse, bench, doctor, end, fail, perft, progress, say, verify_file, write_proof,
-};
 use duiyi_connect6::{
     Board, Rules,
     evaluation::AnyEvaluation,
@@ -16,6 +13,9 @@ use duiyi_connect6::{
     solver::{Proof, Solver, SolverLimits},
 };
 use duiyi_engine::{MAX_PERFT_DEPTH, Protocol, Setup};
+use duiyi_kit::cli::{
+    Bounds, Manual, OutputOptions, analyse, bench, doctor, end, fail, perft, progress, say, verify_file, write_proof,
+};
 use duiyi_play::bot::BotArguments;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::{History, Reason};

@@ -166,7 +166,7 @@ impl Tables {
     fn build(&self, threads: usize, say: &mut dyn FnMut(String)) -> Result<(), Reason> {
         fs::create_dir_all(&self.dir).map_err(|error| format!("{}: {error}", self.dir.display()))?;
         let mut folder = EndgameFolder::open(&self.dir)?;
-        let bar = duiyi_cli::progress::bar(0);
+        let bar = duiyi_kit::cli::progress::bar(0);
         let progress = |at: Progress| {
             let doing = match at.stage {
                 Stage::Counting => "counting moves".to_owned(),

@@ -9,7 +9,7 @@ use duiyi_xiangqi::{Xiangqi, kit};
 /// # Errors
 /// If the name of the rules is invalid.
 pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
-    Ok(Setup { start: Xiangqi::begin(rules)?, ..duiyi_cli::setup(kit::kit()) })
+    Ok(Setup { start: Xiangqi::begin(rules)?, ..duiyi_kit::cli::setup(kit::kit()) })
 }
 
 #[cfg(test)]

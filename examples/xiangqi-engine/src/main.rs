@@ -2,11 +2,11 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use duiyi_cli::{
-    Bounds, Manual, OutputOptions, analyse, bench, certificate, doctor, end, fail, perft, say, verify_file, write_proof,
-};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, MAX_PERFT_DEPTH};
 use duiyi_game::files;
+use duiyi_kit::cli::{
+    Bounds, Manual, OutputOptions, analyse, bench, certificate, doctor, end, fail, perft, say, verify_file, write_proof,
+};
 use duiyi_play::bot::BotArguments;
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::{History, Notation, Reason, Score};
@@ -257,7 +257,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Reason> {
         Some(Command::Verify { file }) => say(verify_file::<Xiangqi>(&file)?),
         Some(Command::Doctor { file }) => {
             let start = Xiangqi::begin(rules)?;
-            let configured = || duiyi_engine::Setup { start: start.clone(), ..duiyi_cli::setup(kit()) };
+            let configured = || duiyi_engine::Setup { start: start.clone(), ..duiyi_kit::cli::setup(kit()) };
             return doctor(&file, configured);
         }
         Some(Command::Perft { place, depth, json }) => perft(place.read(rules)?.now(), depth, json),

@@ -24,8 +24,8 @@ use crate::{
         train_args::TrainArgs,
     },
 };
-use duiyi_cli::LearnOptions;
 use duiyi_game::{Notation, Reason};
+use duiyi_kit::cli::LearnOptions;
 
 /// A command for a single game.
 pub(crate) enum GameCommand {
@@ -68,7 +68,7 @@ impl GameCommand {
             GameCommand::Generate(args) => generate::run(game, &args),
             GameCommand::Relabel(args) => relabel::run(game, &args),
             GameCommand::Train(args) => train::run(game, &args),
-            GameCommand::Learn(options) => duiyi_cli::learn(game.kit(), &options),
+            GameCommand::Learn(options) => duiyi_kit::cli::learn(game.kit(), &options),
             GameCommand::Book(what) => books::run(game, what, line),
             GameCommand::Solve(args) => proofs::run(game, &args),
         }

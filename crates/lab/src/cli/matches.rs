@@ -12,8 +12,8 @@ use duiyi_arena::{
     Adjudication, BradleyTerry, DrawRule, EloModel, Format, GameRecord, Heading, NodeClock, Plan, ResignRule, Shard,
     Sprt, SprtUnit, Standings, TimeControl, Tournament, Watchdog, by_match, read_match, summary,
 };
-use duiyi_cli::json;
 use duiyi_game::{Notation, Reason};
+use duiyi_kit::cli::json;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,

@@ -33,8 +33,8 @@ use clap::{Args, Parser, Subcommand};
 use command::GameCommand;
 use connect6::Connect6Command;
 use cutechess::{CutechessArgs, translate};
-use duiyi_cli::{LearnOptions, Manual};
 use duiyi_game::Reason;
+use duiyi_kit::cli::{LearnOptions, Manual};
 use matches::{MatchArgs, Order, SprtArgs};
 use std::path::PathBuf;
 

@@ -16,8 +16,8 @@ use crate::{progress::progress_bar, say, shards::part_of};
 use duiyi_arena::{
     BradleyTerry, End, Heading, Journal, Progress, Sprt, SprtUnit, Tournament, show_pairing, show_sprt, summary,
 };
-use duiyi_cli::json;
 use duiyi_game::{Notation, Reason};
+use duiyi_kit::cli::json;
 use indicatif::ProgressBar;
 use pool::Pool;
 use results::Results;

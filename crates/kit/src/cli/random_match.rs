@@ -1,11 +1,11 @@
 //! A match between the player of a kit and random moves, the weakest opponent.
 
+use crate::GameKit;
 use duiyi_arena::{
     Adjudication, BradleyTerry, ClockRules, Entrant, Format, Journal, Opening, Plan, Shard, TimeControl, Tournament,
     summary,
 };
 use duiyi_game::{History, Notation, Reason};
-use duiyi_kit::GameKit;
 use duiyi_player::{Player, RandomPlayer};
 use std::{path::Path, sync::atomic::AtomicBool, time::Duration};
 
@@ -96,10 +96,11 @@ pub fn play_match<G: Notation>(contest: &Tournament<G>, command: &str, out: Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_connect6::{Rules, kit::kit};
+    use duiyi_game::{Score, nim::Nim};
+    use duiyi_player::PlayerParts;
 
     fn positions(drawn: bool, seed: u64) -> Vec<String> {
-        let kit = kit("gomoku", Rules::GOMOKU);
+        let kit = GameKit::new("nim", Nim::new(200), PlayerParts::by(|| |_: &Nim| Score::ZERO));
         let plan = RandomMatch { pairs: 3, control: "depth=1".parse().unwrap(), seed, drawn };
         let own = kit.clone();
         let contest = plan.of(&kit, move || Ok(own.player())).unwrap();
@@ -111,7 +112,7 @@ mod tests {
         let (first, other) = (positions(true, 1), positions(true, 7));
         assert_eq!((first.len(), &first), (3, &positions(true, 1)));
         assert!(first[0] != first[1] && first[1] != first[2] && first[0] != other[0]);
-        assert!(first.iter().all(|position| position.starts_with("moves ")), "{first:?}");
-        assert_eq!(positions(false, 1), [""], "all games begin at the start");
+        assert!(first.iter().all(|position| position.starts_with("200 a moves ")), "{first:?}");
+        assert_eq!(positions(false, 1), ["200 a"], "all games begin at the start");
     }
 }

@@ -1,6 +1,6 @@
 //! Shell completions and manual pages, generated from a program's arguments.
 
-use crate::say;
+use crate::cli::say;
 use clap::{Command, CommandFactory, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man;

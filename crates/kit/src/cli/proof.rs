@@ -1,6 +1,6 @@
 //! Proofs of the wins that a search finds, and files with proofs.
 
-use crate::fail;
+use crate::cli::fail;
 use duiyi_game::{Game, History, Notation, Reason, Score, files};
 use duiyi_player::{Player, Request};
 use duiyi_proof::{Accepted, Claim, NotProved, ProofError, Unfinished, prove, write};

@@ -1,8 +1,8 @@
 //! The configuration of a session from the kit of a game.
 
+use crate::GameKit;
 use duiyi_engine::Setup;
 use duiyi_game::Notation;
-use duiyi_kit::GameKit;
 
 /// The configuration of a session for the game of a kit, with its start position and bench.
 pub fn setup<G: Notation>(kit: GameKit<G>) -> Setup<G> {

@@ -1,12 +1,12 @@
 //! The command `learn`: an evaluation from a game's rules and picture.
 
-use crate::{progress, say};
+use crate::cli::{progress, say};
+use crate::{GameKit, LEARNED, LearningRun};
 use clap::Args;
 use duiyi_game::{
     Notation, Reason,
     files::{self, same_heading},
 };
-use duiyi_kit::{GameKit, LEARNED, LearningRun};
 use duiyi_learn::{Effort, Step};
 use duiyi_tune::state::write_whole;
 use std::path::{Path, PathBuf};

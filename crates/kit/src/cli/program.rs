@@ -1,6 +1,7 @@
 //! The program of a kit: an engine without a command, and the common commands.
 
-use crate::{
+use crate::GameKit;
+use crate::cli::{
     Bounds, Manual, OutputOptions, RandomMatch, analyse, bench, end, perft, play_match, say,
     setup::{bench_positions, setup},
 };
@@ -8,7 +9,6 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use duiyi_arena::TimeControl;
 use duiyi_engine::{BENCH_HASH, MAX_PERFT_DEPTH, Setup};
 use duiyi_game::{History, Notation, Placement, Reason};
-use duiyi_kit::GameKit;
 use duiyi_player::{MAX_LINES, Player};
 use std::path::PathBuf;
 
@@ -82,8 +82,8 @@ enum Command {
         out: Option<PathBuf>,
     },
     /// Learn an evaluation from the rules and the picture of the game, by games with itself.
-    #[cfg(feature = "learn")]
-    Learn(crate::LearnOptions),
+    #[cfg(feature = "learn-command")]
+    Learn(crate::cli::LearnOptions),
     #[command(flatten)]
     Manual(Manual),
 }
@@ -151,7 +151,11 @@ type Session<G> = fn(Setup<G>);
 /// with a message and exit status 2 if they are invalid.
 ///
 /// ```no_run
-/// duiyi_cli::program(duiyi_xiangqi::kit::kit());
+/// # use duiyi_game::{Score, nim::Nim};
+/// # use duiyi_kit::GameKit;
+/// # use duiyi_player::PlayerParts;
+/// let kit = GameKit::new("nim", Nim::new(21), PlayerParts::by(|| |_: &Nim| Score::ZERO));
+/// duiyi_kit::cli::program(kit);
 /// ```
 pub fn program<G: Notation>(kit: GameKit<G>) {
     run(kit, "it speaks UCI or UCCI", duiyi_engine::run_on_standard);
@@ -160,11 +164,6 @@ pub fn program<G: Notation>(kit: GameKit<G>) {
 /// Runs the complete program of a game with stones: without a command it speaks one of seven protocols
 /// (UCI, UCCI, Cloudict's text, SAU, GTP, Botzone, Piskvork), selected by the first line.
 ///
-/// ```no_run
-/// use duiyi_connect6::{Rules, kit::kit};
-///
-/// duiyi_cli::program_with_stones(kit("gomoku", Rules::GOMOKU));
-/// ```
 pub fn program_with_stones<G: Placement>(kit: GameKit<G>) {
     run(kit, "it speaks the protocol of the first line", duiyi_engine::run_placement_on_standard);
 }
@@ -219,8 +218,8 @@ impl Command {
                 let contest = plan.of(kit, move || settings.player(&own, &[]))?;
                 say(play_match(&contest, &heading, out.as_deref())?);
             }
-            #[cfg(feature = "learn")]
-            Command::Learn(options) => crate::learn(kit, &options)?,
+            #[cfg(feature = "learn-command")]
+            Command::Learn(options) => crate::cli::learn(kit, &options)?,
             Command::Manual(manual) => manual.run_for(command)?,
         }
         Ok(())
@@ -242,27 +241,31 @@ fn explanation<G: Notation>(kit: &GameKit<G>, game: &G) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_xiangqi::{Xiangqi, kit::kit};
+    use duiyi_game::{Score, nim::Nim};
+    use duiyi_player::PlayerParts;
+
+    fn kit() -> GameKit<Nim> {
+        GameKit::new("nim", Nim::new(9), PlayerParts::by(|| |game: &Nim| Score::new(i32::from(game.left()))))
+    }
 
     #[test]
     fn the_command_line_is_consistent() {
         let built = command(&kit(), "it speaks UCI or UCCI");
-        assert_eq!(built.get_name(), "xiangqi");
+        assert_eq!(built.get_name(), "nim");
         built.debug_assert();
     }
 
     #[test]
     fn a_position_and_its_moves_are_read() {
-        let start = Xiangqi::default();
         let place = |position: Option<&str>, moves: Option<&str>| {
             let place = PositionArguments { position: position.map(str::to_owned), moves: moves.map(str::to_owned) };
-            place.read(&start).map(|game| game.write_position()).map_err(|reason| reason.to_string())
+            place.read(kit().start()).map(|game| game.write_position()).map_err(|reason| reason.to_string())
         };
-        assert_eq!(place(None, None), Ok(start.write_position()));
-        let after = place(None, Some(" h2e2  h9g7 ")).unwrap();
-        assert_eq!(place(Some(&place(None, Some("h2e2")).unwrap()), Some("h9g7")), Ok(after));
+        assert_eq!(place(None, None), Ok("9 a".to_owned()));
+        assert_eq!(place(None, Some(" 2  1 ")), Ok("6 a".to_owned()));
+        assert_eq!(place(Some("7 b"), Some("1")), Ok("6 a".to_owned()));
         assert!(place(Some("nothing"), None).unwrap_err().starts_with("--position: "));
-        assert!(place(None, Some("h2e2 h2e2")).unwrap_err().starts_with("--moves: move 2 of the list: "));
+        assert!(place(None, Some("2 9")).unwrap_err().starts_with("--moves: move 2 of the list: "));
     }
 
     #[test]
@@ -277,10 +280,9 @@ mod tests {
 
     #[test]
     fn a_score_is_explained_or_printed() {
-        let start = Xiangqi::default();
-        assert_eq!(explanation(&kit(), &start), kit().explanation().unwrap()(&start));
-        let parts = duiyi_player::PlayerParts::by(duiyi_xiangqi::Evaluation::new);
-        let silent = GameKit::new("xiangqi", start.clone(), parts);
-        assert!(explanation(&silent, &start).starts_with("static score "));
+        let start = Nim::new(7);
+        assert_eq!(explanation(&kit(), &start), "static score +7");
+        let explained = kit().explaining(|game: &Nim| format!("{} stones", game.left()));
+        assert_eq!(explanation(&explained, &start), "7 stones");
     }
 }

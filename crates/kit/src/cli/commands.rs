@@ -1,6 +1,6 @@
 //! The commands of every engine: the search of a position, a bench, perft.
 
-use crate::{json, progress, say, strong};
+use crate::cli::{json, progress, say, strong};
 use clap::{Args, ValueEnum};
 use duiyi_engine::report_line;
 use duiyi_game::{History, Notation};

@@ -1,6 +1,6 @@
 //! Logs of sessions between a front end and an engine.
 
-use crate::say;
+use crate::cli::say;
 use duiyi_engine::{Setup, diagnose};
 use duiyi_game::{Notation, Reason, files};
 use std::{path::Path, process::ExitCode};

@@ -166,7 +166,7 @@ impl<W: Write + Send> TermLike for Lines<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_xiangqi::Xiangqi;
+    use duiyi_game::nim::Nim;
     use std::sync::Arc;
 
     /// A writer that keeps the text.
@@ -189,7 +189,7 @@ mod tests {
         let target = ProgressDrawTarget::term_like(Box::new(Lines::new(page.clone(), between)));
         let style = ProgressStyle::with_template("{human_pos} counted: {msg}").unwrap();
         let bar = ProgressBar::with_draw_target(None, target).with_style(style);
-        let divided = by_two_moves(&Xiangqi::default(), depth, &bar);
+        let divided = by_two_moves(&Nim::new(21), depth, &bar);
         bar.tick();
         bar.finish_and_clear();
         let bytes = page.0.lock().unwrap().clone();
@@ -200,14 +200,14 @@ mod tests {
     fn progress_lines_are_whole_and_rate_limited() {
         let (divided, printed) = counted(3, Duration::ZERO);
         assert!(printed.lines().count() > 1 && printed.ends_with('\n'), "{printed}");
-        assert_eq!(printed.lines().last(), Some("79,666 counted: 43 of 44 first moves"), "{printed}");
-        assert!(printed.lines().all(|line| line.ends_with(" of 44 first moves")), "{printed}");
+        assert_eq!(printed.lines().last(), Some("8 counted: 1 of 2 first moves"), "{printed}");
+        assert!(printed.lines().all(|line| line.ends_with(" of 2 first moves")), "{printed}");
         assert!(!printed.contains(['\r', '\u{1b}']), "control characters: {printed:?}");
-        assert_eq!(divided, duiyi_engine::perft(&Xiangqi::default(), 3));
+        assert_eq!(divided, duiyi_engine::perft(&Nim::new(21), 3));
         let (same, nothing) = counted(3, BETWEEN_LINES);
         assert_eq!((same, nothing.as_str()), (divided, ""), "short tasks print nothing");
         for depth in [1, 2] {
-            assert_eq!(counted(depth, BETWEEN_LINES).0, duiyi_engine::perft(&Xiangqi::default(), depth));
+            assert_eq!(counted(depth, BETWEEN_LINES).0, duiyi_engine::perft(&Nim::new(21), depth));
         }
     }
 }
