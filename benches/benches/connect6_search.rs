@@ -14,7 +14,7 @@ use duiyi_connect6::evaluation::Valuation;
 use duiyi_connect6::player::{ThreatSearch, Valuations};
 use duiyi_connect6::search::{Effort, StandingThreat};
 use duiyi_connect6::{Rules, openings};
-use duiyi_player::Player;
+use duiyi_engine::Player;
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::time::{Duration, Instant};
 

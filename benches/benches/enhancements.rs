@@ -10,7 +10,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi_benches::{connect6_nodes, middlegames};
 use duiyi_connect6::{Rules, openings::NAMED, player::ThreatSearch};
-use duiyi_player::Player;
+use duiyi_engine::Player;
 use duiyi_search::{Driver, Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{NetworkEvaluation, Position, Xiangqi};
 

@@ -13,7 +13,7 @@ pub mod plain;
 pub mod plain_evaluation;
 
 use duiyi_connect6::{Board, History, player::ThreatSearch};
-use duiyi_player::{Player, Request};
+use duiyi_engine::{Player, Request};
 use duiyi_search::Control;
 use duiyi_xiangqi::{
     PieceKind, Position,

@@ -12,9 +12,9 @@ use duiyi_connect6::{
     notation::Coordinates,
     solver::{Solution, Solver, SolverLimits},
 };
+use duiyi_engine::{EnginePlayer, NamedEvaluation, PlayerParts, SEARCHES, Seat, rated_searches_by};
 use duiyi_game::{Diagram, Game, GameMove, History, Notation, Reason, legal_moves};
 use duiyi_kit::{Formats, GameKit};
-use duiyi_player::{EnginePlayer, NamedEvaluation, PlayerParts, SEARCHES, Seat, rated_searches_by};
 use duiyi_proof::{Accepted, Certificate, ProofError};
 use duiyi_xiangqi::{
     NetworkEvaluation, Xiangqi,

@@ -5,8 +5,8 @@ use crate::{
     question::{self, Clock},
 };
 use duiyi_clock::{Bonus, ByoYomi, GoParameters, PlayerClock};
+use duiyi_engine::{Seat, Signals, TurnLimits};
 use duiyi_game::{History, Notation, Score};
-use duiyi_player::{Seat, Signals, TurnLimits};
 use duiyi_search::{Bound, Observer, Report, StopHandle};
 use serde_json::{Value, json};
 use std::{cell::RefCell, collections::BTreeMap, num::NonZeroU32, time::Duration};

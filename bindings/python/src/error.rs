@@ -1,6 +1,6 @@
 //! Exceptions for the errors of the crates.
 
-use duiyi_player::TableError;
+use duiyi_engine::TableError;
 use duiyi_xiangqi::{
     IllegalMove,
     endgame::{self, AnalysisError, EndgameFolderError},

@@ -1,8 +1,8 @@
 //! How the clocks of games are kept.
 
 use duiyi_clock::{MoveContext, NodeClock, Phase};
+use duiyi_engine::usual_context;
 use duiyi_game::{Game, History};
-use duiyi_player::usual_context;
 use std::{fmt, time::Duration};
 
 /// How the clocks of games are kept, apart from the time controls.

@@ -1,7 +1,7 @@
 //! Contestants: the participants of games, which choose turns.
 //!
 //! External programs ([`EngineConfig`](crate::EngineConfig), [`StoneConfig`](crate::StoneConfig)),
-//! seats of players in the same process ([`Seat`](duiyi_player::Seat)) and any other type that
+//! seats of players in the same process ([`Seat`](duiyi_engine::Seat)) and any other type that
 //! implements [`Contestant`] can play. An [`Entrant`] opens contestants: a match with concurrent
 //! games needs several of each.
 

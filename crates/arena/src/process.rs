@@ -210,7 +210,7 @@ impl Process {
     /// The peak memory so far, in KiB; `None` if the system does not report it, which is everywhere
     /// except on Linux.
     pub(crate) fn peak_kib(&self) -> Option<u64> {
-        duiyi_player::peak_kib(self.child.id())
+        duiyi_engine::peak_kib(self.child.id())
     }
 
     /// The exit status, if the process ends within `timeout`.

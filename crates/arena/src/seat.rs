@@ -1,8 +1,8 @@
 //! A player in the same process as a contestant.
 
 use crate::{Answer, Choice, Contestant, Entrant, Fault, Turn, TurnReport};
+use duiyi_engine::{Player, Seat, Signals, TurnLimits};
 use duiyi_game::{Game, History, Notation, Reason};
-use duiyi_player::{Player, Seat, Signals, TurnLimits};
 use std::time::Instant;
 
 impl<G: Game> Contestant<G> for Seat<G> {

@@ -17,8 +17,8 @@ use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Valuation, Wei
 use duiyi_connect6::openings::NAMED;
 use duiyi_connect6::player::{ThreatSearch, Valuations};
 use duiyi_connect6::{BLACK, Board, Rules};
+use duiyi_engine::{Player, Request};
 use duiyi_game::History;
-use duiyi_player::{Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -20,8 +20,6 @@ pub use duiyi_kit::cli::{program, program_with_stones};
 pub use duiyi_learn as learn;
 #[cfg(feature = "nnue")]
 pub use duiyi_nnue as nnue;
-#[cfg(feature = "player")]
-pub use duiyi_player as player;
 #[cfg(feature = "search")]
 pub use duiyi_search as search;
 #[cfg(feature = "tune")]

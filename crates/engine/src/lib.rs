@@ -1,32 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod commands;
-mod dialects;
-mod doctor;
-mod error;
-mod front;
-mod inbox;
-mod memory;
-mod output;
-mod picture;
-mod played;
-mod protocol;
-#[cfg(test)]
-mod recording;
-mod ruling;
-mod session;
-mod spelling;
-mod thread;
+mod player;
+#[cfg(feature = "session")]
+mod sessions;
 
-pub use commands::{
-    BENCH_DEPTH, BENCH_HASH, BenchReport, Benched, Divided, MAX_PERFT_DEPTH, analyse, bench, memory_line, perft,
-    perft_until, report_line,
-};
-pub use doctor::{Diagnosis, Finding, FindingKind, NoConversation, diagnose};
-pub use error::CommandError;
-pub use front::{run, run_on_standard, run_placement, run_placement_on_standard};
-pub use picture::{Sketch, picture};
-pub use played::{EngineGame, OnGameEnd};
-pub use protocol::{Protocol, UnknownProtocol};
-pub use session::Setup;
+pub use player::*;
+#[cfg(feature = "session")]
+pub use sessions::*;

@@ -1,10 +1,10 @@
 //! Games whose evaluation can be learned from their rules and picture.
 
 use crate::GameKit;
+use duiyi_engine::{EvaluationSource, NamedEvaluation, PlayerParts, pruning_searches_by};
 use duiyi_game::files;
 use duiyi_game::{Diagram, Notation, Reason, Score};
 use duiyi_learn::{Effort, LearnError, Learner, Learnt, PictureEvaluator, Plan, Step, Survey};
-use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, pruning_searches_by};
 use duiyi_search::Heuristics;
 use std::sync::Arc;
 

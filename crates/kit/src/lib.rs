@@ -11,8 +11,8 @@ mod page;
 mod tuning;
 
 use duiyi_book::OpenBook;
+use duiyi_engine::{EnginePlayer, Player, PlayerParts};
 use duiyi_game::{Notation, Reason};
-use duiyi_player::{EnginePlayer, Player, PlayerParts};
 #[cfg(feature = "learn")]
 pub use learning::{BeginLearning, LEARNED, LearningRun};
 pub use matches::{
@@ -288,8 +288,8 @@ impl<G: Notation> GameKit<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_engine::NamedEvaluation;
     use duiyi_game::{Game, Side, Verdict, nim::Nim};
-    use duiyi_player::NamedEvaluation;
 
     /// Nim with two rule sets, which differ in their name.
     #[derive(Clone)]

@@ -1,8 +1,8 @@
 //! The parts of a kit for matches, books and self-play.
 
 use duiyi_book::Source;
+use duiyi_engine::{Decision, Player, RandomPlayer, Request};
 use duiyi_game::{Game, History, Notation, Reason, legal_moves};
-use duiyi_player::{Decision, Player, RandomPlayer, Request};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

@@ -2,9 +2,9 @@
 
 use crate::memory::MemoryBudget;
 use duiyi_book::OpenBook;
+use duiyi_engine::OptionKind;
 use duiyi_game::{Diagram, Notation, Reason, Score, mate_line};
 use duiyi_kit::{EndgameVerdicts, GameKit, LevelRating, Levels, Page};
-use duiyi_player::OptionKind;
 use std::sync::Arc;
 
 /// The maximum number of positions visited to complete a mating line.

@@ -1,10 +1,10 @@
 //! The searches and evaluations of the player of xiangqi.
 
 use crate::{Evaluation, NetworkEvaluation, PieceKind, ThesisEvaluation, Weights, Xiangqi, see::EXCHANGE_VALUES};
-use duiyi_game::{Reason, Score, Side, files};
-use duiyi_player::{
+use duiyi_engine::{
     Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, RatingScale, SEARCHES, rated_searches_by, searches_by,
 };
+use duiyi_game::{Reason, Score, Side, files};
 use std::sync::Arc;
 
 pub use crate::timing::context;
@@ -108,8 +108,8 @@ pub fn parts() -> PlayerParts<Xiangqi> {
 mod tests {
     use super::*;
     use crate::Move;
+    use duiyi_engine::{EnginePlayer, OptionError, OptionKind, Player, Request};
     use duiyi_game::History;
-    use duiyi_player::{EnginePlayer, OptionError, OptionKind, Player, Request};
     use duiyi_search::{LimitControl, Limits, StopHandle};
     use std::fs;
 

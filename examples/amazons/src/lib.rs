@@ -4,7 +4,7 @@
 
 use duiyi::game::{Diagram, Grid, Notation, Reason, Score, Side, SmallGame, Square};
 use duiyi::game::{drawing, hash::mix64, only_rules, read_rows, write_rows};
-use duiyi::{kit::GameKit, player::PlayerParts, search::Heuristics};
+use duiyi::{engine::PlayerParts, kit::GameKit, search::Heuristics};
 
 /// A position. Square `6 * row + column` is a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

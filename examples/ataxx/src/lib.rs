@@ -4,7 +4,7 @@
 
 use duiyi::game::{BySide, Diagram, Grid, Look, Notation, Pieces, Reason, Repeating, Score, Side, SmallGame, Square};
 use duiyi::game::{drawing, hash::mix64, only_rules, read_rows, write_rows};
-use duiyi::{kit::GameKit, player::PlayerParts};
+use duiyi::{engine::PlayerParts, kit::GameKit};
 
 /// Jumps may repeat a position: the third time it is a draw.
 pub type Ataxx = Repeating<Board>;

@@ -4,7 +4,7 @@
 
 use duiyi::game::{BySide, Diagram, Grid, Look, Notation, Pieces, Reason, Score, Side, SmallGame, Square};
 use duiyi::game::{drawing, hash::mix64, only_rules, read_rows, write_rows};
-use duiyi::{kit::GameKit, player::PlayerParts, search::Heuristics};
+use duiyi::{engine::PlayerParts, kit::GameKit, search::Heuristics};
 
 /// A position from the view of the side to move: its own pieces move up the board. A piece is a bit; squares
 /// are numbered row by row, from 0 at the lower left to 63.

@@ -1,9 +1,9 @@
 //! The kit of Connect Four.
 
 use crate::{ConnectFour, Stones, evaluate, page::page};
+use duiyi_engine::{EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, searches_by};
 use duiyi_kit::{GameKit, Tuning};
 use duiyi_nnue::Network;
-use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, searches_by};
 
 /// The kit of the game, for all programs. Positions are evaluated by hand, or by a network with the
 /// inputs [`Stones`] from the file of the option `EvalFile`.

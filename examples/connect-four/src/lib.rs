@@ -11,7 +11,7 @@ pub use game::{ConnectFour, evaluate};
 pub use kit::kit;
 pub use network::Stones;
 
-use duiyi_player::{Player, SearchPlayer};
+use duiyi_engine::{Player, SearchPlayer};
 
 /// A player that searches with [`evaluate`].
 pub fn player() -> Box<dyn Player<ConnectFour>> {

@@ -15,8 +15,8 @@ mod tests {
         Board, Rules,
         kit::{bench_positions, player},
     };
-    use duiyi_player::Player;
-    use duiyi_player::{HashTable, Request, SEARCHES, table_identity};
+    use duiyi_engine::Player;
+    use duiyi_engine::{HashTable, Request, SEARCHES, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
 
     #[test]

@@ -12,12 +12,12 @@ use duiyi_connect6::{
     problems::{self, Answer, AnswerLimits, ProblemTable, WinSource},
     solver::{Proof, Solver, SolverLimits},
 };
+use duiyi_engine::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_engine::{MAX_PERFT_DEPTH, Protocol, Setup};
 use duiyi_kit::cli::{
     Bounds, Manual, OutputOptions, analyse, bench, doctor, end, fail, perft, progress, say, verify_file, write_proof,
 };
 use duiyi_play::bot::BotArguments;
-use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::{History, Reason};
 use std::{
     io::{Write, stderr},

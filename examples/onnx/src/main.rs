@@ -1,7 +1,7 @@
 //! Xiangqi with a network in the ONNX format. The option `EvalFile` names the file.
 #![forbid(unsafe_code)]
 
-use duiyi::{kit::GameKit, player::PlayerParts, xiangqi::Xiangqi};
+use duiyi::{engine::PlayerParts, kit::GameKit, xiangqi::Xiangqi};
 use onnx_example::{MATERIAL, Network, NetworkError, SEARCHES, evaluation};
 
 fn main() -> Result<(), NetworkError> {

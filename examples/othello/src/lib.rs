@@ -3,7 +3,7 @@
 
 use duiyi::game::{BySide, Diagram, Grid, Look, Notation, Pieces, Reason, Score, Side, SmallGame, Square};
 use duiyi::game::{drawing, hash::mix64, only_rules, read_rows, write_rows};
-use duiyi::{kit::GameKit, player::PlayerParts, search::Heuristics};
+use duiyi::{engine::PlayerParts, kit::GameKit, search::Heuristics};
 
 /// A position. Squares are numbered row by row, from 0 at the lower left to 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,8 +14,8 @@ pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
 
 #[cfg(test)]
 mod tests {
-    use duiyi_player::Player;
-    use duiyi_player::{Request, SEARCHES, table_identity};
+    use duiyi_engine::Player;
+    use duiyi_engine::{Request, SEARCHES, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
     use duiyi_xiangqi::player::TUNED;
     use duiyi_xiangqi::{
@@ -52,7 +52,7 @@ mod tests {
         assert!(player().set_option("Search", "mcts").is_err());
     }
 
-    fn table(player: &mut dyn Player<Xiangqi>) -> &mut duiyi_player::HashTable {
+    fn table(player: &mut dyn Player<Xiangqi>) -> &mut duiyi_engine::HashTable {
         player.inspect().and_then(|inspect| inspect.table()).unwrap()
     }
 

@@ -3,12 +3,12 @@
 
 use clap::{Args, Parser, Subcommand};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, MAX_PERFT_DEPTH};
+use duiyi_engine::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_game::files;
 use duiyi_kit::cli::{
     Bounds, Manual, OutputOptions, analyse, bench, certificate, doctor, end, fail, perft, say, verify_file, write_proof,
 };
 use duiyi_play::bot::BotArguments;
-use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::{History, Notation, Reason, Score};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,

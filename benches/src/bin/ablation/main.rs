@@ -21,7 +21,7 @@ use clap::{Parser, ValueEnum};
 use cpu_time::ThreadTime;
 use duiyi_benches::{connect6_nodes, middlegames};
 use duiyi_connect6::{Rules, openings::NAMED, player::ThreatSearch};
-use duiyi_player::{OptionError, Player};
+use duiyi_engine::{OptionError, Player};
 use duiyi_search::{
     Driver, Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
 };

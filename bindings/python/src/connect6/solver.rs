@@ -160,7 +160,7 @@ impl Solver {
     #[new]
     #[pyo3(signature = (*, rules="", mebibytes=16))]
     fn new(rules: &str, mebibytes: u64) -> PyResult<Solver> {
-        let most = duiyi_player::usable_memory().unwrap_or(MAX_MEBIBYTES).clamp(1, MAX_MEBIBYTES);
+        let most = duiyi_engine::usable_memory().unwrap_or(MAX_MEBIBYTES).clamp(1, MAX_MEBIBYTES);
         if !(1..=most).contains(&mebibytes) {
             return Err(refused(format_args!("mebibytes={mebibytes}: expected 1 to {most}")));
         }

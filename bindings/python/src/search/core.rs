@@ -6,8 +6,8 @@ use super::{
     watch::watched,
 };
 use crate::error::{no_table, refused};
+use duiyi_engine::{Decision, HashTable, OptionKind, Player, Seat, Signals, TableError, table_identity};
 use duiyi_game::{Game, History, Notation};
-use duiyi_player::{Decision, HashTable, OptionKind, Player, Seat, Signals, TableError, table_identity};
 use duiyi_search::{Observer, StopHandle};
 use pyo3::{
     prelude::*,

@@ -2,7 +2,7 @@
 
 use crate::error::refused;
 use duiyi_clock::{Bonus, ByoYomi, GoParameters, PlayerClock};
-use duiyi_player::TurnLimits;
+use duiyi_engine::TurnLimits;
 use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple},

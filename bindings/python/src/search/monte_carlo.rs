@@ -2,8 +2,8 @@
 
 use super::{Core, ToPython, core::Raised};
 use crate::error::refused;
+use duiyi_engine::BatchPlayer;
 use duiyi_game::{Notation, Planes};
-use duiyi_player::BatchPlayer;
 use duiyi_search::{BatchEvaluator, BatchLeaf, Heuristics};
 use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyByteArray};
 use std::{

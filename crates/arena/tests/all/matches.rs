@@ -8,8 +8,8 @@ use duiyi_arena::{
     TurnReport, read_match, summary,
 };
 use duiyi_clock::MoveContext;
+use duiyi_engine::{Decision, Player, Request};
 use duiyi_game::{History, legal_moves};
-use duiyi_player::{Decision, Player, Request};
 use std::{
     fs,
     io::Write,

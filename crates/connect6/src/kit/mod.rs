@@ -23,8 +23,8 @@ use crate::{
     openings as known,
     player::{EVALUATIONS, parts, valuation},
 };
+use duiyi_engine::{Decision, EnginePlayer, Player, PlayerParts, Request};
 use duiyi_kit::{GameKit, SimplePlayer, Solved, WinFinder};
-use duiyi_player::{Decision, EnginePlayer, Player, PlayerParts, Request};
 use std::sync::Arc;
 
 /// The depth of the bench, in stones.

@@ -9,8 +9,8 @@ use crate::search::{SearchSettings, Width, stones_to_row};
 use crate::solver::{Solution, SolverLimits};
 use crate::threats::Threats;
 use crate::{Board, Point};
+use duiyi_engine::{Decision, NodeLimit, Request};
 use duiyi_game::{Game, in_usual_order, legal_moves, line_in_usual_order};
-use duiyi_player::{Decision, NodeLimit, Request};
 use duiyi_search::{Control, LimitControl, Limits, MAX_PLY, Score, ScoreClaim, StopHandle};
 use std::{cell::RefCell, sync::Arc};
 

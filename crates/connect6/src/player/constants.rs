@@ -2,7 +2,7 @@
 //! alpha-beta search: for tuning and for matches.
 
 use crate::search::SearchSettings;
-use duiyi_player::{OptionError, OptionKind, OptionSpec};
+use duiyi_engine::{OptionError, OptionKind, OptionSpec};
 
 /// A constant: the name of its option, and the function that sets it.
 type Constant = (&'static str, fn(&mut SearchSettings, i32));

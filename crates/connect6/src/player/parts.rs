@@ -7,9 +7,9 @@ use super::{
 use crate::evaluation::{PatternTables, StoneWeights, Valuation, Weights, WeightsError};
 use crate::search::StonePosition;
 use crate::{Board, Rules};
+use duiyi_engine::{Evaluating, EvaluationSource, MonteCarloPlayer, NamedEvaluation, Player, PlayerParts, SEARCHES};
 use duiyi_game::files;
 use duiyi_game::{Reason, Score};
-use duiyi_player::{Evaluating, EvaluationSource, MonteCarloPlayer, NamedEvaluation, Player, PlayerParts, SEARCHES};
 use duiyi_search::{Evaluated, Playouts, Selection};
 use std::sync::Arc;
 

@@ -7,12 +7,12 @@ use crate::search::{Effort, SearchSettings};
 use crate::solver::Solver;
 use crate::{Board, Point, Rules};
 use duiyi_clock::{MoveContext, Phase};
-use duiyi_game::{Game, GameMove, History, Score};
-use duiyi_player::{
+use duiyi_engine::{
     Button, Check, Choice, DEFAULT_HASH, Decision, HashTable, Inspect, Known, MAX_HASH, MAX_LINES, MAX_THREADS,
     OptionError, OptionSpec, Player, Probe, RandomPlayer, Request, Spin, Text, constant_specs, options, set_constant,
     turn_seed,
 };
+use duiyi_game::{Game, GameMove, History, Score};
 use duiyi_search::{Driver, Enhancements, Parameters};
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ options! {
 /// ```
 /// use duiyi_connect6::{Board, Rules, player::ThreatSearch};
 /// use duiyi_game::History;
-/// use duiyi_player::{Player, Request};
+/// use duiyi_engine::{Player, Request};
 /// use duiyi_search::{LimitControl, Limits, StopHandle};
 ///
 /// let mut player = ThreatSearch::new(Rules::CONNECT6);

@@ -5,8 +5,8 @@
 
 use duiyi_connect6::player::ThreatSearch;
 use duiyi_connect6::{BLACK, Board, Rules, WHITE};
+use duiyi_engine::{Player, Request};
 use duiyi_game::History;
-use duiyi_player::{Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

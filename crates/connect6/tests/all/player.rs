@@ -10,8 +10,8 @@ use duiyi_connect6::problems::{self, ProblemTable};
 use duiyi_connect6::search::Width;
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{BLACK, Board, Point, Rules, Side, Symmetry, Turn, WHITE};
+use duiyi_engine::{Decision, Player, Request};
 use duiyi_game::{Game, History, legal_moves};
-use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{LimitControl, Limits, Score, StopHandle};
 use proptest::prelude::*;
 use rand_xoshiro::{

@@ -1,8 +1,8 @@
 //! Commands other than playing: lines of an analysis, counts, the bench.
 
 use duiyi_engine::{BenchReport, Benched, Divided, analyse, bench, memory_line, perft, perft_until, report_line};
+use duiyi_engine::{Decision, Player, Request};
 use duiyi_game::{History, Score, legal_moves, nim::Nim};
-use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{Bound, Limits, Observer, Report, Searcher, Statistics, Table};
 use std::time::Duration;
 
@@ -113,7 +113,7 @@ fn a_count_can_be_stopped_two_plies_before_its_end() {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_peak_memory_is_printed_in_mebibytes() {
-    let peak = || duiyi_player::peak_kib(std::process::id()).expect("Linux reports it") as f64 / 1024.0;
+    let peak = || duiyi_engine::peak_kib(std::process::id()).expect("Linux reports it") as f64 / 1024.0;
     let before = peak();
     let line = memory_line();
     let printed: f64 =

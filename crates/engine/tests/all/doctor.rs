@@ -2,8 +2,8 @@
 
 use duiyi_connect6::{Board, Rules};
 use duiyi_engine::{Diagnosis, FindingKind, Setup, diagnose};
+use duiyi_engine::{EnginePlayer, Player, RandomPlayer};
 use duiyi_game::Notation;
-use duiyi_player::{EnginePlayer, Player, RandomPlayer};
 use duiyi_xiangqi::{Xiangqi, player::parts};
 
 fn setup<G: Notation>(start: G, player: impl Fn() -> Box<dyn Player<G>> + 'static) -> Setup<G> {

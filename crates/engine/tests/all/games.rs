@@ -2,9 +2,9 @@
 
 use crate::common::{FrontEnd, GameHandler, Polls};
 use duiyi_connect6::{Board, Point};
+use duiyi_engine::{Decision, Player, Request};
 use duiyi_engine::{EngineGame, Protocol};
 use duiyi_game::legal_moves;
-use duiyi_player::{Decision, Player, Request};
 use std::sync::mpsc::channel;
 
 /// The games that are reported in a conversation, each as its turns and the engine's sides. The

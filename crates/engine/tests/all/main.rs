@@ -9,6 +9,7 @@ mod games;
 mod listening;
 mod pictures;
 mod plain;
+mod player;
 mod ruling;
 mod state_machine;
 mod vocabulary;

@@ -2,9 +2,9 @@
 
 use crate::common::Page;
 use duiyi_connect6::Board;
+use duiyi_engine::{Decision, Player, RandomPlayer, Request};
 use duiyi_engine::{Protocol, Setup, run};
 use duiyi_game::{History, legal_moves, nim::Nim};
-use duiyi_player::{Decision, Player, RandomPlayer, Request};
 
 /// Plays the first legal move.
 struct First;

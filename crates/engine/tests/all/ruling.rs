@@ -1,9 +1,9 @@
 //! Scores of wins by a ruling on a repetition, in the two protocols with numbers.
 
 use crate::common::Page;
+use duiyi_engine::{EnginePlayer, PlayerParts};
 use duiyi_engine::{Protocol, Setup, run};
 use duiyi_game::Score;
-use duiyi_player::{EnginePlayer, PlayerParts};
 use duiyi_xiangqi::Xiangqi;
 
 /// Red's rook has checked in two cycles (example 2 of rules-wxf2018.tsv): every other move lets

@@ -3,8 +3,8 @@
 use crate::cli::{json, progress, say, strong};
 use clap::{Args, ValueEnum};
 use duiyi_engine::report_line;
+use duiyi_engine::{Decision, Player, Request};
 use duiyi_game::{History, Notation};
-use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Statistics, StopHandle};
 use indicatif::ProgressBar;
 use std::time::Duration;

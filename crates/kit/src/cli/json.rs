@@ -1,9 +1,9 @@
 //! Results as JSON, one object per line. The fields are described in docs/programs.md; others may be
 //! added.
 
+use duiyi_engine::Decision;
 use duiyi_engine::{BenchReport, Benched, Divided};
 use duiyi_game::{Notation, Score};
-use duiyi_player::Decision;
 use duiyi_search::{Report, ScoreClaim};
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 
@@ -171,7 +171,7 @@ impl Bench {
             other_nodes: report.other_nodes,
             nodes_per_second: report.speed(),
             milliseconds: report.time.as_millis(),
-            peak_memory_kib: duiyi_player::peak_kib(std::process::id()),
+            peak_memory_kib: duiyi_engine::peak_kib(std::process::id()),
             positions: positions.into_iter().map(of).collect(),
             statistics: statistics.then(|| serde_json::from_str(&report.statistics.to_json()).ok()).flatten(),
         }

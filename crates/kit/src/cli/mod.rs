@@ -11,7 +11,7 @@
 //! use clap::Parser;
 //! use duiyi_game::{History, nim::Nim};
 //! use duiyi_kit::{GameKit, cli::{Bounds, OutputOptions, analyse}};
-//! use duiyi_player::PlayerParts;
+//! use duiyi_engine::PlayerParts;
 //! use duiyi_search::Score;
 //!
 //! #[derive(Parser)]

@@ -8,8 +8,8 @@ use crate::cli::{
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use duiyi_arena::TimeControl;
 use duiyi_engine::{BENCH_HASH, MAX_PERFT_DEPTH, Setup};
+use duiyi_engine::{MAX_LINES, Player};
 use duiyi_game::{History, Notation, Placement, Reason};
-use duiyi_player::{MAX_LINES, Player};
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -153,7 +153,7 @@ type Session<G> = fn(Setup<G>);
 /// ```no_run
 /// # use duiyi_game::{Score, nim::Nim};
 /// # use duiyi_kit::GameKit;
-/// # use duiyi_player::PlayerParts;
+/// # use duiyi_engine::PlayerParts;
 /// let kit = GameKit::new("nim", Nim::new(21), PlayerParts::by(|| |_: &Nim| Score::ZERO));
 /// duiyi_kit::cli::program(kit);
 /// ```
@@ -241,8 +241,8 @@ fn explanation<G: Notation>(kit: &GameKit<G>, game: &G) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_engine::PlayerParts;
     use duiyi_game::{Score, nim::Nim};
-    use duiyi_player::PlayerParts;
 
     fn kit() -> GameKit<Nim> {
         GameKit::new("nim", Nim::new(9), PlayerParts::by(|| |game: &Nim| Score::new(i32::from(game.left()))))

@@ -1,8 +1,8 @@
 //! Proofs of the wins that a search finds, and files with proofs.
 
 use crate::cli::fail;
+use duiyi_engine::{Player, Request};
 use duiyi_game::{Game, History, Notation, Reason, Score, files};
-use duiyi_player::{Player, Request};
 use duiyi_proof::{Accepted, Claim, NotProved, ProofError, Unfinished, prove, write};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::path::Path;
@@ -122,8 +122,8 @@ pub fn certificate<G: Notation>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_engine::Decision;
     use duiyi_game::nim::Nim;
-    use duiyi_player::Decision;
 
     /// Plays the winning move, and reports a mate in a number of plies before the first one.
     struct Wins(usize);

@@ -5,8 +5,8 @@ use duiyi_arena::{
     Adjudication, BradleyTerry, ClockRules, Entrant, Format, Journal, Opening, Plan, Shard, TimeControl, Tournament,
     summary,
 };
+use duiyi_engine::{Player, RandomPlayer};
 use duiyi_game::{History, Notation, Reason};
-use duiyi_player::{Player, RandomPlayer};
 use std::{path::Path, sync::atomic::AtomicBool, time::Duration};
 
 /// A match between a player, `search`, and a player of random moves, `random`.
@@ -96,8 +96,8 @@ pub fn play_match<G: Notation>(contest: &Tournament<G>, command: &str, out: Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_engine::PlayerParts;
     use duiyi_game::{Score, nim::Nim};
-    use duiyi_player::PlayerParts;
 
     fn positions(drawn: bool, seed: u64) -> Vec<String> {
         let kit = GameKit::new("nim", Nim::new(200), PlayerParts::by(|| |_: &Nim| Score::ZERO));

@@ -146,7 +146,7 @@ pub(crate) fn run<G: Notation>(of: &LabGame<G>, args: &BuildArgs) -> Result<(), 
     if built.moves == 0 {
         say::news(format_args!("the book is empty: no move of these games passed the filters"));
     }
-    if let Some(peak) = duiyi_player::peak_kib(std::process::id()) {
+    if let Some(peak) = duiyi_engine::peak_kib(std::process::id()) {
         say::news(format_args!("at most {} MiB of memory", peak / 1024));
     }
     first_broken.into_iter().for_each(|reason| say::news(format_args!("the first broken one: {reason}")));

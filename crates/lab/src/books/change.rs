@@ -10,8 +10,8 @@ use crate::{
 };
 use clap::Args;
 use duiyi_book::{Book, BookError, Built, Draft, Source, merge, rewrite, walk, write_text};
+use duiyi_engine::{Decision, Player, Request};
 use duiyi_game::{History, Notation, Reason, Score, files::same_heading};
-use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use duiyi_tune::state::write_whole;
 use std::path::PathBuf;

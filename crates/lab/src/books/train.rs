@@ -12,8 +12,8 @@ use crate::{
 use clap::Args;
 use duiyi_arena::{Contestant, Entrant, Opening, TimeControl, Watchdog};
 use duiyi_book::{Draft, Policy, Source, choose_turn};
+use duiyi_engine::Request;
 use duiyi_game::{History, Notation, Reason, Side};
-use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use indicatif::ProgressBar;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};

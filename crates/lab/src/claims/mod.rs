@@ -10,9 +10,9 @@ use crate::{
     say,
 };
 use clap::Args;
+use duiyi_engine::{Player, Request};
 use duiyi_game::{History, Reason, Score};
 use duiyi_kit::cli::{certificate, claim_of};
-use duiyi_player::{Player, Request};
 use duiyi_proof::{Accepted, Claim, Tree, verify, write};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use duiyi_tune::state::load;

@@ -2,9 +2,9 @@
 
 use super::{EvaluationSpec, LabGame};
 use crate::say;
+use duiyi_engine::{EvaluationSource, NamedEvaluation};
 use duiyi_game::{Notation, Reason, files};
 use duiyi_kit::{Sum, WeightsOf};
-use duiyi_player::{EvaluationSource, NamedEvaluation};
 use duiyi_tune::genetic::{read_json, read_xml};
 use std::{borrow::Cow, path::Path};
 
@@ -56,7 +56,7 @@ impl<G: Notation> LabGame<G> {
     /// Sets the evaluation of a player.
     pub(crate) fn give_evaluation(
         &self,
-        player: &mut duiyi_player::EnginePlayer<G>,
+        player: &mut duiyi_engine::EnginePlayer<G>,
         of: &EvaluationSpec,
     ) -> Result<(), Reason> {
         let (name, origin) = self.origin(of)?;

@@ -2,9 +2,9 @@
 
 use super::LabGame;
 use duiyi_clock::{STRATEGY_NAMES, TimeKeeper, strategy_by_name};
+use duiyi_engine::{EnginePlayer, MostSearched, Player, PlayerParts, Seat};
 use duiyi_game::{Notation, Reason};
 use duiyi_kit::SeededPlayer;
-use duiyi_player::{EnginePlayer, MostSearched, Player, PlayerParts, Seat};
 use std::sync::Arc;
 
 /// The player of random legal moves.

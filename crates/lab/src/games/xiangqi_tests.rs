@@ -6,8 +6,8 @@ use duiyi_arena::{
     Adjudication, Choice, Format, GameRecord, Opening, Outcome, OutcomeKind, Phase, Plan, Progress, RuleBook, Setup,
     Shard, Side, Tournament, Watchdog,
 };
+use duiyi_engine::{Player, Request};
 use duiyi_game::{History, Notation, Reason};
-use duiyi_player::{Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use duiyi_xiangqi::{Evaluation, NetworkEvaluation, Position, ThesisEvaluation, Weights, Xiangqi, player::TUNED};
 use std::{

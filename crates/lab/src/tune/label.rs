@@ -9,10 +9,10 @@ use crate::{
     shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
+use duiyi_engine::Request;
 use duiyi_game::files;
 use duiyi_game::hash::digest;
 use duiyi_game::{History, Notation, Reason, Side};
-use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::{fs::OpenOptions, path::PathBuf, thread};
 

@@ -9,13 +9,13 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::Shard;
+use duiyi_engine::{Player, Request};
 use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason, Score, Side, hash::digest};
 use duiyi_nnue::train::{
     games::ScoredGame,
     records::{PlayedGame, Reader},
 };
-use duiyi_player::{Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::{
     fs::{File, canonicalize},

@@ -9,8 +9,8 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::{Adjudication, Conditions, Contestant, Finished, Opening, ResignRule, Setup, TimeControl, play_game};
+use duiyi_engine::{Player, Seat};
 use duiyi_game::{Notation, Reason, Side};
-use duiyi_player::{Player, Seat};
 use std::{fs::OpenOptions, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 /// A player in its seat.

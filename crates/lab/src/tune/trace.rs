@@ -22,8 +22,8 @@ use crate::{
 use clap::Args;
 use cpu_time::ThreadTime;
 use duiyi_clock::sim::{TraceGame, TraceIteration, TracePosition, TraceSet};
+use duiyi_engine::{Player, Request};
 use duiyi_game::{Game, History, Notation, Reason, Score, Side, legal_moves};
-use duiyi_player::{Player, Request};
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, StopHandle};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,

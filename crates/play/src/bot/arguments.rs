@@ -7,8 +7,8 @@ use super::{
 };
 use clap::Args;
 use duiyi_clock::TimeControl;
+use duiyi_engine::Player;
 use duiyi_game::Notation;
-use duiyi_player::Player;
 use std::time::Duration;
 
 /// The arguments of a bot.

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::message::{Action, ClientMessage, GameEnd, GameSetup, UNSTORED};
 use duiyi_clock::{ByoYomi, GoParameters, Ledger, Phase, TimeControl};
+use duiyi_engine::{Decision, Player, Seat, Signals, TurnLimits};
 use duiyi_game::{History, Notation, Score};
-use duiyi_player::{Decision, Player, Seat, Signals, TurnLimits};
 use std::{num::NonZeroU32, time::Duration};
 
 /// How long a bot thinks about a turn without a clock or another limit.

@@ -6,8 +6,8 @@ use crate::{
     message::{SearchInfo, Seat},
 };
 use duiyi_clock::{Foresight, TimeKeeper};
+use duiyi_engine::{Decision, HashTable, Player, Signals, TurnLimits};
 use duiyi_game::{Diagram, History, NodeId, Notation, Side};
-use duiyi_player::{Decision, HashTable, Player, Signals, TurnLimits};
 use duiyi_search::{Bound, Observer, Reason, Report, Score, StopHandle};
 use std::sync::{Arc, Mutex};
 
@@ -87,9 +87,9 @@ impl<G: Notation + Diagram> Engine<G> {
         stop: StopHandle,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Decision<G::Move>> {
-        let mut seat = duiyi_player::Seat::new(self.player(description, lines));
+        let mut seat = duiyi_engine::Seat::new(self.player(description, lines));
         let table = self.table.get_or_insert_with(|| sized(self.memory.mebibytes()));
-        let mut exchange = |seat: &mut duiyi_player::Seat<G>| {
+        let mut exchange = |seat: &mut duiyi_engine::Seat<G>| {
             std::mem::swap(&mut seat.keeper, &mut self.keeper);
             if let Some(other) = seat.player.inspect().and_then(|player| player.table()) {
                 std::mem::swap(other, table);

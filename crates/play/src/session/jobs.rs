@@ -11,9 +11,9 @@ use super::{
     task::{Answer, Search, Task},
 };
 use crate::message::ProofStep;
+use duiyi_engine::{Decision, TurnLimits};
 use duiyi_game::{Diagram, NodeId, Notation, Outcome, OutcomeKind};
 use duiyi_kit::{CheckedAnswer, ProofTree};
-use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::Reason;
 use std::time::Duration;
 

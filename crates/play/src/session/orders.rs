@@ -8,9 +8,9 @@ use super::{
     task::{Answer, Task},
 };
 use crate::message::{Order, OrderAnswer, OrderGoal, PackedDecision, PackedProof, SavedGame, SearchInfo};
+use duiyi_engine::{Decision, TurnLimits};
 use duiyi_game::{Diagram, GameMove, History, NodeId, Notation, Score};
 use duiyi_kit::{CheckedAnswer, ProofTree};
-use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::{Reason, StopHandle};
 use std::time::Duration;
 

@@ -5,8 +5,8 @@ use crate::{
     description::Description,
     message::{ReviewView, ReviewedPosition},
 };
+use duiyi_engine::Decision;
 use duiyi_game::{Diagram, Game, Notation, Outcome, Score, Side};
-use duiyi_player::Decision;
 use std::{sync::Arc, time::Duration};
 
 /// A turn that lowers the expected result by at least this is marked, and a better line shown.

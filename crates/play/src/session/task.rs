@@ -2,9 +2,9 @@
 
 use super::engine::{ProgressObserver, SharedEngine};
 use crate::{description::Description, message::SearchInfo};
+use duiyi_engine::{Decision, TurnLimits};
 use duiyi_game::{Diagram, Game, History, NodeId, Notation};
 use duiyi_kit::{CheckAnswer, CheckedAnswer, Problem, ProofTree, Stopped};
-use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::StopHandle;
 
 /// A task for an engine.

@@ -2,7 +2,7 @@
 
 use crate::{Xiangqi, books, player::parts};
 use duiyi_book::{Book, BookError, OpenBook, Shelf};
-use duiyi_player::{EnginePlayer, Player, PlayerParts};
+use duiyi_engine::{EnginePlayer, Player, PlayerParts};
 use std::sync::Arc;
 
 /// Openings: moves of played games that a search confirmed, see DATA.md.

@@ -5,7 +5,7 @@ use crate::{
     Evaluation, NetworkEvaluation, PieceKind, Position, Side, Student, Xiangqi,
     player::{NETWORK, TUNED},
 };
-use duiyi_player::OptionKind;
+use duiyi_engine::OptionKind;
 use std::fmt::Write;
 
 /// Explains the static scores of one evaluation: the tuned one by its terms, the network by the
@@ -105,7 +105,7 @@ fn by_pieces(network: &NetworkEvaluation, position: &Position) -> String {
 mod tests {
     use super::*;
     use crate::player::EVALUATIONS;
-    use duiyi_player::Player;
+    use duiyi_engine::Player;
 
     /// Row B-5b of docs/sources.md.
     #[test]

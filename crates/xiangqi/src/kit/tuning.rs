@@ -4,9 +4,9 @@ use crate::{
     Evaluation, FULL_PHASE, MAX_WEIGHT, MoveKind, MoveList, PieceKind, PieceSquares, Position, Weights, Xiangqi,
     player::{BY_HAND, TUNED, read_weights},
 };
+use duiyi_engine::EvaluationSource;
 use duiyi_game::Reason;
 use duiyi_kit::{Chooser, PositionFilter, Sum, Tuning, WeightsOf};
-use duiyi_player::EvaluationSource;
 use duiyi_tune::{
     Inequality,
     texel::{Sample, Weight},

@@ -6,9 +6,9 @@ use super::{
     game::{QUIET_LIMIT, VariantGame, unpacked},
 };
 use crate::Side;
+use duiyi_engine::PlayerParts;
 use duiyi_game::{Game, Score, hash::mix64};
 use duiyi_kit::GameKit;
-use duiyi_player::PlayerParts;
 use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Noisy, Slots};
 
 /// From this number of plies before the move limit on, the table distinguishes positions by their

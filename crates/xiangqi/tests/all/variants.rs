@@ -187,7 +187,7 @@ fn errors_of_positions_contain_the_input_and_its_place() {
 
 #[test]
 fn the_generic_search_plays_the_variants() {
-    use duiyi_player::{Player as _, Request};
+    use duiyi_engine::{Player as _, Request};
     use duiyi_search::{LimitControl, Limits, StopHandle};
     let kit = duiyi_xiangqi::variants::kit::<duiyi_xiangqi::variants::MiniRules>();
     // Red mates with the second rook.

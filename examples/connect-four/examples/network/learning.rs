@@ -1,12 +1,12 @@
 //! Games for the training of a network for Connect Four, and their samples.
 
 use connect_four::{ConnectFour, Stones, evaluate};
+use duiyi_engine::{Player, Request, SearchPlayer};
 use duiyi_nnue::train::{
     InputSet, Lessons,
     games::ScoredGame,
     records::{PlayedGame, head},
 };
-use duiyi_player::{Player, Request, SearchPlayer};
 use duiyi_search::{History, LimitControl, Limits, Notation, Reason, Score, StopHandle, legal_moves};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,

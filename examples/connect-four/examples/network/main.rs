@@ -10,11 +10,11 @@ use duiyi_arena::{
     Adjudication, BradleyTerry, ClockRules, Entrant, Format, Plan, Shard, TimeControl, Tournament, parse_openings,
     summary,
 };
+use duiyi_engine::{Player, SearchPlayer};
 use duiyi_nnue::{
     Network, Parameters,
     train::{InputSet, Trainer, TrainingSettings},
 };
-use duiyi_player::{Player, SearchPlayer};
 use duiyi_search::{Notation, Reason};
 use learning::{games, lessons};
 use rand_xoshiro::{

@@ -2,8 +2,8 @@
 
 use connect_four::{ConnectFour, kit, player};
 use duiyi_arena::{End, Tournament};
+use duiyi_engine::Request;
 use duiyi_kit::cli::{RandomMatch, play_match, setup};
-use duiyi_player::Request;
 use duiyi_search::{History, LimitControl, Limits, StopHandle};
 use std::{
     fs,

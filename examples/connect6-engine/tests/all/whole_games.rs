@@ -3,7 +3,7 @@
 
 use duiyi_connect6::notation::Coordinates;
 use duiyi_connect6::{BLACK, Board, Rules, Turn};
-use duiyi_player::{Player, RandomPlayer, Request};
+use duiyi_engine::{Player, RandomPlayer, Request};
 use duiyi_search::{History, LimitControl, Limits, StopHandle};
 use std::{
     io::{BufRead, BufReader, Lines, Write},

@@ -5,13 +5,13 @@ use crate::{
     store::file,
 };
 use duiyi_connect6::{Board, Rules, kit as connect6};
+use duiyi_engine::Player;
 use duiyi_game::Notation;
 use duiyi_play::{
     bot::{BotError, BotGame, BotLimits, BotSettings, run},
     message::{GameFilter, Seat},
     server::{ServerAccess, ServerLimits, Store, serve},
 };
-use duiyi_player::Player;
 use duiyi_xiangqi::{Xiangqi, kit as xiangqi};
 use serde_json::{Value, json};
 use std::{

@@ -5,13 +5,13 @@ use crate::{
     store::file,
 };
 use connect_four::{ConnectFour, evaluate};
+use duiyi_engine::{Decision, Evaluating, NamedEvaluation, Player, PlayerParts, Request, SEARCHES, searches_by};
 use duiyi_kit::GameKit;
 use duiyi_play::{
     Game, Games,
     message::GameFilter,
     server::{ServerLimits, Store},
 };
-use duiyi_player::{Decision, Evaluating, NamedEvaluation, Player, PlayerParts, Request, SEARCHES, searches_by};
 use duiyi_search::Score;
 use serde_json::{Value, json};
 use std::{

@@ -3,9 +3,9 @@
 #![allow(unreachable_pub)]
 
 use duiyi_connect6::{Board, Point};
+use duiyi_engine::{Decision, Player, Request};
 use duiyi_engine::{EngineGame, OnGameEnd, Protocol, Setup, run_placement};
 use duiyi_game::{History, legal_moves};
-use duiyi_player::{Decision, Player, Request};
 use std::{
     collections::VecDeque,
     io::{BufReader, Read, Write},

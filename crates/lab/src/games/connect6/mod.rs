@@ -11,8 +11,8 @@ use duiyi_connect6::{
     kit::{kit, stones},
     player::{Valuations, context},
 };
+use duiyi_engine::{NamedEvaluation, Player, PlayerParts, SEARCHES};
 use duiyi_game::Reason;
-use duiyi_player::{NamedEvaluation, Player, PlayerParts, SEARCHES};
 use std::sync::Arc;
 
 /// The game Connect6.

@@ -1,8 +1,8 @@
 //! A person at the page: mouse input, and the visible state.
 
 use super::chromium::Chromium;
+use duiyi_engine::{Player, Request};
 use duiyi_game::{Diagram, History, Notation, Square};
-use duiyi_player::{Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use serde_json::json;
 
