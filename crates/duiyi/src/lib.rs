@@ -16,13 +16,11 @@ pub use duiyi_game as game;
 pub use duiyi_kit as kit;
 #[cfg(all(feature = "program", not(target_arch = "wasm32")))]
 pub use duiyi_kit::cli::{program, program_with_stones};
-#[cfg(feature = "learn")]
-pub use duiyi_learn as learn;
 #[cfg(feature = "nnue")]
 pub use duiyi_nnue as nnue;
 #[cfg(feature = "search")]
 pub use duiyi_search as search;
-#[cfg(feature = "tune")]
-pub use duiyi_tune as tune;
+#[cfg(feature = "train")]
+pub use duiyi_train as train;
 #[cfg(feature = "xiangqi")]
 pub use duiyi_xiangqi as xiangqi;

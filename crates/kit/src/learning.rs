@@ -4,8 +4,8 @@ use crate::GameKit;
 use duiyi_engine::{EvaluationSource, NamedEvaluation, PlayerParts, pruning_searches_by};
 use duiyi_game::files;
 use duiyi_game::{Diagram, Notation, Reason, Score};
-use duiyi_learn::{Effort, LearnError, Learner, Learnt, PictureEvaluator, Plan, Step, Survey};
 use duiyi_search::Heuristics;
+use duiyi_train::learn::{Effort, LearnError, Learner, Learnt, PictureEvaluator, Plan, Step, Survey};
 use std::sync::Arc;
 
 /// The name of the learnt evaluation.
@@ -92,7 +92,7 @@ fn evaluation<G: Heuristics + Notation + Diagram>(start: G) -> NamedEvaluation<G
 }
 
 impl<G: Heuristics + Notation + Diagram> GameKit<G> {
-    /// The kit with an evaluation that can be learned ([`duiyi_learn`]): programs get the command `learn`,
+    /// The kit with an evaluation that can be learned ([`duiyi_train::learn`]): programs get the command `learn`,
     /// and the evaluation `learned`, whose file is the result.
     pub fn learning(mut self) -> GameKit<G> {
         let parts = PlayerParts::clone(&self.parts).evaluation(evaluation(self.start.clone()));

@@ -1,8 +1,9 @@
 //! The parts of a kit for training and tuning.
 
 use duiyi_game::{Notation, Reason};
-use duiyi_nnue::{Trainable, train::InputSet};
-use duiyi_tune::{
+use duiyi_nnue::Trainable;
+use duiyi_train::network::InputSet;
+use duiyi_train::{
     Parameter, ParameterSet,
     texel::{Sample, TexelSettings, Weight},
 };

@@ -5,7 +5,7 @@ use duiyi_game::{
     Reason,
     files::{check_own, same_heading},
 };
-use duiyi_tune::{
+use duiyi_train::{
     Curve,
     state::{save, write_whole},
 };

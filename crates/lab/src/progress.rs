@@ -2,7 +2,7 @@
 
 use duiyi_game::Reason;
 pub(crate) use duiyi_kit::cli::progress::spinner;
-use duiyi_tune::{Curve, Ending, state::save, texel::Trainer};
+use duiyi_train::{Curve, Ending, state::save, texel::Trainer};
 use indicatif::ProgressBar;
 use std::path::Path;
 

@@ -10,8 +10,6 @@ mod lanes;
 mod network;
 mod parameters;
 mod stack;
-#[cfg(feature = "train")]
-pub mod train;
 
 pub use accumulator::Accumulator;
 pub use error::NetworkError;

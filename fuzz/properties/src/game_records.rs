@@ -1,6 +1,6 @@
 //! Records of games read from arbitrary bytes: they are written again as the same bytes.
 
-use duiyi_nnue::train::records::{Reader, head};
+use duiyi_train::network::records::{Reader, head};
 
 /// The property, for any input.
 pub fn run(bytes: &[u8]) {

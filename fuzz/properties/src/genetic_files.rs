@@ -1,7 +1,7 @@
 //! Any text as an individual of the genetic algorithm, in XML and in JSON:
 //! it survives a round trip.
 
-use duiyi_tune::genetic::{read_json, read_xml, write_json, write_xml};
+use duiyi_train::genetic::{read_json, read_xml, write_json, write_xml};
 
 /// The property, for any input.
 pub fn run(bytes: &[u8]) {

@@ -14,7 +14,7 @@ use duiyi_fuzz::{
 use duiyi_game::hash::{EMPTY_DIGEST, digest, extend_digest};
 use duiyi_nnue::Parameters;
 use duiyi_search::{Game, History, Table};
-use duiyi_tune::{
+use duiyi_train::{
     genetic::{Evolution, read_json, read_xml},
     state,
 };

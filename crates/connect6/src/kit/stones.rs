@@ -6,7 +6,7 @@ use crate::{
 };
 use duiyi_game::Reason;
 use duiyi_kit::{ParameterGroup, WeightsOf};
-use duiyi_tune::{
+use duiyi_train::{
     Parameter, ParameterSet,
     genetic::{Constraint, Constraints},
 };

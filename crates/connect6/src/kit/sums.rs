@@ -20,7 +20,7 @@ use crate::{
 };
 use duiyi_game::Reason;
 use duiyi_kit::{Coarse, Sum};
-use duiyi_tune::texel::{Sample, Weight};
+use duiyi_train::texel::{Sample, Weight};
 use std::sync::Arc;
 
 /// The trainable values of positions.

@@ -8,7 +8,7 @@ use crate::{
 };
 use duiyi_game::Reason;
 use duiyi_kit::{Chooser, PositionFilter, Sum, Tuning, WeightsOf};
-use duiyi_tune::texel::TexelSettings;
+use duiyi_train::texel::TexelSettings;
 
 /// The tuning functions of the game.
 pub(super) fn tuning() -> Tuning<Board> {

@@ -7,8 +7,8 @@ use duiyi_game::{
     Notation, Reason,
     files::{self, same_heading},
 };
-use duiyi_learn::{Effort, Step};
-use duiyi_tune::state::write_whole;
+use duiyi_train::learn::{Effort, Step};
+use duiyi_train::state::write_whole;
 use std::path::{Path, PathBuf};
 
 /// The options of the command.

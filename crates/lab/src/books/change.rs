@@ -13,7 +13,7 @@ use duiyi_book::{Book, BookError, Built, Draft, Source, merge, rewrite, walk, wr
 use duiyi_engine::{Decision, Player, Request};
 use duiyi_game::{History, Notation, Reason, Score, files::same_heading};
 use duiyi_search::{LimitControl, Limits, StopHandle};
-use duiyi_tune::state::write_whole;
+use duiyi_train::state::write_whole;
 use std::path::PathBuf;
 
 /// Options of merging books.

@@ -15,7 +15,7 @@ use duiyi_game::{History, Reason, Score};
 use duiyi_kit::cli::{certificate, claim_of};
 use duiyi_proof::{Accepted, Claim, Tree, verify, write};
 use duiyi_search::{LimitControl, Limits, StopHandle};
-use duiyi_tune::state::load;
+use duiyi_train::state::load;
 use duiyi_xiangqi::{Xiangqi, kit::player};
 use falsify::{WAYS, falsified};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};

@@ -5,7 +5,7 @@ use crate::{
     rulings::{random_cycle, random_start},
 };
 use duiyi_game::{Game, History, Notation, Reason, files, hash::digest};
-use duiyi_nnue::train::{games::ScoredGame, records::Reader};
+use duiyi_train::network::{games::ScoredGame, records::Reader};
 use duiyi_xiangqi::{Move, Position, Xiangqi, rulings::RuleSet};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::path::Path;

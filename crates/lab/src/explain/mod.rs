@@ -11,11 +11,9 @@ use crate::{
 };
 use clap::Args;
 use duiyi_game::{Game as _, Notation, Reason, files};
-use duiyi_nnue::{
-    Features, Trainable,
-    train::{games::ScoredGame, records::Reader},
-};
-use duiyi_tune::state::write_whole;
+use duiyi_nnue::{Features, Trainable};
+use duiyi_train::network::{games::ScoredGame, records::Reader};
+use duiyi_train::state::write_whole;
 use duiyi_xiangqi::{NetworkEvaluation, PieceSquares, Position, Square, Student, StudentSample, Weights, Xiangqi};
 use judge::Tally;
 use rand_xoshiro::{

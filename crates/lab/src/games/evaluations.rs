@@ -5,7 +5,7 @@ use crate::say;
 use duiyi_engine::{EvaluationSource, NamedEvaluation};
 use duiyi_game::{Notation, Reason, files};
 use duiyi_kit::{Sum, WeightsOf};
-use duiyi_tune::genetic::{read_json, read_xml};
+use duiyi_train::genetic::{read_json, read_xml};
 use std::{borrow::Cow, path::Path};
 
 /// The static score of a position for its side to move.

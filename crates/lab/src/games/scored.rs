@@ -4,7 +4,7 @@
 
 use duiyi_game::{History, Notation, Reason};
 use duiyi_kit::CollectionGame;
-use duiyi_nnue::train::games::ScoredGame;
+use duiyi_train::network::games::ScoredGame;
 use std::io::BufRead;
 
 /// Whether an input that begins with these bytes contains such games of xiangqi.
@@ -85,7 +85,7 @@ pub(crate) fn nameless<G: Notation>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_nnue::train::records::{PlayedGame, head};
+    use duiyi_train::network::records::{PlayedGame, head};
     use duiyi_xiangqi::{Move, Xiangqi};
 
     /// The start, the result and the plies of a game, if it can be read.

@@ -19,7 +19,7 @@ use clap::Args;
 use duiyi_arena::{GameRecord, RuleBook, TimeControl, Watchdog, read_match};
 use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason, Score, legal_moves};
-use duiyi_tune::state::write_whole;
+use duiyi_train::state::write_whole;
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},

@@ -1,7 +1,7 @@
 //! Strength as a function of a player's resources: nodes, time or level.
 
 use duiyi_arena::{BradleyTerry, Standings};
-use duiyi_tune::Curve;
+use duiyi_train::Curve;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The ratings of the players named NAME@NUMBER: a curve for each name against the base-2 logarithm

@@ -1,7 +1,7 @@
 //! The recent score of a player during a match, for example of one that learns.
 
 use duiyi_arena::GameRecord;
-use duiyi_tune::Curve;
+use duiyi_train::Curve;
 
 /// The score of a player, from 0 to 1, in the last `window` games and in all games, after each of its
 /// games from the `window`th on.

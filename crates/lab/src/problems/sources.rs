@@ -2,7 +2,7 @@
 
 use super::plain_name;
 use duiyi_game::{Reason, files};
-use duiyi_nnue::train::records::Reader;
+use duiyi_train::network::records::Reader;
 use duiyi_xiangqi::{BLACK, Move, Position, RED, Side};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 use std::{io::BufReader, path::Path};

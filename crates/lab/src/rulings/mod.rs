@@ -15,7 +15,7 @@ use clap::Args;
 use classes::{Classes, list_heading, list_line};
 use cycles::{LONGEST, SHORTEST};
 use duiyi_game::Reason;
-use duiyi_tune::state::load;
+use duiyi_train::state::load;
 use duiyi_xiangqi::{Move, Position};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@ use super::parts::part_of;
 use crate::files::beside;
 use duiyi_arena::Shard;
 use duiyi_game::{Reason, files::check_own};
-use duiyi_tune::state::{load, save};
+use duiyi_train::state::{load, save};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Layout {
-    /// Records of games (`duiyi_nnue::train::records`).
+    /// Records of games (`duiyi_train::network::records`).
     Records,
     /// One line per item; lines that begin with `#` are comments.
     Lines,

@@ -8,7 +8,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_game::{Notation, Reason, Side};
-use duiyi_tune::{
+use duiyi_train::{
     calibration::{Calibration, chance, csv},
     draw_calibrations,
 };

@@ -28,7 +28,7 @@ use duiyi_connect6::{
     patterns::Shape,
 };
 use duiyi_game::Reason;
-use duiyi_tune::{
+use duiyi_train::{
     Curve,
     counts::{self, CountSettings, Row, scatter},
 };

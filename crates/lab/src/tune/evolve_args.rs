@@ -3,7 +3,7 @@
 use super::thinking::ByGames;
 use crate::shards::ShardArgs;
 use clap::{Args, ValueEnum, builder::RangedU64ValueParser};
-use duiyi_tune::genetic::{Crossover, GeneticSettings, RateFormula, Rates, Selection};
+use duiyi_train::genetic::{Crossover, GeneticSettings, RateFormula, Rates, Selection};
 use std::path::PathBuf;
 
 /// Options of an evolution.

@@ -3,7 +3,7 @@
 use crate::{progress::spinner, say};
 use duiyi_arena::lock_alone;
 use duiyi_game::{Reason, files::check_own};
-use duiyi_nnue::train::records::{PlayedGame, Reader, RecordError, head};
+use duiyi_train::network::records::{PlayedGame, Reader, RecordError, head};
 use std::{
     collections::{BTreeMap, HashSet},
     fs::{File, OpenOptions},

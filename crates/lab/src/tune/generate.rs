@@ -13,7 +13,7 @@ use crate::{
 use clap::Args;
 use duiyi_arena::{Finished, ResignRule, TimeControl};
 use duiyi_game::{History, Notation, Outcome, Reason};
-use duiyi_nnue::train::records::PlayedGame;
+use duiyi_train::network::records::PlayedGame;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

@@ -19,7 +19,7 @@ use crate::{
 use duiyi_arena::Shard;
 use duiyi_connect6::{Board, kit::stones};
 use duiyi_game::{History, Reason};
-use duiyi_tune::{
+use duiyi_train::{
     Curve,
     genetic::{Evolution, Generation, GeneticSettings, Pairing, write_json, write_xml},
     state::load,

@@ -15,7 +15,7 @@ use duiyi_arena::{GameRecord, read_match};
 use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason, Side};
 use duiyi_kit::{CollectionGame, PositionFilter};
-use duiyi_tune::state::write_whole;
+use duiyi_train::state::write_whole;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

@@ -12,11 +12,11 @@ use duiyi_arena::Shard;
 use duiyi_engine::{Player, Request};
 use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason, Score, Side, hash::digest};
-use duiyi_nnue::train::{
+use duiyi_search::{LimitControl, Limits, StopHandle};
+use duiyi_train::network::{
     games::ScoredGame,
     records::{PlayedGame, Reader},
 };
-use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::{
     fs::{File, canonicalize},
     io::BufReader,

@@ -20,7 +20,7 @@ use clap::Args;
 use duiyi_arena::{Adjudication, Format, Opening, Outcomes, Plan, Shard, TimeControl, Tournament};
 use duiyi_game::{Notation, Reason};
 use duiyi_kit::{ParameterGroup, WeightsOf};
-use duiyi_tune::{
+use duiyi_train::{
     Curve, Parameter, ParameterSet,
     spsa::{Climb, SpsaSettings, Trial},
     state::load,

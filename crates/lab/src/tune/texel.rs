@@ -10,7 +10,7 @@ use crate::{
 use clap::Args;
 use duiyi_game::{Notation, Reason};
 use duiyi_kit::{Coarse, Sum};
-use duiyi_tune::{
+use duiyi_train::{
     Curve,
     state::load,
     texel::{Samples, TexelSettings, Trainer, TrainerState, Weight, error, fit_k, predict},

@@ -11,11 +11,9 @@ use crate::{
 };
 use duiyi_game::files;
 use duiyi_game::{Notation, Reason};
-use duiyi_nnue::{
-    NetworkError, Parameters,
-    train::{Epoch, InputSet, Lessons, Trainer, TrainingSettings, games::ScoredGame},
-};
-use duiyi_tune::{Curve, state::write_whole};
+use duiyi_nnue::{NetworkError, Parameters};
+use duiyi_train::network::{Epoch, InputSet, Lessons, Trainer, TrainingSettings, games::ScoredGame};
+use duiyi_train::{Curve, state::write_whole};
 use std::path::Path;
 
 /// Reads the games and trains, or prints the error of a network.
@@ -183,7 +181,7 @@ fn read<G: Notation>(rules: &G, inputs: InputSet<G>, args: &TrainArgs) -> Result
 mod tests {
     use super::*;
     use clap::{Args, FromArgMatches};
-    use duiyi_nnue::train::{LessonError, Samples};
+    use duiyi_train::network::{LessonError, Samples};
     use duiyi_xiangqi::{BLACK, Move, PieceSquares, Position, RED, Xiangqi};
 
     const LIMIT: u16 = 2000;

@@ -2,7 +2,7 @@
 
 use super::span::Span;
 use clap::{Args, ValueEnum};
-use duiyi_nnue::train::{Selection, TdTargets, TrainingSettings};
+use duiyi_train::network::{Selection, TdTargets, TrainingSettings};
 use std::path::PathBuf;
 
 /// Options of the training.

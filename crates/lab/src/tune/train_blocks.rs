@@ -4,7 +4,7 @@ use super::{positions::open, train_args::mebibytes};
 use crate::{files::MAX_INPUT, games::scored};
 use duiyi_game::files;
 use duiyi_game::{Notation, Reason};
-use duiyi_nnue::train::{
+use duiyi_train::network::{
     InputSet, Lessons, SampleBlocks, Samples, Selection, TrainingSettings, games::ScoredGame, records::Reader, shuffled,
 };
 use std::{

@@ -7,7 +7,7 @@ use crate::{
 use duiyi_engine::EvaluationSource;
 use duiyi_game::Reason;
 use duiyi_kit::{Chooser, PositionFilter, Sum, Tuning, WeightsOf};
-use duiyi_tune::{
+use duiyi_train::{
     Inequality,
     texel::{Sample, Weight},
 };

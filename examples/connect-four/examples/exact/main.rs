@@ -7,7 +7,7 @@
 #![allow(clippy::print_stdout)]
 
 use connect_four::{ConnectFour, evaluate};
-use duiyi::learn::{Learnt, PictureEvaluator};
+use duiyi::train::learn::{Learnt, PictureEvaluator};
 use duiyi_search::{Evaluator, Game, Limits, Score, Searcher, Table, legal_moves};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,

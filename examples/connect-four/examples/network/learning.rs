@@ -2,12 +2,12 @@
 
 use connect_four::{ConnectFour, Stones, evaluate};
 use duiyi_engine::{Player, Request, SearchPlayer};
-use duiyi_nnue::train::{
+use duiyi_search::{History, LimitControl, Limits, Notation, Reason, Score, StopHandle, legal_moves};
+use duiyi_train::network::{
     InputSet, Lessons,
     games::ScoredGame,
     records::{PlayedGame, head},
 };
-use duiyi_search::{History, LimitControl, Limits, Notation, Reason, Score, StopHandle, legal_moves};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

@@ -11,11 +11,9 @@ use duiyi_arena::{
     summary,
 };
 use duiyi_engine::{Player, SearchPlayer};
-use duiyi_nnue::{
-    Network, Parameters,
-    train::{InputSet, Trainer, TrainingSettings},
-};
+use duiyi_nnue::{Network, Parameters};
 use duiyi_search::{Notation, Reason};
+use duiyi_train::network::{InputSet, Trainer, TrainingSettings};
 use learning::{games, lessons};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,

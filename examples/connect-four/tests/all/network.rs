@@ -4,11 +4,9 @@
 mod learning;
 
 use connect_four::{ConnectFour, Stones};
-use duiyi_nnue::{
-    Features, Network,
-    train::{InputSet, Trainer, TrainerError, TrainingSettings, records::Reader},
-};
+use duiyi_nnue::{Features, Network};
 use duiyi_search::{Evaluator, Game};
+use duiyi_train::network::{InputSet, Trainer, TrainerError, TrainingSettings, records::Reader};
 use learning::{games, lessons};
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! Training of networks; PyTorch, with `python/train_network.py`, gives the same results.
 
 use crate::common::{printed, scratch};
-use duiyi_nnue::{Features, FloatNetwork, Origin, Parameters, train::random_network};
+use duiyi_nnue::{Features, FloatNetwork, Origin, Parameters};
+use duiyi_train::network::random_network;
 use duiyi_xiangqi::PieceSquares;
 use std::{
     fs,

@@ -1,12 +1,10 @@
 //! Self-play games and training of a network.
 
 use crate::common::scratch;
-use duiyi_nnue::{
-    Parameters,
-    train::{
-        Trainer,
-        records::{PlayedGame, Reader, head},
-    },
+use duiyi_nnue::Parameters;
+use duiyi_train::network::{
+    Trainer,
+    records::{PlayedGame, Reader, head},
 };
 use duiyi_xiangqi::{Move, Position};
 use std::{

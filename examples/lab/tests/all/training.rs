@@ -1,10 +1,8 @@
 //! Options of the training and of its games: schedules, bounded memory, repeated positions, new scores.
 
 use crate::common::{Folder, refusal, succeeds};
-use duiyi_nnue::{
-    Parameters,
-    train::records::{PlayedGame, Reader, head},
-};
+use duiyi_nnue::Parameters;
+use duiyi_train::network::records::{PlayedGame, Reader, head};
 use std::fs;
 
 /// The given options, and the usual ones for the rest.

@@ -2,13 +2,13 @@
 
 use crate::mutation::Random;
 use duiyi_book::{Draft, LearnFile, Results};
-use duiyi_nnue::train::{
+use duiyi_nnue::{Origin, Parameters};
+use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, History, Score, Side, Table, TablePolicy};
+use duiyi_train::genetic::{Constraints, Evolution, GeneticSettings, write_json, write_xml};
+use duiyi_train::network::{
     random_network,
     records::{PlayedGame, head},
 };
-use duiyi_nnue::{Origin, Parameters};
-use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, History, Score, Side, Table, TablePolicy};
-use duiyi_tune::genetic::{Constraints, Evolution, GeneticSettings, write_json, write_xml};
 use duiyi_xiangqi::{Xiangqi, books::ElephantEyeBook};
 use std::{fs, process};
 

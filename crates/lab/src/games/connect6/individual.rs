@@ -7,7 +7,7 @@ use duiyi_connect6::{
     patterns::{LineCell, LineCode, Shape, WIDTH},
 };
 use duiyi_game::{History, Reason};
-use duiyi_tune::genetic::Constraints;
+use duiyi_train::genetic::Constraints;
 use std::{collections::HashMap, sync::Arc};
 
 /// The kinds of values of an individual.

@@ -5,7 +5,7 @@ mod plots;
 
 use duiyi_arena::{BradleyTerry, Estimate, Heading, MatchRecord, Standings, by_match, read_match, show_elo, summary};
 use duiyi_game::{Diagram, Notation, Reason};
-use duiyi_tune::state::write_whole;
+use duiyi_train::state::write_whole;
 use pictures::{Elements, Film};
 use serde::Serialize;
 use std::{

@@ -21,7 +21,7 @@ use budget::{Budget, Hall};
 use clap::{Args, ValueEnum};
 use duiyi_arena::show_elo;
 use duiyi_game::Reason;
-use duiyi_tune::state::{load, write_whole};
+use duiyi_train::state::{load, write_whole};
 use run::Run;
 use std::{fmt::Write as _, path::PathBuf};
 use tuner::Tuner;

@@ -12,7 +12,7 @@ use crate::{
 };
 use duiyi_connect6::{evaluation::StoneWeights, kit::stones};
 use duiyi_game::Reason;
-use duiyi_tune::{
+use duiyi_train::{
     Contest, ParameterSet,
     annealing::{self, Annealing},
     genetic::{self, Evolution, write_json},
