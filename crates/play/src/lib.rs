@@ -15,8 +15,6 @@
 //! the clock, so the server, the tests and a browser without a server share it.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "bot")]
-pub mod bot;
 pub mod client;
 mod description;
 mod games;

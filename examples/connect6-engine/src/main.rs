@@ -15,9 +15,8 @@ use duiyi_connect6::{
 use duiyi_engine::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_engine::{MAX_PERFT_DEPTH, Protocol, Setup};
 use duiyi_kit::cli::{
-    Bounds, Manual, OutputOptions, analyse, bench, doctor, end, fail, perft, progress, say, verify_file, write_proof,
+    Bounds, Manual, OutputOptions, analyse, bench, doctor, end, perft, progress, say, verify_file, write_proof,
 };
-use duiyi_play::bot::BotArguments;
 use duiyi_search::{History, Reason};
 use std::{
     io::{Write, stderr},
@@ -152,9 +151,6 @@ enum Command {
         #[command(flatten)]
         output: OutputOptions,
     },
-    /// Play on a server of the program `play`, with the options before the command, and end after the
-    /// last game. If the server cannot be reached, the exit status is 1.
-    Bot(BotArguments),
     #[command(flatten)]
     Manual(Manual),
 }
@@ -275,17 +271,6 @@ fn engine(arguments: Arguments) -> Setup<Board> {
     engine
 }
 
-/// Plays on a server. The program `play` offers three games of the family.
-fn play(bot: BotArguments, arguments: Arguments) -> Result<(), Reason> {
-    let rules = arguments.rules;
-    let names = [("connect6", Rules::CONNECT6), ("gomoku", Rules::GOMOKU), ("tictactoe", Rules::TIC_TAC_TOE)];
-    let known = names.into_iter().find(|(_, game)| *game == rules);
-    let (name, _) = known.ok_or("--rules: no server offers this game; expected connect6, gomoku or tictactoe")?;
-    let player = (engine(arguments).player)();
-    bot.run::<Board>(name, "", player, &mut |line| say(line)).unwrap_or_else(|error| fail(error));
-    Ok(())
-}
-
 /// A player with these values of its options.
 fn player_with(rules: Rules, options: &[(&str, &str)]) -> Result<Box<dyn Player<Board>>, Reason> {
     let mut player = player(rules);
@@ -340,7 +325,6 @@ fn run(mut arguments: Arguments) -> Result<ExitCode, Reason> {
             let options = [("Hash", "16"), ("Level", &level.to_string()), ("Evaluation", &evaluation)];
             bench(&mut *player_with(Rules::CONNECT6, &options)?, &bench_positions(), depth, output);
         }
-        Some(Command::Bot(bot)) => play(bot, arguments)?,
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }
     Ok(ExitCode::SUCCESS)

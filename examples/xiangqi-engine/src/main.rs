@@ -6,9 +6,8 @@ use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, MAX_PERFT_DEPTH};
 use duiyi_engine::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_game::files;
 use duiyi_kit::cli::{
-    Bounds, Manual, OutputOptions, analyse, bench, certificate, doctor, end, fail, perft, say, verify_file, write_proof,
+    Bounds, Manual, OutputOptions, analyse, bench, certificate, doctor, end, perft, say, verify_file, write_proof,
 };
-use duiyi_play::bot::BotArguments;
 use duiyi_search::{History, Notation, Reason, Score};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
@@ -107,14 +106,6 @@ enum Command {
         settings: PlayerSettings,
         #[command(flatten)]
         output: OutputOptions,
-    },
-    /// Play on a server of the program `play`, and end after the last game. If the server cannot be
-    /// reached, the exit status is 1.
-    Bot {
-        #[command(flatten)]
-        bot: BotArguments,
-        #[command(flatten)]
-        settings: PlayerSettings,
     },
     #[command(flatten)]
     Manual(Manual),
@@ -270,10 +261,6 @@ fn run(arguments: Arguments) -> Result<ExitCode, Reason> {
         Some(Command::Endgame(endgames)) => endgames.run(&mut |line| say(line))?,
         Some(Command::Bench { depth, settings, output }) => {
             bench(&mut *settings.player(BENCH_HASH, 1)?, &bench_positions(), depth, output);
-        }
-        Some(Command::Bot { bot, settings }) => {
-            let player = settings.player(DEFAULT_HASH, 1)?;
-            bot.run::<Xiangqi>("xiangqi", rules, player, &mut |line| say(line)).unwrap_or_else(|error| fail(error));
         }
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }

@@ -35,6 +35,7 @@ pub mod json;
 mod learn;
 mod manual;
 mod output;
+mod player_arguments;
 #[cfg(feature = "program")]
 mod program;
 pub mod progress;
@@ -50,6 +51,7 @@ pub use learn::{LearnOptions, learn};
 pub use manual::Manual;
 use output::strong;
 pub use output::{end, fail, say};
+pub use player_arguments::PlayerArguments;
 #[cfg(feature = "program")]
 pub use program::{program, program_with_stones};
 pub use proof::{NoProof, certificate, claim_of, verify_file, write_proof};

@@ -1,10 +1,10 @@
 //! The program of a kit: an engine without a command, and the common commands.
 
-use crate::GameKit;
 use crate::cli::{
     Bounds, Manual, OutputOptions, RandomMatch, analyse, bench, end, perft, play_match, say,
     setup::{bench_positions, setup},
 };
+use crate::{GameKit, cli::PlayerArguments};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use duiyi_arena::TimeControl;
 use duiyi_engine::{BENCH_HASH, MAX_PERFT_DEPTH, Setup};
@@ -109,32 +109,6 @@ impl PositionArguments {
         let turns = self.moves.as_deref().unwrap_or_default().split_whitespace();
         game.read_turns(turns).map_err(|reason| format!("--moves: {reason}"))?;
         Ok(game.now().clone())
-    }
-}
-
-/// The options of the player.
-#[derive(Args, Clone)]
-struct PlayerArguments {
-    /// An option of the player, as announced by the engine: Threads=2. May be repeated.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
-    option: Vec<(String, String)>,
-}
-
-/// Parses the name and the value of an option.
-fn setting(text: &str) -> Result<(String, String), String> {
-    let parts = text.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
-    parts.filter(|(name, _)| !name.is_empty()).ok_or_else(|| "expected NAME=VALUE".to_owned())
-}
-
-impl PlayerArguments {
-    /// A player of the kit with the options `own` and then these.
-    fn player<G: Notation>(&self, kit: &GameKit<G>, own: &[(&str, String)]) -> Result<Box<dyn Player<G>>, Reason> {
-        let mut player = kit.player();
-        let given = self.option.iter().map(|(name, value)| (name.as_str(), value));
-        for (name, value) in own.iter().map(|(name, value)| (*name, value)).chain(given) {
-            player.set_option(name, value)?;
-        }
-        Ok(player)
     }
 }
 
@@ -266,16 +240,6 @@ mod tests {
         assert_eq!(place(Some("7 b"), Some("1")), Ok("6 a".to_owned()));
         assert!(place(Some("nothing"), None).unwrap_err().starts_with("--position: "));
         assert!(place(None, Some("2 9")).unwrap_err().starts_with("--moves: move 2 of the list: "));
-    }
-
-    #[test]
-    fn options_of_the_player_are_read_and_set() {
-        let settings = PlayerArguments { option: vec![setting("MultiPV = 3").unwrap()] };
-        assert_eq!(settings.option, [("MultiPV".to_owned(), "3".to_owned())]);
-        assert!(settings.player(&kit(), &[("MultiPV", "2".to_owned())]).is_ok());
-        assert!(settings.player(&kit(), &[("MultiPV", "0".to_owned())]).is_err(), "each value is checked");
-        assert_eq!(setting("EvalFile=a=b").unwrap().1, "a=b");
-        assert!(setting("=3").is_err() && setting("MultiPV").is_err());
     }
 
     #[test]

@@ -21,8 +21,7 @@ pub use view::{
 };
 
 /// How the refusal begins that reports a game that cannot be stored.
-#[cfg(any(feature = "bot", feature = "server"))]
-pub(crate) const UNSTORED: &str = "the game is not stored";
+pub const UNSTORED: &str = "the game is not stored";
 
 /// A message of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -87,18 +87,3 @@ fn solve_shows_its_time_only_at_a_terminal() {
     assert!(String::from_utf8_lossy(&screen).contains("searching for a win by threats, "), "{screen:?}");
     assert_eq!(fs::read(file).unwrap(), plain.stdout);
 }
-
-#[test]
-fn a_bot_reports_an_unreachable_server_and_a_game_that_no_server_offers() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    drop(listener);
-    let ended = |arguments: &[&str]| {
-        let Output { status, stderr, .. } = run(arguments, b"");
-        (status.code(), String::from_utf8(stderr).unwrap())
-    };
-    let (code, error) = ended(&["--rules", "gomoku", "bot", &address, "--retry", "0"]);
-    assert!(code == Some(1) && error.contains(&format!("{address} was not reached within 0 s")), "{error}");
-    let (code, error) = ended(&["--rules", "Connect(7,7,4,2,1)", "bot", &address]);
-    assert!(code == Some(2) && error.contains("expected connect6, gomoku or tictactoe"), "{error}");
-}

@@ -4,11 +4,11 @@ use crate::{
     pages::{Page, page, receive, receive_kind, send, serve_with, server},
     store::file,
 };
+use bot::{BotError, BotGame, BotLimits, BotSettings, run};
 use duiyi_connect6::{Board, Rules, kit as connect6};
 use duiyi_engine::Player;
 use duiyi_game::Notation;
 use duiyi_play::{
-    bot::{BotError, BotGame, BotLimits, BotSettings, run},
     message::{GameFilter, Seat},
     server::{ServerAccess, ServerLimits, Store, serve},
 };

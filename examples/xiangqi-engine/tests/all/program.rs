@@ -38,21 +38,6 @@ fn every_shell_has_its_completions() {
 }
 
 #[test]
-fn a_bot_ends_with_status_1_if_its_server_is_not_reached() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    drop(listener);
-    let bot = |arguments: &[&str]| Command::new(PROGRAM).arg("bot").args(arguments).output().unwrap();
-    let Output { status, stdout, stderr } = bot(&[&address, "--retry", "0"]);
-    let error = String::from_utf8(stderr).unwrap();
-    assert!(status.code() == Some(1) && stdout.is_empty(), "{error}");
-    assert!(error.starts_with(&format!("error: {address} was not reached within 0 s (attempts: 1); ")), "{error}");
-    let refused = bot(&["https://example.org"]);
-    let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(refused.status.code() == Some(2) && error.contains("expected http://HOST:PORT"), "{error}");
-}
-
-#[test]
 fn perft_rejects_depths_that_would_overflow_the_stack() {
     let refused = Command::new(PROGRAM).args(["perft", "--depth", "99999"]).output().unwrap();
     let error = String::from_utf8(refused.stderr).unwrap();

@@ -1,15 +1,15 @@
 //! The games of a bot.
 
-use super::{
+use crate::{
     address::Address,
     connection::{Connection, written},
     error::BotError,
     messages::{GameView, Received},
 };
-use crate::message::{Action, ClientMessage, GameEnd, GameSetup, UNSTORED};
 use duiyi_clock::{ByoYomi, GoParameters, Ledger, Phase, TimeControl};
 use duiyi_engine::{Decision, Player, Seat, Signals, TurnLimits};
 use duiyi_game::{History, Notation, Score};
+use duiyi_play::message::{Action, ClientMessage, GameEnd, GameSetup, UNSTORED};
 use std::{num::NonZeroU32, time::Duration};
 
 /// How long a bot thinks about a turn without a clock or another limit.

@@ -1,49 +1,49 @@
 //! The messages of the server, as far as a bot reads them. Unknown fields are ignored.
 
-use crate::message::GameEnd;
+use duiyi_play::message::GameEnd;
 use serde::Deserialize;
 
 /// A message of the server: one of the fields is present.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
-pub(super) struct Received {
+pub(crate) struct Received {
     /// The changes of the view.
-    pub(super) view: Option<GameView>,
+    pub(crate) view: Option<GameView>,
     /// The reason for refusing a message.
-    pub(super) refused: Option<String>,
+    pub(crate) refused: Option<String>,
     /// The side of the bot in the game that begins.
-    pub(super) seated: Option<usize>,
+    pub(crate) seated: Option<usize>,
     /// The id of the stored game.
-    pub(super) kept_as: Option<String>,
+    pub(crate) kept_as: Option<String>,
 }
 
 /// The state of a game.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct GameView {
+pub(crate) struct GameView {
     /// The rule set.
-    pub(super) rules: String,
+    pub(crate) rules: String,
     /// The names of the players.
-    pub(super) names: [String; 2],
+    pub(crate) names: [String; 2],
     /// The initial position.
-    pub(super) start: String,
+    pub(crate) start: String,
     /// The number of turns that were sent before.
-    pub(super) from: usize,
+    pub(crate) from: usize,
     /// The turns after those.
-    pub(super) turns: Vec<SentTurn>,
+    pub(crate) turns: Vec<SentTurn>,
     /// The side to move, 0 or 1.
-    pub(super) to_move: usize,
+    pub(crate) to_move: usize,
     /// The remaining milliseconds of each side.
-    pub(super) clocks: Option<[u64; 2]>,
+    pub(crate) clocks: Option<[u64; 2]>,
     /// The side that offers a draw.
-    pub(super) draw_offer: Option<usize>,
+    pub(crate) draw_offer: Option<usize>,
     /// The end of the game, if it is over.
-    pub(super) ended: Option<GameEnd>,
+    pub(crate) ended: Option<GameEnd>,
 }
 
 /// A turn that was played.
 #[derive(Deserialize)]
-pub(super) struct SentTurn {
+pub(crate) struct SentTurn {
     /// The turn in each of the game's notations, the own one last.
-    pub(super) texts: Vec<String>,
+    pub(crate) texts: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! The connection of a bot, which is made again after it was lost.
 
-use super::{address::Address, error::BotError, messages::Received, socket::Socket};
-use crate::message::ClientMessage;
+use crate::{address::Address, error::BotError, messages::Received, socket::Socket};
+use duiyi_play::message::ClientMessage;
 use std::{
     net::TcpStream,
     thread::sleep,
@@ -16,7 +16,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(15);
 const BETWEEN_MESSAGES: Duration = Duration::from_millis(25);
 
 /// The connection of a bot.
-pub(super) struct Connection {
+pub(crate) struct Connection {
     address: Address,
     /// How long to try to reach the server.
     retry: Duration,
@@ -27,44 +27,44 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Connects to a server, and tries again with growing waits for the time `retry`.
-    pub(super) fn open(address: Address, retry: Duration) -> Result<Connection, BotError> {
+    pub(crate) fn open(address: Address, retry: Duration) -> Result<Connection, BotError> {
         let socket = connect(&address, retry)?;
         Ok(Connection { address, retry, socket, sent: Instant::now() })
     }
 
     /// Connects again.
-    pub(super) fn reopen(&mut self) -> Result<(), BotError> {
+    pub(crate) fn reopen(&mut self) -> Result<(), BotError> {
         self.socket = connect(&self.address, self.retry)?;
         Ok(())
     }
 
     /// The error for a game that cannot be resumed.
-    pub(super) fn lost(&self) -> BotError {
+    pub(crate) fn lost(&self) -> BotError {
         BotError::Lost { host: self.address.host.clone() }
     }
 
     /// Sends a message, unless the connection is lost; [`Connection::receive`] then returns `None`.
-    pub(super) fn send(&mut self, message: &ClientMessage) {
+    pub(crate) fn send(&mut self, message: &ClientMessage) {
         sleep(BETWEEN_MESSAGES.saturating_sub(self.sent.elapsed()));
         self.sent = Instant::now();
         let _ = self.socket.send(&written(message));
     }
 
     /// Waits for a message; `None` if the connection is lost.
-    pub(super) fn receive(&mut self) -> Result<Option<Received>, BotError> {
+    pub(crate) fn receive(&mut self) -> Result<Option<Received>, BotError> {
         // An error of the connection is as final as its end.
         let Some(text) = self.socket.receive().ok().flatten() else { return Ok(None) };
         serde_json::from_str(&text).map(Some).map_err(|error| BotError::Message(error.to_string()))
     }
 
     /// Closes the connection.
-    pub(super) fn close(mut self) {
+    pub(crate) fn close(mut self) {
         self.socket.close();
     }
 }
 
 /// A message as it is sent.
-pub(super) fn written(message: &ClientMessage) -> String {
+pub(crate) fn written(message: &ClientMessage) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 

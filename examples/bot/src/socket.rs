@@ -1,6 +1,6 @@
 //! A WebSocket connection to a server (RFC 6455), as far as a client needs it that sends short texts.
 
-use super::address::Address;
+use crate::address::Address;
 use std::{
     hash::{BuildHasher, RandomState},
     io::{self, BufRead, BufReader, Error, ErrorKind, Read, Write},
@@ -24,7 +24,7 @@ const PING: u8 = 9;
 const PONG: u8 = 10;
 
 /// A connection that sends and receives texts.
-pub(super) struct Socket<S> {
+pub(crate) struct Socket<S> {
     stream: BufReader<S>,
 }
 
@@ -33,7 +33,7 @@ impl Socket<TcpStream> {
     ///
     /// # Errors
     /// If it cannot be reached, or does not answer as a WebSocket server.
-    pub(super) fn connect(address: &Address) -> io::Result<Socket<TcpStream>> {
+    pub(crate) fn connect(address: &Address) -> io::Result<Socket<TcpStream>> {
         let mut last = Error::new(ErrorKind::NotFound, "the host has no address");
         for target in address.target.to_socket_addrs()? {
             match TcpStream::connect_timeout(&target, TIMEOUT) {
@@ -78,12 +78,12 @@ impl<S: Read + Write> Socket<S> {
     }
 
     /// Sends a text.
-    pub(super) fn send(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn send(&mut self, text: &str) -> io::Result<()> {
         self.send_frame(TEXT, text.as_bytes())
     }
 
     /// Ends the conversation. The server may already have closed the connection.
-    pub(super) fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         let _ = self.send_frame(CLOSE, &[]);
     }
 
@@ -108,7 +108,7 @@ impl<S: Read + Write> Socket<S> {
     }
 
     /// Waits for the next text; `None` after the server has closed the connection.
-    pub(super) fn receive(&mut self) -> io::Result<Option<String>> {
+    pub(crate) fn receive(&mut self) -> io::Result<Option<String>> {
         let mut message = Vec::new();
         loop {
             let mut head = [0; 2];

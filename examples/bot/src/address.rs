@@ -10,11 +10,11 @@ const PORT: u16 = 80;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     /// The host and the port as written, for the `Host` of a request.
-    pub(super) host: String,
+    pub(crate) host: String,
     /// The host and the port to connect to.
-    pub(super) target: String,
+    pub(crate) target: String,
     /// The path and the query of the WebSocket, with the token if there is one.
-    pub(super) path: String,
+    pub(crate) path: String,
 }
 
 /// The path of the WebSocket.
