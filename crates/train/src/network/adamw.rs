@@ -1,6 +1,6 @@
 //! AdamW: moments of the gradient, and decoupled weight decay.
 
-use super::network::{parts, parts_mut, zero_like};
+use super::values::{parts, parts_mut, zero_like};
 use duiyi_nnue::FloatNetwork;
 
 /// The decay factors of the first and second moment.

@@ -1,6 +1,6 @@
 //! The settings of a training, and its schedules.
 
-use super::{network::sigmoid, samples::Sample};
+use super::{samples::Sample, values::sigmoid};
 use serde::{Deserialize, Serialize};
 
 /// Settings of the training.

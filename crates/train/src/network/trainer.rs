@@ -5,9 +5,9 @@ use super::{
     adamw::AdamW,
     blocks::SampleBlocks,
     failures::TrainerError,
-    network::{Units, add_gradient, forward, parts, parts_mut, random_network, sigmoid, zero, zero_like},
     samples::Samples,
     settings::TrainingSettings,
+    values::{Units, add_gradient, forward, parts, parts_mut, random_network, sigmoid, zero, zero_like},
 };
 use duiyi_nnue::{FloatNetwork, NetworkError, Origin, Parameters};
 use duiyi_search::Game;
