@@ -2,6 +2,7 @@
 
 import { flip, setHint } from "./board.js";
 import { ask, askAndFollow, by, offer, showAgain, state } from "./page.js";
+import { drawActions } from "./play-logic.js";
 import { word } from "./words.js";
 
 const CONFIRM = 4000; // Milliseconds in which the second click confirms.
@@ -39,15 +40,15 @@ export function showActions() {
   const isOver = Boolean(view.ended);
   const hasPerson = view.seats.some((seat) => seat.kind === "person");
   const hasEngine = view.seats.some((seat) => seat.kind === "engine");
-  const isOffered = view["draw-offer"] !== null;
+  const draw = drawActions(view);
   const isPlayed = !isOver && hasPerson && !view.draft && !view.problem;
   const isTurn = isPlayed && view.seats[view["to-move"]].kind === "person";
   // A board for analysis has its lines instead of a hint.
   button("hint").hidden = !isTurn || view.free;
   button("take-back").hidden = !isPlayed || view.ply === 0;
-  button("draw").hidden = !isPlayed || view.ply === 0;
-  button("draw").textContent = word(isOffered ? "acceptDraw" : "draw");
-  button("decline").hidden = !isPlayed || !isOffered;
+  button("draw").hidden = !isPlayed || !(draw.offers || draw.answers);
+  button("draw").textContent = word(draw.answers ? "acceptDraw" : "draw");
+  button("decline").hidden = !isPlayed || !draw.answers;
   button("claim").hidden = !isPlayed || !offer()?.claims || view.ply === 0;
   button("resign").hidden = !isPlayed || view.ply === 0;
   button("again").hidden = !isOver || !hasEngine || Boolean(view.problem);

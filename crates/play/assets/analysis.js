@@ -3,7 +3,7 @@
 import { isHinting, showHint } from "./actions.js";
 import { setArrows } from "./board.js";
 import { notation } from "./moves.js";
-import { ask, by, keep, kept, make, shownId, state, whenShown } from "./page.js";
+import { ask, by, keep, kept, keptGame, make, shownId, state, whenShown } from "./page.js";
 import { translated, word } from "./words.js";
 
 const MAX_MOVES = 12; // The number of moves of a line that are shown.
@@ -88,7 +88,7 @@ function showBar(line) {
   bar.hidden = value === null;
   if (value === null) return;
   const percent = Math.round(100 * value);
-  bar.classList.toggle("flipped", kept.flipped ?? false);
+  bar.classList.toggle("flipped", keptGame.flipped ?? false);
   bar.firstElementChild.style.height = `${percent}%`;
   bar.setAttribute("aria-label", `${word("chanceOf")} ${translated(state.view.sides[0])}: ${percent} %`);
   bar.title = bar.getAttribute("aria-label");

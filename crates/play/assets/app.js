@@ -3,15 +3,15 @@
 
 import { dropHint, showActions } from "./actions.js";
 import { receiveThought, showAnalysis } from "./analysis.js";
-import { firstGame, openDialog, openSeats, rematch, showGames, start } from "./begin.js";
+import { firstGame, openDialog, openSeats, rematch, setupOf, showGames, start } from "./begin.js";
 import { playPremove } from "./board.js";
 import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
-import { again, receiveKept, openGame, openGames, resume } from "./kept.js";
+import { again, isResuming, receiveKept, openGame, openGames, refuseKept, resume, resumed } from "./kept.js";
 import { openProblems, showLearning } from "./learn.js";
 import { gameText, lastTurn, numbered, updateMoves } from "./moves.js";
 import { receivePlayed, showOpenings } from "./openings.js";
-import { by, keep, kept, refuse, say, sendBy, sendMessage, showAgain, shownNode, state, whenShown } from "./page.js";
+import { by, keepGame, keepTicket, refuse, say, sendBy, sendMessage, showAgain, shownNode, state, whenShown, whenUnkept } from "./page.js";
 import { showExplained } from "./explained.js";
 import { receiveContents, receiveFile, showFormats } from "./records.js";
 import { updateReview } from "./review.js";
@@ -23,6 +23,8 @@ import { updateTree } from "./tree.js";
 import { changeLanguage, sideName, title, translatePage, translated, word } from "./words.js";
 import "./tabs.js";
 
+const NO_GAME = "no game is open"; // The refusal of what belongs to a game.
+
 const handlers = {
   games: receiveOffers,
   view: receiveView,
@@ -33,13 +35,14 @@ const handlers = {
   file: receiveFile,
   contents: receiveContents,
   invites: receiveInvites,
-  "kept-as": keepTicket,
+  "kept-as": receiveTicket,
 };
 
 // Remembers the id of the game with its key, `ID.KEY`; a spectator gets the id alone.
-function keepTicket(ticket) {
+function receiveTicket(ticket) {
   const [id, key] = ticket.split(".");
-  keep({ id: ticket, ...(key && { tickets: Object.fromEntries([...Object.entries(kept.tickets ?? {}).slice(-99), [id, ticket]]) }) });
+  keepGame({ id: ticket });
+  if (key) keepTicket(id, ticket);
 }
 
 function receive(message) {
@@ -62,20 +65,26 @@ function receiveOffers(games) {
 }
 
 function receiveRefusal(reason) {
+  // The reason is that of the refused game, which came before.
+  if (reason === NO_GAME && state.entering) return;
   state.follows = null;
   // The game under way is no longer stored.
-  if (!state.view && kept.id) again();
+  if (isResuming() && again()) return;
   // A dialog covers the place of refusals.
-  else if (by("games").open) by("found").textContent = translated(reason);
+  else if (by("games").open) refuseKept(translated(reason));
   else refuse(translated(reason));
   // There is no game to show.
-  if (!state.view && !kept.id) openDialog(translated(reason));
+  if (!state.view) openDialog(translated(reason));
 }
 
 function receiveView(view) {
   const before = state.view;
   const tip = state.view?.tip;
   state.view = view;
+  if (view.fresh) {
+    state.entering = false;
+    resumed();
+  }
   state.viewed = performance.now();
   if (view.look) state.look = view.look;
   updateTree(view);
@@ -100,7 +109,8 @@ function receiveView(view) {
   showLearning();
   showAgain();
   playPremove();
-  keep({ text: gameText() });
+  // A new game has no id before it is stored.
+  keepGame({ ...(view.fresh && { id: null }), begun: setupOf(view), text: gameText() });
 }
 
 // The sound of the last move.
@@ -150,6 +160,7 @@ by("language").addEventListener("click", () => {
 });
 
 translatePage();
+whenUnkept(() => refuse(word("unkept")));
 whenShown(() => say(status(state.view)));
 sendBy(connect(receive, connectionChanged));
 

@@ -1,7 +1,11 @@
 // A new game: the opponent, the colour and the time in a few words; everything else behind "More".
 
-import { ask, by, enter, keep, kept, make, offer, refuse, sendMessage, state } from "./page.js";
+import { ask, by, enter, keep, keepGame, kept, keptGame, make, offer, refuse, sendMessage, state } from "./page.js";
+import { today } from "./dates.js";
+import { rematchOf } from "./game-setup.js";
 import { sideName, title, translated, word } from "./words.js";
+
+export { setupOf } from "./game-setup.js";
 
 const OTHERS = "…"; // The option to type the name of other rules.
 const STRENGTHS = 6; // The named strengths; the last one is the engine without a level.
@@ -10,7 +14,7 @@ const TIMES = [null, [3, 2], [5, 3], [10, 5], [15, 10], "own"]; // Minutes for e
 const gameOf = (name) => state.games.find((one) => one.name === name) ?? state.games[0];
 
 export function showGames() {
-  const chosen = by("game").value || kept.begun?.game;
+  const chosen = by("game").value || keptGame.begun?.game;
   by("game").replaceChildren(...state.games.map((each) => new Option(title(each.titles), each.name)));
   chooseGame(chosen);
 }
@@ -143,7 +147,7 @@ by("begin").addEventListener("submit", (event) => {
     seats: [seatOf(by("seat-0").value), seatOf(by("seat-1").value)],
     clock,
     names: [by("name-0").value, by("name-1").value],
-    date: new Date().toISOString().slice(0, 10).replaceAll("-", "."),
+    date: today().replaceAll("-", "."),
   });
 });
 
@@ -163,7 +167,7 @@ export function openSeats() {
 by("sit").addEventListener("submit", () => ask({ do: "sit", seats: [seatOf(by("sit-0").value), seatOf(by("sit-1").value)] }));
 
 export function start(begin) {
-  keep({ begun: begin, text: begin.position, id: null, flipped: begin.seats[0].kind !== "person" && begin.seats[1].kind === "person" });
+  keepGame({ flipped: begin.seats[0].kind !== "person" && begin.seats[1].kind === "person" });
   sendMessage({ do: "begin", begin });
   enter();
 }
@@ -176,7 +180,4 @@ export function firstGame() {
 }
 
 // The same game again, with the colours exchanged.
-export function rematch() {
-  const { begun } = kept;
-  start({ ...begun, position: begun.problem === undefined ? begun.position ?? "" : "", seats: [...begun.seats].reverse(), names: begun.names && [...begun.names].reverse() });
-}
+export const rematch = () => start(rematchOf(state.view));

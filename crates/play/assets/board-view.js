@@ -254,6 +254,11 @@ class BoardView {
     if (!isSame || !(isOwn || movesFrom(legal, this.chosen).length > 0)) this.chosen = [];
   }
 
+  dropPremove() {
+    this.entered = null;
+    if (this.scene) this.showMarks();
+  }
+
   // Puts markup into a layer if it is new.
   put(layer, markup) {
     if (this.shown[layer] === markup) return;
@@ -321,6 +326,7 @@ export function createBoard(element, callbacks = {}) {
   return {
     show: (scene) => board.show(scene),
     flash: (squares) => board.flash(squares),
+    dropPremove: () => board.dropPremove(),
     svgText: (options) => board.svgText(options),
     destroy: () => board.destroy(),
   };

@@ -1,20 +1,21 @@
 // The board of the page: what it shows, and what a person does on it.
 
 import { createBoard } from "./board-view.js";
-import { ask, askAndFollow, by, go, kept, shownId, shownNode, showAgain, state, whenShown } from "./page.js";
+import { ask, askAndFollow, by, go, keepGame, kept, keptGame, shownId, shownNode, showAgain, state, whenShown } from "./page.js";
+import { premoveFate, premover } from "./play-logic.js";
 import { previous, next, pathTo } from "./tree.js";
 import { sideName, translated, word } from "./words.js";
 
 let arrows = []; // Set by the analysis.
 let hint = null; // The square of a hint.
-let premove = null; // The squares of the move to be played when the person is to move.
+let premove = null; // The move to be played after the engine's answer, and the last position at its entry.
 let pick = null; // Called with the squares that a person chooses while a position is set up.
 
 const board = createBoard(by("board"), {
   onMove: (squares) => play(squares),
   onSquare: (squares) => ask({ do: "move", squares, at: shownId() }),
   onPick: (square) => pick?.(square),
-  onPremove: (squares) => { premove = squares; },
+  onPremove: (squares) => { premove = { squares, tip: state.view.tip }; },
   onCancelPremove: () => { premove = null; },
   onCursor: (square) => { by("square").textContent = by("board").querySelector(`[data-square="${square.join()}"]`)?.getAttribute("aria-label") ?? ""; },
   onWheel: (way) => go(way > 0 ? next() : previous()),
@@ -35,14 +36,6 @@ export function setArrows(list) {
 export const setHint = (square) => { hint = square; };
 export const flash = (squares) => board.flash(squares);
 export const svgText = (options) => board.svgText(options);
-
-// The side of the only person in a game with an engine, if it is the engine's turn.
-function premover(view) {
-  if (view.ended || view.draft || view.problem || shownId() !== view.tip) return null;
-  const person = view.seats.findIndex((seat) => seat.kind === "person");
-  const isAlone = view.seats.filter((seat) => seat.kind === "person").length === 1;
-  return isAlone && view["to-move"] !== person ? person : null;
-}
 
 // The numbers of the turns on stones.
 function numbers() {
@@ -75,6 +68,8 @@ function layOut() {
 
 export function showBoard() {
   const { view, look } = state;
+  // The person looks at another position.
+  if (shownId() !== view.tip) premove = null;
   layOut();
   const node = shownNode();
   const isCurrent = view.shown === node.id;
@@ -91,11 +86,11 @@ export function showBoard() {
     zone, texts, targets,
     legal,
     movable: legal.length ? mover : null,
-    premove: premover(view),
+    premove: shownId() === view.tip ? premover(view) : null,
     arrows: drawn ? [] : arrows,
     hint: drawn ? null : hint,
     numbers: drawn ? null : numbers(),
-    flipped: kept.flipped ?? false,
+    flipped: keptGame.flipped ?? false,
     set: kept.set ?? "chinese",
     pick: Boolean(view.draft),
     label,
@@ -105,15 +100,17 @@ export function showBoard() {
 
 // Plays the entered premove when the person is to move.
 export function playPremove() {
-  if (!premove || premover(state.view) !== null) return;
-  const squares = premove;
+  if (!premove) return;
+  const { squares } = premove;
+  const fate = premoveFate(premove, state.view, (id) => state.nodes.get(id)?.parent);
+  if (fate === "wait") return;
   premove = null;
-  if (state.view.legal.some((move) => String(move) === String(squares))) play(squares);
+  board.dropPremove();
+  if (fate === "play" && shownId() === state.view.tip) play(squares);
 }
 
 export function flip() {
-  kept.flipped = !kept.flipped;
-  localStorage.setItem("duiyi", JSON.stringify(kept));
+  keepGame({ flipped: !keptGame.flipped });
   showAgain();
 }
 

@@ -1,6 +1,6 @@
 // The players and their clocks.
 
-import { by, kept, offer, state, whenShown } from "./page.js";
+import { by, keptGame, offer, state, whenShown } from "./page.js";
 import { strengthName } from "./begin.js";
 import { isChinese, sideName, word } from "./words.js";
 
@@ -26,7 +26,7 @@ export function showPlayers() {
     place.querySelector(".name").textContent = playerName(view, side);
     place.classList.toggle("to-move", !view.ended && view["to-move"] === side);
   }
-  const [above, below] = kept.flipped ? ["first", "second"] : ["second", "first"];
+  const [above, below] = keptGame.flipped ? ["first", "second"] : ["second", "first"];
   by("table").before(by(above));
   by("table").after(by(below));
   showClocks();

@@ -1,17 +1,21 @@
 // The games stored by the server: listed, searched, opened, deleted.
 
 import { notationOf } from "./moves.js";
-import { by, enter, keep, kept, make, sendMessage, state } from "./page.js";
+import { beginOf, localTime } from "./dates.js";
+import { resumption } from "./game-setup.js";
+import { by, enter, keepGame, keptGame, make, sendMessage, state, ticket } from "./page.js";
 import { showStudies } from "./studies.js";
 import { title, translated, word } from "./words.js";
 
 let shown = []; // The games in the list.
 let skip = 0;
+let refused = ""; // Why the last request was refused.
 
 function search(from) {
   skip = from;
+  refused = "";
   const find = Object.fromEntries([...new FormData(by("search"))].map(([name, value]) => [name, value]));
-  sendMessage({ do: "kept", find: { ...find, skip } });
+  sendMessage({ do: "kept", find: { ...find, since: beginOf(find.since), until: beginOf(find.until), skip } });
 }
 
 export function openGames() {
@@ -31,7 +35,7 @@ export function receiveKept(list) {
 }
 
 // The id of a game with its key, if this browser has begun it.
-const ticketOf = (id) => kept.tickets?.[id] ?? id;
+const ticketOf = (id) => ticket(id) ?? id;
 
 function row(game) {
   const found = state.games.find((each) => each.name === game.game);
@@ -40,49 +44,58 @@ function row(game) {
   const opening = game.openings[found ? notationOf(found.notations) : 0] ?? game.openings[0] ?? "";
   const ended = game.reason ? `${game.result}, ${translated(game.reason)}` : game.result;
   const open = () => openGame(game.id);
+  // The list is requested again, because the deletion may be refused.
   const remove = () => {
     sendMessage({ do: "delete", id: ticketOf(game.id) });
-    shown = shown.filter((each) => each !== game);
-    showKept();
+    search(0);
   };
   return make(
     "li",
     {},
     make("button", { type: "button", class: "wide", onclick: open }, make("strong", {}, about), ` ${ended}`, make("br"),
-      make("small", {}, `${game.begun} UTC · ${game.turns} ${word("turns")} · ${opening}`)),
-    make("button", { type: "button", onclick: remove, "aria-label": `${word("delete")}: ${about}, ${game.begun}` }, word("delete")),
+      make("small", {}, `${localTime(game.begun)} · ${game.turns} ${word("turns")} · ${opening}`)),
+    make("button", { type: "button", onclick: remove, "aria-label": `${word("delete")}: ${about}, ${localTime(game.begun)}` }, word("delete")),
   );
 }
 
 const showKept = () => {
   by("kept").replaceChildren(...shown.map(row));
-  by("found").textContent = shown.length === 0 ? word("noGames") : shown.length === 1 ? word("oneGame") : `${shown.length} ${word("games")}`;
+  const count = shown.length === 0 ? word("noGames") : shown.length === 1 ? word("oneGame") : `${shown.length} ${word("games")}`;
+  by("found").textContent = [refused, count].filter(Boolean).join(" · ");
 };
+
+export function refuseKept(reason) {
+  refused = reason;
+  by("found").textContent = reason;
+}
 
 const translatedPlayer = (name) => name.replace(/^(person|engine)/, (kind) => word(kind));
 
 export function openGame(id) {
   by("games").close();
-  keep({ id: null });
   sendMessage({ do: "open", id: ticketOf(id) });
   enter();
 }
 
+let resuming = false; // Whether the game under way is being opened by its id.
+export const isResuming = () => resuming;
+export const resumed = () => { resuming = false; };
+
 // Resumes the game that was under way when the page was left; if it is no longer stored, from the
 // text in the browser's storage.
 export function resume() {
-  if (kept.id) {
-    sendMessage({ do: "open", id: kept.id });
-    enter();
-    return true;
-  }
-  return again();
+  if (!keptGame.id) return again();
+  resuming = true;
+  sendMessage({ do: "open", id: keptGame.id });
+  enter();
+  return true;
 }
 
 export function again() {
-  if (!kept.begun) return false;
-  keep({ id: null });
-  sendMessage({ do: "begin", begin: { ...kept.begun, position: kept.text ?? kept.begun.position, problem: null } });
+  resuming = false;
+  if (!keptGame.begun) return false;
+  keepGame({ id: null });
+  sendMessage({ do: "begin", begin: resumption(keptGame) });
   enter();
   return true;
 }

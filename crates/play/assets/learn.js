@@ -61,7 +61,8 @@ function showProblem() {
 const solved = (game) => kept.solved?.[game] ?? [];
 
 function remember(game, name) {
-  if (!solved(game).includes(name)) keep({ solved: { ...kept.solved, [game]: [...solved(game), name] } });
+  // Another tab may have added others.
+  if (!solved(game).includes(name)) keep(({ solved: all }) => ({ solved: { ...all, [game]: [...new Set([...(all?.[game] ?? []), name])] } }));
 }
 
 // The goal with the number of turns: `Mate in 3`.
@@ -121,7 +122,7 @@ function showList() {
 function begin(game, index) {
   by("problems").close();
   const person = { kind: "person" };
-  start({ game: game.name, seats: [person, person], problem: index });
+  start({ game: game.name, seats: [person, person], problem: game.problems[index].name });
 }
 
 by("problem-game").addEventListener("change", showThemes);

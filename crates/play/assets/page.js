@@ -1,10 +1,30 @@
 // Shared by all modules of the page: its elements, its stored settings, and the game shown.
 
+import { createKeeper } from "./storage.js";
+
 export const by = (id) => document.getElementById(id);
 
-// The settings in the storage of the browser.
-export const kept = JSON.parse(localStorage.getItem("duiyi") ?? "{}");
-export const keep = (more) => localStorage.setItem("duiyi", JSON.stringify(Object.assign(kept, more)));
+// A storage of the browser; it may not be allowed.
+function storage(name) {
+  try {
+    return globalThis[name] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+let unkept = () => {}; // Called when something cannot be kept.
+export const whenUnkept = (how) => { unkept = how; };
+const keeper = createKeeper(storage("localStorage"), storage("sessionStorage"), () => unkept());
+export const { keep, keepGame, keepTicket, ticket } = keeper;
+
+// The settings, and the game of this tab: its id, its setup and its text.
+export const kept = keeper.settings;
+export const keptGame = keeper.game;
+
+addEventListener("storage", (event) => {
+  if (keeper.changed(event)) showAgain();
+});
 
 export const state = {
   games: [], // The games offered.
@@ -18,6 +38,7 @@ export const state = {
   viewed: 0, // When the view was received, for the clocks.
   node: null, // The number of the position shown; null shows the last one of the game.
   follows: null, // Whether a view answers the last move, so that it selects the position shown.
+  entering: false, // Whether another game was requested, of which nothing is received yet.
   explores: kept.explores ?? false,
 };
 
@@ -103,6 +124,7 @@ export function explore(on) {
 // Shows the last position of another game.
 export function enter() {
   state.node = null;
+  state.entering = true;
   refuse("");
   showPosition();
 }

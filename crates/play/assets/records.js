@@ -1,6 +1,6 @@
 // Records: loads a file that is chosen, dropped or pasted, and saves one.
 
-import { by, enter, keep, make, offer, refuse, sendMessage, state } from "./page.js";
+import { by, enter, make, offer, refuse, sendMessage, state } from "./page.js";
 import { keepStudy } from "./studies.js";
 import { word } from "./words.js";
 
@@ -30,7 +30,6 @@ async function load(blob) {
 function send(file, number = null) {
   loaded = file;
   refuse("");
-  keep({ id: null });
   sendMessage({ do: "load", file, number });
   enter();
 }

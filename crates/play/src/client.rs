@@ -2,7 +2,7 @@
 
 use crate::{
     games::Games,
-    message::{Action, ContentsEntry, FileContent, GameSetup, MoveCount, SentView, ServerMessage},
+    message::{Action, ContentsEntry, FileContent, GameSetup, MoveCount, SentView, ServerMessage, View},
     session::{AnySession, Job, ViewOptions},
 };
 use duiyi_game::NodeId;
@@ -10,18 +10,41 @@ use duiyi_search::Reason;
 use std::time::Duration;
 
 /// The view options of one page, and what was already sent to it.
-#[derive(Default)]
 pub struct Viewer {
     options: ViewOptions,
     sent: SentView,
+    /// The sides for which the page acts.
+    acts: [bool; 2],
+    /// The number of positions set up before the game that the page shows.
+    set_ups: u32,
     /// The key of the position whose moves in stored games were sent last.
     looked_up: Option<u64>,
 }
 
+impl Default for Viewer {
+    fn default() -> Viewer {
+        Viewer::new(ViewOptions::default())
+    }
+}
+
 impl Viewer {
-    /// A page to which nothing was sent yet.
+    /// A page to which nothing was sent yet. It acts for both sides.
     pub fn new(options: ViewOptions) -> Viewer {
-        Viewer { options, ..Viewer::default() }
+        Viewer { options, sent: SentView::default(), acts: [true; 2], set_ups: 0, looked_up: None }
+    }
+
+    /// The same page if it acts for these sides only.
+    pub fn acting_for(self, acts: [bool; 2]) -> Viewer {
+        Viewer { acts, ..self }
+    }
+
+    /// Shows the last position of a game that begins from a position set up by hand: the numbers of its nodes are
+    /// those of other positions in the game before.
+    fn follow(&mut self, session: &dyn AnySession) {
+        if self.set_ups != session.set_ups() {
+            self.set_ups = session.set_ups();
+            (self.options.node, self.sent) = (None, SentView::default());
+        }
     }
 
     /// Carries out an action of the page.
@@ -32,6 +55,7 @@ impl Viewer {
         if let Action::Show { node, explores } = *action {
             self.options = ViewOptions { node: node.map(NodeId::new), explores };
         }
+        self.follow(session);
         session.look(self.options.node);
         match session.act(action, now)? {
             Some(reached) => self.options.node = Some(reached).filter(|&reached| reached != session.tip()),
@@ -39,13 +63,15 @@ impl Viewer {
             None if action.plays() => self.options.node = None,
             None => {}
         }
+        self.follow(session);
         session.look(self.options.node);
         Ok(())
     }
 
     /// The changes since the last message.
     pub fn update(&mut self, session: &mut dyn AnySession, now: Duration) -> ServerMessage {
-        let view = session.view(self.options, now);
+        self.follow(session);
+        let view = View { acts: self.acts, ..session.view(self.options, now) };
         ServerMessage::View(Box::new(self.sent.changes(view, session.nodes())))
     }
 
@@ -84,6 +110,7 @@ pub fn load(games: &Games, file: &FileContent, game: Option<&str>, number: Optio
     let count = read.len();
     let chosen = number.unwrap_or_default();
     let saved = read.into_iter().nth(chosen).ok_or_else(|| format!("the file has no game {chosen}; it has {count}"))?;
+    saved.begin.check_texts()?;
     Ok(Loaded::Game(games.restore(&saved)?))
 }
 

@@ -210,7 +210,7 @@ impl Games {
         let found = self.0.iter().find(|(offer, _)| offer.name == name);
         found.map(|(_, game)| &*game.0).ok_or_else(|| {
             let names: Vec<&str> = self.offers().map(|offer| offer.name.as_str()).collect();
-            format!("unknown game '{name}'; expected one of {}", names.join(", ")).into()
+            format!("unknown game '{}'; expected one of {}", shortened(name), names.join(", ")).into()
         })
     }
 
@@ -219,6 +219,7 @@ impl Games {
     /// # Errors
     /// If there is no such game, or it cannot begin with this setup.
     pub fn open(&self, begin: &GameSetup) -> Result<Box<dyn AnySession>, Reason> {
+        begin.check_texts()?;
         self.find(&begin.game)?.open(begin)
     }
 

@@ -1,4 +1,4 @@
-//! The memory that the tables of engines share.
+//! The memory that the tables of engines and large games share.
 
 use duiyi_search::Reason;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,6 +9,12 @@ const USUAL_TABLE: usize = 16;
 const MEBIBYTE: usize = 1024;
 /// What an engine needs in addition to its table, in KiB: its part of the game and of the connection.
 const ENGINE: usize = 512;
+/// The maximum number of positions of a game with its variations.
+const MAX_POSITIONS: usize = 10_000;
+/// A game with at most this number of positions takes nothing from the budget.
+const SMALL_GAME: usize = 1000;
+/// The memory of a position of a game in KiB, with its copies on the way to pages.
+const POSITION: usize = 2;
 /// A table is enlarged by one part in this number of the memory that is left over.
 const SHARE: usize = 8;
 
@@ -40,6 +46,13 @@ pub(crate) struct Reservation {
     mebibytes: usize,
 }
 
+/// The memory of the positions of one game, which returns to the budget when it is dropped.
+#[derive(Debug)]
+pub(crate) struct PositionRoom {
+    budget: Arc<MemoryBudget>,
+    kibibytes: usize,
+}
+
 impl MemoryBudget {
     /// Tables of the usual size for any number of engines.
     pub(crate) fn unlimited() -> MemoryBudget {
@@ -53,6 +66,26 @@ impl MemoryBudget {
         MemoryBudget { budget: Some(engines_memory * MEBIBYTE), total, engines, taken: Mutex::default() }
     }
 
+    /// Takes the memory of a game with a number of positions. What is held back for engines stays with them.
+    ///
+    /// # Errors
+    /// If the game has too many positions, or nothing is left for them.
+    pub(crate) fn reserve_positions(self: &Arc<MemoryBudget>, positions: usize) -> Result<PositionRoom, Reason> {
+        let mut room = PositionRoom { budget: Arc::clone(self), kibibytes: 0 };
+        room.grow(positions).map(|()| room)
+    }
+
+    /// The memory in KiB that is held back for engines.
+    fn held_back(&self, taken: &Taken) -> usize {
+        cost(1) * self.engines.saturating_sub(taken.engines).max(1)
+    }
+
+    fn in_use(&self) -> Reason {
+        let total = self.total;
+        format!("the server's memory of {total} MiB is in use; try again when another game or analysis has ended")
+            .into()
+    }
+
     /// Takes the memory of an engine.
     ///
     /// # Errors
@@ -64,13 +97,9 @@ impl MemoryBudget {
             Some(budget) => {
                 let left = budget.saturating_sub(taken.kibibytes);
                 if left < cost(1) {
-                    let total = self.total;
-                    return Err(format!(
-                        "the server's memory of {total} MiB is in use; try again when another game or analysis has ended"
-                    )
-                    .into());
+                    return Err(self.in_use());
                 }
-                let held_back = cost(1) * self.engines.saturating_sub(taken.engines).max(1);
+                let held_back = self.held_back(&taken);
                 1 + (left.saturating_sub(held_back) / MEBIBYTE / SHARE).min(USUAL_TABLE - 1)
             }
         };
@@ -89,6 +118,40 @@ impl Reservation {
     /// The size of the table in MiB.
     pub(crate) fn mebibytes(&self) -> usize {
         self.mebibytes
+    }
+}
+
+impl PositionRoom {
+    /// Takes more memory if the game has more positions.
+    ///
+    /// # Errors
+    /// If the game has too many positions, or nothing is left for them; then nothing changes.
+    pub(crate) fn grow(&mut self, positions: usize) -> Result<(), Reason> {
+        if positions > MAX_POSITIONS {
+            return Err(format!("the game has {positions} positions; the limit is {MAX_POSITIONS}").into());
+        }
+        // In steps, so that not every move changes the budget.
+        let kibibytes = (positions / SMALL_GAME) * SMALL_GAME * POSITION;
+        let more = kibibytes.saturating_sub(self.kibibytes);
+        if more == 0 {
+            return Ok(());
+        }
+        let mut taken = self.budget.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let left =
+            self.budget.budget.map(|budget| budget.saturating_sub(taken.kibibytes + self.budget.held_back(&taken)));
+        if left.is_some_and(|left| left < more) {
+            return Err(self.budget.in_use());
+        }
+        taken.kibibytes += more;
+        self.kibibytes = kibibytes;
+        Ok(())
+    }
+}
+
+impl Drop for PositionRoom {
+    fn drop(&mut self) {
+        let mut taken = self.budget.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.kibibytes -= self.kibibytes;
     }
 }
 
@@ -122,6 +185,30 @@ mod tests {
         assert!(refused.starts_with("the server's memory of 1024 MiB is in use; "), "{refused}");
         drop((held, rest));
         assert_eq!((taken(&budget), budget.reserve().unwrap().mebibytes()), (0, first));
+    }
+
+    #[test]
+    fn large_games_leave_the_memory_of_engines() {
+        let budget = Arc::new(MemoryBudget::new(1024, 864, 512));
+        let error = budget.reserve_positions(65_250).unwrap_err().to_string();
+        assert_eq!(error, "the game has 65250 positions; the limit is 10000");
+        let small: Vec<_> = (0..100).map(|_| budget.reserve_positions(SMALL_GAME - 1).unwrap()).collect();
+        assert_eq!(taken(&budget), 0);
+        let mut large: Vec<_> = std::iter::from_fn(|| budget.reserve_positions(MAX_POSITIONS).ok()).collect();
+        assert_eq!(large.len(), 4);
+        assert!(
+            budget.reserve_positions(MAX_POSITIONS).unwrap_err().to_string().contains("memory of 1024 MiB is in use")
+        );
+        assert!((0..512).map(|_| budget.reserve()).collect::<Vec<_>>().iter().all(Result::is_ok));
+        // A game grows step by step, and its memory returns.
+        large.pop();
+        let mut growing = small.into_iter().next().unwrap();
+        let before = taken(&budget);
+        growing.grow(2500).unwrap();
+        assert_eq!(taken(&budget) - before, 2000 * POSITION);
+        growing.grow(100).unwrap();
+        drop((growing, large));
+        assert_eq!(taken(&budget), 0);
     }
 
     #[test]

@@ -66,15 +66,28 @@ pub fn write(saved: &SavedGame) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
     }
-    let mut column = 0;
-    for turn in saved.turns.split_whitespace() {
-        let space = if column == 0 || column + turn.len() >= 80 { '\n' } else { ' ' };
-        column = if space == '\n' { 0 } else { column } + 1 + turn.len();
-        text.push(space);
-        text += turn;
-    }
+    text.push('\n');
+    push_wrapped(&mut text, &saved.turns);
     text.push('\n');
     text
+}
+
+/// Writes turns in lines of at most 80 characters, unless a word is longer. Each end of a line stands for one blank, also in
+/// comments.
+fn push_wrapped(text: &mut String, turns: &str) {
+    let mut column = 0;
+    for (index, word) in turns.split(' ').enumerate() {
+        let length = word.chars().count();
+        // Blanks beside others stay in their line, because programs remove them at its ends.
+        let is_single = !word.is_empty() && !text.ends_with(char::is_whitespace);
+        if index > 0 {
+            let breaks = is_single && column + 1 + length > 80;
+            text.push(if breaks { '\n' } else { ' ' });
+            column = if breaks { 0 } else { column + 1 };
+        }
+        text.push_str(word);
+        column += length;
+    }
 }
 
 /// Reads a game; returns `None` if the text does not begin like one. The turns are checked when the
@@ -91,8 +104,11 @@ pub fn read(text: &str) -> Option<Result<SavedGame, TextRecordError>> {
 fn read_tags(text: &str) -> Result<SavedGame, TextRecordError> {
     let mut saved = SavedGame::default();
     let (mut result, mut reason) = (String::new(), String::new());
-    for (line, text) in (1..).zip(text.lines().map(str::trim)) {
-        if text.is_empty() || !text.starts_with('[') {
+    // A line of a comment may begin like a tag.
+    let is_tag = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('[');
+    let count = text.lines().take_while(is_tag).count();
+    for (line, text) in (1..).zip(text.lines().map(str::trim)).take(count) {
+        if text.is_empty() {
             continue;
         }
         let wrong = || TextRecordError::Tag { line, text: shortened(text) };
@@ -113,8 +129,7 @@ fn read_tags(text: &str) -> Result<SavedGame, TextRecordError> {
             _ => return Err(TextRecordError::Name { line, name: shortened(name) }),
         } = value;
     }
-    let turns = text.lines().filter(|line| !line.trim_start().starts_with('[')).flat_map(str::split_whitespace);
-    saved.turns = turns.collect::<Vec<_>>().join(" ");
+    saved.turns = text.lines().skip(count).collect::<Vec<_>>().join(" ").trim().to_owned();
     let winner = match result.as_str() {
         "" | "*" => return Ok(saved),
         "1-0" => Some(0),
@@ -124,4 +139,50 @@ fn read_tags(text: &str) -> Result<SavedGame, TextRecordError> {
     };
     saved.ended = Some(GameEnd { winner, reason });
     Ok(saved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::Action;
+    use crate::{Game, Games};
+    use duiyi_connect6::{Rules, kit::kit};
+    use proptest::prelude::*;
+    use std::time::Duration;
+
+    /// Texts with the characters of the format, and with blanks beside each other.
+    fn text(parts: usize) -> impl Strategy<Value = String> {
+        const PARTS: &[&str] = &[
+            "[1]", "[", "]", "\"", "\\", "\"]", " ", "  ", "(", ")", "{", "$1", "1-0", "moves", "黑", "\u{2028}",
+            "word",
+        ];
+        let part = prop_oneof![proptest::sample::select(PARTS).prop_map(str::to_owned), "\\PC{0,12}"];
+        proptest::collection::vec(part, 0..parts).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn a_written_game_is_read_unchanged(
+            [first, second, event, date, reason] in [text(3), text(3), text(3), text(3), text(9)],
+            comments in proptest::collection::vec(text(40), 4),
+            winner in proptest::option::of(0_usize..2),
+            marks in proptest::collection::vec(0_u8..=255, 0..3),
+        ) {
+            let games = Games::new([Game::new(kit("tictactoe", Rules::TIC_TAC_TOE))]);
+            let begin = GameSetup { game: "tictactoe".into(), names: [first, second], event, date, ..GameSetup::default() };
+            let mut session = games.open(&begin).unwrap();
+            for (turn, at) in [("B2", 0), ("A1", 1), ("C3", 1)] {
+                session.act(&Action::Turn { text: turn.into(), at: Some(at) }, Duration::ZERO).unwrap();
+            }
+            for (node, comment) in comments.into_iter().enumerate() {
+                let note = Action::Annotate { node: node as u32, comment, marks: marks.clone() };
+                session.act(&note, Duration::ZERO).unwrap();
+            }
+            let ended = Some(GameEnd { winner, reason });
+            let saved = SavedGame { ended, ..session.saved(Duration::ZERO) };
+            let read = read(&write(&saved)).unwrap().unwrap();
+            prop_assert_eq!(&read, &saved);
+            prop_assert_eq!(games.restore(&read).unwrap().saved(Duration::ZERO).turns, saved.turns);
+        }
+    }
 }

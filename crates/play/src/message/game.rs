@@ -2,7 +2,7 @@
 
 use super::explorer::IndexedMove;
 use duiyi_clock::Phase;
-use duiyi_game::{Outcome, OutcomeKind, Side};
+use duiyi_game::{Outcome, OutcomeKind, Reason, Side};
 use serde::{Deserialize, Serialize};
 
 /// Who plays a side.
@@ -39,8 +39,43 @@ pub struct GameSetup {
     pub event: String,
     /// The date of the game, for its record.
     pub date: String,
-    /// The index of one of the game's problems, instead of a position; both seats are then persons.
-    pub problem: Option<usize>,
+    /// One of the game's problems; both seats are then persons. The position is empty, or that of the problem with the
+    /// moves of an attempt; from another position the game is an ordinary one.
+    pub problem: Option<ProblemId>,
+}
+
+impl GameSetup {
+    /// Checks the lengths of the texts that are kept and sent to every page.
+    ///
+    /// # Errors
+    /// The first text that is too long.
+    pub fn check_texts(&self) -> Result<(), Reason> {
+        let [first, second] = &self.names;
+        let texts = [
+            ("rule set", &self.rules, 1000),
+            ("time control", &self.clock, 1000),
+            ("name", first, 200),
+            ("name", second, 200),
+            ("event", &self.event, 500),
+            ("date", &self.date, 100),
+        ];
+        match texts.into_iter().find(|(_, text, limit)| text.len() > *limit) {
+            Some((what, text, limit)) => {
+                Err(format!("the {what} has {} bytes; the limit is {limit}", text.len()).into())
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A problem of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ProblemId {
+    /// Its name. Stored games contain it.
+    Name(String),
+    /// Its index in the list of the game, which changes with the list. Earlier versions have stored it.
+    Index(usize),
 }
 
 /// The state of the clocks, in addition to the time control.
@@ -54,6 +89,13 @@ pub struct ClockState {
     pub phases: Vec<Phase>,
     /// The milliseconds used by the turn under way.
     pub running: u64,
+    /// The milliseconds used by the other side since its last turn, for turns that were taken back.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub taken_back: u64,
+}
+
+fn is_zero(milliseconds: &u64) -> bool {
+    *milliseconds == 0
 }
 
 /// A stored game, which can be resumed.
@@ -86,9 +128,10 @@ pub struct GameFilter {
     pub player: String,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` for unfinished games.
     pub result: String,
-    /// Begun on this day or later, for example `2026-11-23`.
+    /// Begun on this day or later, for example `2026-11-23`, or at this time or later, `2026-11-23 16:00`. Days and
+    /// times are in UTC.
     pub since: String,
-    /// Begun on this day or earlier.
+    /// Begun on this day or earlier, or less than a day after this time.
     pub until: String,
     /// The first turns in any of the game's notations, or the first characters of the initial position.
     pub opening: String,

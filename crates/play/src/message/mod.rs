@@ -10,7 +10,8 @@ mod view;
 pub use action::{Action, EditorStep, ProofStep};
 pub use explorer::{EndgameMove, Explored, ExploredMove, IndexedMove, MoveCount};
 pub use game::{
-    ClockState, ContentsEntry, FileContent, GameEnd, GameFilter, GameSetup, GameSummary, IndexEntry, SavedGame, Seat,
+    ClockState, ContentsEntry, FileContent, GameEnd, GameFilter, GameSetup, GameSummary, IndexEntry, ProblemId,
+    SavedGame, Seat,
 };
 pub use offer::{Features, GameOffer, LevelOffer, ProblemOffer};
 pub use order::{Order, OrderAnswer, OrderGoal, OrderReport, PackedDecision, PackedProof};

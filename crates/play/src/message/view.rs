@@ -173,6 +173,8 @@ pub struct View {
     pub shown: u32,
     /// Whether moves can be played from every position: nobody plays a game with clocks or an engine, or it is over.
     pub free: bool,
+    /// The sides for which the page acts.
+    pub acts: [bool; 2],
     /// The moves that a person may play from the shown position, each as its squares. A page shows the moves that
     /// begin with the squares chosen so far.
     pub legal: Vec<Vec<[u8; 2]>>,
@@ -204,6 +206,8 @@ pub struct GameHeader {
     pub names: [String; 2],
     /// The players.
     pub seats: [Seat; 2],
+    /// The time control, empty without one.
+    pub clock: String,
     /// The names of the notations in which turns are written.
     pub notations: Vec<String>,
 }

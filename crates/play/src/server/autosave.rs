@@ -67,6 +67,8 @@ pub(super) struct Autosave {
     keys: GameKeys,
     /// The game as it was last saved, to detect changes.
     last: Option<SavedGame>,
+    /// The number of positions set up before the game.
+    set_ups: u32,
     /// Whether the game is stored before its first turn.
     early: bool,
 }
@@ -74,7 +76,7 @@ pub(super) struct Autosave {
 impl Autosave {
     /// Saves a game with keys that is new, or stored under an id.
     pub(super) fn new(store: SharedStore, id: Option<String>, keys: GameKeys) -> Autosave {
-        Autosave { store, id, keys, last: None, early: false }
+        Autosave { store, id, keys, last: None, set_ups: 0, early: false }
     }
 
     /// The id of the stored game.
@@ -108,9 +110,12 @@ impl Autosave {
             return Ok(());
         }
         let saved = session.saved(now);
-        if self.last.as_ref().is_some_and(|last| last.begin.position != saved.begin.position) {
-            // A position set up by hand begins a new game.
-            self.id = None;
+        // A position set up by hand begins a new game, and a finished game stays as it is if its players go on.
+        let is_new_game = self.set_ups != session.set_ups();
+        let goes_on = saved.ended.is_none() && self.last.as_ref().is_some_and(|last| last.ended.is_some());
+        if is_new_game || goes_on {
+            (self.id, self.last, self.set_ups) = (None, None, session.set_ups());
+            self.early |= is_new_game;
         }
         let is_new = saved.turns.is_empty() && self.id.is_none() && !self.early;
         let with_clocks = leaves && self.id.is_some();

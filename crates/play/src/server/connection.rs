@@ -190,7 +190,9 @@ impl Connection {
             (RateCheck::Dropped, _) => Ok(()),
             (RateCheck::Exceeded, _) => self.refuse("too many messages a second").await,
             (RateCheck::Allowed, Message::Text(text)) => self.handle(&text).await,
-            // The library answers pings; binary messages are not part of the protocol.
+            // The library answers pings.
+            (RateCheck::Allowed, Message::Ping(_) | Message::Pong(_)) => Ok(()),
+            // Binary messages are not part of the protocol.
             (RateCheck::Allowed, _) => self.refuse("expected a text message").await,
         }
     }
@@ -265,8 +267,9 @@ impl Connection {
 
     /// Leaves the game and seeks an opponent for another; returns a place if one is waiting.
     async fn seek(&mut self, begin: GameSetup) -> Result<Option<Place>, Reason> {
+        let sought = matching::check(&self.state, begin).await?;
         self.leave().await;
-        match matching::seek(&self.state, begin, self.page, self.options).await? {
+        match matching::seek(&self.state, sought, self.page, self.options).await? {
             Sought::Begun(place) => Ok(Some(place)),
             Sought::Later(sought) => {
                 self.sought = Some(sought);
@@ -333,11 +336,13 @@ impl Connection {
         if !self.state.store.keys(id.clone()).await?.rights(key.as_ref()).owner {
             return Err(NOT_OWNER.into());
         }
-        let room = self.state.lobby.lock().await.remove(&id);
-        if let Some(room) = room {
-            room.forget().await;
+        forget(&self.state, &id).await;
+        self.state.store.delete(id.clone()).await?;
+        // A page may have opened the game just before its deletion. Then the room has stored it again.
+        while forget(&self.state, &id).await {
+            let _ = self.state.store.delete(id.clone()).await;
         }
-        Ok(self.state.store.delete(id).await?)
+        Ok(())
     }
 
     /// The ticket of a text: a page may leave out a key that this connection remembers.
@@ -363,5 +368,17 @@ impl Connection {
         if let Some(membership) = self.membership.take() {
             membership.leave().await;
         }
+    }
+}
+
+/// Takes the id of a stored game from its room. Returns whether it was open.
+async fn forget(state: &AppState, id: &str) -> bool {
+    let room = state.lobby.lock().await.remove(id);
+    match room {
+        Some(room) => {
+            room.forget().await;
+            true
+        }
+        None => false,
     }
 }

@@ -19,20 +19,36 @@ pub(super) enum Sought {
     Later(Receiver<Place>),
 }
 
-/// Begins a game with a player who waits for the same game; without one, the player waits.
+/// A game that a player seeks.
+pub(super) struct SoughtGame {
+    name: String,
+    /// The setup without players.
+    terms: GameSetup,
+}
+
+/// Checks a game that a player seeks.
 ///
 /// # Errors
 /// If there is no such game, or it cannot begin with this setup.
-pub(super) async fn seek(
-    state: &Arc<AppState>,
-    begin: GameSetup,
-    page: u64,
-    options: ViewOptions,
-) -> Result<Sought, Reason> {
+pub(super) async fn check(state: &Arc<AppState>, begin: GameSetup) -> Result<SoughtGame, Reason> {
+    begin.check_texts()?;
     let [name, _] = begin.names.clone();
     let terms = GameSetup { names: Default::default(), seats: Default::default(), problem: None, ..begin };
     let checked = terms.clone();
     state.read(move |games| games.open(&checked).map(drop)).await?;
+    Ok(SoughtGame { name, terms })
+}
+
+/// Begins a game with a player who waits for the same game; without one, the player waits.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub(super) async fn seek(
+    state: &Arc<AppState>,
+    SoughtGame { name, terms }: SoughtGame,
+    page: u64,
+    options: ViewOptions,
+) -> Result<Sought, Reason> {
     let mut seeks = state.seeks.lock().await;
     while let Some(other) = seeks.take(&terms) {
         let side = seeks.side(&name, &other.name);

@@ -7,7 +7,7 @@ use super::{
     keys::{GameKeys, KeyError, Ticket},
     secret::Secret,
     state::AppState,
-    worker_pool::WorkerMessage,
+    worker_pool::{JobEvent, WorkerMessage},
 };
 use crate::{
     client::{Viewer, export},
@@ -50,6 +50,8 @@ pub(super) fn open(
         session,
         autosave: Autosave::new(state.store.clone(), id, keys),
         members: Vec::new(),
+        jobs: 0,
+        waits: false,
         to_room,
         handle: membership.room().downgrade(),
     };
@@ -63,6 +65,10 @@ struct GameRoom {
     session: Box<dyn AnySession>,
     autosave: Autosave,
     members: Vec<Member>,
+    /// The number of jobs started so far, which is the number of the last one.
+    jobs: u64,
+    /// Whether the last job is a turn that waits for a worker; then the clock is paused.
+    waits: bool,
     /// Cloned for workers.
     to_room: UnboundedSender<WorkerMessage>,
     handle: WeakRoomHandle,
@@ -144,6 +150,8 @@ impl GameRoom {
 
     async fn join(&mut self, member: Member) {
         let page = member.page;
+        let acts = self.autosave.keys().rights(member.key.as_ref()).sides;
+        let member = Member { viewer: member.viewer.acting_for(acts), ..member };
         self.members.retain(|member| member.page != page);
         self.members.push(member);
         self.update(Some(page)).await;
@@ -217,6 +225,9 @@ impl GameRoom {
         let now = self.state.now();
         if let Some(job) = self.session.next_job(now) {
             self.start(job);
+        } else if self.waits && !self.session.is_working() {
+            // The turn was cancelled, and a person is to move.
+            self.resume();
         }
         self.save().await;
         self.look_up().await;
@@ -226,23 +237,34 @@ impl GameRoom {
     fn start(&mut self, job: Job) {
         let is_turn = job.priority == Priority::Turn;
         let pool = if is_turn { &self.state.engines } else { &self.state.analysts };
-        let waits = pool.run(job, self.to_room.clone());
-        if waits && is_turn {
+        let waited = self.waits;
+        self.jobs += 1;
+        self.waits = pool.run(job, self.jobs, self.to_room.clone()) && is_turn;
+        if self.waits {
             let now = self.state.now();
             self.session.pause(now);
             self.send_views(None);
+        } else if waited {
+            self.resume();
         }
     }
 
-    async fn handle_worker(&mut self, message: WorkerMessage) {
-        match message {
-            WorkerMessage::Started => {
-                let now = self.state.now();
-                self.session.resume(now);
-                self.send_views(None);
-            }
-            WorkerMessage::Info(info) => self.broadcast(&ServerMessage::Thought(info)),
-            WorkerMessage::Finished => {
+    /// Resumes the clock, because no turn waits for a worker any more.
+    fn resume(&mut self) {
+        self.waits = false;
+        let now = self.state.now();
+        self.session.resume(now);
+        self.send_views(None);
+    }
+
+    async fn handle_worker(&mut self, WorkerMessage { job, event }: WorkerMessage) {
+        // A job that was cancelled may still report, on a game that has changed.
+        let is_last = job == self.jobs && self.session.is_working();
+        match event {
+            JobEvent::Started if is_last => self.resume(),
+            JobEvent::Info(info) if is_last => self.broadcast(&ServerMessage::Thought(info)),
+            JobEvent::Started | JobEvent::Info(_) => {}
+            JobEvent::Finished => {
                 let now = self.state.now();
                 self.session.collect(now);
                 self.update(None).await;

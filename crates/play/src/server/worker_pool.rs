@@ -20,7 +20,14 @@ use tokio::{
 };
 
 /// A message of a worker to a room.
-pub(super) enum WorkerMessage {
+pub(super) struct WorkerMessage {
+    /// The number that the room has given to the job.
+    pub(super) job: u64,
+    pub(super) event: JobEvent,
+}
+
+/// What happens to a job.
+pub(super) enum JobEvent {
     /// The job has started after it had to wait.
     Started,
     /// A report of the job.
@@ -65,8 +72,8 @@ impl WorkerPool {
         Ok(Arc::new(WorkerPool { threads, free, waiting: AtomicUsize::new(0), time_slice }))
     }
 
-    /// Runs a job as soon as a worker is free. Returns whether it has to wait.
-    pub(super) fn run(self: &Arc<Self>, job: Job, to_room: UnboundedSender<WorkerMessage>) -> bool {
+    /// Runs a job as soon as a worker is free; `number` marks its messages. Returns whether it has to wait.
+    pub(super) fn run(self: &Arc<Self>, job: Job, number: u64, to_room: UnboundedSender<WorkerMessage>) -> bool {
         let permit = Arc::clone(&self.free).try_acquire_owned().ok();
         let (waits, pool) = (permit.is_none(), Arc::clone(self));
         tokio::spawn(async move {
@@ -75,11 +82,11 @@ impl WorkerPool {
                 None => {
                     let Some(permit) = pool.wait(&job.stop).await else { return };
                     // A closed room receives nothing, here and below.
-                    let _ = to_room.send(WorkerMessage::Started);
+                    let _ = to_room.send(WorkerMessage { job: number, event: JobEvent::Started });
                     permit
                 }
             };
-            pool.work(job, permit, to_room).await;
+            pool.work(job, number, permit, to_room).await;
         });
         waits
     }
@@ -102,14 +109,14 @@ impl WorkerPool {
         permit
     }
 
-    async fn work(&self, job: Job, permit: OwnedSemaphorePermit, to_room: UnboundedSender<WorkerMessage>) {
+    async fn work(&self, job: Job, number: u64, permit: OwnedSemaphorePermit, to_room: UnboundedSender<WorkerMessage>) {
         let (stop, infos) = (job.stop.clone(), to_room.clone());
         let (ends, mut ended) = oneshot::channel::<()>();
         let _ = self.threads.send(Box::new(move || {
             // Both are dropped at the end of the job, also if it panics.
             let _held = (permit, ends);
             job.run(&mut |info| {
-                let _ = infos.send(WorkerMessage::Info(info));
+                let _ = infos.send(WorkerMessage { job: number, event: JobEvent::Info(info) });
             });
         }));
         loop {
@@ -118,7 +125,7 @@ impl WorkerPool {
                 () = sleep(self.time_slice) => if self.waiting.load(Ordering::Relaxed) > 0 { stop.stop() },
             }
         }
-        let _ = to_room.send(WorkerMessage::Finished);
+        let _ = to_room.send(WorkerMessage { job: number, event: JobEvent::Finished });
     }
 }
 

@@ -25,11 +25,11 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
             Action::Remove { node } => return self.remove(*node).map(Some),
             Action::Annotate { node, comment, marks } => self.annotate(*node, comment, marks)?,
             Action::Promote { node } => self.promote(*node)?,
-            Action::TakeBack => self.take_back()?,
-            Action::Resign => self.resign()?,
-            Action::Draw => self.offer_draw()?,
+            Action::TakeBack => self.take_back(now)?,
+            Action::Resign => self.resign(now)?,
+            Action::Draw => self.offer_draw(now)?,
             Action::Decline => self.decline_draw()?,
-            Action::Claim => self.claim()?,
+            Action::Claim => self.claim(now)?,
             Action::SetUp { step } => self.edit(step, now)?,
             Action::Analyse { lines } => self.analyse(*lines)?,
             Action::Review { milliseconds } => self.set_review(milliseconds.map(Duration::from_millis))?,
@@ -49,6 +49,10 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
         self.analysis.node = node;
         let analysed = self.analysed();
         self.proof.take_if(|proof| proof.node != analysed);
+    }
+
+    fn set_ups(&self) -> u32 {
+        self.set_ups
     }
 
     fn tip(&self) -> NodeId {

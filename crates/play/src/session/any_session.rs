@@ -19,6 +19,9 @@ pub trait AnySession: Send {
     /// Selects the position that is analysed and proved; without one, the last of the game.
     fn look(&mut self, node: Option<NodeId>);
 
+    /// The number of positions set up by hand so far. Each begins a new game, whose nodes are numbered from 0 again.
+    fn set_ups(&self) -> u32;
+
     /// The position after the last move of the game.
     fn tip(&self) -> NodeId;
 

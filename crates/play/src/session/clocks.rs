@@ -16,8 +16,9 @@ pub(super) struct Clocks {
     phases: Vec<Phase>,
     /// When the clock of the side to move was started; none while it is stopped.
     since: Option<Duration>,
-    /// The time used by the turn under way before the last pause.
-    carried: Duration,
+    /// The time that each side has used since its last turn, until the last pause: also for a turn that was taken
+    /// back before its end. It is charged with the next turn of the side.
+    carried: [Duration; 2],
 }
 
 impl Clocks {
@@ -31,12 +32,13 @@ impl Clocks {
         }
         let control: TimeControl = text.parse()?;
         let ledgers = [Ledger::new(&control), Ledger::new(&control)];
-        let clocks = Clocks { ledgers, spent: Vec::new(), phases: Vec::new(), since: None, carried: Duration::ZERO };
+        let clocks =
+            Clocks { ledgers, spent: Vec::new(), phases: Vec::new(), since: None, carried: [Duration::ZERO; 2] };
         Ok(control.is_timed().then_some(clocks))
     }
 
     /// Restores stored clocks, without starting them.
-    pub(super) fn restore(&mut self, state: &ClockState) {
+    pub(super) fn restore(&mut self, to_move: Side, state: &ClockState) {
         // Games stored by earlier versions have no phases.
         let phases = state.phases.iter().copied().chain(std::iter::repeat(Phase::default()));
         for (&(side, milliseconds), phase) in state.spent.iter().zip(phases) {
@@ -44,17 +46,20 @@ impl Clocks {
             // A fallen flag is part of the result of the game.
             let _ = self.spend(side, milliseconds, phase);
         }
-        self.carried = Duration::from_millis(state.running);
+        self.carried[to_move.index()] = Duration::from_millis(state.running);
+        self.carried[(!to_move).index()] = Duration::from_millis(state.taken_back);
     }
 
     /// The clocks as they are stored.
-    pub(super) fn state(&self, now: Duration) -> ClockState {
+    pub(super) fn state(&self, to_move: Side, now: Duration) -> ClockState {
         let (spent, phases) = (self.spent.clone(), self.phases.clone());
-        ClockState { spent, phases, running: self.used(now).as_millis() as u64 }
+        let milliseconds = |used: Duration| used.as_millis() as u64;
+        let taken_back = milliseconds(self.carried[(!to_move).index()]);
+        ClockState { spent, phases, running: milliseconds(self.used(to_move, now)), taken_back }
     }
 
-    fn used(&self, now: Duration) -> Duration {
-        self.carried + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
+    fn used(&self, to_move: Side, now: Duration) -> Duration {
+        self.carried[to_move.index()] + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
 
     fn spend(&mut self, side: Side, milliseconds: u64, phase: Phase) -> bool {
@@ -68,19 +73,15 @@ impl Clocks {
 
     /// Records that a side has moved in a phase of the game. Returns whether it was in time.
     pub(super) fn moved(&mut self, side: Side, phase: Phase, now: Duration) -> bool {
-        let used = self.used(now).as_millis() as u64;
-        (self.since, self.carried) = (Some(now), Duration::ZERO);
+        let used = self.used(side, now).as_millis() as u64;
+        self.since = Some(now);
+        self.carried[side.index()] = Duration::ZERO;
         self.spend(side, used, phase)
     }
 
-    /// Stops the clocks until the next turn, because the turn under way ends without a move.
-    pub(super) fn stop(&mut self) {
-        (self.since, self.carried) = (None, Duration::ZERO);
-    }
-
     /// Pauses the clock of the turn under way.
-    pub(super) fn pause(&mut self, now: Duration) {
-        self.carried = self.used(now);
+    pub(super) fn pause(&mut self, to_move: Side, now: Duration) {
+        self.carried[to_move.index()] = self.used(to_move, now);
         self.since = None;
     }
 
@@ -99,23 +100,29 @@ impl Clocks {
     /// The remaining time of each side, including the running turn.
     pub(super) fn left(&self, to_move: Side, now: Duration) -> [Duration; 2] {
         let mut left = self.ledgers.each_ref().map(|ledger| ledger.left().unwrap_or_default());
-        let own = &mut left[to_move.index()];
-        *own = own.saturating_sub(self.used(now));
+        for side in [to_move, !to_move] {
+            let used = if side == to_move { self.used(side, now) } else { self.carried[side.index()] };
+            let own = &mut left[side.index()];
+            *own = own.saturating_sub(used);
+        }
         left
     }
 
     /// When the flag of the side to move falls.
     pub(super) fn falls(&self, to_move: Side) -> Option<Duration> {
-        Some((self.since? + self.ledgers[to_move.index()].available()?).saturating_sub(self.carried))
+        Some((self.since? + self.ledgers[to_move.index()].available()?).saturating_sub(self.carried[to_move.index()]))
     }
 
     /// The time limits of an engine, at the beginning of its turn or after a pause.
     pub(super) fn go(&self, to_move: Side) -> GoParameters {
         let mut go = self.ledgers[to_move.index()].go();
         if let Some(own) = &mut go.own {
-            own.left = own.left.saturating_sub(self.carried);
+            own.left = own.left.saturating_sub(self.carried[to_move.index()]);
         }
         go.opponent = self.ledgers[(!to_move).index()].go().own;
+        if let Some(opponent) = &mut go.opponent {
+            opponent.left = opponent.left.saturating_sub(self.carried[(!to_move).index()]);
+        }
         go
     }
 }

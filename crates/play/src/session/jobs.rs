@@ -12,7 +12,7 @@ use super::{
 };
 use crate::message::ProofStep;
 use duiyi_engine::{Decision, TurnLimits};
-use duiyi_game::{Diagram, NodeId, Notation, Outcome, OutcomeKind};
+use duiyi_game::{Diagram, NodeId, Notation, Outcome, OutcomeKind, Side};
 use duiyi_kit::{CheckedAnswer, ProofTree};
 use duiyi_search::Reason;
 use std::time::Duration;
@@ -150,11 +150,14 @@ impl<G: Notation + Diagram> Session<G> {
     /// Plays the turn of an engine. Returns whether it was played.
     fn take_turn(&mut self, decision: Option<Decision<G::Move>>, now: Duration) -> bool {
         let Some(decision) = decision else {
-            self.end(Outcome::win(!self.game.to_move(), "the engine returned no move").by(OutcomeKind::Forfeit));
+            self.end(Outcome::win(!self.game.to_move(), "the engine returned no move").by(OutcomeKind::Forfeit), now);
             return false;
         };
         let score = decision.score.map_or(0, |score| score.get());
         let line = VariationLine { rank: 1, depth: decision.depth, score, moves: &decision.line };
+        let side = self.game.to_move();
+        self.players.last_score =
+            decision.score.map(|score| if side == Side::First { score.get() } else { -score.get() });
         self.players.last_info = Some(line.info(&self.description, self.game.now(), self.game.tip));
         self.check_flag(now);
         !self.game.is_over() && self.play(&decision.turn, now).is_ok()

@@ -1,7 +1,10 @@
 //! A game under way: its moves, its clocks and draw offers.
 
 use super::{clocks::Clocks, nodes::NodeList, turns::TurnList};
-use crate::{description::Description, message::GameEnd};
+use crate::{
+    description::Description,
+    message::{ClockState, GameEnd},
+};
 use duiyi_game::{Diagram, GameTree, History, NodeId, Notation, Outcome, OutcomeKind, Side};
 use duiyi_search::Reason;
 use std::time::Duration;
@@ -105,10 +108,10 @@ impl<G: Notation + Diagram> LiveGame<G> {
         if let Some(clocks) = self.clocks.as_mut().filter(|_| turn_ends)
             && !clocks.moved(side, phase, now)
         {
-            self.end(Outcome::win(!side, "time").by(OutcomeKind::Forfeit));
+            self.end(Outcome::win(!side, "time").by(OutcomeKind::Forfeit), now);
         }
         if self.is_over() {
-            self.stop_clocks();
+            self.pause(now);
         }
         Ok(())
     }
@@ -168,11 +171,19 @@ impl<G: Notation + Diagram> LiveGame<G> {
         self.draw_offer = None;
     }
 
-    /// Ends the game.
-    pub(super) fn end(&mut self, outcome: Outcome) {
+    /// Ends the game. The clocks show the time of its end.
+    pub(super) fn end(&mut self, outcome: Outcome, now: Duration) {
         self.history.declare(outcome);
         self.draw_offer = None;
-        self.stop_clocks();
+        self.pause(now);
+    }
+
+    /// Restores stored clocks, without starting them.
+    pub(super) fn restore_clocks(&mut self, state: &ClockState) {
+        let to_move = self.to_move();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.restore(to_move, state);
+        }
     }
 
     /// When the flag of the side to move falls.
@@ -180,17 +191,11 @@ impl<G: Notation + Diagram> LiveGame<G> {
         if self.is_over() { None } else { self.clocks.as_ref()?.falls(self.to_move()) }
     }
 
-    /// Stops the clocks until the next turn, because the turn under way ends without a move.
-    pub(super) fn stop_clocks(&mut self) {
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop();
-        }
-    }
-
     /// Pauses the clock of the turn under way.
     pub(super) fn pause(&mut self, now: Duration) {
+        let to_move = self.to_move();
         if let Some(clocks) = &mut self.clocks {
-            clocks.pause(now);
+            clocks.pause(to_move, now);
         }
     }
 

@@ -64,6 +64,7 @@ impl<G: Notation + Diagram> Session<G> {
 
     /// A person plays moves in a position. Returns the position after them.
     pub(super) fn play_as_person(&mut self, at: NodeId, moves: &[G::Move], now: Duration) -> Result<NodeId, Reason> {
+        self.room.grow(self.game.tree.bound() as usize + moves.len())?;
         if at != self.game.tip || self.game.is_over() {
             return self.game.vary(&self.description, at, moves);
         }
@@ -157,7 +158,7 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// Takes back one turn, and more until a person is to move.
-    pub(super) fn take_back(&mut self) -> Result<(), Reason> {
+    pub(super) fn take_back(&mut self, now: Duration) -> Result<(), Reason> {
         if !self.players.seats.contains(&Seat::Person) {
             return Err("no person plays".into());
         }
@@ -169,14 +170,19 @@ impl<G: Notation + Diagram> Session<G> {
         }
         self.forget();
         self.game.draw_offer = None;
+        // The used time is not restored, also that of the turn under way.
+        self.game.pause(now);
+        // The last score is that of another position.
+        self.players.last_score = None;
         loop {
             self.game.undo_turn();
             if self.players.seat(self.game.to_move()) == Seat::Person || self.game.ply() == 0 {
                 break;
             }
         }
-        // The used time is not restored.
-        self.game.stop_clocks();
+        if self.game.ply() > 0 {
+            self.game.resume(now);
+        }
         Ok(())
     }
 
@@ -196,29 +202,29 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// A person resigns.
-    pub(super) fn resign(&mut self) -> Result<(), Reason> {
+    pub(super) fn resign(&mut self, now: Duration) -> Result<(), Reason> {
         let loser = self.speaker()?;
-        self.end(Outcome::win(!loser, "resignation").by(OutcomeKind::Players));
+        self.end(Outcome::win(!loser, "resignation").by(OutcomeKind::Players), now);
         Ok(())
     }
 
-    /// Offers a draw or accepts the offer. An engine accepts unless its last score is better for its
-    /// own side.
-    pub(super) fn offer_draw(&mut self) -> Result<(), Reason> {
+    /// Offers a draw or accepts the offer. An engine accepts if its last score is not better for its own side.
+    pub(super) fn offer_draw(&mut self, now: Duration) -> Result<(), Reason> {
         let speaker = self.speaker()?;
         let agreed = match self.players.seat(!speaker) {
             Seat::Person => self.game.draw_offer == Some(!speaker),
             Seat::Engine { .. } => {
-                let own = self.players.last_info.as_ref().map_or(1, |info| info.score);
-                let engines = if speaker == Side::First { -own } else { own };
-                if engines > 0 {
+                // Without a score the engine may be better.
+                let score = self.players.last_score;
+                let engines = score.map(|score| if speaker == Side::First { -score } else { score });
+                if engines.is_none_or(|engines| engines > 0) {
                     return Err("the engine declines the draw".into());
                 }
                 true
             }
         };
         if agreed {
-            self.end(Outcome::draw("agreement").by(OutcomeKind::Players));
+            self.end(Outcome::draw("agreement").by(OutcomeKind::Players), now);
         } else {
             self.game.draw_offer = Some(speaker);
         }
@@ -233,12 +239,12 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// Claims the result that the rules allow to be claimed.
-    pub(super) fn claim(&mut self) -> Result<(), Reason> {
+    pub(super) fn claim(&mut self, now: Duration) -> Result<(), Reason> {
         self.speaker()?;
         let claim =
             self.description.page.rulings.claim.ok_or_else(|| format!("nothing can be claimed in {}", G::NAME))?;
         let outcome = claim(self.game.now())?;
-        self.end(outcome);
+        self.end(outcome, now);
         Ok(())
     }
 }
@@ -248,7 +254,7 @@ mod tests {
     use crate::{
         Game, Games,
         description::Description,
-        message::{Action, GameSetup, SearchInfo, Seat},
+        message::{Action, GameSetup, Seat},
         session::{AnySession, Session, ViewOptions},
     };
     use duiyi_connect6::{Rules, kit::kit};
@@ -280,20 +286,20 @@ mod tests {
         let engine = Seat::Engine { level: None };
         let description = Arc::new(Description::new(kit("tictactoe", Rules::TIC_TAC_TOE)));
         for (seats, score, accepted) in [
-            ([Seat::Person, engine], -5, false),
-            ([Seat::Person, engine], 0, true),
-            ([Seat::Person, engine], 5, true),
-            ([engine, Seat::Person], 5, false),
-            ([engine, Seat::Person], -5, true),
+            ([Seat::Person, engine], Some(-5), false),
+            ([Seat::Person, engine], Some(0), true),
+            ([Seat::Person, engine], Some(5), true),
+            ([Seat::Person, engine], None, false),
+            ([engine, Seat::Person], Some(5), false),
+            ([engine, Seat::Person], Some(-5), true),
+            ([engine, Seat::Person], None, false),
         ] {
             let setup = GameSetup { seats, ..GameSetup::default() };
             let mut session = Session::new(Arc::clone(&description), &setup).unwrap();
-            let (line, squares) = (Vec::new(), Vec::new());
-            let info = SearchInfo { node: 0, rank: 1, depth: 1, score, mate: None, chance: 0.5, line, squares };
-            session.players.last_info = Some(info);
-            let refused = session.offer_draw().err().map(|reason| reason.to_string());
+            session.players.last_score = score;
+            let refused = session.offer_draw(NOW).err().map(|reason| reason.to_string());
             let expected = (!accepted).then_some("the engine declines the draw");
-            assert_eq!((refused.as_deref(), session.game.is_over()), (expected, accepted), "{seats:?} {score}");
+            assert_eq!((refused.as_deref(), session.game.is_over()), (expected, accepted), "{seats:?} {score:?}");
         }
     }
 

@@ -2,6 +2,7 @@
 //! thread carries it out, and the session takes the answer.
 
 use super::{
+    clocks::Clocks,
     live_game::LiveGame,
     queue::Goal,
     state::Session,
@@ -73,11 +74,10 @@ impl<G: Notation + Diagram> Session<G> {
         }
         let mut game = History::new(self.game.start().clone());
         game.read_turns(saved.turns.split_whitespace())?;
-        let mut clocks = self.game.clocks.take();
-        if let Some(clocks) = &mut clocks {
-            clocks.restore(&saved.clocks);
-        }
+        // The clocks of the order before are already charged with its turns.
+        let clocks = Clocks::read(self.clock())?;
         self.game = LiveGame::new(&self.description, game, clocks);
+        self.game.restore_clocks(&saved.clocks);
         self.forget();
         Ok(true)
     }
@@ -181,4 +181,31 @@ fn unpacked<G: Notation>(answer: &OrderAnswer, goal: Goal, game: &History<G>) ->
 fn unpacked_proof<M: GameMove>(proof: &PackedProof) -> Option<ProofTree<M>> {
     let replies = proof.replies.iter().map(|(reply, next)| Some((moves(reply)?, unpacked_proof(next)?)));
     Some(ProofTree { turn: moves(&proof.turn)?, replies: replies.collect::<Option<_>>()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        description::Description,
+        message::{Action, GameSetup},
+        session::{AnySession, Session},
+    };
+    use duiyi_connect6::{Rules, kit::kit};
+    use std::{sync::Arc, time::Duration};
+
+    /// The copy takes over the whole game with each order.
+    #[test]
+    fn an_order_charges_each_turn_once() {
+        let description = Arc::new(Description::new(kit("tictactoe", Rules::TIC_TAC_TOE)));
+        let setup = GameSetup { game: "tictactoe".into(), clock: "60".into(), ..GameSetup::default() };
+        let mut page = Session::new(Arc::clone(&description), &setup).unwrap();
+        let mut copy = Session::new(description, &setup).unwrap();
+        for (number, text) in (1..).zip(["B2", "A1", "C3", "A3", "A2", "C2"]) {
+            let now = Duration::from_secs(3 * number);
+            page.act(&Action::Turn { text: text.into(), at: None }, now).unwrap();
+            assert!(copy.follow(&page.save(now)).unwrap());
+            let left = |session: &mut Session<_>| session.view(Default::default(), now).state.clocks.unwrap();
+            assert_eq!(left(&mut copy), left(&mut page), "{text}");
+        }
+    }
 }

@@ -28,6 +28,8 @@ pub(super) struct Players<G: Notation> {
     pub(super) trouble: Option<&'static str>,
     /// The last report of the engine that moved last.
     pub(super) last_info: Option<SearchInfo>,
+    /// The score of its last turn from the first side's view, if it had one.
+    pub(super) last_score: Option<i32>,
 }
 
 impl<G: Notation + Diagram> Players<G> {
@@ -58,7 +60,7 @@ impl<G: Notation + Diagram> Players<G> {
         }
         let engine = |side: usize| Engine::for_seat(seats[side], description, start, memory[side].as_ref());
         let engines = [engine(0)?, engine(1)?];
-        Ok(Players { seats, engines, memory, failures: 0, trouble: None, last_info: None })
+        Ok(Players { seats, engines, memory, failures: 0, trouble: None, last_info: None, last_score: None })
     }
 
     /// Replaces the players.
@@ -66,8 +68,8 @@ impl<G: Notation + Diagram> Players<G> {
     /// # Errors
     /// If the player of the game has no such level, or there is no memory for an engine; then nothing changes.
     pub(super) fn change(&mut self, seats: [Seat; 2], description: &Description<G>, start: &G) -> Result<(), Reason> {
-        let last_info = self.last_info.clone();
-        *self = Players { last_info, ..Players::with(seats, description, start, self.memory.clone())? };
+        let (last_info, last_score) = (self.last_info.clone(), self.last_score);
+        *self = Players { last_info, last_score, ..Players::with(seats, description, start, self.memory.clone())? };
         Ok(())
     }
 

@@ -14,7 +14,8 @@ use super::{
 };
 use crate::{
     description::Description,
-    message::{EditorStep, GameSetup, SavedGame, Seat},
+    memory::PositionRoom,
+    message::{EditorStep, GameSetup, ProblemId, SavedGame, Seat},
 };
 use duiyi_game::{Diagram, GameTree, History, NodeId, Notation, Outcome, OutcomeKind, Side};
 use duiyi_search::Reason;
@@ -27,6 +28,8 @@ pub struct Session<G: Notation> {
     setup: GameSetup,
     pub(super) game: LiveGame<G>,
     pub(super) players: Players<G>,
+    /// The memory of its positions.
+    pub(super) room: PositionRoom,
     /// The job of an engine.
     pub(super) queue: JobQueue<G>,
     pub(super) analysis: Analysis<G>,
@@ -38,6 +41,8 @@ pub struct Session<G: Notation> {
     pub(super) proof: Option<Proof<G>>,
     /// The problem that is being solved.
     pub(super) problem: Option<ProblemAttempt>,
+    /// The number of positions set up by hand so far; each begins a new game.
+    pub(super) set_ups: u32,
 }
 
 impl<G: Notation + Diagram> Session<G> {
@@ -48,17 +53,31 @@ impl<G: Notation + Diagram> Session<G> {
     pub(crate) fn new(description: Arc<Description<G>>, setup: &GameSetup) -> Result<Session<G>, Reason> {
         let usual = description.kit.start().rules();
         let rules = if setup.rules.is_empty() { &usual } else { &setup.rules };
-        let Some(index) = setup.problem else {
+        let Some(id) = &setup.problem else {
             let history = History::read(rules, &setup.position)?;
             return Session::with(description, setup, history);
         };
         let problems =
             description.page.study.problems.as_ref().ok_or_else(|| format!("{} has no problems", G::NAME))?;
-        let problem = problems.list.get(index).ok_or("there is no such problem")?;
+        let index = match id {
+            ProblemId::Index(index) => Some(*index),
+            ProblemId::Name(name) => problems.list.iter().position(|problem| problem.name == *name),
+        };
+        let (index, problem) =
+            index.and_then(|index| Some((index, problems.list.get(index)?))).ok_or("there is no such problem")?;
+        let asked: History<G> = History::read(rules, &problem.position)?;
+        let history = if setup.position.is_empty() { asked.clone() } else { History::read(rules, &setup.position)? };
+        if history.start().write_position() != asked.start().write_position() {
+            // Another list of problems had another problem here, or a position was set up.
+            let setup = GameSetup { problem: None, ..setup.clone() };
+            return Session::with(description, &setup, history);
+        }
         let attempt = ProblemAttempt::new(index, problem, 0);
-        let history = History::read(rules, &problem.position)?;
-        let setup = GameSetup { seats: [Seat::Person; 2], clock: String::new(), ..setup.clone() };
-        Ok(Session { problem: Some(attempt), ..Session::with(description, &setup, history)? })
+        let problem = Some(ProblemId::Name(problem.name.clone()));
+        let setup = GameSetup { seats: [Seat::Person; 2], clock: String::new(), problem, ..setup.clone() };
+        let mut session = Session { problem: Some(attempt), ..Session::with(description, &setup, history)? };
+        session.restore_problem();
+        Ok(session)
     }
 
     /// Restores a stored game, without starting its clocks.
@@ -69,15 +88,15 @@ impl<G: Notation + Diagram> Session<G> {
         let mut session = Session::new(description, &saved.begin)?;
         let mut tree = GameTree::new(session.game.start().clone());
         tree.read_moves(&saved.turns)?;
-        let mut clocks = session.game.clocks.take();
-        if let Some(clocks) = &mut clocks {
-            clocks.restore(&saved.clocks);
-        }
+        session.room.grow(tree.bound() as usize)?;
+        let clocks = session.game.clocks.take();
         session.game = LiveGame::with(&session.description, tree, saved.plies.unwrap_or(usize::MAX), clocks);
+        session.game.restore_clocks(&saved.clocks);
         session.restore_problem();
         let side = |index| if index == 0 { Side::First } else { Side::Second };
         if let Some(ended) = saved.ended.clone().filter(|_| !session.game.is_over()) {
-            session.end(Outcome::from(ended));
+            // The clocks are stopped.
+            session.end(Outcome::from(ended), Duration::ZERO);
         }
         session.game.draw_offer = saved.draw_offer.map(side);
         Ok(session)
@@ -101,6 +120,7 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     fn with(description: Arc<Description<G>>, setup: &GameSetup, history: History<G>) -> Result<Session<G>, Reason> {
+        let room = description.memory.reserve_positions(history.moves().len() + 1)?;
         let clocks = Clocks::read(&setup.clock)?;
         let overlays = description.page.study.overlays.iter().enumerate();
         let usual =
@@ -111,12 +131,14 @@ impl<G: Notation + Diagram> Session<G> {
             description,
             setup: GameSetup { position: String::new(), ..setup.clone() },
             players,
+            room,
             queue: JobQueue::new(),
             analysis: Analysis::new(usual),
             review: None,
             editor: None,
             proof: None,
             problem: None,
+            set_ups: 0,
         })
     }
 
@@ -132,7 +154,7 @@ impl<G: Notation + Diagram> Session<G> {
             begin,
             turns: self.game.tree.write_moves(),
             plies: (self.game.tree.main_line().len() > self.game.ply()).then(|| self.game.ply()),
-            clocks: self.game.clocks.as_ref().map(|clocks| clocks.state(now)).unwrap_or_default(),
+            clocks: self.game.clocks.as_ref().map(|clocks| clocks.state(self.game.to_move(), now)).unwrap_or_default(),
             ended: self.game.ended(),
             draw_offer: self.game.draw_offer.map(Side::index),
         }
@@ -153,6 +175,11 @@ impl<G: Notation + Diagram> Session<G> {
         &self.setup.game
     }
 
+    /// The time control, empty without one.
+    pub(super) fn clock(&self) -> &str {
+        &self.setup.clock
+    }
+
     /// The names of the persons.
     pub(super) fn names(&self) -> &[String; 2] {
         &self.setup.names
@@ -161,14 +188,14 @@ impl<G: Notation + Diagram> Session<G> {
     /// Ends the game if the side to move has run out of time.
     pub(super) fn check_flag(&mut self, now: Duration) {
         if self.game.flag_falls().is_some_and(|falls| now > falls) {
-            self.end(Outcome::win(!self.game.to_move(), "time").by(OutcomeKind::Forfeit));
+            self.end(Outcome::win(!self.game.to_move(), "time").by(OutcomeKind::Forfeit), now);
         }
     }
 
     /// Ends the game.
-    pub(super) fn end(&mut self, outcome: Outcome) {
+    pub(super) fn end(&mut self, outcome: Outcome, now: Duration) {
         self.queue.cancel();
-        self.game.end(outcome);
+        self.game.end(outcome, now);
     }
 
     /// Plays moves of the side to move.
@@ -202,8 +229,10 @@ impl<G: Notation + Diagram> Session<G> {
             }
             EditorStep::Take => {
                 let position = self.editor.as_ref().ok_or("nothing is set up")?.position()?;
-                let setup = GameSetup { seats: self.players.seats, ..self.setup.clone() };
-                *self = Session::with(Arc::clone(&self.description), &setup, History::new(position))?;
+                // The new game is not an attempt at the problem before it.
+                let setup = GameSetup { seats: self.players.seats, problem: None, ..self.setup.clone() };
+                let begun = Session::with(Arc::clone(&self.description), &setup, History::new(position))?;
+                *self = Session { set_ups: self.set_ups + 1, ..begun };
             }
             change => self.editor.as_mut().ok_or("nothing is set up")?.change(change)?,
         }

@@ -3,11 +3,14 @@
 mod access;
 mod bots;
 mod browser;
+mod clocks;
 mod connections;
 mod container;
 mod junk;
 mod keys;
+mod limits;
 mod local;
+mod lost_games;
 mod memory;
 mod messages;
 mod openings;

@@ -3,7 +3,7 @@
 use crate::sessions::{board, game_text, pieces, run};
 use duiyi_game::NodeId;
 use duiyi_play::{
-    message::{Action, GameSetup, ProofStep, ProofView, View},
+    message::{Action, EditorStep, GameSetup, ProblemId, ProofStep, ProofView, SavedGame, View},
     session::{AnySession, ViewOptions},
 };
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn open(begin: &GameSetup) -> Box<dyn AnySession> {
 }
 
 fn problem(game: &str, index: usize) -> Box<dyn AnySession> {
-    open(&GameSetup { game: game.into(), problem: Some(index), ..GameSetup::default() })
+    open(&GameSetup { game: game.into(), problem: Some(ProblemId::Index(index)), ..GameSetup::default() })
 }
 
 fn view(session: &mut dyn AnySession) -> View {
@@ -66,7 +66,13 @@ fn every_problem_is_offered_and_opens() {
             assert!((1..=5).contains(&offered.difficulty) && !offered.theme[1].is_ascii(), "{offered:?}");
         }
         assert!(
-            games.open(&GameSetup { game: offer.name.clone(), problem: Some(999), ..GameSetup::default() }).is_err()
+            games
+                .open(&GameSetup {
+                    game: offer.name.clone(),
+                    problem: Some(ProblemId::Index(999)),
+                    ..GameSetup::default()
+                })
+                .is_err()
         );
     }
 }
@@ -144,6 +150,58 @@ fn a_problem_is_solved_turn_by_turn() {
     let end = view(&mut *session);
     assert_eq!(end.study.problem.unwrap().state, "solved");
     assert_eq!(end.ended.unwrap().reason, "checkmate");
+}
+
+/// A stored problem is found by its name. An index that belongs to another problem now makes an ordinary game.
+#[test]
+fn a_stored_problem_is_found_by_its_name() {
+    for offer in play::games().offers().filter(|offer| !offer.problems.is_empty()) {
+        let mut names: Vec<&str> = offer.problems.iter().map(|problem| problem.name.as_str()).collect();
+        let last = names.len() - 1;
+        let mut saved = problem(&offer.name, last).saved(NOW);
+        assert_eq!(saved.begin.problem, Some(ProblemId::Name(names[last].to_owned())));
+        let named = |saved: &SavedGame| {
+            let mut session = play::games().restore(saved).unwrap();
+            view(&mut *session).study.problem.map(|problem| problem.name)
+        };
+        assert_eq!(named(&saved).as_deref(), Some(names[last]));
+        // The same game by its index, and by one that is another problem now.
+        saved.begin.problem = Some(ProblemId::Index(last));
+        assert_eq!(named(&saved).as_deref(), Some(names[last]));
+        saved.begin.problem = Some(ProblemId::Index(0));
+        assert_eq!(named(&saved), None);
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), last + 1, "{}", offer.name);
+    }
+}
+
+/// The setup with which a page begins again: the problem, and the moves made so far.
+#[test]
+fn an_attempt_begins_with_its_moves() {
+    let (index, first) = mates(3).next().unwrap();
+    let mut session = problem("xiangqi", index);
+    answer(&mut *session, first);
+    let (saved, position) = (session.saved(NOW), game_text(&*session));
+    for (position, left) in [(position, 2), (saved.begin.position.clone(), 3)] {
+        let mut again = open(&GameSetup { position, ..saved.begin.clone() });
+        let seen = view(&mut *again).study.problem.unwrap();
+        assert_eq!((seen.state, seen.left), ("asked", left));
+    }
+}
+
+#[test]
+fn a_position_set_up_after_a_problem_is_an_ordinary_game() {
+    let mut session = problem("connect6", 0);
+    for step in [EditorStep::Begin, EditorStep::Empty, EditorStep::Take] {
+        session.act(&Action::SetUp { step }, NOW).unwrap();
+    }
+    session.act(&Action::Turn { text: "A1-B1".into(), at: None }, NOW).unwrap();
+    let saved = session.saved(NOW);
+    let mut again = play::games().restore(&saved).unwrap();
+    let (before, after) = (view(&mut *session), view(&mut *again));
+    assert_eq!((saved.begin.problem, &after.study.problem, after.ply), (None, &None, before.ply));
+    assert_eq!(board(&mut *again), board(&mut *session));
 }
 
 /// A move that mates within a number of turns.

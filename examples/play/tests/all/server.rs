@@ -2,7 +2,7 @@
 
 use crate::pages::{PATIENCE, begin_with as begin, page, receive, receive_kind, send, server, turn};
 use duiyi_play::server::ServerLimits;
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use std::{net::SocketAddr, time::Duration};
 use tokio::{
@@ -136,6 +136,10 @@ async fn invalid_messages_are_refused_and_the_game_continues() {
     }
     page.send(Message::binary(vec![1, 2, 3])).await.unwrap();
     assert_eq!(receive_kind(&mut page, "refused").await, "expected a text message");
+    // A ping is answered with a pong, an unexpected pong with nothing.
+    page.send(Message::Pong(vec![1].into())).await.unwrap();
+    page.send(Message::Ping(vec![2].into())).await.unwrap();
+    assert_eq!(timeout(PATIENCE, page.next()).await.unwrap().unwrap().unwrap(), Message::Pong(vec![2].into()));
     for game in ["chess", ""] {
         send(&mut page, &begin(game, [&person, &person])).await;
         assert!(receive_kind(&mut page, "refused").await.as_str().unwrap().starts_with("unknown game"));

@@ -254,7 +254,7 @@ fn a_flag_falls() {
     assert_eq!(running.state.clocks, Some([65_000 - 20_000, 55_000]));
     assert_eq!(session.view(ViewOptions::default(), at(175)).ended, None);
     let over = session.view(ViewOptions::default(), at(176));
-    assert_eq!((over.ended, over.state.clocks), (ended(1, "time"), Some([65_000, 55_000])));
+    assert_eq!((over.ended, over.state.clocks), (ended(1, "time"), Some([0, 55_000])));
     assert_eq!(session.flag_falls(), None);
     assert!(session.act(&turn("h0g2"), at(177)).is_err());
     let late = open(&GameSetup { clock: "60".into(), ..begin("xiangqi") });
