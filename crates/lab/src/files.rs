@@ -20,14 +20,14 @@ use std::{
 };
 
 /// The maximum size in bytes of positions, games and samples, which are read piece by piece: 4 GiB.
-pub(crate) const MAX_INPUT: u64 = 4 << 30;
+pub const MAX_INPUT: u64 = 4 << 30;
 
 /// The files of a list, which must be different: games that are read twice count twice. One file may have several
 /// names, and NAME.jsonl and NAME.pgn are one record of a match.
 ///
 /// # Errors
 /// The first two names of one file.
-pub(crate) fn distinct(files: &[PathBuf]) -> Result<&[PathBuf], Reason> {
+pub fn distinct(files: &[PathBuf]) -> Result<&[PathBuf], Reason> {
     let mut known: HashMap<PathBuf, &Path> = HashMap::new();
     for file in files {
         let path = fs::canonicalize(file).unwrap_or_else(|_| file.clone());
@@ -46,7 +46,7 @@ pub(crate) fn distinct(files: &[PathBuf]) -> Result<&[PathBuf], Reason> {
 }
 
 /// `NAME.end`, even if the name contains dots.
-pub(crate) fn beside(name: &Path, end: &str) -> PathBuf {
+pub fn beside(name: &Path, end: &str) -> PathBuf {
     let mut path = name.to_owned().into_os_string();
     path.push(".");
     path.push(end);
@@ -66,7 +66,7 @@ pub(crate) fn write_curve(name: &Path, curve: &Curve, title: &str) -> Result<(),
 ///
 /// # Errors
 /// If the file can't be written, or another program wrote it.
-pub(crate) fn write_headed(path: &Path, text: &str) -> Result<(), Reason> {
+pub fn write_headed(path: &Path, text: &str) -> Result<(), Reason> {
     const PICTURE: &str = "<svg ";
     let same = same_heading(text.as_bytes());
     // The first line of a picture has its size.
@@ -107,7 +107,7 @@ pub(crate) const COMMAND: &str = "# lab ";
 
 /// Saves the state of a run in NAME.json. Its lock is a file beside it, NAME.lock, because each save replaces the
 /// state; that file remains.
-pub(crate) struct Keeper {
+pub struct Keeper {
     path: PathBuf,
     kept: Instant,
     _lock: File,
@@ -121,7 +121,7 @@ impl Keeper {
     ///
     /// # Errors
     /// If another program has locked it, or the lock can't be created.
-    pub(crate) fn open(name: &Path) -> Result<Keeper, Reason> {
+    pub fn open(name: &Path) -> Result<Keeper, Reason> {
         let path = beside(name, "lock");
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         // Nothing is written into it, but opening a pipe would wait.
@@ -138,7 +138,7 @@ impl Keeper {
     ///
     /// # Errors
     /// If the file can't be written.
-    pub(crate) fn keep(&mut self, state: &impl Serialize) -> Result<(), Reason> {
+    pub fn keep(&mut self, state: &impl Serialize) -> Result<(), Reason> {
         save(&self.path, state)?;
         self.kept = Instant::now();
         Ok(())
@@ -148,7 +148,7 @@ impl Keeper {
     ///
     /// # Errors
     /// If the file can't be written.
-    pub(crate) fn keep_at_times(&mut self, state: &impl Serialize) -> Result<(), Reason> {
+    pub fn keep_at_times(&mut self, state: &impl Serialize) -> Result<(), Reason> {
         if self.kept.elapsed() > Keeper::PAUSE { self.keep(state) } else { Ok(()) }
     }
 }

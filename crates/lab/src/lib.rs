@@ -10,25 +10,21 @@
 //!
 //! `files` writes files, `say` prints, `progress` shows progress; `shards` divides work among machines;
 //! `games` contains the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` builds books,
-//! `proofs` solves positions, `problems` selects problems of xiangqi, `rulings` compares its rule books,
-//! `claims` checks wins, `explain` fits terms to the network, `compliance` tests protocols, `cli` parses the command line. Each module imports only modules before it.
+//! `proofs` solves positions, `compliance` tests protocols, `cli` parses the command line. Each module imports
+//! only modules before it.
 
 #![forbid(unsafe_code)]
 
 mod books;
-mod claims;
 mod cli;
 mod compliance;
-mod explain;
-mod files;
+pub mod files;
 mod games;
 mod matches;
-mod problems;
-mod progress;
+pub mod progress;
 mod proofs;
-mod rulings;
-mod say;
-mod shards;
+pub mod say;
+pub mod shards;
 mod tune;
 
 use cli::AnyGame;

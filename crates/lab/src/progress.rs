@@ -1,7 +1,7 @@
 //! Progress reports: a bar in a terminal, otherwise a line per minute.
 
 use duiyi_game::Reason;
-pub(crate) use duiyi_kit::cli::progress::spinner;
+pub use duiyi_kit::cli::progress::spinner;
 use duiyi_train::{Curve, Ending, state::save, texel::Trainer};
 use indicatif::ProgressBar;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(crate) fn progress_bar() -> ProgressBar {
 }
 
 /// A bar for resumed work: the finished part is excluded from the speed.
-pub(crate) fn resumed_bar(done: u64, all: u64) -> ProgressBar {
+pub fn resumed_bar(done: u64, all: u64) -> ProgressBar {
     let bar = progress_bar();
     bar.set_length(all);
     bar.set_position(done);

@@ -11,16 +11,25 @@ use std::{
 ///
 /// # Errors
 /// If writing fails, for example because the reader has closed the pipe ([`nobody_reads`]).
-pub(crate) fn result(text: impl Display) -> Result<(), Reason> {
+pub fn result(text: impl Display) -> Result<(), Reason> {
     Ok(writeln!(stdout(), "{text}")?)
 }
 
 /// Prints a message; errors are ignored.
-pub(crate) fn news(text: impl Display) {
+pub fn news(text: impl Display) {
     let _ = writeln!(stderr(), "{text}");
 }
 
 /// Whether an error only means that the reader of the results has gone, as in `lab stats … | head -1`.
-pub(crate) fn nobody_reads(error: &(dyn Error + 'static)) -> bool {
+pub fn nobody_reads(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+/// The command line of a program with these arguments, quoted for a shell.
+pub fn quoted_line(program: &str, args: impl Iterator<Item = String>) -> String {
+    let quoted = |arg: String| {
+        let plain = |c: char| c.is_alphanumeric() || "-_./=,+:@%".contains(c);
+        if !arg.is_empty() && arg.chars().all(plain) { arg } else { format!("'{}'", arg.replace('\'', r"'\''")) }
+    };
+    std::iter::once(program.to_owned()).chain(args.map(quoted)).collect::<Vec<_>>().join(" ")
 }

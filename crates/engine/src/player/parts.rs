@@ -8,7 +8,7 @@ use crate::player::{
 use duiyi_clock::MoveContext;
 use duiyi_game::{Game, History, Notation, Reason, Score};
 use duiyi_search::{Evaluated, Evaluator, Heuristics, Playouts, Selection};
-use std::{marker::PhantomData, sync::Arc};
+use std::sync::Arc;
 
 /// The searches of [`searches_by`], the default first: alpha-beta, Monte Carlo tree search with
 /// random playouts, and the same with evaluation and priors.
@@ -29,7 +29,7 @@ where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
-    Arc::new(ByEvaluator { make: Arc::new(make), scale: None, prunes: false, game: PhantomData })
+    by_evaluator(make, None, false)
 }
 
 /// The same for an evaluator with which the search may prune, or not, in a game that does not declare
@@ -39,7 +39,7 @@ where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
-    Arc::new(ByEvaluator { make: Arc::new(make), scale: None, prunes, game: PhantomData })
+    by_evaluator(make, None, prunes)
 }
 
 /// The same for a game whose levels were measured: the alpha-beta search has `UCI_LimitStrength` and
@@ -52,21 +52,53 @@ where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
-    Arc::new(ByEvaluator { make: Arc::new(make), scale: Some(scale), prunes: false, game: PhantomData })
+    by_evaluator(make, Some(scale), false)
 }
 
-struct ByEvaluator<G, E> {
-    make: Arc<dyn Fn() -> E + Send + Sync>,
+fn by_evaluator<G, E>(
+    make: impl Fn() -> E + Send + Sync + 'static,
     scale: Option<RatingScale>,
     prunes: bool,
-    game: PhantomData<fn(&G)>,
-}
-
-impl<G, E> Evaluating<G> for ByEvaluator<G, E>
+) -> Arc<dyn Evaluating<G>>
 where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
+    Arc::new(ByEvaluator { make: Arc::new(move || AnyEvaluator(Box::new(make()))), scale, prunes })
+}
+
+/// An evaluator that is chosen at run time, so that the searches of a game are compiled once and not for
+/// each of its evaluators.
+struct AnyEvaluator<G>(Box<dyn Evaluator<G> + Send>);
+
+impl<G: Game> Evaluator<G> for AnyEvaluator<G> {
+    fn reset(&mut self, game: &G) {
+        self.0.reset(game);
+    }
+
+    #[inline]
+    fn push(&mut self, game: &G, mv: G::Move) {
+        self.0.push(game, mv);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.0.pop();
+    }
+
+    #[inline]
+    fn evaluate(&mut self, game: &G) -> Score {
+        self.0.evaluate(game)
+    }
+}
+
+struct ByEvaluator<G> {
+    make: Arc<dyn Fn() -> AnyEvaluator<G> + Send + Sync>,
+    scale: Option<RatingScale>,
+    prunes: bool,
+}
+
+impl<G: Heuristics + Clone + Send + 'static> Evaluating<G> for ByEvaluator<G> {
     fn player(&self, search: &str) -> Box<dyn Player<G>> {
         let make = Arc::clone(&self.make);
         match search {

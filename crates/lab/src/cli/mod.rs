@@ -10,18 +10,14 @@ pub(crate) use any_game::AnyGame;
 
 use crate::{
     books::BookCommand,
-    claims::{self, ClaimsArgs},
     compliance::ComplianceArgs,
-    explain::{self, ExplainArgs},
     matches::{
         blunders::{BlundersArgs, SuiteArgs},
         latency::LatencyArgs,
         measure::MeasureArgs,
         merge, report,
     },
-    problems::{self, ProblemsArgs},
     proofs::ProveArgs,
-    rulings::{self, RulingsArgs},
     say, shards,
     tune::{
         calibration::CalibrationArgs, generate::GenerateArgs, label::LabelArgs, positions::PositionsArgs,
@@ -52,13 +48,9 @@ Which command does what:
   search parameters                  spsa
   evaluation weights                 positions, label, texel, calibration
   a network                          generate, relabel, train
-  a network, explained by terms      explain
   an evaluation from the rules       learn
   an opening book                    book
   the value of a position            solve
-  rule books of xiangqi, compared    rulings
-  wins that a search claims          claims
-  problems of xiangqi                problems
   time management                    trace
 See docs/matches.md for examples.";
 
@@ -182,8 +174,6 @@ enum Command {
     Relabel(Of<RelabelArgs>),
     /// Train a network on self-play games.
     Train(Of<TrainArgs>),
-    /// Fit named terms to the network of xiangqi, which then explain its scores.
-    Explain(ExplainArgs),
     /// Learn an evaluation from the rules and the picture of a game, by games with itself.
     Learn(Of<LearnOptions>),
     /// Build, show, check and train opening books.
@@ -197,12 +187,6 @@ enum Command {
     /// Prove whether a position is won, drawn or lost for the side to move, by proof-number search.
     #[command(after_help = "Exit status: 0 if the value is known, 3 if a limit was reached first.")]
     Solve(Of<ProveArgs>),
-    /// Judge cycles of xiangqi by every rule set, and count the disagreements by the articles that decide.
-    Rulings(RulingsArgs),
-    /// Check the wins that a search claims in xiangqi, and certificates made false.
-    Claims(ClaimsArgs),
-    /// Select problems of xiangqi: mates from games and suites, and endgames from tables.
-    Problems(ProblemsArgs),
     /// Commands only for Connect6.
     Connect6 {
         #[command(subcommand)]
@@ -230,7 +214,7 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         Command::Cutechess(CutechessArgs { print, options }) => {
             let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
             let translation = translate(&options, &names)?;
-            let line = quoted_line(translation.arguments.iter().cloned());
+            let line = say::quoted_line("lab", translation.arguments.iter().cloned());
             if print {
                 return say::result(line);
             }
@@ -240,7 +224,7 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
             let arguments = std::iter::once("lab".to_owned()).chain(translation.arguments);
             execute(games, Cli::parse_from(arguments).command, &line)
         }
-        command => execute(games, command, &quoted_line(std::env::args().skip(1))),
+        command => execute(games, command, &say::quoted_line("lab", std::env::args().skip(1))),
     }
 }
 
@@ -288,24 +272,11 @@ fn execute(games: &[&dyn AnyGame], command: Command, line: &str) -> Result<(), R
         Command::Generate(Of { game, args }) => of(game, GameCommand::Generate(args)),
         Command::Relabel(Of { game, args }) => of(game, GameCommand::Relabel(args)),
         Command::Train(Of { game, args }) => of(game, GameCommand::Train(args)),
-        Command::Explain(args) => explain::run(&args, line),
         Command::Learn(Of { game, args }) => of(game, GameCommand::Learn(args)),
         Command::Book { game, what } => of(game, GameCommand::Book(*what)),
         Command::Solve(Of { game, args }) => of(game, GameCommand::Solve(args)),
-        Command::Rulings(args) => rulings::run(&args, line),
-        Command::Claims(args) => claims::run(&args, line),
-        Command::Problems(args) => problems::run(&args),
         Command::Connect6 { what } => connect6::run(*what, line),
     }
-}
-
-/// The command line with these arguments, quoted for a shell.
-fn quoted_line(args: impl Iterator<Item = String>) -> String {
-    let quoted = |arg: String| {
-        let plain = |c: char| c.is_alphanumeric() || "-_./=,+:@%".contains(c);
-        if !arg.is_empty() && arg.chars().all(plain) { arg } else { format!("'{}'", arg.replace('\'', r"'\''")) }
-    };
-    std::iter::once("lab".to_owned()).chain(args.map(quoted)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

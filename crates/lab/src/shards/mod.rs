@@ -5,5 +5,6 @@ pub(crate) mod merge;
 mod parts;
 mod plan;
 
-pub(crate) use parts::{ShardArgs, Tail, part_of, whole_of};
+pub use parts::{ShardArgs, part_of};
+pub(crate) use parts::{Tail, whole_of};
 pub(crate) use plan::{Layout, Plan};

@@ -11,15 +11,15 @@ use std::{
 
 /// The option that selects a part of the work.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub(crate) struct ShardArgs {
+pub struct ShardArgs {
     /// Do only part I of N, with I from 0 to N-1; all parts need the same options. Part I/N is written to
     /// NAME.I-of-N in the folder of NAME; `lab merge` merges the parts.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
-    pub(crate) shard: Shard,
+    pub shard: Shard,
 }
 
 /// The name of the output of a part: NAME.I-of-N; for the whole, the name itself.
-pub(crate) fn part_of(name: &Path, shard: Shard) -> PathBuf {
+pub fn part_of(name: &Path, shard: Shard) -> PathBuf {
     if shard == Shard::WHOLE {
         return name.to_owned();
     }

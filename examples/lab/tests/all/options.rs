@@ -8,7 +8,6 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_lab");
 fn any_number_is_accepted_or_refused() {
     let base = [
         ("match", "--engine=builtin=random --engine=builtin=random --games=2 --tc=depth=1"),
-        ("rulings", "--out=rulings --positions=1"),
         ("generate", "--out=games --games=1 --nodes=10"),
         ("solve", "--depth=1 --nodes=10"),
         ("connect6 evolve", "--out=evolved --generations=1"),
@@ -33,7 +32,6 @@ fn options_refuse_paths_that_are_not_files() {
         "train @ --out x",
         "relabel @ --out x --nodes=10",
         "book check @",
-        "rulings --out x --merge @",
         "match --engine=builtin=random --engine=builtin=random --openings=@",
     ];
     paths::check(PROGRAM, &scratch("paths"), &commands);

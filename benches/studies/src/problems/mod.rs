@@ -4,9 +4,9 @@ mod endgames;
 mod mates;
 mod sources;
 
-use crate::{files::distinct, say};
 use clap::Args;
 use duiyi_game::Reason;
+use duiyi_lab::{files::distinct, say};
 use duiyi_xiangqi::{BLACK, Move, Piece, Position, Square, endgame::EndgameTable};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{collections::HashSet, fs, path::PathBuf};

@@ -217,7 +217,7 @@ mod tests {
         tallies[1].add_scores(10, -400);
         tallies[1].add_scores(-10, 10);
         tallies[1].add_piece(-7, 7);
-        let text = table("lab explain", &[5, 6], &tallies);
+        let text = table("studies explain", &[5, 6], &tallies);
         let rows: Vec<&str> = text.lines().skip(3).collect();
         assert_eq!(rows[0], "0,2 to 5,5,2,1.0000,0.0,100,0.00,0.00,0.0,7,0,yes");
         assert!(rows[1].starts_with("1,6 to 9,6,2,-") && rows[1].ends_with(",1,100.00,100.00,0.0,7,7,refused"));

@@ -4,15 +4,15 @@
 mod falsify;
 mod sources;
 
-use crate::{
-    files::{Keeper, beside, distinct, write_headed},
-    progress::resumed_bar,
-    say,
-};
 use clap::Args;
 use duiyi_engine::{Player, Request};
 use duiyi_game::{History, Reason, Score};
 use duiyi_kit::cli::{certificate, claim_of};
+use duiyi_lab::{
+    files::{Keeper, beside, distinct, write_headed},
+    progress::resumed_bar,
+    say,
+};
 use duiyi_proof::{Accepted, Claim, Tree, verify, write};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use duiyi_train::state::load;
@@ -277,7 +277,7 @@ mod tests {
             falsified: 1,
             seed: 5,
         };
-        run(&args("whole"), "lab claims").unwrap();
+        run(&args("whole"), "studies claims").unwrap();
         let text = fs::read_to_string(folder.join("whole.csv")).unwrap();
         let counts = load::<State>(&folder.join("whole.json")).unwrap().counts;
         for way in WAYS {
@@ -293,9 +293,9 @@ mod tests {
         let mut state = load::<State>(&folder.join("whole.json")).unwrap();
         (state.next, state.counts) = (0, Counts::default());
         fs::write(folder.join("half.json"), serde_json::to_string(&state).unwrap()).unwrap();
-        run(&half, "lab claims").unwrap();
+        run(&half, "studies claims").unwrap();
         assert_eq!(fs::read_to_string(folder.join("half.csv")).unwrap(), text);
-        let other = run(&ClaimsArgs { seed: 2, ..half }, "lab claims").unwrap_err().to_string();
+        let other = run(&ClaimsArgs { seed: 2, ..half }, "studies claims").unwrap_err().to_string();
         assert!(other.contains("belongs to other work"), "{other}");
         fs::remove_dir_all(&folder).unwrap();
     }

@@ -4,13 +4,13 @@
 mod judge;
 mod ridge;
 
-use crate::{
+use clap::Args;
+use duiyi_game::{Game as _, Notation, Reason, files};
+use duiyi_lab::{
     files::{MAX_INPUT, write_headed},
     progress::spinner,
     say,
 };
-use clap::Args;
-use duiyi_game::{Game as _, Notation, Reason, files};
 use duiyi_nnue::{Features, Trainable};
 use duiyi_train::network::{games::ScoredGame, records::Reader};
 use duiyi_train::state::write_whole;
@@ -82,7 +82,10 @@ pub(crate) fn run(args: &ExplainArgs, line: &str) -> Result<(), Reason> {
     let text = format!(
         "# {line}\n# Terms of the hand-written evaluation, fitted to the network of the crate; figures: held-out games.\n{student}"
     );
-    write_whole(&args.out, &text, |head| head.starts_with(b"# lab explain "))?;
+    write_whole(&args.out, &text, |head| {
+        // Earlier files name the program that had the command then.
+        head.starts_with(b"# studies explain ") || head.starts_with(b"# lab explain ")
+    })?;
     let table = judge::table(line, &trained, &tallies);
     write_headed(&args.table, &table)?;
     say::result(table.lines().skip(2).collect::<Vec<_>>().join("\n"))

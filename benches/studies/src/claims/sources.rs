@@ -1,10 +1,8 @@
 //! Games in whose positions a search may claim a win.
 
-use crate::{
-    files::MAX_INPUT,
-    rulings::{random_cycle, random_start},
-};
+use crate::rulings::{random_cycle, random_start};
 use duiyi_game::{Game, History, Notation, Reason, files, hash::digest};
+use duiyi_lab::files::MAX_INPUT;
 use duiyi_train::network::{games::ScoredGame, records::Reader};
 use duiyi_xiangqi::{Move, Position, Xiangqi, rulings::RuleSet};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};

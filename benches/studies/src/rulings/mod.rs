@@ -5,16 +5,16 @@ mod cycles;
 mod mixed;
 mod starts;
 
-use crate::{
+use clap::Args;
+use classes::{Classes, list_heading, list_line};
+use cycles::{LONGEST, SHORTEST};
+use duiyi_game::Reason;
+use duiyi_lab::{
     files::{Keeper, beside, distinct, write_headed},
     progress::resumed_bar,
     say,
     shards::{ShardArgs, part_of},
 };
-use clap::Args;
-use classes::{Classes, list_heading, list_line};
-use cycles::{LONGEST, SHORTEST};
-use duiyi_game::Reason;
 use duiyi_train::state::load;
 use duiyi_xiangqi::{Move, Position};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
@@ -239,27 +239,27 @@ mod tests {
             text.split_once('\n').unwrap().1.to_owned()
         };
         let (whole, parts) = (folder.join("whole"), folder.join("parts"));
-        run(&args(&whole, Shard::WHOLE), "lab rulings").unwrap();
+        run(&args(&whole, Shard::WHOLE), "studies rulings").unwrap();
         let shards = [0, 1].map(|index| Shard::new(index, 2).unwrap());
         for shard in shards {
-            run(&args(&parts, shard), "lab rulings").unwrap();
+            run(&args(&parts, shard), "studies rulings").unwrap();
         }
         let merge = shards.map(|shard| beside(&part_of(&parts, shard), "json")).to_vec();
-        run(&RulingsArgs { merge, ..args(&parts, Shard::WHOLE) }, "lab rulings").unwrap();
+        run(&RulingsArgs { merge, ..args(&parts, Shard::WHOLE) }, "studies rulings").unwrap();
         assert_eq!(classes(&parts), classes(&whole));
         assert!(classes(&whole).starts_with("# 12 start positions, "), "{}", classes(&whole));
         let listed = folder.join("listed");
-        run(&RulingsArgs { list: true, ..args(&listed, Shard::WHOLE) }, "lab rulings").unwrap();
+        run(&RulingsArgs { list: true, ..args(&listed, Shard::WHOLE) }, "studies rulings").unwrap();
         let cycles = fs::read_to_string(beside(&listed, "csv")).unwrap().lines().count() - 2;
         assert!(classes(&whole).contains(&format!(", {cycles} cycles, ")), "{cycles}");
-        let other = run(&RulingsArgs { seed: 4, ..args(&whole, Shard::WHOLE) }, "lab rulings").unwrap_err();
+        let other = run(&RulingsArgs { seed: 4, ..args(&whole, Shard::WHOLE) }, "studies rulings").unwrap_err();
         assert!(other.to_string().contains("belongs to other work"), "{other}");
         let same = Keeper::open(&whole).unwrap();
-        let second = run(&args(&whole, Shard::WHOLE), "lab rulings").unwrap_err().to_string();
+        let second = run(&args(&whole, Shard::WHOLE), "studies rulings").unwrap_err().to_string();
         assert!(second.ends_with("is being written by another program"), "{second}");
         drop(same);
         fs::write(beside(&whole, "json"), "a letter").unwrap();
-        run(&args(&whole, Shard::WHOLE), "lab rulings").unwrap_err();
+        run(&args(&whole, Shard::WHOLE), "studies rulings").unwrap_err();
         assert_eq!(fs::read(beside(&whole, "json")).unwrap(), b"a letter");
         fs::remove_dir_all(&folder).unwrap();
     }
