@@ -17,7 +17,7 @@ enum Command {
     /// Fit named terms to the network, which then explain its scores.
     Explain(explain::ExplainArgs),
     /// Judge cycles by every rule set, and count the disagreements by the articles that decide.
-    Rulings(rulings::RulingsArgs),
+    Rulings(Box<rulings::RulingsArgs>),
     /// Check the wins that a search claims, and certificates made false.
     Claims(claims::ClaimsArgs),
     /// Select problems: mates from games and suites, and endgames from tables.

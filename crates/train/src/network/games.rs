@@ -1,7 +1,7 @@
 //! Games with a score for each move, as stored in records and replayed by the training.
 
 use super::records::{PlayedGame, Reader, RecordError};
-use duiyi_search::{Game, GameMove, History, Notation, Outcome, OutcomeKind, Score, Side};
+use duiyi_game::{Game, GameMove, History, Notation, Outcome, OutcomeKind, Score, Side};
 use std::io::Read;
 
 /// The maximum score in a record.

@@ -6,8 +6,8 @@ use super::{
     samples::{Sample, SampleError, Samples},
     temporal::TdTargets,
 };
+use duiyi_game::{Game, Side};
 use duiyi_nnue::Trainable;
-use duiyi_search::{Game, Side};
 
 /// The score from which a game decided by a ruling counts as won.
 const WINNING: f32 = 300.0;

@@ -3,7 +3,7 @@
 //! R. S. Sutton, "Learning to predict by the methods of temporal differences", 1988; trained networks for backgammon
 //! in G. Tesauro, "Temporal difference learning and TD-Gammon", 1995 (row C-G5 of docs/sources.md).
 
-use duiyi_search::Side;
+use duiyi_game::Side;
 
 /// TD(λ) targets: the score of a position is blended with those of the later positions of its game and with the
 /// result.

@@ -9,8 +9,8 @@ use super::{
     settings::TrainingSettings,
     values::{Units, add_gradient, forward, parts, parts_mut, random_network, sigmoid, zero, zero_like},
 };
+use duiyi_game::Game;
 use duiyi_nnue::{FloatNetwork, NetworkError, Origin, Parameters};
-use duiyi_search::Game;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
