@@ -120,6 +120,12 @@ impl Adaptive {
         let p = &self.progress;
         p.changes == 0 && p.stable >= self.parameters.settled && !p.failed_low
     }
+
+    /// The time of this move as it is now: a special move, and the strategy that interrupts iterations, keep to it.
+    fn budget(&self) -> Budget {
+        let is_exact = self.special || self.parameters.interrupt;
+        Budget { soft: self.current, hard: if is_exact { self.current } else { self.times.hard } }
+    }
 }
 
 impl Default for Adaptive {
@@ -148,8 +154,7 @@ impl Strategy for Adaptive {
         };
         self.special = special.is_some();
         self.current = special.unwrap_or(expected);
-        let hard = if self.special || self.parameters.interrupt { self.current } else { self.times.hard };
-        Budget { soft: self.current, hard }
+        self.budget()
     }
 
     fn after_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {
@@ -169,8 +174,7 @@ impl Strategy for Adaptive {
         if report.elapsed >= self.current {
             return StrategyDecision::Stop;
         }
-        let hard = if self.special || self.parameters.interrupt { self.current } else { self.times.hard };
-        StrategyDecision::Adjust(Budget { soft: self.current, hard })
+        StrategyDecision::Adjust(self.budget())
     }
 
     fn during_iteration(&mut self, report: &SearchProgress) -> StrategyDecision {

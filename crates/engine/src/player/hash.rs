@@ -186,11 +186,11 @@ mod tests {
         let mut error = OptionError::Memory { name: "Hash".into(), wanted: 65_536, available: Some(19_000), kept: 64 };
         assert_eq!(
             error.to_string(),
-            "option Hash: 65536 MiB cannot be had, 19000 MiB are free; the table stays at 64 MiB"
+            "option Hash: 65536 MiB cannot be allocated, 19000 MiB are free; the table stays at 64 MiB"
         );
         if let OptionError::Memory { available, .. } = &mut error {
             *available = None;
         }
-        assert_eq!(error.to_string(), "option Hash: 65536 MiB cannot be had; the table stays at 64 MiB");
+        assert_eq!(error.to_string(), "option Hash: 65536 MiB cannot be allocated; the table stays at 64 MiB");
     }
 }

@@ -138,7 +138,7 @@ pub enum OptionError {
         reason: String,
     },
     /// There is not enough memory for a table of this size.
-    #[error("option {name}: {wanted} MiB cannot be had{}; the table stays at {kept} MiB", free_memory(*.available))]
+    #[error("option {name}: {wanted} MiB cannot be allocated{}; the table stays at {kept} MiB", free_memory(*.available))]
     Memory {
         /// The option.
         name: String,

@@ -166,6 +166,11 @@ impl<G: Game> NamedEvaluation<G> {
         NamedEvaluation { ending: Some(ending), ..self }
     }
 
+    /// The ending of its files, if it has one of its own.
+    pub fn file_ending(&self) -> Option<&'static str> {
+        self.ending
+    }
+
     /// Hides the evaluation from front ends, for comparisons.
     pub fn hidden(self) -> NamedEvaluation<G> {
         NamedEvaluation { hidden: true, ..self }

@@ -26,7 +26,16 @@ impl<G: Notation> LabGame<G> {
             let found = self.kit().parts().evaluation_of_file(path);
             Ok(found.ok_or_else(|| {
                 let names: Vec<&str> = known.iter().map(|known| known.name()).collect();
-                format!("eval={path}: evaluations cannot be read from files; expected one of {}", names.join(", "))
+                let endings: Vec<&str> = known.iter().filter_map(NamedEvaluation::file_ending).collect();
+                let files = if endings.is_empty() {
+                    String::new()
+                } else {
+                    format!(", or a file that ends in {}", endings.join(" or "))
+                };
+                format!(
+                    "eval={path}: no evaluation has this name or reads this file; expected {}{files}",
+                    names.join(", ")
+                )
             })?)
         };
         match of {

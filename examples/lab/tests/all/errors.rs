@@ -131,3 +131,12 @@ fn games_end_by_endgame_tables_only_if_there_are_some() {
     let other = refused(&["--endgames", ".", "--game", "connect6"]);
     assert!(other.contains("connect6 has no endgame tables"), "{other}");
 }
+
+/// A game that reads only files with an ending of its own says which.
+#[test]
+fn an_evaluation_that_cannot_be_read_is_refused_with_those_that_can() {
+    let engine = "builtin=duiyi eval=x.nnue";
+    let error = refusal(&["match", "--game", "breakthrough", "--engine", engine, "--engine", "builtin=random"]);
+    let expected = "eval=x.nnue: no evaluation has this name or reads this file; expected usual, learned, or a file that ends in learned";
+    assert!(error.contains(expected), "{error}");
+}

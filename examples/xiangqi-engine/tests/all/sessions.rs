@@ -468,13 +468,14 @@ fn a_table_that_cannot_be_allocated_leaves_the_old_one() {
     let output = engine.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", output.status);
-    let refused = said.lines().find(|line| line.starts_with("info string error: option Hash: 65536 MiB cannot be had"));
+    let refused =
+        said.lines().find(|line| line.starts_with("info string error: option Hash: 65536 MiB cannot be allocated"));
     assert!(refused.is_some_and(|line| line.ends_with("; the table stays at 64 MiB")), "{said}");
     assert!(said.contains("readyok"), "{said}");
     let output = limited("analyse --depth 1 --hash 65536").wait_with_output().unwrap();
     assert!(!output.status.success());
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("error: option Hash: 65536 MiB cannot be had"), "{said}");
+    assert!(said.starts_with("error: option Hash: 65536 MiB cannot be allocated"), "{said}");
 }
 
 #[test]
