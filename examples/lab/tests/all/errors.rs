@@ -132,7 +132,7 @@ fn games_end_by_endgame_tables_only_if_there_are_some() {
     assert!(other.contains("connect6 has no endgame tables"), "{other}");
 }
 
-/// A game that reads only files with an ending of its own says which.
+/// A game that reads only files with an ending of its own names it.
 #[test]
 fn an_evaluation_that_cannot_be_read_is_refused_with_those_that_can() {
     let engine = "builtin=duiyi eval=x.nnue";
