@@ -1,153 +1,123 @@
-//! The effect of each enhancement on time, by depth. There is one group for each
-//! switch, in which the default search with the network searches the middlegames with the switch on and off;
-//! one for the drivers of the root; one for each constant without a limit by default; and one for each
-//! relevant switch of Connect6's player, after its openings. The names contain the nodes, which are the same
-//! in every run. The program `ablation` prints the whole tables, over
-//! all 50 positions and to greater depth.
+//! The effect of each enhancement of the search on time, for looking at: one group for each game and depth, in which
+//! `default` is measured once, then the search with each switch turned over. Nodes are the throughput, so that nodes a
+//! second are printed; they are asserted in each round, and no name contains a count, so that the names stay the same
+//! from version to version and criterion compares them with a baseline.
 //!
-//! `cargo bench -p duiyi-benches --bench enhancements -- null_move`
+//! Judge by `lab ablation`, whose pairs hold on a busy machine; its nodes are the same.
+//!
+//! `cargo bench -p duiyi-benches --bench enhancements -- "xiangqi 10"`
 
-use criterion::{Criterion, criterion_group, criterion_main};
-use duiyi_benches::{connect6_nodes, middlegames};
-use duiyi_connect6::{Rules, openings::NAMED, player::ThreatSearch};
-use duiyi_engine::Player;
-use duiyi_search::{Driver, Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{NetworkEvaluation, Position, Xiangqi};
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use duiyi_benches::{
+    games::{ConnectFour, SmallGame},
+    middlegames,
+};
+use duiyi_connect6::{Rules, openings::NAMED};
+use duiyi_engine::{EnginePlayer, Player, Variation, nodes_of};
+use duiyi_search::{Driver, Enhancements, Game, Parameters, Score};
+use duiyi_xiangqi::Xiangqi;
+use std::time::Duration;
 
-/// Every fifth of the fifty middlegames.
-fn positions() -> Vec<Position> {
-    middlegames().into_iter().step_by(5).map(|(_, position)| position).collect()
+/// The depths, or a small one if criterion only tests that the benches run.
+fn depths(real: &'static [u32]) -> &'static [u32] {
+    if std::env::args().any(|argument| argument == "--test") { &[3] } else { real }
 }
 
-fn nodes(
-    searcher: &mut Searcher<Xiangqi, NetworkEvaluation>,
-    table: &Table,
-    positions: &[Position],
-    depth: u32,
-) -> u64 {
-    let mut nodes = 0;
-    for &position in positions {
-        table.clear();
-        searcher.new_game();
-        searcher.seed(0);
-        let game = Xiangqi::new(position);
-        nodes += searcher.search(&game).table(table).limits(Limits::depth(depth)).run().statistics.nodes;
-    }
-    nodes
-}
-
-fn on_and_off(criterion: &mut Criterion) {
-    let positions = positions();
-    let table = Table::new(2);
-    for &name in Enhancements::NAMES {
-        let [mut on, mut off] = [Enhancements::default(); 2];
-        if on.set(name, true).and(off.set(name, false)).is_err() {
-            continue;
-        }
-        let mut group = criterion.benchmark_group(name);
-        group.sample_size(10);
-        for depth in [4, 6] {
-            for (label, enhancements) in [("on", on), ("off", off)] {
-                let mut searcher = Searcher::new(NetworkEvaluation::built_in());
-                searcher.enhancements = enhancements;
-                let expected = nodes(&mut searcher, &table, &positions, depth);
-                group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
-                    bencher.iter(|| assert_eq!(nodes(&mut searcher, &table, &positions, depth), expected));
-                });
+/// Measures variations of a player's search, one group for each depth. A variation that visits the nodes of the first
+/// one has no effect and is left out.
+fn compare<G: Game + Clone>(
+    criterion: &mut Criterion,
+    name: &str,
+    make: &dyn Fn() -> Box<dyn Player<G>>,
+    positions: &[G],
+    depths: &[u32],
+    variations: &[Variation],
+) {
+    for depth in depths {
+        let mut group = criterion.benchmark_group(format!("{name} {depth}"));
+        group.sample_size(10).sampling_mode(SamplingMode::Flat);
+        group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(1));
+        let mut usual = None;
+        for variation in variations {
+            let mut player = make();
+            variation.set(&mut *player).expect("a player with switches");
+            let expected = nodes_of(&mut *player, positions, *depth);
+            if usual == Some(expected) {
+                continue;
             }
+            usual.get_or_insert(expected);
+            group.throughput(Throughput::Elements(expected));
+            group.bench_function(variation.name(), |bencher| {
+                bencher.iter(|| assert_eq!(nodes_of(&mut *player, positions, *depth), expected));
+            });
         }
         group.finish();
     }
 }
 
-/// The default search with another driver or constant, and its label.
-struct Changed {
-    label: String,
-    driver: Driver,
-    parameters: Parameters,
+/// Every fifth of the fifty middlegames.
+fn xiangqi_positions() -> Vec<Xiangqi> {
+    middlegames().into_iter().step_by(5).map(|(_, position)| Xiangqi::new(position)).collect()
 }
 
-/// Adds a group of searches at each depth.
-fn compare(criterion: &mut Criterion, name: &str, searches: &[Changed]) {
-    let positions = positions();
-    let table = Table::new(2);
-    let mut group = criterion.benchmark_group(name);
-    group.sample_size(10);
-    for depth in [4, 6] {
-        for Changed { label, driver, parameters } in searches {
-            let mut searcher = Searcher::new(NetworkEvaluation::built_in());
-            (searcher.driver, searcher.parameters) = (*driver, *parameters);
-            let expected = nodes(&mut searcher, &table, &positions, depth);
-            group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
-                bencher.iter(|| assert_eq!(nodes(&mut searcher, &table, &positions, depth), expected));
-            });
-        }
+/// The player of xiangqi with an evaluation and a small table.
+fn xiangqi_player(evaluation: &str) -> Box<dyn Player<Xiangqi>> {
+    let mut player = EnginePlayer::new(duiyi_xiangqi::player::parts().into());
+    player.set_option("Hash", "2").expect("a size");
+    player.set_option("Evaluation", evaluation).expect("an evaluation");
+    Box::new(player)
+}
+
+fn xiangqi(criterion: &mut Criterion) {
+    let make = || xiangqi_player("network");
+    compare(criterion, "xiangqi", &make, &xiangqi_positions(), depths(&[8, 10, 12]), &Variation::of_default());
+}
+
+fn thesis(criterion: &mut Criterion) {
+    let variations = Variation::of_set("thesis", Enhancements::thesis(), Parameters::classical());
+    compare(criterion, "thesis", &|| xiangqi_player("thesis"), &xiangqi_positions(), depths(&[4, 5, 6]), &variations);
+}
+
+/// The drivers of the root.
+fn drivers(criterion: &mut Criterion) {
+    let depth = depths(&[8])[0];
+    let mut group = criterion.benchmark_group(format!("drivers {depth}"));
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(1));
+    let positions = xiangqi_positions();
+    for driver in Driver::ALL {
+        let mut player = xiangqi_player("network");
+        player.set_option("Driver", driver.name()).expect("a driver");
+        let expected = nodes_of(&mut *player, &positions, depth);
+        group.throughput(Throughput::Elements(expected));
+        group.bench_function(driver.name(), |bencher| {
+            bencher.iter(|| assert_eq!(nodes_of(&mut *player, &positions, depth), expected));
+        });
     }
     group.finish();
 }
 
-fn drivers(criterion: &mut Criterion) {
-    let by = |driver: Driver| Changed { label: driver.name().to_owned(), driver, parameters: Parameters::default() };
-    compare(criterion, "driver", &Driver::ALL.map(by));
-}
-
-fn constants(criterion: &mut Criterion) {
-    for (name, values) in [("quiescence_plies", [1, 4, 128]), ("root_randomness", [0, 15, 75])] {
-        let with = |value: i32| {
-            let mut parameters = Parameters::default();
-            parameters.set(name, value).expect("a constant of the search");
-            Changed { label: value.to_string(), driver: Driver::default(), parameters }
-        };
-        compare(criterion, name, &values.map(with));
-    }
-}
-
-/// The nodes of the player after every fifth opening, without the solver at the root.
-fn stones(player: &mut ThreatSearch, depth: u32) -> u64 {
-    let mut nodes = 0;
-    for opening in NAMED.iter().step_by(5) {
-        let board = opening.board();
-        player.new_game(&board);
-        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        nodes += connect6_nodes(player, &board, &mut control);
-    }
-    nodes
-}
-
-fn connect6_on_and_off(criterion: &mut Criterion) {
-    let player = |enhancements: Option<Enhancements>| {
-        let mut player = ThreatSearch::new(Rules::CONNECT6);
+fn connect6(criterion: &mut Criterion) {
+    let positions: Vec<_> = NAMED.iter().step_by(5).map(|opening| opening.board()).collect();
+    let make = || -> Box<dyn Player<_>> {
+        let mut player = duiyi_connect6::player::ThreatSearch::new(Rules::CONNECT6);
         player.set_option("Hash", "2").expect("a size");
-        player.settings.root_effort = 0;
-        if let Some(enhancements) = enhancements {
-            *player.constants().0 = enhancements;
-        }
-        player
+        player.set_option("param.root_effort", "0").expect("a constant");
+        Box::new(player)
     };
-    let on = *player(None).constants().0;
-    for &name in Enhancements::NAMES {
-        let mut off = on;
-        if off.set(name, false).is_err() || off == on {
-            continue;
-        }
-        let [with, without] = [on, off].map(|enhancements| stones(&mut player(Some(enhancements)), 5));
-        if with == without {
-            continue;
-        }
-        let mut group = criterion.benchmark_group(format!("connect6 {name}"));
-        group.sample_size(10);
-        for depth in [4, 5] {
-            for (label, enhancements) in [("on", on), ("off", off)] {
-                let mut player = player(Some(enhancements));
-                let expected = stones(&mut player, depth);
-                group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
-                    bencher.iter(|| assert_eq!(stones(&mut player, depth), expected));
-                });
-            }
-        }
-        group.finish();
-    }
+    compare(criterion, "connect6", &make, &positions, depths(&[5, 6]), &Variation::of_default());
 }
 
-criterion_group!(benches, on_and_off, drivers, constants, connect6_on_and_off);
+/// A game whose rules alone are known.
+fn rules_alone(criterion: &mut Criterion) {
+    let positions: Vec<_> = (0..7).map(|column| ConnectFour::after(&[3, column, 3, 6 - column])).collect();
+    let make = || -> Box<dyn Player<_>> {
+        let mut player = duiyi_engine::SearchPlayer::new(|| |_: &ConnectFour| Score::ZERO);
+        player.set_option("Hash", "2").expect("a size");
+        Box::new(player)
+    };
+    compare(criterion, "rules alone", &make, &positions, depths(&[8]), &Variation::of_default());
+}
+
+criterion_group!(benches, xiangqi, thesis, drivers, connect6, rules_alone);
 criterion_main!(benches);

@@ -20,6 +20,7 @@ mod search_player;
 mod seat;
 mod table;
 mod turn;
+mod variations;
 
 pub use batch_player::BatchPlayer;
 pub use constants::{constant_specs, set_constant};
@@ -44,3 +45,4 @@ pub use search_player::{MAX_LINES, SearchPlayer};
 pub use seat::{Seat, Turn};
 pub use table::{TableError, table_identity};
 pub use turn::completed;
+pub use variations::{Variation, nodes_of};

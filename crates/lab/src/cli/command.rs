@@ -6,6 +6,7 @@ use crate::{
     compliance::{self, ComplianceArgs},
     games::LabGame,
     matches::{
+        ablation::{self, AblationArgs},
         blunders::{self, BlundersArgs, SuiteArgs},
         latency::{self, LatencyArgs},
         measure::{self, MeasureArgs},
@@ -32,6 +33,7 @@ pub(crate) enum GameCommand {
     Play(MatchArgs, Order),
     Measure(MeasureArgs),
     Latency(LatencyArgs),
+    Ablation(AblationArgs),
     Compliance(ComplianceArgs),
     Blunders(BlundersArgs),
     Suite(SuiteArgs),
@@ -55,6 +57,7 @@ impl GameCommand {
         match self {
             GameCommand::Play(args, order) => matches::play(game, args, order, line),
             GameCommand::Measure(args) => measure::measure(game, &args, line),
+            GameCommand::Ablation(args) => ablation::run(game, &args, line),
             GameCommand::Latency(args) => latency::measure(game, &args),
             GameCommand::Compliance(args) => compliance::run(game, args),
             GameCommand::Blunders(args) => blunders::collect(game, &args, line),

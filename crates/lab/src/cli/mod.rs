@@ -12,6 +12,7 @@ use crate::{
     books::BookCommand,
     compliance::ComplianceArgs,
     matches::{
+        ablation::AblationArgs,
         blunders::{BlundersArgs, SuiteArgs},
         latency::LatencyArgs,
         measure::MeasureArgs,
@@ -42,6 +43,7 @@ Which command does what:
   results of a record, as a page     stats, report
   several machines                   --shard I/N of a command, then merge
   accuracy, speed, response time     measure, latency
+  what each switch is worth          ablation
   conformance to a protocol          compliance
   a script for cutechess-cli         cutechess
   overlooked tactics                 blunders, suite
@@ -146,6 +148,8 @@ enum Command {
     Measure(Of<MeasureArgs>),
     /// Measure how long an engine takes to answer after `stop` or after a fixed time.
     Latency(Of<LatencyArgs>),
+    /// Measure what each switch of the search saves to a depth: nodes, and processor time in pairs.
+    Ablation(Of<AblationArgs>),
     /// Test whether an engine speaks its protocol, step by step.
     #[command(
         after_help = "Exit status: 0 if all steps passed, 1 if one failed, 2 if the engine could not be started.\n\n\
@@ -256,6 +260,7 @@ fn execute(games: &[&dyn AnyGame], command: Command, line: &str) -> Result<(), R
             matches::recount(&files, replicas, [curve.as_deref(), recent.as_deref()], json)
         }
         Command::Measure(Of { game, args }) => of(game, GameCommand::Measure(args)),
+        Command::Ablation(Of { game, args }) => of(game, GameCommand::Ablation(args)),
         Command::Latency(Of { game, args }) => of(game, GameCommand::Latency(args)),
         Command::Compliance(Of { game, args }) => {
             let game = game.or_else(|| args.usual_game().map(str::to_owned));

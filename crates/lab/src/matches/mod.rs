@@ -1,5 +1,6 @@
 //! Matches: engine descriptions, openings, play, records and measurements.
 
+pub(crate) mod ablation;
 pub(crate) mod blunders;
 pub(crate) mod growth;
 pub(crate) mod latency;

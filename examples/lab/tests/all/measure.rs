@@ -1,7 +1,7 @@
 //! The measures of the thesis on Connect6 (chapter 7): how often an engine chooses the turn of a
 //! better one, and the time and memory in the summary of a match.
 
-use crate::common::{refusal, succeeds};
+use crate::common::{lab, printed, refusal, scratch, succeeds};
 use std::{collections::HashSet, fs, path::PathBuf};
 
 /// The cells of the row of an engine.
@@ -138,3 +138,25 @@ while read -r verb what; do
     esac
 done
 "#;
+
+/// A game without positions of its own is measured on drawn openings. The nodes are those of two runs.
+#[test]
+fn the_switches_of_any_game_are_compared() {
+    let folder = scratch("ablation");
+    let out = folder.join("switches");
+    let run = || {
+        let arguments = ["ablation", "--game", "breakthrough", "--depth", "4", "--positions", "2", "--seconds", "0"];
+        printed(&lab(&arguments).arg("--out").arg(&out).output().expect("runs"))
+    };
+    let (first, second) = (run(), run());
+    let nodes = |text: &str| -> std::collections::BTreeMap<String, String> {
+        let rows = text.lines().skip(2).filter_map(|line| line.split_once("  "));
+        rows.map(|(name, rest)| (name.to_owned(), rest.split_whitespace().next().expect("nodes").to_owned())).collect()
+    };
+    assert_eq!(nodes(&first), nodes(&second));
+    assert!(first.starts_with("default at depth 4: ") && nodes(&first).contains_key("without killers"), "{first}");
+    let csv = fs::read_to_string(out.with_extension("csv")).expect("written");
+    assert!(csv.starts_with("# lab ablation --game breakthrough") && csv.contains("\nwithout killers,"), "{csv}");
+    let svg = fs::read_to_string(out.with_extension("svg")).expect("written");
+    assert!(svg.starts_with("<svg ") && svg.matches("<circle").count() == nodes(&first).len(), "{svg}");
+}
