@@ -1,7 +1,7 @@
 //! The effect of more threads: nodes per second, and time to a depth, with
 //! one thread and with several over the 50 middlegame positions.
 //!
-//! `cargo run --release -p duiyi-benches --bin scaling -- --depth 12 --runs 5`
+//! `cargo run --release -p studies --bin scaling -- --depth 12 --runs 5`
 //!
 //! Each position is searched with one thread and with all of them in turn, in an
 //! order that changes from run to run, so that other load affects

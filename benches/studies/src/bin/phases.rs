@@ -1,7 +1,7 @@
 //! Nodes per second in opening, middlegame and endgame with each evaluation and with material alone, as lines of CSV:
 //! what the evaluation costs by phase (row T-22 of docs/sources.md).
 //!
-//! `cargo run --release -p duiyi-benches --bin phases`
+//! `cargo run --release -p studies --bin phases`
 #![allow(clippy::print_stdout)]
 
 use clap::{Parser, ValueEnum};

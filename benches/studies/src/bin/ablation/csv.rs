@@ -30,7 +30,7 @@ pub(crate) fn write_seeds(folder: &Path, arguments: &Arguments, rows: &[Row]) ->
 fn save(path: &Path, arguments: &Arguments, table: &str) -> Result<(), Box<dyn Error>> {
     let command: Vec<String> = std::env::args().skip(1).collect();
     let origin = format!(
-        "# command: cargo run --release -p duiyi-benches --bin ablation -- {} commit: {} conditions: {} positions, \
+        "# command: cargo run --release -p studies --bin ablation -- {} commit: {} conditions: {} positions, \
          table {} MiB, one thread\n",
         command.join(" "),
         commit(),

@@ -6,7 +6,7 @@
 //! default set reduces a node without a table move, so that a
 //! bad table makes the tree smaller, and worse.)
 //!
-//! `cargo run --release -p duiyi-benches --bin tables -- --depth 7`
+//! `cargo run --release -p studies --bin tables -- --depth 7`
 #![allow(clippy::print_stdout)]
 
 use clap::Parser;

@@ -3,7 +3,7 @@
 //! differs. The four variants of a position run one after another in every
 //! round, so that other load affects all equally.
 //!
-//! `cargo run --release -p duiyi-benches --bin memory`
+//! `cargo run --release -p studies --bin memory`
 #![allow(clippy::print_stdout)]
 
 use clap::Parser;

@@ -2,7 +2,7 @@
 //! positions with them and on the plain model without them, as in table 2-1 of the
 //! ZMBL thesis. See `docs/line-tables.md`.
 //!
-//! `cargo run --release -p duiyi-benches --bin line_tables -- --depth 8`
+//! `cargo run --release -p studies --bin line_tables -- --depth 8`
 //!
 //! With `--boards`, the time to find a piece on boards of one and two dimensions, in a list, and by both.
 #![allow(clippy::print_stdout, clippy::print_stderr)]

@@ -2,10 +2,10 @@
 //! middlegame positions (or Connect6's twenty openings), with the default set and with each switch inverted in turn.
 //!
 //! ```text
-//! cargo run --release -p duiyi-benches --bin ablation -- --depth 12 --csv docs/data
-//! cargo run --release -p duiyi-benches --bin ablation -- --set classical --depth 8 --csv docs/data
-//! cargo run --release -p duiyi-benches --bin ablation -- --set thesis --depth 7 --csv docs/data
-//! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 6 --hash 16 --csv docs/data
+//! cargo run --release -p studies --bin ablation -- --depth 12 --csv docs/data
+//! cargo run --release -p studies --bin ablation -- --set classical --depth 8 --csv docs/data
+//! cargo run --release -p studies --bin ablation -- --set thesis --depth 7 --csv docs/data
+//! cargo run --release -p studies --bin ablation -- --set connect6 --depth 6 --hash 16 --csv docs/data
 //! ```
 //!
 //! `--seeds` prints another table: each driver of the root, and the switches and constants that only

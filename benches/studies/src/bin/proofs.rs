@@ -4,8 +4,8 @@
 //! solver of Connect6 on its problems, on the same tree of double threats.
 //!
 //! ```sh
-//! cargo run --release -p duiyi-benches --bin proofs -- boards > docs/data/solved-boards.csv
-//! cargo run --release -p duiyi-benches --bin proofs -- problems > docs/data/proof-numbers.csv
+//! cargo run --release -p studies --bin proofs -- boards > docs/data/solved-boards.csv
+//! cargo run --release -p studies --bin proofs -- problems > docs/data/proof-numbers.csv
 //! ```
 #![allow(clippy::print_stdout)]
 
@@ -61,7 +61,7 @@ enum What {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options: Vec<String> = std::env::args().skip(1).collect();
-    println!("# Command: cargo run --release -p duiyi-benches --bin proofs -- {}", options.join(" "));
+    println!("# Command: cargo run --release -p studies --bin proofs -- {}", options.join(" "));
     match Arguments::parse().what {
         What::Boards { points, nodes, memory } => boards(points, nodes, memory),
         What::Problems { nodes, memory, transition, width } => {
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    const TABLE: &str = include_str!("../../../docs/data/solved-boards.csv");
+    const TABLE: &str = include_str!("../../../../docs/data/solved-boards.csv");
 
     /// The cells of a board, row by row, the side to move and its stones left.
     type State = (Vec<Option<Side>>, Side, usize);

@@ -3,7 +3,7 @@
 //! same depth (by their own counts and seconds, measured once on another day; only
 //! the orders of magnitude are comparable).
 //!
-//! `cargo run --release -p duiyi-benches --bin depths`
+//! `cargo run --release -p studies --bin depths`
 //!
 //! With `--changes`, how often the best move of the 50 middlegame positions changes from one depth to the next.
 #![allow(clippy::print_stdout)]

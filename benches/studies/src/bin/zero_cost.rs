@@ -5,7 +5,7 @@
 //! is part of the ratio.
 //!
 //! ```text
-//! cargo build --release -p duiyi-benches --bin zero_cost
+//! cargo build --release -p studies --bin zero_cost
 //! target/release/zero_cost                      # paired processor time
 //! for who in switched generic hand; do
 //!     valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='*measured*' \
