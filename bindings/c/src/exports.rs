@@ -116,6 +116,9 @@ pub unsafe extern "C" fn duiyi_game_legal_moves(
     unsafe {
         call(error, || {
             let legal: Vec<DuiyiMove> = shared(game, "game")?.legal_moves().into_iter().map(Move::bits).collect();
+            if moves.is_null() && capacity > 0 {
+                return Err(Failure::NullPointer("moves"));
+            }
             put(count, "count", legal.len())?;
             if moves.is_null() && capacity == 0 {
                 return Ok(());

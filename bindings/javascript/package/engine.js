@@ -52,7 +52,7 @@ function checkOptions(options) {
 }
 
 async function networkBytes(network) {
-  if (typeof network !== "string" && !(network instanceof URL)) return bytesOf("network", network).slice();
+  if (typeof network !== "string") return network;
   try {
     const place = new URL(network, globalThis.location?.href);
     if (place.protocol === "file:") return new Uint8Array(await (await nodeModule("fs/promises")).readFile(place));
@@ -78,6 +78,8 @@ async function openWorker(receive, fail) {
   const worker = new Thread(new URL("./worker.js", import.meta.url));
   worker.on("message", receive);
   worker.on("error", fail);
+  worker.on("messageerror", fail);
+  worker.on("exit", () => fail("it ended"));
   // An idle engine does not keep the process running.
   return {
     post: (message) => worker.postMessage(message),
@@ -94,22 +96,40 @@ function resultOf(lines) {
   return { best: turns[0], turns, score, proved: false, claim: "none", depth, nodes, reason: null, lines };
 }
 
+/**
+ * The states of an engine, and the next one after each event. Searches wait while it loads its worker; one at a time runs.
+ * A search that is stopped runs until it answers or, without shared memory, reports a turn.
+ */
+const TRANSITIONS = {
+  closed: { open: "loading" },
+  loading: { opened: "idle", end: "closed" },
+  idle: { begin: "searching", end: "closed" },
+  searching: { stop: "stopping", settle: "idle", end: "closed" },
+  stopping: { settle: "idle", end: "closed" },
+};
+
 export class Engine {
   #options;
+  /** The address of the network or its contents, or null. */
   #network;
-  /** The contents of the network, once they are needed. */
-  #bytes = null;
-  #hasNetwork = false;
+  #state = "closed";
+  /** The opened worker, and what it belongs to: events of other workers are ignored. */
   #worker = null;
-  /** The searches that are not finished, in their order; only the first one runs. */
-  #searches = new Map();
+  #owner = null;
+  /** The search that runs, and those that wait. */
+  #current = null;
+  #waiting = [];
   #number = 0;
+  /** Workers that are being opened or terminated, as promises. */
+  #changing = new Set();
   #flag = null;
 
   constructor(options = {}, settings = {}) {
     this.#options = checkOptions(options);
     const { network = null } = checkFields("settings", settings, SETTINGS);
-    this.#network = network;
+    const isAddress = network === null || typeof network === "string" || network instanceof URL;
+    // The caller may change bytes and addresses later.
+    this.#network = isAddress ? network && String(network) : bytesOf("network", network).slice();
     // Only pages that are isolated from other origins can share memory.
     if (typeof SharedArrayBuffer !== "undefined") this.#flag = new Int32Array(new SharedArrayBuffer(4));
   }
@@ -121,112 +141,146 @@ export class Engine {
     const [own] = this.#options.filter(([name]) => name.toLowerCase() === "multipv");
     const options = Object.fromEntries([...others, ["MultiPV", String(multiPv ?? own?.[1] ?? 1)]]);
     const question = { ask: "search", options, ...given };
-    const description = board[DESCRIPTION];
     const id = ++this.#number;
-    const search = { onReport, lines: [], stopping: false };
-    const answer = new Promise((resolve, reject) => Object.assign(search, { resolve, reject }));
-    this.#searches.set(id, search);
-    try {
-      await this.#send(id, { id, description, question, flag: this.#flag });
-    } catch (error) {
-      this.#bytes = null;
-      this.#settle(id)?.reject(errorOf("worker", "the worker cannot be started", error));
-    }
-    return answer;
-  }
-
-  async #send(id, message) {
-    if (this.#network !== null) this.#bytes ??= networkBytes(this.#network);
-    const network = await this.#bytes;
-    this.#worker ??= openWorker(
-      (received) => this.#receive(received),
-      (error) => this.#fail(errorOf("worker", "the worker failed", error)),
-    );
-    const worker = await this.#worker;
-    // The search may have been stopped meanwhile.
-    if (!this.#searches.has(id)) return;
-    worker.hold();
-    worker.post({ ...message, network: this.#hasNetwork ? null : network });
-    this.#hasNetwork = true;
-  }
-
-  /** Removes a search that is finished. */
-  #settle(id) {
-    const search = this.#searches.get(id);
-    this.#searches.delete(id);
-    if (this.#searches.size === 0) this.#worker?.then((worker) => this.#searches.size === 0 && worker.release());
-    return search;
-  }
-
-  #receive({ id, report, answer, error }) {
-    const search = this.#searches.get(id);
-    if (!search) return;
-    if (report !== undefined) {
-      search.lines[report.line - 1] = report;
-      search.onReport?.(report);
-      if (search.stopping) this.#interrupt(id);
-      return;
-    }
-    this.#settle(id);
-    search.stopped?.();
-    if (error === undefined) search.resolve(answer);
-    else search.reject(new DuiyiError(error.code, error.text));
-    if (error?.code === "internal") this.#end();
-  }
-
-  #fail(error) {
-    for (const { reject, stopped } of this.#searches.values()) {
-      reject(error);
-      stopped?.();
-    }
-    this.#searches.clear();
-    this.#end();
-  }
-
-  /** Ends the worker; the next search starts another one. */
-  async #end() {
-    const worker = this.#worker;
-    this.#worker = null;
-    this.#hasNetwork = false;
-    await (await worker)?.end();
-  }
-
-  /** Ends a search with its worker, once it has reported a whole turn. */
-  #interrupt(id) {
-    const search = this.#searches.get(id);
-    if (!search.lines[0]?.complete) return;
-    this.#settle(id);
-    this.#end();
-    search.resolve(resultOf(search.lines.filter(Boolean)));
-    search.stopped?.();
+    const message = { id, description: board[DESCRIPTION], question, flag: this.#flag };
+    const search = { id, message, onReport, lines: [], stopping: false };
+    search.answer = new Promise((resolve, reject) => Object.assign(search, { resolve, reject }));
+    this.#waiting.push(search);
+    this.#advance();
+    return search.answer;
   }
 
   async stop() {
-    const [running, ...waiting] = this.#searches.keys();
-    if (running === undefined) return;
-    for (const id of waiting) {
-      this.#settle(id).reject(new DuiyiError("stopped", "the search was stopped before it began"));
-    }
-    const search = this.#searches.get(running);
-    const stopped = new Promise((resolve) => {
-      search.stopped = resolve;
-    });
-    if (this.#flag) {
-      Atomics.store(this.#flag, 0, this.#number);
-    } else {
-      search.stopping = true;
-      this.#interrupt(running);
-    }
-    await stopped;
+    this.#refuse(this.#current ? 0 : 1, "the search was stopped before it began");
+    const search = this.#current ?? this.#waiting[0];
+    if (!search) return;
+    search.stopping = true;
+    if (this.#state === "searching") this.#stop();
+    await search.answer.catch(() => {});
   }
 
   async close() {
-    const error = new DuiyiError("stopped", "the engine was closed");
-    for (const { reject, stopped } of this.#searches.values()) {
-      reject(error);
-      stopped?.();
+    const text = "the engine was closed";
+    this.#refuse(0, text);
+    if (this.#state !== "closed") this.#end((search) => search.reject(new DuiyiError("stopped", text)));
+    await Promise.all(this.#changing);
+  }
+
+  #go(event) {
+    const next = TRANSITIONS[this.#state][event];
+    if (!next) throw new DuiyiError("internal", `the engine cannot ${event} while it is ${this.#state}`);
+    this.#state = next;
+  }
+
+  /** Opens a worker or begins a search, if a search waits and nothing else happens. */
+  #advance() {
+    if (this.#state === "idle") {
+      if (this.#waiting.length > 0) this.#begin();
+      else this.#worker.release();
+    } else if (this.#state === "closed" && this.#waiting.length > 0) {
+      this.#open();
     }
-    this.#searches.clear();
-    await this.#end();
+  }
+
+  /** Rejects the searches that wait, after the first ones. */
+  #refuse(kept, text) {
+    for (const { reject } of this.#waiting.splice(kept)) reject(new DuiyiError("stopped", text));
+  }
+
+  async #open() {
+    this.#go("open");
+    const owner = {};
+    this.#owner = owner;
+    const isOwn = () => this.#owner === owner;
+    const fail = (error) => isOwn() && this.#end(({ reject }) => reject(errorOf("worker", "the worker failed", error)));
+    try {
+      const network = this.#network === null ? null : await networkBytes(this.#network);
+      if (!isOwn()) return;
+      const receive = (message) => isOwn() && this.#receive(message);
+      const opening = openWorker(receive, fail);
+      this.#track(opening.then((worker) => isOwn() || worker.end()));
+      const worker = await opening;
+      if (!isOwn()) return;
+      this.#worker = { ...worker, network };
+      this.#go("opened");
+    } catch (error) {
+      const failure = errorOf("worker", "the worker cannot be started", error);
+      if (isOwn()) this.#end(({ reject }) => reject(failure));
+      return;
+    }
+    this.#advance();
+  }
+
+  /** Waits for a promise in `close`. */
+  #track(promise) {
+    const tracked = promise.catch(() => {}).finally(() => this.#changing.delete(tracked));
+    this.#changing.add(tracked);
+  }
+
+  #begin() {
+    const search = this.#waiting.shift();
+    this.#current = search;
+    this.#go("begin");
+    const { network } = this.#worker;
+    // The worker keeps it.
+    this.#worker.network = null;
+    if (search.stopping) this.#stop();
+    this.#worker.hold();
+    try {
+      this.#worker.post({ ...search.message, network });
+    } catch (error) {
+      this.#end(({ reject }) => reject(errorOf("worker", "the worker cannot be asked", error)));
+    }
+  }
+
+  #stop() {
+    this.#go("stop");
+    if (this.#flag) Atomics.store(this.#flag, 0, this.#current.id);
+    else this.#interrupt();
+  }
+
+  /** Ends a search that is stopped with its worker, once it has reported a whole turn. */
+  #interrupt() {
+    const { lines } = this.#current;
+    if (lines[0]?.complete) this.#end(({ resolve }) => resolve(resultOf(lines.filter(Boolean))));
+  }
+
+  #receive({ id, report, answer, error }) {
+    const search = this.#current;
+    if (search?.id !== id) return;
+    if (report !== undefined) {
+      search.lines[report.line - 1] = report;
+      try {
+        search.onReport?.(report);
+      } finally {
+        if (this.#current === search && this.#state === "stopping" && !this.#flag) this.#interrupt();
+      }
+      return;
+    }
+    const settle = ({ resolve, reject }) => (error ? reject(new DuiyiError(error.code, error.text)) : resolve(answer));
+    // After an error of the program itself, its memory is not reliable.
+    if (error?.code === "internal") this.#end(settle);
+    else this.#settle(settle);
+  }
+
+  #settle(settle) {
+    const search = this.#current;
+    this.#current = null;
+    this.#go("settle");
+    settle(search);
+    this.#advance();
+  }
+
+  /** Ends the worker with the search that runs or waits for it to open; for further searches another worker is opened. */
+  #end(settle) {
+    const search = this.#state === "loading" ? this.#waiting.shift() : this.#current;
+    const worker = this.#worker;
+    this.#current = null;
+    this.#worker = null;
+    this.#owner = null;
+    this.#go("end");
+    if (worker) this.#track(Promise.resolve(worker.end()));
+    if (search) settle(search);
+    this.#advance();
   }
 }

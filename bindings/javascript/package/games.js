@@ -1,7 +1,7 @@
 // Games with variations, and their records.
 
 import { BOARDS } from "./boards.js";
-import { bytesOf, checkFields, checkInteger, checkText, invalid } from "./errors.js";
+import { DuiyiError, bytesOf, checkFields, checkInteger, checkText, invalid } from "./errors.js";
 import { ASK, FROM_ANSWER, START_BOARD } from "./internal.js";
 
 const START = { game: checkGame, rules: checkText, position: checkText };
@@ -18,6 +18,7 @@ export class GameNode {
   #parent;
   #move;
   #children = [];
+  #removed = false;
 
   constructor(game, parent, move, comment = "", marks = []) {
     this.#game = game;
@@ -51,7 +52,15 @@ export class GameNode {
     return path.reverse();
   }
 
+  /** Throws an error if the node is no longer in its game. */
+  #checkKept() {
+    for (let node = this; node; node = node.#parent) {
+      if (node.#removed) throw new DuiyiError("nothing", `the node of ${this.path.join(" ")} was removed from its game`);
+    }
+  }
+
   board() {
+    this.#checkKept();
     const board = this.#game[START_BOARD]();
     for (const move of this.path) board.push(move);
     return board;
@@ -67,6 +76,7 @@ export class GameNode {
   }
 
   promote() {
+    this.#checkKept();
     for (let node = this; node.#parent; node = node.#parent) {
       const siblings = node.#parent.#children;
       siblings.splice(siblings.indexOf(node), 1);
@@ -75,13 +85,13 @@ export class GameNode {
   }
 
   remove() {
-    if (!this.#parent) {
-      this.#children = [];
-      return;
+    this.#checkKept();
+    const removed = this.#parent ? [this] : [...this.#children];
+    for (const node of removed) {
+      const siblings = node.#parent.#children;
+      siblings.splice(siblings.indexOf(node), 1);
+      node.#removed = true;
     }
-    const siblings = this.#parent.#children;
-    const place = siblings.indexOf(this);
-    if (place >= 0) siblings.splice(place, 1);
   }
 }
 

@@ -11,7 +11,7 @@ export type ErrorCode =
   | "invalid-file"
   /** The proof of a win cannot be read, or is refused: a `ProofError`. */
   | "invalid-proof"
-  /** There is no move to take back, or no move to search. */
+  /** There is no move to take back, no move to search, or a node is no longer in its game. */
   | "nothing"
   /** The program or a network cannot be loaded, or `load` was not called. */
   | "not-loaded"
@@ -325,7 +325,10 @@ export class GameNode {
   add(turn: string): GameNode;
   /** Makes the line through the node the main line. */
   promote(): void;
-  /** Removes the node with everything after it; the root stays. */
+  /**
+   * Removes the node with everything after it; the root stays. The methods of a removed node throw a DuiyiError with the
+   * code `nothing`.
+   */
   remove(): void;
 }
 

@@ -3,12 +3,22 @@
 import { errorOf } from "./errors.js";
 import { nodeModule, start } from "./program.js";
 
+/** The program, once it is started. */
+let program = null;
+/** The network for the searches, and the games whose searches use it. */
+let network = null;
+const accepted = new Set();
+
 /** Searches; `flag` contains the number of the newest search to stop, if the threads share memory. */
-function search(program, port, { id, description, question, network, flag }) {
+function search(port, { id, description, question, flag }) {
   const isStopped = () => flag !== null && Atomics.load(flag, 0) >= id;
   const board = program.open(description);
   try {
-    if (network) program.ask(board, { ask: "network" }, { file: network });
+    // A game that refuses the network does so in every search.
+    if (network && !accepted.has(description.game)) {
+      program.ask(board, { ask: "network" }, { file: network });
+      accepted.add(description.game);
+    }
     const onReport = (report) => port.postMessage({ id, report });
     const { file, ...answer } = program.ask(board, question, { onReport, isStopped });
     port.postMessage({ id, answer });
@@ -20,13 +30,13 @@ function search(program, port, { id, description, question, network, flag }) {
 // Bundlers may turn this file into a script, which cannot wait at its top level.
 async function main() {
   const port = globalThis.postMessage ? globalThis : (await nodeModule("worker_threads")).parentPort;
-  const starting = start();
   const receive = async (message) => {
     try {
-      search(await starting, port, message);
+      network = message.network ?? network;
+      program ??= await start();
+      search(port, message);
     } catch (error) {
       const { code, message: text } = errorOf("internal", "the search failed", error);
-      // After an error of the program itself, its memory is not reliable.
       port.postMessage({ id: message.id, error: { code, text } });
     }
   };

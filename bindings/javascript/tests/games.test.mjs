@@ -50,6 +50,26 @@ test("a game has moves, variations, comments and marks", () => {
   assert.deepEqual([game.root.children, game.mainLine], [[], []]);
 });
 
+test("the methods of a removed node are errors, and no other node is lost", () => {
+  const game = new Game();
+  const [a, b, c] = ["h2e2", "b2e2", "c3c4"].map((move) => game.root.add(move));
+  const later = a.add("h9g7");
+  a.remove();
+  for (const node of [a, later]) {
+    for (const call of [() => node.promote(), () => node.remove(), () => node.add("h0g2"), () => node.board()]) {
+      assert.throws(call, { name: "DuiyiError", code: "nothing", message: /h2e2.* was removed from its game/ });
+      assert.deepEqual(game.root.children, [b, c]);
+    }
+  }
+  assert.notEqual(game.root.add("h2e2"), a, "the move can be added again");
+  c.promote();
+  game.root.remove();
+  for (const node of [b, c]) assert.throws(() => node.promote(), { code: "nothing" });
+  assert.deepEqual(game.root.children, []);
+  game.root.remove();
+  assert.equal(game.root.add("h2e2").ply, 1);
+});
+
 test("records of xiangqi are read back equal", () => {
   const game = sample();
   assert.deepEqual(game.formats, ["PGN", "PGN 中文", "DhtmlXQ", "XQF"]);

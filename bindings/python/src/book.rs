@@ -7,7 +7,7 @@ use crate::{
 };
 use duiyi_book::{BookError, Explored, OpenBook, Policy, choose_turn, explore};
 use duiyi_game::{History, Notation};
-use pyo3::{exceptions::PyOSError, prelude::*};
+use pyo3::{PyTraverseError, PyVisit, exceptions::PyOSError, prelude::*};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 /// A move of a book.
@@ -44,6 +44,10 @@ type Fields = (u32, u32, u32, f64, Option<String>, Option<String>);
 
 #[pymethods]
 impl BookMove {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.r#move)
+    }
+
     #[staticmethod]
     fn _restore(r#move: Py<PyAny>, text: String, fields: Fields) -> BookMove {
         let (wins, draws, losses, share, proved, name) = fields;

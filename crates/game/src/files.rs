@@ -11,6 +11,7 @@ use std::{
     path::{Path, PathBuf},
     process,
     string::String,
+    sync::atomic::{AtomicU64, Ordering},
     vec::Vec,
 };
 
@@ -157,14 +158,16 @@ pub fn same_heading(contents: &[u8]) -> impl Fn(&[u8]) -> bool {
     move |head| head[..heading(head)] == first[..]
 }
 
-/// Creates a new file beside another one, with a name that no other process uses.
+/// Creates a new file beside another one, with a name that this process never uses again.
 ///
 /// # Errors
 /// If it cannot be created.
 pub fn create_beside(path: impl AsRef<Path>) -> io::Result<(PathBuf, File)> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
     let mut last = Error::from(ErrorKind::AlreadyExists);
-    // A killed process with the same number, or another thread, may have created the first ones.
-    for number in 0..1000 {
+    // A killed process, or one on another machine, may have the same number and have created the first ones.
+    for _ in 0..1000 {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut name = path.as_ref().as_os_str().to_owned();
         name.push(std::format!(".{}-{number}.part", process::id()));
         match OpenOptions::new().read(true).write(true).create_new(true).open(&name) {
@@ -176,12 +179,26 @@ pub fn create_beside(path: impl AsRef<Path>) -> io::Result<(PathBuf, File)> {
     Err(last)
 }
 
-/// A file that is written beside another one and then replaces it; it is removed if it is dropped before.
+/// The file that a path names, after symbolic links; it may be missing. Renaming would replace a link itself.
+fn target(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // No system follows more links.
+    for _ in 0..40 {
+        let Ok(next) = fs::read_link(&path) else { break };
+        path = path.parent().map_or(next.clone(), |folder| folder.join(&next));
+    }
+    path
+}
+
+/// A file that is written beside another one and then replaces it; it is removed if it is dropped before. Symbolic
+/// links to the other file are followed, and its permissions are kept.
 #[derive(Debug)]
 pub struct Replacement {
     part: PathBuf,
     path: PathBuf,
     file: File,
+    /// Whether the file has its final name.
+    renamed: bool,
 }
 
 impl Replacement {
@@ -189,12 +206,21 @@ impl Replacement {
     /// the program's `own`.
     ///
     /// # Errors
-    /// As [`check_own`] and [`create_beside`].
+    /// As [`check_own`] and [`create_beside`], or if the permissions cannot be kept.
     pub fn begin(path: impl AsRef<Path>, own: impl FnOnce(&[u8]) -> bool) -> io::Result<Replacement> {
         let path = path.as_ref();
         check_own(path, own)?;
-        let (part, file) = create_beside(path)?;
-        Ok(Replacement { part, path: path.to_owned(), file })
+        let path = target(path);
+        let (part, file) = create_beside(&path)?;
+        let new = Replacement { part, path, file, renamed: false };
+        if let Ok(old) = fs::metadata(&new.path) {
+            let permissions = old.permissions();
+            // Some file systems have the same permissions for every file and refuse to set them.
+            if permissions != new.file.metadata()?.permissions() {
+                new.file.set_permissions(permissions)?;
+            }
+        }
+        Ok(new)
     }
 
     /// The file, for reading and writing.
@@ -206,16 +232,25 @@ impl Replacement {
     ///
     /// # Errors
     /// If that fails; an existing file is then unchanged.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<()> {
+        self.rename()
+    }
+
+    fn rename(&mut self) -> io::Result<()> {
         self.file.sync_all()?;
-        fs::rename(&self.part, &self.path)
+        fs::rename(&self.part, &self.path)?;
+        self.renamed = true;
+        Ok(())
     }
 }
 
 impl Drop for Replacement {
     fn drop(&mut self) {
-        // After `finish` there is none; another error was reported before.
-        let _ = fs::remove_file(&self.part);
+        // After the renaming, the name may belong to the temporary file of another program.
+        if !self.renamed {
+            // Another error was reported before.
+            let _ = fs::remove_file(&self.part);
+        }
     }
 }
 
@@ -313,10 +348,10 @@ mod tests {
     }
 
     #[test]
-    fn a_replacement_uses_a_free_name_and_leaves_other_files() {
+    fn a_replacement_leaves_other_files() {
         let folder = Folder::new("replace");
         let path = folder.0.join("a.txt");
-        let taken = folder.0.join(std::format!("a.txt.{}-0.part", process::id()));
+        let taken = folder.0.join("a.txt.1-0.part");
         fs::write(&taken, "of another program").unwrap();
         replace(&path, b"heading\n1", same_heading(b"heading\n1")).unwrap();
         replace(&path, b"heading\n2", same_heading(b"heading\n2")).unwrap();
@@ -329,5 +364,72 @@ mod tests {
         replace(&path, b"heading\n4", |_| false).unwrap();
         assert_eq!(fs::read(&taken).unwrap(), b"of another program");
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2, "no temporary file");
+    }
+
+    #[test]
+    fn no_two_temporary_files_have_the_same_name() {
+        let folder = Folder::new("names");
+        let path = folder.0.join("a.txt");
+        let (first, file) = create_beside(&path).unwrap();
+        drop(file);
+        fs::remove_file(&first).unwrap();
+        assert_ne!(create_beside(&path).unwrap().0, first);
+    }
+
+    #[test]
+    fn a_finished_replacement_does_not_remove_the_file_of_another_program() {
+        let folder = Folder::new("finished");
+        let path = folder.0.join("a.txt");
+        let mut new = Replacement::begin(&path, |_| true).unwrap();
+        new.file().write_all(b"1").unwrap();
+        let part = new.part.clone();
+        new.rename().unwrap();
+        // Another program, whose process may have the same number on another machine.
+        fs::write(&part, "of another program").unwrap();
+        drop(new);
+        assert_eq!(fs::read(&part).unwrap(), b"of another program");
+        assert_eq!(fs::read(&path).unwrap(), b"1");
+    }
+
+    #[test]
+    fn writers_in_four_threads_replace_one_file() {
+        let folder = Folder::new("threads");
+        let path = folder.0.join("a.txt");
+        let write = || (0..200).try_for_each(|_| replace(&path, b"1", |_| true));
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(write)).collect();
+            threads.into_iter().for_each(|thread| thread.join().unwrap().unwrap());
+        });
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "no temporary file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_replacement_keeps_links_and_modes() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = Folder::new("links");
+        let [path, link, chain, dangling, absent] =
+            ["a.txt", "link", "chain", "dangling", "absent"].map(|name| folder.0.join(name));
+        for mode in [0o600, 0o640, 0o444, 0o755] {
+            fs::write(&path, "1").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            replace(&path, b"2", |_| true).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, mode);
+            fs::remove_file(&path).unwrap();
+        }
+        fs::write(&path, "1").unwrap();
+        symlink("a.txt", &link).unwrap();
+        symlink(&link, &chain).unwrap();
+        symlink("absent", &dangling).unwrap();
+        for (name, target) in [(&link, &path), (&chain, &path), (&dangling, &absent)] {
+            replace(name, b"3", |_| true).unwrap();
+            assert!(fs::symlink_metadata(name).unwrap().is_symlink());
+            assert_eq!(fs::read(target).unwrap(), b"3");
+            fs::write(target, "1").unwrap();
+        }
+        let ring = folder.0.join("ring");
+        symlink("ring", &ring).unwrap();
+        replace(&ring, b"4", |_| true).unwrap_err();
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 6, "no temporary file");
     }
 }

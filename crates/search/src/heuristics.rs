@@ -4,7 +4,7 @@ use crate::{
     Depth, Enhancements, Noisy, NullMove, Slots, Structures,
     move_sink::{Candidate, MoveSink},
 };
-use duiyi_game::{Game, Repeating, Score, SmallGame, Verdict, nim::Nim};
+use duiyi_game::{Game, Repeating, Score, SmallGame, Verdict, legal_moves, nim::Nim};
 use std::fmt::Debug;
 
 /// The kind of moves to generate.
@@ -187,6 +187,24 @@ pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move>
     let mut stack = Vec::new();
     generate_all(game, insight, &mut stack);
     stack.into_iter().map(|candidate| candidate.mv).collect()
+}
+
+/// The moves to search at the root: the allowed ones among the [`candidates`], and other allowed moves if these are not
+/// more than all candidates, or if no candidate is allowed. Also returns whether all candidates are allowed.
+pub(crate) fn root_moves<G: Heuristics>(game: &G, allowed: &mut dyn FnMut(G::Move) -> bool) -> (Vec<G::Move>, bool) {
+    let mut moves = candidates(game, &G::Insight::default());
+    let most = moves.len();
+    moves.retain(|&mv| allowed(mv));
+    let is_whole = moves.len() == most;
+    if G::SELECTIVE && !is_whole {
+        let room = if moves.is_empty() { usize::MAX } else { most - moves.len() };
+        let others = legal_moves(game).into_iter().filter(|&mv| allowed(mv) && !moves.contains(&mv));
+        let others: Vec<G::Move> = others.take(room.saturating_add(1)).collect();
+        if others.len() <= room {
+            moves.extend(others);
+        }
+    }
+    (moves, is_whole)
 }
 
 /// The smallest implementation, for the game of the examples.

@@ -5,7 +5,7 @@ use crate::{
     ScoreClaim, SearchResult, Side, Table,
     best_lines::BestLines,
     correction::Corrections,
-    heuristics::generate_all,
+    heuristics::root_moves,
     history::Histories,
     instant::Instant,
     killers::Killers,
@@ -243,21 +243,16 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
 
     /// Lists the allowed root moves; returns whether all moves are allowed.
     fn list_root_moves(&mut self, game: &G, allowed: &mut dyn FnMut(G::Move) -> bool) -> bool {
-        generate_all(game, &G::Insight::default(), &mut self.state.moves);
-        let generated = self.state.moves.len();
+        let (moves, is_whole) = root_moves(game, allowed);
         self.root.clear();
-        for candidate in self.state.moves.drain(..) {
-            if allowed(candidate.mv) {
-                self.root.push(RootMove::new(candidate.mv));
-            }
-        }
+        self.root.extend(moves.into_iter().map(RootMove::new));
         let most = self.parameters.root_randomness;
         if most > 0 {
             for root in &mut self.root {
                 root.bonus = (self.random.next_u64() % (most as u64 + 1)) as i32;
             }
         }
-        generated == self.root.len()
+        is_whole
     }
 
     /// The root moves of the last search, best first.

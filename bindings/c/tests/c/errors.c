@@ -6,11 +6,11 @@
 static void null_pointers_are_refused(DuiyiGame *game) {
     DuiyiGame *made = NULL;
     DuiyiMove mv = 3222, moves[DUIYI_MAX_MOVES];
-    DuiyiSide side;
-    DuiyiOutcome outcome;
-    bool legal;
-    size_t count;
-    uint64_t nodes;
+    DuiyiSide side = DUIYI_SIDE_BLACK;
+    DuiyiOutcome outcome = DUIYI_OUTCOME_DRAW;
+    bool legal = true;
+    size_t count = 77;
+    uint64_t nodes = 77;
     char *text = NULL;
     NULL_IS("game"), duiyi_game_new(NULL, NULL, NULL, &error));
     NULL_IS("game"), duiyi_game_copy(NULL, &made, &error));
@@ -39,6 +39,7 @@ static void null_pointers_are_refused(DuiyiGame *game) {
     NULL_IS("move_text"), duiyi_game_write_move(game, mv, NULL, NULL, &error));
     NULL_IS("game"), duiyi_game_perft(NULL, 1, &nodes, &error));
     NULL_IS("count"), duiyi_game_perft(game, 1, NULL, &error));
+    CHECK(side == DUIYI_SIDE_BLACK && outcome == DUIYI_OUTCOME_DRAW && legal && count == 77 && nodes == 77 && mv == 3222);
     /* A message is not written without a place for it. */
     CHECK(duiyi_game_side(NULL, &side, NULL) == DUIYI_STATUS_NULL_POINTER);
     CHECK(duiyi_game_new("x", NULL, &made, NULL) == DUIYI_STATUS_INVALID && made == NULL);

@@ -74,7 +74,7 @@ impl Board {
     }
 
     /// The point with a number.
-    fn at(&self, point: usize) -> PyResult<Point> {
+    pub(super) fn at(&self, point: usize) -> PyResult<Point> {
         let cells = self.rules().cells();
         if point < cells {
             return Ok(Point::from_index(point));
@@ -325,14 +325,17 @@ impl Board {
     }
 
     /// Counts the sequences of `depth` stones, at most 128, without the interpreter lock.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        counted(py, self.now(), depth)
+    fn perft(slf: &Bound<'_, Self>, depth: u32) -> PyResult<u64> {
+        // Other threads may use the board meanwhile.
+        let start = slf.borrow().now().clone();
+        counted(slf.py(), &start, depth)
     }
 
     /// The counts of `perft` by first stone.
-    fn perft_divide<'py>(&self, py: Python<'py>, depth: u32) -> PyResult<Bound<'py, PyDict>> {
+    fn perft_divide<'py>(slf: &Bound<'py, Self>, depth: u32) -> PyResult<Bound<'py, PyDict>> {
+        let (py, start) = (slf.py(), slf.borrow().now().clone());
         let counts = PyDict::new(py);
-        for (point, count) in divided(py, self.now(), depth)? {
+        for (point, count) in divided(py, &start, depth)? {
             counts.set_item(point.index(), count)?;
         }
         Ok(counts)

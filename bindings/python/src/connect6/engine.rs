@@ -2,7 +2,6 @@
 
 use super::board::{Board, rules_of, to_python};
 use crate::search::{Core, Question, SearchLimits, SearchResult};
-use duiyi_connect6::Point;
 use pyo3::{prelude::*, types::PyDict};
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -64,10 +63,10 @@ impl Engine {
     ) -> PyResult<SearchResult> {
         let py = board.py();
         let limits = SearchLimits::or_parts(py, limits, parts)?;
-        let game = board.borrow().0.clone();
-        // Numbers that are not points are not legal moves, so they are ignored.
-        let is_point = |point: &usize| *point < Point::MOST;
-        let moves = moves.map(|moves| moves.into_iter().filter(is_point).map(Point::from_index).collect());
+        let board = board.borrow();
+        let moves = moves.map(|moves| moves.into_iter().map(|point| board.at(point)).collect()).transpose()?;
+        let game = board.0.clone();
+        drop(board);
         self.0.search(py, &game, Question { limits, moves, on_report })
     }
 

@@ -1,14 +1,13 @@
 //! Monte Carlo tree search with a Python function as its evaluator.
 
 use super::board::{Board, to_python};
-use crate::search::{Core, Question, SearchLimits, SearchResult, Settings, search_with};
-use duiyi_connect6::Point;
-use pyo3::{prelude::*, types::PyDict};
+use crate::search::{Called, Core, Question, SearchLimits, SearchResult, Settings, search_with};
+use pyo3::{PyTraverseError, PyVisit, prelude::*, types::PyDict};
 
 /// The search of `duiyi.learning.MonteCarlo`. The function takes the bytes of planes, their shape and the
 /// number of outputs of a policy.
 #[pyclass(frozen, module = "duiyi.connect6")]
-pub(crate) struct MonteCarlo(Core<duiyi_connect6::Board>);
+pub(crate) struct MonteCarlo(Core<duiyi_connect6::Board>, Called);
 
 #[pymethods]
 impl MonteCarlo {
@@ -22,7 +21,9 @@ impl MonteCarlo {
         exploration: f64,
     ) -> PyResult<MonteCarlo> {
         let settings = Settings { batch, memory, seed, lines, exploration };
-        search_with(function, &settings, to_python, duiyi_connect6::kit::bench_positions).map(MonteCarlo)
+        let function = Called::new(function);
+        let core = search_with(function.clone(), &settings, to_python, duiyi_connect6::kit::bench_positions)?;
+        Ok(MonteCarlo(core, function))
     }
 
     /// Searches; see `Engine.search`.
@@ -37,11 +38,19 @@ impl MonteCarlo {
     ) -> PyResult<SearchResult> {
         let py = board.py();
         let limits = SearchLimits::or_parts(py, limits, parts)?;
-        let game = board.borrow().0.clone();
-        // Numbers that are not points are not legal moves, so they are ignored.
-        let is_point = |point: &usize| *point < Point::MOST;
-        let moves = moves.map(|moves| moves.into_iter().filter(is_point).map(Point::from_index).collect());
+        let board = board.borrow();
+        let moves = moves.map(|moves| moves.into_iter().map(|point| board.at(point)).collect()).transpose()?;
+        let game = board.0.clone();
+        drop(board);
         self.0.search(py, &game, Question { limits, moves, on_report })
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.1.traverse(&visit)
+    }
+
+    fn __clear__(&self) {
+        self.1.clear();
     }
 
     /// Ends all running and waiting searches.

@@ -33,6 +33,22 @@ const TAGS: [(&str, Text); 5] = [
     ("date", |record| &mut record.date),
 ];
 
+/// The comment and the marks of a node.
+type Note = (String, Vec<u8>);
+
+/// A pickled record: SGF, the rules, the text fields and the notes of the nodes.
+type Fields<'py> = (Bound<'py, PyBytes>, String, Vec<String>, Vec<Note>);
+
+/// The nodes of a record, each before its children.
+fn nodes(record: &GameRecord) -> Vec<NodeId> {
+    let (mut nodes, mut rest) = (Vec::new(), vec![NodeId::ROOT]);
+    while let Some(id) = rest.pop() {
+        nodes.push(id);
+        rest.extend(record.tree.node(id).into_iter().flat_map(|node| node.children().iter().rev()));
+    }
+    nodes
+}
+
 #[pymethods]
 impl Game {
     /// A record of the turns played on a board.
@@ -108,13 +124,36 @@ impl Game {
         true
     }
 
-    #[staticmethod]
-    fn _restore(data: Vec<u8>, rules: &str) -> PyResult<Game> {
-        Game::read(data, Some("sgf"), rules)
+    fn __copy__(&self) -> Game {
+        Game(self.0.clone())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Bound<'py, PyBytes>, String)>> {
-        pickled::<Game, _>(py, (self.write(py, "sgf")?, self.0.start().rules().to_string()))
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
+        Game(self.0.clone())
+    }
+
+    #[staticmethod]
+    fn _restore(data: Vec<u8>, rules: &str, texts: Vec<String>, notes: Vec<Note>) -> PyResult<Game> {
+        let Game(mut record) = Game::read(data, Some("sgf"), rules)?;
+        TAGS.iter().zip(texts).for_each(|((_, field), text)| *field(&mut record) = text);
+        let ids = nodes(&record);
+        let mut editor = record.tree.edit();
+        for (id, (comment, marks)) in ids.into_iter().zip(notes) {
+            editor.go_to(id);
+            if let Some(node) = editor.node_mut() {
+                (node.comment, node.marks) = (comment, marks);
+            }
+        }
+        Ok(Game(record))
+    }
+
+    /// SGF with the texts and the marks that it would change.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, Fields<'py>>> {
+        let mut record = self.0.clone();
+        let texts = TAGS.iter().map(|(_, field)| std::mem::take(field(&mut record))).collect();
+        let note = |id| self.0.tree.node(id).map(|node| (node.comment.clone(), node.marks.clone()));
+        let notes = nodes(&self.0).into_iter().filter_map(note).collect();
+        pickled::<Game, _>(py, (self.write(py, "sgf")?, self.0.start().rules().to_string(), texts, notes))
     }
 
     /// The game as SGF.

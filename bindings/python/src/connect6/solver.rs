@@ -107,13 +107,20 @@ impl Proof {
     }
 
     /// The proof for a board as a text that `connect6-engine verify` checks by the rules alone.
-    fn certificate(&self, board: &Board) -> String {
-        self.proof.certificate(board.now())
+    fn certificate(&self, board: &Board) -> PyResult<String> {
+        let rules = board.now().rules();
+        if rules != self.rules {
+            return Err(refused(format_args!(
+                "a board of the rules {rules}: expected those of the proof, {}",
+                self.rules
+            )));
+        }
+        Ok(self.proof.certificate(board.now()))
     }
 
     /// Checks the proof by the rules alone. Raises ProofError with the place if it is wrong.
     fn check(&self, py: Python<'_>, board: &Board) -> PyResult<()> {
-        let text = self.certificate(board);
+        let text = self.certificate(board)?;
         let checked = abandoned_by_signals(py, move || duiyi_proof::verify::<duiyi_connect6::Board>(&text))?;
         checked.map(drop).map_err(|error| unproved(py, error))
     }

@@ -266,6 +266,13 @@ impl<G: Notation> Core<G> {
         question: Question<G::Move>,
     ) -> PyResult<SearchResult> {
         let Question { limits: SearchLimits { limits }, moves: allowed, on_report } = question;
+        if let Some(moves) = &allowed
+            && game.outcome().is_none()
+            && let Some(&mv) = moves.iter().find(|&&mv| !game.now().is_legal(mv))
+        {
+            return Err(refused(format_args!("moves: {} is not legal here", game.now().write_move(mv))));
+        }
+        let first = allowed.clone();
         let (signals, to_python) = (Signals::default(), self.to_python);
         let stop = signals.stop.clone();
         let search = Entered::new(&self.searches, &stop);
@@ -276,7 +283,15 @@ impl<G: Notation> Core<G> {
             let (started, mut observer) = (Instant::now(), ReportSender(sender));
             let allowed =
                 |turn: &[G::Move]| allowed.as_deref().is_none_or(|moves| turn.iter().any(|mv| moves.contains(mv)));
-            (seat.take(game, &limits, signals, &allowed, &mut observer), started.elapsed())
+            let context = seat.player.context(game);
+            let mut turn = seat.begin(&limits, &context, signals);
+            let decision = turn.decide(game, &allowed, &mut observer);
+            if decision.is_some() {
+                // An infinite search may have found a mate.
+                turn.wait_until_wanted();
+            }
+            turn.finish(decision.as_ref());
+            (decision, started.elapsed())
         };
         let found = watched(py, &stop, work, |py, owned| {
             if let Some(on_report) = &on_report {
@@ -300,8 +315,36 @@ impl<G: Notation> Core<G> {
                 None => "nothing to search: no move is allowed".to_owned(),
             }));
         };
+        let decision = beginning_with(game.now(), decision, first.as_deref());
         result(py, to_python, decision, lines.into_values(), elapsed)
     }
+}
+
+/// A decision whose turn begins with one of the wanted moves, if it has one. The moves of a turn have no order.
+fn beginning_with<G: Notation>(
+    now: &G,
+    mut decision: Decision<G::Move>,
+    wanted: Option<&[G::Move]>,
+) -> Decision<G::Move> {
+    let Some(at) = wanted.and_then(|wanted| decision.turn.iter().position(|mv| wanted.contains(mv))) else {
+        return decision;
+    };
+    let mut turn = decision.turn.clone();
+    turn[..=at].rotate_right(1);
+    let mut after = now.clone();
+    let is_legal = turn.iter().all(|&mv| {
+        after.is_legal(mv) && {
+            after.make(mv);
+            true
+        }
+    });
+    if at > 0 && is_legal {
+        if decision.line.starts_with(&decision.turn) {
+            decision.line[..=at].rotate_right(1);
+        }
+        decision.turn = turn;
+    }
+    decision
 }
 
 /// The table of a player.

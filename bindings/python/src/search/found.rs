@@ -5,7 +5,7 @@ use crate::{
     pickle::{Pickled, pickled},
 };
 use duiyi_search::{Bound, MAX_PLY, ScoreClaim};
-use pyo3::{Bound as PyBound, prelude::*, types::PyTuple};
+use pyo3::{Bound as PyBound, PyTraverseError, PyVisit, prelude::*, types::PyTuple};
 
 /// The score of a position for the side to move: in centipawns, or a certain win or loss.
 ///
@@ -114,6 +114,10 @@ pub(crate) struct VariationLine {
 
 #[pymethods]
 impl VariationLine {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.moves)
+    }
+
     #[staticmethod]
     fn _restore(score: Score, depth: u32, moves: Py<PyTuple>) -> VariationLine {
         VariationLine { score, depth, moves }
@@ -180,6 +184,10 @@ type ReportFields = (u32, u32, usize, (Score, String), String, u64, f64, f64);
 
 #[pymethods]
 impl Report {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.moves)
+    }
+
     #[staticmethod]
     fn _restore(fields: ReportFields, moves: Py<PyTuple>) -> Report {
         let (depth, selective_depth, line, (score, claim), bound, nodes, seconds, table_use) = fields;
@@ -262,6 +270,13 @@ type PickledResult<'py> = Pickled<'py, (Py<PyAny>, Py<PyTuple>, Py<PyTuple>, Py<
 
 #[pymethods]
 impl SearchResult {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.best)?;
+        visit.call(&self.turn)?;
+        visit.call(&self.moves)?;
+        visit.call(&self.lines)
+    }
+
     #[staticmethod]
     fn _restore(
         best: Py<PyAny>,

@@ -9,5 +9,5 @@ mod watch;
 pub(crate) use core::{Core, Question, ToPython, awaited};
 pub(crate) use found::{Outcome, Report, Score, SearchResult, VariationLine};
 pub(crate) use limits::{Clock, SearchLimits};
-pub(crate) use monte_carlo::{Settings, search_with};
+pub(crate) use monte_carlo::{Called, Settings, search_with};
 pub(crate) use watch::{Reports, abandoned_by_signals, watched};

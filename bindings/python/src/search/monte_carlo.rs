@@ -5,19 +5,50 @@ use crate::error::refused;
 use duiyi_engine::BatchPlayer;
 use duiyi_game::{Notation, Planes};
 use duiyi_search::{BatchEvaluator, BatchLeaf, Heuristics};
-use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyByteArray};
+use pyo3::{PyTraverseError, PyVisit, exceptions::PyMemoryError, prelude::*, types::PyByteArray};
 use std::{
     fmt,
     num::NonZeroUsize,
-    sync::{Arc, PoisonError},
+    sync::{Arc, PoisonError, RwLock},
 };
 
 /// The answer of the function: the values and the logits as bytes of `f32`, in the processor's order.
 type Answer = (Vec<u8>, Option<Vec<u8>>);
 
+/// A Python function that a search calls. The object of the search shares it with its searcher, so that the collector
+/// finds each reference once.
+#[derive(Clone)]
+pub(crate) struct Called(Arc<RwLock<Option<Py<PyAny>>>>);
+
+impl Called {
+    pub(crate) fn new(function: Py<PyAny>) -> Called {
+        Called(Arc::new(RwLock::new(Some(function))))
+    }
+
+    /// Visits the function for the collector.
+    ///
+    /// # Errors
+    /// Those of the visit.
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // It is locked for reading only, except while it is cleared.
+        self.0.try_read().map_or(Ok(()), |function| visit.call(&*function))
+    }
+
+    /// Drops the function, to break a cycle of objects.
+    pub(crate) fn clear(&self) {
+        let function = self.0.write().unwrap_or_else(PoisonError::into_inner).take();
+        drop(function);
+    }
+
+    fn get(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let function = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        function.as_ref().map(|function| function.clone_ref(py)).ok_or_else(|| refused("the search was discarded"))
+    }
+}
+
 /// The function, and the exception that it has raised.
 struct Function {
-    function: Py<PyAny>,
+    function: Called,
     raised: Raised,
 }
 
@@ -38,7 +69,7 @@ impl Function {
         }
         let (values, logits): Answer = Python::attach(|py| {
             let shape = (leaves.len(), planes, rows, columns);
-            self.function.call1(py, (PyByteArray::new(py, &pictures), shape, policy))?.extract(py)
+            self.function.get(py)?.call1(py, (PyByteArray::new(py, &pictures), shape, policy))?.extract(py)
         })?;
         for (leaf, value) in leaves.iter_mut().zip(numbers(&values)) {
             leaf.result = f32::midpoint(1.0, value);
@@ -93,7 +124,7 @@ pub(crate) struct Settings {
 /// # Errors
 /// If a setting is out of range or the memory is not available.
 pub(crate) fn search_with<G>(
-    function: Py<PyAny>,
+    function: Called,
     settings: &Settings,
     to_python: ToPython<G::Move>,
     sample: fn() -> Vec<(String, G)>,

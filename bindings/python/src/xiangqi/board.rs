@@ -98,15 +98,24 @@ impl Board {
         begin(fen, rules, lenient).map(Board)
     }
 
-    /// Reads a game from one line, `[FEN] [moves h2e2 h9g7 ...]`, as written by `write`.
+    /// Reads a game from one line, `[FEN] [moves h2e2 h9g7 ...]`, as written by `write`. `lenient` is explained at
+    /// the class.
     ///
     /// >>> from duiyi.xiangqi import Board
     /// >>> Board.read("moves h2e2 h9g7").ply()
     /// 2
     #[staticmethod]
-    #[pyo3(signature = (text, *, rules=""))]
-    fn read(text: &str, rules: &str) -> PyResult<Board> {
-        History::read(rules, text).map(Board).map_err(refused)
+    #[pyo3(signature = (text, *, rules="", lenient=false))]
+    fn read(text: &str, rules: &str, lenient: bool) -> PyResult<Board> {
+        if !lenient {
+            return History::read(rules, text).map(Board).map_err(refused);
+        }
+        let mut words = text.split_whitespace();
+        let fen: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+        let fen = Some(fen.join(" ")).filter(|fen| !fen.is_empty());
+        let mut board = Board(begin(fen.as_deref(), rules, true)?);
+        words.try_for_each(|word| board.push_text(word).map(drop))?;
+        Ok(board)
     }
 
     /// The game in one line: the FEN of its initial position, and its moves.
@@ -483,13 +492,16 @@ impl Board {
     /// >>> from duiyi.xiangqi import Board
     /// >>> Board().perft(3)
     /// 79666
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        counted(py, &Xiangqi::new(*self.position()), depth)
+    fn perft(slf: &Bound<'_, Self>, depth: u32) -> PyResult<u64> {
+        // Other threads may use the board meanwhile.
+        let start = Xiangqi::new(*slf.borrow().position());
+        counted(slf.py(), &start, depth)
     }
 
     /// The counts of `perft` by first move.
-    fn perft_divide<'py>(&self, py: Python<'py>, depth: u32) -> PyResult<Bound<'py, PyDict>> {
-        let divided = divided(py, &Xiangqi::new(*self.position()), depth)?;
+    fn perft_divide<'py>(slf: &Bound<'py, Self>, depth: u32) -> PyResult<Bound<'py, PyDict>> {
+        let (py, start) = (slf.py(), Xiangqi::new(*slf.borrow().position()));
+        let divided = divided(py, &start, depth)?;
         let counts = PyDict::new(py);
         divided.into_iter().try_for_each(|(mv, count)| counts.set_item(Move(mv), count))?;
         Ok(counts)

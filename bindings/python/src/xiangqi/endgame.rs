@@ -35,7 +35,7 @@ use std::{
 #[pyclass(frozen, module = "duiyi.xiangqi")]
 pub(crate) struct EndgameTables {
     path: PathBuf,
-    /// A build replaces it at its end, so that positions can be looked up during a build.
+    /// A build opens it again at its end, so that positions can be looked up during a build.
     folder: Mutex<Arc<EndgameFolder>>,
 }
 
@@ -111,9 +111,12 @@ impl EndgameTables {
             let mut folder = EndgameFolder::open(&self.path)?;
             let mut names = Vec::new();
             let progress = |_| if stopped.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            folder.build(table, threads, &progress, &mut |table| names.push(table.to_string()))?;
-            *self.folder.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(folder);
-            Ok(names)
+            let built = folder.build(table, threads, &progress, &mut |table| names.push(table.to_string()));
+            // Other builds may have finished, and one that was stopped has written some tables.
+            let mut shown = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
+            let opened = EndgameFolder::open(&self.path).map(|opened| *shown = Arc::new(opened));
+            built?;
+            opened.map(|()| names)
         };
         let built: Result<_, EndgameFolderError> = watched(py, &stop, run, |_, ()| Ok(()))?;
         built.map_err(no_endgames)

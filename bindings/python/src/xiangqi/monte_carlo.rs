@@ -4,14 +4,14 @@ use super::{
     board::Board,
     moves::{Move, to_python},
 };
-use crate::search::{Core, Question, SearchLimits, SearchResult, Settings, search_with};
+use crate::search::{Called, Core, Question, SearchLimits, SearchResult, Settings, search_with};
 use duiyi_xiangqi::Xiangqi;
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::{PyTraverseError, PyVisit, prelude::*, types::PyDict};
 
 /// The search of `duiyi.learning.MonteCarlo`. The function takes the bytes of planes, their shape and the
 /// number of outputs of a policy.
 #[pyclass(frozen, module = "duiyi.xiangqi")]
-pub(crate) struct MonteCarlo(Core<Xiangqi>);
+pub(crate) struct MonteCarlo(Core<Xiangqi>, Called);
 
 #[pymethods]
 impl MonteCarlo {
@@ -25,7 +25,9 @@ impl MonteCarlo {
         exploration: f64,
     ) -> PyResult<MonteCarlo> {
         let settings = Settings { batch, memory, seed, lines, exploration };
-        search_with(function, &settings, to_python, duiyi_xiangqi::kit::bench_positions).map(MonteCarlo)
+        let function = Called::new(function);
+        let core = search_with(function.clone(), &settings, to_python, duiyi_xiangqi::kit::bench_positions)?;
+        Ok(MonteCarlo(core, function))
     }
 
     /// Searches; see `Engine.search`.
@@ -43,6 +45,14 @@ impl MonteCarlo {
         let game = board.borrow().0.clone();
         let moves = moves.map(|moves| moves.into_iter().map(|mv| mv.0).collect());
         self.0.search(py, &game, Question { limits, moves, on_report })
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.1.traverse(&visit)
+    }
+
+    fn __clear__(&self) {
+        self.1.clear();
     }
 
     /// Ends all running and waiting searches.

@@ -1,8 +1,13 @@
 //! Game records: PGN, DhtmlXQ, XQF.
 
-use super::{board::Board, moves::Move, words::notation};
+use super::{
+    board::{Board, begin},
+    moves::Move,
+    words::notation,
+};
 use crate::{
     error::{illegal, not_legal, refused, unread},
+    pickle::{Pickled, pickled},
     text::choose,
 };
 use duiyi_game::files;
@@ -12,7 +17,7 @@ use duiyi_xiangqi::{
     formats::{self, EditError, Format, GameErrorKind, GameRecord, GameResult, NodeId, TextEncoding, dhtmlxq, pgn},
     notation::Notation as Writing,
 };
-use pyo3::{exceptions::PyOSError, prelude::*};
+use pyo3::{PyTraverseError, PyVisit, exceptions::PyOSError, prelude::*};
 use std::{
     io::{BufRead, BufReader, Cursor},
     path::PathBuf,
@@ -32,6 +37,12 @@ use std::{
 /// duiyi.DuiyiError: game 1 (from line 1): line 1: move 1 of Red (ply 1): '炮二平二' is not a legal move here
 #[pyclass(module = "duiyi.xiangqi")]
 pub(crate) struct Game(GameRecord);
+
+/// A node of a pickled record: the index of its parent, its move, the comments before and after it, and its glyphs.
+type Pickle = (usize, Option<Move>, String, String, Vec<u8>);
+
+/// The position, result, tags and nodes of a pickled record.
+type Fields = (String, String, Vec<(String, String)>, Vec<Pickle>);
 
 /// Moves played from the start of a record, by some rules.
 fn played(record: &GameRecord, moves: impl IntoIterator<Item = duiyi_xiangqi::Move>, rules: &str) -> PyResult<Board> {
@@ -157,8 +168,42 @@ impl Game {
         format!("<Game {} - {}, {} moves, {}>", player("Red"), player("Black"), self.moves().len(), self.0.result)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((py.get_type::<Game>().getattr("read")?, (self.to_pgn("iccs")?,)))
+    fn __copy__(&self) -> Game {
+        Game(self.0.clone())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
+        Game(self.0.clone())
+    }
+
+    #[staticmethod]
+    fn _restore(fen: &str, result: &str, tags: Vec<(String, String)>, nodes: Vec<Pickle>) -> PyResult<Game> {
+        let mut record = GameRecord::new(*begin(Some(fen), "", true)?.start().position());
+        record.result = GameResult::from_text(result).unwrap_or_default();
+        tags.iter().for_each(|(name, value)| record.set_tag(name, value));
+        let (mut editor, mut ids) = (record.edit(), Vec::new());
+        for (parent, mv, comment_before, comment, glyphs) in nodes {
+            editor.go_to(ids.get(parent).copied().unwrap_or(NodeId::ROOT));
+            if let Some(mv) = mv {
+                editor.play(mv.0).map_err(unwritten)?;
+            }
+            let node = editor.node_mut();
+            (node.comment_before, node.comment, node.glyphs) = (comment_before, comment, glyphs);
+            ids.push(editor.id());
+        }
+        Ok(Game(record))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, Fields>> {
+        let (mut nodes, mut rest) = (Vec::new(), vec![(0, NodeId::ROOT)]);
+        while let Some((parent, id)) = rest.pop() {
+            let Some(node) = self.0.node(id) else { continue };
+            let children: Vec<NodeId> = self.0.children(id).collect();
+            rest.extend(children.into_iter().rev().map(|child| (nodes.len(), child)));
+            let texts = (node.comment_before.clone(), node.comment.clone());
+            nodes.push((parent, node.mv().map(Move), texts.0, texts.1, node.glyphs.clone()));
+        }
+        pickled::<Game, _>(py, (self.0.start().to_fen(), self.result(), self.tags(), nodes))
     }
 }
 
@@ -217,6 +262,10 @@ impl Node {
 
 #[pymethods]
 impl Node {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.game)
+    }
+
     /// The move that leads here; None at the root.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {

@@ -10,9 +10,9 @@ use duiyi_connect6::problems::{self, ProblemTable};
 use duiyi_connect6::search::Width;
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{BLACK, Board, Point, Rules, Side, Symmetry, Turn, WHITE};
-use duiyi_engine::{Decision, Player, Request};
+use duiyi_engine::{BatchPlayer, Decision, MonteCarloPlayer, Player, Request, SearchPlayer};
 use duiyi_game::{Game, History, legal_moves};
-use duiyi_search::{LimitControl, Limits, Score, StopHandle};
+use duiyi_search::{BatchEvaluator, BatchLeaf, LimitControl, Limits, Playouts, Score, Selection, StopHandle};
 use proptest::prelude::*;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -476,4 +476,58 @@ fn games_of_renju_and_standard_gomoku_are_legal() {
         }
     }
     assert!(forbidden > 0);
+}
+
+/// Estimates every position as even.
+struct Even;
+
+impl BatchEvaluator<Board> for Even {
+    type Error = std::convert::Infallible;
+
+    fn evaluate(&mut self, leaves: &mut [BatchLeaf<Board>]) -> Result<(), Self::Error> {
+        leaves.iter_mut().for_each(|leaf| leaf.result = 0.5);
+        Ok(())
+    }
+}
+
+/// The players whose search considers only the promising stones.
+fn selective_players() -> Vec<(&'static str, Box<dyn Player<Board>>)> {
+    let form = |form| -> Box<dyn Player<Board>> { Box::new(with_evaluation(Rules::CONNECT6, Valuation::usual, form)) };
+    vec![
+        ("stones", form("stones")),
+        ("turns", form("turns")),
+        ("alpha-beta", Box::new(SearchPlayer::new(|| |_: &Board| Score::ZERO))),
+        ("playouts", Box::new(MonteCarloPlayer::new(Selection::Uct, Playouts::<Board>::new))),
+        ("batches", Box::new(BatchPlayer::new(Even))),
+    ]
+}
+
+#[test]
+fn every_allowed_stone_is_searched() {
+    let board = game_line::read(Rules::CONNECT6, "J10").unwrap();
+    for (name, mut player) in selective_players() {
+        player.set_option("Hash", "1").unwrap();
+        let mut decide = |allowed: &dyn Fn(&[Point]) -> bool| {
+            player.decide(&mut Request {
+                game: &History::new(board.clone()),
+                allowed,
+                control: &mut LimitControl::new(Limits::nodes(200), StopHandle::new()),
+                observer: &mut (),
+            })
+        };
+        // Some stones are far from all others.
+        for stone in [0, 17, 160, 181, 200, 360].map(Point::from_index) {
+            let found = decide(&|stones| stones.contains(&stone)).unwrap_or_else(|| panic!("{name}: no turn"));
+            assert!(found.turn.contains(&stone) && found.nodes > 0, "{name} {stone:?}: {found:?}");
+        }
+        // Both stones are from a list of which the search would consider none, or one.
+        for list in [[0, 17, 360], [0, 17, 181]].map(|list| list.map(Point::from_index)) {
+            let found = decide(&|stones| stones.iter().all(|stone| list.contains(stone))).unwrap();
+            assert!(found.turn.len() == 2 && found.turn.iter().all(|stone| list.contains(stone)), "{name}: {found:?}");
+        }
+        // All stones near the first one are banned.
+        let far = |stone: &Point| stone.index() < 19;
+        let found = decide(&|stones| stones.iter().all(far)).unwrap();
+        assert!(found.turn.len() == 2 && found.turn.iter().all(far) && found.nodes > 0, "{name}: {found:?}");
+    }
 }

@@ -151,10 +151,24 @@ fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // XML cannot represent the other control characters.
-            character if character.is_control() && !matches!(character, '\n' | '\t') => escaped.push('\u{fffd}'),
+            '\n' | '\t' => escaped.push(character),
+            // XML cannot represent the other control characters, nor the last two of a plane reliably.
+            character if character.is_control() || u32::from(character) & 0xfffe == 0xfffe => escaped.push('\u{fffd}'),
             character => escaped.push(character),
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_xml_cannot_hold_are_replaced() {
+        for bad in ['\0', '\x1b', '\x7f', '\u{85}', '\u{fffe}', '\u{ffff}', '\u{1fffe}', '\u{10ffff}'] {
+            assert_eq!(escaped(&String::from(bad)), "\u{fffd}", "{bad:?}");
+        }
+        assert_eq!(escaped("a\t\n<\u{e000}\u{fffd}\u{1f600}"), "a\t\n&lt;\u{e000}\u{fffd}\u{1f600}");
+    }
 }

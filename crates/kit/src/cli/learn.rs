@@ -9,7 +9,11 @@ use duiyi_game::{
 };
 use duiyi_train::learn::{Effort, Step};
 use duiyi_train::state::write_whole;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
 
 /// The options of the command.
 #[derive(Args, Clone, Debug)]
@@ -152,10 +156,21 @@ fn check(out: &Path) -> Result<(), Reason> {
     Ok(check("state", &is_state)?)
 }
 
+/// Removes the network of an earlier run, which the curve and the state do not describe.
+fn remove(learned: &Path) -> Result<(), Reason> {
+    let removed = files::check_own(learned, is_learned).and_then(|()| match fs::remove_file(learned) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    });
+    Ok(removed.map_err(|error| format!("{}: {error}", learned.display()))?)
+}
+
 /// Writes the network, the curve and the state, the state last.
 fn save(run: &dyn LearningRun, out: &Path) -> Result<(), Reason> {
-    if let Some(bytes) = run.learnt() {
-        write_whole(&beside(out, LEARNED), bytes, is_learned)?;
+    let learned = beside(out, LEARNED);
+    match run.learnt() {
+        Some(bytes) => write_whole(&learned, bytes, is_learned)?,
+        None => remove(&learned)?,
     }
     let mut curve = HEADING.to_owned();
     for step in run.steps() {
@@ -166,4 +181,54 @@ fn save(run: &dyn LearningRun, out: &Path) -> Result<(), Reason> {
     }
     write_whole(&beside(out, "csv"), &curve, same_heading(curve.as_bytes()))?;
     Ok(write_whole(&beside(out, "state"), run.state()?, is_state)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_train::learn::{LearnError, Plan, Survey};
+
+    /// A run that has no network yet.
+    struct Begun;
+
+    impl LearningRun for Begun {
+        fn plan(&self) -> &Plan {
+            unreachable!("only saved")
+        }
+
+        fn survey(&self) -> &Survey {
+            unreachable!("only saved")
+        }
+
+        fn steps(&self) -> &[Step] {
+            &[]
+        }
+
+        fn step(&mut self, _goes_on: &(dyn Fn(u32) -> bool + Sync)) -> Result<Option<Step>, LearnError> {
+            Ok(None)
+        }
+
+        fn learnt(&self) -> Option<Vec<u8>> {
+            None
+        }
+
+        fn state(&self) -> Result<Vec<u8>, LearnError> {
+            Ok(b"DUIYILN1".to_vec())
+        }
+    }
+    #[test]
+    fn the_network_of_an_earlier_run_is_removed() {
+        let folder = std::env::temp_dir().join(format!("duiyi-learn-old-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let out = folder.join("game");
+        let learned = beside(&out, LEARNED);
+        save(&Begun, &out).unwrap();
+        fs::write(&learned, "DUIYINN1 of an earlier run").unwrap();
+        save(&Begun, &out).unwrap();
+        assert!(!learned.exists() && beside(&out, "state").exists());
+        fs::write(&learned, "a letter").unwrap();
+        save(&Begun, &out).unwrap_err();
+        assert_eq!(fs::read(&learned).unwrap(), b"a letter");
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::fail;
 use duiyi_engine::{Player, Request};
-use duiyi_game::{Game, History, Notation, Reason, Score, files};
+use duiyi_game::{Game, History, Notation, Reason, Score, files, legal_moves};
 use duiyi_proof::{Accepted, Claim, NotProved, ProofError, Unfinished, prove, write};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::path::Path;
@@ -57,12 +57,46 @@ pub enum NoProof {
     Unfinished(#[from] Unfinished),
 }
 
-/// The claim that a score makes for the side to move: a mate, or a win by a rule; `None` for other scores.
+/// The claim that a score makes for the side to move in a game whose sides alternate: a mate, or a win by a rule; `None`
+/// for other scores.
 pub fn claim_of(score: Score) -> Option<Claim> {
     match score.mate_distance() {
         Some(plies) => u32::try_from(plies).ok().filter(|&plies| plies > 0).map(|plies| Claim::Mate(plies.div_ceil(2))),
         None => (score.is_decisive() && score > Score::ZERO).then_some(Claim::Win),
     }
+}
+
+/// The claim that a score makes for the side to move of a position, as [`claim_of`].
+fn claim_in<G: Game + Clone>(now: &G, score: Score) -> Option<Claim> {
+    match (claim_of(score)?, score.mate_distance()) {
+        (Claim::Mate(_), Some(plies)) => Some(Claim::Mate(own_turns(now, plies.unsigned_abs()))),
+        (claim, _) => Some(claim),
+    }
+}
+
+/// The number of own turns with which the side to move makes the last of some plies, in a game in which the lengths of
+/// turns do not depend on the moves; at most that number if every line ends before.
+fn own_turns<G: Game + Clone>(now: &G, plies: u32) -> u32 {
+    if G::ALTERNATES {
+        return plies.div_ceil(2);
+    }
+    let (side, mut after) = (now.side_to_move(), now.clone());
+    let (mut turns, mut continues) = (0, false);
+    for made in 0..plies {
+        let is_own = after.side_to_move() == side;
+        turns += u32::from(is_own && !continues);
+        continues = is_own;
+        if made + 1 < plies {
+            let goes_on = |&mv: &G::Move| {
+                let mut then = after.clone();
+                then.make(mv);
+                then.outcome().is_none()
+            };
+            let Some(mv) = legal_moves(&after).into_iter().find(goes_on) else { return turns + plies - made - 1 };
+            after.make(mv);
+        }
+    }
+    turns
 }
 
 /// Searches positions within a number of nodes for all of them.
@@ -88,7 +122,7 @@ impl<G: Notation> Finder<'_, G> {
             let control = &mut LimitControl::new(limits, StopHandle::new());
             let found = self.player.decide(&mut Request { game, allowed: &|_| true, control, observer: &mut () })?;
             self.nodes = self.nodes.saturating_sub(found.nodes.max(1));
-            let fulfils = match (found.score.and_then(claim_of), claim) {
+            let fulfils = match (found.score.and_then(|score| claim_in(game.now(), score)), claim) {
                 (Some(Claim::Mate(found)), Claim::Mate(most)) => found <= most,
                 (found, Claim::Win) => found.is_some(),
                 _ => false,
@@ -113,7 +147,7 @@ pub fn certificate<G: Notation>(
     player: &mut dyn Player<G>,
     nodes: u64,
 ) -> Result<String, NoProof> {
-    let claim = claim_of(score).ok_or(NoProof::NotWon(score))?;
+    let claim = claim_in(game.now(), score).ok_or(NoProof::NotWon(score))?;
     let mut finder = Finder { player, nodes };
     let tree = prove(game, claim, &mut |game, claim| finder.find(game, claim));
     Ok(write(game, claim, &tree.map_err(|reason| NoProof::NotProved { nodes, reason })?)?)
@@ -123,7 +157,7 @@ pub fn certificate<G: Notation>(
 mod tests {
     use super::*;
     use duiyi_engine::Decision;
-    use duiyi_game::nim::Nim;
+    use duiyi_game::{Outcome, Side, Verdict, nim::Nim};
 
     /// Plays the winning move, and reports a mate in a number of plies before the first one.
     struct Wins(usize);
@@ -143,5 +177,64 @@ mod tests {
         let made = |plies| certificate(&game, Score::mate_in(5), &mut Wins(plies), 9).map(|_| ());
         assert!(made(3).is_ok() && made(5).is_ok(), "{:?} {:?}", made(3), made(5));
         assert!(matches!(made(7), Err(NoProof::NotProved { nodes: 9, .. })), "{:?}", made(7));
+    }
+
+    /// A game in which the first side begins with one move, and each later turn has `self.0` moves.
+    #[derive(Clone, Debug)]
+    struct Turns(usize, Vec<()>);
+
+    impl Game for Turns {
+        type Move = u8;
+        type Undo = ();
+        const ALTERNATES: bool = false;
+
+        fn side_to_move(&self) -> Side {
+            if self.1.len().div_ceil(self.0).is_multiple_of(2) { Side::First } else { Side::Second }
+        }
+
+        fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+            moves.extend((self.1.len() < 30).then_some(0));
+        }
+
+        fn is_legal(&self, mv: u8) -> bool {
+            self.1.len() < 30 && mv == 0
+        }
+
+        fn make(&mut self, _: u8) {
+            self.1.push(());
+        }
+
+        fn unmake(&mut self, _: u8, (): ()) {
+            self.1.pop();
+        }
+
+        fn key(&self) -> u64 {
+            self.1.len() as u64
+        }
+
+        fn verdict(&self, _: usize) -> Verdict {
+            Verdict::Open
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_claim_counts_the_turns_of_the_winner() {
+        let claims = |length: usize, made: usize| {
+            let game = Turns(length, vec![(); made]);
+            [1, 2, 5, 6].map(|plies| match claim_in(&game, Score::mate_in(plies)) {
+                Some(Claim::Mate(turns)) => turns,
+                _ => 0,
+            })
+        };
+        assert_eq!(claims(1, 0), [1, 1, 3, 3], "the sides alternate");
+        assert_eq!(claims(2, 1), [1, 1, 2, 2], "two moves a turn");
+        assert_eq!(claims(2, 2), [1, 1, 2, 2], "the second move of a turn");
+        assert_eq!(claims(3, 1), [1, 1, 1, 1], "three moves a turn");
+        assert_eq!(claims(2, 28), [1, 1, 3, 4], "the board is full before");
+        assert_eq!(claim_in(&Turns(2, Vec::new()), -Score::mate_in(3)), None);
     }
 }

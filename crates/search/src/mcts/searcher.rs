@@ -10,7 +10,8 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    Control, Heuristics, MAX_THREADS, Observer, RootMove, Score, SearchResult, Statistics, Verdict, candidates,
+    Control, Heuristics, MAX_THREADS, Observer, RootMove, Score, SearchResult, Statistics, Verdict,
+    heuristics::root_moves,
     instant::Instant,
     shown::Shown,
     sync::atomic::Ordering::{Acquire, Release},
@@ -170,8 +171,8 @@ where
             worker.begin(game);
         }
         let plays = over.is_none() || self.plays_on;
-        let moves = if plays { candidates(game, &G::Insight::default()) } else { Vec::new() };
-        self.root.set(moves.into_iter().filter(|&mv| allowed(mv)));
+        let moves = if plays { root_moves(game, &mut allowed).0 } else { Vec::new() };
+        self.root.set(moves.into_iter());
         if self.root.moves.is_empty() {
             let score = score_without_moves(game, over.is_some());
             return result(over, &[], (score, 0), started, Statistics::default());

@@ -160,7 +160,22 @@ mod tests {
 
     #[test]
     fn invalid_names_are_refused_with_the_expected_form() {
-        for bad in ["", "asian-x", "100", "nonsense"] {
+        for bad in [
+            "",
+            "asian-x",
+            "100",
+            "nonsense",
+            "asian--1",
+            "asian-_1",
+            "-asian-120",
+            "_asian",
+            "asian-",
+            "asian-,limit=1",
+            "check--only",
+            "-120",
+            "-",
+            "--120",
+        ] {
             assert!(matches!(bad.parse::<GameRules>(), Err(ParseRulesError::Book(_))), "{bad}");
         }
         for bad in ["asian-0", "asian-99999", "asian,limit=-1", "asian,limit="] {

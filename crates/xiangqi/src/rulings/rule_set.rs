@@ -53,14 +53,15 @@ pub struct ParseRuleSetError(pub String);
 impl FromStr for RuleSet {
     type Err = ParseRuleSetError;
 
-    /// Reads a name in any case, with or without hyphens or underscores.
+    /// Reads a name in any case, with or without single hyphens or underscores between its letters.
     fn from_str(text: &str) -> Result<RuleSet, ParseRuleSetError> {
+        let between = text.split(['-', '_']).all(|part| !part.is_empty());
         let plain = |name: &str| -> String {
             name.chars().filter(|c| !matches!(c, '-' | '_')).take(24).flat_map(char::to_lowercase).collect()
         };
         RuleSet::ALL
             .into_iter()
-            .find(|rules| plain(rules.name()) == plain(text))
+            .find(|rules| between && plain(rules.name()) == plain(text))
             .ok_or_else(|| ParseRuleSetError(text.chars().take(24).collect()))
     }
 }

@@ -1,0 +1,221 @@
+// The states of an engine: sequences of calls and failures, with workers that fail on purpose.
+
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { execute, folder, importPackage, path } from "./built.mjs";
+
+const { Connect6, DuiyiError, Engine, Xiangqi, load } = await importPackage();
+before(load);
+
+/** Numbers from 0 to below `most`, the same for each seed (mulberry32). */
+function randomNumbers(seed) {
+  let state = seed;
+  return (most) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % most;
+  };
+}
+
+const REPORT = { line: 1, turns: ["h2e2"], score: { units: 1 }, depth: 1, nodes: 1, complete: true };
+
+/** A class of workers that answer, report and fail at random, and the workers that are open. */
+function unreliable(random) {
+  const open = new Set();
+  class Unreliable {
+    #searching = null;
+
+    constructor() {
+      if (random(8) === 0) throw new Error("no worker today");
+      open.add(this);
+    }
+
+    postMessage({ id, question, flag }) {
+      assert.ok(open.has(this) && this.#searching === null, "one search at a time");
+      if (random(20) === 0) throw new Error("not cloned");
+      this.#searching = id;
+      const fails = random(6);
+      if (fails === 0) return void setTimeout(() => this.onerror?.({ type: "error" }), random(3));
+      if (fails === 1) return void setTimeout(() => this.#send({ id, error: { code: "internal", text: "x" } }), random(3));
+      if (fails === 2) return void setTimeout(() => this.#send({ id, error: { code: "nothing", text: "x" } }), random(3));
+      const step = () => {
+        if (!open.has(this)) return;
+        const ends = flag ? Atomics.load(flag, 0) >= id : !question.infinite && random(3) === 0;
+        this.#send(ends ? { id, answer: { best: "h2e2" } } : { id, report: { ...REPORT, complete: random(2) === 0 } });
+        if (!ends) setTimeout(step, random(2));
+      };
+      setTimeout(step, random(3));
+    }
+
+    #send(message) {
+      if (!open.has(this)) return;
+      if (message.report === undefined) this.#searching = null;
+      this.onmessage?.({ data: message });
+    }
+
+    terminate() {
+      open.delete(this);
+    }
+  }
+  return { open, Unreliable };
+}
+
+/** Runs with other global values. */
+async function withGlobals(globals, run) {
+  const old = Object.fromEntries(Object.keys(globals).map((name) => [name, globalThis[name]]));
+  Object.assign(globalThis, globals);
+  try {
+    return await run();
+  } finally {
+    for (const [name, value] of Object.entries(old)) {
+      if (value === undefined) delete globalThis[name];
+      else globalThis[name] = value;
+    }
+  }
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** One sequence of random calls; every promise must settle, and no worker must stay open. */
+async function sequence(seed) {
+  const random = randomNumbers(seed);
+  const { open, Unreliable } = unreliable(random);
+  const fetched = async () => {
+    if (random(3) === 0) throw new Error("no network today");
+    return new Response(new Uint8Array(3));
+  };
+  const globals = { Worker: Unreliable, fetch: fetched };
+  if (random(2) === 0) globals.SharedArrayBuffer = undefined;
+  await withGlobals(globals, async () => {
+    const network = [null, new Uint8Array(3), "https://example.org/xiangqi.nnue"][random(3)];
+    const [engine, board] = [new Engine({}, { network }), new Xiangqi()];
+    const calls = [];
+    const pending = new Set();
+    const call = (name, promise) => {
+      calls.push(name);
+      const entry = `${calls.length} ${name}`;
+      pending.add(entry);
+      const settled = promise.then(
+        () => pending.delete(entry),
+        (error) => {
+          assert.ok(error instanceof DuiyiError, `${error.stack}`);
+          pending.delete(entry);
+        },
+      );
+      return settled;
+    };
+    const promises = [];
+    for (let count = 0; count < 12; count += 1) {
+      const kind = random(8);
+      const limits = random(2) === 0 ? { infinite: true } : { depth: 1 };
+      if (kind < 4) promises.push(call("search", engine.search(board, limits)));
+      else if (kind < 6) promises.push(call("stop", engine.stop()));
+      else if (kind < 7) promises.push(call("close", engine.close()));
+      else await pause(random(4));
+    }
+    // Only a stop ends an infinite search.
+    const stopping = setInterval(() => promises.push(engine.stop()), 20);
+    const finished = await Promise.race([Promise.all(promises), pause(3000).then(() => "late")]);
+    clearInterval(stopping);
+    assert.notEqual(finished, "late", `seed ${seed}: ${calls.join(", ")}: unsettled: ${[...pending].join(", ")}`);
+    await Promise.race([engine.close(), pause(3000).then(() => assert.fail(`seed ${seed}: close is unsettled`))]);
+    assert.equal(open.size, 0, `seed ${seed}: ${calls.join(", ")}: open workers`);
+  });
+}
+
+test("every promise settles in random sequences of calls and failures", async () => {
+  for (let seed = 1; seed <= 150; seed += 1) await sequence(seed);
+});
+
+/** Runs a program in a process of its own, which must end. */
+async function ends(context, program) {
+  const at = await mkdtemp(join(tmpdir(), "duiyi-ends-"));
+  context.after(() => rm(at, { recursive: true, force: true }));
+  const source = `import { Engine, Xiangqi, load } from ${JSON.stringify(new URL("index.js", folder).href)};
+    await load();
+    const engine = new Engine({ Hash: 1 });
+    const board = new Xiangqi();
+    ${program}`;
+  await writeFile(join(at, "program.mjs"), source);
+  const { stdout } = await execute(process.execPath, [join(at, "program.mjs")], { timeout: 20_000 });
+  return stdout.trim();
+}
+
+test("the process ends after close, whatever the engine was doing", async (context) => {
+  const search = "const searching = engine.search(board, { infinite: true }).catch(({ code }) => console.log(code));";
+  const waits = ["", "await null;", "await new Promise(setImmediate);", "await new Promise((go) => setTimeout(go, 50));"];
+  for (const wait of waits) {
+    assert.equal(await ends(context, `${search} ${wait} await engine.close(); await searching;`), "stopped", wait);
+  }
+  const again = 'engine.search(board, { depth: 1 }).then(() => console.log("again"));';
+  assert.equal(await ends(context, `${search} await engine.close(); ${again}`), "stopped\nagain");
+});
+
+test("concurrent stops all end", { timeout: 20_000 }, async () => {
+  for (const globals of [{}, { SharedArrayBuffer: undefined }]) {
+    await withGlobals(globals, async () => {
+      const engine = new Engine({ Hash: 1 });
+      const searching = engine.search(new Xiangqi(), { infinite: true });
+      const next = Promise.all([engine.stop(), engine.stop()]).then(() => engine.search(new Xiangqi(), { depth: 1 }));
+      await Promise.all([searching, engine.stop(), engine.stop()]);
+      assert.equal((await next).depth, 1);
+      await engine.close();
+    });
+  }
+});
+
+test("a search between a stop and its end runs", { timeout: 20_000 }, async () => {
+  for (const globals of [{}, { SharedArrayBuffer: undefined }]) {
+    await withGlobals(globals, async () => {
+      const engine = new Engine({ Hash: 1 });
+      const first = engine.search(new Xiangqi(), { infinite: true });
+      const stopped = engine.stop();
+      const second = engine.search(new Xiangqi(), { depth: 1 });
+      await stopped;
+      assert.ok((await first).best);
+      assert.equal((await second).depth, 1);
+      await engine.close();
+    });
+  }
+});
+
+test("a worker loads the program again after a failure", async (context) => {
+  const at = await mkdtemp(join(tmpdir(), "duiyi-reload-"));
+  context.after(() => rm(at, { recursive: true, force: true }));
+  await cp(path, at, { recursive: true });
+  const copy = await import(pathToFileURL(join(at, "index.js")));
+  await copy.load();
+  const bytes = await readFile(join(at, "duiyi.wasm"));
+  await rm(join(at, "duiyi.wasm"));
+  const engine = new copy.Engine({ Hash: 1 });
+  const search = () => engine.search(new copy.Xiangqi(), { depth: 1 });
+  await assert.rejects(search(), { code: "not-loaded" });
+  await writeFile(join(at, "duiyi.wasm"), bytes);
+  assert.equal((await search()).depth, 1);
+  await engine.close();
+});
+
+test("a refused network is refused by every search", async () => {
+  const engine = new Engine({ Hash: 1 }, { network: new Uint8Array([1, 2, 3]) });
+  for (let count = 0; count < 3; count += 1) {
+    await assert.rejects(engine.search(new Xiangqi(), { depth: 1 }), { code: "invalid-file" });
+    await assert.rejects(engine.search(new Connect6(), { depth: 1 }), { code: "invalid-argument" });
+  }
+  await engine.close();
+});
+
+test("the bytes of a network are copied when the engine is made", async () => {
+  const bytes = new Uint8Array(await readFile(new URL("../../../crates/xiangqi/src/network/xiangqi.nnue", import.meta.url)));
+  for (const network of [bytes.slice(), bytes.slice().buffer]) {
+    const engine = new Engine({ Hash: 1 }, { network });
+    new Uint8Array(network.buffer ?? network).fill(0);
+    assert.equal((await engine.search(new Xiangqi(), { depth: 1 })).depth, 1);
+    await assert.rejects(engine.search(new Connect6(), { depth: 1 }), { code: "invalid-argument" });
+    await engine.close();
+  }
+});
