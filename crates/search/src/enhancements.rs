@@ -124,7 +124,7 @@ enhancements! {
     /// Cut off a node if a capture beats beta by a margin in a shallower search.
     probcut: DEFAULT,
     /// Extend a table move that is far better than all others; cut off if several beat beta.
-    singular: OFF,
+    singular: DEFAULT,
     /// Order quiet moves by their success after the earlier moves.
     continuation_history: DEFAULT,
     /// Also order quiet moves by their success with the same structure (pawns).
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(count(Enhancements::none()), 0);
         assert_eq!(count(Enhancements::exact()), 14);
         assert_eq!(count(Enhancements::classical()), 18);
-        assert_eq!(count(Enhancements::default()), 49);
+        assert_eq!(count(Enhancements::default()), 50);
         assert_eq!(count(Enhancements::thesis()), 17);
         let differs = |name: &&&str| Enhancements::thesis().get(name) != Enhancements::classical().get(name);
         let different: Vec<_> = Enhancements::NAMES.iter().filter(differs).copied().collect();

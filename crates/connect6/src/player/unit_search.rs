@@ -224,6 +224,7 @@ fn constants(rules: Rules) -> (Enhancements, Parameters) {
         "evasion_history",
         "fail_high_mean",
         "former_principal",
+        "singular",
         "skip_evasions",
         "threat_ordering",
     ] {

@@ -18,7 +18,7 @@ fn signature(depth: u32) -> (u64, Vec<u64>) {
 #[test]
 fn the_bench_matches_its_signature() {
     let (nodes, of_positions) = signature(BENCH_DEPTH);
-    assert_eq!(nodes, 115_884, "{of_positions:?}");
+    assert_eq!(nodes, 162_233, "{of_positions:?}");
     assert_eq!(of_positions.iter().sum::<u64>(), nodes);
 }
 
@@ -29,6 +29,6 @@ fn a_player_counts_the_same_nodes_again() {
 
 #[test]
 fn workers_of_openbench_can_build_it_and_read_its_bench() {
-    assert_eq!(openbench::bench(env!("CARGO_BIN_EXE_xiangqi-engine")), 115_884);
+    assert_eq!(openbench::bench(env!("CARGO_BIN_EXE_xiangqi-engine")), 162_233);
     openbench::check_makefile(env!("CARGO_MANIFEST_DIR"), "xiangqi-engine");
 }
