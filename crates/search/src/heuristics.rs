@@ -189,22 +189,35 @@ pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move>
     stack.into_iter().map(|candidate| candidate.mv).collect()
 }
 
-/// The moves to search at the root: the allowed ones among the [`candidates`], and other allowed moves if these are not
-/// more than all candidates, or if no candidate is allowed. Also returns whether all candidates are allowed.
-pub(crate) fn root_moves<G: Heuristics>(game: &G, allowed: &mut dyn FnMut(G::Move) -> bool) -> (Vec<G::Move>, bool) {
-    let mut moves = candidates(game, &G::Insight::default());
-    let most = moves.len();
-    moves.retain(|&mv| allowed(mv));
-    let is_whole = moves.len() == most;
+/// Puts the moves to search at the root on the empty stack: the allowed ones among the [`candidates`], and other allowed
+/// moves if these are not more than all candidates, or if no candidate is allowed. Returns whether all candidates are
+/// allowed.
+pub(crate) fn root_moves<G: Heuristics>(
+    game: &G,
+    allowed: &mut dyn FnMut(G::Move) -> bool,
+    stack: &mut Vec<Candidate<G::Move>>,
+) -> bool {
+    generate_all(game, &G::Insight::default(), stack);
+    let most = stack.len();
+    stack.retain(|candidate| allowed(candidate.mv));
+    let is_whole = stack.len() == most;
     if G::SELECTIVE && !is_whole {
-        let room = if moves.is_empty() { usize::MAX } else { most - moves.len() };
-        let others = legal_moves(game).into_iter().filter(|&mv| allowed(mv) && !moves.contains(&mv));
+        let room = if stack.is_empty() { usize::MAX } else { most - stack.len() };
+        let is_new = |mv: G::Move| stack.iter().all(|candidate| candidate.mv != mv);
+        let others = legal_moves(game).into_iter().filter(|&mv| allowed(mv) && is_new(mv));
         let others: Vec<G::Move> = others.take(room.saturating_add(1)).collect();
         if others.len() <= room {
-            moves.extend(others);
+            stack.extend(others.into_iter().map(|mv| Candidate { mv, value: 0 }));
         }
     }
-    (moves, is_whole)
+    is_whole
+}
+
+/// The same as a list.
+pub(crate) fn listed_root_moves<G: Heuristics>(game: &G, allowed: &mut dyn FnMut(G::Move) -> bool) -> Vec<G::Move> {
+    let mut stack = Vec::new();
+    root_moves(game, allowed, &mut stack);
+    stack.into_iter().map(|candidate| candidate.mv).collect()
 }
 
 /// The smallest implementation, for the game of the examples.

@@ -243,9 +243,10 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
 
     /// Lists the allowed root moves; returns whether all moves are allowed.
     fn list_root_moves(&mut self, game: &G, allowed: &mut dyn FnMut(G::Move) -> bool) -> bool {
-        let (moves, is_whole) = root_moves(game, allowed);
+        self.state.moves.clear();
+        let is_whole = root_moves(game, allowed, &mut self.state.moves);
         self.root.clear();
-        self.root.extend(moves.into_iter().map(RootMove::new));
+        self.root.extend(self.state.moves.drain(..).map(|candidate| RootMove::new(candidate.mv)));
         let most = self.parameters.root_randomness;
         if most > 0 {
             for root in &mut self.root {

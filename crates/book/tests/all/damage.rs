@@ -100,7 +100,7 @@ fn a_failed_write_leaves_the_old_book() {
     let old = fs::read(&path).unwrap();
     // Directories have all the names of temporary files.
     let parts: Vec<_> =
-        (0..1000).map(|number| folder.file(&format!("book.{}-{number}.part", std::process::id()))).collect();
+        (0..5000).map(|number| folder.file(&format!("book.{}-{number}.part", std::process::id()))).collect();
     parts.iter().for_each(|part| fs::create_dir(part).unwrap());
     let draft = Draft::<Xiangqi>::new(&Xiangqi::default());
     assert!(matches!(draft.save(&path), Err(BookError::File { .. })));

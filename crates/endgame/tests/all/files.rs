@@ -113,7 +113,7 @@ fn a_failed_save_leaves_the_old_file() {
     let table = saved(&file.0);
     // Directories have all the names of temporary files.
     let part = |number| PathBuf::from(format!("{}.{}-{number}.part", file.0.display(), std::process::id()));
-    let parts: Vec<PathBuf> = (0..1000).map(part).collect();
+    let parts: Vec<PathBuf> = (0..5000).map(part).collect();
     parts.iter().for_each(|part| fs::create_dir(part).unwrap());
     assert!(matches!(table.save(&file.0), Err(TableError::File { .. })));
     parts.iter().for_each(|part| fs::remove_dir(part).unwrap());

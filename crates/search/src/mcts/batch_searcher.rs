@@ -9,7 +9,7 @@ use super::{
     simulation::Job,
     tree::Tree,
 };
-use crate::{Control, Heuristics, Observer, SearchResult, Statistics, heuristics::root_moves, instant::Instant};
+use crate::{Control, Heuristics, Observer, SearchResult, Statistics, heuristics::listed_root_moves, instant::Instant};
 use std::num::NonZeroUsize;
 
 /// The default size of a batch.
@@ -133,7 +133,7 @@ impl<G: Heuristics + Clone, E: BatchEvaluator<G>> BatchSearcher<G, E> {
         let job = Job { tree, selection: self.selection, parameters: &self.parameters };
         tree.clear();
         let plays = over.is_none() || self.plays_on;
-        let mut moves = if plays { root_moves(game, &mut allowed).0 } else { Vec::new() };
+        let mut moves = if plays { listed_root_moves(game, &mut allowed) } else { Vec::new() };
         self.root.set(moves.iter().copied());
         if moves.is_empty() {
             let score = score_without_moves(game, over.is_some());

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Control, Heuristics, MAX_THREADS, Observer, RootMove, Score, SearchResult, Statistics, Verdict,
-    heuristics::root_moves,
+    heuristics::listed_root_moves,
     instant::Instant,
     shown::Shown,
     sync::atomic::Ordering::{Acquire, Release},
@@ -171,7 +171,7 @@ where
             worker.begin(game);
         }
         let plays = over.is_none() || self.plays_on;
-        let moves = if plays { root_moves(game, &mut allowed).0 } else { Vec::new() };
+        let moves = if plays { listed_root_moves(game, &mut allowed) } else { Vec::new() };
         self.root.set(moves.into_iter());
         if self.root.moves.is_empty() {
             let score = score_without_moves(game, over.is_some());

@@ -7,7 +7,7 @@ use super::{
     split_point::Team,
 };
 use crate::{
-    Bound, Evaluator, Heuristics, Observer, Report, SearchResult, Searcher, Table, heuristics::root_moves,
+    Bound, Evaluator, Heuristics, Observer, Report, SearchResult, Searcher, Table, heuristics::listed_root_moves,
     searcher::Task,
 };
 use std::{sync::atomic::Ordering::Relaxed, thread};
@@ -101,7 +101,7 @@ where
             return self.main.search_alone(task);
         }
         let Task { game, table, control, observer, allowed } = task;
-        let (moves, _) = root_moves(game, allowed);
+        let moves = listed_root_moves(game, allowed);
         if moves.is_empty() || !self.main.plays_on && game.outcome().is_some() {
             return self.main.search_alone(Task { game, table, control, observer, allowed: &mut |_| false });
         }

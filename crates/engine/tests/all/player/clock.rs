@@ -129,7 +129,7 @@ fn pondering_waits_for_the_stop_or_the_hit() {
 }
 
 /// With a fixed time, only the shortest mate ends the search: here the search without threat
-/// ordering first finds a mate in four. With a clock, any mate ends it.
+/// ordering and singular extensions first finds a mate in four. With a clock, any mate ends it.
 #[test]
 fn a_time_for_the_turn_is_used_until_the_mate_is_the_shortest() {
     let mut keeper = TimeKeeper::new(Box::new(RecordingStrategy::default()));
@@ -139,6 +139,7 @@ fn a_time_for_the_turn_is_used_until_the_mate_is_the_shortest() {
         let game = Xiangqi::new("2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1".parse().unwrap());
         let mut searcher = Searcher::new(Evaluation::new());
         searcher.enhancements.threat_ordering = false;
+        searcher.enhancements.singular = false;
         let mut limited = NodeLimit { inner: &mut control, nodes: Some(50_000_000), depth: None };
         let found = searcher.search(&game).table(&Table::new(16)).control(&mut limited).run();
         assert_eq!(found.score.mate_distance(), Some(2 * moves - 1));
