@@ -29,6 +29,7 @@
 use super::{
     marks::tidy,
     number::MoveNumber,
+    pgn::whole,
     record::{EditError, Editor, GameRecord, GameResult, NodeId},
     setup32,
 };
@@ -71,6 +72,8 @@ pub enum DhtmlXqError {
         number: MoveNumber,
         /// The reason.
         error: EditError,
+        /// The legal moves in this position.
+        legal: Vec<Move>,
     },
     /// A variation whose place does not exist.
     #[error("line {line} leaves line {parent} at ply {ply}, which does not exist")]
@@ -131,8 +134,17 @@ struct Fields<'a> {
 /// # Errors
 /// The first error, with its line and move.
 pub fn read(text: &str) -> Result<GameRecord, DhtmlXqError> {
-    let fields = fields(text)?;
-    let main = moves(0, fields.moves)?;
+    whole(read_leniently(text)?)
+}
+
+/// Reads the first game in a text as far as it goes: a line ends before what cannot be read or played in it, and lines
+/// and comments without a place are left out. Returns the faults too.
+///
+/// # Errors
+/// If there is no game, or its board is not a position.
+pub fn read_leniently(text: &str) -> Result<(GameRecord, Vec<DhtmlXqError>), DhtmlXqError> {
+    let (fields, mut faults) = fields(text)?;
+    let main = moves(0, fields.moves, &mut faults);
     let start = match fields.board {
         None => Position::start(),
         Some(board) => self::board(board, main.first().map(|mv| mv.from()))?,
@@ -151,35 +163,42 @@ pub fn read(text: &str) -> Result<GameRecord, DhtmlXqError> {
     record.set_tags(tags);
     let mut editor = record.edit();
     // The last node of each line.
-    let mut ends = BTreeMap::from([(0, play(&mut editor, 0, &main)?)]);
+    let mut ends = BTreeMap::from([(0, play(&mut editor, 0, &main, &mut faults))]);
     let mut lines = vec![0];
     let mut variations = fields.variations;
     while let Some(parent) = lines.pop() {
         let end = ends.get(&parent).copied().unwrap_or(NodeId::ROOT);
         for Variation { id, ply, moves: text } in variations.remove(&parent).unwrap_or_default() {
             let before = ply.checked_sub(1).and_then(|before| ancestor(editor.record(), end, before));
-            let before = before.ok_or(DhtmlXqError::Place { line: id, parent, ply })?;
-            editor.go_to(before);
-            let moves = moves(id, text)?;
-            if ends.insert(id, play(&mut editor, id, &moves)?).is_some() {
-                return Err(DhtmlXqError::LineTwice(id));
+            let Some(before) = before else {
+                faults.push(DhtmlXqError::Place { line: id, parent, ply });
+                continue;
+            };
+            if ends.contains_key(&id) {
+                faults.push(DhtmlXqError::LineTwice(id));
+                continue;
             }
+            editor.go_to(before);
+            let moves = moves(id, text, &mut faults);
+            ends.insert(id, play(&mut editor, id, &moves, &mut faults));
             lines.push(id);
         }
     }
-    if let Some((&parent, orphans)) = variations.first_key_value() {
-        let orphan = orphans.first().map_or((0, 0), |line| (line.id, line.ply));
-        return Err(DhtmlXqError::Place { line: orphan.0, parent, ply: orphan.1 });
+    for (parent, orphans) in variations {
+        faults.extend(orphans.iter().map(|orphan| DhtmlXqError::Place { line: orphan.id, parent, ply: orphan.ply }));
     }
     for (line, ply, text) in fields.comments {
-        let end = *ends.get(&line).ok_or(DhtmlXqError::CommentLine(line))?;
+        let Some(&end) = ends.get(&line) else {
+            faults.push(DhtmlXqError::CommentLine(line));
+            continue;
+        };
         // Some pages give the final comment a number one past the last move.
         let node = ancestor(&record, end, ply).unwrap_or(end);
         if let Some(node) = record.node_mut(node) {
             node.add_text(&tidy(&text.replace("||", "\n")));
         }
     }
-    Ok(record)
+    Ok((record, faults))
 }
 
 /// The node of a line at a ply, searched from the line's end.
@@ -193,14 +212,18 @@ fn ancestor(record: &GameRecord, end: NodeId, ply: u32) -> Option<NodeId> {
     (node.ply() == ply as usize).then_some(id)
 }
 
-fn play(editor: &mut Editor<'_>, line: u32, moves: &[Move]) -> Result<NodeId, DhtmlXqError> {
+/// Plays the moves of a line up to the first that cannot be played; returns the last node.
+fn play(editor: &mut Editor<'_>, line: u32, moves: &[Move], faults: &mut Vec<DhtmlXqError>) -> NodeId {
     for &mv in moves {
         if let Err(error) = editor.play(mv) {
             let ply = editor.record().node(editor.id()).map_or(0, |node| node.ply());
-            return Err(DhtmlXqError::Move { line, number: MoveNumber::next(editor.position(), ply), error });
+            let position = editor.position();
+            let (number, legal) = (MoveNumber::next(position, ply), position.legal_moves().to_vec());
+            faults.push(DhtmlXqError::Move { line, number, error, legal });
+            break;
         }
     }
-    Ok(editor.id())
+    editor.id()
 }
 
 /// A square of two digits; y counts from Black's home row.
@@ -208,14 +231,16 @@ fn square(x: u8, y: u8) -> Option<Square> {
     Square::new(x.checked_sub(b'0')?, 9u8.checked_sub(y.checked_sub(b'0')?)?)
 }
 
-fn moves(line: u32, text: &str) -> Result<Vec<Move>, DhtmlXqError> {
+/// The moves of a line up to the first that cannot be read.
+fn moves(line: u32, text: &str, faults: &mut Vec<DhtmlXqError>) -> Vec<Move> {
     let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
     let read = |digits: &[u8]| match *digits {
         [a, b, c, d] => Move::new(square(a, b)?, square(c, d)?),
         _ => None,
     };
     let wrong = |digits: &[u8]| DhtmlXqError::MoveText { line, found: String::from_utf8_lossy(digits).into_owned() };
-    digits.chunks(4).map(|digits| read(digits).ok_or_else(|| wrong(digits))).collect()
+    let read = |digits| read(digits).ok_or_else(|| wrong(digits)).map_err(|fault| faults.push(fault)).ok();
+    digits.chunks(4).map_while(read).collect()
 }
 
 fn board(text: &str, first_from: Option<Square>) -> Result<Position, DhtmlXqError> {
@@ -228,12 +253,12 @@ fn board(text: &str, first_from: Option<Square>) -> Result<Position, DhtmlXqErro
     Ok(setup32::position(setup, first_from)?)
 }
 
-/// Splits a text into its fields. Text outside of tags is ignored.
-fn fields(text: &str) -> Result<Fields<'_>, DhtmlXqError> {
+/// Splits a text into its fields. Text outside of tags is ignored, and so is a tag that is not closed, with a fault.
+fn fields(text: &str) -> Result<(Fields<'_>, Vec<DhtmlXqError>), DhtmlXqError> {
     const OPEN: &str = "[dhtmlxq_";
     const CLOSE: &str = "[/dhtmlxq_";
     let lower = text.to_ascii_lowercase();
-    let mut fields = Fields::default();
+    let (mut fields, mut faults) = (Fields::default(), Vec::new());
     let mut found = lower.contains("[dhtmlxq]");
     let end = lower.find("[/dhtmlxq]").unwrap_or(text.len());
     let mut at = 0;
@@ -243,18 +268,23 @@ fn fields(text: &str) -> Result<Fields<'_>, DhtmlXqError> {
         let name = &text[open..name_end];
         let unclosed = || DhtmlXqError::UnclosedTag(name.chars().take(40).collect());
         let inside = (name_end + 1).min(end);
-        let close = lower.get(inside..end).and_then(|rest| rest.find(CLOSE)).ok_or_else(unclosed)? + inside;
+        let Some(close) = lower.get(inside..end).and_then(|rest| rest.find(CLOSE)).map(|close| close + inside) else {
+            faults.push(unclosed());
+            break;
+        };
         let closing = &lower[close + CLOSE.len()..end];
         let own = closing.strip_prefix(&lower[open..name_end]).is_some_and(|rest| rest.starts_with(']'));
         // Some writers close the tag of a player's time with another name; the fields of the game must be well formed.
         let vital = ["binit", "move", "comment"].iter().any(|vital| lower[open..].starts_with(vital));
         if !own && (vital || lower[inside..close].contains(OPEN)) {
-            return Err(unclosed());
+            faults.push(unclosed());
+            at = inside;
+            continue;
         }
         at = close + CLOSE.len();
         sort_field(&mut fields, &lower[open..name_end], name, &text[inside..close]);
     }
-    if found { Ok(fields) } else { Err(DhtmlXqError::Empty) }
+    if found { Ok((fields, faults)) } else { Err(DhtmlXqError::Empty) }
 }
 
 /// The numbers of a name like `move_0_12_3` after its prefix.

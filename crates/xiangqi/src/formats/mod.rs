@@ -8,7 +8,8 @@
 //!
 //! All produce a [`GameRecord`]. [`GameReader`] reads a collection in any of the three
 //! formats from any [`BufRead`](std::io::BufRead), game by game in bounded memory, and
-//! continues after a broken game. Old collections are encoded in GB or Big5; see
+//! continues after a broken game; a [lenient](GameReader::lenient) one keeps a damaged game up to its
+//! faults and lists them. Old collections are encoded in GB or Big5; see
 //! [`TextEncoding`].
 //!
 //! ```

@@ -104,6 +104,9 @@ pub struct GameReader<R> {
     encoding: TextEncoding,
     format: Option<Format>,
     max_game_bytes: usize,
+    lenient: bool,
+    /// The faults of the last game.
+    faults: Vec<GameError>,
     /// Bytes read and not yet returned: the beginning of the next game.
     buffer: Vec<u8>,
     /// The line ends before the buffer, and the number of games returned.
@@ -128,6 +131,8 @@ impl<R: BufRead> GameReader<R> {
             encoding: TextEncoding::Detect,
             format: None,
             max_game_bytes: 4 << 20,
+            lenient: false,
+            faults: Vec::new(),
             buffer: Vec::new(),
             lines: 0,
             games: 0,
@@ -161,6 +166,29 @@ impl<R: BufRead> GameReader<R> {
     pub fn max_game_bytes(mut self, bytes: usize) -> GameReader<R> {
         self.max_game_bytes = bytes;
         self
+    }
+
+    /// Reads damaged games as far as they go: a game with an illegal move is returned without the branch of that move,
+    /// and [`GameReader::faults`] has what was left out. A game without a start is still an error.
+    ///
+    /// ```
+    /// use duiyi_xiangqi::formats::GameReader;
+    ///
+    /// let mut games = GameReader::new("1. h2e2 (1. b0a0) h9g7 2. h0g2 *".as_bytes()).lenient();
+    /// assert_eq!(games.next().unwrap()?.main_line().count(), 3);
+    /// assert!(games.faults()[0].to_string().contains("'b0a0' is not a legal move"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn lenient(mut self) -> GameReader<R> {
+        self.lenient = true;
+        self
+    }
+
+    /// What was left out of the last game, in the order of the text; empty unless the reader is
+    /// [lenient](GameReader::lenient).
+    pub fn faults(&self) -> &[GameError] {
+        &self.faults
     }
 
     /// Appends up to `most` bytes of the next line to the buffer, including its line
@@ -237,22 +265,34 @@ impl<R: BufRead> GameReader<R> {
         Chunk { bytes, first_line, too_large }
     }
 
-    fn parse(&self, chunk: &Chunk) -> Result<GameRecord, GameErrorKind> {
+    /// The game of a chunk and its faults.
+    fn parse(&self, chunk: &Chunk) -> Result<(GameRecord, Vec<GameErrorKind>), GameErrorKind> {
         if chunk.too_large {
             return Err(GameErrorKind::TooLarge(self.max_game_bytes));
         }
         match self.format.unwrap_or_else(|| Format::of(&chunk.bytes)) {
-            Format::Pgn => pgn::read_game(&self.encoding.decode(&chunk.bytes)).map_err(|mut error| {
-                error.line += chunk.first_line - 1;
-                error.into()
-            }),
-            Format::DhtmlXq => Ok(dhtmlxq::read(&self.encoding.decode(&chunk.bytes))?),
-            Format::Xqf => Ok(match self.encoding {
-                TextEncoding::Detect => xqf::read(&chunk.bytes)?,
-                named => xqf::read_encoded(&chunk.bytes, named)?,
-            }),
+            Format::Pgn => {
+                let placed = |error: PgnError| {
+                    GameErrorKind::from(PgnError { line: error.line + chunk.first_line - 1, ..error })
+                };
+                let (record, faults) = pgn::read_game(&self.encoding.decode(&chunk.bytes)).map_err(placed)?;
+                Ok((record, faults.into_iter().map(placed).collect()))
+            }
+            Format::DhtmlXq => Ok(of_any(dhtmlxq::read_leniently(&self.encoding.decode(&chunk.bytes))?)),
+            Format::Xqf => {
+                let encoding = match self.encoding {
+                    TextEncoding::Detect => TextEncoding::Gb18030,
+                    named => named,
+                };
+                Ok(of_any(xqf::read_leniently(&chunk.bytes, encoding)?))
+            }
         }
     }
+}
+
+/// A record with faults of any format.
+fn of_any<E: Into<GameErrorKind>>((record, faults): (GameRecord, Vec<E>)) -> (GameRecord, Vec<GameErrorKind>) {
+    (record, faults.into_iter().map(Into::into).collect())
 }
 
 impl<R: BufRead> Iterator for GameReader<R> {
@@ -269,7 +309,14 @@ impl<R: BufRead> Iterator for GameReader<R> {
             }
         };
         self.games += 1;
-        Some(found.map_err(|kind| GameError { source: self.source.clone(), game: self.games, line, kind }))
+        let placed = |kind| GameError { source: self.source.clone(), game: self.games, line, kind };
+        let found = found.and_then(|found| if self.lenient { Ok(found) } else { Ok((pgn::whole(found)?, Vec::new())) });
+        let (record, faults) = match found {
+            Ok((record, faults)) => (Ok(record), faults.into_iter().map(placed).collect()),
+            Err(kind) => (Err(placed(kind)), Vec::new()),
+        };
+        self.faults = faults;
+        Some(record)
     }
 }
 

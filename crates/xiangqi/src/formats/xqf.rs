@@ -33,7 +33,8 @@ use super::{
     encoding::TextEncoding,
     marks::tidy,
     number::MoveNumber,
-    record::{EditError, GameRecord, GameResult, NodeId},
+    pgn::whole,
+    record::{EditError, Editor, GameRecord, GameResult, NodeId},
     setup32,
 };
 use crate::{Move, Position, PositionError, Square};
@@ -96,6 +97,8 @@ pub enum XqfError {
         number: MoveNumber,
         /// The reason.
         error: EditError,
+        /// The legal moves in this position.
+        legal: Vec<Move>,
     },
 }
 
@@ -211,40 +214,74 @@ pub fn read(bytes: &[u8]) -> Result<GameRecord, XqfError> {
 /// # Errors
 /// The first error, with its offset.
 pub fn read_encoded(bytes: &[u8], encoding: TextEncoding) -> Result<GameRecord, XqfError> {
+    whole(read_leniently(bytes, encoding)?)
+}
+
+/// Reads a file as far as it goes: a move that cannot be played is left out with all that follows it, and a file that
+/// is cut off ends there. Returns the faults too.
+///
+/// # Errors
+/// If the file is not in this format, or its board is not a position.
+pub fn read_leniently(bytes: &[u8], encoding: TextEncoding) -> Result<(GameRecord, Vec<XqfError>), XqfError> {
     if !is_xqf(bytes) {
         return Err(XqfError::Signature);
     }
     let header = bytes.get(..HEADER).ok_or(XqfError::Truncated { length: bytes.len(), what: "the header" })?;
     let keys = Keys::of(header)?;
     let mut entries = Entries { bytes, at: HEADER, plain: header[2] <= 10, keys, encoding };
-    let first = entries.next()?;
+    let mut faults = Vec::new();
+    let first = entries.next().map_err(|fault| faults.push(fault)).ok();
     // The start position depends on the origin of the first move.
-    let mut ahead = if first.next { Some(entries.next()?) } else { None };
+    let has_moves = first.as_ref().is_some_and(|first| first.next);
+    let mut ahead = if has_moves { entries.next().map_err(|fault| faults.push(fault)).ok() } else { None };
     let start = start(header, keys, ahead.as_ref().and_then(|entry| square(entry.from)))?;
     let mut record = GameRecord::new(start);
     tags(&mut record, header, encoding);
     let mut editor = record.edit();
-    editor.node_mut().add_text(&first.comment);
+    if let Some(first) = first {
+        editor.node_mut().add_text(&first.comment);
+    }
     // The nodes from which the pending variations branch.
     let mut branches: Vec<NodeId> = Vec::new();
+    // In a branch that is left out, the number of those pending outside of it.
+    let mut broken: Option<usize> = None;
     while let Some(entry) = ahead.take() {
-        let mv = mv(&entry).ok_or(XqfError::Squares { offset: entry.offset, from: entry.from, to: entry.to })?;
         if entry.variation {
             branches.push(editor.id());
         }
-        if let Err(error) = editor.play(mv) {
-            let ply = editor.record().node(editor.id()).map_or(0, |node| node.ply());
-            let number = MoveNumber::next(editor.position(), ply);
-            return Err(XqfError::Move { offset: entry.offset, number, error });
+        if broken.is_none() {
+            match play(&mut editor, &entry) {
+                Ok(()) => editor.node_mut().add_text(&entry.comment),
+                Err(fault) => {
+                    faults.push(fault);
+                    broken = Some(branches.len());
+                }
+            }
         }
-        editor.node_mut().add_text(&entry.comment);
         if !entry.next {
+            let outside = broken.is_none_or(|outside| outside == branches.len());
             let Some(branch) = branches.pop() else { break };
-            editor.go_to(branch);
+            if outside {
+                broken = None;
+                editor.go_to(branch);
+            }
         }
-        ahead = Some(entries.next()?);
+        ahead = entries.next().map_err(|fault| faults.push(fault)).ok();
     }
-    Ok(record)
+    Ok((record, faults))
+}
+
+/// Plays the move of a record.
+fn play(editor: &mut Editor<'_>, entry: &Entry) -> Result<(), XqfError> {
+    let &Entry { offset, from, to, .. } = entry;
+    let mv = mv(entry).ok_or(XqfError::Squares { offset, from, to })?;
+    if let Err(error) = editor.play(mv) {
+        let ply = editor.record().node(editor.id()).map_or(0, |node| node.ply());
+        let position = editor.position();
+        let (number, legal) = (MoveNumber::next(position, ply), position.legal_moves().to_vec());
+        return Err(XqfError::Move { offset, number, error, legal });
+    }
+    Ok(())
 }
 
 /// Whether bytes begin as an XQF file does.

@@ -69,7 +69,7 @@ fn pgn_errors_contain_line_and_move() {
     assert_eq!(error("").kind, PgnErrorKind::Empty);
     assert_eq!(error(" \n\n").kind, PgnErrorKind::Empty);
     assert_eq!(error("[Red \"x").kind, PgnErrorKind::UnclosedTag("Red".into()));
-    assert!(matches!(error("\n[FEN \"9/9 w\"]\n*"), pgn::PgnError { line: 2, kind: PgnErrorKind::Fen(_) }));
+    assert!(matches!(error("\n[FEN \"9/9 w\"]\n*"), pgn::PgnError { line: 2, kind: PgnErrorKind::Fen(_), .. }));
     assert_eq!(error("1. h2e2 {").kind, PgnErrorKind::UnclosedComment);
     assert_eq!(error("1. h2e2 }").kind, PgnErrorKind::StrayBrace);
     assert_eq!(error("1. h2e2 )").kind, PgnErrorKind::StrayParenthesis);
@@ -583,4 +583,78 @@ fn a_missing_line_of_dhtmlxq_is_an_error() {
     assert!(matches!(dhtmlxq::read(text), Err(DhtmlXqError::Place { .. })));
     let start = Position::start();
     assert!(notation::read(&start, "7747").is_err());
+}
+
+/// The main line and the number of moves of what a lenient reader keeps, and the places of the faults.
+fn kept(text: &str) -> (String, usize, Vec<(usize, usize)>) {
+    let (record, faults) = pgn::read_leniently(text).unwrap();
+    let main: Vec<_> = record.main_line().map(|mv| mv.to_string()).collect();
+    // The strict reader reports the first fault.
+    assert_eq!(pgn::read(text).err().as_ref(), faults.first());
+    (main.join(" "), record.len(), faults.iter().map(|fault| (fault.line, fault.column)).collect())
+}
+
+#[test]
+fn a_fault_ends_only_its_own_branch() {
+    let of = |main: &str, count: usize, faults: &[(usize, usize)]| (main.to_owned(), count, faults.to_vec());
+    for (text, expected) in [
+        ("1. h2e2 (1. b0a0 h9g7 (1... b9c7)) h9g7 2. h0g2 *", of("h2e2 h9g7 h0g2", 3, &[(1, 13)])),
+        ("1. h2e2 h9g7\n2. h0h5 h7h6 {lost} 3. b0c2 1-0", of("h2e2 h9g7", 2, &[(2, 4)])),
+        // The variation replaces the move that cannot be played; later ones have no place.
+        ("1. h2e2 h9h8 (1... h9g7 2. h0g2) 2. b0c2 (2. h0g2) *", of("h2e2 h9g7 h0g2", 3, &[(1, 9)])),
+        ("1. h2e2 (1. b2e2 x (1... h9g7) b9c7) h9g7 *", of("h2e2 h9g7", 4, &[(1, 18)])),
+        ("1. h2e2 ) h9g7 } 2. h0g2 *", of("h2e2 h9g7 h0g2", 3, &[(1, 9), (1, 16)])),
+        ("(1. b2e2) 1. h2e2 *", of("h2e2", 1, &[(1, 1)])),
+        ("1. h2e2 (1. b2e2 h9g7", of("h2e2", 3, &[(1, 22)])),
+        ("[Red \"A\"]\n1. 炮二平五 马8进9 2. 炮五进九 {open", of("h2e2 h9i7", 2, &[(2, 17), (2, 22)])),
+        ("[Red \"A\n1. h2e2 *", of("h2e2", 1, &[(1, 0)])),
+    ] {
+        assert_eq!(kept(text), expected, "{text}");
+    }
+    let (_, faults) = pgn::read_leniently("1. h2e2 h9h8 *").unwrap();
+    let PgnErrorKind::Move { legal, .. } = &faults[0].kind else { panic!("{faults:?}") };
+    assert!(legal.iter().any(|mv| mv.to_string() == "h9g7"), "{legal:?}");
+    let (_, faults) = pgn::read_leniently(&"1. h2e2 ) ".repeat(1_000)).unwrap();
+    assert_eq!(faults.len(), 100);
+    assert!(pgn::read_leniently("").is_err() && pgn::read_leniently("[FEN \"9/9\"] *").is_err());
+}
+
+#[test]
+fn lines_of_dhtmlxq_end_at_their_faults() {
+    let text = |rest: &str| format!("[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]{rest}[/DhtmlXQ]");
+    for (rest, moves, faults) in [
+        ("", 2, 0),
+        // An illegal move, a move without digits, no such place, twice the same line, a comment to nowhere, an open tag.
+        ("[DhtmlXQ_move_0_2_1]72427770[/DhtmlXQ_move_0_2_1]", 3, 1),
+        ("[DhtmlXQ_move_0_2_1]7242xx[/DhtmlXQ_move_0_2_1]", 3, 1),
+        ("[DhtmlXQ_move_0_9_1]7242[/DhtmlXQ_move_0_9_1][DhtmlXQ_move_7_2_8]7242[/DhtmlXQ_move_7_2_8]", 2, 2),
+        ("[DhtmlXQ_move_0_2_1]7242[/DhtmlXQ_move_0_2_1][DhtmlXQ_move_0_2_1]1242[/DhtmlXQ_move_0_2_1]", 3, 1),
+        ("[DhtmlXQ_comment5_2]x[/DhtmlXQ_comment5_2]", 2, 1),
+        ("[DhtmlXQ_comment2]x", 2, 1),
+    ] {
+        let (record, found) = dhtmlxq::read_leniently(&text(rest)).unwrap();
+        assert_eq!((record.len(), found.len()), (moves, faults), "{rest}: {found:?}");
+        assert_eq!(dhtmlxq::read(&text(rest)).err().as_ref(), found.first(), "{rest}");
+    }
+}
+
+#[test]
+fn a_damaged_file_of_xqf_opens_as_far_as_it_goes() {
+    let record = pgn::read("1. h2e2 (1. b2e2 b9c7 (1... h9g7) 2. b0c2) h9g7 2. h0g2 i9h9 *").unwrap();
+    let file = xqf::write(&record);
+    let whole = record.len();
+    let (kept, faults) = xqf::read_leniently(&file, TextEncoding::Gb18030).unwrap();
+    assert_eq!((kept.len(), faults), (whole, Vec::new()));
+    let (mut shorter, mut cut) = (0, 0);
+    for at in 0x400..file.len() {
+        let mut damaged = file.clone();
+        damaged[at] ^= 0x15;
+        let (kept, faults) = xqf::read_leniently(&damaged, TextEncoding::Gb18030).unwrap();
+        assert!(kept.len() <= whole + 8, "{at:x}");
+        assert_eq!(xqf::read(&damaged).err().as_ref(), faults.first(), "{at:x}");
+        shorter += usize::from(!faults.is_empty() && kept.len() > 2);
+        let (kept, faults) = xqf::read_leniently(&file[..at], TextEncoding::Gb18030).unwrap_or_default();
+        cut += usize::from(kept.len() > 2 && !faults.is_empty());
+    }
+    assert!(shorter > 10 && cut > 10, "{shorter}, {cut}");
 }

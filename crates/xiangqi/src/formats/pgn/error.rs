@@ -1,7 +1,7 @@
 //! The errors of the PGN reader.
 
 use crate::{
-    FenError,
+    FenError, Move,
     formats::{number::MoveNumber, record::EditError},
 };
 
@@ -11,6 +11,8 @@ use crate::{
 pub struct PgnError {
     /// The line, from 1.
     pub line: usize,
+    /// The column of the token, from 1 in characters; 0 if the error concerns the whole line.
+    pub column: usize,
     /// The kind of error.
     pub kind: PgnErrorKind,
 }
@@ -38,6 +40,8 @@ pub enum PgnErrorKind {
         number: MoveNumber,
         /// The reason.
         error: EditError,
+        /// The legal moves in this position.
+        legal: Vec<Move>,
     },
     /// An unclosed comment.
     #[error("a comment has no closing brace")]

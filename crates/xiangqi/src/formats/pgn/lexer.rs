@@ -20,7 +20,11 @@ pub(super) enum Token<'a> {
 /// Splits move text into tokens and counts lines.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
+    text: &'a str,
     rest: &'a str,
+    /// Where the last token begins.
+    token: usize,
+    token_line: usize,
     /// The line in which the last token ended, from 1.
     pub(super) line: usize,
     at_line_start: bool,
@@ -28,12 +32,19 @@ pub(super) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str, line: usize) -> Lexer<'a> {
-        Lexer { rest: text, line, at_line_start: true }
+        Lexer { text, rest: text, token: 0, token_line: line, line, at_line_start: true }
     }
 
     /// The text after the last token.
     pub(super) fn rest(&self) -> &'a str {
         self.rest
+    }
+
+    /// The line and the column of the last token, from 1, in characters.
+    pub(super) fn place(&self) -> (usize, usize) {
+        let before = &self.text[..self.token];
+        let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
+        (self.token_line, 1 + line.chars().count())
     }
 
     /// Takes a number of bytes.
@@ -65,17 +76,24 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token; `None` at the end.
+    /// The next token; `None` at the end. After an error the next call goes on behind what is wrong.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, PgnErrorKind> {
         self.skip_blanks();
+        (self.token, self.token_line) = (self.text.len() - self.rest.len(), self.line);
         let Some(first) = self.rest.chars().next() else { return Ok(None) };
         Ok(Some(match first {
             '{' => {
-                let end = self.rest.find('}').ok_or(PgnErrorKind::UnclosedComment)?;
+                let Some(end) = self.rest.find('}') else {
+                    self.take(self.rest.len());
+                    return Err(PgnErrorKind::UnclosedComment);
+                };
                 let comment = self.take(end + 1);
                 Token::Comment(&comment[1..end])
             }
-            '}' => return Err(PgnErrorKind::StrayBrace),
+            '}' => {
+                self.take(1);
+                return Err(PgnErrorKind::StrayBrace);
+            }
             ';' => {
                 let end = self.rest.find('\n').unwrap_or(self.rest.len());
                 Token::Comment(&self.take(end)[1..])

@@ -19,20 +19,48 @@ use crate::{
 /// than UTF-8, use [`GameReader`](crate::formats::GameReader).
 ///
 /// # Errors
-/// The first error, with its line, and its move if there is one.
+/// The first error, with its place, and its move if there is one.
 pub fn read(text: &str) -> Result<GameRecord, PgnError> {
-    let Some(at) = second_game(text) else { return read_game(text) };
-    read_game(&text[..at])?;
-    Err(PgnError { line: 1 + text[..at].matches('\n').count(), kind: PgnErrorKind::SecondGame })
+    whole(read_leniently(text)?)
 }
 
-/// Reads a text in which no second game begins.
-pub(in crate::formats) fn read_game(text: &str) -> Result<GameRecord, PgnError> {
-    let mut tags = Tags { lexer: Lexer::new(text, 1), comments: Vec::new() };
+/// Reads the game in a text as far as it goes: the branch of an illegal move ends before it, and everything else is
+/// kept. Returns the faults in the order of the text, at most a hundred.
+///
+/// ```
+/// use duiyi_xiangqi::formats::pgn;
+///
+/// let (record, faults) = pgn::read_leniently("1. h2e2 (1. b0a0) h9g7 2. h0g2 *")?;
+/// assert_eq!((record.main_line().count(), record.len(), faults.len()), (3, 3, 1));
+/// assert_eq!((faults[0].line, faults[0].column), (1, 13));
+/// # Ok::<(), pgn::PgnError>(())
+/// ```
+///
+/// # Errors
+/// If there is no game, or its start position is not one.
+pub fn read_leniently(text: &str) -> Result<(GameRecord, Vec<PgnError>), PgnError> {
+    let Some(at) = second_game(text) else { return read_game(text) };
+    let (record, mut faults) = read_game(&text[..at])?;
+    let line = 1 + text[..at].matches('\n').count();
+    faults.push(PgnError { line, column: 0, kind: PgnErrorKind::SecondGame });
+    Ok((record, faults))
+}
+
+/// A record without faults, or the first fault.
+pub(in crate::formats) fn whole<E>((record, faults): (GameRecord, Vec<E>)) -> Result<GameRecord, E> {
+    faults.into_iter().next().map_or(Ok(record), Err)
+}
+
+/// The most faults that are kept of a game.
+const MAX_FAULTS: usize = 100;
+
+/// Reads a text in which no second game begins, as far as it goes.
+pub(in crate::formats) fn read_game(text: &str) -> Result<(GameRecord, Vec<PgnError>), PgnError> {
+    let mut tags = Tags { lexer: Lexer::new(text, 1), comments: Vec::new(), faults: Vec::new() };
     let (mut result, mut kept) = (GameResult::default(), Vec::new());
     let mut fen = None;
     let mut tagged = false;
-    while let Some((name, value)) = tags.next()? {
+    while let Some((name, value)) = tags.next() {
         tagged = true;
         match name {
             "Game" | "Format" | "SetUp" => {}
@@ -44,9 +72,12 @@ pub(in crate::formats) fn read_game(text: &str) -> Result<GameRecord, PgnError> 
             _ => kept.push((name, value)),
         }
     }
-    let Tags { mut lexer, comments } = tags;
+    let Tags { mut lexer, comments, faults } = tags;
     let mut record = match fen {
-        Some((line, fen)) => GameRecord::new(start(&fen, lexer.clone()).map_err(|kind| PgnError { line, kind })?),
+        Some((line, fen)) => {
+            let start = start(&fen, lexer.clone());
+            GameRecord::new(start.map_err(|kind| PgnError { line, column: 0, kind })?)
+        }
         None => GameRecord::default(),
     };
     record.result = result;
@@ -54,17 +85,17 @@ pub(in crate::formats) fn read_game(text: &str) -> Result<GameRecord, PgnError> 
     let empty = !tagged && lexer.rest().is_empty();
     let mut editor = record.edit();
     comments.into_iter().for_each(|text| editor.node_mut().add_comment(&tidy(text)));
-    let moves = MoveText { lexer: &mut lexer, editor, variations: Vec::new(), pending: None, done: None };
-    let found = moves.read();
-    let error = |kind| PgnError { line: lexer.line, kind };
-    let result = found.map_err(error)?;
+    let moves =
+        MoveText { lexer: &mut lexer, editor, variations: Vec::new(), pending: None, done: None, broken: None, faults };
+    let (result, faults) = moves.read();
     if empty {
-        return Err(error(PgnErrorKind::Empty));
+        let nothing = PgnError { line: lexer.line, column: 0, kind: PgnErrorKind::Empty };
+        return Err(faults.into_iter().next().unwrap_or(nothing));
     }
     if record.result == GameResult::Unknown {
         record.result = result.unwrap_or_default();
     }
-    Ok(record)
+    Ok((record, faults))
 }
 
 /// The start position of a FEN. If it does not name the side to move, a move number with dots
@@ -106,37 +137,50 @@ struct Tags<'a> {
     lexer: Lexer<'a>,
     /// The comments before, between and after the tags.
     comments: Vec<&'a str>,
+    faults: Vec<PgnError>,
 }
 
 impl<'a> Tags<'a> {
-    /// The next tag; `None` where the moves begin.
-    fn next(&mut self) -> Result<Option<(&'a str, String)>, PgnError> {
+    /// The next tag; `None` where the moves begin. A tag that is not closed ends with its line.
+    fn next(&mut self) -> Option<(&'a str, String)> {
         let lexer = &mut self.lexer;
         loop {
             lexer.skip_blanks();
             if !lexer.rest().starts_with(['{', ';']) {
                 break;
             }
-            if let Some(Token::Comment(text)) = lexer.next().map_err(|kind| PgnError { line: lexer.line, kind })? {
-                self.comments.push(text);
+            match lexer.next() {
+                Ok(Some(Token::Comment(text))) => self.comments.push(text),
+                Ok(_) => {}
+                Err(kind) => {
+                    let (line, column) = lexer.place();
+                    self.faults.push(PgnError { line, column, kind });
+                }
             }
         }
-        let Some(length) = open_tag(lexer.rest().as_bytes()).map(|(name, _)| name.len()) else { return Ok(None) };
+        let length = open_tag(lexer.rest().as_bytes()).map(|(name, _)| name.len())?;
         let line = lexer.line;
         let name = &lexer.take(1 + length)[1..];
-        let unclosed = PgnError { line, kind: PgnErrorKind::UnclosedTag(name.to_owned()) };
+        let unclosed = PgnError { line, column: 0, kind: PgnErrorKind::UnclosedTag(name.to_owned()) };
         let quote = lexer.rest().trim_start_matches(is_blank);
         if !quote.starts_with('"') {
-            let end = lexer.rest().find([']', '\n']).ok_or(unclosed)?;
+            let end = lexer.rest().find([']', '\n']).unwrap_or_else(|| {
+                self.faults.push(unclosed);
+                lexer.rest().len()
+            });
             let value = lexer.take(end).trim_matches(is_blank).to_owned();
             lexer.take(usize::from(lexer.rest().starts_with(']')));
-            return Ok(Some((name, value)));
+            return Some((name, value));
         }
         lexer.take(lexer.rest().len() - quote.len() + 1);
-        let (end, after) = value_end(lexer.rest()).ok_or(unclosed)?;
+        let (end, after) = value_end(lexer.rest()).unwrap_or_else(|| {
+            self.faults.push(unclosed);
+            let line = lexer.rest().find('\n').unwrap_or(lexer.rest().len());
+            (line, line)
+        });
         let value = unescape(&lexer.rest()[..end]);
         lexer.take(after);
-        Ok(Some((name, value)))
+        Some((name, value))
     }
 }
 
@@ -161,59 +205,114 @@ fn unescape(value: &str) -> String {
     if value.contains('\\') { value.replace("\\\"", "\"").replace("\\\\", "\\") } else { value.to_owned() }
 }
 
+/// A line that cannot go on.
+#[derive(Clone, Copy)]
+struct Broken {
+    /// The number of open variations.
+    depth: usize,
+    /// Whether the text is at the move that cannot be played, so that a variation replaces it.
+    at_move: bool,
+}
+
 /// The move section.
 struct MoveText<'a, 'r, 'l> {
     lexer: &'l mut Lexer<'a>,
     editor: Editor<'r>,
-    /// For each open variation, the node to return to.
-    variations: Vec<NodeId>,
+    /// For each open variation, the node to return to, and where the line around it is broken.
+    variations: Vec<(NodeId, Option<Broken>)>,
     /// The comment between the opening of a variation and its first move; set until that move.
     pending: Option<String>,
     /// The result, once it has been read.
     done: Option<GameResult>,
+    /// Where a line cannot go on; what follows in it is left out.
+    broken: Option<Broken>,
+    faults: Vec<PgnError>,
 }
 
 impl MoveText<'_, '_, '_> {
-    fn read(mut self) -> Result<Option<GameResult>, PgnErrorKind> {
-        while let Some(token) = self.lexer.next()? {
+    fn read(mut self) -> (Option<GameResult>, Vec<PgnError>) {
+        loop {
+            let token = match self.lexer.next() {
+                Ok(Some(token)) => token,
+                Ok(None) => break,
+                Err(kind) => {
+                    self.fault(kind);
+                    continue;
+                }
+            };
             match token {
                 Token::Comment(text) => self.comment(&tidy(text)),
-                Token::Open => {
-                    self.variations.push(self.editor.id());
-                    if !self.editor.back() {
-                        return Err(PgnErrorKind::NothingToVary);
-                    }
-                    self.pending = Some(String::new());
-                }
-                Token::Close => {
-                    let node = self.variations.pop().ok_or(PgnErrorKind::StrayParenthesis)?;
-                    self.pending = None;
-                    self.editor.go_to(node);
-                }
+                Token::Open => self.open(),
+                Token::Close => self.close(),
                 Token::Glyph(glyph) => self.glyph(glyph),
-                Token::Word(word) => self.word(word)?,
+                Token::Word(word) => self.word(word),
             }
             if self.done.is_some() && self.variations.is_empty() {
-                self.after_result()?;
-                return Ok(self.done);
+                self.after_result();
+                return (self.done, self.faults);
             }
         }
-        if self.variations.is_empty() { Ok(self.done) } else { Err(PgnErrorKind::UnclosedVariation) }
+        if !self.variations.is_empty() {
+            self.fault(PgnErrorKind::UnclosedVariation);
+        }
+        (self.done, self.faults)
+    }
+
+    fn fault(&mut self, kind: PgnErrorKind) {
+        if self.faults.len() < MAX_FAULTS {
+            let (line, column) = self.lexer.place();
+            self.faults.push(PgnError { line, column, kind });
+        }
+    }
+
+    fn open(&mut self) {
+        self.variations.push((self.editor.id(), self.broken));
+        match self.broken {
+            // An alternative to the move that cannot be played.
+            Some(Broken { depth, at_move: true }) if depth + 1 == self.variations.len() => {
+                self.broken = None;
+                self.pending = Some(String::new());
+            }
+            Some(_) => {}
+            None if self.editor.back() => self.pending = Some(String::new()),
+            None => {
+                self.broken = Some(Broken { depth: self.variations.len(), at_move: false });
+                self.fault(PgnErrorKind::NothingToVary);
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        let Some((node, broken)) = self.variations.pop() else {
+            self.fault(PgnErrorKind::StrayParenthesis);
+            return;
+        };
+        if self.broken.is_none_or(|inner| inner.depth > self.variations.len()) {
+            self.broken = broken;
+            self.pending = None;
+            self.editor.go_to(node);
+        }
     }
 
     /// Reads what follows the result. Comments are kept, other text is ignored;
     /// only another game is an error.
-    fn after_result(&mut self) -> Result<(), PgnErrorKind> {
+    fn after_result(&mut self) {
         loop {
             match self.lexer.next() {
                 Ok(Some(Token::Comment(text))) => self.comment(&tidy(text)),
-                Ok(Some(Token::Word(word))) if is_number(word, "1") => return Err(PgnErrorKind::SecondGame),
-                _ => return Ok(()),
+                Ok(Some(Token::Word(word))) if is_number(word, "1") => {
+                    self.fault(PgnErrorKind::SecondGame);
+                    return;
+                }
+                _ => return,
             }
         }
     }
 
     fn comment(&mut self, text: &str) {
+        if self.broken.is_some() {
+            return;
+        }
         match &mut self.pending {
             Some(before) if !before.is_empty() && !text.is_empty() => {
                 before.push('\n');
@@ -225,27 +324,31 @@ impl MoveText<'_, '_, '_> {
     }
 
     fn glyph(&mut self, glyph: u8) {
-        if self.pending.is_none() {
+        if self.pending.is_none() && self.broken.is_none() {
             add_glyphs(&mut self.editor.node_mut().glyphs, [glyph]);
         }
     }
 
-    fn word(&mut self, word: &str) -> Result<(), PgnErrorKind> {
+    fn word(&mut self, word: &str) {
         if let Some(result) = result_token(word) {
             // A result inside a variation assesses that line; it does not end the game.
             if self.variations.is_empty() {
                 self.done = Some(result);
             }
-            return Ok(());
+            return;
         }
         let text = without_number(word);
         if text.is_empty() {
-            return Ok(());
+            return;
+        }
+        if let Some(broken) = &mut self.broken {
+            broken.at_move &= broken.depth < self.variations.len();
+            return;
         }
         let (text, glyph) = without_marks(text);
         if text.is_empty() {
             self.glyph(glyph.unwrap_or(0));
-            return Ok(());
+            return;
         }
         let mut read = self.editor.read(text);
         if let Err(EditError::Unreadable(ReadMoveError::Unreadable { .. })) = read {
@@ -257,7 +360,11 @@ impl MoveText<'_, '_, '_> {
         }
         if let Err(error) = read {
             let ply = self.editor.record().node(self.editor.id()).map_or(0, |node| node.ply());
-            return Err(PgnErrorKind::Move { number: MoveNumber::next(self.editor.position(), ply), error });
+            let position = self.editor.position();
+            let (number, legal) = (MoveNumber::next(position, ply), position.legal_moves().to_vec());
+            self.fault(PgnErrorKind::Move { number, error, legal });
+            self.broken = Some(Broken { depth: self.variations.len(), at_move: true });
+            return;
         }
         if let Some(before) = self.pending.take() {
             let node = self.editor.node_mut();
@@ -268,7 +375,6 @@ impl MoveText<'_, '_, '_> {
         if let Some(glyph) = glyph {
             self.glyph(glyph);
         }
-        Ok(())
     }
 }
 
