@@ -4,8 +4,8 @@
 #![forbid(unsafe_code)]
 
 use duiyi::{
+    engine::{BatchPlayer, Evaluating, EvaluationSource, NamedEvaluation, Player},
     game::{Planes, Score},
-    player::{BatchPlayer, Evaluating, EvaluationSource, NamedEvaluation, Player},
     search::{BatchEvaluator, BatchLeaf, Heuristics, MonteCarloParameters},
 };
 use rten::{Dimension, Model, NodeId};

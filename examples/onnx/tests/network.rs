@@ -2,8 +2,8 @@
 
 use duiyi::{
     connect6::{Board, Rules},
+    engine::{Evaluating, Player, Request},
     game::{History, Notation},
-    player::{Evaluating, Player, Request},
     search::{LimitControl, Limits, StopHandle},
     xiangqi::Xiangqi,
 };
