@@ -82,11 +82,11 @@ fn the_library_without_backtraces_has_at_most_250_kilobytes() {
 }
 
 #[test]
-fn the_webassembly_module_has_at_most_200_kilobytes() {
+fn the_webassembly_module_has_at_most_205_kilobytes() {
     let Some(module) = &*WASM else {
         println!("skipped: the compiler lacks wasm32-unknown-unknown");
         return;
     };
     let size = kilobytes(module);
-    assert!(size <= 200, "{size} kB");
+    assert!(size <= 205, "{size} kB");
 }
