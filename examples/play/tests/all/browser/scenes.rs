@@ -230,9 +230,16 @@ async fn a_dropped_record_is_loaded_reviewed_and_saved() {
                1. C2.5 H8+7 2. H2+3 R9.8 3. H8+7 H2+3 4. P7+1 P7+1 0-1\n";
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dragged.pgn");
     fs::write(&file, pgn).unwrap();
-    for kind in ["dragEnter", "dragOver", "drop"] {
-        let data = json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
-        page.call("Input.dispatchDragEvent", json!({ "type": kind, "x": 400, "y": 400, "data": data })).await;
+    // A busy browser may lose such an event.
+    for _ in 0..5 {
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
+            page.call("Input.dispatchDragEvent", json!({ "type": kind, "x": 400, "y": 400, "data": data })).await;
+        }
+        tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+        if page.value("document.querySelectorAll('#turns li').length === 8").await == json!(true) {
+            break;
+        }
     }
     page.wait_for("document.querySelectorAll('#turns li').length === 8").await;
     wait_for_status(&mut page, "Black wins").await;
