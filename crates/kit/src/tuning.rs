@@ -2,9 +2,9 @@
 
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::Trainable;
-use duiyi_train::network::InputSet;
 use duiyi_train::{
     Parameter, ParameterSet,
+    network::InputSet,
     texel::{Sample, TexelSettings, Weight},
 };
 

@@ -15,8 +15,7 @@ mod tests {
         Board, Rules,
         kit::{bench_positions, player},
     };
-    use duiyi_engine::Player;
-    use duiyi_engine::{HashTable, Request, SEARCHES, table_identity};
+    use duiyi_engine::{HashTable, Player, Request, SEARCHES, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
 
     #[test]

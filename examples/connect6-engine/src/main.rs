@@ -12,8 +12,7 @@ use duiyi_connect6::{
     problems::{self, Answer, AnswerLimits, ProblemTable, WinSource},
     solver::{Proof, Solver, SolverLimits},
 };
-use duiyi_engine::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
-use duiyi_engine::{MAX_PERFT_DEPTH, Protocol, Setup};
+use duiyi_engine::{MAX_HASH, MAX_LINES, MAX_PERFT_DEPTH, MAX_THREADS, Player, Protocol, SEARCHES, Setup};
 use duiyi_kit::cli::{
     Bounds, Manual, OutputOptions, analyse, bench, doctor, end, perft, progress, say, verify_file, write_proof,
 };

@@ -14,8 +14,7 @@ pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
 
 #[cfg(test)]
 mod tests {
-    use duiyi_engine::Player;
-    use duiyi_engine::{Request, SEARCHES, table_identity};
+    use duiyi_engine::{Player, Request, SEARCHES, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
     use duiyi_xiangqi::player::TUNED;
     use duiyi_xiangqi::{

@@ -2,8 +2,9 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, MAX_PERFT_DEPTH};
-use duiyi_engine::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
+use duiyi_engine::{
+    BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_PERFT_DEPTH, MAX_THREADS, Player, SEARCHES,
+};
 use duiyi_game::files;
 use duiyi_kit::cli::{
     Bounds, Manual, OutputOptions, analyse, bench, certificate, doctor, end, perft, say, verify_file, write_proof,

@@ -12,8 +12,10 @@ use duiyi_lab::{
     say,
 };
 use duiyi_nnue::{Features, Trainable};
-use duiyi_train::network::{games::ScoredGame, records::Reader};
-use duiyi_train::state::write_whole;
+use duiyi_train::{
+    network::{games::ScoredGame, records::Reader},
+    state::write_whole,
+};
 use duiyi_xiangqi::{NetworkEvaluation, PieceSquares, Position, Square, Student, StudentSample, Weights, Xiangqi};
 use judge::Tally;
 use rand_xoshiro::{

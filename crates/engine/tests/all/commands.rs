@@ -1,7 +1,9 @@
 //! Commands other than playing: lines of an analysis, counts, the bench.
 
-use duiyi_engine::{BenchReport, Benched, Divided, analyse, bench, memory_line, perft, perft_until, report_line};
-use duiyi_engine::{Decision, Player, Request};
+use duiyi_engine::{
+    BenchReport, Benched, Decision, Divided, Player, Request, analyse, bench, memory_line, perft, perft_until,
+    report_line,
+};
 use duiyi_game::{History, Score, legal_moves, nim::Nim};
 use duiyi_search::{Bound, Limits, Observer, Report, Searcher, Statistics, Table};
 use std::time::Duration;

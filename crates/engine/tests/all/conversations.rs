@@ -6,8 +6,9 @@
 
 use crate::common::{FrontEnd, PATIENCE, first_turn};
 use duiyi_connect6::{Board, Point};
-use duiyi_engine::Protocol;
-use duiyi_engine::{Decision, HashTable, Inspect, Known, OptionError, OptionSpec, Player, Probe, Request, read_spin};
+use duiyi_engine::{
+    Decision, HashTable, Inspect, Known, OptionError, OptionSpec, Player, Probe, Protocol, Request, read_spin,
+};
 use duiyi_game::{Game, Notation, Score, legal_moves, nim::Nim};
 use duiyi_search::{Bound, Limits, Observer, Report, Searcher, Table};
 use std::{

@@ -1,8 +1,7 @@
 //! Logs with one fault each.
 
 use duiyi_connect6::{Board, Rules};
-use duiyi_engine::{Diagnosis, FindingKind, Setup, diagnose};
-use duiyi_engine::{EnginePlayer, Player, RandomPlayer};
+use duiyi_engine::{Diagnosis, EnginePlayer, FindingKind, Player, RandomPlayer, Setup, diagnose};
 use duiyi_game::Notation;
 use duiyi_xiangqi::{Xiangqi, player::parts};
 

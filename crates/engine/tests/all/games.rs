@@ -2,8 +2,7 @@
 
 use crate::common::{FrontEnd, GameHandler, Polls};
 use duiyi_connect6::{Board, Point};
-use duiyi_engine::{Decision, Player, Request};
-use duiyi_engine::{EngineGame, Protocol};
+use duiyi_engine::{Decision, EngineGame, Player, Protocol, Request};
 use duiyi_game::legal_moves;
 use std::sync::mpsc::channel;
 

@@ -2,8 +2,7 @@
 
 use crate::common::{FrontEnd, Panics, Polls, first_turn};
 use duiyi_connect6::{Board, Point};
-use duiyi_engine::Protocol;
-use duiyi_engine::{Decision, Player, Request};
+use duiyi_engine::{Decision, Player, Protocol, Request};
 use std::{
     sync::mpsc::{Sender, channel},
     thread,

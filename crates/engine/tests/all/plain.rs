@@ -2,8 +2,7 @@
 
 use crate::common::Page;
 use duiyi_connect6::Board;
-use duiyi_engine::{Decision, Player, RandomPlayer, Request};
-use duiyi_engine::{Protocol, Setup, run};
+use duiyi_engine::{Decision, Player, Protocol, RandomPlayer, Request, Setup, run};
 use duiyi_game::{History, legal_moves, nim::Nim};
 
 /// Plays the first legal move.

@@ -1,8 +1,7 @@
 //! Scores of wins by a ruling on a repetition, in the two protocols with numbers.
 
 use crate::common::Page;
-use duiyi_engine::{EnginePlayer, PlayerParts};
-use duiyi_engine::{Protocol, Setup, run};
+use duiyi_engine::{EnginePlayer, PlayerParts, Protocol, Setup, run};
 use duiyi_game::Score;
 use duiyi_xiangqi::Xiangqi;
 

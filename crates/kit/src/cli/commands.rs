@@ -2,8 +2,7 @@
 
 use crate::cli::{json, progress, say, strong};
 use clap::{Args, ValueEnum};
-use duiyi_engine::report_line;
-use duiyi_engine::{Decision, Player, Request};
+use duiyi_engine::{Decision, Player, Request, report_line};
 use duiyi_game::{History, Notation};
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Statistics, StopHandle};
 use indicatif::ProgressBar;

@@ -1,8 +1,7 @@
 //! Results as JSON, one object per line. The fields are described in docs/programs.md; others may be
 //! added.
 
-use duiyi_engine::Decision;
-use duiyi_engine::{BenchReport, Benched, Divided};
+use duiyi_engine::{BenchReport, Benched, Decision, Divided};
 use duiyi_game::{Notation, Score};
 use duiyi_search::{Report, ScoreClaim};
 use serde::{Serialize, Serializer, ser::SerializeSeq};

@@ -7,8 +7,10 @@ use duiyi_game::{
     Notation, Reason,
     files::{self, same_heading},
 };
-use duiyi_train::learn::{Effort, Step};
-use duiyi_train::state::write_whole;
+use duiyi_train::{
+    learn::{Effort, Step},
+    state::write_whole,
+};
 use std::{
     fs,
     io::ErrorKind,

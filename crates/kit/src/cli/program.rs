@@ -7,8 +7,7 @@ use crate::cli::{
 use crate::{GameKit, cli::PlayerArguments};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use duiyi_arena::TimeControl;
-use duiyi_engine::{BENCH_HASH, MAX_PERFT_DEPTH, Setup};
-use duiyi_engine::{MAX_LINES, Player};
+use duiyi_engine::{BENCH_HASH, MAX_LINES, MAX_PERFT_DEPTH, Player, Setup};
 use duiyi_game::{History, Notation, Placement, Reason};
 use std::path::PathBuf;
 

@@ -103,13 +103,13 @@ impl<G: Notation> Compared<G> {
 
 /// The mean of some values, and half the width of its 95 % interval by Student's distribution.
 fn mean_and_half_width(values: &[f64]) -> (f64, f64) {
-    /// The quantiles for 1, 2, … degrees of freedom.
+    /// The quantiles for 1, 2, … degrees of freedom; the last one, which is too large, for more.
     const QUANTILES: [f64; 10] = [12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23];
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let Some(freedom) = values.len().checked_sub(2) else { return (mean, f64::INFINITY) };
     let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    let quantile = QUANTILES.get(freedom).copied().unwrap_or(2.1);
+    let quantile = QUANTILES[freedom.min(QUANTILES.len() - 1)];
     (mean, quantile * (variance / count).sqrt())
 }
 

@@ -5,8 +5,10 @@ use crate::say;
 use duiyi_arena::Shard;
 use duiyi_game::Reason;
 use duiyi_game::files;
-use duiyi_train::network::records::{Reader, head};
-use duiyi_train::state::{load, write_whole};
+use duiyi_train::{
+    network::records::{Reader, head},
+    state::{load, write_whole},
+};
 use std::{
     collections::{BTreeMap, VecDeque},
     path::{Path, PathBuf},

@@ -12,8 +12,11 @@ use crate::{
 use duiyi_game::files;
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::{NetworkError, Parameters};
-use duiyi_train::network::{Epoch, InputSet, Lessons, Trainer, TrainingSettings, games::ScoredGame};
-use duiyi_train::{Curve, state::write_whole};
+use duiyi_train::{
+    Curve,
+    network::{Epoch, InputSet, Lessons, Trainer, TrainingSettings, games::ScoredGame},
+    state::write_whole,
+};
 use std::path::Path;
 
 /// Reads the games and trains, or prints the error of a network.

@@ -27,9 +27,9 @@
 //! ```
 
 use super::{
+    faults::{Faults, whole},
     marks::tidy,
     number::MoveNumber,
-    pgn::whole,
     record::{EditError, Editor, GameRecord, GameResult, NodeId},
     setup32,
 };
@@ -185,7 +185,9 @@ pub fn read_leniently(text: &str) -> Result<(GameRecord, Vec<DhtmlXqError>), Dht
         }
     }
     for (parent, orphans) in variations {
-        faults.extend(orphans.iter().map(|orphan| DhtmlXqError::Place { line: orphan.id, parent, ply: orphan.ply }));
+        for orphan in orphans {
+            faults.push(DhtmlXqError::Place { line: orphan.id, parent, ply: orphan.ply });
+        }
     }
     for (line, ply, text) in fields.comments {
         let Some(&end) = ends.get(&line) else {
@@ -198,7 +200,7 @@ pub fn read_leniently(text: &str) -> Result<(GameRecord, Vec<DhtmlXqError>), Dht
             node.add_text(&tidy(&text.replace("||", "\n")));
         }
     }
-    Ok((record, faults))
+    Ok((record, faults.into_vec()))
 }
 
 /// The node of a line at a ply, searched from the line's end.
@@ -213,12 +215,10 @@ fn ancestor(record: &GameRecord, end: NodeId, ply: u32) -> Option<NodeId> {
 }
 
 /// Plays the moves of a line up to the first that cannot be played; returns the last node.
-fn play(editor: &mut Editor<'_>, line: u32, moves: &[Move], faults: &mut Vec<DhtmlXqError>) -> NodeId {
+fn play(editor: &mut Editor<'_>, line: u32, moves: &[Move], faults: &mut Faults<DhtmlXqError>) -> NodeId {
     for &mv in moves {
         if let Err(error) = editor.play(mv) {
-            let ply = editor.record().node(editor.id()).map_or(0, |node| node.ply());
-            let position = editor.position();
-            let (number, legal) = (MoveNumber::next(position, ply), position.legal_moves().to_vec());
+            let (number, legal) = editor.next_moves();
             faults.push(DhtmlXqError::Move { line, number, error, legal });
             break;
         }
@@ -232,15 +232,14 @@ fn square(x: u8, y: u8) -> Option<Square> {
 }
 
 /// The moves of a line up to the first that cannot be read.
-fn moves(line: u32, text: &str, faults: &mut Vec<DhtmlXqError>) -> Vec<Move> {
+fn moves(line: u32, text: &str, faults: &mut Faults<DhtmlXqError>) -> Vec<Move> {
     let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
     let read = |digits: &[u8]| match *digits {
         [a, b, c, d] => Move::new(square(a, b)?, square(c, d)?),
         _ => None,
     };
     let wrong = |digits: &[u8]| DhtmlXqError::MoveText { line, found: String::from_utf8_lossy(digits).into_owned() };
-    let read = |digits| read(digits).ok_or_else(|| wrong(digits)).map_err(|fault| faults.push(fault)).ok();
-    digits.chunks(4).map_while(read).collect()
+    digits.chunks(4).map_while(|digits| faults.take(read(digits).ok_or_else(|| wrong(digits)))).collect()
 }
 
 fn board(text: &str, first_from: Option<Square>) -> Result<Position, DhtmlXqError> {
@@ -254,11 +253,11 @@ fn board(text: &str, first_from: Option<Square>) -> Result<Position, DhtmlXqErro
 }
 
 /// Splits a text into its fields. Text outside of tags is ignored, and so is a tag that is not closed, with a fault.
-fn fields(text: &str) -> Result<(Fields<'_>, Vec<DhtmlXqError>), DhtmlXqError> {
+fn fields(text: &str) -> Result<(Fields<'_>, Faults<DhtmlXqError>), DhtmlXqError> {
     const OPEN: &str = "[dhtmlxq_";
     const CLOSE: &str = "[/dhtmlxq_";
     let lower = text.to_ascii_lowercase();
-    let (mut fields, mut faults) = (Fields::default(), Vec::new());
+    let (mut fields, mut faults) = (Fields::default(), Faults::new());
     let mut found = lower.contains("[dhtmlxq]");
     let end = lower.find("[/dhtmlxq]").unwrap_or(text.len());
     let mut at = 0;

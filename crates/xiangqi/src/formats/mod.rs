@@ -28,6 +28,7 @@
 
 pub mod dhtmlxq;
 mod encoding;
+mod faults;
 mod marks;
 mod number;
 pub mod pgn;

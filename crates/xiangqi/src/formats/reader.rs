@@ -9,6 +9,7 @@
 use super::{
     dhtmlxq::{self, DhtmlXqError},
     encoding::TextEncoding,
+    faults::whole,
     pgn::{self, Outline, PgnError},
     record::GameRecord,
     xqf::{self, XqfError},
@@ -310,7 +311,7 @@ impl<R: BufRead> Iterator for GameReader<R> {
         };
         self.games += 1;
         let placed = |kind| GameError { source: self.source.clone(), game: self.games, line, kind };
-        let found = found.and_then(|found| if self.lenient { Ok(found) } else { Ok((pgn::whole(found)?, Vec::new())) });
+        let found = found.and_then(|found| if self.lenient { Ok(found) } else { Ok((whole(found)?, Vec::new())) });
         let (record, faults) = match found {
             Ok((record, faults)) => (Ok(record), faults.into_iter().map(placed).collect()),
             Err(kind) => (Err(placed(kind)), Vec::new()),

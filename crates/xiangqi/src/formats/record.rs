@@ -7,7 +7,10 @@
 //! is added by an [`Editor`], which holds the position. Two children of a node never
 //! have the same move.
 
-use super::marks::{self, add_glyphs};
+use super::{
+    marks::{self, add_glyphs},
+    number::MoveNumber,
+};
 use crate::{IllegalMove, Move, Position, Undo};
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -416,6 +419,12 @@ impl Editor<'_> {
     /// The current node, to change its comments.
     pub fn node_mut(&mut self) -> &mut Node {
         &mut self.record.nodes[self.cursor.node.index()]
+    }
+
+    /// The number of the next move and the legal ones, to report a move that cannot be played.
+    pub(super) fn next_moves(&self) -> (MoveNumber, Vec<Move>) {
+        let ply = self.record.nodes[self.cursor.node.index()].ply as usize;
+        (MoveNumber::next(self.position(), ply), self.position().legal_moves().to_vec())
     }
 
     /// The record.

@@ -31,9 +31,9 @@
 
 use super::{
     encoding::TextEncoding,
+    faults::{Faults, whole},
     marks::tidy,
     number::MoveNumber,
-    pgn::whole,
     record::{EditError, Editor, GameRecord, GameResult, NodeId},
     setup32,
 };
@@ -229,11 +229,11 @@ pub fn read_leniently(bytes: &[u8], encoding: TextEncoding) -> Result<(GameRecor
     let header = bytes.get(..HEADER).ok_or(XqfError::Truncated { length: bytes.len(), what: "the header" })?;
     let keys = Keys::of(header)?;
     let mut entries = Entries { bytes, at: HEADER, plain: header[2] <= 10, keys, encoding };
-    let mut faults = Vec::new();
-    let first = entries.next().map_err(|fault| faults.push(fault)).ok();
+    let mut faults = Faults::new();
+    let first = faults.take(entries.next());
     // The start position depends on the origin of the first move.
     let has_moves = first.as_ref().is_some_and(|first| first.next);
-    let mut ahead = if has_moves { entries.next().map_err(|fault| faults.push(fault)).ok() } else { None };
+    let mut ahead = if has_moves { faults.take(entries.next()) } else { None };
     let start = start(header, keys, ahead.as_ref().and_then(|entry| square(entry.from)))?;
     let mut record = GameRecord::new(start);
     tags(&mut record, header, encoding);
@@ -266,9 +266,9 @@ pub fn read_leniently(bytes: &[u8], encoding: TextEncoding) -> Result<(GameRecor
                 editor.go_to(branch);
             }
         }
-        ahead = entries.next().map_err(|fault| faults.push(fault)).ok();
+        ahead = faults.take(entries.next());
     }
-    Ok((record, faults))
+    Ok((record, faults.into_vec()))
 }
 
 /// Plays the move of a record.
@@ -276,9 +276,7 @@ fn play(editor: &mut Editor<'_>, entry: &Entry) -> Result<(), XqfError> {
     let &Entry { offset, from, to, .. } = entry;
     let mv = mv(entry).ok_or(XqfError::Squares { offset, from, to })?;
     if let Err(error) = editor.play(mv) {
-        let ply = editor.record().node(editor.id()).map_or(0, |node| node.ply());
-        let position = editor.position();
-        let (number, legal) = (MoveNumber::next(position, ply), position.legal_moves().to_vec());
+        let (number, legal) = editor.next_moves();
         return Err(XqfError::Move { offset, number, error, legal });
     }
     Ok(())

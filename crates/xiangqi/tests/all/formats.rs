@@ -636,6 +636,8 @@ fn lines_of_dhtmlxq_end_at_their_faults() {
         assert_eq!((record.len(), found.len()), (moves, faults), "{rest}: {found:?}");
         assert_eq!(dhtmlxq::read(&text(rest)).err().as_ref(), found.first(), "{rest}");
     }
+    let many = "[DhtmlXQ_comment5_2]x[/DhtmlXQ_comment5_2]".repeat(1_000);
+    assert_eq!(dhtmlxq::read_leniently(&text(&many)).unwrap().1.len(), 100);
 }
 
 #[test]

@@ -4,8 +4,7 @@
 use crate::openbench;
 use duiyi_connect6::Rules;
 use duiyi_connect6::kit::{BENCH_DEPTH, bench_positions, player};
-use duiyi_engine::Player;
-use duiyi_engine::bench;
+use duiyi_engine::{Player, bench};
 
 #[test]
 fn the_bench_count_is_unchanged() {

@@ -2,8 +2,7 @@
 //! functional change (see CONTRIBUTING.md for the evidence that it needs).
 
 use crate::openbench;
-use duiyi_engine::Player;
-use duiyi_engine::{BENCH_DEPTH, bench};
+use duiyi_engine::{BENCH_DEPTH, Player, bench};
 use duiyi_xiangqi::kit::{bench_positions, player};
 
 /// The total of nodes and, to locate differences, the nodes of each position.

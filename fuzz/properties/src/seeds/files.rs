@@ -4,10 +4,12 @@ use crate::mutation::Random;
 use duiyi_book::{Draft, LearnFile, Results};
 use duiyi_nnue::{Origin, Parameters};
 use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, History, Score, Side, Table, TablePolicy};
-use duiyi_train::genetic::{Constraints, Evolution, GeneticSettings, write_json, write_xml};
-use duiyi_train::network::{
-    random_network,
-    records::{PlayedGame, head},
+use duiyi_train::{
+    genetic::{Constraints, Evolution, GeneticSettings, write_json, write_xml},
+    network::{
+        random_network,
+        records::{PlayedGame, head},
+    },
 };
 use duiyi_xiangqi::{Xiangqi, books::ElephantEyeBook};
 use std::{fs, process};

@@ -3,8 +3,7 @@
 #![allow(unreachable_pub)]
 
 use duiyi_connect6::{Board, Point};
-use duiyi_engine::{Decision, Player, Request};
-use duiyi_engine::{EngineGame, OnGameEnd, Protocol, Setup, run_placement};
+use duiyi_engine::{Decision, EngineGame, OnGameEnd, Player, Protocol, Request, Setup, run_placement};
 use duiyi_game::{History, legal_moves};
 use std::{
     collections::VecDeque,

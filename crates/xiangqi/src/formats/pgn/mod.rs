@@ -38,6 +38,6 @@ mod write;
 
 pub use error::{PgnError, PgnErrorKind};
 pub(super) use outline::{Outline, tag_line};
+pub(super) use read::read_game;
 pub use read::{read, read_leniently};
-pub(super) use read::{read_game, whole};
 pub use write::write;

@@ -8,8 +8,8 @@ use super::{
 use crate::{
     BLACK, Position, RED, Setup,
     formats::{
+        faults::{Faults, whole},
         marks::{add_glyphs, tidy},
-        number::MoveNumber,
         record::{EditError, Editor, GameRecord, GameResult, NodeId},
     },
     notation::{self, ReadMoveError},
@@ -46,17 +46,9 @@ pub fn read_leniently(text: &str) -> Result<(GameRecord, Vec<PgnError>), PgnErro
     Ok((record, faults))
 }
 
-/// A record without faults, or the first fault.
-pub(in crate::formats) fn whole<E>((record, faults): (GameRecord, Vec<E>)) -> Result<GameRecord, E> {
-    faults.into_iter().next().map_or(Ok(record), Err)
-}
-
-/// The most faults that are kept of a game.
-const MAX_FAULTS: usize = 100;
-
 /// Reads a text in which no second game begins, as far as it goes.
 pub(in crate::formats) fn read_game(text: &str) -> Result<(GameRecord, Vec<PgnError>), PgnError> {
-    let mut tags = Tags { lexer: Lexer::new(text, 1), comments: Vec::new(), faults: Vec::new() };
+    let mut tags = Tags { lexer: Lexer::new(text, 1), comments: Vec::new(), faults: Faults::new() };
     let (mut result, mut kept) = (GameResult::default(), Vec::new());
     let mut fen = None;
     let mut tagged = false;
@@ -90,12 +82,12 @@ pub(in crate::formats) fn read_game(text: &str) -> Result<(GameRecord, Vec<PgnEr
     let (result, faults) = moves.read();
     if empty {
         let nothing = PgnError { line: lexer.line, column: 0, kind: PgnErrorKind::Empty };
-        return Err(faults.into_iter().next().unwrap_or(nothing));
+        return Err(faults.into_vec().into_iter().next().unwrap_or(nothing));
     }
     if record.result == GameResult::Unknown {
         record.result = result.unwrap_or_default();
     }
-    Ok((record, faults))
+    Ok((record, faults.into_vec()))
 }
 
 /// The start position of a FEN. If it does not name the side to move, a move number with dots
@@ -137,7 +129,7 @@ struct Tags<'a> {
     lexer: Lexer<'a>,
     /// The comments before, between and after the tags.
     comments: Vec<&'a str>,
-    faults: Vec<PgnError>,
+    faults: Faults<PgnError>,
 }
 
 impl<'a> Tags<'a> {
@@ -226,11 +218,11 @@ struct MoveText<'a, 'r, 'l> {
     done: Option<GameResult>,
     /// Where a line cannot go on; what follows in it is left out.
     broken: Option<Broken>,
-    faults: Vec<PgnError>,
+    faults: Faults<PgnError>,
 }
 
 impl MoveText<'_, '_, '_> {
-    fn read(mut self) -> (Option<GameResult>, Vec<PgnError>) {
+    fn read(mut self) -> (Option<GameResult>, Faults<PgnError>) {
         loop {
             let token = match self.lexer.next() {
                 Ok(Some(token)) => token,
@@ -259,10 +251,8 @@ impl MoveText<'_, '_, '_> {
     }
 
     fn fault(&mut self, kind: PgnErrorKind) {
-        if self.faults.len() < MAX_FAULTS {
-            let (line, column) = self.lexer.place();
-            self.faults.push(PgnError { line, column, kind });
-        }
+        let (line, column) = self.lexer.place();
+        self.faults.push(PgnError { line, column, kind });
     }
 
     fn open(&mut self) {
@@ -359,9 +349,7 @@ impl MoveText<'_, '_, '_> {
             }
         }
         if let Err(error) = read {
-            let ply = self.editor.record().node(self.editor.id()).map_or(0, |node| node.ply());
-            let position = self.editor.position();
-            let (number, legal) = (MoveNumber::next(position, ply), position.legal_moves().to_vec());
+            let (number, legal) = self.editor.next_moves();
             self.fault(PgnErrorKind::Move { number, error, legal });
             self.broken = Some(Broken { depth: self.variations.len(), at_move: true });
             return;
