@@ -1,13 +1,13 @@
 //! An engine that speaks UCI or UCCI, as a [`Contestant`].
 
 use crate::{
-    Answer, Choice, Clocks, Contestant, Conversation, Entrant, Fault, Program, Protocol, Ranks, Turn, TurnReport,
+    Answer, ChessProtocol, Choice, Clocks, Contestant, Conversation, Entrant, Fault, Program, Ranks, Turn, TurnReport,
     Watchdog,
-    protocol::{EngineOption, Info, Reply},
     question::{Question, Transcript},
 };
-use duiyi_clock::Phase;
-use duiyi_game::Notation;
+use duiyi_clock::{GoParameters, Phase};
+use duiyi_engine::protocol::{BestMove, Info, OptionLine, Reply};
+use duiyi_game::{Notation, Score};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// The configuration of an engine.
@@ -18,7 +18,7 @@ pub struct EngineConfig {
     /// The program.
     pub program: Program,
     /// The protocol.
-    pub protocol: Protocol,
+    pub protocol: ChessProtocol,
     /// Options to set, in order. An empty value sets a button. An option that the engine does not announce is a
     /// fault.
     pub options: Vec<(String, String)>,
@@ -39,7 +39,7 @@ pub struct EngineConfig {
 
 impl EngineConfig {
     /// An engine with default settings.
-    pub fn new(name: impl Into<String>, program: impl Into<PathBuf>, protocol: Protocol) -> EngineConfig {
+    pub fn new(name: impl Into<String>, program: impl Into<PathBuf>, protocol: ChessProtocol) -> EngineConfig {
         EngineConfig {
             name: name.into(),
             program: Program::new(program),
@@ -72,20 +72,35 @@ impl EngineConfig {
 /// An engine in a child process. It uses texts; the game converts moves.
 struct Engine {
     conversation: Conversation,
-    protocol: Protocol,
+    protocol: ChessProtocol,
     ranks: Ranks,
     reserve: Duration,
-    options: Vec<EngineOption>,
+    options: Vec<OptionLine>,
     milliseconds: bool,
     ponders: bool,
     /// The moves of the game being pondered, including the expected one.
     pondered: Option<Vec<String>>,
 }
 
-/// The answer of an engine.
-struct Best {
-    mv: String,
-    ponder: Option<String>,
+/// The last values that the `info` lines of a search contain.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Findings {
+    score: Option<Score>,
+    /// The depth of a line with a score: without one, an iteration has just begun.
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+impl Findings {
+    /// Takes what a line contains, unless it is about another variation than the best.
+    fn update(&mut self, info: &Info) {
+        if info.line.is_some_and(|line| line != 1) {
+            return;
+        }
+        self.score = info.score.map(|score| score.score()).or(self.score);
+        self.depth = info.depth.filter(|_| info.score.is_some()).or(self.depth);
+        self.nodes = info.nodes.or(self.nodes);
+    }
 }
 
 impl Engine {
@@ -120,19 +135,19 @@ impl Engine {
         })
     }
 
-    fn option(&self, name: &str) -> Option<&EngineOption> {
-        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    fn option(&self, name: &str) -> Option<&OptionLine> {
+        self.options.iter().find(|option| option.is_named(name))
     }
 
     fn configure(&mut self, config: &EngineConfig) -> Result<(), Fault> {
-        if self.protocol == Protocol::Ucci && self.option("usemillisec").is_some() {
+        if self.protocol == ChessProtocol::Ucci && self.option("usemillisec").is_some() {
             self.milliseconds = true;
             self.conversation.send(&self.protocol.set_option("usemillisec", "true"));
         }
         // An engine with a single variant announces it for front ends to recognise; there is
         // nothing to select, and it numbers ranks like its game.
-        let has_choice = |option: &EngineOption| option.values.len() > 1 && option.values.contains(&config.variant);
-        if self.protocol == Protocol::Uci && self.option("UCI_Variant").is_some_and(has_choice) {
+        let has_choice = |option: &OptionLine| option.vars.len() > 1 && option.vars.contains(&config.variant);
+        if self.protocol == ChessProtocol::Uci && self.option("UCI_Variant").is_some_and(has_choice) {
             self.conversation.send(&self.protocol.set_option("UCI_Variant", &config.variant));
             self.ranks = config.ranks.unwrap_or(Ranks::OneUp);
         }
@@ -166,8 +181,8 @@ impl<G: Notation> Contestant<G> for Engine {
 
     fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault> {
         let transcript = match self.protocol {
-            Protocol::Uci => Transcript::new(turn.game),
-            Protocol::Ucci => Transcript::with_reduced_start(turn.game),
+            ChessProtocol::Uci => Transcript::new(turn.game),
+            ChessProtocol::Ucci => Transcript::with_reduced_start(turn.game),
         };
         let (text, report) = self.answer(&transcript.question(turn.clocks))?;
         Ok(Answer { turn: Choice::read(turn.game.now(), text), report })
@@ -175,11 +190,17 @@ impl<G: Notation> Contestant<G> for Engine {
 }
 
 impl Engine {
+    /// The command to search with these clocks.
+    fn go(&self, clocks: &Clocks<'_>, ponder: bool) -> String {
+        let own = GoParameters { ponder, ..clocks.own().go() };
+        self.protocol.go(&own, &clocks.opponent().go(), clocks.mover, self.reserve, self.milliseconds)
+    }
+
     /// Prepares for a new game.
     fn prepare(&mut self) -> Result<(), Fault> {
         self.stop_pondering()?;
         self.conversation.drain()?;
-        if self.protocol == Protocol::Uci || self.option("newgame").is_some() {
+        if self.protocol == ChessProtocol::Uci || self.option("newgame").is_some() {
             self.conversation.send(self.protocol.new_game());
         }
         self.ready()
@@ -194,28 +215,28 @@ impl Engine {
         } else {
             self.stop_pondering()?;
             self.conversation.drain()?;
-            let position = self.protocol.position(asked, self.ranks);
+            let position = position(self.protocol, self.ranks, asked);
             // In one write, so that the start of the engine's time is well defined.
-            format!("{position}\n{}", self.protocol.go(&asked.clocks, self.reserve, self.milliseconds))
+            format!("{position}\n{}", self.go(&asked.clocks, false))
         };
         let cpu = self.conversation.cpu_time();
         let ranks = self.ranks;
-        let mut info = Info::default();
+        let mut found = Findings::default();
         let deadline = asked.clocks.deadline();
-        let ask = self.conversation.ask(&lines, deadline, Some("stop"), |line| best_move(line, &mut info));
-        let (best, elapsed) = ask?;
-        let by_nodes = asked.clocks.node_clock.map(|clock| clock.elapsed(info.nodes.unwrap_or(0)));
+        let ask = self.conversation.ask(&lines, deadline, Some("stop"), |line| best_move(line, &mut found));
+        let ((best, reply), elapsed) = ask?;
+        let by_nodes = asked.clocks.node_clock.map(|clock| clock.elapsed(found.nodes.unwrap_or(0)));
         let elapsed = by_nodes.unwrap_or(elapsed);
         let cpu = cpu.zip(self.conversation.cpu_time()).map(|(before, after)| after.saturating_sub(before));
-        let off_board = || Fault::IllegalMove(format!("'{}' names a rank that the board does not have", best.mv));
-        let mv = ranks.to_game(&best.mv).ok_or_else(off_board)?;
+        let off_board = || Fault::IllegalMove(format!("'{best}' names a rank that the board does not have"));
+        let mv = ranks.to_game(&best).ok_or_else(off_board)?;
         if self.ponders
-            && let Some(reply) = best.ponder.and_then(|reply| ranks.to_game(&reply))
+            && let Some(reply) = reply.and_then(|reply| ranks.to_game(&reply))
         {
             self.ponder(asked, [mv.clone(), reply], elapsed);
         }
         let peak_kib = self.conversation.peak_kib();
-        Ok((mv, TurnReport { elapsed, score: info.score, depth: info.depth, nodes: info.nodes, cpu, peak_kib }))
+        Ok((mv, TurnReport { elapsed, score: found.score, depth: found.depth, nodes: found.nodes, cpu, peak_kib }))
     }
 
     /// Lets the engine ponder the position after its move and the expected reply,
@@ -231,9 +252,8 @@ impl Engine {
         // With the unchanged start: these moves are not played yet, so the rules cannot reduce it.
         let clocks = Clocks { ledgers, ..asked.clocks };
         let after = Question { turns: &turns, reduced: None, clocks, ..*asked };
-        let position = self.protocol.position(&after, self.ranks);
-        let go = self.protocol.go(&clocks, self.reserve, self.milliseconds);
-        self.conversation.send(&format!("{position}\n{}", go.replacen("go ", "go ponder ", 1)));
+        let lines = format!("{}\n{}", position(self.protocol, self.ranks, &after), self.go(&clocks, true));
+        self.conversation.send(&lines);
         self.pondered = Some(turns);
     }
 
@@ -243,18 +263,30 @@ impl Engine {
             return Ok(());
         }
         self.conversation.request("stop", |line| match Reply::parse(line) {
-            Reply::BestMove { .. } | Reply::NoMove => Some(Ok(())),
+            Reply::BestMove(_) => Some(Ok(())),
             _ => None,
         })
     }
 }
 
-/// The move of a line with a move; updates `info` from search information.
-fn best_move(line: &str, info: &mut Info) -> Option<Result<Best, Fault>> {
+/// The command that sets up the position of a request.
+///
+/// UCI engines receive the whole game; UCCI engines, as required by their protocol, the
+/// position after the last irreversible move and the moves since then.
+fn position(protocol: ChessProtocol, ranks: Ranks, asked: &Question<'_>) -> String {
+    let (start, skip) = match (protocol, asked.reduced) {
+        (ChessProtocol::Ucci, Some(reduced)) => reduced,
+        _ => (asked.start, 0),
+    };
+    protocol.position(start, asked.turns.iter().skip(skip).map(String::as_str), ranks)
+}
+
+/// The move and the expected reply of a line that ends a search; takes what other lines contain.
+fn best_move(line: &str, found: &mut Findings) -> Option<Result<(String, Option<String>), Fault>> {
     match Reply::parse(line) {
-        Reply::Info(news) => info.update(news),
-        Reply::NoMove => return Some(Err(Fault::NoMove(line.trim().chars().take(60).collect()))),
-        Reply::BestMove { mv, ponder } => return Some(Ok(Best { mv, ponder })),
+        Reply::Info(info) => found.update(&info),
+        Reply::BestMove(BestMove { mv: Some(mv), ponder }) => return Some(Ok((mv, ponder))),
+        Reply::BestMove(_) => return Some(Err(Fault::NoMove(line.trim().chars().take(60).collect()))),
         _ => {}
     }
     None
@@ -273,6 +305,42 @@ fn are_same(one: &[String], other: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_clock::{Ledger, TimeControl};
+    use duiyi_game::Side;
+
+    #[test]
+    fn info_lines_update_the_findings() {
+        let after = |lines: &[&str]| {
+            let mut found = Findings::default();
+            lines.iter().for_each(|line| assert_eq!(best_move(line, &mut found), None));
+            (found.score, found.depth, found.nodes)
+        };
+        let whole = "info depth 12 seldepth 20 multipv 1 score cp -35 nodes 1234 nps 99 time 12 pv h2e2 score";
+        assert_eq!(after(&[whole]), (Some(Score::new(-35)), Some(12), Some(1234)));
+        assert_eq!(after(&["info depth 6 score cp -19980 pv a0a1"]).0, Some(Score::rule_loss(20)));
+        assert_eq!(after(&["info depth 6 score mate -3 upperbound pv a0a1"]).0, Some(Score::mated_in(6)));
+        assert_eq!(after(&["info depth 6 score 4 pv b0c2 b9c7"]), (Some(Score::new(4)), Some(6), None));
+        assert_eq!(after(&["info depth 6 score 31999 pv b0c2"]).0, Some(Score::RULE), "centipawns never become a mate");
+        assert_eq!(after(&["info time 1000 nodes 50000"]), (None, None, Some(50_000)));
+        // A later line replaces what it contains, and nothing else.
+        let later = [whole, "info depth 13 currmove h2e2", "info multipv 2 score cp 9", "info string score cp 3"];
+        assert_eq!(after(&later), after(&[whole]));
+        assert_eq!(after(&[whole, "info nodes 2000"]), (Some(Score::new(-35)), Some(12), Some(2000)));
+    }
+
+    #[test]
+    fn positions_are_sent_in_both_protocols() {
+        let clock = Ledger::new(&TimeControl::Infinite);
+        let moves = ["a0a1".to_owned(), "a9a8".to_owned(), "b0b1".to_owned()];
+        let clocks =
+            Clocks { ledgers: [&clock, &clock], mover: Side::Second, margin: Duration::ZERO, node_clock: None };
+        let asked = Question { start: "S", turns: &moves, reduced: Some(("R", 2)), clocks };
+        let uci = position(ChessProtocol::Uci, Ranks::OneUp, &asked);
+        assert_eq!(uci, "position fen S moves a1a2 a10a9 b1b2");
+        assert_eq!(position(ChessProtocol::Ucci, Ranks::Native, &asked), "position fen R moves b0b1");
+        let empty = Question { turns: &[], reduced: None, ..asked };
+        assert_eq!(position(ChessProtocol::Ucci, Ranks::Native, &empty), "position fen S");
+    }
 
     #[test]
     fn the_stones_of_an_expected_turn_may_be_in_another_order() {

@@ -1,31 +1,14 @@
 //! Scores of players in the forms of protocols and records.
 //!
-//! Protocols and records count mates in moves of the winning side, a [`Score`] counts plies: a mate
-//! in N moves takes 2N − 1 plies, and being mated in N moves takes 2N. A record contains `{"cp":35}`
-//! or `{"mate":-4}`; centipawns are those of [`Score::centipawns`], so only explicit mates are mates.
+//! A record contains `{"cp":35}` or `{"mate":-4}`; centipawns are those of [`Score::centipawns`], so only explicit mates are mates.
 
-use duiyi_game::{MAX_PLY, Score};
+use duiyi_engine::protocol::{mate_moves, score_of_mate};
+use duiyi_game::Score;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// A mate in a number of moves; being mated if negative or zero. Mates beyond the range of scores
-/// are clamped.
-pub(crate) fn from_mate(moves: i32) -> Score {
-    let plies = |moves: u32| usize::try_from(moves).unwrap_or(MAX_PLY).saturating_mul(2).min(MAX_PLY);
-    match moves {
-        1.. => Score::mate_in(plies(moves.unsigned_abs()) - 1),
-        _ => Score::mated_in(plies(moves.unsigned_abs())),
-    }
-}
-
-/// The inverse of [`from_mate`]; `None` for a score that is not a mate.
-fn to_mate(score: Score) -> Option<i32> {
-    let plies = score.mate_distance()?;
-    Some(if score > Score::ZERO { ((plies + 1) / 2).max(1) } else { (plies - 1) / 2 })
-}
 
 /// The score as text: pawns with a sign, or `M` and moves: `+0.35`, `-M4`.
 pub(crate) fn show(score: Score) -> String {
-    match to_mate(score) {
+    match mate_moves(score) {
         Some(moves) => format!("{}M{}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
         None => format!("{:+.2}", f64::from(score.centipawns().unwrap_or_default()) / 100.0),
     }
@@ -46,7 +29,7 @@ pub(crate) mod option {
     pub(crate) fn serialize<S: Serializer>(score: &Option<Score>, serializer: S) -> Result<S::Ok, S::Error> {
         let written = |score: Score| match score.centipawns() {
             Some(centipawns) => Written::Cp(centipawns),
-            None => Written::Mate(to_mate(score).unwrap_or_default()),
+            None => Written::Mate(mate_moves(score).unwrap_or_default()),
         };
         score.map(written).serialize(serializer)
     }
@@ -54,7 +37,7 @@ pub(crate) mod option {
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Score>, D::Error> {
         let read = |written| match written {
             Written::Cp(centipawns) => Score::from_centipawns(centipawns),
-            Written::Mate(moves) => from_mate(moves),
+            Written::Mate(moves) => score_of_mate(moves),
         };
         Ok(Option::<Written>::deserialize(deserializer)?.map(read))
     }
@@ -91,18 +74,8 @@ mod tests {
             Some(Score::RULE),
             "centipawns never become a mate"
         );
-        assert_eq!(read(r#"{"score":{"mate":-99}}"#).expect("reads"), Some(Score::mated_in(MAX_PLY)));
+        assert_eq!(read(r#"{"score":{"mate":-99}}"#).expect("reads"), Some(Score::mated_in(duiyi_game::MAX_PLY)));
         assert!(read(r#"{"score":{"elo":3}}"#).is_err());
-    }
-
-    #[test]
-    fn mates_are_counted_in_moves() {
-        for moves in (-64..=64).filter(|&moves| moves != 0) {
-            assert_eq!(to_mate(from_mate(moves)), Some(moves));
-        }
-        assert_eq!(to_mate(from_mate(0)), Some(0));
-        assert!(from_mate(i32::MAX).is_mate() && from_mate(i32::MIN).is_mate());
-        assert_eq!(to_mate(Score::mate_in(4)), Some(2), "a turn of two stones is one move");
     }
 
     #[test]
@@ -110,8 +83,8 @@ mod tests {
         for (score, text) in [
             (Score::new(35), "+0.35"),
             (Score::new(-7), "-0.07"),
-            (from_mate(3), "+M3"),
-            (from_mate(-4), "-M4"),
+            (score_of_mate(3), "+M3"),
+            (score_of_mate(-4), "-M4"),
             (Score::rule_loss(20), "-199.80"),
         ] {
             assert_eq!(show(score), text);

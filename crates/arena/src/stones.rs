@@ -6,66 +6,27 @@
 //! turn.
 
 use crate::{
-    Answer, Choice, Clocks, Contestant, Conversation, Entrant, Fault, Program, TimeControl, Turn, TurnReport, Watchdog,
+    Answer, Choice, Clocks, Contestant, Conversation, Entrant, Fault, Program, StoneProtocol, TimeControl, Turn,
+    TurnReport, Watchdog,
+};
+use duiyi_engine::protocol::stones::{
+    GtpAnswer, gtp_names, is_piskvork_answer, piskvork_board, read_numbers, read_pairs, write_numbers, write_pairs,
 };
 use duiyi_game::{Coordinates, Placement, Side, Square};
-use std::{str::FromStr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-/// A text protocol of games with stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StoneProtocol {
-    /// Cloudict's text.
-    Cloudict,
-    /// The platform of the Chinese contests. It cannot set up a position: games
-    /// begin with the empty board or with Black's first turn.
-    Sau,
-    /// The Go Text Protocol, by stones or by turns, depending on the program's answers.
-    Gtp,
-    /// Botzone's simple interaction, with a process for each turn.
-    Botzone,
-    /// The protocol of Piskvork and Gomocup, for games of one stone a turn.
-    Piskvork,
-}
-
-impl StoneProtocol {
-    /// The protocols by name.
-    pub const NAMES: [(&'static str, StoneProtocol); 5] = [
-        ("cloudict", StoneProtocol::Cloudict),
-        ("sau", StoneProtocol::Sau),
-        ("gtp", StoneProtocol::Gtp),
-        ("botzone", StoneProtocol::Botzone),
-        ("piskvork", StoneProtocol::Piskvork),
-    ];
-
-    /// A command that every program of the protocol answers.
-    fn greeting(self) -> Option<&'static str> {
-        match self {
-            StoneProtocol::Cloudict => Some("name"),
-            // A program with several protocols selects this one by the first command.
-            StoneProtocol::Gtp => Some("protocol_version"),
-            StoneProtocol::Sau => Some("name?"),
-            StoneProtocol::Piskvork => Some("ABOUT"),
-            // A process serves a single turn and prints nothing before it.
-            StoneProtocol::Botzone => None,
-        }
+/// A command that every program of a protocol answers.
+fn greeting(protocol: StoneProtocol) -> Option<&'static str> {
+    match protocol {
+        StoneProtocol::Cloudict => Some("name"),
+        // A program with several protocols selects this one by the first command.
+        StoneProtocol::Gtp => Some("protocol_version"),
+        StoneProtocol::Sau => Some("name?"),
+        StoneProtocol::Piskvork => Some("ABOUT"),
+        // A process serves a single turn and prints nothing before it.
+        StoneProtocol::Botzone => None,
     }
 }
-
-impl FromStr for StoneProtocol {
-    type Err = crate::ParseProtocolError;
-
-    fn from_str(text: &str) -> Result<StoneProtocol, crate::ParseProtocolError> {
-        let known = StoneProtocol::NAMES.iter().find(|(name, _)| *name == text);
-        known.map(|&(_, protocol)| protocol).ok_or_else(|| {
-            let expected = StoneProtocol::NAMES.map(|(name, _)| name).join(", ");
-            crate::ParseProtocolError { text: text.chars().take(20).collect(), expected }
-        })
-    }
-}
-
-/// The number of stones in a turn of SAU and Botzone, as in Connect6. Missing stones have
-/// placeholders.
-const PLACES: usize = 2;
 
 /// The configuration of a program.
 #[derive(Clone, Debug)]
@@ -177,12 +138,6 @@ fn read<'a>(
     read.collect::<Result<_, _>>().map_err(|error| Fault::IllegalMove(error.to_string()))
 }
 
-/// Two letters per stone; `@@` is a placeholder.
-fn pairs(text: &str) -> impl Iterator<Item = &str> {
-    let cut = |at: usize| text.get(at..at + 2).unwrap_or(text);
-    (0..text.len()).step_by(2).map(cut).filter(|&name| name != "@@")
-}
-
 /// The turn on these squares, without stones after the end of the game.
 fn turn_on<G: Placement>(now: &G, squares: &[Square]) -> Result<Vec<G::Move>, Fault> {
     let (mut turn, mut then) = (Vec::new(), now.clone());
@@ -208,7 +163,7 @@ impl StoneProgram {
         let protocol = self.config.protocol;
         let is_name = |line: &str| line.starts_with("name") || line.starts_with(['=', '?']);
         let conversation = self.conversation()?;
-        let Some(question) = protocol.greeting() else { return Ok(()) };
+        let Some(question) = greeting(protocol) else { return Ok(()) };
         let answer = conversation.request(question, |line| is_name(line.trim()).then_some(Ok(())));
         answer.map_err(|fault| Fault::Start(format!("no answer to '{question}': {fault}")))
     }
@@ -246,7 +201,8 @@ impl StoneProgram {
     fn ask(&mut self, asked: &Stones<'_>, lines: &str, is_turn: impl Fn(&str) -> bool) -> StoneAnswer {
         let found = self.conversation()?.ask(lines, asked.clocks.deadline(), None, |line| {
             let stones = line.trim().strip_prefix("move ").map(str::trim).filter(|stones| is_turn(stones))?;
-            Some(read(asked.size, Coordinates::LetterPairs, pairs(stones)))
+            // What cannot be split is reported as a wrong name.
+            Some(read(asked.size, Coordinates::LetterPairs, read_pairs(stones).unwrap_or_else(|| vec![stones])))
         })?;
         self.known = Some(asked.turns.len() + 1);
         Ok(found)
@@ -274,11 +230,10 @@ impl StoneProgram {
 
     fn sau(&mut self, asked: &Stones<'_>) -> StoneAnswer {
         let turns = asked.names(Coordinates::LetterPairs);
-        let name = |stones: &Vec<String>| format!("{:@<width$}", stones.concat(), width = 2 * PLACES);
         let lines = match (self.known, &turns[..]) {
             (None, []) => self.after_setup(asked, "new black"),
-            (None, [first]) => self.after_setup(asked, &format!("new white\nmove {}", name(first))),
-            (Some(known), [before @ .., last]) if known == before.len() => format!("move {}", name(last)),
+            (None, [first]) => self.after_setup(asked, &format!("new white\nmove {}", write_pairs(first))),
+            (Some(known), [before @ .., last]) if known == before.len() => format!("move {}", write_pairs(last)),
             _ => return Err(Fault::Start("its protocol, SAU, cannot set up a position".to_owned())),
         };
         self.ask(asked, &lines, |_| true)
@@ -310,29 +265,22 @@ impl StoneProgram {
             let deadline = asked.clocks.deadline().map(|deadline| deadline.saturating_sub(elapsed));
             let (text, used) = conversation.ask(&command, deadline, None, |answer| gtp_answer(&command, answer))?;
             elapsed += used;
-            let found = read(asked.size, Coordinates::Gtp, gtp_names(&text).split(','));
+            let found = read(asked.size, Coordinates::Gtp, gtp_names(&text).iter().map(String::as_str));
             stones.extend(found.map_err(|_| Fault::NoMove(text.chars().take(60).collect()))?);
         }
         Ok((stones, elapsed))
     }
 
     fn botzone(&mut self, asked: &Stones<'_>) -> StoneAnswer {
-        let line = |stones: &Vec<String>| {
-            let none = std::iter::repeat_n("-1,-1", PLACES.saturating_sub(stones.len()));
-            stones.iter().map(String::as_str).chain(none).collect::<Vec<_>>().join(" ").replace(',', " ")
-        };
-        let mut lines: Vec<String> = asked.names(Coordinates::Numbers).iter().map(line).collect();
+        let mut lines: Vec<String> = asked.names(Coordinates::Numbers).iter().map(|turn| write_numbers(turn)).collect();
         // Black's first line is a placeholder for a turn before the game.
         if asked.clocks.mover == Side::First {
-            lines.insert(0, line(&Vec::new()));
+            lines.insert(0, write_numbers::<&str>(&[]));
         }
         lines.insert(0, lines.len().div_ceil(2).to_string());
         let found = self.conversation()?.ask(&lines.join("\n"), asked.clocks.deadline(), None, |line| {
-            let numbers: Vec<i32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
-            let pairs = numbers.chunks_exact(2).filter(|pair| pair[0] >= 0);
-            let names: Vec<String> = pairs.map(|pair| format!("{},{}", pair[0], pair[1])).collect();
-            (numbers.len() == 2 * PLACES)
-                .then(|| read(asked.size, Coordinates::Numbers, names.iter().map(String::as_str)))
+            let names = read_numbers(line)?;
+            Some(read(asked.size, Coordinates::Numbers, names.iter().map(String::as_str)))
         })?;
         self.known = Some(asked.turns.len() + 1);
         Ok(found)
@@ -347,11 +295,8 @@ impl StoneProgram {
             [] => "BEGIN".to_owned(),
             [before @ .., last] if !self.config.replay && self.known == Some(before.len()) => format!("TURN {last}"),
             all => {
-                // 1 is the program, which is to move; 2 is the opponent.
-                let owners = if all.len().is_multiple_of(2) { ["1", "2"] } else { ["2", "1"] };
-                let listed =
-                    all.iter().zip(owners.into_iter().cycle()).map(|(stone, owner)| format!("{stone},{owner}"));
-                listed.fold("BOARD\n".to_owned(), |lines, line| lines + &line + "\n") + "DONE"
+                // The program is to move: every second stone from the last but one is its own.
+                piskvork_board(all.iter().enumerate().map(|(at, stone)| (stone, (all.len() - at).is_multiple_of(2))))
             }
         };
         let begins = self.known.is_none();
@@ -370,36 +315,22 @@ impl StoneProgram {
     }
 }
 
-/// A line of a Piskvork program that answers: a square, `OK` or an error. Messages do not.
+/// The text of a line that answers a command of Piskvork: a square or `OK`. An unknown option is not a refusal.
 fn piskvork_answer(command: &str, line: &str) -> Option<Result<String, Fault>> {
     let line = line.trim();
     match line.split(' ').next()? {
-        "MESSAGE" | "DEBUG" | "UNKNOWN" | "SUGGEST" | "" => None,
+        _ if !is_piskvork_answer(line) => None,
+        "UNKNOWN" => None,
         "ERROR" => Some(Err(Fault::NoMove(format!("'{}' was refused: {line}", command.lines().next()?)))),
         _ => Some(Ok(line.to_owned())),
     }
 }
 
-/// The text of a GTP answer, `= TEXT` or `? REASON`.
+/// The text of an accepted answer of GTP.
 fn gtp_answer(command: &str, answer: &str) -> Option<Result<String, Fault>> {
-    let answer = answer.trim();
-    match answer.strip_prefix('=') {
-        Some(text) => Some(Ok(text.trim().to_owned())),
-        None => answer.starts_with('?').then(|| Err(Fault::NoMove(format!("'{command}' was refused: {answer}")))),
-    }
-}
-
-/// The stones of an answer to `genmove` in GTP, separated by commas, from any of the notations of
-/// programs: `J10,K11`, `J10-K11`, `J10K11`, `J10_and_K11`.
-pub fn gtp_names(text: &str) -> String {
-    let mut names = String::new();
-    for c in text.replace("_and_", ",").replace('-', ",").chars() {
-        if c.is_ascii_alphabetic() && names.ends_with(|before: char| before.is_ascii_digit()) {
-            names.push(',');
-        }
-        names.push(c);
-    }
-    names
+    let read = GtpAnswer::read(answer)?;
+    let refused = || Fault::NoMove(format!("'{command}' was refused: {}", answer.trim()));
+    Some(if read.accepted { Ok(read.text) } else { Err(refused()) })
 }
 
 impl StoneProgram {
@@ -434,21 +365,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stones_of_an_answer_are_separated() {
-        for text in ["J10,K11", "J10-K11", "J10K11", "J10_and_K11"] {
-            assert_eq!(gtp_names(text), "J10,K11");
-        }
+    fn messages_and_unknown_options_are_not_answers() {
         assert_eq!(piskvork_answer("BEGIN", "MESSAGE depth 4"), None);
+        assert_eq!(piskvork_answer("INFO x 1", "UNKNOWN x"), None);
         assert_eq!(piskvork_answer("BEGIN", " 7,8 "), Some(Ok("7,8".to_owned())));
         assert!(piskvork_answer("TURN 1,1", "ERROR occupied").is_some_and(|answer| answer.is_err()));
-        assert_eq!(pairs("JJ@@").collect::<Vec<_>>(), ["JJ"]);
-        assert_eq!(pairs("JJK").collect::<Vec<_>>(), ["JJ", "JJK"], "an odd letter is not a name");
-    }
-
-    #[test]
-    fn protocols_are_found_by_name() {
-        assert_eq!("gtp".parse(), Ok(StoneProtocol::Gtp));
-        let error = "klingon".parse::<StoneProtocol>().expect_err("unknown").to_string();
-        assert_eq!(error, "unknown protocol 'klingon'; expected one of cloudict, sau, gtp, botzone, piskvork");
+        assert_eq!(gtp_answer("genmove b", "= J10"), Some(Ok("J10".to_owned())));
+        assert!(gtp_answer("genmove b", "? it is White's turn").is_some_and(|answer| answer.is_err()));
     }
 }

@@ -1,7 +1,8 @@
 //! The main loop: reads lines of the front end and executes them.
 
+use crate::protocol::{ChessProtocol, CommandError, Protocol};
 use crate::sessions::{
-    CommandError, Protocol, Setup,
+    Setup,
     dialects::{Dialect, Flow, dialect, dialect_for_placement},
     inbox::{Event, Inbox, InputLine, LONGEST_LINE, QUEUE, WaitResult},
     output::Output,
@@ -18,7 +19,7 @@ use std::io::{BufRead, BufReader, Write, stdin, stdout};
 /// a search with a limit is finished, so that commands can be piped in; a search without one is stopped. When a
 /// line cannot be written, every search is stopped and the session ends.
 pub fn run<G: Notation>(setup: Setup<G>, input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) {
-    converse(setup, input, output, Protocol::of_line, dialect);
+    converse(setup, input, output, of_line, dialect_of_chess);
 }
 
 /// Like [`run`], on the standard input and output of the process, as the `main` of an engine.
@@ -26,7 +27,7 @@ pub fn run<G: Notation>(setup: Setup<G>, input: impl BufRead + Send + 'static, o
 /// A session whose output nobody reads any more ends at once, also during a search: on Unix when the other end of
 /// the pipe is closed, elsewhere when a line cannot be written.
 pub fn run_on_standard<G: Notation>(setup: Setup<G>) {
-    converse_on_standard(setup, Protocol::of_line, dialect);
+    converse_on_standard(setup, of_line, dialect_of_chess);
 }
 
 /// Like [`run_placement`], on the standard input and output of the process (see [`run_on_standard`]).
@@ -42,6 +43,18 @@ pub fn run_placement<G: Placement>(
     output: impl Write + Send + 'static,
 ) {
     converse(setup, input, output, Protocol::of_line_for_placement, dialect_for_placement);
+}
+
+fn of_line(line: &str) -> Protocol {
+    Protocol::Chess(ChessProtocol::of_line(line))
+}
+
+/// The dialect of a game whose sessions are in UCI or UCCI only: UCI instead of any other protocol.
+fn dialect_of_chess<G: Notation>(protocol: Protocol) -> Box<dyn Dialect<G>> {
+    match protocol {
+        Protocol::Chess(protocol) => dialect(protocol),
+        Protocol::Stones(_) => dialect(ChessProtocol::Uci),
+    }
 }
 
 fn converse<G: Notation>(

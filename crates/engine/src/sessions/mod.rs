@@ -3,14 +3,12 @@
 mod commands;
 mod dialects;
 mod doctor;
-mod error;
 mod front;
 mod inbox;
 mod memory;
 mod output;
 mod picture;
 mod played;
-mod protocol;
 #[cfg(test)]
 mod recording;
 mod ruling;
@@ -23,9 +21,7 @@ pub use commands::{
     perft_until, report_line,
 };
 pub use doctor::{Diagnosis, Finding, FindingKind, NoConversation, diagnose};
-pub use error::CommandError;
 pub use front::{run, run_on_standard, run_placement, run_placement_on_standard};
 pub use picture::{Sketch, picture};
 pub use played::{EngineGame, OnGameEnd};
-pub use protocol::{Protocol, UnknownProtocol};
 pub use session::Setup;

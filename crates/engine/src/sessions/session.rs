@@ -5,8 +5,8 @@ use crate::options;
 use crate::player::{
     Check, Decision, OptionError, OptionKind, OptionSpec, OptionType, Player, Probe, Seat, Signals, Spin, usual_context,
 };
+use crate::protocol::{CommandError, Protocol, position_words};
 use crate::sessions::{
-    CommandError, Protocol,
     commands::{BENCH_OPTIONS, bench_until, perft_until},
     inbox::Inbox,
     memory::Memory,
@@ -487,28 +487,12 @@ impl<G: Notation> Session<G> {
 
     /// Reads `{fen <position> | startpos} [moves …]`. Stores only the spelling of the moves.
     pub(crate) fn read_game(&mut self, words: &[&str]) -> Result<History<G>, CommandError> {
-        let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-        let (place, moves) = words.split_at(moves_at);
+        let (place, list) = position_words(words)?;
+        let refused = CommandError::Position;
         let start = match place {
-            ["startpos"] => self.setup.start.clone(),
-            ["fen", fen @ ..] if !fen.is_empty() => {
-                self.setup.start.read_position(&fen.join(" ")).map_err(CommandError::Position)?
-            }
-            ["startpos" | "fen", ..] | [] => {
-                return Err(CommandError::Missing {
-                    command: "position".into(),
-                    expected: "'startpos' or 'fen <FEN>'",
-                });
-            }
-            [other, ..] => {
-                return Err(CommandError::Unexpected {
-                    command: "position",
-                    found: shortened(other),
-                    expected: "startpos or fen",
-                });
-            }
+            None => self.setup.start.clone(),
+            Some(fen) => self.setup.start.read_position(&fen).map_err(refused)?,
         };
-        let (list, refused) = (moves.get(1..).unwrap_or_default(), CommandError::Position);
         let spelling = self.spellings.of_list(list).map_err(|error| refused(error.into()))?;
         let mut game = History::new(start);
         for (number, text) in (1..).zip(list) {

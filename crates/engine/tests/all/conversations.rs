@@ -183,42 +183,42 @@ fn check(protocol: Protocol, text: &str) {
 
 #[test]
 fn uci() {
-    check(Protocol::Uci, include_str!("conversations/uci.txt"));
+    check(Protocol::UCI, include_str!("conversations/uci.txt"));
 }
 
 #[test]
 fn ucci() {
-    check(Protocol::Ucci, include_str!("conversations/ucci.txt"));
+    check(Protocol::UCCI, include_str!("conversations/ucci.txt"));
 }
 
 #[test]
 fn cloudict() {
-    check(Protocol::Cloudict, include_str!("conversations/cloudict.txt"));
+    check(Protocol::CLOUDICT, include_str!("conversations/cloudict.txt"));
 }
 
 #[test]
 fn sau() {
-    check(Protocol::Sau, include_str!("conversations/sau.txt"));
+    check(Protocol::SAU, include_str!("conversations/sau.txt"));
 }
 
 #[test]
 fn gtp() {
-    check(Protocol::Gtp, include_str!("conversations/gtp.txt"));
+    check(Protocol::GTP, include_str!("conversations/gtp.txt"));
 }
 
 #[test]
 fn botzone() {
-    check(Protocol::Botzone, include_str!("conversations/botzone.txt"));
+    check(Protocol::BOTZONE, include_str!("conversations/botzone.txt"));
 }
 
 #[test]
 fn botzone_resumed() {
-    check(Protocol::Botzone, include_str!("conversations/botzone_resumed.txt"));
+    check(Protocol::BOTZONE, include_str!("conversations/botzone_resumed.txt"));
 }
 
 #[test]
 fn piskvork() {
-    check(Protocol::Piskvork, include_str!("conversations/piskvork.txt"));
+    check(Protocol::PISKVORK, include_str!("conversations/piskvork.txt"));
 }
 
 /// Reports a mate at the end of its line, and plays the first legal turn.
@@ -253,7 +253,7 @@ fn a_known_mate_is_played_at_once_by_the_clock_only() {
     fn answer(front: &FrontEnd) -> String {
         std::iter::repeat_with(|| front.next()).find(|line| !line.starts_with("info ")).unwrap()
     }
-    let front = FrontEnd::start(Some(Protocol::Uci), || Box::new(Mates));
+    let front = FrontEnd::start(Some(Protocol::UCI), || Box::new(Mates));
     let by_the_clock = "go wtime 600000 btime 600000";
     front.send(&format!("position startpos\n{by_the_clock}"));
     assert_eq!(answer(&front), "bestmove A1 ponder F7-G7");
@@ -271,7 +271,7 @@ fn a_known_mate_is_played_at_once_by_the_clock_only() {
     assert_eq!(front.next(), "info depth 2 score mate 1 pv D7-E7");
     assert_eq!(answer(&front), "bestmove D7-E7");
 
-    let front = FrontEnd::start(Some(Protocol::Ucci), || Box::new(Mates));
+    let front = FrontEnd::start(Some(Protocol::UCCI), || Box::new(Mates));
     let by_the_clock = "go time 600 increment 1";
     front.send(&format!("position startpos\n{by_the_clock}"));
     assert_eq!(answer(&front), "bestmove A1 ponder F7-G7");
@@ -285,7 +285,7 @@ fn a_known_mate_is_played_at_once_by_the_clock_only() {
 /// The protocols for stones do not print known mates.
 #[test]
 fn a_known_mate_is_played_without_output_by_the_clock_of_gtp() {
-    let mut front = FrontEnd::start(Some(Protocol::Gtp), || Box::new(Mates));
+    let mut front = FrontEnd::start(Some(Protocol::GTP), || Box::new(Mates));
     front.send("time_settings 600 0 0\ngenmove b\nplay w G7,F7\ngenmove b");
     front.close();
     assert_eq!(front.rest(), ["=", "", "= A1", "", "=", "", "= D7,E7", ""]);
@@ -294,7 +294,7 @@ fn a_known_mate_is_played_without_output_by_the_clock_of_gtp() {
 /// The time limit is ten minutes.
 #[test]
 fn a_quit_after_a_number_ends_a_search_in_gtp() {
-    let front = FrontEnd::start(Some(Protocol::Gtp), || Box::new(crate::common::Polls(u64::MAX)));
+    let front = FrontEnd::start(Some(Protocol::GTP), || Box::new(crate::common::Polls(u64::MAX)));
     front.send("time_settings 600 0 0\n3 genmove b\n4 name\n7 quit # enough");
     assert_eq!(front.rest(), ["=", "", "=3 A1", "", "=4 Duiyi", "", "=7", ""]);
 }
@@ -316,12 +316,12 @@ impl Player<Board> for Names {
 #[test]
 fn root_moves_are_printed_in_two_protocols() {
     for (protocol, ask, printed) in [
-        (Protocol::Uci, "go depth 4", &["info depth 4 currmove C1 currmovenumber 2", "bestmove A1"][..]),
-        (Protocol::Ucci, "go depth 4", &["info currmove C1 currmovenumber 2", "bestmove A1"]),
-        (Protocol::Cloudict, "next", &["move AA"]),
-        (Protocol::Piskvork, "BEGIN", &["0,6"]),
-        (Protocol::Gtp, "genmove b", &["= A1", ""]),
-        (Protocol::Sau, "new black", &["move AA@@"]),
+        (Protocol::UCI, "go depth 4", &["info depth 4 currmove C1 currmovenumber 2", "bestmove A1"][..]),
+        (Protocol::UCCI, "go depth 4", &["info currmove C1 currmovenumber 2", "bestmove A1"]),
+        (Protocol::CLOUDICT, "next", &["move AA"]),
+        (Protocol::PISKVORK, "BEGIN", &["0,6"]),
+        (Protocol::GTP, "genmove b", &["= A1", ""]),
+        (Protocol::SAU, "new black", &["move AA@@"]),
     ] {
         let mut front = FrontEnd::start(Some(protocol), || Box::new(Names));
         front.send(ask);
@@ -400,7 +400,7 @@ fn kinds(protocol: Protocol, lines: &str) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn options_of_every_kind_are_announced_and_set_in_uci() {
-    let (printed, _) = kinds(Protocol::Uci, "uci");
+    let (printed, _) = kinds(Protocol::UCI, "uci");
     let options: Vec<&str> = printed.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
     let (known, rest) = options.split_at(8);
     assert_eq!(known[0], "Hash type spin default 8 min 1 max 9");
@@ -427,14 +427,14 @@ fn options_of_every_kind_are_announced_and_set_in_uci() {
     let lines = "setoption name bookfile value <empty>\nsetoption name BookFile value a b  c\n\
                  setoption name Randomness value <empty>\nsetoption name Problems";
     assert_eq!(
-        kinds(Protocol::Uci, lines).1,
+        kinds(Protocol::UCI, lines).1,
         ["BookFile = ", "BookFile = a b c", "Randomness = <empty>", "Problems = "]
     );
 }
 
 #[test]
 fn options_of_every_kind_are_announced_and_set_in_ucci() {
-    let (printed, _) = kinds(Protocol::Ucci, "ucci");
+    let (printed, _) = kinds(Protocol::UCCI, "ucci");
     let options: Vec<&str> = printed.iter().filter_map(|line| line.strip_prefix("option ")).collect();
     assert_eq!(
         options[3..10],
@@ -452,7 +452,7 @@ fn options_of_every_kind_are_announced_and_set_in_ucci() {
     assert_eq!(options.last(), Some(&"newgame type button"));
     let lines = "setoption usebook false\nsetoption bookfiles a b\nsetoption randomness a\nsetoption problems\n\
                  setoption useegtb true\nsetoption style risky\nsetoption level 3";
-    let (printed, set) = kinds(Protocol::Ucci, lines);
+    let (printed, set) = kinds(Protocol::UCCI, lines);
     assert_eq!(set, ["OwnBook = false", "BookFile = a b", "Randomness = a", "Problems = "]);
     assert_eq!(
         printed,
@@ -467,7 +467,7 @@ fn options_of_every_kind_are_announced_and_set_in_ucci() {
 #[test]
 fn a_probe_is_answered_during_a_search() {
     let (sender, _calls) = channel();
-    let front = FrontEnd::start(Some(Protocol::Ucci), move || Box::new(Scripted::new(sender.clone())));
+    let front = FrontEnd::start(Some(Protocol::UCCI), move || Box::new(Scripted::new(sender.clone())));
     front.send("go infinite\nprobe startpos moves D4\nprobe startpos moves D4 C3");
     front.until("pophash bestmove G7 lowerbound -35 depth 5");
     assert_eq!(front.until("pophash").last().map(String::as_str), Some("pophash"));
@@ -478,7 +478,7 @@ fn a_probe_is_answered_during_a_search() {
 
 #[test]
 fn uci_answers_go_after_the_end_of_the_game() {
-    let front = FrontEnd::start(Some(Protocol::Uci), || Box::new(crate::common::Panics));
+    let front = FrontEnd::start(Some(Protocol::UCI), || Box::new(crate::common::Panics));
     front.send("position startpos moves A1 G7-F7 A3-C1 E7-D7\neval\ngo depth 1\nquit");
     let printed = front.rest();
     let fault = "info string error: the search failed: the position is too beautiful; any legal turn is played";
@@ -497,7 +497,7 @@ impl Player<Board> for Worth {
 #[test]
 fn a_draw_offer_is_accepted_by_the_worse_side() {
     for (score, printed) in [(-1, "bestmove A1 draw"), (0, "bestmove A1"), (1, "bestmove A1")] {
-        let mut front = FrontEnd::start(Some(Protocol::Ucci), move || Box::new(Worth(score)));
+        let mut front = FrontEnd::start(Some(Protocol::UCCI), move || Box::new(Worth(score)));
         front.send("go draw nodes 5");
         front.close();
         let rest: Vec<String> = front.rest().into_iter().filter(|line| !line.starts_with("info ")).collect();

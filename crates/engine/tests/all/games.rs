@@ -41,15 +41,15 @@ fn reported_with(
 #[test]
 fn a_game_is_reported_at_its_end_or_at_the_next_game_or_at_quit() {
     let games = reported(
-        Protocol::Cloudict,
+        Protocol::CLOUDICT,
         "new black\nmove AGBG\nmove CFDF\nmove EEFE\nnew white\nmove GG\nnew white\nmove FF",
     );
     assert_eq!(games, ["A1 A7-B7 B1-C1 C6-D6 D1 b over", "G7 A1-B1 w", "F6 A1-B1 w"]);
     // The same turns at the end of the input and at `quit`.
-    assert_eq!(reported(Protocol::Cloudict, "new white\nmove GG\nquit"), ["G7 A1-B1 w"]);
-    assert_eq!(reported(Protocol::Sau, "new white\nmove GG\nnew black\nquit"), ["G7 A1-B1 w", "A1 b"]);
+    assert_eq!(reported(Protocol::CLOUDICT, "new white\nmove GG\nquit"), ["G7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::SAU, "new white\nmove GG\nnew black\nquit"), ["G7 A1-B1 w", "A1 b"]);
     assert_eq!(
-        reported(Protocol::Cloudict, "new white\nblack GG\nwhite AAAB\nquit"),
+        reported(Protocol::CLOUDICT, "new white\nblack GG\nwhite AAAB\nquit"),
         [""; 0],
         "the engine has not played"
     );
@@ -58,31 +58,31 @@ fn a_game_is_reported_at_its_end_or_at_the_next_game_or_at_quit() {
 #[test]
 fn a_game_sent_again_before_each_turn_is_the_same_game() {
     let cloudict = "new white\nblack GG\nnext\nnew white\nblack GG\nwhite AABA\nblack FFFG\nnext";
-    assert_eq!(reported(Protocol::Cloudict, cloudict), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
+    assert_eq!(reported(Protocol::CLOUDICT, cloudict), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
     let gtp = "boardsize 7\nclear_board\nplay b G7\ngenmove w\ngenmove w\n\
                boardsize 7\nclear_board\nplay b G7\nplay w A1\nplay w B1\nplay b F6\nplay b F7\ngenmove w\nclear_board";
-    assert_eq!(reported(Protocol::Gtp, gtp), ["G7 A1-B1 F6-F7 C1 w"]);
+    assert_eq!(reported(Protocol::GTP, gtp), ["G7 A1-B1 F6-F7 C1 w"]);
     // A different game is not.
     let other = "new white\nblack GG\nnext\nmove FFFG\nnew white\nblack EE\nnext";
-    assert_eq!(reported(Protocol::Cloudict, other), ["G7 A1-B1 F6-F7 C1-D1 w over", "E5 A1-B1 w"]);
+    assert_eq!(reported(Protocol::CLOUDICT, other), ["G7 A1-B1 F6-F7 C1-D1 w over", "E5 A1-B1 w"]);
     let resigned = "new white\nmove GG\nmove FFEE\nnew white\nmove DD";
-    assert_eq!(reported(Protocol::Cloudict, resigned), ["G7 A1-B1 E5-F6 C1-D1 w over", "D4 A1-B1 w"]);
+    assert_eq!(reported(Protocol::CLOUDICT, resigned), ["G7 A1-B1 E5-F6 C1-D1 w over", "D4 A1-B1 w"]);
 }
 
 /// In UCI the front end sends the engine's turn together with the reply.
 #[test]
 fn the_last_turn_is_in_the_game_without_a_position_command() {
     let game = "position startpos moves G7\ngo nodes 9\nposition startpos moves G7 A1-B1 F6-F7\ngo nodes 9";
-    assert_eq!(reported(Protocol::Uci, game), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
-    assert_eq!(reported(Protocol::Uci, "position startpos\ngo nodes 9\nquit"), ["A1 b"]);
+    assert_eq!(reported(Protocol::UCI, game), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
+    assert_eq!(reported(Protocol::UCI, "position startpos\ngo nodes 9\nquit"), ["A1 b"]);
     // Analysis is not a game.
-    assert_eq!(reported(Protocol::Uci, "position startpos moves G7\ngo infinite\nstop\nquit"), [""; 0]);
+    assert_eq!(reported(Protocol::UCI, "position startpos moves G7\ngo infinite\nstop\nquit"), [""; 0]);
     let ponders = "position startpos moves G7\ngo ponder nodes 9\n";
-    assert_eq!(reported(Protocol::Uci, &format!("{ponders}ponderhit\nquit")), ["G7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::UCI, &format!("{ponders}ponderhit\nquit")), ["G7 A1-B1 w"]);
     // With `ucinewgame` and without it.
     let second = |between: &str| {
         reported(
-            Protocol::Uci,
+            Protocol::UCI,
             &format!(
                 "position startpos moves G7 A1-B1 F6-F7\ngo nodes 9\n{between}position startpos moves E5\ngo nodes 9\nquit"
             ),
@@ -97,16 +97,16 @@ fn the_last_turn_is_in_the_game_without_a_position_command() {
 fn turns_taken_back_are_not_in_the_game() {
     // The engine's turn and the turn before it.
     let undone = "new white\nmove GG\nmove FFEE\nundo\nundo\nmove AGBG";
-    assert_eq!(reported(Protocol::Cloudict, undone), ["G7 A1-B1 E5-F6 C1-D1 w over", "G7 A1-B1 A7-B7 C1-D1 w over"]);
+    assert_eq!(reported(Protocol::CLOUDICT, undone), ["G7 A1-B1 E5-F6 C1-D1 w over", "G7 A1-B1 A7-B7 C1-D1 w over"]);
     let undone = "new white\nmove GG\nundo\nundo\nmove FF";
-    assert_eq!(reported(Protocol::Cloudict, undone), ["F6 A1-B1 w"]);
+    assert_eq!(reported(Protocol::CLOUDICT, undone), ["F6 A1-B1 w"]);
     let replaced = "position startpos moves G7\ngo nodes 9\nposition startpos moves F6\ngo nodes 9\nquit";
-    assert_eq!(reported(Protocol::Uci, replaced), ["F6 A1-B1 w"]);
+    assert_eq!(reported(Protocol::UCI, replaced), ["F6 A1-B1 w"]);
     // Taking back more at once begins another game.
     let longer = "position startpos moves G7 A2-B3 F6-F7\ngo nodes 9\nposition startpos moves G7 A2-B3\nposition startpos\nposition startpos moves A7\ngo nodes 9\nquit";
-    assert_eq!(reported(Protocol::Uci, longer), ["A7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::UCI, longer), ["A7 A1-B1 w"]);
     let longer = "position startpos moves G7 A2-B3 F6-F7\ngo nodes 9\nposition startpos moves A7\ngo nodes 9\nquit";
-    assert_eq!(reported(Protocol::Uci, longer), ["G7 A2-B3 F6-F7 A1-B1 w", "A7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::UCI, longer), ["G7 A2-B3 F6-F7 A1-B1 w", "A7 A1-B1 w"]);
 }
 
 /// A finished game is reported only once, even if it is sent again.
@@ -114,7 +114,7 @@ fn turns_taken_back_are_not_in_the_game() {
 fn a_finished_game_is_reported_once() {
     let won = "position startpos moves G7 A1-B1 F6-F7\ngo nodes 9\nposition startpos moves G7 A1-B1 F6-F7 C1-D1\n";
     for again in ["", "position startpos moves G7 A1-B1 F6-F7 C1-D1\n", "ucinewgame\n"] {
-        assert_eq!(reported(Protocol::Uci, &format!("{won}{again}quit")), ["G7 A1-B1 F6-F7 C1-D1 w over"], "'{again}'");
+        assert_eq!(reported(Protocol::UCI, &format!("{won}{again}quit")), ["G7 A1-B1 F6-F7 C1-D1 w over"], "'{again}'");
     }
 }
 
@@ -125,17 +125,17 @@ fn a_long_game_sent_again_stone_by_stone_is_the_same_game() {
     let again = "clear_board\nplay b G7\nplay w A1\nplay w B1\nplay b A2\nplay b B2\nplay w C1\n";
     let more = "undo\nplay w G1\nplay w G2\nplay b D7\nplay b E4\ngenmove w\ngenmove w\n";
     let (before, one) = ("G7 A1-B1 A2-B2 G1-G2 E4-D7 C1-D1 w over", "G7 A1-B1 A2-B2 C1 w");
-    assert_eq!(reported(Protocol::Gtp, first), [one]);
-    assert_eq!(reported(Protocol::Gtp, &format!("{first}{again}")), [one]);
-    assert_eq!(reported(Protocol::Gtp, &format!("{first}{again}{more}")), [before]);
+    assert_eq!(reported(Protocol::GTP, first), [one]);
+    assert_eq!(reported(Protocol::GTP, &format!("{first}{again}")), [one]);
+    assert_eq!(reported(Protocol::GTP, &format!("{first}{again}{more}")), [before]);
     // The same if the engine searches its turn again.
     let twice = "clear_board\nplay b G7\ngenmove w\ngenmove w\n".repeat(2);
-    assert_eq!(reported(Protocol::Gtp, &format!("boardsize 7\n{twice}")), ["G7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::GTP, &format!("boardsize 7\n{twice}")), ["G7 A1-B1 w"]);
     // A game sent again completely or in part is the same; the next game is another.
     let (part, other) = ("clear_board\nplay b G7\nplay w A1\n", "clear_board\nplay b F1\ngenmove w\n");
-    assert_eq!(reported(Protocol::Gtp, &format!("{first}{part}")), [one]);
-    assert_eq!(reported(Protocol::Gtp, &format!("{first}{again}{other}")), [one, "F1 A1 w"]);
-    assert_eq!(reported(Protocol::Gtp, &format!("{first}{part}{other}")), [one, "F1 A1 w"]);
+    assert_eq!(reported(Protocol::GTP, &format!("{first}{part}")), [one]);
+    assert_eq!(reported(Protocol::GTP, &format!("{first}{again}{other}")), [one, "F1 A1 w"]);
+    assert_eq!(reported(Protocol::GTP, &format!("{first}{part}{other}")), [one, "F1 A1 w"]);
 }
 
 /// Takes the first free point, and a later one for the second stone in each search.
@@ -157,7 +157,7 @@ impl Player<Board> for Varies {
 fn a_planned_second_stone_begins_no_other_game() {
     let first = "boardsize 7\nplay b G7\ngenmove w\ngenmove w\nplay b A2\nplay b B2\ngenmove w\n";
     let again = "clear_board\nplay b G7\ngenmove w\nplay w B1\nplay b A2\nplay b B2\nplay w C1\n";
-    let varies = |lines: &str| reported_with(|| Box::new(Varies(0)), Protocol::Gtp, lines);
+    let varies = |lines: &str| reported_with(|| Box::new(Varies(0)), Protocol::GTP, lines);
     assert_eq!(varies(&format!("{first}{again}")), ["G7 A1-B1 A2-B2 C1 w"]);
     // The second search finds D1.
     let other = "clear_board\nplay b G7\ngenmove w\ngenmove w\n";
@@ -169,21 +169,21 @@ fn a_planned_second_stone_begins_no_other_game() {
 fn an_unused_ponder_turn_is_not_reported() {
     let game = "position startpos moves G7\ngo nodes 9\n";
     let ponders = "position startpos moves G7 A1-B1 F6-F7\ngo ponder nodes 9\nstop\n";
-    assert_eq!(reported(Protocol::Uci, &format!("{game}{ponders}quit")), ["G7 A1-B1 F6-F7 w"]);
-    assert_eq!(reported(Protocol::Uci, &format!("{ponders}quit")), [""; 0]);
+    assert_eq!(reported(Protocol::UCI, &format!("{game}{ponders}quit")), ["G7 A1-B1 F6-F7 w"]);
+    assert_eq!(reported(Protocol::UCI, &format!("{ponders}quit")), [""; 0]);
 }
 
 /// The engine plays both sides, and games with other rules or start positions.
 #[test]
 fn each_game_is_reported_with_the_sides_of_the_engine() {
     let both = "new black\nnext\nmove FFEE\nquit";
-    assert_eq!(reported(Protocol::Cloudict, both), ["A1 B1-C1 E5-F6 D1-E1 bw over"]);
+    assert_eq!(reported(Protocol::CLOUDICT, both), ["A1 B1-C1 E5-F6 D1-E1 bw over"]);
     let fen = "position fen 7/7/7/3x3/7/7/7 w 2\ngo nodes 9\n";
-    assert_eq!(reported(Protocol::Uci, &format!("position startpos moves D4\ngo nodes 9\n{fen}quit")).len(), 2);
+    assert_eq!(reported(Protocol::UCI, &format!("position startpos moves D4\ngo nodes 9\n{fen}quit")).len(), 2);
     // The empty 7 × 7 board is the same under both rules.
-    assert_eq!(reported(Protocol::Piskvork, "BEGIN\nSTART 7\nBEGIN\nTURN 6,0\nEND"), ["A1 b", "A1 G7 B1 b"]);
+    assert_eq!(reported(Protocol::PISKVORK, "BEGIN\nSTART 7\nBEGIN\nTURN 6,0\nEND"), ["A1 b", "A1 G7 B1 b"]);
     let sizes = "new white\nmove GG\nsize 8\nmove GG\nquit";
-    assert_eq!(reported(Protocol::Cloudict, sizes), ["G7 A1-B1 w", "G7 A1-B1 w"]);
+    assert_eq!(reported(Protocol::CLOUDICT, sizes), ["G7 A1-B1 w", "G7 A1-B1 w"]);
 }
 
 /// The engine has played one side before the game was sent again, and the other since.
@@ -191,7 +191,7 @@ fn each_game_is_reported_with_the_sides_of_the_engine() {
 fn a_game_sent_again_has_the_sides_of_both_times() {
     let first = "position startpos moves A1\ngo nodes 9\nucinewgame\n";
     let again = "position startpos\ngo nodes 9\nposition startpos moves A1 B1-C1\nquit";
-    assert_eq!(reported(Protocol::Uci, &format!("{first}{again}")), ["A1 B1-C1 bw"]);
+    assert_eq!(reported(Protocol::UCI, &format!("{first}{again}")), ["A1 B1-C1 bw"]);
 }
 
 /// Answers with a turn without moves, which players should not do.
@@ -207,5 +207,5 @@ impl Player<Board> for Passes {
 #[test]
 fn an_answer_without_moves_is_not_a_turn() {
     let game = "position startpos moves G7\ngo nodes 9\nquit";
-    assert_eq!(reported_with(|| Box::new(Passes), Protocol::Uci, game), [""; 0]);
+    assert_eq!(reported_with(|| Box::new(Passes), Protocol::UCI, game), [""; 0]);
 }

@@ -125,12 +125,12 @@ fn in_batch_mode_a_stop_is_for_the_last_search() {
 fn a_panic_in_a_search_is_reported_and_a_legal_turn_is_played() {
     let fault = "the search failed: the position is too beautiful; any legal turn is played";
     for (protocol, lines, message, answer) in [
-        (Protocol::Uci, "uci\nposition startpos\ngo depth 3", format!("info string error: {fault}"), "bestmove "),
-        (Protocol::Ucci, "ucci\nposition startpos\ngo depth 3", format!("info message error: {fault}"), "bestmove "),
-        (Protocol::Cloudict, "next", format!("error {fault}"), "move "),
-        (Protocol::Sau, "new black", format!("error {fault}"), "move "),
-        (Protocol::Piskvork, "START 7\nBEGIN", format!("ERROR {fault}"), ""),
-        (Protocol::Botzone, "1\n-1 -1 -1 -1", format!("error {fault}"), ""),
+        (Protocol::UCI, "uci\nposition startpos\ngo depth 3", format!("info string error: {fault}"), "bestmove "),
+        (Protocol::UCCI, "ucci\nposition startpos\ngo depth 3", format!("info message error: {fault}"), "bestmove "),
+        (Protocol::CLOUDICT, "next", format!("error {fault}"), "move "),
+        (Protocol::SAU, "new black", format!("error {fault}"), "move "),
+        (Protocol::PISKVORK, "START 7\nBEGIN", format!("ERROR {fault}"), ""),
+        (Protocol::BOTZONE, "1\n-1 -1 -1 -1", format!("error {fault}"), ""),
     ] {
         let front = FrontEnd::start(Some(protocol), || Box::new(Panics));
         front.send(lines);
@@ -139,7 +139,7 @@ fn a_panic_in_a_search_is_reported_and_a_legal_turn_is_played() {
         assert!(front.next().starts_with(answer), "{protocol:?}");
     }
     // A GTP answer cannot contain a message, but the turn is whole.
-    let front = FrontEnd::start(Some(Protocol::Gtp), || Box::new(Panics));
+    let front = FrontEnd::start(Some(Protocol::GTP), || Box::new(Panics));
     front.send("genmove b\ngenmove w\ngenmove w\ngogui-rules_side_to_move\nquit");
     let printed = front.rest();
     assert!(printed.iter().filter(|line| line.starts_with("= ")).count() == 4, "{printed:?}");
@@ -168,13 +168,13 @@ fn a_stop_after_many_lines_is_executed() {
 fn an_overlong_line_is_reported_in_every_protocol() {
     let error = "a line of more than 524288 bytes";
     for (protocol, printed) in [
-        (Protocol::Uci, vec![format!("info string error: {error}")]),
-        (Protocol::Ucci, vec![format!("info message error: {error}")]),
-        (Protocol::Cloudict, vec![format!("error {error}")]),
-        (Protocol::Sau, vec![format!("error {error}")]),
-        (Protocol::Gtp, vec![format!("? {error}"), String::new()]),
-        (Protocol::Botzone, vec![format!("error {error}")]),
-        (Protocol::Piskvork, vec![format!("ERROR {error}")]),
+        (Protocol::UCI, vec![format!("info string error: {error}")]),
+        (Protocol::UCCI, vec![format!("info message error: {error}")]),
+        (Protocol::CLOUDICT, vec![format!("error {error}")]),
+        (Protocol::SAU, vec![format!("error {error}")]),
+        (Protocol::GTP, vec![format!("? {error}"), String::new()]),
+        (Protocol::BOTZONE, vec![format!("error {error}")]),
+        (Protocol::PISKVORK, vec![format!("ERROR {error}")]),
     ] {
         let mut front = FrontEnd::start(Some(protocol), || Box::new(Polls(0)));
         front.send(&"x".repeat(600_000));

@@ -47,8 +47,8 @@ fn other_first_lines_select_uci() {
         let word = first.split(' ').next().unwrap();
         assert_eq!(answer, format!("info string error: unknown command '{word}'\nreadyok\n"));
     }
-    assert_eq!(output(Some(Protocol::Gtp), "name\n"), "info string error: unknown command 'name'\n");
-    assert_eq!(output(Some(Protocol::Ucci), "isready\nquit\n"), "readyok\nbye\n");
+    assert_eq!(output(Some(Protocol::GTP), "name\n"), "info string error: unknown command 'name'\n");
+    assert_eq!(output(Some(Protocol::UCCI), "isready\nquit\n"), "readyok\nbye\n");
     // An empty line does not select the protocol, and an overlong one is answered.
     assert!(output(None, "\n \nucci\n").ends_with("\nucciok\n"));
     assert_eq!(output(None, "\n\n  \nucci?\n"), "info string error: unknown command 'ucci?'\n");
@@ -111,8 +111,8 @@ fn the_notes_of_a_player_are_printed_at_the_end_of_each_game() {
     let two = format!("{game}ucinewgame\nposition startpos moves 1\nquit\n").leak();
     let note = |style: &str, moves: u32| format!("{style} a game of {moves} moves is not written\n");
     let expected = format!("bestmove 1\n{}{}", note("info string", 2), note("info string", 1));
-    assert_eq!(said(Protocol::Uci, two), expected);
-    assert_eq!(said(Protocol::Uci, game), format!("bestmove 1\n{}", note("info string", 2)), "the end of the input");
+    assert_eq!(said(Protocol::UCI, two), expected);
+    assert_eq!(said(Protocol::UCI, game), format!("bestmove 1\n{}", note("info string", 2)), "the end of the input");
     let quits = format!("{game}quit\n").leak();
-    assert_eq!(said(Protocol::Ucci, quits), format!("bestmove 1\n{}bye\n", note("info message", 2)));
+    assert_eq!(said(Protocol::UCCI, quits), format!("bestmove 1\n{}bye\n", note("info message", 2)));
 }

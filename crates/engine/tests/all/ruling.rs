@@ -29,7 +29,7 @@ fn found(protocol: Protocol, position: &str) -> (String, Option<String>) {
     let lines = searched(protocol, position);
     let last = lines.iter().rfind(|line| line.contains(" score ")).expect("an iteration");
     let (_, score) = last.split_once(" score ").expect("a score");
-    let words = if protocol == Protocol::Uci { 2 } else { 1 };
+    let words = if protocol == Protocol::UCI { 2 } else { 1 };
     let rulings: Vec<&String> = lines.iter().filter(|line| line.contains(" ruling ")).collect();
     assert!(rulings.len() <= 1, "{rulings:?}");
     (score.split(' ').take(words).collect::<Vec<_>>().join(" "), rulings.first().map(|&line| line.clone()))
@@ -44,15 +44,15 @@ fn a_win_by_a_ruling_is_below_all_mates_and_the_ruling_is_named() {
     };
     let red = CHECKED;
     let black = &format!("{CHECKED} e0f0");
-    assert_eq!(found(Protocol::Uci, red), ("cp -19998".to_owned(), message("string", "2 plies")));
-    assert_eq!(found(Protocol::Uci, black), ("cp 19999".to_owned(), message("string", "1 ply")));
-    assert_eq!(found(Protocol::Ucci, red), ("-9848".to_owned(), message("message", "2 plies")));
-    assert_eq!(found(Protocol::Ucci, black), ("9849".to_owned(), message("message", "1 ply")));
+    assert_eq!(found(Protocol::UCI, red), ("cp -19998".to_owned(), message("string", "2 plies")));
+    assert_eq!(found(Protocol::UCI, black), ("cp 19999".to_owned(), message("string", "1 ply")));
+    assert_eq!(found(Protocol::UCCI, red), ("-9848".to_owned(), message("message", "2 plies")));
+    assert_eq!(found(Protocol::UCCI, black), ("9849".to_owned(), message("message", "1 ply")));
 }
 
 #[test]
 fn other_scores_have_no_ruling() {
-    assert_eq!(found(Protocol::Uci, "position startpos"), ("cp 0".to_owned(), None));
+    assert_eq!(found(Protocol::UCI, "position startpos"), ("cp 0".to_owned(), None));
     let mate = "position fen 3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1";
-    assert_eq!(found(Protocol::Uci, mate), ("mate 1".to_owned(), None));
+    assert_eq!(found(Protocol::UCI, mate), ("mate 1".to_owned(), None));
 }

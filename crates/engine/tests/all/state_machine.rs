@@ -27,13 +27,13 @@ fn session(protocol: Protocol, choices: &[(u8, bool)], end: End) -> (Vec<&'stati
         sent.push(line);
         front.send(line);
         // `isready` is answered at once, even during a search.
-        if waits && protocol == Protocol::Uci {
+        if waits && protocol == Protocol::UCI {
             front.send("isready");
             printed.extend(front.until("readyok"));
         }
     }
     // An unfinished list reads every line up to its end.
-    if protocol == Protocol::Piskvork {
+    if protocol == Protocol::PISKVORK {
         front.send("DONE");
     }
     match (end, quit(protocol)) {
@@ -52,7 +52,7 @@ fn count(lines: &[impl AsRef<str>], begin: impl Fn(&str) -> bool) -> usize {
 fn check(protocol: Protocol, sent: &[&str], printed: &[String]) {
     let begins = |word: &'static str| move |line: &str| line.starts_with(word);
     match protocol {
-        Protocol::Uci => {
+        Protocol::UCI => {
             // Each request has one answer: a turn or a count.
             let requests = count(sent, |line| line == "go" || line.starts_with("go ") || line == "bench");
             let turns = count(printed, begins("bestmove"));
@@ -60,26 +60,26 @@ fn check(protocol: Protocol, sent: &[&str], printed: &[String]) {
                 + count(printed, |line| line.ends_with(" nps"));
             assert_eq!(turns + counts, requests, "{sent:?}: {printed:?}");
         }
-        Protocol::Ucci => {
+        Protocol::UCCI => {
             let requests = count(sent, |line| line == "go" || line.starts_with("go "));
             let answers = count(printed, begins("bestmove")) + count(printed, begins("nobestmove"));
             // A `stop` without a search is answered, too.
             let stops = count(sent, |line| line == "stop");
             assert!((requests..=requests + stops).contains(&answers), "{sent:?}: {printed:?}");
         }
-        Protocol::Gtp => {
+        Protocol::GTP => {
             let commands = count(sent, |line| !line.is_empty() && !line.starts_with('#'));
             let answers = count(printed, begins("=")) + count(printed, begins("?"));
             // The last answer is for `quit`.
             assert!((commands..=commands + 1).contains(&answers), "{sent:?}: {printed:?}");
         }
-        Protocol::Cloudict => {
+        Protocol::CLOUDICT => {
             let turns = count(sent, |line| matches!(line, "next" | "new black" | "move CCEE"));
             // The list of commands also has a line that begins with `move`.
             let answers = count(printed, |line| line.starts_with("move ") && !line.contains("P|PP"));
             assert!(answers <= turns, "{sent:?}: {printed:?}");
         }
-        Protocol::Sau | Protocol::Botzone | Protocol::Piskvork => {}
+        Protocol::SAU | Protocol::BOTZONE | Protocol::PISKVORK => {}
     }
 }
 

@@ -6,13 +6,13 @@ use duiyi_engine::Protocol;
 
 /// The seven protocols.
 pub const PROTOCOLS: [Protocol; 7] = [
-    Protocol::Uci,
-    Protocol::Ucci,
-    Protocol::Cloudict,
-    Protocol::Sau,
-    Protocol::Gtp,
-    Protocol::Botzone,
-    Protocol::Piskvork,
+    Protocol::UCI,
+    Protocol::UCCI,
+    Protocol::CLOUDICT,
+    Protocol::SAU,
+    Protocol::GTP,
+    Protocol::BOTZONE,
+    Protocol::PISKVORK,
 ];
 
 const UCI: &[&str] = &[
@@ -208,21 +208,21 @@ const PISKVORK: &[&str] = &[
 /// The lines of a protocol.
 pub fn lines(protocol: Protocol) -> &'static [&'static str] {
     match protocol {
-        Protocol::Uci => UCI,
-        Protocol::Ucci => UCCI,
-        Protocol::Cloudict => CLOUDICT,
-        Protocol::Sau => SAU,
-        Protocol::Gtp => GTP,
-        Protocol::Botzone => BOTZONE,
-        Protocol::Piskvork => PISKVORK,
+        Protocol::UCI => UCI,
+        Protocol::UCCI => UCCI,
+        Protocol::CLOUDICT => CLOUDICT,
+        Protocol::SAU => SAU,
+        Protocol::GTP => GTP,
+        Protocol::BOTZONE => BOTZONE,
+        Protocol::PISKVORK => PISKVORK,
     }
 }
 
 /// The line that ends a session; `None` if only the end of the input does.
 pub fn quit(protocol: Protocol) -> Option<&'static str> {
     match protocol {
-        Protocol::Botzone => None,
-        Protocol::Piskvork => Some("END"),
+        Protocol::BOTZONE => None,
+        Protocol::PISKVORK => Some("END"),
         _ => Some("quit"),
     }
 }

@@ -5,7 +5,8 @@ use super::{
     stones::{self, Table},
     talk::{Checked, Stop, failed, ms, skipped},
 };
-use duiyi_arena::{Fault, gtp_names};
+use duiyi_arena::Fault;
+use duiyi_engine::protocol::stones::{GtpAnswer, gtp_names};
 use duiyi_game::{Coordinates, History, Notation, Side};
 use std::time::Duration;
 
@@ -61,16 +62,9 @@ pub(super) fn test<G: Notation>(table: Table<G>) -> Result<Vec<Entry>, Fault> {
     stones::test(table, &Step { name: "protocol_version", check: version }, &steps)
 }
 
-/// An answer: `=` or `?`, the number, the text.
-struct Answer {
-    accepted: bool,
-    number: String,
-    text: String,
-}
-
 impl<G: Notation> Table<G> {
     /// Reads an answer, up to its empty line.
-    fn gtp_answer(&mut self, what: &str, time: Duration) -> Result<Answer, Stop> {
+    fn gtp_answer(&mut self, what: &str, time: Duration) -> Result<GtpAnswer, Stop> {
         let mut lines: Vec<String> = Vec::new();
         let expected = format!("an answer to '{what}' with an empty line after it");
         self.talk.wait(&expected, time, |line| {
@@ -82,14 +76,10 @@ impl<G: Notation> Table<G> {
             }
             None
         })?;
-        let text = lines.join("\n");
-        let accepted = text.starts_with('=');
-        let rest = text[1..].trim_start_matches(|c: char| c.is_ascii_digit());
-        let number = text[1..text.len() - rest.len()].to_owned();
-        Ok(Answer { accepted, number, text: rest.trim().to_owned() })
+        GtpAnswer::read(&lines.join("\n")).map_or_else(|| failed(expected, "no '=' or '?'"), Ok)
     }
 
-    fn gtp(&mut self, command: &str) -> Result<Answer, Stop> {
+    fn gtp(&mut self, command: &str) -> Result<GtpAnswer, Stop> {
         self.talk.send(command)?;
         self.gtp_answer(command, SHORT)
     }
@@ -135,9 +125,9 @@ impl<G: Notation> Table<G> {
             if !answer.accepted {
                 return failed("a move", format!("'? {}'", answer.text));
             }
-            for name in gtp_names(&answer.text).split(',') {
-                self.put(game, Coordinates::Gtp, name)?;
-                stones.push(name.to_owned());
+            for name in gtp_names(&answer.text) {
+                self.put(game, Coordinates::Gtp, &name)?;
+                stones.push(name);
             }
         }
         Ok(stones)
@@ -197,8 +187,8 @@ fn known<G: Notation>(table: &mut Table<G>) -> Checked {
 fn numbers<G: Notation>(table: &mut Table<G>) -> Checked {
     for (command, number) in [("7 name", "7"), ("123456 name", "123456"), ("8 xyzzy", "8"), ("name", "")] {
         let answer = table.gtp(command)?;
-        if answer.number != number {
-            return failed(format!("number '{number}' for '{command}'"), format!("'{}'", answer.number));
+        if answer.id != number {
+            return failed(format!("number '{number}' for '{command}'"), format!("'{}'", answer.id));
         }
     }
     Ok(String::new())
@@ -215,8 +205,8 @@ fn unknown<G: Notation>(table: &mut Table<G>) -> Checked {
 fn comments<G: Notation>(table: &mut Table<G>) -> Checked {
     table.talk.send("# a comment\n\n   \n\t\n 5  name  # the name\n\n# end")?;
     let answer = table.gtp_answer("5 name # the name", SHORT)?;
-    if answer.number != "5" {
-        return failed("one answer, number 5", format!("number '{}'", answer.number));
+    if answer.id != "5" {
+        return failed("one answer, number 5", format!("number '{}'", answer.id));
     }
     let more = table.talk.listen(ms(80))?;
     match more.iter().find(|line| line.starts_with(['=', '?'])) {
@@ -228,10 +218,10 @@ fn comments<G: Notation>(table: &mut Table<G>) -> Checked {
 fn carriage_return<G: Notation>(table: &mut Table<G>) -> Checked {
     table.talk.send("1 name\r\n2 known_command name\r")?;
     let (one, two) = (table.gtp_answer("1 name", SHORT)?, table.gtp_answer("2 known_command name", SHORT)?);
-    if (one.number.as_str(), two.number.as_str(), two.text.as_str()) == ("1", "2", "true") {
+    if (one.id.as_str(), two.id.as_str(), two.text.as_str()) == ("1", "2", "true") {
         return Ok(String::new());
     }
-    failed("'=1 …' and '=2 true'", format!("'{}' and '{} {}'", one.number, two.number, two.text))
+    failed("'=1 …' and '=2 true'", format!("'{}' and '{} {}'", one.id, two.id, two.text))
 }
 
 fn board<G: Notation>(table: &mut Table<G>) -> Checked {
@@ -394,8 +384,8 @@ fn pipelined<G: Notation>(table: &mut Table<G>) -> Checked {
     ))?;
     for number in ["1", "2", "3", "4", "5", "6"] {
         let answer = table.gtp_answer(number, TURN)?;
-        if answer.number != number {
-            return failed(format!("the answer to command {number}"), format!("that to {}", answer.number));
+        if answer.id != number {
+            return failed(format!("the answer to command {number}"), format!("that to {}", answer.id));
         }
     }
     Ok("6 commands".to_owned())

@@ -2,7 +2,7 @@
 
 mod chess_like;
 mod gtp;
-mod lines;
+mod options;
 mod piskvork;
 mod positions;
 mod report;
@@ -11,7 +11,7 @@ mod talk;
 
 use crate::{files::write_values, games::LabGame};
 use clap::{Args, ValueEnum};
-use duiyi_arena::{Fault, Program, Protocol, Ranks};
+use duiyi_arena::{ChessProtocol, Fault, Program, Ranks};
 use duiyi_game::{Notation, Reason};
 use duiyi_kit::cli::json;
 use report::Report;
@@ -110,8 +110,8 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: ComplianceArgs) -> Resul
         game.stone_board().ok_or_else(|| format!("{name} has no such protocol; expected uci or ucci"))
     };
     let (name, tested) = match proto {
-        Tested::Uci => ("uci", chess_like::test(game, talk, Protocol::Uci, &conditions)),
-        Tested::Ucci => ("ucci", chess_like::test(game, talk, Protocol::Ucci, &conditions)),
+        Tested::Uci => ("uci", chess_like::test(game, talk, ChessProtocol::Uci, &conditions)),
+        Tested::Ucci => ("ucci", chess_like::test(game, talk, ChessProtocol::Ucci, &conditions)),
         Tested::Gtp => ("gtp", gtp::test(stones::Table::new(game, board()?, talk, startup, seed))),
         Tested::Piskvork => ("piskvork", piskvork::test(stones::Table::new(game, board()?, talk, startup, seed))),
     };

@@ -6,6 +6,7 @@ use super::{
     talk::{Checked, Stop, failed, ms, skipped},
 };
 use duiyi_arena::Fault;
+use duiyi_engine::protocol::stones::{is_piskvork_answer, piskvork_board};
 use duiyi_game::{Coordinates, History, Notation, shortened};
 use std::time::{Duration, Instant};
 
@@ -52,11 +53,8 @@ pub(super) fn test<G: Notation>(table: Table<G>) -> Result<Vec<Entry>, Fault> {
 impl<G: Notation> Table<G> {
     /// The next line that is an answer.
     fn line(&mut self, what: &str, time: Duration) -> Result<String, Stop> {
-        let answer = |line: &str| {
-            let word = line.split(' ').next().unwrap_or_default();
-            (!matches!(word, "" | "MESSAGE" | "DEBUG" | "SUGGEST")).then(|| line.to_owned())
-        };
-        self.talk.wait(what, time, answer).map(|(line, _)| line)
+        let answer = self.talk.wait(what, time, |line| is_piskvork_answer(line).then(|| line.to_owned()));
+        answer.map(|(line, _)| line)
     }
 
     fn piskvork(&mut self, command: &str) -> Result<String, Stop> {
@@ -91,8 +89,7 @@ impl<G: Notation> Table<G> {
     fn listed(&self, game: &History<G>) -> String {
         let mover = game.now().side_to_move();
         let stones = self.stones(game, Coordinates::Numbers);
-        let lines = stones.iter().map(|(side, name)| format!("{name},{}\n", if *side == mover { 1 } else { 2 }));
-        format!("BOARD\n{}DONE", lines.collect::<String>())
+        piskvork_board(stones.iter().map(|(side, name)| (name, *side == mover)))
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec};
 use cpu_time::ThreadTime;
 use duiyi_arena::{
-    Answer, Contestant, EngineConfig, Entrant, Fault, NodeClock, Protocol, Ranks, StoneConfig, StoneProtocol,
+    Answer, ChessProtocol, Contestant, EngineConfig, Entrant, Fault, NodeClock, Ranks, StoneConfig, StoneProtocol,
     TimeControl, Turn, TurnReport, Watchdog,
 };
 use duiyi_clock::strategy_by_name;
@@ -213,12 +213,12 @@ fn ranks(key: &str, value: &str) -> Result<Ranks, SpecError> {
 /// The protocols of programs of a game.
 fn protocols<G: Notation>(game: &LabGame<G>) -> Vec<&'static str> {
     let stones = StoneProtocol::NAMES.iter().filter(|_| game.has_stones()).map(|(name, _)| *name);
-    ["uci", "ucci"].into_iter().chain(stones).collect()
+    ChessProtocol::NAMES.iter().map(|(name, _)| *name).chain(stones).collect()
 }
 
 impl Words {
     fn new<G: Notation>() -> Words {
-        let engine = EngineConfig { variant: G::NAME.to_owned(), ..EngineConfig::new("", "", Protocol::Uci) };
+        let engine = EngineConfig { variant: G::NAME.to_owned(), ..EngineConfig::new("", "", ChessProtocol::Uci) };
         let player = PlayerSpec::default();
         Words { engine, control: None, stones: None, setup: Vec::new(), replay: true, builtin: None, player }
     }
@@ -427,14 +427,14 @@ mod tests {
         let config = engine(text);
         assert_eq!(config.program.path, Path::new("/a b/c.exe"));
         assert_eq!(config.program.args, ["-v", "two words"]);
-        assert_eq!(config.protocol, Protocol::Ucci);
+        assert_eq!(config.protocol, ChessProtocol::Ucci);
         assert_eq!(config.options, [("hashsize".into(), "64".into()), ("newgame".into(), String::new())]);
         let control = read(&xiangqi(), text).map(|spec| spec.control);
         assert_eq!(control, Ok(Some(TimeControl::MoveTime(Duration::from_millis(100)))));
         assert_eq!((config.ranks, config.program.limits.hang), (Some(Ranks::OneUp), Duration::from_millis(2500)));
         assert_eq!((config.reserve, config.ponders), (Duration::from_millis(10), true));
         assert_eq!(engine("cmd=bin/eleeye").name, "eleeye");
-        assert_eq!(engine("cmd=x").protocol, Protocol::Uci);
+        assert_eq!(engine("cmd=x").protocol, ChessProtocol::Uci);
         // The engine need not announce these.
         let hidden = engine("cmd=x option!.param.null_base=3").hidden_options;
         assert_eq!(hidden, [("param.null_base".into(), "3".into())]);

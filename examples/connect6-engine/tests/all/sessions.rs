@@ -279,9 +279,9 @@ fn stop_ends_a_search() {
 
 #[test]
 fn the_protocol_can_be_given() {
-    let settings = Settings { protocol: Some(Protocol::Gtp), ..quick() };
+    let settings = Settings { protocol: Some(Protocol::GTP), ..quick() };
     assert_eq!(converse(&settings, "name\n")[0], "= Duiyi");
-    assert_eq!("GTP".parse(), Ok(Protocol::Gtp));
+    assert_eq!("GTP".parse(), Ok(Protocol::GTP));
     assert!("xboard".parse::<Protocol>().is_err());
 }
 
@@ -299,7 +299,7 @@ fn turn_after(said: &[String], word: &str) -> String {
 #[test]
 fn a_turn_has_one_spelling_in_variations_and_answers() {
     for moves in ["H16 C9-E17", "J10", "J10 K11-K12 A1-S19"] {
-        for (protocol, place) in [(Protocol::Uci, "startpos".to_owned()), (Protocol::Ucci, start_of_ucci())] {
+        for (protocol, place) in [(Protocol::UCI, "startpos".to_owned()), (Protocol::UCCI, start_of_ucci())] {
             let said = full(protocol, &format!("position {place} moves {moves}\ngo depth 4\n"));
             assert_eq!(turn_after(&said, "pv"), turn_after(&said, "bestmove"), "{moves}: {said:?}");
         }
@@ -322,23 +322,23 @@ fn every_answer_has_a_variation_with_a_score() {
         ("J10 K11-K12", "setoption name Search value uct\n"),
     ] {
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
-        let said = full(Protocol::Uci, &format!("{options}position startpos{moves}\ngo depth 2\n"));
+        let said = full(Protocol::UCI, &format!("{options}position startpos{moves}\ngo depth 2\n"));
         let line = said.iter().rfind(|line| line.starts_with("info depth")).unwrap_or_else(|| panic!("{said:?}"));
         assert!(line.contains(" score "), "{line}");
         assert_eq!(turn_after(&said, "pv"), turn_after(&said, "bestmove"), "{said:?}");
     }
     // Before the first stone in the other protocols with such lines.
-    let said = converse(&Settings { protocol: Some(Protocol::Cloudict), ..quick() }, "new black\n");
+    let said = converse(&Settings { protocol: Some(Protocol::CLOUDICT), ..quick() }, "new black\n");
     assert_eq!(said, ["info depth 0 score +0 nodes 0 pv J10", "move JJ"]);
 }
 
 #[test]
 fn a_banned_turn_is_not_played_in_either_order() {
     let place = format!("position {} moves J10", start_of_ucci());
-    let usual = turn_after(&full(Protocol::Ucci, &format!("{place}\ngo depth 4\n")), "bestmove");
+    let usual = turn_after(&full(Protocol::UCCI, &format!("{place}\ngo depth 4\n")), "bestmove");
     let (one, other) = usual.split_once('-').expect("two stones");
     for banned in [usual.clone(), format!("{other}-{one}")] {
-        let said = full(Protocol::Ucci, &format!("{place}\nbanmoves {banned}\ngo depth 4\n"));
+        let said = full(Protocol::UCCI, &format!("{place}\nbanmoves {banned}\ngo depth 4\n"));
         let best = turn_after(&said, "bestmove");
         assert_ne!(best, usual, "{said:?}");
         assert_eq!(turn_after(&said, "pv"), best);
@@ -346,10 +346,10 @@ fn a_banned_turn_is_not_played_in_either_order() {
     }
     // The turns that begin with another first stone of it stay allowed.
     let others = format!("{place}\nbanmoves {usual}\ngo depth 4\n");
-    let stones = turn_after(&full(Protocol::Ucci, &others), "bestmove");
+    let stones = turn_after(&full(Protocol::UCCI, &others), "bestmove");
     assert!(stones.contains(one) || stones.contains(other), "{stones} instead of {usual}");
     // The first stone and a row that can be completed.
-    let said = full(Protocol::Ucci, &format!("position {}\nbanmoves J10\ngo depth 4\n", start_of_ucci()));
+    let said = full(Protocol::UCCI, &format!("position {}\nbanmoves J10\ngo depth 4\n", start_of_ucci()));
     assert_ne!(turn_after(&said, "bestmove"), "J10");
 }
 
@@ -358,15 +358,15 @@ fn listed_turns_are_searched_in_either_order_wherever_they_are() {
     for (listed, expected) in
         [("A1-S19", "A1-S19"), ("S19-A1", "A1-S19"), ("A19-A1 S19-A1", "A1-S19 A1-A19"), ("K10-L11", "K10-L11")]
     {
-        let said = full(Protocol::Uci, &format!("position startpos moves J10\ngo depth 4 searchmoves {listed}\n"));
+        let said = full(Protocol::UCI, &format!("position startpos moves J10\ngo depth 4 searchmoves {listed}\n"));
         let best = turn_after(&said, "bestmove");
         assert!(expected.split(' ').any(|turn| turn == best), "{listed}: {best}");
         assert_eq!(turn_after(&said, "pv"), best);
     }
     // Monte Carlo search considers stones near others only.
     let lines = "setoption name Search value uct\nposition startpos moves J10\ngo nodes 9 searchmoves A1-S19\n";
-    assert_eq!(turn_after(&full(Protocol::Uci, lines), "bestmove"), "A1-S19");
+    assert_eq!(turn_after(&full(Protocol::UCI, lines), "bestmove"), "A1-S19");
     // A part of a turn: any turn with that stone.
-    let said = full(Protocol::Uci, "position startpos moves J10\ngo depth 4 searchmoves S19\n");
+    let said = full(Protocol::UCI, "position startpos moves J10\ngo depth 4 searchmoves S19\n");
     assert!(turn_after(&said, "bestmove").split('-').any(|stone| stone == "S19"), "{said:?}");
 }

@@ -1,7 +1,7 @@
 //! Nim (拈): heaps of objects; a move takes objects from one heap, `b2` two from the
 //! second; the player who takes the last object wins. A position is `3/4/5 w`.
 
-use duiyi_arena::{ClockRules, EngineConfig, Opening, Plan, Protocol, Shard, Tournament, Watchdog};
+use duiyi_arena::{ChessProtocol, ClockRules, EngineConfig, Opening, Plan, Shard, Tournament, Watchdog};
 use duiyi_game::{Game, Notation, Outcome, Reach, Reason, Score, Side, Verdict};
 use std::{sync::Arc, time::Duration};
 
@@ -128,7 +128,7 @@ pub(crate) const ENGINE: &str = env!("CARGO_BIN_EXE_duiyi-arena-test-engine");
 /// The test engine with arguments.
 pub(crate) fn engine(name: &str, args: &[&str]) -> EngineConfig {
     let ucci = args.windows(2).any(|pair| pair == ["--protocol", "ucci"]);
-    let mut config = EngineConfig::new(name, ENGINE, if ucci { Protocol::Ucci } else { Protocol::Uci });
+    let mut config = EngineConfig::new(name, ENGINE, if ucci { ChessProtocol::Ucci } else { ChessProtocol::Uci });
     config.program.args = args.iter().map(|&arg| arg.to_owned()).collect();
     config.variant = "nim".into();
     config.program.limits.output = 1 << 20;

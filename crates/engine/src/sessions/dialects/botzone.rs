@@ -10,10 +10,11 @@ use super::{
     Dialect, Flow,
     stones::{self, StoneLimits},
 };
-use crate::sessions::{
+use crate::protocol::{
     CommandError,
-    session::{Answer, Session},
+    stones::{read_numbers, write_numbers},
 };
+use crate::sessions::session::{Answer, Session};
 use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement, Square};
 use std::time::Duration;
@@ -65,11 +66,7 @@ impl<G: Placement> Dialect<G> for Botzone {
             self.report_error(session, fault);
         }
         let Some(squares) = stones::play_found(session, &answer) else { return };
-        let mut turn = stones::write(session.game.now(), Coordinates::Numbers, &squares, " ").replace(',', " ");
-        if squares.len() == 1 {
-            turn.push_str(" -1 -1");
-        }
-        session.print(turn);
+        session.print(write_numbers(&stones::names(session.game.now(), Coordinates::Numbers, &squares)));
         session.print(KEEP_RUNNING);
     }
 
@@ -80,12 +77,10 @@ impl<G: Placement> Dialect<G> for Botzone {
 
 /// Reads `x0 y0 x1 y1`; either point may be `-1 -1`.
 fn read<G: Placement>(now: &G, line: &str) -> Result<Vec<Square>, CommandError> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let [x0, y0, x1, y1] = words[..] else {
+    let Some(names) = read_numbers(line) else {
         return Err(CommandError::refused(format!("expected four numbers, found '{}'", shortened(line))));
     };
-    let points = [(x0, y0), (x1, y1)].into_iter().filter(|&point| point != ("-1", "-1"));
-    points.map(|(x, y)| stones::read(now, Coordinates::Numbers, &format!("{x},{y}"))).collect()
+    names.iter().map(|name| stones::read(now, Coordinates::Numbers, name)).collect()
 }
 
 #[cfg(test)]

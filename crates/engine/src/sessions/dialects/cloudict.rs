@@ -10,8 +10,8 @@ use super::{
     stones::{self, StoneLimits, number, read_pairs},
 };
 use crate::player::{MAX_HASH, MAX_THREADS};
+use crate::protocol::CommandError;
 use crate::sessions::{
-    CommandError,
     inbox::LineEffect,
     session::{Answer, Session},
 };
@@ -85,7 +85,7 @@ impl<G: Placement> Dialect<G> for Cloudict {
         }
         match stones::play_found(session, &answer) {
             Some(squares) => {
-                let turn = stones::write(session.game.now(), Coordinates::LetterPairs, &squares, "");
+                let turn = stones::names(session.game.now(), Coordinates::LetterPairs, &squares).join("");
                 session.print(format_args!("move {turn}"));
             }
             None => session.print(format_args!("info game over: {}", stones::verdict(session))),

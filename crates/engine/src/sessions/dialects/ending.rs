@@ -1,8 +1,8 @@
 //! When an engine resigns, and when it offers or accepts a draw.
 
-use super::chess_like::ucci_score;
 use crate::options;
 use crate::player::Spin;
+use crate::protocol::ucci_score;
 use duiyi_game::{Score, Side};
 
 options! {

@@ -10,10 +10,9 @@ use super::{
     stones::{self, StoneLimits, clock, number},
 };
 use crate::player::MAX_THREADS;
+use crate::protocol::{CommandError, GTP_COMMANDS, stones::GtpAnswer};
 use crate::sessions::{
-    CommandError,
     inbox::LineEffect,
-    protocol::GTP_COMMANDS,
     session::{Answer, Session},
 };
 use duiyi_clock::ByoYomi;
@@ -52,6 +51,10 @@ fn reply(text: impl Into<String>) -> Reply {
     Ok(Some(text.into()))
 }
 
+fn print<G: Placement>(session: &Session<G>, accepted: bool, id: &str, text: impl Into<String>) {
+    session.print(GtpAnswer { accepted, id: id.to_owned(), text: text.into() }.write());
+}
+
 impl<G: Placement> Dialect<G> for Gtp {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let line = line.split('#').next().unwrap_or_default();
@@ -63,10 +66,10 @@ impl<G: Placement> Dialect<G> for Gtp {
         let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Continue) };
         self.genmove_id = id.to_owned();
         match self.reply(session, command, arguments) {
-            Ok(Some(text)) => session.print(format_args!("={id} {text}\n")),
+            Ok(Some(text)) => print(session, true, id, text),
             Ok(None) => {}
-            Err(CommandError::Unknown(_)) => session.print(format_args!("?{id} unknown command\n")),
-            Err(error) => session.print(format_args!("?{id} {error}\n")),
+            Err(CommandError::Unknown(_)) => print(session, false, id, "unknown command"),
+            Err(error) => print(session, false, id, error.to_string()),
         }
         Ok(if command == "quit" { Flow::Quit } else { Flow::Continue })
     }
@@ -77,11 +80,11 @@ impl<G: Placement> Dialect<G> for Gtp {
             self.spend(side, start.elapsed());
         }
         let found = self.found(session, &answer);
-        session.print(format_args!("={id} {found}\n"));
+        print(session, true, &id, found);
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.print(format_args!("? {error}\n"));
+        print(session, false, "", error.to_string());
     }
 
     fn effect_of(&self, line: &str, _endless: bool) -> LineEffect {
@@ -181,7 +184,7 @@ impl Gtp {
         let Some(squares) = stones::play_found(session, answer) else { return "resign".to_owned() };
         let size = session.game.now().size();
         if self.whole_turns {
-            return stones::write(session.game.now(), Coordinates::Gtp, &squares, ",");
+            return stones::names(session.game.now(), Coordinates::Gtp, &squares).join(",");
         }
         // Only one stone is returned; the second is stored for the next `genmove`.
         session.game = before;
@@ -259,7 +262,7 @@ fn position_reply<G: Placement>(session: &Session<G>, command: &str) -> Reply {
         "gogui-rules_board" => reply(board(now)),
         "gogui-rules_legal_moves" => {
             let squares: Vec<Square> = legal_moves(now).into_iter().flat_map(|mv| now.squares(mv)).collect();
-            reply(stones::write(now, Coordinates::Gtp, &squares, " "))
+            reply(stones::names(now, Coordinates::Gtp, &squares).join(" "))
         }
         "gogui-rules_side_to_move" => reply(["black", "white"][stones::mover(session).index()]),
         "gogui-rules_final_result" => reply(stones::verdict(session)),

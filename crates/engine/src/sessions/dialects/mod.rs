@@ -13,8 +13,8 @@ mod ucci;
 mod uci;
 
 use crate::player::TurnLimits;
+use crate::protocol::{ChessProtocol, CommandError, Protocol, StoneProtocol};
 use crate::sessions::{
-    CommandError, Protocol,
     inbox::LineEffect,
     session::{Answer, Session},
 };
@@ -69,21 +69,21 @@ pub(crate) trait Dialect<G: Notation> {
 }
 
 /// A conversation for any game, in UCI or UCCI.
-pub(crate) fn dialect<G: Notation>(protocol: Protocol) -> Box<dyn Dialect<G>> {
+pub(crate) fn dialect<G: Notation>(protocol: ChessProtocol) -> Box<dyn Dialect<G>> {
     match protocol {
-        Protocol::Ucci => Box::new(ucci::Ucci::default()),
-        _ => Box::new(uci::Uci),
+        ChessProtocol::Ucci => Box::new(ucci::Ucci::default()),
+        ChessProtocol::Uci => Box::new(uci::Uci),
     }
 }
 
 /// A conversation for a game with stones.
 pub(crate) fn dialect_for_placement<G: Placement>(protocol: Protocol) -> Box<dyn Dialect<G>> {
     match protocol {
-        Protocol::Uci | Protocol::Ucci => dialect(protocol),
-        Protocol::Cloudict => Box::new(cloudict::Cloudict::default()),
-        Protocol::Sau => Box::new(sau::Sau::default()),
-        Protocol::Gtp => Box::new(gtp::Gtp::default()),
-        Protocol::Botzone => Box::new(botzone::Botzone::default()),
-        Protocol::Piskvork => Box::new(piskvork::Piskvork::default()),
+        Protocol::Chess(protocol) => dialect(protocol),
+        Protocol::Stones(StoneProtocol::Cloudict) => Box::new(cloudict::Cloudict::default()),
+        Protocol::Stones(StoneProtocol::Sau) => Box::new(sau::Sau::default()),
+        Protocol::Stones(StoneProtocol::Gtp) => Box::new(gtp::Gtp::default()),
+        Protocol::Stones(StoneProtocol::Botzone) => Box::new(botzone::Botzone::default()),
+        Protocol::Stones(StoneProtocol::Piskvork) => Box::new(piskvork::Piskvork::default()),
     }
 }

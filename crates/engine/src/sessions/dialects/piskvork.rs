@@ -5,8 +5,8 @@ use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
     stones::{self, StoneLimits, clock, number},
 };
+use crate::protocol::CommandError;
 use crate::sessions::{
-    CommandError,
     inbox::LineEffect,
     session::{Answer, Session},
 };
@@ -73,7 +73,7 @@ impl<G: Placement> Dialect<G> for Piskvork {
             self.report_error(session, fault);
         }
         match stones::play_found(session, &answer) {
-            Some(squares) => session.print(stones::write(session.game.now(), Coordinates::Numbers, &squares, " ")),
+            Some(squares) => session.print(stones::names(session.game.now(), Coordinates::Numbers, &squares).join(" ")),
             None => session.print("ERROR there is no move"),
         }
     }

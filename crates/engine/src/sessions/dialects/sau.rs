@@ -6,8 +6,8 @@ use super::{
     Dialect, Flow, NAME,
     stones::{self, StoneLimits, read_pairs},
 };
+use crate::protocol::{CommandError, stones::write_pairs};
 use crate::sessions::{
-    CommandError,
     inbox::LineEffect,
     session::{Answer, Session},
 };
@@ -59,11 +59,8 @@ impl<G: Placement> Dialect<G> for Sau {
         }
         let Some(squares) = stones::play_found(session, &answer) else { return };
         self.own_last = true;
-        let mut turn = stones::write(session.game.now(), Coordinates::LetterPairs, &squares, "");
-        while turn.len() < 4 {
-            turn.push_str("@@");
-        }
-        session.print(format_args!("move {turn}"));
+        let names = stones::names(session.game.now(), Coordinates::LetterPairs, &squares);
+        session.print(format_args!("move {}", write_pairs(&names)));
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {

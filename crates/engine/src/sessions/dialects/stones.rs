@@ -2,8 +2,8 @@
 
 use super::chess_like::line_of;
 use crate::player::{Decision, TurnLimits};
+use crate::protocol::{self, CommandError};
 use crate::sessions::{
-    CommandError,
     session::{Answer, Session},
     thread::{ProgressFormatter, SearchRequest},
 };
@@ -231,13 +231,12 @@ pub(super) fn read<G: Placement>(now: &G, coordinates: Coordinates, text: &str) 
 
 /// Reads the two-letter points of a turn; `@@` stands for a missing stone.
 pub(super) fn read_pairs<G: Placement>(now: &G, text: &str) -> Result<Vec<Square>, CommandError> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+    let Some(names) = protocol::stones::read_pairs(text) else {
         let text = shortened(text);
         return Err(CommandError::refused(format!("'{text}' is not a turn: expected two letters a stone, like IKLJ")));
-    }
-    let names = (0..text.len()).step_by(2).map(|at| &text[at..at + 2]).filter(|&name| name != "@@");
+    };
     let squares: Result<Vec<Square>, CommandError> =
-        names.map(|name| read(now, Coordinates::LetterPairs, name)).collect();
+        names.into_iter().map(|name| read(now, Coordinates::LetterPairs, name)).collect();
     whole_turn(now, text, squares?)
 }
 
@@ -252,10 +251,9 @@ pub(super) fn whole_turn<G: Placement>(now: &G, text: &str, squares: Vec<Square>
     Ok(squares)
 }
 
-/// Writes squares with a separator.
-pub(super) fn write<G: Placement>(now: &G, coordinates: Coordinates, squares: &[Square], between: &str) -> String {
-    let names: Vec<String> = squares.iter().map(|&at| coordinates.write(now.size(), at)).collect();
-    names.join(between)
+/// The names of squares.
+pub(super) fn names<G: Placement>(now: &G, coordinates: Coordinates, squares: &[Square]) -> Vec<String> {
+    squares.iter().map(|&at| coordinates.write(now.size(), at)).collect()
 }
 
 #[cfg(test)]
@@ -305,7 +303,7 @@ mod tests {
         let turn = session.game.now().read_turn(turn).unwrap();
         let answer = Answer { decision: Some(Decision::new(turn)), fault: None };
         let squares = play_found(&mut session, &answer).expect("a turn");
-        (write(session.game.now(), Coordinates::Letters, &squares, " "), session.game.moves().len())
+        (names(session.game.now(), Coordinates::Letters, &squares).join(" "), session.game.moves().len())
     }
 
     #[test]

@@ -3,21 +3,19 @@
 
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
-    chess_like::{GoWords, Infos, Style, new_game, print_answer, print_errors},
+    chess_like::{Infos, new_game, print_answer, print_errors},
     ending::{Ending, EndingOptions},
 };
 use crate::player::{DEFAULT_HASH, OptionError, OptionKind, OptionSpec, TurnLimits, read_check, read_choice};
+use crate::protocol::{BestMove, ChessProtocol, CommandError, GoLine, Info, OptionLine, WrittenScore};
 use crate::sessions::{
-    CommandError,
     inbox::LineEffect,
     session::{Answer, Session},
     thread::SearchRequest,
 };
-use duiyi_clock::{Bonus, PlayerClock};
 use duiyi_game::shortened;
 use duiyi_game::{GameMove, Notation};
 use duiyi_search::Bound;
-use std::{num::NonZeroU32, time::Duration};
 
 /// A standard option that is announced only if it has an effect.
 struct Standard {
@@ -45,20 +43,8 @@ const STANDARD: [Standard; 9] = [
 /// list, which begins with the richest; the last one also stands for the places after it.
 const KNOWLEDGE: [&str; 4] = ["large", "medium", "small", "none"];
 
-/// The keywords of `go`.
-const KEYWORDS: [&str; 11] = [
-    "ponder",
-    "draw",
-    "infinite",
-    "time",
-    "opptime",
-    "increment",
-    "oppincrement",
-    "depth",
-    "nodes",
-    "movestogo",
-    "oppmovestogo",
-];
+/// The protocol of the lines.
+const PROTOCOL: ChessProtocol = ChessProtocol::Ucci;
 
 /// A conversation in UCCI.
 #[derive(Default)]
@@ -109,19 +95,19 @@ impl<G: Notation> Dialect<G> for Ucci {
         let found = answer.decision.as_ref().filter(|_| session.is_debugging());
         if let Some(statistics) = found.and_then(|found| found.statistics.as_ref()) {
             for line in statistics.to_string().lines() {
-                session.print(Style::Ucci.message(line.trim()));
+                session.print(PROTOCOL.message(line.trim()));
             }
         }
         let word = if self.plays || self.draw_offered { self.ending.word(self.draw_offered, score) } else { "" };
-        print_answer(Style::Ucci, session, &answer, word);
+        print_answer(PROTOCOL, session, &answer, word);
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.print(Style::Ucci.message(format_args!("error: {error}")));
+        session.print(PROTOCOL.message(format_args!("error: {error}")));
     }
 
     fn note(&self, session: &Session<G>, text: &str) {
-        session.print(Style::Ucci.message(text));
+        session.print(PROTOCOL.message(text));
     }
 
     fn read_limits(&mut self, session: &mut Session<G>, line: &str) -> (Option<TurnLimits>, Vec<CommandError>) {
@@ -174,15 +160,16 @@ impl Ucci {
                 self.banned =
                     banned.into_iter().map(|turn| turn.into_iter().map(GameMove::to_bits).collect()).collect();
                 let last = ignored.pop();
-                print_errors(Style::Ucci, session, &ignored);
+                print_errors(PROTOCOL, session, &ignored);
                 return last.map_or(Ok(()), Err);
             }
             "go" => {
                 let (request, ignored) = self.read_go(session, rest);
-                print_errors(Style::Ucci, session, &ignored);
+                print_errors(PROTOCOL, session, &ignored);
                 let Some(request) = request else {
-                    let score = Style::Ucci.score(session.static_score().unwrap_or_default());
-                    session.output.lines(&[&format_args!("info depth 0 score {score}"), &"nobestmove"]);
+                    let score = WrittenScore::new(PROTOCOL, session.static_score().unwrap_or_default());
+                    let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
+                    session.output.lines(&[&info.write(PROTOCOL), &BestMove::default().write(PROTOCOL)]);
                     return Ok(());
                 };
                 session.go(request);
@@ -205,7 +192,7 @@ impl Ucci {
             "batch" => self.batch = read_check(name, &value)?,
             "newgame" => {
                 self.ending.new_game();
-                new_game(Style::Ucci, session);
+                new_game(PROTOCOL, session);
             }
             "knowledge" if !evaluations(session).is_empty() => {
                 let chosen = evaluation_of(evaluations(session), read_choice(name, &value, &KNOWLEDGE)?);
@@ -234,61 +221,17 @@ impl Ucci {
         session: &Session<G>,
         words: &[&str],
     ) -> (Option<SearchRequest<G>>, Vec<CommandError>) {
-        let mut limits = TurnLimits::default();
-        let unit = if self.milliseconds { 1 } else { 1000 };
-        let mut words = GoWords::new(words, &KEYWORDS);
-        let (mut own, mut opponent) = (PlayerClock::default(), PlayerClock::default());
-        let (mut own_given, mut opponent_given, mut bare) = (false, false, true);
-        self.draw_offered = false;
-        while let Some(word) = words.keyword() {
-            match word {
-                "ponder" => limits.go.ponder = true,
-                "draw" => self.draw_offered = true,
-                "infinite" => limits.go.infinite = true,
-                // The standard also allows `depth infinite`.
-                "depth" if words.is_next("infinite") => limits.go.infinite = true,
-                _ => {
-                    let expected = match word {
-                        "depth" => "a number of plies or infinite",
-                        "nodes" => "a number of nodes",
-                        "movestogo" | "oppmovestogo" => "a number of moves",
-                        _ => "a time",
-                    };
-                    let Some(number) = words.number(word, expected) else { continue };
-                    let time = Duration::from_millis(number.saturating_mul(unit));
-                    match word {
-                        "time" => (own.left, own_given) = (time, true),
-                        "opptime" => (opponent.left, opponent_given) = (time, true),
-                        "increment" => (own.bonus, bare) = (Bonus::Increment(time), false),
-                        "oppincrement" => opponent.bonus = Bonus::Increment(time),
-                        "depth" if number == 0 => return (None, words.finish(&mut TurnLimits::depth(1))),
-                        "depth" => limits.go.depth = Some(number.min(1000) as u32),
-                        "nodes" => limits.go.nodes = Some(number.max(1)),
-                        "movestogo" => {
-                            let moves = number.clamp(1, 10_000) as u32;
-                            (limits.go.moves_to_go, bare) = (NonZeroU32::new(moves), false);
-                        }
-                        _ => {}
-                    }
-                }
-            }
+        let GoLine { limits, draw, is_static, ignored, .. } = GoLine::read_ucci(words, self.milliseconds);
+        self.draw_offered = draw;
+        if is_static {
+            return (None, ignored);
         }
-        // A time without increment and moves to go, or with one move to go, is
-        // for this move only: unused time is lost.
-        if own_given && (bare || limits.go.moves_to_go == NonZeroU32::new(1)) {
-            limits.go.move_time = Some(own.left);
-        } else {
-            limits.go.own = own_given.then_some(own);
-        }
-        limits.go.opponent = opponent_given.then_some(opponent);
-        let ignored = words.finish(&mut limits);
-        limits.until_mate = limits.go.infinite;
         self.ponders = limits.go.ponder;
         self.plays = !limits.go.infinite && !limits.go.ponder;
         let turn = |bits: &Vec<u32>| bits.iter().filter_map(|&bits| G::Move::from_bits(bits)).collect();
         let banned = self.banned.iter().map(turn).collect();
         let formatter =
-            Box::new(Infos { style: Style::Ucci, lines: session.lines(), spelling: session.spellings.current() });
+            Box::new(Infos { protocol: PROTOCOL, lines: session.lines(), spelling: session.spellings.current() });
         (Some(SearchRequest { limits, only: Vec::new(), banned, formatter }), ignored)
     }
 }
@@ -338,22 +281,12 @@ fn named(error: OptionError, name: &str) -> OptionError {
 /// The line that announces an option; empty if it has no name in UCCI.
 fn announcement(spec: &OptionSpec) -> String {
     let Some(name) = spec.ucci else { return String::new() };
-    match &spec.kind {
+    let mut line = OptionLine::new(PROTOCOL, name, spec);
+    if matches!(name, "hashsize" | "threads") {
         // 0 selects the engine's default.
-        OptionKind::Spin { max, .. } if matches!(name, "hashsize" | "threads") => {
-            format!("option {name} type spin min 0 max {max} default 0\n")
-        }
-        OptionKind::Spin { default, min, max } => {
-            format!("option {name} type spin min {min} max {max} default {default}\n")
-        }
-        OptionKind::Check { default } => format!("option {name} type check default {default}\n"),
-        OptionKind::Combo { default, choices } => {
-            let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
-            format!("option {name} type combo{choices} default {default}\n")
-        }
-        OptionKind::Text { default } => format!("option {name} type string default {default}\n"),
-        OptionKind::Button => format!("option {name} type button\n"),
+        (line.min, line.default) = (Some("0".to_owned()), Some("0".to_owned()));
     }
+    line.write(PROTOCOL) + "\n"
 }
 
 fn introduce<G: Notation>(session: &Session<G>) {
@@ -382,7 +315,7 @@ fn probe<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<(), Co
         if let Some(best) = known.best {
             text += &format!(" bestmove {}", session.spellings.current().write_move(game.now(), best));
         }
-        let (score, depth) = (Style::Ucci.score(known.score), known.depth);
+        let (score, depth) = (WrittenScore::new(PROTOCOL, known.score).write(PROTOCOL), known.depth);
         if matches!(known.bound, Bound::Lower | Bound::Exact) {
             text += &format!(" lowerbound {score} depth {depth}");
         }
@@ -397,9 +330,10 @@ fn probe<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<(), Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sessions::dialects::chess_like::UNREADABLE_TIME;
-    use duiyi_clock::GoParameters;
+    use crate::protocol::UNREADABLE_TIME;
+    use duiyi_clock::{Bonus, GoParameters, PlayerClock};
     use duiyi_connect6::Board;
+    use std::{num::NonZeroU32, time::Duration};
 
     fn session() -> Session<Board> {
         Session::with_random_player(Board::new("Connect(7,7,4,2,1)".parse().unwrap()))

@@ -3,19 +3,17 @@
 
 use super::{
     AUTHOR, Dialect, Flow, NAME, VERSION,
-    chess_like::{GoWords, Infos, Style, millis, mover, new_game, print_answer, print_errors},
+    chess_like::{Infos, new_game, print_answer, print_errors},
 };
 use crate::player::{OptionError, OptionKind, OptionSpec, TurnLimits, read_spin};
+use crate::protocol::{ChessProtocol, CommandError, EMPTY, GoLine, OptionLine, set_option_words};
 use crate::sessions::{
-    CommandError,
     inbox::LineEffect,
     session::{Answer, Session},
     thread::SearchRequest,
 };
-use duiyi_clock::{Bonus, PlayerClock};
 use duiyi_game::Notation;
 use duiyi_game::shortened;
-use std::{num::NonZeroU32, time::Duration};
 
 /// The standard options, in the usual order.
 const STANDARD: [&str; 14] = [
@@ -36,22 +34,8 @@ const STANDARD: [&str; 14] = [
 ];
 
 const VARIANT: &str = "UCI_Variant";
-
-/// The keywords of `go`.
-const KEYWORDS: [&str; 12] = [
-    "ponder",
-    "infinite",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "movetime",
-    "mate",
-    "searchmoves",
-];
+/// The protocol of the lines.
+const PROTOCOL: ChessProtocol = ChessProtocol::Uci;
 
 /// A conversation in UCI; its state is in the session.
 pub(super) struct Uci;
@@ -74,15 +58,15 @@ impl<G: Notation> Dialect<G> for Uci {
     }
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
-        print_answer(Style::Uci, session, &answer, "");
+        print_answer(PROTOCOL, session, &answer, "");
     }
 
     fn report_error(&self, session: &Session<G>, error: &CommandError) {
-        session.print(Style::Uci.message(format_args!("error: {error}")));
+        session.print(PROTOCOL.message(format_args!("error: {error}")));
     }
 
     fn note(&self, session: &Session<G>, text: &str) {
-        session.print(Style::Uci.message(text));
+        session.print(PROTOCOL.message(text));
     }
 
     fn read_limits(&mut self, session: &mut Session<G>, line: &str) -> (Option<TurnLimits>, Vec<CommandError>) {
@@ -123,7 +107,7 @@ fn idle<G: Notation>(
     words: &[&str],
 ) -> Result<(), CommandError> {
     match command {
-        "ucinewgame" => new_game(Style::Uci, session),
+        "ucinewgame" => new_game(PROTOCOL, session),
         "setoption" => set_option(session, rest)?,
         "position" => session.game = session.read_game(rest)?,
         // UCI-Cyclone omits the keyword.
@@ -137,13 +121,13 @@ fn idle<G: Notation>(
         }
         "go" => {
             let (request, ignored) = read_go(session, rest);
-            print_errors(Style::Uci, session, &ignored);
+            print_errors(PROTOCOL, session, &ignored);
             session.go(request);
         }
         "d" => session.print(session.game.now().draw()),
         "eval" => {
             let score = session.static_score().map_or_else(|| "none".to_owned(), |score| score.to_string());
-            session.print(Style::Uci.message(format_args!("static score {score}")));
+            session.print(PROTOCOL.message(format_args!("static score {score}")));
         }
         "bench" => session.bench(),
         _ => return Err(CommandError::Unknown(shortened(command))),
@@ -151,15 +135,13 @@ fn idle<G: Notation>(
     Ok(())
 }
 
-/// The protocol's form of the empty string.
-const EMPTY: &str = "<empty>";
-
 fn introduce<G: Notation>(session: &Session<G>) {
     let mut text = format!("id name {NAME} {VERSION}\nid author {AUTHOR}\n");
     let specs = session.specs();
     let standard = STANDARD.iter().filter_map(|name| specs.iter().find(|spec| spec.name == *name));
     for spec in standard.chain(specs.iter().filter(|spec| !spec.hidden && !STANDARD.contains(&spec.name))) {
-        text += &describe(spec);
+        text += &OptionLine::new(PROTOCOL, spec.name, spec).write(PROTOCOL);
+        text.push('\n');
     }
     session.print(format_args!(
         "{text}option name {VARIANT} type combo default {variant} var {variant}\nuciok",
@@ -167,35 +149,9 @@ fn introduce<G: Notation>(session: &Session<G>) {
     ));
 }
 
-fn describe(spec: &OptionSpec) -> String {
-    let name = spec.name;
-    match &spec.kind {
-        OptionKind::Check { default } => format!("option name {name} type check default {default}\n"),
-        OptionKind::Spin { default, min, max } => {
-            format!("option name {name} type spin default {default} min {min} max {max}\n")
-        }
-        OptionKind::Combo { default, choices } => {
-            let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
-            format!("option name {name} type combo default {default}{choices}\n")
-        }
-        OptionKind::Text { default } => {
-            let default = if default.is_empty() { EMPTY } else { default };
-            format!("option name {name} type string default {default}\n")
-        }
-        OptionKind::Button => format!("option name {name} type button\n"),
-    }
-}
-
 /// `setoption name <words> [value <words>]`.
 fn set_option<G: Notation>(session: &mut Session<G>, rest: &[&str]) -> Result<(), CommandError> {
-    let missing = |expected| CommandError::Missing { command: "setoption".into(), expected };
-    let ["name", rest @ ..] = rest else { return Err(missing("'name <option>'")) };
-    let value_at = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
-    let name = rest[..value_at].join(" ");
-    let value = rest.get(value_at + 1..).unwrap_or_default().join(" ");
-    if name.is_empty() {
-        return Err(missing("the name of an option"));
-    }
+    let (name, value) = set_option_words(rest)?;
     let takes_text = |spec: &OptionSpec| spec.is_named(&name) && matches!(spec.kind, OptionKind::Text { .. });
     let value = if value == EMPTY && session.specs().iter().any(takes_text) { String::new() } else { value };
     if !name.eq_ignore_ascii_case(VARIANT) {
@@ -211,62 +167,26 @@ fn set_option<G: Notation>(session: &mut Session<G>, rest: &[&str]) -> Result<()
 
 /// Reads the words after `go`; the errors are for the parts that are ignored.
 fn read_go<G: Notation>(session: &mut Session<G>, words: &[&str]) -> (SearchRequest<G>, Vec<CommandError>) {
-    let mut limits = TurnLimits::default();
-    let (mut only, mut illegal) = (Vec::new(), Vec::new());
-    // White is the first side, Black the second.
-    let mut left = [None; 2];
-    let mut increment = [Duration::ZERO; 2];
-    let mut words = GoWords::new(words, &KEYWORDS);
-    while let Some(word) = words.keyword() {
-        match word {
-            "ponder" => limits.go.ponder = true,
-            "infinite" => limits.go.infinite = true,
-            "searchmoves" => {
-                let list = words.list();
-                (only, illegal) = session.read_root_moves("searchmoves", &list);
-            }
-            _ => {
-                let expected = match word {
-                    "movestogo" | "mate" => "a number of moves",
-                    "depth" => "a number of plies",
-                    "nodes" => "a number of nodes",
-                    _ => "milliseconds",
-                };
-                let Some(number) = words.number(word, expected) else { continue };
-                match word {
-                    "wtime" => left[0] = Some(millis(number)),
-                    "btime" => left[1] = Some(millis(number)),
-                    "winc" => increment[0] = millis(number),
-                    "binc" => increment[1] = millis(number),
-                    "movestogo" => limits.go.moves_to_go = NonZeroU32::new(number.min(10_000) as u32),
-                    "depth" => limits.go.depth = Some(number.clamp(1, 1000) as u32),
-                    "nodes" => limits.go.nodes = Some(number.max(1)),
-                    "mate" => limits.mate = Some(number.min(1000) as u32),
-                    _ => limits.go.move_time = Some(millis(number)),
-                }
-            }
-        }
-    }
-    let side = mover(session.game.now());
-    let clock = |side: usize| {
-        left[side].map(|left| PlayerClock { left, bonus: Bonus::Increment(increment[side]), byo_yomi: None })
-    };
-    limits.go.own = clock(side);
-    limits.go.opponent = clock(side ^ 1);
-    let mut ignored = words.finish(&mut limits);
+    let GoLine { limits, moves, mut ignored, .. } = GoLine::read_uci(words, session.game.now().side_to_move());
+    let (only, mut illegal) = session.read_root_moves("searchmoves", &moves);
     ignored.append(&mut illegal);
     let formatter =
-        Box::new(Infos { style: Style::Uci, lines: session.lines(), spelling: session.spellings.current() });
+        Box::new(Infos { protocol: PROTOCOL, lines: session.lines(), spelling: session.spellings.current() });
     (SearchRequest { limits, only, banned: Vec::new(), formatter }, ignored)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sessions::dialects::chess_like::UNREADABLE_TIME;
-    use duiyi_clock::GoParameters;
+    use crate::protocol::UNREADABLE_TIME;
+    use duiyi_clock::{Bonus, GoParameters, PlayerClock};
     use duiyi_connect6::Board;
     use duiyi_game::Game;
+    use std::{num::NonZeroU32, time::Duration};
+
+    fn millis(value: u64) -> Duration {
+        Duration::from_millis(value)
+    }
 
     fn session(moves: &str) -> Session<Board> {
         let mut session = Session::with_random_player(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
@@ -338,13 +258,6 @@ mod tests {
             request.only.iter().map(|turn| session.game.now().write_turn(turn)).collect::<Vec<_>>()
         };
         assert_eq!(moves("depth 1"), [""; 0]);
-        for keyword in KEYWORDS {
-            let number = if ["ponder", "infinite", "searchmoves"].contains(&keyword) { "" } else { "3" };
-            assert_eq!(
-                moves(&format!("searchmoves A1 B2 {keyword} {number}")).len(),
-                if keyword == "searchmoves" { 0 } else { 2 }
-            );
-        }
         assert_eq!(moves("searchmoves A1 B2 depth 1"), ["A1", "B2"]);
         // Illegal moves are left out; without a legal one, all are searched.
         assert_eq!(moves("searchmoves Z99 A1 nonsense B2 depth 1"), ["A1", "B2"]);

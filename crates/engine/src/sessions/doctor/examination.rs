@@ -5,8 +5,9 @@ use super::{
     log::{LogLine, Sender, Stamp, is_foreign},
 };
 use crate::player::{OptionError, TurnLimits};
+use crate::protocol::{ChessProtocol, CommandError};
 use crate::sessions::{
-    CommandError, Protocol, Setup,
+    Setup,
     dialects::{Dialect, dialect},
     inbox::Inbox,
     output::Output,
@@ -29,7 +30,7 @@ struct Pending {
 pub(super) struct Examination<G: Notation> {
     session: Session<G>,
     dialect: Box<dyn Dialect<G>>,
-    protocol: Protocol,
+    protocol: ChessProtocol,
     /// Whether the log contains the engine's lines.
     answered: bool,
     /// Options that the engine of the log has announced.
@@ -334,19 +335,21 @@ impl<G: Notation> Examination<G> {
 }
 
 /// The name of a protocol.
-fn name(protocol: Protocol) -> &'static str {
-    if protocol == Protocol::Ucci { "UCCI" } else { "UCI" }
+fn name(protocol: ChessProtocol) -> &'static str {
+    if protocol == ChessProtocol::Ucci { "UCCI" } else { "UCI" }
 }
 
 /// The protocol to which a line of the front end must belong; `None` if it belongs to both.
-fn belongs_to(words: &[&str]) -> Option<Protocol> {
+fn belongs_to(words: &[&str]) -> Option<ChessProtocol> {
     let has = |keywords: &[&str]| words.iter().any(|word| keywords.contains(word));
     match words {
-        ["uci" | "ucinewgame" | "startpos" | "fen" | "register", ..] | ["setoption", "name", ..] => Some(Protocol::Uci),
-        ["ucci" | "banmoves" | "probe", ..] | ["setoption", _, ..] => Some(Protocol::Ucci),
-        ["go", ..] if has(&["time", "opptime", "increment", "oppincrement", "draw"]) => Some(Protocol::Ucci),
+        ["uci" | "ucinewgame" | "startpos" | "fen" | "register", ..] | ["setoption", "name", ..] => {
+            Some(ChessProtocol::Uci)
+        }
+        ["ucci" | "banmoves" | "probe", ..] | ["setoption", _, ..] => Some(ChessProtocol::Ucci),
+        ["go", ..] if has(&["time", "opptime", "increment", "oppincrement", "draw"]) => Some(ChessProtocol::Ucci),
         ["go", ..] if has(&["wtime", "btime", "winc", "binc", "movetime", "mate", "searchmoves"]) => {
-            Some(Protocol::Uci)
+            Some(ChessProtocol::Uci)
         }
         _ => None,
     }
@@ -354,10 +357,10 @@ fn belongs_to(words: &[&str]) -> Option<Protocol> {
 
 /// The protocol of a session: of its first line if it is whole, otherwise of the first line that only one
 /// protocol has.
-fn protocol_of(lines: &[LogLine<'_>]) -> Protocol {
+fn protocol_of(lines: &[LogLine<'_>]) -> ChessProtocol {
     let sent = || lines.iter().filter(|line| line.sender == Sender::FrontEnd).map(|line| line.text);
     let is_whole = sent().any(|text| matches!(text.trim(), "uci" | "ucci"));
-    let first = sent().next().map(Protocol::of_line);
+    let first = sent().next().map(ChessProtocol::of_line);
     let guess = || sent().find_map(|text| belongs_to(&text.split_whitespace().collect::<Vec<_>>()));
-    first.filter(|_| is_whole).or_else(guess).unwrap_or(Protocol::Uci)
+    first.filter(|_| is_whole).or_else(guess).unwrap_or(ChessProtocol::Uci)
 }

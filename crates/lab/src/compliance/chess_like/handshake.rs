@@ -2,11 +2,12 @@
 
 use super::{Engine, is};
 use crate::compliance::{
-    lines::OptionLine,
+    options::fault,
     report::Step,
     talk::{Checked, failed, ms, skipped},
 };
-use duiyi_arena::Protocol;
+use duiyi_arena::ChessProtocol;
+use duiyi_engine::protocol::OptionLine;
 use duiyi_game::Notation;
 
 /// The steps after the handshake.
@@ -40,7 +41,7 @@ fn identification<G: Notation>(engine: &mut Engine<G>) -> Checked {
     match (name, author) {
         (Some(name), Some(author)) => Ok(format!("{name}; {author}")),
         // Engines of UCCI may name a copyright instead.
-        (Some(name), None) if engine.protocol == Protocol::Ucci => Ok(name),
+        (Some(name), None) if engine.protocol == ChessProtocol::Ucci => Ok(name),
         (None, _) => failed("'id name NAME'", "no such line"),
         (_, None) => failed("'id author AUTHOR'", "no such line"),
     }
@@ -49,7 +50,7 @@ fn identification<G: Notation>(engine: &mut Engine<G>) -> Checked {
 fn options<G: Notation>(engine: &mut Engine<G>) -> Checked {
     let read: Vec<_> = engine.introduction.iter().filter_map(|line| OptionLine::read(line)).collect();
     let wrong = read.iter().find_map(|option| match option {
-        Ok(option) => option.fault(),
+        Ok(option) => fault(option),
         Err(reason) => Some(reason.clone()),
     });
     match wrong {
@@ -95,7 +96,7 @@ fn defaults<G: Notation>(engine: &mut Engine<G>) -> Checked {
 }
 
 fn new_game<G: Notation>(engine: &mut Engine<G>) -> Checked {
-    if engine.protocol == Protocol::Ucci && engine.option("newgame").is_none() {
+    if engine.protocol == ChessProtocol::Ucci && engine.option("newgame").is_none() {
         return skipped("the engine has no option newgame");
     }
     let game = engine.initial();
@@ -127,7 +128,7 @@ fn end_of_input_in_search<G: Notation>(engine: &mut Engine<G>) -> Checked {
 fn quit<G: Notation>(engine: &mut Engine<G>) -> Checked {
     engine.talk.send("quit")?;
     let (lines, time) = engine.talk.ended(END)?;
-    if engine.protocol == Protocol::Ucci && !lines.iter().any(|line| is("bye")(line).is_some()) {
+    if engine.protocol == ChessProtocol::Ucci && !lines.iter().any(|line| is("bye")(line).is_some()) {
         return failed("'bye'", "no such line");
     }
     Ok(format!("after {} ms", time.as_millis()))

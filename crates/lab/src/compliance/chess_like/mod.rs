@@ -6,13 +6,13 @@ mod robustness;
 mod search;
 
 use super::{
-    lines::{InfoLine, OptionLine},
     positions::{Mate, mates, random_games},
     report::{Entry, Step, Subject, run_steps, skip_steps},
     talk::{Checked, Stop, Talk, failed, ms, skipped},
 };
 use crate::games::LabGame;
-use duiyi_arena::{Fault, Protocol, Ranks};
+use duiyi_arena::{ChessProtocol, Fault, Ranks};
+use duiyi_engine::protocol::{BestMove, Info, OptionLine};
 use duiyi_game::{History, Notation};
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ const SEARCH: Duration = ms(20_000);
 /// An engine under test, with what it announced.
 pub(super) struct Engine<G: Notation> {
     talk: Talk,
-    protocol: Protocol,
+    protocol: ChessProtocol,
     start: G,
     /// The name of the game in the option `UCI_Variant`.
     variant: &'static str,
@@ -41,22 +41,21 @@ pub(super) struct Engine<G: Notation> {
 
 /// The end of a search.
 struct Found {
-    best: Option<String>,
-    ponder: Option<String>,
-    infos: Vec<InfoLine>,
+    end: BestMove,
+    infos: Vec<Info>,
     elapsed: Duration,
 }
 
 impl Found {
     /// The last full line of the best variation.
-    fn last(&self) -> Option<&InfoLine> {
-        let first = |info: &&InfoLine| info.multipv.is_none_or(|line| line == 1) && !info.is_bound;
+    fn last(&self) -> Option<&Info> {
+        let first = |info: &&Info| info.line.is_none_or(|line| line == 1) && info.bound.is_none();
         self.infos.iter().filter(first).rfind(|info| info.score.is_some() && !info.pv.is_empty())
     }
 
     /// The best move as a text.
     fn best(&self) -> &str {
-        self.best.as_deref().unwrap_or("none")
+        self.end.mv.as_deref().unwrap_or("none")
     }
 }
 
@@ -74,7 +73,7 @@ pub(super) struct Conditions {
 pub(super) fn test<G: Notation>(
     game: &LabGame<G>,
     talk: Talk,
-    protocol: Protocol,
+    protocol: ChessProtocol,
     conditions: &Conditions,
 ) -> Result<Vec<Entry>, Fault> {
     let Conditions { ranks, startup, seed } = *conditions;
@@ -147,13 +146,13 @@ impl<G: Notation> Engine<G> {
         let choice = self
             .option("UCI_Variant")
             .is_some_and(|option| option.vars.len() > 1 && option.vars.iter().any(|var| var == self.variant));
-        if choice && self.protocol == Protocol::Uci {
+        if choice && self.protocol == ChessProtocol::Uci {
             self.talk.send(&self.protocol.set_option("UCI_Variant", self.variant))?;
             if !self.fixed_ranks {
                 self.ranks = Ranks::OneUp;
             }
         }
-        if self.protocol == Protocol::Ucci && self.option("usemillisec").is_some() {
+        if self.protocol == ChessProtocol::Ucci && self.option("usemillisec").is_some() {
             self.talk.send(&self.protocol.set_option("usemillisec", "true"))?;
         }
         Ok(format!("'{done}' after {} ms", time.as_millis()))
@@ -167,7 +166,7 @@ impl<G: Notation> Engine<G> {
     }
 
     fn option(&self, name: &str) -> Option<&OptionLine> {
-        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+        self.options.iter().find(|option| option.is_named(name))
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), Stop> {
@@ -178,13 +177,12 @@ impl<G: Notation> Engine<G> {
     /// The command that sets up a game, as arena sends it: with the whole game.
     fn position(&self, game: &History<G>) -> String {
         let start = game.start().write_position();
-        let text = if self.protocol == Protocol::Uci && start == self.start.write_position() {
-            "position startpos".to_owned()
-        } else {
-            format!("position fen {start}")
-        };
         let moves = game.start().write_line(game.moves());
-        if moves.is_empty() { text } else { format!("{text} moves {}", self.ranks.to_engine(&moves)) }
+        let text = self.protocol.position(&start, moves.split_whitespace(), self.ranks);
+        if self.protocol == ChessProtocol::Uci && start == self.start.write_position() {
+            return text.replacen(&format!("fen {start}"), "startpos", 1);
+        }
+        text
     }
 
     /// Sends a position and `go`, without waiting.
@@ -196,11 +194,11 @@ impl<G: Notation> Engine<G> {
     /// Waits for `bestmove`.
     fn finish(&mut self, time: Duration) -> Result<Found, Stop> {
         let mut infos = Vec::new();
-        let ((best, ponder), elapsed) = self.talk.wait("'bestmove'", time, |line| {
-            infos.extend(InfoLine::read(line));
-            best_move(line)
+        let (end, elapsed) = self.talk.wait("'bestmove'", time, |line| {
+            infos.extend(Info::read(line));
+            BestMove::read(line)
         })?;
-        Ok(Found { best, ponder, infos, elapsed })
+        Ok(Found { end, infos, elapsed })
     }
 
     /// Searches a game with these limits.
@@ -217,7 +215,7 @@ impl<G: Notation> Engine<G> {
     }
 
     /// Reads moves of the engine after a game.
-    fn follow(&self, game: &History<G>, moves: &[String]) -> Result<History<G>, String> {
+    fn follow(&self, game: &History<G>, moves: &[&str]) -> Result<History<G>, String> {
         let mut then = game.clone();
         for (index, text) in moves.iter().enumerate() {
             let own = self.ranks.to_game(text).ok_or_else(|| format!("'{text}' is not a square"))?;
@@ -231,8 +229,8 @@ impl<G: Notation> Engine<G> {
 
     /// Checks that the best move is legal, and the expected reply after it.
     fn check_best(&self, game: &History<G>, found: &Found) -> Result<(), Stop> {
-        let Some(best) = &found.best else { return failed("a legal move", "no move") };
-        let line: Vec<String> = [Some(best), found.ponder.as_ref()].into_iter().flatten().cloned().collect();
+        let BestMove { mv: Some(best), ponder } = &found.end else { return failed("a legal move", "no move") };
+        let line: Vec<&str> = [Some(best), ponder.as_ref()].into_iter().flatten().map(String::as_str).collect();
         match self.follow(game, &line) {
             Ok(_) => Ok(()),
             Err(reason) => failed("a legal move", reason),
@@ -267,7 +265,7 @@ impl<G: Notation> Engine<G> {
     /// Checks that no second `bestmove` follows.
     fn no_other_move(&mut self) -> Result<(), Stop> {
         let lines = self.talk.listen(ms(60))?;
-        match lines.iter().find(|line| best_move(line).is_some()) {
+        match lines.iter().find(|line| BestMove::read(line).is_some()) {
             Some(line) => failed("exactly one 'bestmove'", format!("another: '{line}'")),
             None => Ok(()),
         }
@@ -276,7 +274,7 @@ impl<G: Notation> Engine<G> {
     /// Checks that the search does not end for a while.
     fn goes_on(&mut self, time: Duration) -> Result<(), Stop> {
         let lines = self.talk.listen(time)?;
-        match lines.iter().find(|line| best_move(line).is_some()) {
+        match lines.iter().find(|line| BestMove::read(line).is_some()) {
             Some(line) => failed(format!("a search that goes on for {} ms", time.as_millis()), format!("'{line}'")),
             None => Ok(()),
         }
@@ -312,7 +310,7 @@ impl<G: Notation> Engine<G> {
     }
 
     /// Skips a step of one protocol.
-    fn only(&self, protocol: Protocol, why: &str) -> Result<(), Stop> {
+    fn only(&self, protocol: ChessProtocol, why: &str) -> Result<(), Stop> {
         if self.protocol == protocol { Ok(()) } else { skipped(why) }
     }
 }
@@ -320,18 +318,4 @@ impl<G: Notation> Engine<G> {
 /// Accepts a line that is this word.
 fn is(word: &'static str) -> impl FnMut(&str) -> Option<()> {
     move |line| (line.trim() == word).then_some(())
-}
-
-/// The move and the expected reply of a line that ends a search; no move for `nobestmove` and the like.
-fn best_move(line: &str) -> Option<(Option<String>, Option<String>)> {
-    let mut words = line.split_ascii_whitespace();
-    match words.next()? {
-        "nobestmove" => Some((None, None)),
-        "bestmove" => {
-            let best = words.next().filter(|mv| !matches!(*mv, "(none)" | "none" | "0000" | "null" | "NULL"));
-            let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
-            Some((best.map(str::to_owned), ponder.map(str::to_owned)))
-        }
-        _ => None,
-    }
 }

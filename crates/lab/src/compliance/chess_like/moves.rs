@@ -2,12 +2,12 @@
 
 use super::{Engine, Found};
 use crate::compliance::{
-    lines::{InfoLine, ShownScore},
     positions::finished,
     report::Step,
     talk::{Checked, Stop, failed, skipped},
 };
-use duiyi_arena::Protocol;
+use duiyi_arena::ChessProtocol;
+use duiyi_engine::protocol::{Info, WrittenScore};
 use duiyi_game::{History, Notation, legal_moves};
 use std::collections::HashSet;
 
@@ -61,7 +61,7 @@ fn no_moves<G: Notation>(engine: &mut Engine<G>) -> Checked {
         return skipped("the rules still allow moves after the end of a game");
     }
     let found = engine.search(&History::new(over), "go depth 2")?;
-    match &found.best {
+    match &found.end.mv {
         Some(best) => failed("no move, such as '(none)' or '0000'", format!("'{best}'")),
         None => Ok(String::new()),
     }
@@ -80,32 +80,32 @@ fn others<G: Notation>(engine: &mut Engine<G>, game: &History<G>) -> Result<Vec<
 }
 
 fn search_moves<G: Notation>(engine: &mut Engine<G>) -> Checked {
-    engine.only(Protocol::Uci, "UCCI has no searchmoves")?;
+    engine.only(ChessProtocol::Uci, "UCCI has no searchmoves")?;
     if !G::ALTERNATES {
         return skipped("turns of several moves");
     }
     let game = engine.middle();
     let only = others(engine, &game)?;
     let found = engine.search_legal(&game, &format!("go depth 4 searchmoves {}", only.join(" ")))?;
-    let mut firsts = found.infos.iter().filter_map(|info| info.pv.first());
+    let mut firsts = found.infos.iter().filter_map(|info| info.moves().next());
     if !only.iter().any(|mv| mv == found.best()) {
         return failed(format!("one of {}", only.join(", ")), format!("'{}'", found.best()));
     }
-    match firsts.find(|first| !only.contains(first)) {
+    match firsts.find(|first| !only.iter().any(|mv| mv == first)) {
         Some(first) => failed(format!("variations with {}", only.join(", ")), format!("one with '{first}'")),
         None => Ok(only.join(", ")),
     }
 }
 
 fn banned_moves<G: Notation>(engine: &mut Engine<G>) -> Checked {
-    engine.only(Protocol::Ucci, "UCI has no banmoves")?;
+    engine.only(ChessProtocol::Ucci, "UCI has no banmoves")?;
     let game = engine.middle();
     let usual = engine.search_legal(&game, "go depth 3")?;
     let lines = format!("{}\nbanmoves {}\ngo depth 3", engine.position(&game), usual.best());
     engine.talk.send(&lines)?;
     let found = engine.finish(super::SEARCH)?;
     engine.check_best(&game, &found)?;
-    if found.best == usual.best {
+    if found.end.mv == usual.end.mv {
         return failed(format!("a move other than '{}'", usual.best()), format!("'{}'", found.best()));
     }
     Ok(format!("{} instead of {}", found.best(), usual.best()))
@@ -125,7 +125,7 @@ fn variations<G: Notation>(engine: &mut Engine<G>) -> Checked {
     let mut lines = 0;
     for (game, found) in some(engine, 8)? {
         for info in found.infos.iter().filter(|info| !info.pv.is_empty()) {
-            if let Err(reason) = engine.follow(&game, &info.pv) {
+            if let Err(reason) = engine.follow(&game, &info.moves().collect::<Vec<_>>()) {
                 return failed("a legal variation", reason);
             }
             lines += 1;
@@ -139,7 +139,7 @@ fn variations<G: Notation>(engine: &mut Engine<G>) -> Checked {
 
 fn best_of_variation<G: Notation>(engine: &mut Engine<G>) -> Checked {
     for (_, found) in some(engine, 5)? {
-        let Some(first) = found.last().and_then(|info| info.pv.first()) else {
+        let Some(first) = found.last().and_then(|info| info.moves().next()) else {
             return failed("a variation with a score", "none");
         };
         if first != found.best() {
@@ -154,7 +154,7 @@ fn scores<G: Notation>(engine: &mut Engine<G>) -> Checked {
         if found.last().is_none() {
             return failed("a line 'info depth N score …  pv …'", "none");
         }
-        let deep = |info: &&InfoLine| info.depth.is_some() && !info.pv.is_empty() && info.score.is_none();
+        let deep = |info: &&Info| info.depth.is_some() && !info.pv.is_empty() && info.score.is_none();
         if let Some(info) = found.infos.iter().find(deep) {
             return failed("a score with each variation", format!("none at depth {}", info.depth.unwrap_or(0)));
         }
@@ -175,9 +175,11 @@ fn falls(mut numbers: impl Iterator<Item = u64>) -> Option<(u64, u64)> {
 fn counters<G: Notation>(engine: &mut Engine<G>) -> Checked {
     for (_, found) in some(engine, 3)? {
         let infos = || found.infos.iter();
-        let full = infos().filter(|info| info.score.is_some() && !info.is_bound).filter_map(|info| info.depth);
-        let (nodes, time) = (infos().filter_map(|info| info.nodes), infos().filter_map(|info| info.time));
-        for (name, fall) in [("depth", falls(full)), ("nodes", falls(nodes)), ("time", falls(time))] {
+        let full = infos().filter(|info| info.score.is_some() && info.bound.is_none());
+        let depths = full.filter_map(|info| info.depth.map(u64::from));
+        let nodes = infos().filter_map(|info| info.nodes);
+        let times = infos().filter_map(|info| u64::try_from(info.time?.as_millis()).ok());
+        for (name, fall) in [("depth", falls(depths)), ("nodes", falls(nodes)), ("time", falls(times))] {
             if let Some((before, after)) = fall {
                 return failed(format!("{name} of at least {before}"), format!("{name} {after}"));
             }
@@ -196,30 +198,30 @@ fn multi_pv<G: Notation>(engine: &mut Engine<G>) -> Checked {
     engine.set(&name, "1")?;
     let found = result?;
     let expected = legal_moves(game.now()).len().min(4);
-    let deepest = found.infos.iter().filter(|info| info.multipv.is_some()).filter_map(|info| info.depth).max();
+    let deepest = found.infos.iter().filter(|info| info.line.is_some()).filter_map(|info| info.depth).max();
     let Some(deepest) = deepest else { return failed("'multipv' in the lines", "none") };
     // The last line of each number at the last depth.
-    let mut lines: Vec<Option<&InfoLine>> = vec![None; expected];
-    for info in found.infos.iter().filter(|info| info.depth == Some(deepest) && !info.is_bound) {
-        let number = info.multipv.unwrap_or(1);
+    let mut lines: Vec<Option<&Info>> = vec![None; expected];
+    for info in found.infos.iter().filter(|info| info.depth == Some(deepest) && info.bound.is_none()) {
+        let number = info.line.unwrap_or(1);
         match lines.get_mut((number as usize).wrapping_sub(1)) {
             Some(line) => *line = Some(info),
             None => return failed(format!("lines 1 to {expected}"), format!("line {number}")),
         }
     }
-    let given: Vec<&InfoLine> = lines.iter().copied().flatten().collect();
+    let given: Vec<&Info> = lines.iter().copied().flatten().collect();
     if given.len() < expected {
         return failed(format!("{expected} lines at depth {deepest}"), format!("{}", given.len()));
     }
-    let firsts: HashSet<&String> = given.iter().filter_map(|info| info.pv.first()).collect();
+    let firsts: HashSet<&str> = given.iter().filter_map(|info| info.moves().next()).collect();
     if firsts.len() < expected {
         return failed(format!("{expected} different moves"), format!("{} different", firsts.len()));
     }
-    let order = |info: &InfoLine| match info.score {
+    let order = |info: &Info| match info.score {
         // A near mate is better than a far one, and worse for the side that is mated.
-        Some(ShownScore::Mate(moves)) if moves > 0 => i64::MAX / 2 - moves,
-        Some(ShownScore::Mate(moves)) => -i64::MAX / 2 - moves,
-        Some(ShownScore::Value(score)) => score,
+        Some(WrittenScore::Mate(moves)) if moves > 0 => i64::MAX / 2 - i64::from(moves),
+        Some(WrittenScore::Mate(moves)) => -i64::MAX / 2 - i64::from(moves),
+        Some(WrittenScore::Value(score)) => i64::from(score),
         None => 0,
     };
     match given.windows(2).find(|pair| order(pair[0]) < order(pair[1])) {
@@ -238,7 +240,7 @@ fn mates_found<G: Notation>(engine: &mut Engine<G>) -> Checked {
         let found = engine.search_legal(&game, "go depth 6")?;
         let wins =
             |history: History<G>| history.outcome().is_some_and(|end| end.winner == Some(position.side_to_move()));
-        let best = [found.best().to_owned()];
+        let best = [found.best()];
         if *moves == 1 && !engine.follow(&game, &best).is_ok_and(wins) {
             return failed("a move that mates", format!("'{}' in {}", found.best(), position.write_position()));
         }
@@ -247,7 +249,7 @@ fn mates_found<G: Notation>(engine: &mut Engine<G>) -> Checked {
 }
 
 fn mate_lines<G: Notation>(engine: &mut Engine<G>) -> Checked {
-    engine.only(Protocol::Uci, "UCCI has no scores of mates")?;
+    engine.only(ChessProtocol::Uci, "UCCI has no scores of mates")?;
     if !G::ALTERNATES {
         return skipped("turns of several moves");
     }
@@ -257,7 +259,7 @@ fn mate_lines<G: Notation>(engine: &mut Engine<G>) -> Checked {
         let game = History::new(position);
         let found = engine.search_legal(&game, "go depth 7")?;
         let Some(info) = found.last() else { return failed("a variation with a score", "none") };
-        let Some(ShownScore::Mate(mate)) = info.score else {
+        let Some(WrittenScore::Mate(mate)) = info.score else {
             if moves == 1 {
                 return failed("score mate 1", format!("{:?} in {}", info.score, game.now().write_position()));
             }
@@ -270,15 +272,16 @@ fn mate_lines<G: Notation>(engine: &mut Engine<G>) -> Checked {
 }
 
 /// Checks that a variation is as long as its mate, and ends in it.
-fn check_mate<G: Notation>(engine: &Engine<G>, game: &History<G>, mate: i64, info: &InfoLine) -> Result<(), Stop> {
+fn check_mate<G: Notation>(engine: &Engine<G>, game: &History<G>, mate: i32, info: &Info) -> Result<(), Stop> {
     let plies = if mate > 0 { 2 * mate - 1 } else { -2 * mate };
-    let shown = || format!("'{}' in {}", info.pv.join(" "), game.now().write_position());
-    if info.pv.len() as i64 != plies {
-        return failed(format!("{plies} plies for mate {mate}"), format!("{}: {}", info.pv.len(), shown()));
+    let shown = || format!("'{}' in {}", info.pv, game.now().write_position());
+    let moves: Vec<&str> = info.moves().collect();
+    if moves.len() as i32 != plies {
+        return failed(format!("{plies} plies for mate {mate}"), format!("{}: {}", moves.len(), shown()));
     }
     let mover = game.now().side_to_move();
     let winner = if mate > 0 { mover } else { !mover };
-    match engine.follow(game, &info.pv) {
+    match engine.follow(game, &moves) {
         Ok(end) if end.outcome().is_some_and(|outcome| outcome.winner == Some(winner)) => Ok(()),
         Ok(_) => failed("a line that ends in mate", shown()),
         Err(reason) => failed("a legal line", reason),

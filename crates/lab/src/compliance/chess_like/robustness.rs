@@ -1,11 +1,12 @@
 //! Lines that front ends do not send, or seldom.
 
-use super::{Engine, best_move, is};
+use super::{Engine, is};
 use crate::compliance::{
     report::Step,
     talk::{Checked, failed},
 };
-use duiyi_arena::Protocol;
+use duiyi_arena::ChessProtocol;
+use duiyi_engine::protocol::BestMove;
 use duiyi_game::Notation;
 
 /// The steps.
@@ -32,7 +33,7 @@ fn unknown<G: Notation>(engine: &mut Engine<G>) -> Checked {
     engine.talk.send("xyzzy\nxyzzy 1 2 3\n!?\n\u{68cb}\nisready")?;
     let (mut moved, limit) = (None, engine.startup);
     engine.talk.wait("'readyok'", limit, |line| {
-        moved = moved.take().or_else(|| best_move(line).map(|_| line.to_owned()));
+        moved = moved.take().or_else(|| BestMove::read(line).map(|_| line.to_owned()));
         is("readyok")(line)
     })?;
     if let Some(line) = moved {
@@ -45,7 +46,7 @@ fn unknown<G: Notation>(engine: &mut Engine<G>) -> Checked {
 
 fn malformed_go<G: Notation>(engine: &mut Engine<G>) -> Checked {
     let texts = match engine.protocol {
-        Protocol::Uci => &[
+        ChessProtocol::Uci => &[
             "go depth",
             "go depth x",
             "go depth -3",
@@ -59,7 +60,7 @@ fn malformed_go<G: Notation>(engine: &mut Engine<G>) -> Checked {
             "go searchmoves z9z9",
             "go fast",
         ][..],
-        Protocol::Ucci => &[
+        ChessProtocol::Ucci => &[
             "go depth",
             "go depth x",
             "go depth -3",
@@ -115,12 +116,12 @@ fn malformed_option<G: Notation>(engine: &mut Engine<G>) -> Checked {
 fn large_numbers<G: Notation>(engine: &mut Engine<G>) -> Checked {
     const LARGE: &str = "99999999999999999999999";
     let mut texts: Vec<String> = match engine.protocol {
-        Protocol::Uci => ["depth", "nodes", "movetime", "mate"].map(|limit| format!("go {limit} {LARGE}")).into(),
-        Protocol::Ucci => ["depth", "nodes", "time"].map(|limit| format!("go {limit} {LARGE}")).into(),
+        ChessProtocol::Uci => ["depth", "nodes", "movetime", "mate"].map(|limit| format!("go {limit} {LARGE}")).into(),
+        ChessProtocol::Ucci => ["depth", "nodes", "time"].map(|limit| format!("go {limit} {LARGE}")).into(),
     };
     texts.push(match engine.protocol {
-        Protocol::Uci => format!("go wtime {LARGE} btime {LARGE} winc {LARGE} binc {LARGE} movestogo {LARGE}"),
-        Protocol::Ucci => format!("go time {LARGE} increment {LARGE} opptime {LARGE} oppincrement {LARGE}"),
+        ChessProtocol::Uci => format!("go wtime {LARGE} btime {LARGE} winc {LARGE} binc {LARGE} movestogo {LARGE}"),
+        ChessProtocol::Ucci => format!("go time {LARGE} increment {LARGE} opptime {LARGE} oppincrement {LARGE}"),
     });
     // Each engine limits its table, or refuses the number.
     let spins = engine.options.iter().filter(|option| option.kind == "spin");
@@ -168,11 +169,11 @@ fn pipelined<G: Notation>(engine: &mut Engine<G>) -> Checked {
     engine.talk.send(&first)?;
     let mut ready = 0;
     let limit = super::SEARCH;
-    let (best, _) = engine.talk.wait("'readyok', then 'bestmove'", limit, |line| {
+    let (end, _) = engine.talk.wait("'readyok', then 'bestmove'", limit, |line| {
         ready += u32::from(line == "readyok");
-        best_move(line)
+        BestMove::read(line)
     })?;
-    let found = super::Found { best: best.0, ponder: best.1, infos: Vec::new(), elapsed: limit };
+    let found = super::Found { end, infos: Vec::new(), elapsed: limit };
     engine.check_best(&game, &found)?;
     if ready != 1 {
         return failed("one 'readyok' before 'bestmove'", format!("{ready}"));

@@ -5,7 +5,7 @@ use crate::compliance::{
     report::Step,
     talk::{Checked, failed, ms, skipped},
 };
-use duiyi_arena::Protocol;
+use duiyi_arena::ChessProtocol;
 use duiyi_game::Notation;
 use std::time::Instant;
 
@@ -54,14 +54,14 @@ fn nodes<G: Notation>(engine: &mut Engine<G>) -> Checked {
 /// A limit of time for one move.
 fn for_a_move<G: Notation>(engine: &Engine<G>, millis: u64) -> String {
     match engine.protocol {
-        Protocol::Uci => format!("go movetime {millis}"),
-        Protocol::Ucci => format!("go time {} movestogo 1", millis / unit(engine)),
+        ChessProtocol::Uci => format!("go movetime {millis}"),
+        ChessProtocol::Ucci => format!("go time {} movestogo 1", millis / unit(engine)),
     }
 }
 
 /// The unit of times in milliseconds: UCCI counts in seconds without the option `usemillisec`.
 fn unit<G: Notation>(engine: &Engine<G>) -> u64 {
-    let seconds = engine.protocol == Protocol::Ucci && engine.option("usemillisec").is_none();
+    let seconds = engine.protocol == ChessProtocol::Ucci && engine.option("usemillisec").is_none();
     if seconds { 1000 } else { 1 }
 }
 
@@ -73,8 +73,8 @@ fn whole<G: Notation>(engine: &Engine<G>, millis: u64) -> u64 {
 /// The clock of both sides, without an increment.
 fn clocks<G: Notation>(engine: &Engine<G>, millis: u64) -> String {
     match engine.protocol {
-        Protocol::Uci => format!("wtime {millis} btime {millis} winc 0 binc 0"),
-        Protocol::Ucci => {
+        ChessProtocol::Uci => format!("wtime {millis} btime {millis} winc 0 binc 0"),
+        ChessProtocol::Ucci => {
             let time = millis / unit(engine);
             format!("time {time} increment 0 opptime {time} oppincrement 0")
         }
@@ -104,8 +104,8 @@ fn clock<G: Notation>(engine: &mut Engine<G>) -> Checked {
 fn one_move<G: Notation>(engine: &mut Engine<G>) -> Checked {
     let time = whole(engine, 500);
     let go = match engine.protocol {
-        Protocol::Uci => format!("go wtime {time} btime {time} movestogo 1"),
-        Protocol::Ucci => for_a_move(engine, time),
+        ChessProtocol::Uci => format!("go wtime {time} btime {time} movestogo 1"),
+        ChessProtocol::Ucci => for_a_move(engine, time),
     };
     in_time(engine, &go, time)
 }

@@ -58,7 +58,7 @@ pub enum CommandError {
 
 impl CommandError {
     /// An error for a command that is not allowed.
-    pub(crate) fn refused(reason: impl Into<Reason>) -> CommandError {
+    pub fn refused(reason: impl Into<Reason>) -> CommandError {
         CommandError::Refused(reason.into())
     }
 }

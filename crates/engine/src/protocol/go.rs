@@ -1,4 +1,4 @@
-//! The `go` command: time controls in the terms of the protocols.
+//! The `go` command as a front end writes it: time controls in the terms of the protocols.
 //!
 //! Both protocols support a time per move, a clock with an increment, and a number of moves to the
 //! next time control; UCCI supports either the increment or the moves. Other time controls are
@@ -16,9 +16,9 @@
 //! | byo-yomi or US delay, no main time left | a time for the move: the period or the delay | the same |
 //! | hourglass | the time, without an increment | the same |
 //! | depth, nodes | `depth`, `nodes` | the same |
-//! | no limit | `infinite`; `stop` follows after the arena's time limit for untimed moves | the same |
+//! | no limit | `infinite`; the front end sends `stop` | the same |
 
-use crate::{Clocks, Protocol};
+use super::ChessProtocol;
 use duiyi_clock::{Bonus, GoParameters};
 use duiyi_game::Side;
 use std::{fmt::Write, num::NonZeroU32, time::Duration};
@@ -86,28 +86,37 @@ impl Limit {
     }
 }
 
-impl Protocol {
-    /// The `go` command. `reserve` is withheld from the mover's time;
-    /// `milliseconds` selects the unit of UCCI times.
+impl ChessProtocol {
+    /// The `go` command for the side `mover`, with its clock and the opponent's. `reserve` is withheld from the mover's
+    /// time; `milliseconds` selects the unit of UCCI times.
     ///
     /// Time controls that a protocol does not support are approximated safely: delays and byo-yomi as
     /// increments that are already included in the time, an hourglass as a clock that only runs
     /// down. An engine that keeps to the received time does not lose on time.
-    pub fn go(self, clocks: &Clocks<'_>, reserve: Duration, milliseconds: bool) -> String {
-        let own = Limit::new(&clocks.own().go()).without(reserve);
-        let opponent = Limit::new(&clocks.opponent().go()).clock();
-        match (self, own) {
-            (_, Limit::None) => "go infinite".to_owned(),
-            (_, Limit::Depth(depth)) => format!("go depth {depth}"),
-            (_, Limit::Nodes(nodes)) => format!("go nodes {nodes}"),
-            (Protocol::Uci, Limit::MoveTime(time)) => format!("go movetime {}", time.as_millis()),
-            (Protocol::Uci, Limit::Clock(own)) => uci_clock(clocks.mover, own, opponent),
+    pub fn go(
+        self,
+        own: &GoParameters,
+        opponent: &GoParameters,
+        mover: Side,
+        reserve: Duration,
+        milliseconds: bool,
+    ) -> String {
+        let ponder = if own.ponder { "ponder " } else { "" };
+        let own = Limit::new(own).without(reserve);
+        let opponent = Limit::new(opponent).clock();
+        let limits = match (self, own) {
+            (_, Limit::None) => "infinite".to_owned(),
+            (_, Limit::Depth(depth)) => format!("depth {depth}"),
+            (_, Limit::Nodes(nodes)) => format!("nodes {nodes}"),
+            (ChessProtocol::Uci, Limit::MoveTime(time)) => format!("movetime {}", time.as_millis()),
+            (ChessProtocol::Uci, Limit::Clock(own)) => uci_clock(mover, own, opponent),
             // UCCI has no time per move; a clock for one move is equivalent.
-            (Protocol::Ucci, Limit::MoveTime(time)) => {
-                format!("go time {} movestogo 1", ucci_time(time, milliseconds))
+            (ChessProtocol::Ucci, Limit::MoveTime(time)) => {
+                format!("time {} movestogo 1", ucci_time(time, milliseconds))
             }
-            (Protocol::Ucci, Limit::Clock(own)) => ucci_clock(own, opponent, milliseconds),
-        }
+            (ChessProtocol::Ucci, Limit::Clock(own)) => ucci_clock(own, opponent, milliseconds),
+        };
+        format!("go {ponder}{limits}")
     }
 }
 
@@ -117,7 +126,7 @@ fn uci_clock(mover: Side, own: Clock, opponent: Option<Clock>) -> String {
     clocks[mover.index()] = own;
     let [first, second] = clocks;
     let mut text = format!(
-        "go wtime {} btime {} winc {} binc {}",
+        "wtime {} btime {} winc {} binc {}",
         first.left.as_millis(),
         second.left.as_millis(),
         first.increment.as_millis(),
@@ -144,28 +153,25 @@ fn ucci_clock(own: Clock, opponent: Option<Clock>, milliseconds: bool) -> String
     };
     let own = part("", own);
     match opponent {
-        Some(opponent) => format!("go {own} {}", part("opp", opponent)),
-        None => format!("go {own}"),
+        Some(opponent) => format!("{own} {}", part("opp", opponent)),
+        None => own,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_clock::{Ledger, Phase, TimeControl};
+    use crate::protocol::GoLine;
+    use duiyi_clock::{Ledger, Phase, PlayerClock, TimeControl};
     use proptest::prelude::*;
 
     fn clock(text: &str) -> Ledger {
         Ledger::new(&text.parse::<TimeControl>().unwrap_or_else(|error| panic!("{text}: {error}")))
     }
 
-    fn clocks<'a>(mover: Side, ledgers: [&'a Ledger; 2]) -> Clocks<'a> {
-        Clocks { ledgers, mover, margin: Duration::ZERO, node_clock: None }
-    }
-
     /// The command for the second side, whose opponent has ten seconds and 0.1 s per move.
-    fn go(protocol: Protocol, own: &Ledger) -> String {
-        protocol.go(&clocks(Side::Second, [&clock("10+0.1"), own]), Duration::ZERO, true)
+    fn go(protocol: ChessProtocol, own: &Ledger) -> String {
+        protocol.go(&own.go(), &clock("10+0.1").go(), Side::Second, Duration::ZERO, true)
     }
 
     #[test]
@@ -181,9 +187,9 @@ mod tests {
             ("60+1+3x10s", "wtime 10000 btime 70000 winc 100 binc 11000", "time 70000 increment 11000"),
             ("*60", "wtime 10000 btime 60000 winc 100 binc 0", "time 60000 increment 0"),
         ] {
-            assert_eq!(go(Protocol::Uci, &clock(control)), format!("go {uci}"), "{control}");
+            assert_eq!(go(ChessProtocol::Uci, &clock(control)), format!("go {uci}"), "{control}");
             let opponent = "opptime 10000 oppincrement 100";
-            assert_eq!(go(Protocol::Ucci, &clock(control)), format!("go {ucci} {opponent}"), "{control}");
+            assert_eq!(go(ChessProtocol::Ucci, &clock(control)), format!("go {ucci} {opponent}"), "{control}");
         }
         for (control, uci, ucci) in [
             ("movetime=0.1", "movetime 100", "time 100 movestogo 1"),
@@ -193,8 +199,8 @@ mod tests {
             ("depth=7", "depth 7", "depth 7"),
             ("-", "infinite", "infinite"),
         ] {
-            assert_eq!(go(Protocol::Uci, &clock(control)), format!("go {uci}"), "{control}");
-            assert_eq!(go(Protocol::Ucci, &clock(control)), format!("go {ucci}"), "{control}");
+            assert_eq!(go(ChessProtocol::Uci, &clock(control)), format!("go {uci}"), "{control}");
+            assert_eq!(go(ChessProtocol::Ucci, &clock(control)), format!("go {ucci}"), "{control}");
         }
     }
 
@@ -205,14 +211,14 @@ mod tests {
             ledger
                 .spend(ledger.available().expect("timed").min(Duration::from_secs(7)), Phase::default())
                 .expect("in time");
-            assert_eq!(go(Protocol::Uci, &ledger), uci, "{control}");
+            assert_eq!(go(ChessProtocol::Uci, &ledger), uci, "{control}");
         }
     }
 
     #[test]
     fn ucci_may_count_in_seconds() {
         let (first, second) = (clock("10+0.1"), clock("20+0.2"));
-        let text = Protocol::Ucci.go(&clocks(Side::Second, [&first, &second]), Duration::ZERO, false);
+        let text = ChessProtocol::Ucci.go(&second.go(), &first.go(), Side::Second, Duration::ZERO, false);
         assert_eq!(text, "go time 20 increment 0 opptime 10 oppincrement 0");
     }
 
@@ -226,23 +232,50 @@ mod tests {
                 "go time 20000 increment 200 opptime 3000 oppmovestogo 1",
             ),
         ] {
-            let (own, opponent) = (clock("20+0.2"), clock(opponent));
-            let clocks = clocks(Side::Second, [&opponent, &own]);
-            assert_eq!(Protocol::Uci.go(&clocks, Duration::ZERO, true), uci);
-            assert_eq!(Protocol::Ucci.go(&clocks, Duration::ZERO, true), ucci);
+            let (own, opponent) = (clock("20+0.2").go(), clock(opponent).go());
+            let go = |protocol: ChessProtocol| protocol.go(&own, &opponent, Side::Second, Duration::ZERO, true);
+            assert_eq!([go(ChessProtocol::Uci), go(ChessProtocol::Ucci)], [uci, ucci]);
         }
     }
 
     #[test]
     fn a_reserve_reduces_the_sent_time() {
         let go = |text: &str, reserve| {
-            let (own, opponent) = (clock(text), clock("10+0.1"));
-            Protocol::Uci.go(&clocks(Side::First, [&own, &opponent]), Duration::from_millis(reserve), true)
+            let (own, opponent) = (clock(text).go(), clock("10+0.1").go());
+            ChessProtocol::Uci.go(&own, &opponent, Side::First, Duration::from_millis(reserve), true)
         };
         assert_eq!(go("movetime=0.1", 30), "go movetime 70");
         assert_eq!(go("1+0.1", 1500), "go wtime 0 btime 10000 winc 100 binc 100");
         assert_eq!(go("3x1s", 30), "go movetime 970");
         assert_eq!(go("depth=3", 30), "go depth 3");
+    }
+
+    /// A session reads the limits that a front end has written, for both sides and protocols.
+    #[test]
+    fn limits_are_read_as_they_are_written() {
+        for control in ["20+0.2", "60", "40/60", "*60", "movetime=0.1", "nodes=77", "depth=7", "-"] {
+            let (own, opponent) = (clock(control).go(), clock("10+0.1").go());
+            for (protocol, mover) in [
+                (ChessProtocol::Uci, Side::First),
+                (ChessProtocol::Uci, Side::Second),
+                (ChessProtocol::Ucci, Side::First),
+            ] {
+                let text = protocol.go(&GoParameters { ponder: true, ..own }, &opponent, mover, Duration::ZERO, true);
+                let words: Vec<&str> = text.split(' ').skip(1).collect();
+                let line = match protocol {
+                    ChessProtocol::Uci => GoLine::read_uci(&words, mover),
+                    ChessProtocol::Ucci => GoLine::read_ucci(&words, true),
+                };
+                let read = line.limits.go;
+                assert!(line.ignored.is_empty() && read.ponder, "{text}");
+                assert_eq!((read.depth, read.nodes, read.move_time), (own.depth, own.nodes, own.move_time), "{text}");
+                let left = |clock: Option<PlayerClock>| clock.map(|clock| (clock.left, clock.bonus.amount()));
+                assert_eq!(left(read.own), left(own.own), "{text}");
+                // UCCI's time for a move is a clock for one move.
+                let one = NonZeroU32::new(1).filter(|_| protocol == ChessProtocol::Ucci && own.move_time.is_some());
+                assert_eq!(read.moves_to_go, one.or(own.moves_to_go), "{text}");
+            }
+        }
     }
 
     proptest! {
