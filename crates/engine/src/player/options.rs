@@ -131,6 +131,12 @@ pub enum OptionError {
         /// The file, what was read at which place, and what was expected.
         reason: String,
     },
+    /// The player is searching.
+    #[error("option {name} cannot be set during a search")]
+    Searching {
+        /// The option.
+        name: String,
+    },
     /// The search has no switch or constant of this name.
     #[error("{reason}")]
     Constant {

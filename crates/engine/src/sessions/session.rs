@@ -91,12 +91,22 @@ enum ThreadResult<M> {
 }
 
 /// The search thread. It returns the engine and the result.
-type Thinking<G> = JoinHandle<(Engine<G>, ThreadResult<<G as Game>::Move>)>;
+type Thinking<G> = JoinHandle<(Box<Engine<G>>, ThreadResult<<G as Game>::Move>)>;
+
+/// What the engine does.
+enum State<G: Notation> {
+    /// It waits for commands.
+    Idle(Box<Engine<G>>),
+    /// It searches or counts, on another thread.
+    Thinking(Running<G>),
+}
 
 /// A running search or count.
 struct Running<G: Notation> {
-    /// An error if the thread could not be created.
-    thread: Result<Thinking<G>, std::io::Error>,
+    /// The thread, or why it could not be created; `None` while it is being created.
+    thread: Option<Result<Thinking<G>, std::io::Error>>,
+    /// Looks positions up in the player's table.
+    probe: Option<Probe<G>>,
     signals: Signals,
     /// Whether it ends without a stop.
     is_limited: bool,
@@ -110,7 +120,7 @@ struct Running<G: Notation> {
 
 impl<G: Notation> Running<G> {
     fn wake(&self) {
-        if let Ok(thread) = &self.thread {
+        if let Some(Ok(thread)) = &self.thread {
             thread.thread().unpark();
         }
     }
@@ -121,6 +131,11 @@ pub(crate) struct Answer<M> {
     pub(crate) decision: Option<Decision<M>>,
     /// The error, if the search has panicked.
     pub(crate) fault: Option<CommandError>,
+}
+
+fn fresh_engine<G: Notation>(player: Box<dyn Player<G>>, options: &SessionOptions) -> Box<Engine<G>> {
+    let strategy = strategy_by_name(&options.strategy).unwrap_or_default();
+    Box::new(Engine { seat: Seat { player, keeper: TimeKeeper::new(strategy) }, memory: Memory::default() })
 }
 
 /// The stack size of the search thread in bytes: enough for the deepest path of a game with large moves.
@@ -153,10 +168,7 @@ pub(crate) struct Session<G: Notation> {
     specs: Vec<OptionSpec>,
     /// The player's options that were set, to be restored in a new player.
     set: Vec<(String, String)>,
-    engine: Option<Engine<G>>,
-    /// Looks positions up in the player's table while the player searches.
-    probe: Option<Probe<G>>,
-    running: Option<Running<G>>,
+    state: State<G>,
     /// The position after the engine's last turn in this game.
     left_behind: Option<G>,
     /// Reports the played games.
@@ -171,29 +183,46 @@ impl<G: Notation> Session<G> {
         let spellings = Spellings::of::<G>();
         specs.extend(spellings.option());
         let game = History::new(setup.start.clone());
-        let mut session = Session {
+        let options = SessionOptions::default();
+        let state = State::Idle(fresh_engine(player, &options));
+        Session {
             output,
             inbox,
             played: Played::new(setup.on_game_end.take(), &game),
             game,
             spellings,
             setup,
-            options: SessionOptions::default(),
+            options,
             lines: 1,
             specs,
             set: Vec::new(),
-            engine: None,
-            probe: None,
-            running: None,
+            state,
             left_behind: None,
-        };
-        session.engine = Some(session.fresh_engine(player));
-        session
+        }
     }
 
-    fn fresh_engine(&self, player: Box<dyn Player<G>>) -> Engine<G> {
-        let strategy = strategy_by_name(&self.options.strategy).unwrap_or_default();
-        Engine { seat: Seat { player, keeper: TimeKeeper::new(strategy) }, memory: Memory::default() }
+    /// The engine, unless it is thinking.
+    fn engine(&self) -> Option<&Engine<G>> {
+        match &self.state {
+            State::Idle(engine) => Some(engine),
+            State::Thinking(_) => None,
+        }
+    }
+
+    /// The engine, unless it is thinking.
+    fn engine_mut(&mut self) -> Option<&mut Engine<G>> {
+        match &mut self.state {
+            State::Idle(engine) => Some(engine),
+            State::Thinking(_) => None,
+        }
+    }
+
+    /// The running search or count.
+    fn running(&self) -> Option<&Running<G>> {
+        match &self.state {
+            State::Idle(_) => None,
+            State::Thinking(running) => Some(running),
+        }
     }
 
     pub(crate) fn print(&self, text: impl Display) {
@@ -212,21 +241,22 @@ impl<G: Notation> Session<G> {
 
     /// Whether a search or a count is running.
     pub(crate) fn is_thinking(&self) -> bool {
-        self.running.is_some()
+        self.running().is_some()
     }
 
     /// Whether the search ends without a stop.
     pub(crate) fn is_limited(&self) -> bool {
-        self.running.as_ref().is_none_or(|running| running.is_limited)
+        self.running().is_none_or(|running| running.is_limited)
     }
 
     /// Begins a search of the position; the inbox is notified when it has ended.
     pub(crate) fn go(&mut self, mut request: SearchRequest<G>) {
         let context = self.context();
         request.limits.node_clock = self.node_clock();
-        let Some(engine) = &mut self.engine else { return };
-        engine.seat.keeper.set_pondering(self.options.ponder);
-        engine.seat.keeper.overhead_mut().set_floor(Duration::from_millis(self.options.overhead));
+        let (ponder, overhead) = (self.options.ponder, Duration::from_millis(self.options.overhead));
+        let Some(engine) = self.engine_mut() else { return };
+        engine.seat.keeper.set_pondering(ponder);
+        engine.seat.keeper.overhead_mut().set_floor(overhead);
         let plays = !request.limits.go.infinite;
         let is_limited = plays && !request.limits.go.ponder;
         let is_limited_after_hit = plays && !request.limits.is_unlimited();
@@ -236,7 +266,7 @@ impl<G: Notation> Session<G> {
         let job = Job { game, request, context, signals: signals.clone(), output };
         let work = move |engine: &mut Engine<G>| ThreadResult::Turn(Box::new(think(engine, &job)));
         self.start(work, signals, is_limited, Some(fallback));
-        if let Some(running) = &mut self.running {
+        if let State::Thinking(running) = &mut self.state {
             (running.plays, running.is_limited_after_hit) = (plays, is_limited_after_hit);
         }
     }
@@ -254,7 +284,7 @@ impl<G: Notation> Session<G> {
     /// The moves and the time of this game by phase (row T-4 of docs/sources.md); `None` without moves
     /// or unless the front end has asked for debug output.
     pub(crate) fn time_by_phase(&self) -> Option<String> {
-        let keeper = &self.engine.as_ref().filter(|_| self.options.debug)?.seat.keeper;
+        let keeper = &self.engine().filter(|_| self.options.debug)?.seat.keeper;
         let uses = Phase::ALL.map(|phase| keeper.phase(phase));
         let shown = ["opening", "middlegame", "endgame"].iter().zip(uses);
         let shown = shown.map(|(name, used)| format!("{name} {} moves {} ms", used.moves, used.used.as_millis()));
@@ -301,25 +331,29 @@ impl<G: Notation> Session<G> {
         is_limited: bool,
         fallback: Option<Vec<G::Move>>,
     ) {
-        let Some(mut engine) = self.engine.take() else { return };
-        self.probe = engine.seat.player.inspect().and_then(|player| player.probe());
+        let Some(engine) = self.engine_mut() else { return };
+        let probe = engine.seat.player.inspect().and_then(|player| player.probe());
+        let running =
+            Running { thread: None, probe, signals, is_limited, is_limited_after_hit: false, plays: false, fallback };
+        let State::Idle(mut engine) = std::mem::replace(&mut self.state, State::Thinking(running)) else { return };
         let end = EndOfSearch(self.inbox.clone());
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
             let _end = end;
             let result = work(&mut engine);
             (engine, result)
         });
-        self.running =
-            Some(Running { thread, signals, is_limited, is_limited_after_hit: false, plays: false, fallback });
+        if let State::Thinking(running) = &mut self.state {
+            running.thread = Some(thread);
+        }
     }
 
     /// Takes the answer of a search that has ended. The result of a count is printed here.
     pub(crate) fn take_answer(&mut self) -> Option<Answer<G::Move>> {
-        let Running { thread, plays, fallback, .. } = self.running.take()?;
-        self.probe = None;
+        let State::Thinking(running) = &mut self.state else { return None };
+        let (thread, plays, fallback) = (running.thread.take()?, running.plays, running.fallback.take());
         let fault = match thread.map(JoinHandle::join) {
             Ok(Ok((engine, result))) => {
-                self.engine = Some(engine);
+                self.state = State::Idle(engine);
                 return match result {
                     ThreadResult::Turn(outcome) => Some(self.answer_of(*outcome, plays)),
                     ThreadResult::Text(text) => {
@@ -359,7 +393,7 @@ impl<G: Notation> Session<G> {
     /// a capture without the move: the capture is detected by comparing it with the position
     /// after the engine's last turn.
     fn context(&self) -> MoveContext {
-        let Some(engine) = &self.engine else { return usual_context(&self.game) };
+        let Some(engine) = self.engine() else { return usual_context(&self.game) };
         let mut context = engine.seat.player.context(&self.game);
         if let Some(linked) = self.linked() {
             context.forced_recapture = engine.seat.player.context(&linked).forced_recapture;
@@ -391,12 +425,12 @@ impl<G: Notation> Session<G> {
             // The value was accepted before.
             let _ = player.set_option(name, value);
         }
-        self.engine = Some(self.fresh_engine(player));
+        self.state = State::Idle(fresh_engine(player, &self.options));
     }
 
     /// Stops the search.
     pub(crate) fn stop(&self) {
-        if let Some(running) = &self.running {
+        if let Some(running) = self.running() {
             running.signals.stop.stop();
             running.wake();
         }
@@ -404,7 +438,7 @@ impl<G: Notation> Session<G> {
 
     /// Reports to the search that the expected move was played.
     pub(crate) fn ponder_hit(&mut self) {
-        if let Some(running) = &mut self.running {
+        if let State::Thinking(running) = &mut self.state {
             running.is_limited |= running.is_limited_after_hit;
             running.signals.ponder_hit();
             running.wake();
@@ -421,13 +455,13 @@ impl<G: Notation> Session<G> {
             return self.spellings.set(value);
         }
         if let Some(option) = self.options.set(name, value)? {
-            if let (SessionOption::Strategy, Some(engine)) = (option, &mut self.engine) {
+            if let (SessionOption::Strategy, State::Idle(engine)) = (option, &mut self.state) {
                 let strategy = strategy_by_name(&self.options.strategy).unwrap_or_default();
                 engine.seat.keeper.set_strategy(strategy);
             }
             return Ok(());
         }
-        let Some(engine) = &mut self.engine else { return Ok(()) };
+        let Some(engine) = self.engine_mut() else { return Err(OptionError::Searching { name: name.to_owned() }) };
         engine.seat.player.set_option(name, value)?;
         if name == LINES {
             self.lines = value.parse().unwrap_or(1);
@@ -441,7 +475,7 @@ impl<G: Notation> Session<G> {
     pub(crate) fn new_game(&mut self, start: G) {
         self.played.new_game(&self.game);
         self.end_of_player();
-        if let Some(engine) = &mut self.engine {
+        if let Some(engine) = self.engine_mut() {
             engine.seat.player.new_game(&start);
             engine.seat.keeper.new_game();
             engine.memory.clear();
@@ -455,7 +489,7 @@ impl<G: Notation> Session<G> {
     pub(crate) fn clear_game(&mut self) {
         self.played.new_game(&self.game);
         self.end_of_player();
-        if let Some(engine) = &mut self.engine {
+        if let State::Idle(engine) = &mut self.state {
             engine.seat.player.new_game(&self.setup.start);
             engine.seat.keeper.new_game();
             engine.memory.clear();
@@ -470,14 +504,14 @@ impl<G: Notation> Session<G> {
 
     /// Ends the game for the player.
     pub(crate) fn end_of_player(&mut self) {
-        if let Some(engine) = &mut self.engine {
+        if let State::Idle(engine) = &mut self.state {
             engine.seat.player.end_game(&self.game);
         }
     }
 
     /// Takes a message of the player for the user; `None` during a search.
     pub(crate) fn take_note(&mut self) -> Option<String> {
-        self.engine.as_mut()?.seat.player.take_note()
+        self.engine_mut()?.seat.player.take_note()
     }
 
     /// Ends the session.
@@ -533,15 +567,15 @@ impl<G: Notation> Session<G> {
 
     /// The static evaluation of the position, if the player has one.
     pub(crate) fn static_score(&mut self) -> Option<Score> {
-        let now = self.game.now();
-        self.engine.as_mut()?.seat.player.inspect()?.static_score(now)
+        let State::Idle(engine) = &mut self.state else { return None };
+        engine.seat.player.inspect()?.static_score(self.game.now())
     }
 
     /// Looks a position up in the player's table, also during a search.
     pub(crate) fn probe(&mut self, position: &G) -> Option<crate::player::Known<G::Move>> {
-        match &mut self.engine {
-            Some(engine) => engine.seat.player.inspect()?.probe()?(position),
-            None => self.probe.as_ref()?(position),
+        match &mut self.state {
+            State::Idle(engine) => engine.seat.player.inspect()?.probe()?(position),
+            State::Thinking(running) => running.probe.as_ref()?(position),
         }
     }
 }

@@ -32,7 +32,7 @@ impl<G: Notation> Session<G> {
 
     /// Waits for the end of the search, if there is one.
     pub(crate) fn await_answer(&mut self) -> Option<Answer<G::Move>> {
-        if self.running.is_some() {
+        if self.is_thinking() {
             self.inbox.await_search();
         }
         self.take_answer()
@@ -42,13 +42,13 @@ impl<G: Notation> Session<G> {
     pub(crate) fn record(&mut self) -> crate::sessions::recording::Recording {
         let recording = crate::sessions::recording::Recording::new(Duration::from_millis(7));
         let strategy = Box::new(recording.clone());
-        self.engine.as_mut().expect("nothing is searched").seat.keeper.set_strategy(strategy);
+        self.engine_mut().expect("nothing is searched").seat.keeper.set_strategy(strategy);
         recording
     }
 
     /// The budget of the last search.
     pub(crate) fn budget(&self) -> Option<duiyi_clock::Budget> {
-        self.engine.as_ref().expect("nothing is searched").seat.keeper.budget()
+        self.engine().expect("nothing is searched").seat.keeper.budget()
     }
 }
 
@@ -264,7 +264,7 @@ fn a_new_player_gets_the_options_of_the_last_one() {
     assert_eq!(answer.fault.unwrap().to_string(), "the search failed: out of order; any legal turn is played");
     assert_eq!(answer.decision.map(|found| found.turn.len()), Some(1));
     assert_eq!(options.try_iter().collect::<Vec<_>>(), ["MultiPV = 4", "Hash = 3"]);
-    assert_eq!(session.engine.as_ref().unwrap().seat.keeper.strategy().name(), "average");
+    assert_eq!(session.engine().unwrap().seat.keeper.strategy().name(), "average");
     // Without an allowed turn there is no fallback.
     session.go(SearchRequest {
         only: vec![],
