@@ -6,7 +6,7 @@
 use crate::{
     client::{ClientGame, Loaded},
     games::Games,
-    message::{ClientMessage, Order, OrderAnswer, SearchInfo, ServerMessage},
+    message::{Answer, ClientMessage, Order, SearchInfo, ServerMessage},
     session::AnySession,
 };
 use std::time::Duration;
@@ -90,7 +90,7 @@ impl LocalBackend {
     }
 
     /// Takes the answer to the last order, and sends the changes.
-    pub fn take(&mut self, answer: &OrderAnswer, now: Duration, send: &mut dyn FnMut(&ServerMessage)) {
+    pub fn take(&mut self, answer: Answer<u32>, now: Duration, send: &mut dyn FnMut(&ServerMessage)) {
         self.ordered = false;
         if let Some(session) = self.client.session() {
             session.take_order(answer, now);
@@ -134,14 +134,14 @@ impl EngineRoom {
     }
 
     /// Carries out an order; calls `report` with each line found. The answer is a failure if the order is not valid.
-    pub fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> OrderAnswer {
+    pub fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> Answer<u32> {
         let follows = self.session.as_mut().is_some_and(|session| session.follow(&order.saved).unwrap_or(false));
         if !follows {
             self.session = self.games.restore(&order.saved).ok();
         }
         match &mut self.session {
             Some(session) => session.carry_out(order, report),
-            None => OrderAnswer::Failed,
+            None => Answer::Failed,
         }
     }
 }

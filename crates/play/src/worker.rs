@@ -9,7 +9,7 @@
 use crate::{
     games::Games,
     local::{EngineRoom, LocalBackend, Work},
-    message::{OrderAnswer, OrderReport, ServerMessage},
+    message::{Answer, OrderReport, ServerMessage},
 };
 use serde::Serialize;
 use std::time::Duration;
@@ -72,16 +72,16 @@ impl Worker {
                 let engines = self.engines.get_or_insert_with(|| EngineRoom::new((self.games)()));
                 engines.carry_out(&order, &mut report)
             }
-            Err(_) => OrderAnswer::Failed,
+            Err(_) => Answer::Failed,
         };
         pass_on(&OrderReport::Answer(answer), &mut send);
     }
 
     /// Takes the answer in the buffer.
     pub fn take(&mut self, mut send: impl FnMut(&str)) {
-        let answer = serde_json::from_slice(&self.message).unwrap_or(OrderAnswer::Failed);
+        let answer = serde_json::from_slice(&self.message).unwrap_or(Answer::Failed);
         let now = (self.clock)();
-        self.local().take(&answer, now, &mut |message: &ServerMessage| pass_on(message, &mut send));
+        self.local().take(answer, now, &mut |message: &ServerMessage| pass_on(message, &mut send));
     }
 
     /// Milliseconds until a flag falls, negative if none does. At 0 it has fallen, and the view is sent.

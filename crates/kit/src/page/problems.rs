@@ -22,6 +22,8 @@ pub struct Problem {
 
 /// The result of checking an answer to a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum CheckedAnswer<M> {
     /// It wins, and no reply helps.
     Solved,
@@ -37,6 +39,19 @@ pub enum CheckedAnswer<M> {
     },
     /// The check found neither within its limits.
     Unknown,
+}
+
+impl<M> CheckedAnswer<M> {
+    /// The same result with other moves; `None` if `convert` has none for the reply.
+    pub fn try_map<N>(self, convert: &mut dyn FnMut(Vec<M>) -> Option<Vec<N>>) -> Option<CheckedAnswer<N>> {
+        Some(match self {
+            CheckedAnswer::Solved => CheckedAnswer::Solved,
+            CheckedAnswer::Wins { reply } => CheckedAnswer::Wins { reply: convert(reply)? },
+            CheckedAnswer::Fails { reply: Some(reply) } => CheckedAnswer::Fails { reply: Some(convert(reply)?) },
+            CheckedAnswer::Fails { reply: None } => CheckedAnswer::Fails { reply: None },
+            CheckedAnswer::Unknown => CheckedAnswer::Unknown,
+        })
+    }
 }
 
 /// Checks whether a turn reaches the goal of a problem, given the position after it, the remaining turns of

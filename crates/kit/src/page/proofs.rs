@@ -7,6 +7,7 @@ pub type Stopped<'a> = &'a dyn Fn() -> bool;
 
 /// A winning turn, and what follows each reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ProofTree<M> {
     /// The winning turn.
     pub turn: Vec<M>,
@@ -19,6 +20,13 @@ impl<M> ProofTree<M> {
     /// The winner's turns in the longest line.
     pub fn turns(&self) -> usize {
         1 + self.replies.iter().map(|(_, tree)| tree.turns()).max().unwrap_or(0)
+    }
+
+    /// The same tree with other moves; `None` if `convert` has none for a turn or a reply.
+    pub fn try_map<N>(self, convert: &mut dyn FnMut(Vec<M>) -> Option<Vec<N>>) -> Option<ProofTree<N>> {
+        let turn = convert(self.turn)?;
+        let replies = self.replies.into_iter().map(|(reply, next)| Some((convert(reply)?, next.try_map(convert)?)));
+        Some(ProofTree { turn, replies: replies.collect::<Option<_>>()? })
     }
 
     /// The winner's turns in the whole tree.

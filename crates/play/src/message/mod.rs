@@ -14,7 +14,7 @@ pub use game::{
     SavedGame, Seat,
 };
 pub use offer::{Features, GameOffer, LevelOffer, ProblemOffer};
-pub use order::{Order, OrderAnswer, OrderGoal, OrderReport, PackedDecision, PackedProof};
+pub use order::{Answer, Decided, Goal, Order, OrderReport};
 use serde::{Deserialize, Serialize};
 pub use view::{
     BandView, BoardLook, BoardMarks, DrawnBoard, EditorView, GameHeader, NodeView, PieceView, PlayState, PlayedTurn,

@@ -1,6 +1,7 @@
 //! Work for an engine in another thread of the page, and its answer.
 
 use super::{game::SavedGame, view::SearchInfo};
+use duiyi_kit::{CheckedAnswer, ProofTree};
 use serde::{Deserialize, Serialize};
 
 /// Work for an engine.
@@ -11,26 +12,30 @@ pub struct Order {
     /// The number of that position in the tree of the session's game.
     pub node: u32,
     /// What to do.
-    pub goal: OrderGoal,
+    pub goal: Goal,
 }
 
-/// What an engine does.
+/// What an engine works for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum OrderGoal {
-    /// Decides the turn of the side to move.
+pub enum Goal {
+    /// The turn of the engine to move.
     Turn,
-    /// Checks the last turn of a problem.
+    /// The check of an answer to a problem.
     Check,
-    /// Searches for a proof.
+    /// A proof for the position shown.
     Prove,
-    /// Analyses the position.
+    /// The best lines in a position.
     Analyse {
+        /// The number of the position in the tree of the game.
+        node: u32,
         /// The number of lines.
         lines: usize,
     },
-    /// Scores the position for a review.
+    /// The score of the position after a number of moves, for a review.
     Review {
+        /// The number of moves.
+        ply: usize,
         /// The time of the search.
         milliseconds: u64,
     },
@@ -43,25 +48,19 @@ pub enum OrderReport {
     /// A report of the search.
     Thought(SearchInfo),
     /// The answer; then the work is done.
-    Answer(OrderAnswer),
+    Answer(Answer<u32>),
 }
 
-/// The answer of an engine. Moves are packed as in tables.
+/// The answer of an engine, with the moves of the game, or with their bits between threads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum OrderAnswer {
+pub enum Answer<M> {
     /// The decision about a turn or a position of a review, if there is one.
-    Decision(Option<PackedDecision>),
-    /// The turn solves the problem.
-    Solved,
-    /// The turn wins if this reply is answered correctly.
-    Wins(Vec<u32>),
-    /// The turn does not win in time, for example because of a reply.
-    Fails(Option<Vec<u32>>),
-    /// The check found neither within its limits.
-    Unknown,
+    Decision(Option<Decided<M>>),
+    /// The result of a check.
+    Checked(CheckedAnswer<M>),
     /// A proof, if there is one.
-    Proof(Option<PackedProof>),
+    Proof(Option<ProofTree<M>>),
     /// The analysis is finished; its lines were reported.
     Analysed,
     /// The work failed.
@@ -70,22 +69,32 @@ pub enum OrderAnswer {
 
 /// A decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PackedDecision {
+pub struct Decided<M> {
     /// The turn.
-    pub turn: Vec<u32>,
+    pub turn: Vec<M>,
     /// The expected moves.
-    pub line: Vec<u32>,
+    pub line: Vec<M>,
     /// The score for the side to move.
     pub score: Option<i32>,
     /// The depth in plies.
     pub depth: u32,
 }
 
-/// A proof: a turn of the winner, and the replies with their proofs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PackedProof {
-    /// The turn.
-    pub turn: Vec<u32>,
-    /// The replies.
-    pub replies: Vec<(Vec<u32>, PackedProof)>,
+impl<M> Answer<M> {
+    /// The same answer with other moves; a failure if `convert` has none for a list of moves.
+    pub(crate) fn map<N>(self, convert: &mut dyn FnMut(Vec<M>) -> Option<Vec<N>>) -> Answer<N> {
+        let mapped = match self {
+            Answer::Decision(None) => Some(Answer::Decision(None)),
+            Answer::Decision(Some(Decided { turn, line, score, depth })) => (|| {
+                let (turn, line) = (convert(turn)?, convert(line)?);
+                Some(Answer::Decision(Some(Decided { turn, line, score, depth })))
+            })(),
+            Answer::Checked(checked) => checked.try_map(convert).map(Answer::Checked),
+            Answer::Proof(None) => Some(Answer::Proof(None)),
+            Answer::Proof(Some(tree)) => tree.try_map(convert).map(|tree| Answer::Proof(Some(tree))),
+            Answer::Analysed => Some(Answer::Analysed),
+            Answer::Failed => None,
+        };
+        mapped.unwrap_or(Answer::Failed)
+    }
 }

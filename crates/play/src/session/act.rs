@@ -3,8 +3,8 @@
 use super::{any_session::AnySession, job::Job, options::ViewOptions, state::Session, view};
 use crate::{
     message::{
-        Action, ExploredMove, GameSetup, IndexEntry, MoveCount, NodeView, Order, OrderAnswer, SavedGame, SearchInfo,
-        Seat, View,
+        Action, Answer, ExploredMove, GameSetup, IndexEntry, MoveCount, NodeView, Order, SavedGame, SearchInfo, Seat,
+        View,
     },
     text_record,
 };
@@ -75,8 +75,7 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
 
     fn collect(&mut self, now: Duration) -> bool {
         match self.queue.take_answer() {
-            Some((goal, Some(answer))) => self.take(answer, goal, now),
-            Some((goal, None)) => self.job_failed(goal, now),
+            Some((goal, answer)) => self.take(answer, goal, now),
             None => false,
         }
     }
@@ -90,7 +89,7 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
         self.queue.goal().is_some()
     }
 
-    fn take_order(&mut self, answer: &OrderAnswer, now: Duration) -> bool {
+    fn take_order(&mut self, answer: Answer<u32>, now: Duration) -> bool {
         Session::take_order(self, answer, now)
     }
 
@@ -98,7 +97,7 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
         Session::follow(self, saved)
     }
 
-    fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> OrderAnswer {
+    fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> Answer<u32> {
         Session::carry_out(self, order, report)
     }
 

@@ -1,10 +1,7 @@
 //! The analysis of the position shown.
 
-use super::{
-    engine::{Engine, SharedEngine},
-    queue::Goal,
-};
-use crate::{description::Description, memory::Reservation};
+use super::engine::{Engine, SharedEngine};
+use crate::{description::Description, memory::Reservation, message::Goal};
 use duiyi_game::{Diagram, NodeId, Notation};
 use duiyi_search::Reason;
 use std::sync::Arc;
@@ -43,7 +40,7 @@ impl<G: Notation + Diagram> Analysis<G> {
 
     /// The analysis of a position, if it is requested and not finished.
     pub(super) fn goal(&self, node: NodeId) -> Option<Goal> {
-        let goal = Goal::Analyse { node, lines: self.lines };
+        let goal = Goal::Analyse { node: node.index(), lines: self.lines };
         (self.lines > 0 && self.finished != Some(goal)).then_some(goal)
     }
 

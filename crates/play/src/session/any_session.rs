@@ -2,7 +2,7 @@
 
 use super::{job::Job, options::ViewOptions};
 use crate::message::{
-    Action, ExploredMove, IndexEntry, MoveCount, NodeView, Order, OrderAnswer, SavedGame, SearchInfo, View,
+    Action, Answer, ExploredMove, IndexEntry, MoveCount, NodeView, Order, SavedGame, SearchInfo, View,
 };
 use duiyi_game::NodeId;
 use duiyi_search::Reason;
@@ -46,7 +46,7 @@ pub trait AnySession: Send {
     fn is_working(&self) -> bool;
 
     /// Takes the answer to the last order. Returns whether it was used.
-    fn take_order(&mut self, answer: &OrderAnswer, now: Duration) -> bool;
+    fn take_order(&mut self, answer: Answer<u32>, now: Duration) -> bool;
 
     /// Takes over the game of an order, and keeps the engines. Returns whether the order belongs to this game.
     ///
@@ -55,7 +55,7 @@ pub trait AnySession: Send {
     fn follow(&mut self, saved: &SavedGame) -> Result<bool, Reason>;
 
     /// Carries out an order whose game this session has; calls `report` with each line found.
-    fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> OrderAnswer;
+    fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> Answer<u32>;
 
     /// When the flag of the side to move falls if it does not move.
     fn flag_falls(&self) -> Option<Duration>;

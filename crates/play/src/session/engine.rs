@@ -7,7 +7,7 @@ use crate::{
 };
 use duiyi_clock::{Foresight, TimeKeeper};
 use duiyi_engine::{Decision, HashTable, Player, Signals, TurnLimits};
-use duiyi_game::{Diagram, History, NodeId, Notation, Side};
+use duiyi_game::{Diagram, Game, History, NodeId, Notation, Side};
 use duiyi_search::{Bound, Observer, Reason, Report, Score, StopHandle};
 use std::sync::{Arc, Mutex};
 
@@ -53,7 +53,7 @@ impl<G: Notation + Diagram> Engine<G> {
     }
 
     fn shared(level: Option<(&'static str, String)>, start: &G, memory: &Arc<Reservation>) -> SharedEngine<G> {
-        let keeper = TimeKeeper::new(Box::new(Foresight::default()));
+        let keeper = usual_keeper();
         let (start, memory) = (start.clone(), Arc::clone(memory));
         Arc::new(Mutex::new(Engine { level, start, keeper, table: None, memory }))
     }
@@ -87,20 +87,28 @@ impl<G: Notation + Diagram> Engine<G> {
         stop: StopHandle,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Decision<G::Move>> {
-        let mut seat = duiyi_engine::Seat::new(self.player(description, lines));
-        let table = self.table.get_or_insert_with(|| sized(self.memory.mebibytes()));
-        let mut exchange = |seat: &mut duiyi_engine::Seat<G>| {
-            std::mem::swap(&mut seat.keeper, &mut self.keeper);
-            if let Some(other) = seat.player.inspect().and_then(|player| player.table()) {
-                std::mem::swap(other, table);
-            }
-        };
-        exchange(&mut seat);
+        let mut player = self.player(description, lines);
+        swap_tables(&mut *player, self.table.get_or_insert_with(|| sized(self.memory.mebibytes())));
+        // The seat has the engine's own time keeper for this turn.
+        let keeper = std::mem::replace(&mut self.keeper, usual_keeper());
+        let mut seat = duiyi_engine::Seat { keeper, player };
         let mut signals = Signals::default();
         signals.stop = stop;
         let decision = seat.take(game, limits, signals, &|_| true, observer);
-        exchange(&mut seat);
+        self.keeper = seat.keeper;
+        self.table.iter_mut().for_each(|table| swap_tables(&mut *seat.player, table));
         decision
+    }
+}
+
+fn usual_keeper() -> TimeKeeper {
+    TimeKeeper::new(Box::new(Foresight::default()))
+}
+
+/// Swaps the table of a player and another; a player may have none.
+fn swap_tables<G: Game>(player: &mut dyn Player<G>, table: &mut HashTable) {
+    if let Some(own) = player.inspect().and_then(|player| player.table()) {
+        std::mem::swap(own, table);
     }
 }
 

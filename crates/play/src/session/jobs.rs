@@ -5,13 +5,12 @@ use super::{
     job::Job,
     problem::State,
     proof::Proof,
-    queue::Goal,
     review::Review,
     state::Session,
-    task::{Answer, Search, Task},
+    task::{Search, Task},
 };
-use crate::message::ProofStep;
-use duiyi_engine::{Decision, TurnLimits};
+use crate::message::{Answer, Decided, Goal, ProofStep};
+use duiyi_engine::TurnLimits;
 use duiyi_game::{Diagram, NodeId, Notation, Outcome, OutcomeKind, Side};
 use duiyi_kit::{CheckedAnswer, ProofTree};
 use duiyi_search::Reason;
@@ -27,6 +26,11 @@ const MIN_REVIEW_TIME: Duration = Duration::from_millis(10);
 const MAX_REVIEW_TIME: Duration = Duration::from_secs(10);
 /// The message if an engine fails that does not play.
 const UNFINISHED: &str = "the engine has failed: there is no result";
+
+/// The task to decide about a position.
+fn decision<G: Notation + Diagram>(search: Search<G>) -> Task<G> {
+    Box::new(|description, stop, report| Answer::Decision(search.run(description, stop, report)))
+}
 
 impl<G: Notation + Diagram> Session<G> {
     /// The next job, if there is one and no more urgent job is running.
@@ -64,31 +68,41 @@ impl<G: Notation + Diagram> Session<G> {
         if self.proof.as_ref().is_some_and(Proof::is_searched) {
             return Some(Goal::Prove);
         }
-        let review = || self.review.as_ref()?.next();
-        self.analysis.goal(self.analysed()).or_else(|| Some(Goal::Review { ply: review()? }))
+        let review = || {
+            let review = self.review.as_ref()?;
+            Some(Goal::Review { ply: review.next()?, milliseconds: review.time.as_millis() as u64 })
+        };
+        self.analysis.goal(self.analysed()).or_else(review)
     }
 
+    /// The task for a goal; `None` if the session has no such goal.
     pub(super) fn task(&mut self, goal: Goal) -> Option<Task<G>> {
         Some(match goal {
-            Goal::Turn => Task::Turn(self.turn_search()?),
+            Goal::Turn => decision(self.turn_search()?),
             Goal::Check => {
                 let attempt = self.problem.as_ref()?;
                 let check = self.description.page.study.problems.as_ref()?.check;
                 let (problem, position) = (attempt.problem.clone(), self.game.now().clone());
-                Task::Check { check, problem, position, left: attempt.left.saturating_sub(1) }
+                let left = attempt.left.saturating_sub(1);
+                Box::new(move |_, stop, _| Answer::Checked(check(&problem, &position, left, &|| stop.is_stopped())))
             }
             Goal::Prove => {
                 let prove = self.description.page.study.prover.as_ref()?.prove;
-                Task::Prove { prove, start: self.proof.as_ref()?.start().clone() }
+                let start = self.proof.as_ref()?.start().clone();
+                Box::new(move |_, stop, _| Answer::Proof(prove(&start, &|| stop.is_stopped())))
             }
             Goal::Analyse { node, lines } => {
                 // The lines of a position are shown again when a person comes back to it.
                 self.analysis.finished = None;
-                Task::Analyse(self.search(node, TurnLimits::move_time(ANALYSIS_TIME), lines)?)
+                let search = self.search(NodeId::new(node), TurnLimits::move_time(ANALYSIS_TIME), lines)?;
+                Box::new(|description, stop, report| {
+                    search.run(description, stop, report);
+                    Answer::Analysed
+                })
             }
-            Goal::Review { ply } => {
-                let time = self.review.as_ref()?.time;
-                Task::Review(self.search(self.node_at(ply), TurnLimits::move_time(time), 0)?)
+            Goal::Review { ply, milliseconds } => {
+                let limits = TurnLimits::move_time(Duration::from_millis(milliseconds));
+                decision(self.search(self.node_at(ply), limits, 0)?)
             }
         })
     }
@@ -106,30 +120,32 @@ impl<G: Notation + Diagram> Session<G> {
             node: self.game.tip,
             limits,
             lines: 1,
+            asks_for_lines: false,
         })
     }
 
     /// A search by the analysis engine.
     pub(super) fn search(&mut self, node: NodeId, limits: TurnLimits, lines: usize) -> Option<Search<G>> {
         let engine = self.analysis.engine(self.game.start())?;
-        Some(Search { engine, game: self.game.at(node), node, limits, lines })
+        Some(Search { engine, game: self.game.at(node), node, limits, lines, asks_for_lines: true })
     }
 
     /// Takes the answer of a job. Returns whether it was used.
-    pub(super) fn take(&mut self, answer: Answer<G>, goal: Goal, now: Duration) -> bool {
+    pub(super) fn take(&mut self, answer: Answer<G::Move>, goal: Goal, now: Duration) -> bool {
         match answer {
-            Answer::Turn(decision) => return self.take_turn(decision, now),
+            Answer::Decision(decided) if goal == Goal::Turn => return self.take_turn(decided, now),
+            Answer::Decision(decided) => return self.take_review(decided.as_ref()),
             Answer::Checked(checked) => return self.take_check(checked, now),
             Answer::Proof(tree) => self.take_proof(tree),
             Answer::Analysed => self.analysis.finished = Some(goal),
-            Answer::Reviewed(decision) => return self.take_review(decision.as_ref()),
+            Answer::Failed => return self.job_failed(goal, now),
         }
         true
     }
 
     /// Handles a failed job. A new engine is created: at once for a turn, which is tried again, later for
     /// other jobs, which are abandoned.
-    pub(super) fn job_failed(&mut self, goal: Goal, now: Duration) -> bool {
+    fn job_failed(&mut self, goal: Goal, now: Duration) -> bool {
         if goal != Goal::Turn {
             self.analysis.drop_engine();
         }
@@ -148,19 +164,17 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// Plays the turn of an engine. Returns whether it was played.
-    fn take_turn(&mut self, decision: Option<Decision<G::Move>>, now: Duration) -> bool {
-        let Some(decision) = decision else {
+    fn take_turn(&mut self, decided: Option<Decided<G::Move>>, now: Duration) -> bool {
+        let Some(Decided { turn, line, score, depth }) = decided else {
             self.end(Outcome::win(!self.game.to_move(), "the engine returned no move").by(OutcomeKind::Forfeit), now);
             return false;
         };
-        let score = decision.score.map_or(0, |score| score.get());
-        let line = VariationLine { rank: 1, depth: decision.depth, score, moves: &decision.line };
+        let line = VariationLine { rank: 1, depth, score: score.unwrap_or(0), moves: &line };
         let side = self.game.to_move();
-        self.players.last_score =
-            decision.score.map(|score| if side == Side::First { score.get() } else { -score.get() });
+        self.players.last_score = score.map(|score| if side == Side::First { score } else { -score });
         self.players.last_info = Some(line.info(&self.description, self.game.now(), self.game.tip));
         self.check_flag(now);
-        !self.game.is_over() && self.play(&decision.turn, now).is_ok()
+        !self.game.is_over() && self.play(&turn, now).is_ok()
     }
 
     /// Handles the check of an answer to a problem: plays the reply, or takes the answer back.
@@ -201,12 +215,12 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// Adds a searched position to the review.
-    fn take_review(&mut self, decision: Option<&Decision<G::Move>>) -> bool {
+    fn take_review(&mut self, decided: Option<&Decided<G::Move>>) -> bool {
         let Some(ply) = self.review.as_ref().and_then(Review::next) else { return false };
         let position = self.game.until(ply);
         let turn = self.turn_before(ply);
         let Some(review) = &mut self.review else { return false };
-        review.add(&self.description, position.now(), decision, &turn);
+        review.add(&self.description, position.now(), decided, &turn);
         self.review_ends();
         true
     }

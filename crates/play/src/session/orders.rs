@@ -1,19 +1,11 @@
 //! Work for engines in another thread of the page: a session hands out an order, a copy of the session in the other
 //! thread carries it out, and the session takes the answer.
 
-use super::{
-    clocks::Clocks,
-    live_game::LiveGame,
-    queue::Goal,
-    state::Session,
-    task::{Answer, Task},
-};
-use crate::message::{Order, OrderAnswer, OrderGoal, PackedDecision, PackedProof, SavedGame, SearchInfo};
-use duiyi_engine::{Decision, TurnLimits};
-use duiyi_game::{Diagram, GameMove, History, NodeId, Notation, Score};
-use duiyi_kit::{CheckedAnswer, ProofTree};
+use super::{clocks::Clocks, live_game::LiveGame, state::Session};
+use crate::message::{Answer, Goal, Order, ProofStep, SavedGame, SearchInfo};
+use duiyi_game::{Diagram, GameMove, History, NodeId, Notation};
 use duiyi_search::{Reason, StopHandle};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 impl<G: Notation + Diagram> Session<G> {
     /// The next order, if there is one and no more urgent one is carried out.
@@ -22,18 +14,11 @@ impl<G: Notation + Diagram> Session<G> {
         let node = self.node_of(goal);
         let turns = self.game.start().write_line(self.game.at(node).moves());
         let saved = SavedGame { turns, plies: None, ended: None, ..self.save(now) };
-        let order = match goal {
-            Goal::Turn => OrderGoal::Turn,
-            Goal::Check => OrderGoal::Check,
-            Goal::Prove => OrderGoal::Prove,
-            Goal::Analyse { lines, .. } => OrderGoal::Analyse { lines },
-            Goal::Review { .. } => OrderGoal::Review { milliseconds: self.review.as_ref()?.time.as_millis() as u64 },
-        };
         if matches!(goal, Goal::Analyse { .. }) {
             self.analysis.finished = None;
         }
         self.queue.order(goal);
-        Some(Order { saved, node: node.index(), goal: order })
+        Some(Order { saved, node: node.index(), goal })
     }
 
     /// The position to which a goal belongs.
@@ -41,20 +26,17 @@ impl<G: Notation + Diagram> Session<G> {
         match goal {
             Goal::Turn | Goal::Check => self.game.tip,
             Goal::Prove => self.proof.as_ref().map_or(self.game.tip, |proof| proof.node),
-            Goal::Analyse { node, .. } => node,
-            Goal::Review { ply } => self.node_at(ply),
+            Goal::Analyse { node, .. } => NodeId::new(node),
+            Goal::Review { ply, .. } => self.node_at(ply),
         }
     }
 
     /// Takes the answer to the order that is carried out. Returns whether it was used.
-    pub(super) fn take_order(&mut self, answer: &OrderAnswer, now: Duration) -> bool {
+    pub(super) fn take_order(&mut self, answer: Answer<u32>, now: Duration) -> bool {
         let Some(goal) = self.queue.goal() else { return false };
         let game = self.game.at(self.node_of(goal));
         self.queue.cancel();
-        match unpacked(answer, goal, &game) {
-            Some(answer) => self.take(answer, goal, now),
-            None => self.job_failed(goal, now),
-        }
+        self.take(unpacked(answer, &game), goal, now)
     }
 
     /// Takes over the game of an order, and keeps the engines with their tables. Returns whether the order belongs to
@@ -83,67 +65,22 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// Carries out an order in this copy of the session; calls `report` with each line found.
-    pub(super) fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> OrderAnswer {
-        let node = self.game.tip;
+    pub(super) fn carry_out(&mut self, order: &Order, report: &mut dyn FnMut(SearchInfo)) -> Answer<u32> {
         let goal = match order.goal {
-            OrderGoal::Turn => Goal::Turn,
-            OrderGoal::Check => Goal::Check,
-            OrderGoal::Prove => Goal::Prove,
-            OrderGoal::Analyse { lines } => Goal::Analyse { node, lines },
-            OrderGoal::Review { .. } => Goal::Review { ply: self.game.ply() },
+            // The copy has only the moves to this position.
+            Goal::Analyse { lines, .. } => Goal::Analyse { node: self.game.tip.index(), lines },
+            goal => goal,
         };
-        let Ok(task) = self.ordered_task(goal, order.goal) else { return OrderAnswer::Failed };
-        let description = std::sync::Arc::clone(&self.description);
-        packed(task.run(&description, StopHandle::new(), &mut |info| report(SearchInfo { node: order.node, ..info })))
+        let ready = match goal {
+            Goal::Prove => self.prove(&ProofStep::Begin),
+            Goal::Analyse { .. } | Goal::Review { .. } => self.analysis.reserve(&self.description),
+            Goal::Turn | Goal::Check => Ok(()),
+        };
+        let Some(task) = ready.ok().and_then(|()| self.task(goal)) else { return Answer::Failed };
+        let description = Arc::clone(&self.description);
+        let answer = task(&description, StopHandle::new(), &mut |info| report(SearchInfo { node: order.node, ..info }));
+        answer.map(&mut |moves| Some(moves.into_iter().map(GameMove::to_bits).collect()))
     }
-
-    /// The task of an order.
-    fn ordered_task(&mut self, goal: Goal, order: OrderGoal) -> Result<Task<G>, Reason> {
-        match order {
-            OrderGoal::Prove => self.prove(&crate::message::ProofStep::Begin)?,
-            OrderGoal::Review { milliseconds } => {
-                self.analysis.reserve(&self.description)?;
-                let limits = TurnLimits::move_time(Duration::from_millis(milliseconds));
-                let search = self.search(self.game.tip, limits, 0).ok_or("there is no engine")?;
-                return Ok(Task::Review(search));
-            }
-            OrderGoal::Analyse { .. } => self.analysis.reserve(&self.description)?,
-            OrderGoal::Turn | OrderGoal::Check => {}
-        }
-        self.task(goal).ok_or_else(|| "the order does not belong to the game".into())
-    }
-}
-
-fn bits<M: GameMove>(moves: &[M]) -> Vec<u32> {
-    moves.iter().map(|mv| mv.to_bits()).collect()
-}
-
-fn packed<G: Notation>(answer: Answer<G>) -> OrderAnswer {
-    let decision = |decision: Decision<G::Move>| PackedDecision {
-        turn: bits(&decision.turn),
-        line: bits(&decision.line),
-        score: decision.score.map(Score::get),
-        depth: decision.depth,
-    };
-    match answer {
-        Answer::Turn(decided) | Answer::Reviewed(decided) => OrderAnswer::Decision(decided.map(decision)),
-        Answer::Checked(CheckedAnswer::Solved) => OrderAnswer::Solved,
-        Answer::Checked(CheckedAnswer::Wins { reply }) => OrderAnswer::Wins(bits(&reply)),
-        Answer::Checked(CheckedAnswer::Fails { reply }) => OrderAnswer::Fails(reply.map(|reply| bits(&reply))),
-        Answer::Checked(CheckedAnswer::Unknown) => OrderAnswer::Unknown,
-        Answer::Proof(tree) => OrderAnswer::Proof(tree.map(packed_proof)),
-        Answer::Analysed => OrderAnswer::Analysed,
-    }
-}
-
-fn packed_proof<M: GameMove>(tree: ProofTree<M>) -> PackedProof {
-    let replies = tree.replies.into_iter().map(|(reply, next)| (bits(&reply), packed_proof(next)));
-    PackedProof { turn: bits(&tree.turn), replies: replies.collect() }
-}
-
-/// The moves of packed ones; `None` if one is not a move.
-fn moves<M: GameMove>(bits: &[u32]) -> Option<Vec<M>> {
-    bits.iter().map(|&bits| M::from_bits(bits)).collect()
 }
 
 /// The moves of packed ones that are legal in a game, up to the first that is not.
@@ -153,34 +90,16 @@ fn legal<G: Notation>(bits: &[u32], game: &History<G>) -> Vec<G::Move> {
     played.collect()
 }
 
-fn unpacked<G: Notation>(answer: &OrderAnswer, goal: Goal, game: &History<G>) -> Option<Answer<G>> {
-    let decision = |packed: &PackedDecision| Decision {
-        line: legal(&packed.line, game),
-        score: packed.score.map(Score::new),
-        depth: packed.depth,
-        ..Decision::new(legal(&packed.turn, game))
-    };
-    Some(match answer {
-        OrderAnswer::Decision(decided) => {
-            let decided = decided.as_ref().map(decision).filter(|decision| !decision.turn.is_empty());
-            if matches!(goal, Goal::Turn) { Answer::Turn(decided) } else { Answer::Reviewed(decided) }
-        }
-        OrderAnswer::Solved => Answer::Checked(CheckedAnswer::Solved),
-        OrderAnswer::Wins(reply) => Answer::Checked(CheckedAnswer::Wins { reply: legal(reply, game) }),
-        OrderAnswer::Fails(reply) => {
-            Answer::Checked(CheckedAnswer::Fails { reply: reply.as_ref().map(|reply| legal(reply, game)) })
-        }
-        OrderAnswer::Unknown => Answer::Checked(CheckedAnswer::Unknown),
-        OrderAnswer::Proof(None) => Answer::Proof(None),
-        OrderAnswer::Proof(Some(proof)) => Answer::Proof(Some(unpacked_proof(proof)?)),
-        OrderAnswer::Analysed => Answer::Analysed,
-        OrderAnswer::Failed => return None,
-    })
-}
-
-fn unpacked_proof<M: GameMove>(proof: &PackedProof) -> Option<ProofTree<M>> {
-    let replies = proof.replies.iter().map(|(reply, next)| Some((moves(reply)?, unpacked_proof(next)?)));
-    Some(ProofTree { turn: moves(&proof.turn)?, replies: replies.collect::<Option<_>>()? })
+/// An answer with the moves of a game; those of a proof are checked when they are shown.
+fn unpacked<G: Notation>(answer: Answer<u32>, game: &History<G>) -> Answer<G::Move> {
+    let mut all = |bits: Vec<u32>| bits.into_iter().map(G::Move::from_bits).collect();
+    match answer {
+        Answer::Proof(_) => answer.map(&mut all),
+        _ => match answer.map(&mut |bits| Some(legal(&bits, game))) {
+            Answer::Decision(decided) => Answer::Decision(decided.filter(|decided| !decided.turn.is_empty())),
+            other => other,
+        },
+    }
 }
 
 #[cfg(test)]

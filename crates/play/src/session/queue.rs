@@ -2,38 +2,18 @@
 
 use super::{
     job::{Job, Priority},
-    task::{Answer, Task},
+    task::Task,
 };
-use crate::description::Description;
-use duiyi_game::{Diagram, Game, NodeId, Notation};
+use crate::{
+    description::Description,
+    message::{Answer, Goal},
+};
+use duiyi_game::{Diagram, Game, Notation};
 use duiyi_search::StopHandle;
 use std::sync::{
     Arc,
     mpsc::{Receiver, TryRecvError, channel},
 };
-
-/// The purpose of a job, from which a session sees whether the job is still needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
-    /// The turn of the engine to move.
-    Turn,
-    /// The check of an answer to a problem.
-    Check,
-    /// A proof for the position shown.
-    Prove,
-    /// The best lines in a position.
-    Analyse {
-        /// The position.
-        node: NodeId,
-        /// The number of lines.
-        lines: usize,
-    },
-    /// The score of the position after a number of moves.
-    Review {
-        /// The number of moves.
-        ply: usize,
-    },
-}
 
 impl Goal {
     /// Whether another goal has priority: turns and checks first, because a person waits for them, then
@@ -43,6 +23,7 @@ impl Goal {
             || matches!(self, Goal::Analyse { .. })
     }
 
+    /// The urgency of its job.
     fn priority(self) -> Priority {
         match self {
             Goal::Turn | Goal::Check => Priority::Turn,
@@ -52,12 +33,12 @@ impl Goal {
 }
 
 /// The job that is running, if one is.
-pub(super) struct JobQueue<G: Game>(Option<Running<G>>);
+pub(super) struct JobQueue<G: Game>(Option<Running<G::Move>>);
 
-struct Running<G: Game> {
+struct Running<M> {
     goal: Goal,
     stop: StopHandle,
-    answer: Receiver<Answer<G>>,
+    answer: Receiver<Answer<M>>,
 }
 
 impl<G: Game> JobQueue<G> {
@@ -68,9 +49,6 @@ impl<G: Game> JobQueue<G> {
         self.0 = Some(Running { goal, stop: StopHandle::new(), answer });
     }
 }
-
-/// A finished job: its answer, or none if it has failed.
-pub(super) type Ended<G> = (Goal, Option<Answer<G>>);
 
 impl<G: Game> JobQueue<G> {
     pub(super) fn new() -> JobQueue<G> {
@@ -90,16 +68,14 @@ impl<G: Game> JobQueue<G> {
     }
 
     /// Takes the answer of the running job, if it has ended.
-    pub(super) fn take_answer(&mut self) -> Option<Ended<G>> {
+    pub(super) fn take_answer(&mut self) -> Option<(Goal, Answer<G::Move>)> {
         let running = self.0.as_ref()?;
         let answer = match running.answer.try_recv() {
-            Ok(answer) => Some(answer),
+            Ok(answer) => answer,
             Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => None,
+            Err(TryRecvError::Disconnected) => Answer::Failed,
         };
-        let goal = running.goal;
-        self.0 = None;
-        Some((goal, answer))
+        self.0.take().map(|running| (running.goal, answer))
     }
 }
 
@@ -112,7 +88,7 @@ impl<G: Notation + Diagram> JobQueue<G> {
         let handle = stop.clone();
         Job::new(stop, goal.priority(), move |report| {
             // A closed session does not need the answer.
-            let _ = sender.send(task.run(&description, handle, report));
+            let _ = sender.send(task(&description, handle, report));
         })
     }
 }

@@ -3,9 +3,8 @@
 use super::engine::shown;
 use crate::{
     description::Description,
-    message::{ReviewView, ReviewedPosition},
+    message::{Decided, ReviewView, ReviewedPosition},
 };
-use duiyi_engine::Decision;
 use duiyi_game::{Diagram, Game, Notation, Outcome, Score, Side};
 use std::{sync::Arc, time::Duration};
 
@@ -108,17 +107,17 @@ impl<G: Notation + Diagram> Review<G> {
         &mut self,
         description: &Description<G>,
         now: &G,
-        decision: Option<&Decision<G::Move>>,
+        decided: Option<&Decided<G::Move>>,
         turn: &[G::Move],
     ) {
-        let own = decision.and_then(|decision| decision.score).map_or(0, |score| score.get());
+        let own = decided.and_then(|decided| decided.score).unwrap_or(0);
         let score = if now.side_to_move() == Side::First { own } else { -own };
-        let line = decision.map_or(&[][..], |decision| &decision.line);
+        let line = decided.map_or(&[][..], |decided| &decided.line);
         let first = line.iter().take(1).flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect();
         let line = description.write_expected(now, line, Score::new(own));
         let is_best = self.is_best(turn);
         self.push(score, description.chance(score), line, first, is_best);
-        self.best = decision.map(|decision| decision.turn.clone());
+        self.best = decided.map(|decided| decided.turn.clone());
     }
 }
 

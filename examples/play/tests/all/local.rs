@@ -2,7 +2,7 @@
 
 use duiyi_play::{
     local::{EngineRoom, LocalBackend, Work},
-    message::{Order, OrderGoal},
+    message::{Goal, Order},
 };
 use serde_json::{Value, json};
 use std::{cell::Cell, time::Duration};
@@ -57,7 +57,7 @@ impl Page {
         let answer = self.engines.carry_out(&order, &mut |info| received.push(json!({ "thought": info })));
         let answer = serde_json::from_value(serde_json::to_value(answer).unwrap()).unwrap();
         let now = Duration::from_millis(self.now.get());
-        self.local.take(&answer, now, &mut |message| received.push(serde_json::to_value(message).unwrap()));
+        self.local.take(answer, now, &mut |message| received.push(serde_json::to_value(message).unwrap()));
         Some(received)
     }
 }
@@ -179,7 +179,7 @@ fn the_page_is_answered_while_an_engine_works() {
     page.begin(json!({ "game": "xiangqi", "seats": [{ "kind": "person" }, { "kind": "engine", "level": 1 }] }));
     page.turn("h2e2");
     let order = page.order().expect("the engine is to move");
-    assert_eq!((order.goal, order.node, order.saved.turns.as_str()), (OrderGoal::Turn, 1, "h2e2"));
+    assert_eq!((order.goal, order.node, order.saved.turns.as_str()), (Goal::Turn, 1, "h2e2"));
     assert!(page.order().is_none(), "it is handed out once");
     let shown = page.ask(&json!({ "do": "show", "node": 0 }));
     assert_eq!(shown[0]["view"]["shown"], 0);
@@ -189,7 +189,7 @@ fn the_page_is_answered_while_an_engine_works() {
     // An analysis of another position replaces that of the first.
     page.begin(json!({ "game": "xiangqi", "position": "moves h2e2 h9g7" }));
     page.ask(&json!({ "do": "analyse", "lines": 2 }));
-    assert_eq!(page.order().unwrap().goal, OrderGoal::Analyse { lines: 2 });
+    assert_eq!(page.order().unwrap().goal, Goal::Analyse { node: 2, lines: 2 });
     page.ask(&json!({ "do": "show", "node": 1 }));
     match page.local.next_work(Duration::ZERO) {
         Work::Order { order, stops: true } => assert_eq!((order.node, order.saved.turns.as_str()), (1, "h2e2")),
@@ -198,7 +198,7 @@ fn the_page_is_answered_while_an_engine_works() {
     // A failed engine is reported, and tried again for a turn.
     let failed = serde_json::from_value(json!("failed")).unwrap();
     let mut views = Vec::new();
-    page.local.take(&failed, Duration::ZERO, &mut |message| views.push(serde_json::to_value(message).unwrap()));
+    page.local.take(failed, Duration::ZERO, &mut |message| views.push(serde_json::to_value(message).unwrap()));
     assert!(views[0]["view"]["trouble"].as_str().unwrap().contains("has failed"));
 }
 
