@@ -135,14 +135,14 @@ impl<G: Notation + Diagram> KitGame<G> {
         write: Option<Write<G>>,
         with_network: Option<WithNetwork<G>>,
     ) -> Box<dyn AnyGame> {
-        let (formats, seat, parts) = (kit.page_offer().formats, RefCell::new(None), RefCell::new(None));
+        let (formats, seat, parts) = ((kit.page)(&kit.start).formats, RefCell::new(None), RefCell::new(None));
         Box::new(KitGame(Rc::new(Shared { kit, formats, seat, parts, special, write, with_network })))
     }
 }
 
 impl<G: Notation + Diagram> AnyGame for KitGame<G> {
     fn name(&self) -> &'static str {
-        self.0.kit.name()
+        self.0.kit.name
     }
 
     fn title(&self) -> &'static str {
@@ -252,7 +252,7 @@ impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
         let json = match ask {
             Ask::State => common::state(game),
             Ask::Svg(wanted) => common::drawn(game, wanted)?,
-            Ask::Book => common::book_moves(shared.kit.opening_book().as_deref(), game.now())?,
+            Ask::Book => common::book_moves((shared.kit.book)().as_deref(), game.now())?,
             Ask::Network => shared.use_network(attached)?,
             Ask::Search(wanted) => shared.search(game, wanted, on_report)?,
             Ask::Formats => {
@@ -280,13 +280,13 @@ fn with_network(kit: &GameKit<Xiangqi>, bytes: &[u8]) -> Result<PlayerParts<Xian
         let network = network.clone();
         rated_searches_by(LEVELS, move || network.clone())
     });
-    let own = kit.parts();
+    let own = &kit.parts;
     let mut parts = PlayerParts::new(&SEARCHES, evaluation).timing(own.context());
     for other in own.evaluations().iter().filter(|other| other.name() != NETWORK) {
         parts = parts.evaluation(other.clone());
     }
     Ok(match own.opener() {
-        Some(opener) => parts.book(opener.clone(), kit.start().clone()),
+        Some(opener) => parts.book(opener.clone(), kit.start.clone()),
         None => parts,
     })
 }

@@ -91,21 +91,21 @@ fn evaluation<G: Heuristics + Notation + Diagram>(start: G) -> NamedEvaluation<G
     })
 }
 
+/// How the evaluation of a game is learned.
+#[derive(Clone, Copy)]
+pub struct Learning<G: Notation> {
+    /// Begins a run.
+    pub begin: BeginLearning<G>,
+    /// Adds the learned evaluation to the kit of the game with other rules.
+    pub add: fn(GameKit<G>) -> GameKit<G>,
+}
+
 impl<G: Heuristics + Notation + Diagram> GameKit<G> {
     /// The kit with an evaluation that can be learned ([`duiyi_train::learn`]): programs get the command `learn`,
     /// and the evaluation `learned`, whose file is the result.
-    pub fn learning(mut self) -> GameKit<G> {
+    pub fn learning(self) -> GameKit<G> {
         let parts = PlayerParts::clone(&self.parts).evaluation(evaluation(self.start.clone()));
-        if let Some(other) = self.by_rules.take() {
-            self.by_rules = Some(Arc::new(move |start| other(start).learning()));
-        }
-        GameKit { parts: Arc::new(parts), begin_learning: Some(begin), ..self }
-    }
-}
-
-impl<G: Notation> GameKit<G> {
-    /// The function that begins a learning run, if the evaluation can be learned.
-    pub fn learner(&self) -> Option<BeginLearning<G>> {
-        self.begin_learning
+        let learning = Learning { begin, add: GameKit::learning };
+        GameKit { parts: Arc::new(parts), learning: Some(learning), ..self }
     }
 }

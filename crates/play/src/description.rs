@@ -32,7 +32,7 @@ fn unrated(_level: u32) -> Option<LevelRating> {
 impl<G: Notation + Diagram> Description<G> {
     /// The game of a kit.
     pub(crate) fn new(kit: GameKit<G>) -> Description<G> {
-        let (mut page, book) = (kit.page_offer(), kit.opening_book());
+        let (mut page, book) = ((kit.page)(&kit.start), (kit.book)());
         page.levels = page.levels.or_else(|| search_levels(&kit));
         Description { kit, page, book, endgames: None, memory: Arc::new(MemoryBudget::unlimited()) }
     }
@@ -55,7 +55,7 @@ impl<G: Notation + Diagram> Description<G> {
 
     /// The static score of a position, explained.
     pub(crate) fn explained(&self, position: &G) -> String {
-        if let Some(explain) = self.kit.explanation() {
+        if let Some(explain) = self.kit.explanation.as_ref() {
             return explain(position);
         }
         let score = self.kit.player().inspect().and_then(|player| player.static_score(position));

@@ -82,8 +82,8 @@ impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
             (level, rating.map(|rating| LevelOffer { elo: rating.elo, measured: rating.measured }))
         });
         GameOffer {
-            name: self.kit.name().to_owned(),
-            titles: self.kit.title(),
+            name: self.kit.name.to_owned(),
+            titles: self.kit.titles,
             side_names: G::SIDES.map(|side| page.word(side)),
             rules: self.rules(),
             levels: levels.collect(),
@@ -125,7 +125,7 @@ impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
     }
 
     fn read(&self, bytes: &[u8]) -> Option<Result<Vec<SavedGame>, Reason>> {
-        let records = (self.page.formats.reader?)(self.kit.start(), bytes)?;
+        let records = (self.page.formats.reader?)(&self.kit.start, bytes)?;
         Some(records.map(|records| records.into_iter().map(|record| self.saved(record)).collect()))
     }
 }
@@ -135,7 +135,7 @@ impl<G: Notation + Diagram> Description<G> {
     fn saved(&self, record: Record<G>) -> SavedGame {
         let start = record.tree.start();
         let begin = GameSetup {
-            game: self.kit.name().to_owned(),
+            game: self.kit.name.to_owned(),
             rules: start.rules(),
             position: start.write_position(),
             names: record.names,

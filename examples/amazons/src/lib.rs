@@ -174,7 +174,8 @@ pub fn evaluate(game: &Amazons) -> Score {
 
 /// The kit of the game, for all programs.
 pub fn kit() -> GameKit<Amazons> {
-    GameKit::new("amazons", Amazons::default(), PlayerParts::by(|| evaluate)).titles("Amazons", "亚马逊棋")
+    let parts = PlayerParts::by(|| evaluate);
+    GameKit { titles: ["Amazons", "亚马逊棋"], ..GameKit::new("amazons", Amazons::default(), parts) }
 }
 
 #[cfg(test)]

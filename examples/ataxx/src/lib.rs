@@ -157,7 +157,8 @@ pub fn evaluate(game: &Ataxx) -> Score {
 
 /// The kit of the game, for all programs.
 pub fn kit() -> GameKit<Ataxx> {
-    GameKit::new("ataxx", Ataxx::new(Board::default()), PlayerParts::by(|| evaluate)).titles("Ataxx", "同化棋")
+    let parts = PlayerParts::by(|| evaluate);
+    GameKit { titles: ["Ataxx", "同化棋"], ..GameKit::new("ataxx", Ataxx::new(Board::default()), parts) }
 }
 
 #[cfg(test)]

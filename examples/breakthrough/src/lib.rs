@@ -141,5 +141,6 @@ pub fn evaluate(game: &Breakthrough) -> Score {
 
 /// The kit of the game, for all programs.
 pub fn kit() -> GameKit<Breakthrough> {
-    GameKit::new("breakthrough", Breakthrough::default(), PlayerParts::by(|| evaluate)).titles("Breakthrough", "突破棋")
+    let parts = PlayerParts::by(|| evaluate);
+    GameKit { titles: ["Breakthrough", "突破棋"], ..GameKit::new("breakthrough", Breakthrough::default(), parts) }
 }

@@ -15,9 +15,11 @@ pub fn kit() -> GameKit<ConnectFour> {
         let network = Network::<Stones>::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))?;
         Ok(searches_by(move || network.clone()))
     });
-    GameKit::new("connect-four", ConnectFour::default(), PlayerParts::new(&SEARCHES, evaluation))
-        .titles("Connect Four", "四子棋")
-        .page(page)
-        .learning()
-        .tuning(Tuning::default().network::<Stones>())
+    let kit = GameKit {
+        titles: ["Connect Four", "四子棋"],
+        page: |_| page(),
+        tuning: Tuning::default().network::<Stones>(),
+        ..GameKit::new("connect-four", ConnectFour::default(), PlayerParts::new(&SEARCHES, evaluation))
+    };
+    kit.learning()
 }

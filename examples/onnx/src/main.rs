@@ -8,6 +8,7 @@ fn main() -> Result<(), NetworkError> {
     let start = Xiangqi::default();
     let usual = Network::read(MATERIAL, &start)?;
     let parts = PlayerParts::new(&SEARCHES, evaluation(start.clone(), usual));
-    duiyi::program(GameKit::new("xiangqi-onnx", start, parts).titles("Xiangqi with your own network", "象棋"));
+    let titles = ["Xiangqi with your own network", "象棋"];
+    duiyi::program(GameKit { titles, ..GameKit::new("xiangqi-onnx", start, parts) });
     Ok(())
 }

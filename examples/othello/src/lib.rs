@@ -200,5 +200,7 @@ pub fn evaluate(game: &Othello) -> Score {
 
 /// The kit of the game, for all programs.
 pub fn kit() -> GameKit<Othello> {
-    GameKit::new("othello", Othello::default(), PlayerParts::by(|| evaluate)).titles("Othello", "黑白棋").learning()
+    let parts = PlayerParts::by(|| evaluate);
+    let kit = GameKit { titles: ["Othello", "黑白棋"], ..GameKit::new("othello", Othello::default(), parts) };
+    kit.learning()
 }

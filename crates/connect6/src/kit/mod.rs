@@ -23,8 +23,9 @@ use crate::{
     openings as known,
     player::{EVALUATIONS, parts, valuation},
 };
+use duiyi_book::OpenBook;
 use duiyi_engine::{Decision, EnginePlayer, Player, PlayerParts, Request};
-use duiyi_kit::{GameKit, SimplePlayer, Solved, WinFinder};
+use duiyi_kit::{Bench, GameKit, Openings, SimplePlayer, Solved, WinFinder};
 use std::sync::Arc;
 
 /// The depth of the bench, in stones.
@@ -60,27 +61,30 @@ fn solver(board: &Board, nodes: u64) -> WinFinder<Board> {
 
 /// The kit of a game of the family, with its name for command lines.
 pub fn kit(name: &'static str, rules: Rules) -> GameKit<Board> {
-    let [english, chinese] = titles(name, rules);
-    let kit = GameKit::new(name, Board::new(rules), with_book(rules))
-        .titles(english, chinese)
-        .bench(BENCH_DEPTH, bench_positions)
-        .explaining(|board: &Board| {
+    let usual = GameKit::new(name, Board::new(rules), with_book(rules));
+    let is_connect6 = rules == Rules::CONNECT6;
+    GameKit {
+        titles: titles(name, rules),
+        bench: Bench { depth: BENCH_DEPTH, positions: bench_positions() },
+        book: Arc::new(move || is_connect6.then(|| Arc::new(page::named_openings()) as OpenBook<Board>)),
+        explanation: Some(Arc::new(|board| {
             explain(board, &AnyEvaluation::new(board, valuation(EVALUATIONS[0])(board.rules())))
-        })
-        .by_rules(move |start| kit(name, start.rules()))
-        .simple_player(SimplePlayer { name: "windows", description: "the best windows", make: |_| Box::new(Windows) })
-        .collections(collections::read_collection)
-        .solver(solver)
-        .rule_sets(rule_sets(rules))
-        .page(move || page::page(rules));
-    let kit = if rules == Rules::CONNECT6 {
-        kit.openings(openings::of_connect6()).book(|| Some(Arc::new(page::named_openings())))
-    } else {
-        kit
-    };
-    #[cfg(feature = "tune")]
-    let kit = kit.tuning(tuning::tuning());
-    kit
+        })),
+        by_rules: Some(|name, start| kit(name, start.rules())),
+        rule_sets: Some(rule_sets(rules)),
+        simple_players: vec![SimplePlayer {
+            name: "windows",
+            description: "the best windows",
+            make: |_| Box::new(Windows),
+        }],
+        openings: if is_connect6 { openings::of_connect6() } else { Openings::default() },
+        collections: Some(collections::read_collection),
+        solver: Some(solver),
+        page: |start| page::page(start.rules()),
+        #[cfg(feature = "tune")]
+        tuning: tuning::tuning(),
+        ..usual
+    }
 }
 
 /// The rule sets to choose from in a game that begins with these rules, by name.
@@ -118,9 +122,9 @@ mod tests {
     #[test]
     fn the_kit_is_complete() {
         let kit = kit("connect6", Rules::CONNECT6);
-        assert_eq!((kit.name(), kit.bench_depth(), kit.bench_positions().len()), ("connect6", 6, 20));
-        assert!(kit.opening_book().is_some_and(|book| book.moves(kit.start()).is_ok_and(|moves| moves.len() == 1)));
-        let explain = kit.explanation().expect("an explanation");
-        assert!(explain(&kit.bench_positions()[0].1).contains("best stone: "));
+        assert_eq!((kit.name, kit.bench.depth, kit.bench.positions.len()), ("connect6", 6, 20));
+        assert!((kit.book)().is_some_and(|book| book.moves(&kit.start).is_ok_and(|moves| moves.len() == 1)));
+        let explain = kit.explanation.as_ref().expect("an explanation");
+        assert!(explain(&kit.bench.positions[0].1).contains("best stone: "));
     }
 }

@@ -61,7 +61,8 @@ fn beside(name: &Path, ending: &str) -> PathBuf {
 /// # Errors
 /// If the evaluation of the game cannot be learned, a file cannot be written, or the state is of another run.
 pub fn learn<G: Notation>(kit: &GameKit<G>, options: &LearnOptions) -> Result<(), Reason> {
-    let begin = kit.learner().ok_or_else(|| format!("{}: its kit has no learned evaluation", kit.name()))?;
+    let learning = kit.learning.as_ref();
+    let begin = learning.ok_or_else(|| format!("{}: its kit has no learned evaluation", kit.name))?.begin;
     check(&options.out)?;
     let state = beside(&options.out, "state");
     let before = if options.resume && state.exists() {
@@ -73,8 +74,8 @@ pub fn learn<G: Notation>(kit: &GameKit<G>, options: &LearnOptions) -> Result<()
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     pool.install(|| {
         let effort = Effort { minutes: options.effort };
-        let run = begin(kit.start(), effort, options.seed, before.as_deref());
-        let mut run = run.map_err(|error| format!("{}: {error}", kit.name()))?;
+        let run = begin(&kit.start, effort, options.seed, before.as_deref());
+        let mut run = run.map_err(|error| format!("{}: {error}", kit.name))?;
         announce(&*run);
         while let Some(step) = step(&mut *run)? {
             show(&step);

@@ -24,7 +24,7 @@
 //!
 //! let arguments = Arguments::parse_from(["example", "--depth", "2", "--json"]);
 //! let kit = GameKit::new("nim", Nim::new(21), PlayerParts::by(|| |_: &Nim| Score::ZERO));
-//! let game = History::new(kit.start().clone());
+//! let game = History::new(kit.start.clone());
 //! analyse(&game, &mut *kit.player(), arguments.bounds, arguments.output);
 //! ```
 

@@ -156,36 +156,36 @@ fn run<G: Notation>(kit: GameKit<G>, speaks: &str, session: Session<G>) {
 
 /// The command line of a kit.
 fn command<G: Notation>(kit: &GameKit<G>, speaks: &str) -> clap::Command {
-    let [title, _] = kit.title();
+    let [title, _] = kit.titles;
     let about = format!("{title}. Without a command {speaks} on standard input and output");
-    Arguments::command().name(kit.name()).about(about)
+    Arguments::command().name(kit.name).about(about)
 }
 
 impl Command {
     fn run<G: Notation>(self, kit: &GameKit<G>, command: clap::Command) -> Result<(), Reason> {
         match self {
             Command::Analyse { place, explain: true, .. } => {
-                let game = place.read(kit.start())?;
+                let game = place.read(&kit.start)?;
                 say(format_args!("{}\n\n{}", game.draw(), explanation(kit, &game)));
             }
             Command::Analyse { place, bounds, lines, settings, output, .. } => {
                 let lines = lines.map(|lines| ("MultiPV", lines.to_string()));
                 let mut player = settings.player(kit, lines.as_slice())?;
-                analyse(&History::new(place.read(kit.start())?), &mut *player, bounds, output);
+                analyse(&History::new(place.read(&kit.start)?), &mut *player, bounds, output);
             }
-            Command::Perft { place, depth, json } => perft(&place.read(kit.start())?, depth, json),
+            Command::Perft { place, depth, json } => perft(&place.read(&kit.start)?, depth, json),
             Command::Bench { depth, settings, output } => {
                 let has_table = kit.player().options().iter().any(|option| option.is_named("Hash"));
                 let hash = has_table.then(|| ("Hash", BENCH_HASH.to_string()));
                 let mut player = settings.player(kit, hash.as_slice())?;
-                let depth = depth.unwrap_or_else(|| kit.bench_depth());
+                let depth = depth.unwrap_or(kit.bench.depth);
                 bench(&mut *player, &bench_positions(kit), depth, output);
             }
             Command::Match { pairs, tc, seed, plain, settings, out } => {
                 let options = settings.option.iter().map(|(name, value)| format!(" --option \"{name}={value}\""));
                 let rest = [plain.then(|| " --plain".to_owned())].into_iter().flatten().chain(options);
                 let rest: String = rest.collect();
-                let heading = format!("{} match --pairs {pairs} --tc {tc} --seed {seed}{rest}", kit.name());
+                let heading = format!("{} match --pairs {pairs} --tc {tc} --seed {seed}{rest}", kit.name);
                 let own = kit.clone();
                 let plan = RandomMatch { pairs, control: tc, seed, drawn: !plain };
                 let contest = plan.of(kit, move || settings.player(&own, &[]))?;
@@ -201,7 +201,7 @@ impl Command {
 
 /// The explanation of a position's static score, or only the score.
 fn explanation<G: Notation>(kit: &GameKit<G>, game: &G) -> String {
-    if let Some(explain) = kit.explanation() {
+    if let Some(explain) = kit.explanation.as_ref() {
         return explain(game);
     }
     let mut player = kit.player();
@@ -214,8 +214,10 @@ fn explanation<G: Notation>(kit: &GameKit<G>, game: &G) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Explanation;
     use duiyi_engine::PlayerParts;
     use duiyi_game::{Score, nim::Nim};
+    use std::sync::Arc;
 
     fn kit() -> GameKit<Nim> {
         GameKit::new("nim", Nim::new(9), PlayerParts::by(|| |game: &Nim| Score::new(i32::from(game.left()))))
@@ -232,7 +234,7 @@ mod tests {
     fn a_position_and_its_moves_are_read() {
         let place = |position: Option<&str>, moves: Option<&str>| {
             let place = PositionArguments { position: position.map(str::to_owned), moves: moves.map(str::to_owned) };
-            place.read(kit().start()).map(|game| game.write_position()).map_err(|reason| reason.to_string())
+            place.read(&kit().start).map(|game| game.write_position()).map_err(|reason| reason.to_string())
         };
         assert_eq!(place(None, None), Ok("9 a".to_owned()));
         assert_eq!(place(None, Some(" 2  1 ")), Ok("6 a".to_owned()));
@@ -245,7 +247,8 @@ mod tests {
     fn a_score_is_explained_or_printed() {
         let start = Nim::new(7);
         assert_eq!(explanation(&kit(), &start), "static score +7");
-        let explained = kit().explaining(|game: &Nim| format!("{} stones", game.left()));
+        let stones: Explanation<Nim> = Arc::new(|game| format!("{} stones", game.left()));
+        let explained = GameKit { explanation: Some(stones), ..kit() };
         assert_eq!(explanation(&explained, &start), "7 stones");
     }
 }

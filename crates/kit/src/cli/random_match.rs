@@ -33,10 +33,10 @@ impl RandomMatch {
         make: impl Fn() -> Result<Box<dyn Player<G>>, Reason> + Send + Sync + 'static,
     ) -> Result<Tournament<G>, Reason> {
         let RandomMatch { pairs, control, seed, drawn } = self;
-        let start = || vec![opening("start".to_owned(), &History::new(kit.start().clone()))];
+        let start = || vec![opening("start".to_owned(), &History::new(kit.start.clone()))];
         let openings = if drawn { random_openings(kit, pairs, seed)? } else { start() };
         Ok(Tournament {
-            start: kit.start().clone(),
+            start: kit.start.clone(),
             entrants: vec![
                 Entrant::local("search", make),
                 Entrant::local("random", move || Ok(RandomPlayer::new(seed))),
@@ -45,7 +45,7 @@ impl RandomMatch {
             plan: Plan { format: Format::Gauntlet, rounds: pairs, seed },
             shard: Shard::WHOLE,
             control,
-            clock: ClockRules::new(Duration::from_millis(200)).context(kit.parts().context()),
+            clock: ClockRules::new(Duration::from_millis(200)).context(kit.parts.context()),
             known: None,
             adjudication: Adjudication::default(),
             sprt: None,
@@ -57,9 +57,9 @@ impl RandomMatch {
 
 /// The random openings of a kit for a seed, one for each pair.
 fn random_openings<G: Notation>(kit: &GameKit<G>, pairs: u64, seed: u64) -> Result<Vec<Opening>, Reason> {
-    let known = kit.known_openings();
+    let known = &kit.openings;
     let draw = |pair: u64| {
-        let game = (known.draw)(kit.start(), seed.wrapping_add(pair), known.random_turns)?;
+        let game = (known.draw)(&kit.start, seed.wrapping_add(pair), known.random_turns)?;
         Ok(opening(format!("opening {}", pair + 1), &game))
     };
     (0..pairs).map(draw).collect()

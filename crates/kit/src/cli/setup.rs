@@ -7,7 +7,7 @@ use duiyi_game::Notation;
 /// The configuration of a session for the game of a kit, with its start position and bench.
 pub fn setup<G: Notation>(kit: GameKit<G>) -> Setup<G> {
     Setup {
-        start: kit.start().clone(),
+        start: kit.start.clone(),
         bench: bench_positions(&kit),
         player: Box::new(move || kit.player()),
         protocol: None,
@@ -18,6 +18,6 @@ pub fn setup<G: Notation>(kit: GameKit<G>) -> Setup<G> {
 
 /// The positions of a kit's bench; its start position if it has none.
 pub(crate) fn bench_positions<G: Notation>(kit: &GameKit<G>) -> Vec<(String, G)> {
-    let positions = kit.bench_positions();
-    if positions.is_empty() { vec![("start".to_owned(), kit.start().clone())] } else { positions }
+    let positions = kit.bench.positions.clone();
+    if positions.is_empty() { vec![("start".to_owned(), kit.start.clone())] } else { positions }
 }

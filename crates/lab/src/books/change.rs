@@ -220,7 +220,7 @@ pub(crate) fn convert<G: Notation>(game: &LabGame<G>, args: &ConvertArgs) -> Res
         say::news(format_args!("{lines} positions"));
         return Ok(());
     }
-    let export = game.kit().known_openings().export_book;
+    let export = game.kit().openings.export_book;
     if export.map_or(Ok(false), |export| export(&*book, &rules, &args.out))? {
         return Ok(());
     }

@@ -70,7 +70,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &SolveArgs) -> Result<()
     let rules = game.start().clone();
     let solver = game
         .kit()
-        .win_finder()
+        .solver
         .map(|make| make(&rules, args.nodes))
         .ok_or_else(|| format!("{} by {} has no solver", G::NAME, rules.rules()))?;
     let mut draft = Draft::of(&open_whole(&args.book, &rules)?)?;

@@ -98,7 +98,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs, line: &str) 
     let game = game.by(&args.rules)?;
     let rules = game.start().clone();
     let mut draft = if args.book.exists() { Draft::of(&open_whole(&args.book, &rules)?)? } else { Draft::new(&rules) };
-    for line in (game.kit().known_openings().roots)(&rules) {
+    for line in (game.kit().openings.roots)(&rules) {
         plant(&mut draft, &game, &line);
     }
     let learner = read_player(&game, &args.learner)?;

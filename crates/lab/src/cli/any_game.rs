@@ -25,7 +25,7 @@ pub(crate) trait AnyGame {
 
 impl<G: Notation + Diagram> AnyGame for LabGame<G> {
     fn name(&self) -> &'static str {
-        self.kit().name()
+        self.kit().name
     }
 
     fn variant(&self) -> &'static str {

@@ -106,7 +106,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: ComplianceArgs) -> Resul
     let startup = Duration::from_secs(startup);
     let conditions = chess_like::Conditions { ranks, startup, seed };
     let board = || {
-        let name = game.kit().name();
+        let name = game.kit().name;
         game.stone_board().ok_or_else(|| format!("{name} has no such protocol; expected uci or ucci"))
     };
     let (name, tested) = match proto {
@@ -115,7 +115,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: ComplianceArgs) -> Resul
         Tested::Gtp => ("gtp", gtp::test(stones::Table::new(game, board()?, talk, startup, seed))),
         Tested::Piskvork => ("piskvork", piskvork::test(stones::Table::new(game, board()?, talk, startup, seed))),
     };
-    let report = Report::new(command.join(" "), name, game.kit().name(), tested.map_err(NotStarted)?);
+    let report = Report::new(command.join(" "), name, game.kit().name, tested.map_err(NotStarted)?);
     report.print()?;
     if let Some(path) = file {
         write_values(&path, &json::line(&report))?;

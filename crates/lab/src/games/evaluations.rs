@@ -21,9 +21,9 @@ enum Origin {
 impl<G: Notation> LabGame<G> {
     /// The name of an evaluation, and its source if it is not built in.
     fn origin(&self, of: &EvaluationSpec) -> Result<(&'static str, Origin), Reason> {
-        let known = self.kit().parts().evaluations();
+        let known = self.kit().parts.evaluations();
         let by_file = |path: &str| -> Result<&NamedEvaluation<G>, Reason> {
-            let found = self.kit().parts().evaluation_of_file(path);
+            let found = self.kit().parts.evaluation_of_file(path);
             Ok(found.ok_or_else(|| {
                 let names: Vec<&str> = known.iter().map(|known| known.name()).collect();
                 let endings: Vec<&str> = known.iter().filter_map(NamedEvaluation::file_ending).collect();
@@ -75,7 +75,7 @@ impl<G: Notation> LabGame<G> {
     /// A function that evaluates positions without a search.
     pub(crate) fn judge(&self, of: &EvaluationSpec) -> Result<Judge<G>, Reason> {
         let (name, origin) = self.origin(of)?;
-        let known = self.kit().parts().evaluations().iter().find(|known| known.name() == name);
+        let known = self.kit().parts.evaluations().iter().find(|known| known.name() == name);
         let known = known.ok_or_else(|| format!("unknown evaluation '{name}'"))?.make(origin.source())?;
         Ok(Box::new(move |game| known.static_score(game).get()))
     }
@@ -113,7 +113,7 @@ impl<G: Notation> LabGame<G> {
 
     /// An evaluation by its name or file, as a sum of weights.
     pub(crate) fn sum(&self, name: &str) -> Result<Box<dyn Sum<G>>, Reason> {
-        let make = self.tuning().sum.ok_or_else(|| format!("{} has no weights to tune", self.kit().name()))?;
+        let make = self.tuning().sum.ok_or_else(|| format!("{} has no weights to tune", self.kit().name))?;
         self.with_weights(&EvaluationSpec::named(name), |of| make(self.start(), of))
     }
 }

@@ -68,18 +68,18 @@ impl<G: Notation> LabGame<G> {
 
     /// The initial position.
     pub(crate) fn start(&self) -> &G {
-        self.kit.start()
+        &self.kit.start
     }
 
     /// How clocks are kept in the game, with this tolerance per move.
     pub(crate) fn clock_rules(&self, margin: Duration) -> ClockRules<G> {
-        ClockRules::new(margin).context(self.kit.parts().context())
+        ClockRules::new(margin).context(self.kit.parts.context())
     }
 
     /// The winner of a position, by the endgame tables in a folder.
     pub(crate) fn known_winner(&self, folder: &str) -> Result<KnownWinner<G>, Reason> {
-        let name = self.kit.name();
-        let open = self.kit.parts().endgame_opener().ok_or_else(|| format!("{name} has no endgame tables"))?;
+        let name = self.kit.name;
+        let open = self.kit.parts.endgame_opener().ok_or_else(|| format!("{name} has no endgame tables"))?;
         let tables = open(folder).map_err(|reason| format!("--endgames: {reason}"))?;
         Ok(Arc::new(move |position: &G| {
             let Verdict::Exact(score, _) = tables.verdict(position, 0) else { return None };
@@ -94,7 +94,7 @@ impl<G: Notation> LabGame<G> {
 
     /// The tunable parts of the game.
     pub(crate) fn tuning(&self) -> &Tuning<G> {
-        self.kit.tunables()
+        &self.kit.tuning
     }
 
     /// Whether programs may speak the protocols of games with stones.
@@ -109,27 +109,27 @@ impl<G: Notation> LabGame<G> {
 
     /// A program that speaks a protocol of games with stones.
     pub(crate) fn stone_program(&self, config: StoneConfig, watchdog: &Arc<Watchdog>) -> Result<Entrant<G>, Reason> {
-        let make = self.stones.ok_or_else(|| {
-            format!("{} has no protocol {:?}; expected uci or ucci", self.kit.name(), config.protocol)
-        })?;
+        let make = self
+            .stones
+            .ok_or_else(|| format!("{} has no protocol {:?}; expected uci or ucci", self.kit.name, config.protocol))?;
         Ok(make(config, watchdog))
     }
 
     /// The openings of a set; `None` if there is no set of that name.
     pub(crate) fn opening_set(&self, name: &str) -> Option<Vec<Opening>> {
-        let set = self.kit.known_openings().sets.iter().find(|set| set.name == name)?;
+        let set = self.kit.openings.sets.iter().find(|set| set.name == name)?;
         Some((set.list)().into_iter().map(|(id, game)| Opening { id, position: opening_text(&game) }).collect())
     }
 
     /// A random opening of a number of turns.
     pub(crate) fn random_opening(&self, seed: u64, turns: u32) -> Result<Opening, Reason> {
-        let game = (self.kit.known_openings().draw)(self.start(), seed, turns)?;
+        let game = (self.kit.openings.draw)(self.start(), seed, turns)?;
         Ok(Opening { id: format!("drawn {seed}"), position: opening_text(&game) })
     }
 
     /// The names of openings along a game.
     pub(crate) fn opening_names(&self, game: &History<G>) -> Vec<(usize, String)> {
-        self.kit.known_openings().names.map_or_else(Vec::new, |names| names(game))
+        self.kit.openings.names.map_or_else(Vec::new, |names| names(game))
     }
 
     /// The text of an opening or a position: a text without a position is read as turns.
@@ -145,7 +145,7 @@ impl<G: Notation> LabGame<G> {
     /// Opens a book in any format of the game.
     pub(crate) fn open_book(&self, path: &Path) -> Result<OpenBook<G>, Reason> {
         let name = path.to_str().filter(|name| !name.is_empty());
-        match self.kit.parts().opener().zip(name) {
+        match self.kit.parts.opener().zip(name) {
             Some((open, name)) => Ok(open(name)?.ok_or_else(|| format!("{name}: unknown book"))?),
             None => Ok(duiyi_book::open(path, self.start())?),
         }
@@ -158,10 +158,10 @@ impl<G: Notation> LabGame<G> {
         if scored::are_scored(input.fill_buf()?) {
             return scored::read(self.start(), input, &mut |game| take(game.and_then(scored::played)));
         }
-        match self.kit.collection_reader() {
+        match self.kit.collections {
             Some(read) if read(self.start(), input, take)? => Ok(()),
             _ => {
-                let name = self.kit.name();
+                let name = self.kit.name;
                 Err(format!("found no games of {name}; expected records of lab generate or of a match").into())
             }
         }

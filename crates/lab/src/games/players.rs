@@ -98,24 +98,24 @@ impl PlayerSpec {
 impl<G: Notation> LabGame<G> {
     /// The names of the built-in players, [`OWN`] first.
     pub(crate) fn builtins(&self) -> Vec<&'static str> {
-        let searches = self.kit().parts().searches().iter().skip(1);
-        let simple = self.kit().simple_players().iter().map(|player| player.name);
+        let searches = self.kit().parts.searches().iter().skip(1);
+        let simple = self.kit().simple_players.iter().map(|player| player.name);
         std::iter::once(OWN).chain(searches.copied()).chain(simple).chain([RANDOM]).collect()
     }
 
     /// Whether the player with this name searches.
     pub(crate) fn searches(&self, kind: &str) -> bool {
-        kind == OWN || self.kit().parts().searches().contains(&kind)
+        kind == OWN || self.kit().parts.searches().contains(&kind)
     }
 
     /// A player by its description.
     pub(crate) fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, Reason> {
         if self.searches(&spec.kind) {
-            let mut player = engine_player(Arc::clone(self.kit().parts()), spec)?;
+            let mut player = engine_player(Arc::clone(&self.kit().parts), spec)?;
             self.give_evaluation(&mut player, &spec.evaluation)?;
             return Ok(Box::new(player));
         }
-        match self.kit().simple_players().iter().find(|player| player.name == spec.kind) {
+        match self.kit().simple_players.iter().find(|player| player.name == spec.kind) {
             Some(player) => Ok((player.make)(spec.seed)),
             None => Ok(Box::new(SeededPlayer { seed: spec.seed })),
         }
@@ -130,13 +130,13 @@ impl<G: Notation> LabGame<G> {
     /// A player in one line. A match can only be resumed with players of the same description.
     pub(crate) fn describe(&self, spec: &PlayerSpec) -> String {
         if !self.searches(&spec.kind) {
-            let simple = self.kit().simple_players().iter().find(|player| player.name == spec.kind);
+            let simple = self.kit().simple_players.iter().find(|player| player.name == spec.kind);
             let moves = simple.map_or("random legal moves", |player| player.description);
             return format!("{moves}, seed {}", spec.seed);
         }
         let search = if spec.kind == OWN { String::new() } else { format!(" [search={}]", spec.kind) };
         let evaluation = match &spec.evaluation {
-            EvaluationSpec::Usual => self.kit().parts().evaluations()[0].name(),
+            EvaluationSpec::Usual => self.kit().parts.evaluations()[0].name(),
             EvaluationSpec::Named(name) => name,
             EvaluationSpec::Text(_) => "given",
         };

@@ -134,14 +134,14 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &AblationArgs, line: &st
 
 /// The positions of the bench, spread evenly, or drawn openings.
 fn positions<G: Notation>(kit: &GameKit<G>, args: &AblationArgs) -> Result<Vec<G>, Reason> {
-    let bench = kit.bench_positions();
+    let bench = kit.bench.positions.clone();
     let wanted = args.positions as usize;
     if !bench.is_empty() {
         let step = bench.len().div_ceil(wanted).max(1);
         return Ok(bench.into_iter().step_by(step).map(|(_, position)| position).collect());
     }
-    let openings = kit.known_openings();
-    let drawn = |number| (openings.draw)(kit.start(), args.seed + number, openings.random_turns);
+    let openings = &kit.openings;
+    let drawn = |number| (openings.draw)(&kit.start, args.seed + number, openings.random_turns);
     (0..args.positions.into()).map(|number| Ok(drawn(number)?.now().clone())).collect()
 }
 

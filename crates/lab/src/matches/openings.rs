@@ -21,7 +21,7 @@ pub(crate) fn read<G: Notation>(game: &LabGame<G>, name: Option<&str>) -> Result
     };
     if let Some(count) = name.strip_prefix("drawn:") {
         let count: u64 = count.parse().map_err(|_| format!("'{name}': expected a number after the colon"))?;
-        return (0..count).map(|seed| game.random_opening(seed, game.kit().known_openings().random_turns)).collect();
+        return (0..count).map(|seed| game.random_opening(seed, game.kit().openings.random_turns)).collect();
     }
     if let Some(set) = game.opening_set(name) {
         return Ok(set);
@@ -98,7 +98,7 @@ mod tests {
     fn openings_are_drawn_in_every_game() {
         fn check<G: Notation>(game: LabGame<G>, rules: &str) {
             let game = game.by(rules).expect("known rules");
-            let (rules, turns) = (game.start(), game.kit().known_openings().random_turns);
+            let (rules, turns) = (game.start(), game.kit().openings.random_turns);
             let drawn = read(&game, Some("drawn:20")).expect("twenty");
             let games: Vec<History<G>> =
                 drawn.iter().map(|opening| History::read_by(rules, &opening.position).expect("legal")).collect();

@@ -51,7 +51,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &CalibrationArgs) -> Res
     let judge = |name: &String| -> Result<Option<Judge<G>>, Reason> {
         if name == RECORDED { Ok(None) } else { game.judge(&EvaluationSpec::named(name)).map(Some) }
     };
-    let usual = [game.kit().parts().evaluations()[0].name().to_owned()];
+    let usual = [game.kit().parts.evaluations()[0].name().to_owned()];
     let evaluations = if args.evaluations.is_empty() { &usual[..] } else { &args.evaluations[..] };
     let judges = evaluations.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
     let mut calibrations: Vec<Calibration> = evaluations.iter().map(|name| Calibration::new(&short(name))).collect();

@@ -182,7 +182,7 @@ impl Source {
         let mut chooser = match tuning.chooser {
             Some(make) => Some(make(rules, choice)?),
             None if choice.solver.is_some() => {
-                return Err(format!("--solver: {} has no solver to detect won positions", of.kit().name()).into());
+                return Err(format!("--solver: {} has no solver to detect won positions", of.kit().name).into());
             }
             None => None,
         };

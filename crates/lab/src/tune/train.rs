@@ -24,8 +24,7 @@ use std::path::Path;
 /// # Errors
 /// If a file can't be read or written, or there are no positions.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs) -> Result<(), Reason> {
-    let inputs =
-        game.tuning().inputs.clone().ok_or_else(|| format!("{} has no network to train", game.kit().name()))?;
+    let inputs = game.tuning().inputs.clone().ok_or_else(|| format!("{} has no network to train", game.kit().name))?;
     if let (Some(out), Some(memory)) = (&args.out, args.positions.memory) {
         let bar = spinner();
         let mut progress = |games| {

@@ -92,7 +92,7 @@ impl<G: Notation + Diagram> LiveGame<G> {
         now: Duration,
     ) -> Result<(), Reason> {
         let side = self.to_move();
-        let phase = (description.kit.parts().context())(&self.history).phase;
+        let phase = (description.kit.parts.context())(&self.history).phase;
         self.history.play_turn(moves).map_err(|illegal| -> Reason { illegal.to_string().into() })?;
         let before = self.tip;
         self.tip = self.grow(description, before, moves);

@@ -51,7 +51,7 @@ impl<G: Notation + Diagram> Session<G> {
     /// # Errors
     /// If there is no such rule set, position, problem, level or time control.
     pub(crate) fn new(description: Arc<Description<G>>, setup: &GameSetup) -> Result<Session<G>, Reason> {
-        let usual = description.kit.start().rules();
+        let usual = description.kit.start.rules();
         let rules = if setup.rules.is_empty() { &usual } else { &setup.rules };
         let Some(id) = &setup.problem else {
             let history = History::read(rules, &setup.position)?;

@@ -22,7 +22,7 @@ pub(super) struct Search<G: Notation> {
     pub(super) limits: TurnLimits,
     /// The number of lines to report.
     pub(super) lines: usize,
-    /// Whether the engine is told to find them; otherwise it has its usual number.
+    /// Whether the engine is asked to find them; otherwise it has its usual number.
     pub(super) asks_for_lines: bool,
 }
 

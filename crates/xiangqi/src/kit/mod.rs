@@ -16,8 +16,8 @@ pub use patterns::{MATING_PATTERNS, MatingPattern, mating_pattern};
 
 use crate::Xiangqi;
 use duiyi_game::Notation;
-use duiyi_kit::GameKit;
-use std::sync::OnceLock;
+use duiyi_kit::{Bench, GameKit};
+use std::sync::{Arc, OnceLock};
 
 /// The depth of the bench, in plies.
 const BENCH_DEPTH: u32 = 8;
@@ -26,18 +26,19 @@ const BENCH_DEPTH: u32 = 8;
 pub fn kit() -> GameKit<Xiangqi> {
     // Created on first use, so that programs without explanations do not wait for it.
     let explainer = OnceLock::new();
-    let kit = GameKit::new("xiangqi", Xiangqi::default(), books::parts_with_books())
-        .titles("Xiangqi", "象棋")
-        .bench(BENCH_DEPTH, bench_positions)
-        .book(|| own_book().ok())
-        .explaining(move |game| explainer.get_or_init(Explainer::usual).explain(game))
-        .simple_player(matches::GREEDY)
-        .openings(matches::openings())
-        .collections(matches::read_collection)
-        .page(page::page);
-    #[cfg(feature = "tune")]
-    let kit = kit.tuning(tuning::tuning());
-    kit
+    GameKit {
+        titles: ["Xiangqi", "象棋"],
+        bench: Bench { depth: BENCH_DEPTH, positions: bench_positions() },
+        book: Arc::new(|| own_book().ok()),
+        explanation: Some(Arc::new(move |game| explainer.get_or_init(Explainer::usual).explain(game))),
+        simple_players: vec![matches::GREEDY],
+        openings: matches::openings(),
+        collections: Some(matches::read_collection),
+        page: |_| page::page(),
+        #[cfg(feature = "tune")]
+        tuning: tuning::tuning(),
+        ..GameKit::new("xiangqi", Xiangqi::default(), books::parts_with_books())
+    }
 }
 
 /// The positions of the engine's bench, numbered from 1.
@@ -83,17 +84,17 @@ mod tests {
     #[test]
     fn every_bench_position_is_read() {
         let lines = include_str!("bench.fen").lines().count();
-        assert_eq!(kit().bench_positions().len(), lines);
+        assert_eq!(kit().bench.positions.len(), lines);
         assert!(lines >= 16);
     }
 
     #[test]
     fn the_kit_has_books_and_explanations() {
         let kit = kit();
-        assert_eq!((kit.name(), kit.title()), ("xiangqi", ["Xiangqi", "象棋"]));
-        let book = kit.opening_book().expect("a book");
-        assert!(!book.moves(kit.start()).expect("a valid book").is_empty());
-        let explain = kit.explanation().expect("an explanation");
-        assert!(explain(kit.start()).contains("by the network"));
+        assert_eq!((kit.name, kit.titles), ("xiangqi", ["Xiangqi", "象棋"]));
+        let book = (kit.book)().expect("a book");
+        assert!(!book.moves(&kit.start).expect("a valid book").is_empty());
+        let explain = kit.explanation.as_ref().expect("an explanation");
+        assert!(explain(&kit.start).contains("by the network"));
     }
 }

@@ -82,6 +82,6 @@ pub fn material_and_mobility<D: Description>(game: &VariantGame<D>) -> Score {
 /// ```
 pub fn kit<D: Description>() -> GameKit<VariantGame<D>> {
     let [english, chinese] = D::TITLES;
-    GameKit::new(D::NAME, VariantGame::default(), PlayerParts::by(|| material_and_mobility::<D>))
-        .titles(english, chinese)
+    let parts = PlayerParts::by(|| material_and_mobility::<D>);
+    GameKit { titles: [english, chinese], ..GameKit::new(D::NAME, VariantGame::default(), parts) }
 }

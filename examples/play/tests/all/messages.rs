@@ -1,7 +1,7 @@
 //! A page receives each turn once, in games of any length.
 
 use crate::sessions::game_text;
-use duiyi_kit::{Formats, Page, TurnNotation};
+use duiyi_kit::{Formats, GameKit, Page, TurnNotation};
 use duiyi_play::{
     Game, Games,
     client::ClientGame,
@@ -44,9 +44,11 @@ fn counted(_: &Xiangqi, turn: &[Move]) -> String {
 /// A turn is written once, and messages at the end of a long game are as short as at its beginning.
 #[test]
 fn messages_do_not_grow_with_the_game() {
-    let notations = vec![TurnNotation { name: "counted", write: counted }];
-    let formats = Formats { notations, ..Formats::default() };
-    let kit = duiyi_xiangqi::kit::kit().page(move || Page { formats: formats.clone(), ..Page::default() });
+    let page = |_: &Xiangqi| {
+        let notations = vec![TurnNotation { name: "counted", write: counted }];
+        Page { formats: Formats { notations, ..Formats::default() }, ..Page::default() }
+    };
+    let kit = GameKit { page, ..duiyi_xiangqi::kit::kit() };
     let games = Games::new([Game::new(kit)]);
     let mut client = ClientGame::default();
     let begin = GameSetup { game: "xiangqi".into(), rules: ENDLESS.into(), ..GameSetup::default() };

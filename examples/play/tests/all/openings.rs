@@ -7,6 +7,7 @@ use crate::{
 use connect_four::ConnectFour;
 use duiyi_book::{Draft, OpenBook, Proof};
 use duiyi_game::{NodeId, Notation};
+use duiyi_kit::GameKit;
 use duiyi_play::{
     Game, Games,
     message::{Action, Explored, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame},
@@ -167,7 +168,8 @@ fn a_book_in_the_kit_is_shown() {
         book.prove(&start, start.read_move(text).unwrap(), proof);
     }
     let book: OpenBook<ConnectFour> = Arc::new(book);
-    let games = Games::new([Game::new(connect_four::kit().book(move || Some(Arc::clone(&book))))]);
+    let kit = GameKit { book: Arc::new(move || Some(Arc::clone(&book))), ..connect_four::kit() };
+    let games = Games::new([Game::new(kit)]);
     assert!(games.offers().next().unwrap().features.book);
     let mut session = games.open(&GameSetup { game: "connect-four".into(), ..GameSetup::default() }).unwrap();
     let moves = explored(&mut *session).moves;
