@@ -14,7 +14,7 @@ use duiyi_connect6::{
 };
 use duiyi_engine::{EnginePlayer, NamedEvaluation, PlayerParts, SEARCHES, Seat, rated_searches_by};
 use duiyi_game::{Diagram, Game, GameMove, History, Notation, Reason, legal_moves};
-use duiyi_kit::{Formats, GameKit};
+use duiyi_kit::{GameKit, page::Formats};
 use duiyi_proof::{Accepted, Certificate, ProofError};
 use duiyi_xiangqi::{
     NetworkEvaluation, Xiangqi,

@@ -2,7 +2,7 @@
 
 use crate::question::{GameText, NodeText};
 use duiyi_game::{GameTree, NodeId, Notation, Outcome, OutcomeKind, Reason, Side};
-use duiyi_kit::{Formats, Record};
+use duiyi_kit::page::{Formats, Record};
 use std::collections::HashMap;
 
 /// The games of a file, by the rules of a position.

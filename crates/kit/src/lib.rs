@@ -4,32 +4,23 @@
 #[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub mod cli;
 #[cfg(feature = "learn")]
-mod learning;
-mod matches;
-mod page;
+pub mod learning;
+pub mod matches;
+pub mod page;
 #[cfg(feature = "tune")]
-mod tuning;
+pub mod tuning;
 
 use duiyi_book::OpenBook;
 use duiyi_engine::{EnginePlayer, Player, PlayerParts};
 use duiyi_game::{Notation, Reason};
 #[cfg(feature = "learn")]
-pub use learning::{BeginLearning, LEARNED, Learning, LearningRun};
-pub use matches::{
-    CollectionGame, DrawOpening, ExportBook, MakeSolver, OpeningNames, OpeningSet, Openings, ReadCollection,
-    SeededPlayer, SimplePlayer, Solved, TakeGame, WinFinder,
-};
-pub use page::{
-    BuildPosition, CheckAnswer, CheckedAnswer, Claim, EndgameVerdict, EndgameVerdicts, ExplainRuling, Formats,
-    LevelRating, Levels, MAX_GAMES, NameOpening, OpenEndgames, Overlay, Page, Palette, Piece, Problem, Problems,
-    ProofTree, Prover, ReadRecord, ReadTurn, Record, RecordWriter, Rulings, Stopped, Study, TurnNotation, Words,
-    collect_records,
-};
+use learning::Learning;
+pub use matches::Openings;
+use matches::{MakeSolver, ReadCollection, SimplePlayer};
+pub use page::Page;
 use std::sync::Arc;
 #[cfg(feature = "tune")]
-pub use tuning::{
-    CheckWeights, Chooser, Coarse, MakeChooser, MakeSum, ParameterGroup, PositionFilter, Sum, Tuning, WeightsOf,
-};
+pub use tuning::Tuning;
 
 /// Opens an opening book, if there is one.
 pub type Book<G> = Arc<dyn Fn() -> Option<OpenBook<G>> + Send + Sync>;

@@ -4,7 +4,10 @@ use crate::memory::MemoryBudget;
 use duiyi_book::OpenBook;
 use duiyi_engine::OptionKind;
 use duiyi_game::{Diagram, Notation, Reason, Score, mate_line};
-use duiyi_kit::{EndgameVerdicts, GameKit, LevelRating, Levels, Page};
+use duiyi_kit::{
+    GameKit, Page,
+    page::{EndgameVerdicts, LevelRating, Levels},
+};
 use std::sync::Arc;
 
 /// The maximum number of positions visited to complete a mating line.

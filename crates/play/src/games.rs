@@ -9,7 +9,10 @@ use crate::{
     text_record,
 };
 use duiyi_game::{Diagram, Notation, Reason, shortened};
-use duiyi_kit::{GameKit, Problem, Problems, Record};
+use duiyi_kit::{
+    GameKit,
+    page::{Problem, Problems, Record},
+};
 use std::{path::Path, sync::Arc};
 
 /// The Chinese texts of refusals and reasons that all games share.

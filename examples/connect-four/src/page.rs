@@ -1,7 +1,10 @@
 //! The page of the game: the pieces of the editor, and Chinese translations.
 
 use crate::ConnectFour;
-use duiyi_kit::{Page, Palette, Words};
+use duiyi_kit::{
+    Page,
+    page::{Palette, Words},
+};
 use duiyi_search::Side;
 
 pub(crate) fn page() -> Page<ConnectFour> {

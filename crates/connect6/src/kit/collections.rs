@@ -5,7 +5,7 @@ use crate::{
     notation::{Coordinates, game_line},
 };
 use duiyi_game::{History, Reason};
-use duiyi_kit::{CollectionGame, TakeGame};
+use duiyi_kit::matches::{CollectionGame, TakeGame};
 use std::io::BufRead;
 
 /// Reads a game per line: fields separated by ` | `, the turns last. The first field that is B, W

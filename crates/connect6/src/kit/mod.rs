@@ -25,7 +25,10 @@ use crate::{
 };
 use duiyi_book::OpenBook;
 use duiyi_engine::{Decision, EnginePlayer, Player, PlayerParts, Request};
-use duiyi_kit::{Bench, GameKit, Openings, SimplePlayer, Solved, WinFinder};
+use duiyi_kit::{
+    Bench, GameKit, Openings,
+    matches::{SimplePlayer, Solved, WinFinder},
+};
 use std::sync::Arc;
 
 /// The depth of the bench, in stones.

@@ -7,7 +7,7 @@ use crate::{
 };
 use alloc::sync::Arc;
 use duiyi_game::{History, Reason};
-use duiyi_kit::{OpeningSet, Openings};
+use duiyi_kit::{Openings, matches::OpeningSet};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

@@ -10,7 +10,10 @@ use crate::{
 use duiyi_book::Draft;
 use duiyi_game::{History, Outcome, OutcomeKind, Placement, Reason, Side};
 use duiyi_kit::{
-    Formats, LevelRating, Levels, Overlay, Page, Palette, Piece, Record, RecordWriter, Study, Words, collect_records,
+    Page,
+    page::{
+        Formats, LevelRating, Levels, Overlay, Palette, Piece, Record, RecordWriter, Study, Words, collect_records,
+    },
 };
 
 /// The words of results in Chinese.
@@ -222,6 +225,8 @@ mod tests {
             "game 2: line 3: stone 2: there is a Black stone on the point already"
         );
         assert!(error("(;W[a1])").starts_with("line 1: "));
-        assert!(error(&"(;B[a1])".repeat(duiyi_kit::MAX_GAMES + 1)).starts_with("the file has more than 10000 games"));
+        assert!(
+            error(&"(;B[a1])".repeat(duiyi_kit::page::MAX_GAMES + 1)).starts_with("the file has more than 10000 games")
+        );
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     patterns::Shape,
 };
 use duiyi_game::Reason;
-use duiyi_kit::{ParameterGroup, WeightsOf};
+use duiyi_kit::tuning::{ParameterGroup, WeightsOf};
 use duiyi_train::{
     Parameter, ParameterSet,
     genetic::{Constraint, Constraints},

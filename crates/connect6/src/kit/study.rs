@@ -7,7 +7,7 @@ use crate::{
     threats::Threats,
 };
 use duiyi_game::{Grid, Notation, Square, svg::Marks};
-use duiyi_kit::{CheckedAnswer, Problem, Problems, ProofTree, Prover, Stopped};
+use duiyi_kit::page::{CheckedAnswer, Problem, Problems, ProofTree, Prover, Stopped};
 
 /// The size of the solver's table, in bytes.
 const TABLE: usize = 16 << 20;

@@ -19,7 +19,7 @@ use crate::{
     patterns::Shape,
 };
 use duiyi_game::Reason;
-use duiyi_kit::{Coarse, Sum};
+use duiyi_kit::tuning::{Coarse, Sum};
 use duiyi_train::texel::{Sample, Weight};
 use std::sync::Arc;
 

@@ -7,7 +7,10 @@ use crate::{
     threats::Threats,
 };
 use duiyi_game::Reason;
-use duiyi_kit::{Chooser, PositionFilter, Sum, Tuning, WeightsOf};
+use duiyi_kit::{
+    Tuning,
+    tuning::{Chooser, PositionFilter, Sum, WeightsOf},
+};
 use duiyi_train::texel::TexelSettings;
 
 /// The tuning functions of the game.

@@ -1,7 +1,10 @@
 //! The command `learn`: an evaluation from a game's rules and picture.
 
 use crate::cli::{progress, say};
-use crate::{GameKit, LEARNED, LearningRun};
+use crate::{
+    GameKit,
+    learning::{LEARNED, LearningRun},
+};
 use clap::Args;
 use duiyi_game::{
     Notation, Reason,

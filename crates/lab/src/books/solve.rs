@@ -14,7 +14,7 @@ use duiyi_book::{BookError, Draft, Proof, walk};
 use duiyi_game::files;
 use duiyi_game::hash::digest;
 use duiyi_game::{Game, Notation, Reason};
-use duiyi_kit::{Solved, WinFinder};
+use duiyi_kit::matches::{Solved, WinFinder};
 use std::{
     collections::HashMap,
     fs::OpenOptions,

@@ -4,7 +4,7 @@ use super::{EvaluationSpec, LabGame};
 use crate::say;
 use duiyi_engine::{EvaluationSource, NamedEvaluation};
 use duiyi_game::{Notation, Reason, files};
-use duiyi_kit::{Sum, WeightsOf};
+use duiyi_kit::tuning::{Sum, WeightsOf};
 use duiyi_train::genetic::{read_json, read_xml};
 use std::{borrow::Cow, path::Path};
 

@@ -4,7 +4,7 @@ use super::scored;
 use duiyi_arena::{ClockRules, Entrant, KnownWinner, Opening, StoneConfig, Watchdog};
 use duiyi_book::OpenBook;
 use duiyi_game::{Game, History, Notation, Placement, Reason, Score, Square, Verdict, files};
-use duiyi_kit::{GameKit, TakeGame, Tuning};
+use duiyi_kit::{GameKit, Tuning, matches::TakeGame};
 use std::{cmp::Ordering, io::BufRead, path::Path, sync::Arc, time::Duration};
 
 /// Creates an entrant for a program that speaks a protocol of games with stones.

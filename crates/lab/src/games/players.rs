@@ -4,7 +4,7 @@ use super::LabGame;
 use duiyi_clock::{STRATEGY_NAMES, TimeKeeper, strategy_by_name};
 use duiyi_engine::{EnginePlayer, MostSearched, Player, PlayerParts, Seat};
 use duiyi_game::{Notation, Reason};
-use duiyi_kit::SeededPlayer;
+use duiyi_kit::matches::SeededPlayer;
 use std::sync::Arc;
 
 /// The player of random legal moves.

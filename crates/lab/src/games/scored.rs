@@ -3,7 +3,7 @@
 //! with their scores for the mover, separated by vertical bars.
 
 use duiyi_game::{History, Notation, Reason};
-use duiyi_kit::CollectionGame;
+use duiyi_kit::matches::CollectionGame;
 use duiyi_train::network::games::ScoredGame;
 use std::io::BufRead;
 

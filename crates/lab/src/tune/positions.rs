@@ -14,7 +14,7 @@ use clap::Args;
 use duiyi_arena::{GameRecord, read_match};
 use duiyi_game::files;
 use duiyi_game::{History, Notation, Reason, Side};
-use duiyi_kit::{CollectionGame, PositionFilter};
+use duiyi_kit::{matches::CollectionGame, tuning::PositionFilter};
 use duiyi_train::state::write_whole;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,

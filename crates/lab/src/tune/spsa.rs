@@ -19,7 +19,7 @@ use crate::{
 use clap::Args;
 use duiyi_arena::{Adjudication, Format, Opening, Outcomes, Plan, Shard, TimeControl, Tournament};
 use duiyi_game::{Notation, Reason};
-use duiyi_kit::{ParameterGroup, WeightsOf};
+use duiyi_kit::tuning::{ParameterGroup, WeightsOf};
 use duiyi_train::{
     Curve, Parameter, ParameterSet,
     spsa::{Climb, SpsaSettings, Trial},

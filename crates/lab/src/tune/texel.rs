@@ -9,7 +9,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_game::{Notation, Reason};
-use duiyi_kit::{Coarse, Sum};
+use duiyi_kit::tuning::{Coarse, Sum};
 use duiyi_train::{
     Curve,
     state::load,

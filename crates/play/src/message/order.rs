@@ -1,7 +1,7 @@
 //! Work for an engine in another thread of the page, and its answer.
 
 use super::{game::SavedGame, view::SearchInfo};
-use duiyi_kit::{CheckedAnswer, ProofTree};
+use duiyi_kit::page::{CheckedAnswer, ProofTree};
 use serde::{Deserialize, Serialize};
 
 /// Work for an engine.

@@ -9,7 +9,7 @@ use crate::{
     text_record,
 };
 use duiyi_game::{Diagram, NodeId, Notation, Outcome, Side, shortened};
-use duiyi_kit::Record;
+use duiyi_kit::page::Record;
 use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
 

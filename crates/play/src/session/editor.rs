@@ -2,7 +2,7 @@
 
 use crate::message::{EditorStep, EditorView, PieceView};
 use duiyi_game::{Diagram, Game, Grid, Look, Reason, Side, Square, Verdict};
-use duiyi_kit::{Palette, Piece};
+use duiyi_kit::page::{Palette, Piece};
 
 /// The position in the editor, drawn as a game without legal moves.
 pub(super) struct Editor<G: Game> {

@@ -7,7 +7,7 @@ use crate::{
 };
 use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, explore};
 use duiyi_game::{Diagram, History, NodeId, Notation, legal_moves};
-use duiyi_kit::EndgameVerdict;
+use duiyi_kit::page::EndgameVerdict;
 use std::collections::HashMap;
 
 /// The turns of a game that are stored for the explorer.

@@ -12,7 +12,7 @@ use super::{
 use crate::message::{Answer, Decided, Goal, ProofStep};
 use duiyi_engine::TurnLimits;
 use duiyi_game::{Diagram, NodeId, Notation, Outcome, OutcomeKind, Side};
-use duiyi_kit::{CheckedAnswer, ProofTree};
+use duiyi_kit::page::{CheckedAnswer, ProofTree};
 use duiyi_search::Reason;
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use crate::message::{BandView, BoardLook, PieceView};
 use duiyi_game::{Band, Diagram, Ground, Look, Notation, Pieces, Side, Square};
-use duiyi_kit::Palette;
+use duiyi_kit::page::Palette;
 use std::sync::Arc;
 
 /// The characters for kinds of pieces in a board, in order.

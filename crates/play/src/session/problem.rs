@@ -1,7 +1,7 @@
 //! An attempt to solve a problem.
 
 use crate::message::ProblemView;
-use duiyi_kit::Problem;
+use duiyi_kit::page::Problem;
 
 /// A problem that is being solved.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::message::{ProofStep, ProofView};
 use duiyi_game::{Game, NodeId, Notation, Reason};
-use duiyi_kit::{ProofTree, Prover};
+use duiyi_kit::page::{ProofTree, Prover};
 
 /// A node of a tree, and the turns that lead to it.
 type Reached<'a, M> = (&'a ProofTree<M>, Vec<&'a [M]>);

@@ -9,7 +9,10 @@ use crate::{
 use duiyi_book::Source;
 use duiyi_engine::{Decision, Player, Request};
 use duiyi_game::{History, Reason, files};
-use duiyi_kit::{CollectionGame, Openings, SeededPlayer, SimplePlayer, TakeGame};
+use duiyi_kit::{
+    Openings,
+    matches::{CollectionGame, SeededPlayer, SimplePlayer, TakeGame},
+};
 use std::{io::BufRead, path::Path};
 
 /// A player that captures whenever it can.

@@ -6,7 +6,10 @@ use crate::{
 };
 use duiyi_engine::EvaluationSource;
 use duiyi_game::Reason;
-use duiyi_kit::{Chooser, PositionFilter, Sum, Tuning, WeightsOf};
+use duiyi_kit::{
+    Tuning,
+    tuning::{Chooser, PositionFilter, Sum, WeightsOf},
+};
 use duiyi_train::{
     Inequality,
     texel::{Sample, Weight},

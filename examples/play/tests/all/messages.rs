@@ -1,7 +1,10 @@
 //! A page receives each turn once, in games of any length.
 
 use crate::sessions::game_text;
-use duiyi_kit::{Formats, GameKit, Page, TurnNotation};
+use duiyi_kit::{
+    GameKit, Page,
+    page::{Formats, TurnNotation},
+};
 use duiyi_play::{
     Game, Games,
     client::ClientGame,

@@ -5,7 +5,7 @@ use crate::{
     endgame::{EndgameFolder, EndgameTable, Value},
 };
 use duiyi_game::Reason;
-use duiyi_kit::{EndgameVerdict, EndgameVerdicts};
+use duiyi_kit::page::{EndgameVerdict, EndgameVerdicts};
 use std::{path::Path, sync::Arc};
 
 /// Opens the tables of a folder.

@@ -18,7 +18,8 @@ use crate::{
 };
 use duiyi_game::{Outcome, OutcomeKind, Reason, Side, Square};
 use duiyi_kit::{
-    Formats, LevelRating, Levels, Page, Palette, Piece, RecordWriter, Rulings, Study, TurnNotation, Words,
+    Page,
+    page::{Formats, LevelRating, Levels, Palette, Piece, RecordWriter, Rulings, Study, TurnNotation, Words},
 };
 use duiyi_search::Skill;
 

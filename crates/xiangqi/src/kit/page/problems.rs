@@ -7,7 +7,7 @@ use crate::{
 };
 use duiyi_endgame::{Analysis, Table, TableError, ranked_moves};
 use duiyi_game::Game;
-use duiyi_kit::{CheckedAnswer, Problem, Problems, Stopped};
+use duiyi_kit::page::{CheckedAnswer, Problem, Problems, Stopped};
 
 /// The goal of a mate.
 const MATE: [&str; 2] = ["mate", "将死对方"];

@@ -5,7 +5,7 @@ use crate::{
     formats::{self, Format, GameReader, GameRecord, GameResult, Node},
 };
 use duiyi_game::{GameTree, NodeId, Notation as _, Outcome, OutcomeKind, Reason, Side};
-use duiyi_kit::{Record, collect_records};
+use duiyi_kit::page::{Record, collect_records};
 
 /// The tag for the rules of a game.
 const RULES: &str = "Rules";
@@ -218,7 +218,7 @@ mod tests {
         let text = "[Red \"a\"]\n1. h2e2 *\n[Red \"b\"]\n1. h2e2 h9h8 *\n[Red \"c\"]\n1. h2e2 *\n";
         let error = read(&Xiangqi::default(), text.as_bytes()).unwrap().unwrap_err().to_string();
         assert!(error.starts_with("game 2 (from line 3): line 4: "), "{error}");
-        let many = "[Red \"a\"]\n1. h2e2 *\n".repeat(duiyi_kit::MAX_GAMES + 1);
+        let many = "[Red \"a\"]\n1. h2e2 *\n".repeat(duiyi_kit::page::MAX_GAMES + 1);
         let error = read(&Xiangqi::default(), many.as_bytes()).unwrap().unwrap_err().to_string();
         assert_eq!(error, "the file has more than 10000 games; expected at most 10000");
     }
