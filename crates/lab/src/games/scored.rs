@@ -2,7 +2,7 @@
 //! with the initial position, the result (the first letter of the winner, or `d`), and the moves
 //! with their scores for the mover, separated by vertical bars.
 
-use duiyi_game::{History, Notation, Reason};
+use duiyi_game::{History, Notation, Reason, Side};
 use duiyi_kit::matches::CollectionGame;
 use duiyi_train::network::games::ScoredGame;
 use std::io::BufRead;
@@ -42,11 +42,12 @@ pub(crate) fn read<G: Notation>(
 
 /// Such a game as a game of a collection.
 pub(crate) fn played<G: Notation>(scored: ScoredGame<G>) -> Result<CollectionGame<G>, Reason> {
+    let result = scored.result();
     let mut game = History::new(scored.start);
     for &(mv, _) in &scored.plies {
         game.play(mv)?;
     }
-    Ok(nameless(game, scored.result, scored.plies.iter().map(|ply| ply.1).collect()))
+    Ok(nameless(game, result, scored.plies.iter().map(|ply| ply.1).collect()))
 }
 
 fn of_line<G: Notation>(rules: &G, letters: [char; 2], line: &str) -> Result<ScoredGame<G>, Reason> {
@@ -57,10 +58,10 @@ fn of_line<G: Notation>(rules: &G, letters: [char; 2], line: &str) -> Result<Sco
         return Err(expected().into());
     };
     let mut result = result.chars();
-    let result = match (result.next(), result.next()) {
-        (Some(letter), None) if letter == first => 1.0,
-        (Some(letter), None) if letter == second => 0.0,
-        (Some('d'), None) => 0.5,
+    let winner = match (result.next(), result.next()) {
+        (Some(letter), None) if letter == first => Some(Side::First),
+        (Some(letter), None) if letter == second => Some(Side::Second),
+        (Some('d'), None) => None,
         _ => return Err(expected().into()),
     };
     let start = rules.read_position(start)?;
@@ -70,7 +71,7 @@ fn of_line<G: Notation>(rules: &G, letters: [char; 2], line: &str) -> Result<Sco
         now.make(mv);
         plies.push((mv, Some(words.next().ok_or_else(expected)?.parse()?)));
     }
-    Ok(ScoredGame { start, result: Some(result), plies })
+    Ok(ScoredGame { start, winner, ruled: false, plies })
 }
 
 /// A game of a collection without names and ratings.
@@ -95,7 +96,7 @@ mod tests {
         assert!(are_scored(text));
         let mut games = Vec::new();
         let mut take = |game: Result<ScoredGame<Xiangqi>, Reason>| {
-            games.push(game.ok().map(|game| (game.start.write_position(), game.result, game.plies)));
+            games.push(game.ok().map(|game| (game.start.write_position(), game.result(), game.plies)));
         };
         read(&Xiangqi::default(), &mut &*text, &mut take).unwrap();
         games

@@ -13,7 +13,7 @@ use crate::{
 use clap::Args;
 use duiyi_arena::{Finished, ResignRule, TimeControl};
 use duiyi_game::{History, Notation, Outcome, Reason};
-use duiyi_train::network::records::PlayedGame;
+use duiyi_train::network::{games::ScoredGame, records::PlayedGame};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -86,7 +86,7 @@ fn record<G: Notation>(start: &G, opening: &str, finished: &Finished) -> Result<
     }
     let winner = finished.result.winner();
     let outcome = Outcome { winner, kind: finished.kind, reason: finished.reason.clone().into() };
-    Ok(PlayedGame::of(start, &game, &scores, &outcome))
+    Ok(ScoredGame::of(&game, &scores, &outcome).record(start))
 }
 
 /// Plays until the file has the requested number of games.

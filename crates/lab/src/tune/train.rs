@@ -183,6 +183,7 @@ fn read<G: Notation>(rules: &G, inputs: InputSet<G>, args: &TrainArgs) -> Result
 mod tests {
     use super::*;
     use clap::{Args, FromArgMatches};
+    use duiyi_game::Side;
     use duiyi_train::network::{LessonError, Samples};
     use duiyi_xiangqi::{BLACK, Move, PieceSquares, Position, RED, Xiangqi};
 
@@ -197,11 +198,15 @@ mod tests {
     }
 
     /// The samples of a game, as scores and results.
-    fn samples_of(start: &str, result: Option<f32>, plies: &[(&str, Option<i32>)]) -> Vec<(i16, f32)> {
+    fn samples_of(
+        start: &str,
+        (winner, ruled): (Option<Side>, bool),
+        plies: &[(&str, Option<i32>)],
+    ) -> Vec<(i16, f32)> {
         let rules = Xiangqi::default();
         let start = if start.is_empty() { rules } else { rules.read_position(start).unwrap() };
         let plies = plies.iter().map(|&(text, score)| (text.parse::<Move>().unwrap(), score)).collect();
-        let (set, learnt) = lessons_of(&ScoredGame { start, result, plies });
+        let (set, learnt) = lessons_of(&ScoredGame { start, winner, ruled, plies });
         learnt.unwrap();
         (0..set.len()).map(|number| set.get(number)).map(|sample| (sample.score, sample.result)).collect()
     }
@@ -211,19 +216,20 @@ mod tests {
         // The third move is a capture that gives check, the fourth move the answer.
         let plies = [("h2e2", Some(30)), ("d9e8", Some(-20)), ("e2e6", Some(5)), ("e9d9", Some(40)), ("a0a1", Some(7))];
         assert_eq!(
-            samples_of("", Some(1.0), &plies),
+            samples_of("", (Some(RED), false), &plies),
             [(30, 1.0), (30, 1.0), (-20, 0.0), (-20, 0.0), (7, 1.0), (7, 1.0)]
         );
         let unscored = [("h2e2", None), ("h9g7", Some(-2001))];
-        assert_eq!(samples_of("", Some(0.0), &unscored), [], "no score, one beyond the limit");
+        assert_eq!(samples_of("", (Some(BLACK), false), &unscored), [], "no score, one beyond the limit");
         let pawn = "4k4/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1";
-        assert_eq!(samples_of(pawn, Some(0.5), &[("e9d9", Some(-2000))]), [(-2000, 0.5), (-2000, 0.5)]);
+        assert_eq!(samples_of(pawn, (None, false), &[("e9d9", Some(-2000))]), [(-2000, 0.5), (-2000, 0.5)]);
     }
 
     #[test]
     fn a_game_decided_by_a_ruling_takes_results_from_its_scores() {
         let plies = [("h2e2", Some(151)), ("h9g7", Some(-151)), ("h0g2", Some(149)), ("i9h9", Some(-2000))];
-        let results: Vec<f32> = samples_of("", None, &plies).iter().map(|&(_, result)| result).step_by(2).collect();
+        let results: Vec<f32> =
+            samples_of("", (None, true), &plies).iter().map(|&(_, result)| result).step_by(2).collect();
         assert_eq!(results, [1.0, 0.0, 0.5, 0.0]);
     }
 
@@ -237,7 +243,7 @@ mod tests {
         };
         let mv = |text: &str| text.parse::<Move>().unwrap();
         let plies = vec![(mv("h2e2"), Some(0)), (mv("h9g7"), Some(-2001)), (mv("h0g2"), Some(0))];
-        let game = ScoredGame { start: Xiangqi::default(), result: Some(1.0), plies };
+        let game = ScoredGame { start: Xiangqi::default(), winner: Some(RED), ruled: false, plies };
         let scores = |more: &[&str]| {
             let mut lessons = Lessons::of(InputSet::of::<PieceSquares>(), args(more).unwrap().selection());
             lessons.add(Some(&game)).unwrap();
@@ -262,7 +268,7 @@ mod tests {
         let inputs = |position: &Position, view| PieceSquares::of(position, view).collect::<Vec<_>>();
         let seen = [&position, &mirrored].map(|it| [BLACK, RED].map(|view| inputs(it, view)));
         let plies = vec![("d9d8".parse().unwrap(), Some(3))];
-        let (set, _) = lessons_of(&ScoredGame { start: position.into(), result: None, plies });
+        let (set, _) = lessons_of(&ScoredGame { start: position.into(), winner: None, ruled: true, plies });
         assert_eq!(set.len(), seen.len());
         for (number, [black, red]) in seen.iter().enumerate() {
             let sample = set.get(number);
@@ -275,7 +281,7 @@ mod tests {
     fn samples_end_at_the_first_illegal_move() {
         let mv: Move = "h2e2".parse().unwrap();
         let plies = vec![(mv, Some(30)), (mv, Some(1))];
-        let (set, learnt) = lessons_of(&ScoredGame { start: Xiangqi::default(), result: None, plies });
+        let (set, learnt) = lessons_of(&ScoredGame { start: Xiangqi::default(), winner: None, ruled: true, plies });
         assert_eq!((set.len(), learnt), (2, Err(LessonError::Illegal(2))));
     }
 

@@ -1,6 +1,6 @@
 //! The errors of learning.
 
-use crate::network::{SampleError, TrainerError, records::RecordError};
+use crate::network::{SampleError, TrainerError, games::GameError};
 use duiyi_nnue::NetworkError;
 
 /// Why an evaluation cannot be learned or read.
@@ -54,7 +54,7 @@ pub enum LearnError {
     Sample(#[from] SampleError),
     /// The games of a saved state cannot be read.
     #[error("games of the saved state: {0}")]
-    Games(#[from] RecordError),
+    Games(#[from] GameError),
     /// A saved state cannot be read.
     #[error("saved state: {0}")]
     State(String),

@@ -4,9 +4,9 @@ use crate::learn::{
     LearnError, Learnable, Learnt, Patterns, Plan, Survey,
     inputs::Inputs,
     samples::Sampler,
-    selfplay::{GameSettings, SelfPlayer, pair, play},
+    selfplay::{GameSettings, Knowledge, SelfPlayer, pair, play},
 };
-use crate::network::{Trainer, TrainingSettings, random_network, records::PlayedGame};
+use crate::network::{Trainer, TrainingSettings, games::ScoredGame, random_network};
 use duiyi_game::hash::mix64;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,7 @@ pub struct Learner<G: Learnable> {
     pub(crate) patterns: Patterns,
     pub(crate) prunes: bool,
     /// The games of the last iterations, the newest last.
-    pub(crate) games: VecDeque<Vec<PlayedGame>>,
+    pub(crate) games: VecDeque<Vec<ScoredGame<G>>>,
     pub(crate) trainer: Option<Trainer>,
     pub(crate) best: Option<Arc<Learnt>>,
     pub(crate) steps: Vec<Step>,
@@ -182,7 +182,7 @@ impl<G: Learnable> Learner<G> {
         let nodes = self.plan.nodes_of(iteration);
         let Some(games) = self.play_games(nodes, goes_on)? else { return Ok(None) };
         let (drawn, length) = (
-            games.iter().filter(|game| game.result == 1).count() as f32 / games.len() as f32,
+            games.iter().filter(|game| game.winner.is_none()).count() as f32 / games.len() as f32,
             games.iter().map(|game| game.plies.len()).sum::<usize>() as f32 / games.len() as f32,
         );
         let played = games.len() as u32;
@@ -237,32 +237,29 @@ impl<G: Learnable> Learner<G> {
     }
 
     /// Plays the games of an iteration on the threads of the current pool, in order of their numbers.
-    fn play_games(&self, nodes: u64, goes_on: GoesOn<'_>) -> Result<Option<Vec<PlayedGame>>, LearnError> {
+    fn play_games(&self, nodes: u64, goes_on: GoesOn<'_>) -> Result<Option<Vec<ScoredGame<G>>>, LearnError> {
         let (done, stopped) = (Mutex::new(0u32), AtomicBool::new(false));
         let settings = self.settings([nodes; 2]);
-        let games: Result<Vec<Option<PlayedGame>>, LearnError> = (0..self.plan.games.max(2))
+        let knowledge = Knowledge::of(&self.start, self.best.as_ref())?;
+        let games = (0..self.plan.games.max(2))
             .into_par_iter()
             .map_init(
-                || SelfPlayer::new(&self.start, self.best.as_ref()),
+                || SelfPlayer::new(knowledge.clone()),
                 |player, number| {
                     if stopped.load(Ordering::Relaxed) {
-                        return Ok(None);
+                        return None;
                     }
-                    let player = match player {
-                        Ok(player) => player,
-                        Err(error) => return Err(LearnError::State(error.to_string())),
-                    };
                     let game = play(&self.start, &mut [player], settings, self.seed(1, number));
                     let mut done = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     *done += 1;
                     if !goes_on(*done) {
                         stopped.store(true, Ordering::Relaxed);
                     }
-                    Ok(Some(game))
+                    Some(game)
                 },
             )
             .collect();
-        Ok(games?.into_iter().collect())
+        Ok(games)
     }
 
     /// Trains a network on the games of the window, from another training or a random network.
@@ -309,19 +306,16 @@ impl<G: Learnable> Learner<G> {
     ) -> Result<(f32, u32), LearnError> {
         let pairs = pairs.max(1);
         let settings = self.settings(nodes);
-        let points: Result<Vec<u32>, LearnError> = (0..pairs)
+        let knowledge = [Knowledge::of(&self.start, one)?, Knowledge::of(&self.start, other)?];
+        let sum: u32 = (0..pairs)
             .into_par_iter()
             .map_init(
-                || [one, other].map(|learnt| SelfPlayer::new(&self.start, learnt)),
-                |players, number| match players {
-                    [Ok(one), Ok(other)] => {
-                        Ok(pair(&self.start, [one, other], settings, self.seed(3 + u64::from(purpose), number)))
-                    }
-                    [Err(error), _] | [_, Err(error)] => Err(LearnError::State(error.to_string())),
+                || knowledge.clone().map(SelfPlayer::new),
+                |players, number| {
+                    pair(&self.start, players.each_mut(), settings, self.seed(3 + u64::from(purpose), number))
                 },
             )
-            .collect();
-        let sum: u32 = points?.iter().sum();
+            .sum();
         Ok((sum as f32 / (4 * pairs) as f32, 2 * pairs))
     }
 

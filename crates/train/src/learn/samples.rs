@@ -6,8 +6,8 @@ use crate::learn::{
     picture::{EMPTY, Reader},
     survey::Survey,
 };
-use crate::network::{Sample, Samples, records::PlayedGame};
-use duiyi_game::{GameMove, Side, hash::mix64};
+use crate::network::{Sample, Samples, games::ScoredGame};
+use duiyi_game::{Game, GameMove, Side, hash::mix64};
 
 /// One game in this number is held out, on average.
 const HELD_OUT: u64 = 16;
@@ -41,7 +41,7 @@ impl<'a> Sampler<'a> {
     pub(crate) fn collect<'g, G: Learnable>(
         &self,
         start: &G,
-        iterations: impl Iterator<Item = &'g Vec<PlayedGame>>,
+        iterations: impl Iterator<Item = &'g Vec<ScoredGame<G>>>,
     ) -> Result<Collected, LearnError> {
         let empty = || Samples::new(self.inputs.count(), self.survey.buckets());
         let mut collected = Collected { training: empty(), held_out: empty() };
@@ -56,14 +56,15 @@ impl<'a> Sampler<'a> {
 
     /// Adds the positions of a game; if the search has a quiescence search, which evaluates quiet positions
     /// only, without those in which a piece was taken off the board.
-    fn add_game<G: Learnable>(&self, start: &G, played: &PlayedGame, set: &mut Samples) -> Result<(), LearnError> {
+    fn add_game<G: Learnable>(&self, start: &G, played: &ScoredGame<G>, set: &mut Samples) -> Result<(), LearnError> {
         let mut game = start.clone();
         let mut board = vec![EMPTY; self.reader.squares()];
         let mut after = board.clone();
         self.reader.read(&game, &mut board);
-        for &(bits, score) in &played.plies {
-            let legal = G::Move::from_bits(bits).filter(|&mv| game.is_legal(mv));
-            let mv = legal.ok_or_else(|| LearnError::State(format!("{bits} is not a legal move")))?;
+        for &(mv, score) in &played.plies {
+            if !game.is_legal(mv) {
+                return Err(LearnError::State(format!("{} is not a legal move", mv.to_bits())));
+            }
             let mover = game.side_to_move();
             let facts = [mover, !mover].map(|view| {
                 let mut facts = Vec::new();
@@ -75,12 +76,8 @@ impl<'a> Sampler<'a> {
             self.reader.read(&game, &mut after);
             let pieces = |board: &[u8]| board.iter().filter(|&&code| code != EMPTY).count();
             if let Some(score) = score.filter(|_| G::NOISY.is_none() || pieces(&after) >= pieces(&board)) {
-                let score = i32::from(score).clamp(-self.limit, self.limit) as i16;
-                let result = match (played.result, mover) {
-                    (1, _) => 0.5,
-                    (2, Side::First) | (0, Side::Second) => 1.0,
-                    _ => 0.0,
-                };
+                let score = score.clamp(-self.limit, self.limit) as i16;
+                let result = played.winner.map_or(0.5, |winner| f32::from(u8::from(winner == mover)));
                 let bucket = self.survey.bucket(pieces(&board)) as u8;
                 self.add(&board, mover, (key, &facts), (score, result, bucket), set)?;
             }
@@ -118,8 +115,9 @@ impl<'a> Sampler<'a> {
 /// Which games of an iteration are held out. That follows from their moves: a network must not be trained on a game
 /// that was held out for the one before, when the window has moved, or on a copy of it. At least one game with
 /// scores is held out and one is not.
-fn held_out(games: &[PlayedGame]) -> Vec<bool> {
-    let digest = |game: &PlayedGame| game.plies.iter().fold(0, |digest, ply| mix64(digest ^ u64::from(ply.0)));
+fn held_out<G: Game>(games: &[ScoredGame<G>]) -> Vec<bool> {
+    let digest =
+        |game: &ScoredGame<G>| game.plies.iter().fold(0, |digest, ply| mix64(digest ^ u64::from(ply.0.to_bits())));
     let digests: Vec<u64> = games.iter().map(digest).collect();
     let mut held_out: Vec<bool> = digests.iter().map(|digest| digest % HELD_OUT == 0).collect();
     let scored = |&index: &usize| games[index].plies.iter().any(|ply| ply.1.is_some());
@@ -138,6 +136,7 @@ fn held_out(games: &[PlayedGame]) -> Vec<bool> {
 mod tests {
     use super::*;
     use crate::learn::{Kind, Patterns, Transform};
+    use duiyi_game::nim::Nim;
 
     /// Nine squares in a row, seen alike by both sides.
     fn survey(kinds: Vec<Kind>, neutral: Vec<char>) -> Survey {
@@ -172,15 +171,15 @@ mod tests {
         assert_eq!([second.own, second.other], [first.other, first.own]);
     }
 
-    fn played(moves: impl IntoIterator<Item = u32>, score: Option<i16>) -> PlayedGame {
+    fn played(moves: impl IntoIterator<Item = u8>, score: Option<i32>) -> ScoredGame<Nim> {
         let plies = moves.into_iter().map(|mv| (mv, score)).collect();
-        PlayedGame { start: String::new(), result: 1, ruled: false, plies }
+        ScoredGame { start: Nim::new(30), winner: None, ruled: false, plies }
     }
 
     /// The number of games of an iteration is not a multiple of sixteen, and the window has four iterations.
     #[test]
     fn held_out_games_stay_held_out_when_the_window_moves() {
-        let iterations: Vec<Vec<PlayedGame>> =
+        let iterations: Vec<Vec<ScoredGame<Nim>>> =
             (0..12).map(|iteration| (0..250).map(|number| played([iteration, number, 7], Some(0))).collect()).collect();
         let (mut training, mut out) = (std::collections::HashSet::new(), std::collections::HashSet::new());
         for window in iterations.windows(4) {
@@ -203,6 +202,6 @@ mod tests {
             let found = held_out(&games);
             assert!(found[1..].contains(&true) && found[1..].contains(&false), "{found:?}");
         }
-        assert_eq!(held_out(&[]), [false; 0]);
+        assert_eq!(held_out::<Nim>(&[]), [false; 0]);
     }
 }

@@ -1,26 +1,34 @@
 //! Games of an evaluation with itself, and matches between two.
 
 use crate::learn::{LearnError, Learnable, Learnt, PictureEvaluator};
-use crate::network::records::PlayedGame;
-use duiyi_game::{GameMove, Outcome, OutcomeKind, hash::mix64, legal_moves};
-use duiyi_search::{Evaluator, Limits, Score, Searcher, Side, Table};
+use crate::network::games::{ScoredGame, half_points, in_record};
+use duiyi_game::{Outcome, OutcomeKind, hash::mix64, legal_moves};
+use duiyi_search::{Evaluator, Limits, Score, Searcher, Table};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
 use std::sync::Arc;
 
-/// The maximum score in a record.
-const MAX_SCORE: i32 = 32_000;
 /// The amplitude of the scores without knowledge.
 const NOISE: u64 = 64;
 
 /// The evaluation of a player: nothing but noise before the first training.
+#[derive(Clone)]
 pub(crate) enum Knowledge {
     /// A score that depends on the position in no recognisable way.
     None,
     /// A network.
     Network(Box<PictureEvaluator>),
+}
+
+impl Knowledge {
+    /// A learnt evaluation of a game, or none, and whether the search prunes with it.
+    pub(crate) fn of<G: Learnable>(start: &G, learnt: Option<&Arc<Learnt>>) -> Result<(Knowledge, bool), LearnError> {
+        let Some(learnt) = learnt else { return Ok((Knowledge::None, false)) };
+        let evaluator = PictureEvaluator::new(Arc::clone(learnt), start)?;
+        Ok((Knowledge::Network(Box::new(evaluator)), learnt.prunes()))
+    }
 }
 
 impl<G: Learnable> Evaluator<G> for Knowledge {
@@ -38,22 +46,12 @@ pub(crate) struct SelfPlayer<G: Learnable> {
     table: Table,
 }
 
-/// A move that a player chose.
-struct Chosen<M> {
-    mv: M,
-    score: Score,
-}
-
 impl<G: Learnable> SelfPlayer<G> {
-    /// A player with a learnt evaluation, or without any.
-    pub(crate) fn new(start: &G, learnt: Option<&Arc<Learnt>>) -> Result<SelfPlayer<G>, LearnError> {
-        let knowledge = match learnt {
-            Some(learnt) => Knowledge::Network(Box::new(PictureEvaluator::new(Arc::clone(learnt), start)?)),
-            None => Knowledge::None,
-        };
+    /// A player with an evaluation, whose search prunes or not.
+    pub(crate) fn new((knowledge, prunes): (Knowledge, bool)) -> SelfPlayer<G> {
         let mut searcher = Searcher::new(knowledge);
-        searcher.prunes = learnt.is_some_and(|learnt| learnt.prunes());
-        Ok(SelfPlayer { searcher, table: Table::new(1) })
+        searcher.prunes = prunes;
+        SelfPlayer { searcher, table: Table::new(1) }
     }
 
     fn begin(&mut self) {
@@ -61,9 +59,9 @@ impl<G: Learnable> SelfPlayer<G> {
         self.searcher.new_game();
     }
 
-    fn choose(&mut self, game: &mut G, nodes: u64) -> Option<Chosen<G::Move>> {
+    fn choose(&mut self, game: &mut G, nodes: u64) -> Option<(G::Move, Score)> {
         let found = self.searcher.search(game).table(&self.table).limits(Limits::nodes(nodes)).run();
-        Some(Chosen { mv: found.best?, score: found.score })
+        Some((found.best?, found.score))
     }
 }
 
@@ -109,34 +107,30 @@ pub(crate) fn play<G: Learnable>(
     players: &mut [&mut SelfPlayer<G>],
     settings: GameSettings,
     seed: u64,
-) -> PlayedGame {
+) -> ScoredGame<G> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = start.clone();
     let openings = 1 + random.next_u64() % u64::from(settings.random_moves.max(1));
-    let mut plies: Vec<(u32, Option<i16>)> =
-        open(&mut game, openings as u32, &mut random).into_iter().map(|mv| (mv.to_bits(), None)).collect();
+    let mut plies: Vec<(G::Move, Option<i32>)> =
+        open(&mut game, openings as u32, &mut random).into_iter().map(|mv| (mv, None)).collect();
     players.iter_mut().for_each(|player| player.begin());
     let mut outcome = over(&game);
     while outcome.is_none() && plies.len() < settings.max_moves as usize {
         let side = game.side_to_move();
         let player = side.index() % players.len();
-        let Some(chosen) = players[player].choose(&mut game, settings.nodes[player]) else { break };
-        plies.push((chosen.mv.to_bits(), Some(chosen.score.get().clamp(-MAX_SCORE, MAX_SCORE) as i16)));
-        if chosen.score.mate_distance().is_some() {
-            let winner = if chosen.score > Score::ZERO { side } else { !side };
+        let Some((mv, score)) = players[player].choose(&mut game, settings.nodes[player]) else { break };
+        plies.push((mv, Some(in_record(score).into())));
+        if score.mate_distance().is_some() {
+            let winner = if score > Score::ZERO { side } else { !side };
             outcome = Some(Outcome::win(winner, "a proved win"));
             break;
         }
-        game.make(chosen.mv);
+        game.make(mv);
         outcome = over(&game);
     }
-    PlayedGame {
-        start: String::new(),
-        result: match outcome.as_ref().map(|outcome| outcome.winner) {
-            Some(Some(Side::First)) => 2,
-            Some(Some(Side::Second)) => 0,
-            _ => 1,
-        },
+    ScoredGame {
+        start: start.clone(),
+        winner: outcome.as_ref().and_then(|outcome| outcome.winner),
         ruled: outcome.is_some_and(|outcome| outcome.kind == OutcomeKind::Ruling),
         plies,
     }
@@ -149,11 +143,11 @@ pub(crate) fn pair<G: Learnable>(
     settings: GameSettings,
     seed: u64,
 ) -> u32 {
-    let first = play(start, &mut [&mut *one, &mut *other], settings, seed).result;
+    let first = play(start, &mut [&mut *one, &mut *other], settings, seed).winner;
     let [nodes, others] = settings.nodes;
     let exchanged = GameSettings { nodes: [others, nodes], ..settings };
-    let second = play(start, &mut [other, one], exchanged, seed).result;
-    u32::from(first) + 2 - u32::from(second)
+    let second = play(start, &mut [other, one], exchanged, seed).winner;
+    u32::from(half_points(first)) + 2 - u32::from(half_points(second))
 }
 
 #[cfg(test)]
@@ -165,7 +159,7 @@ mod tests {
     #[test]
     fn a_pair_exchanges_sides_and_limits() {
         let start = Nim::new(30);
-        let [mut one, mut other] = [(); 2].map(|()| SelfPlayer::new(&start, None).unwrap());
+        let [mut one, mut other] = [(); 2].map(|()| SelfPlayer::new((Knowledge::None, false)));
         let settings = GameSettings { nodes: [2000, 1], random_moves: 3, max_moves: 40 };
         let points: u32 = (0..20).map(|seed| pair(&start, [&mut one, &mut other], settings, seed)).sum();
         assert!(points > 48, "{points} of 80 half points");
@@ -174,10 +168,10 @@ mod tests {
     #[test]
     fn a_game_is_reproduced_by_its_seed() {
         let start = Nim::new(30);
-        let mut player = SelfPlayer::new(&start, None).unwrap();
+        let mut player = SelfPlayer::new((Knowledge::None, false));
         let settings = GameSettings { nodes: [50; 2], random_moves: 6, max_moves: 40 };
         let mut game = |seed| play(&start, &mut [&mut player], settings, seed);
-        let games: Vec<PlayedGame> = (0..6).map(&mut game).collect();
+        let games: Vec<ScoredGame<Nim>> = (0..6).map(&mut game).collect();
         assert_eq!(games, (0..6).map(&mut game).collect::<Vec<_>>());
         assert!(games.iter().any(|one| one.plies != games[0].plies));
         for game in &games {

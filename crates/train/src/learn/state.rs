@@ -1,10 +1,7 @@
 //! The saved state of a learning run.
 
 use crate::learn::{LearnError, Learnable, Learner, Learnt, Patterns, Plan, Step, Survey};
-use crate::network::{
-    Trainer,
-    records::{PlayedGame, Reader, head},
-};
+use crate::network::{Trainer, games::ScoredGame, records::head};
 use duiyi_game::hash::digest;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -61,7 +58,7 @@ impl<G: Learnable> Learner<G> {
         put(&mut bytes, &text);
         put(&mut bytes, &self.trainer.as_ref().map_or_else(Vec::new, Trainer::to_bytes));
         put(&mut bytes, &self.best.as_ref().map_or_else(Vec::new, |best| best.to_bytes()));
-        let records = self.games.iter().flatten().flat_map(PlayedGame::to_bytes);
+        let records = self.games.iter().flatten().flat_map(|game| game.record(&self.start).to_bytes());
         put(&mut bytes, &head(G::NAME).into_iter().chain(records).collect::<Vec<_>>());
         bytes.extend(digest(bytes.iter().copied()).to_le_bytes());
         Ok(bytes)
@@ -92,11 +89,10 @@ impl<G: Learnable> Learner<G> {
         let part = |bytes: &[u8]| (!bytes.is_empty()).then_some(bytes.to_vec());
         let trainer = part(take(&mut rest)?).map(|bytes| Trainer::from_bytes(&bytes)).transpose()?;
         let best = part(take(&mut rest)?).map(|bytes| Learnt::from_bytes(&bytes)).transpose()?.map(Arc::new);
-        let mut records = Reader::new(take(&mut rest)?)?;
-        let mut games = std::collections::VecDeque::new();
-        for count in counts {
-            games.push_back(records.by_ref().take(count).collect::<Result<Vec<_>, _>>()?);
-        }
+        let mut all = Vec::new();
+        ScoredGame::read(&start, take(&mut rest)?, &mut |game| all.push(game))?;
+        let mut all = all.into_iter();
+        let games = counts.into_iter().map(|count| all.by_ref().take(count).collect()).collect::<Result<_, _>>()?;
         Ok(Learner { start, survey, plan, patterns, prunes, games, trainer, best, steps })
     }
 }

@@ -12,8 +12,10 @@ const MOST: i32 = 32_000;
 pub struct ScoredGame<G: Game> {
     /// The initial position.
     pub start: G,
-    /// The first side's result, from 0 to 1; `None` for a decision by a ruling, which is little evidence about positions.
-    pub result: Option<f32>,
+    /// The winner; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Whether the game was decided by a ruling rather than the position, so that the result is little evidence.
+    pub ruled: bool,
     /// Moves with their scores for the mover; random moves have no score.
     pub plies: Vec<(G::Move, Option<i32>)>,
 }
@@ -53,28 +55,11 @@ pub enum GameError {
 }
 
 /// A score as stored in records.
-fn in_record(score: Score) -> i16 {
+pub(crate) fn in_record(score: Score) -> i16 {
     score.get().clamp(-MOST, MOST) as i16
 }
 
 impl PlayedGame {
-    /// The record of a finished game; `scores` are the scores of its moves for the mover, `None` for
-    /// moves beyond them. A start equal to the start of `rules` is left out.
-    pub fn of<G: Notation>(rules: &G, game: &History<G>, scores: &[Option<Score>], outcome: &Outcome) -> PlayedGame {
-        let start = game.start().write_position();
-        let scores = scores.iter().copied().chain(std::iter::repeat(None));
-        PlayedGame {
-            start: if start == rules.write_position() { String::new() } else { start },
-            result: match outcome.winner {
-                Some(Side::First) => 2,
-                Some(Side::Second) => 0,
-                None => 1,
-            },
-            ruled: outcome.kind == OutcomeKind::Ruling,
-            plies: game.moves().iter().zip(scores).map(|(mv, it)| (mv.to_bits(), it.map(in_record))).collect(),
-        }
-    }
-
     /// The same game with other scores of its plies for the mover, `None` for plies beyond them.
     pub fn with_scores(&self, scores: &[Option<Score>]) -> PlayedGame {
         let scores = scores.iter().map(|score| score.map(in_record)).chain(std::iter::repeat(None));
@@ -83,7 +68,49 @@ impl PlayedGame {
     }
 }
 
+impl<G: Game> ScoredGame<G> {
+    /// The first side's result, from 0 to 1; `None` if a ruling decided.
+    pub fn result(&self) -> Option<f32> {
+        Some(f32::from(half_points(self.winner)) / 2.0).filter(|_| !self.ruled)
+    }
+}
+
+/// The half points of the first side.
+pub(crate) fn half_points(winner: Option<Side>) -> u8 {
+    match winner {
+        Some(Side::First) => 2,
+        Some(Side::Second) => 0,
+        None => 1,
+    }
+}
+
 impl<G: Notation> ScoredGame<G> {
+    /// A finished game; `scores` are the scores of its moves for the mover, `None` for moves beyond them.
+    pub fn of(game: &History<G>, scores: &[Option<Score>], outcome: &Outcome) -> ScoredGame<G> {
+        let scores = scores.iter().map(|score| score.map(|score| in_record(score).into()));
+        ScoredGame {
+            start: game.start().clone(),
+            winner: outcome.winner,
+            ruled: outcome.kind == OutcomeKind::Ruling,
+            plies: game.moves().iter().copied().zip(scores.chain(std::iter::repeat(None))).collect(),
+        }
+    }
+
+    /// The record of the game. A start equal to the start of `rules` is left out.
+    pub fn record(&self, rules: &G) -> PlayedGame {
+        let start = self.start.write_position();
+        PlayedGame {
+            start: if start == rules.write_position() { String::new() } else { start },
+            result: half_points(self.winner),
+            ruled: self.ruled,
+            plies: self
+                .plies
+                .iter()
+                .map(|&(mv, score)| (mv.to_bits(), score.map(|score| in_record(Score::new(score)))))
+                .collect(),
+        }
+    }
+
     /// The game of a record; `number` is its number in the file, from 1, for errors.
     ///
     /// # Errors
@@ -100,8 +127,8 @@ impl<G: Notation> ScoredGame<G> {
             Ok((mv, score.map(i32::from)))
         };
         let plies = (1..).zip(&record.plies).map(ply).collect::<Result<_, GameError>>()?;
-        let result = Some(f32::from(record.result) / 2.0).filter(|_| !record.ruled);
-        Ok(ScoredGame { start, result, plies })
+        let winner = [Some(Side::Second), None, Some(Side::First)][usize::from(record.result.min(2))];
+        Ok(ScoredGame { start, winner, ruled: record.ruled, plies })
     }
 
     /// Passes every game of a file of records to `take`; a game that these rules cannot read is passed as an error.

@@ -98,7 +98,7 @@ impl<G: Game> InputSet<G> {
             let is_wanted = || selection.noisy || (self.is_quiet)(&position, mv);
             if let Some(score) = score.filter(|_| is_wanted() && filter(number, &position)) {
                 let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-                let result = expected(game.result, position.side_to_move(), score);
+                let result = expected(game.result(), position.side_to_move(), score);
                 let target = targets.as_ref().and_then(|targets| *targets.get(number)?);
                 let score = target.map_or(score, |target| target as i16);
                 self.add(&position, score, result, set)?;
@@ -123,7 +123,7 @@ fn td_scores<G: Game + Clone>(td: TdTargets, game: &ScoredGame<G>) -> Vec<Option
         }
         position.make(mv);
     }
-    td.scores(&plies, game.result)
+    td.scores(&plies, game.result())
 }
 
 /// The selection of the games and positions to learn from.

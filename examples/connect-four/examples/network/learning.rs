@@ -3,18 +3,17 @@
 use connect_four::{ConnectFour, Stones, evaluate};
 use duiyi_engine::{Player, Request, SearchPlayer};
 use duiyi_search::{History, LimitControl, Limits, Notation, Reason, Score, StopHandle, legal_moves};
-use duiyi_train::network::{
-    InputSet, Lessons,
-    games::ScoredGame,
-    records::{PlayedGame, head},
-};
+use duiyi_train::network::{InputSet, Lessons, games::ScoredGame, records::head};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
 
-/// Plays a game from a random opening, and returns its record.
-fn play(player: &mut dyn Player<ConnectFour>, random: &mut Xoshiro256PlusPlus) -> Result<PlayedGame, Reason> {
+/// Plays a game from a random opening.
+fn play(
+    player: &mut dyn Player<ConnectFour>,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<ScoredGame<ConnectFour>, Reason> {
     let mut game = History::new(ConnectFour::default());
     let opening = 2 + random.next_u64() % 10;
     let mut scores = Vec::new();
@@ -38,7 +37,7 @@ fn play(player: &mut dyn Player<ConnectFour>, random: &mut Xoshiro256PlusPlus) -
         scores.push(score);
         game.play(mv)?;
     };
-    Ok(PlayedGame::of(&ConnectFour::default(), &game, &scores, &outcome))
+    Ok(ScoredGame::of(&game, &scores, &outcome))
 }
 
 /// A file of self-play games with the evaluation by hand.
@@ -48,7 +47,7 @@ pub(crate) fn games(count: u64) -> Result<Vec<u8>, Reason> {
     player.set_option("Hash", "1")?;
     let mut file = head(ConnectFour::NAME);
     for _ in 0..count {
-        file.extend(play(&mut player, &mut random)?.to_bytes());
+        file.extend(play(&mut player, &mut random)?.record(&ConnectFour::default()).to_bytes());
     }
     Ok(file)
 }
