@@ -14,7 +14,7 @@ use duiyi_game::{Notation, Reason};
 use duiyi_nnue::{NetworkError, Parameters};
 use duiyi_train::{
     Curve,
-    network::{Epoch, InputSet, Lessons, Trainer, TrainingSettings, games::ScoredGame},
+    network::{InputSet, Lessons, SampleBlocks, Samples, Trainer, TrainingSettings, games::ScoredGame},
     state::write_whole,
 };
 use std::path::Path;
@@ -36,31 +36,18 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs) -> Result<()
         bar.finish_and_clear();
         show_counts(index.lessons(), index.count());
         let trainer = begin(out, &inputs, args)?;
-        let count = index.count();
-        let (held_out, mut stream) = index.split(trainer.settings(), memory)?;
-        let mut epoch =
-            |trainer: &mut Trainer, goes_on: GoesOn<'_>| trainer.epoch_in_blocks(&mut stream, &held_out, goes_on);
-        return train((out, &inputs, args), trainer, count, &mut epoch);
+        let (held_out, stream) = index.split(trainer.settings(), memory)?;
+        return train((out, &inputs, args), trainer, &stream, &held_out);
     }
     let lessons = read(game.start(), inputs.clone(), args)?;
     let Lessons { training, held_out, .. } = &lessons;
     show_counts(&lessons, training.len());
     match (&args.error_of, &args.out) {
         (Some(network), _) => print_error(network, &inputs, args, &lessons),
-        (None, Some(out)) => {
-            let mut epoch =
-                |trainer: &mut Trainer, goes_on: GoesOn<'_>| Ok(trainer.epoch(training, held_out, goes_on)?);
-            train((out, &inputs, args), begin(out, &inputs, args)?, training.len(), &mut epoch)
-        }
+        (None, Some(out)) => train((out, &inputs, args), begin(out, &inputs, args)?, training, held_out),
         (None, None) => Err("expected --out or --error-of".into()),
     }
 }
-
-/// Receives the number of samples processed in an epoch; returns whether to continue.
-type GoesOn<'a> = &'a mut dyn FnMut(usize) -> bool;
-
-/// Trains an epoch; `None` when the training is finished.
-type TrainEpoch<'a> = dyn FnMut(&mut Trainer, GoesOn<'_>) -> Result<Option<Epoch>, Reason> + 'a;
 
 /// Prints the numbers of games and positions.
 fn show_counts<G: Notation>(lessons: &Lessons<G>, training: usize) {
@@ -106,21 +93,21 @@ fn begin<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs) -> Res
     Ok(trainer)
 }
 
-/// Trains the network in epochs of `count` samples, and saves the state after each epoch.
-fn train<G: Notation>(
+/// Trains the network, and saves the state after each epoch.
+fn train<G: Notation, B: SampleBlocks<Error: Into<Reason>>>(
     (out, inputs, args): (&Path, &InputSet<G>, &TrainArgs),
     mut trainer: Trainer,
-    count: usize,
-    epoch: &mut TrainEpoch<'_>,
+    training: &B,
+    held_out: &Samples,
 ) -> Result<(), Reason> {
     let state = beside(out, "state");
     let bar = progress_bar();
-    bar.set_length(count as u64);
+    bar.set_length(training.count() as u64);
     let mut goes_on = |done| {
         bar.set_position(done as u64);
         true
     };
-    while let Some(epoch) = epoch(&mut trainer, &mut goes_on)? {
+    while let Some(epoch) = trainer.epoch(training, held_out, &mut goes_on).map_err(Into::into)? {
         say::news(format_args!(
             "epoch {}: error {:.6} on training, {:.6} held out",
             epoch.number, epoch.training, epoch.held_out
@@ -184,7 +171,7 @@ mod tests {
     use super::*;
     use clap::{Args, FromArgMatches};
     use duiyi_game::Side;
-    use duiyi_train::network::{LessonError, Samples};
+    use duiyi_train::network::LessonError;
     use duiyi_xiangqi::{BLACK, Move, PieceSquares, Position, RED, Xiangqi};
 
     const LIMIT: u16 = 2000;

@@ -9,7 +9,6 @@ use duiyi_train::network::{
 };
 use std::{
     cell::Cell,
-    collections::VecDeque,
     io::{BufRead, BufReader, Read, Seek, SeekFrom},
     ops::Range,
     path::{Path, PathBuf},
@@ -183,11 +182,8 @@ impl<G: Notation> GameIndex<G> {
             return Err(format!("--memory {memory} is too small for these positions; expected at least {least}").into());
         }
         let room = room.min(self.count + settings.batch);
-        let buffer = Samples::with_capacity(inputs, buckets, room, room * mean);
-        let rest = Samples::new(inputs, buckets);
         let (batch, seed) = (settings.batch, settings.seed);
-        let (order, queue) = (Vec::new(), VecDeque::new());
-        Ok((held_out, Stream { index: self, room: (room, room * mean), batch, seed, order, queue, buffer, rest }))
+        Ok((held_out, Stream { index: self, room: (room, room * mean), batch, seed }))
     }
 }
 
@@ -199,25 +195,21 @@ fn header(path: &Path) -> Result<Vec<u8>, Reason> {
     Ok(header)
 }
 
+/// A training game, and the plies of its repeated positions.
+type TrainingGame<G> = (ScoredGame<G>, Vec<u32>);
+
 /// Training samples that are read in blocks of bounded size. The order depends on the seed, the epoch and the memory.
 pub(super) struct Stream<G: Notation> {
     index: GameIndex<G>,
-    /// The samples and active inputs for which the buffer has memory.
+    /// The samples and active inputs for which a block has memory.
     room: (usize, usize),
     batch: usize,
     seed: u64,
-    /// The chunks that the epoch has not read yet, the next one at the end.
-    order: Vec<u32>,
-    /// The training games of the chunk read last, with their repeated plies.
-    queue: VecDeque<(ScoredGame<G>, Vec<u32>)>,
-    buffer: Samples,
-    /// What remains of a block after whole minibatches.
-    rest: Samples,
 }
 
 impl<G: Notation> Stream<G> {
-    /// Reads the training games of a chunk.
-    fn load(&mut self, number: usize) -> Result<(), Reason> {
+    /// The training games of a chunk, with their repeated plies.
+    fn load(&self, number: usize) -> Result<Vec<TrainingGame<G>>, Reason> {
         let Chunk { file, bytes, first, repeated } = &self.index.chunks[number];
         let Source { path, header } = &self.index.sources[*file];
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
@@ -225,22 +217,23 @@ impl<G: Notation> Stream<G> {
         input.seek(SeekFrom::Start(bytes.start)).map_err(|error| failed(&error))?;
         let mut input = BufReader::new(header.chain(input.take(bytes.end - bytes.start)));
         let (mut at, hold_out) = (0, self.index.lessons.selection().hold_out);
-        let queue = &mut self.queue;
+        let mut games = Vec::new();
         let read = scored::read(&self.index.rules, &mut input, &mut |game| {
             let plies = repeated.iter().filter(|&&(game, _)| u64::from(game) == at).map(|&(_, ply)| ply);
             if let Some(game) = game.ok().filter(|_| !(first + at).is_multiple_of(hold_out)) {
-                queue.push_back((game, plies.collect()));
+                games.push((game, plies.collect()));
             }
             at += 1;
         });
-        Ok(read.map_err(|error| failed(&error))?)
+        read.map_err(|error| failed(&error))?;
+        Ok(games)
     }
 
-    /// Whether the buffer may not have room for a game; every position may have a mirror image.
-    fn is_full_for(&self, game: &ScoredGame<G>) -> bool {
+    /// Whether a block may not have room for a game; every position may have a mirror image.
+    fn is_full_for(&self, block: &Samples, game: &ScoredGame<G>) -> bool {
         let more = 2 * game.plies.len();
         let (samples, active) = self.room;
-        self.buffer.len() + more > samples || self.buffer.active() + more * self.index.max_active > active
+        block.len() + more > samples || block.active() + more * self.index.max_active > active
     }
 }
 
@@ -248,38 +241,36 @@ impl<G: Notation> SampleBlocks for Stream<G> {
     type Error = Reason;
 
     fn shape(&self) -> (usize, usize) {
-        (self.buffer.inputs(), self.buffer.buckets())
+        self.index.lessons.training.shape()
     }
 
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.index.count
     }
 
-    fn begin(&mut self, epoch: u32) {
-        self.order = shuffled(self.index.chunks.len(), self.seed ^ u64::from(epoch) << 32);
-        self.queue.clear();
-        self.rest.clear();
-    }
-
-    fn next_block(&mut self) -> Result<Option<&Samples>, Reason> {
-        self.buffer.clear();
-        self.rest.move_from(0, &mut self.buffer);
-        loop {
-            let Some((game, repeated)) = self.queue.front() else {
-                let Some(next) = self.order.pop() else { break };
-                self.load(next as usize)?;
-                continue;
-            };
-            if self.buffer.len() >= self.batch && self.is_full_for(game) {
-                let whole = self.buffer.len() / self.batch * self.batch;
-                self.buffer.move_from(whole, &mut self.rest);
-                break;
+    fn each(&self, epoch: u32, take: &mut dyn FnMut(&Samples) -> bool) -> Result<(), Reason> {
+        let ((inputs, buckets), (samples, active)) = (self.shape(), self.room);
+        let mut block = Samples::with_capacity(inputs, buckets, samples, active);
+        // What remains of a block after whole minibatches.
+        let mut rest = Samples::new(inputs, buckets);
+        for chunk in shuffled(self.index.chunks.len(), self.seed ^ u64::from(epoch) << 32).into_iter().rev() {
+            for (game, repeated) in self.load(chunk as usize)? {
+                if block.len() >= self.batch && self.is_full_for(&block, &game) {
+                    block.move_from(block.len() / self.batch * self.batch, &mut rest);
+                    if !take(&block) {
+                        return Ok(());
+                    }
+                    block.clear();
+                    rest.move_from(0, &mut block);
+                }
+                // An error was counted when the game was indexed.
+                let is_repeated = |ply| repeated.contains(&(ply as u32));
+                let _ = self.index.lessons.add_again(&game, &is_repeated, &mut block);
             }
-            // An error was counted when the game was indexed.
-            let is_repeated = |ply| repeated.contains(&(ply as u32));
-            let _ = self.index.lessons.add_again(game, &is_repeated, &mut self.buffer);
-            self.queue.pop_front();
         }
-        Ok(Some(&self.buffer).filter(|buffer| !buffer.is_empty()))
+        if !block.is_empty() {
+            take(&block);
+        }
+        Ok(())
     }
 }

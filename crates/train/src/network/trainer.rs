@@ -179,32 +179,20 @@ impl Trainer {
     /// is then in the middle of an epoch, and should be read again from its file.
     ///
     /// # Errors
-    /// If there are no samples, or they have another shape than the network.
-    pub fn epoch(
+    /// If there are no samples, or they have another shape than the network, and the errors of the blocks: the state
+    /// is then in the middle of an epoch.
+    pub fn epoch<B: SampleBlocks>(
         &mut self,
-        training: &Samples,
-        held_out: &Samples,
-        goes_on: &mut dyn FnMut(usize) -> bool,
-    ) -> Result<Option<Epoch>, TrainerError> {
-        self.epoch_in_blocks(&mut Whole { samples: training, passed: false }, held_out, goes_on)
-    }
-
-    /// Trains one epoch as [`Trainer::epoch`], with training samples that are passed in blocks.
-    ///
-    /// # Errors
-    /// As [`Trainer::epoch`], and the errors of the blocks: the state is then in the middle of an epoch.
-    pub fn epoch_in_blocks<B: SampleBlocks<Error: From<TrainerError>>>(
-        &mut self,
-        training: &mut B,
+        training: &B,
         held_out: &Samples,
         goes_on: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Option<Epoch>, B::Error> {
-        let count = training.len();
+        let count = training.count();
         if count == 0 || held_out.is_empty() {
             return Err(TrainerError::Empty { training: count, held_out: held_out.len() }.into());
         }
         let expected = (self.network.inputs, self.network.buckets);
-        for found in [training.shape(), (held_out.inputs(), held_out.buckets())] {
+        for found in [training.shape(), held_out.shape()] {
             if found != expected {
                 return Err(TrainerError::Shape { what: "samples", found, expected }.into());
             }
@@ -220,19 +208,24 @@ impl Trainer {
         let step = 1.0 / (batches as f32 * epochs);
         let (mut index, mut done) = (0, 0);
         let mut seed = self.settings.seed ^ u64::from(number) << 32;
-        training.begin(number);
-        while let Some(block) = training.next_block()? {
+        let mut continues = true;
+        training.each(number, &mut |block| {
             for batch in shuffled(block.len(), seed).chunks(self.settings.batch) {
                 let passed = (number - 1) as f32 + index as f32 / batches as f32;
                 rate = self.settings.rate_after(passed / epochs, step);
                 error += self.descend((block, batch), share, rate, &mut gradients);
                 (index, done) = (index + 1, done + batch.len());
-                if !goes_on(done) {
-                    return Ok(None);
+                continues = goes_on(done);
+                if !continues {
+                    return false;
                 }
             }
             // Another order for the next block.
             seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            true
+        })?;
+        if !continues {
+            return Ok(None);
         }
         if done != count {
             return Err(TrainerError::Count { found: done, expected: count }.into());
@@ -243,28 +236,6 @@ impl Trainer {
             self.best = Some(self.network.clone());
         }
         Ok(Some(epoch))
-    }
-
-    /// Trains all epochs. `progress` receives the number of samples processed in the epoch; `after`
-    /// receives the trainer after each epoch, to save its state and to show its history.
-    ///
-    /// # Errors
-    /// As [`Trainer::epoch`], and the errors of `after`: the state is then between two epochs.
-    pub fn run<E: From<TrainerError>>(
-        &mut self,
-        training: &Samples,
-        held_out: &Samples,
-        progress: &mut dyn FnMut(usize),
-        after: &mut dyn FnMut(&Trainer, Epoch) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut goes_on = |done| {
-            progress(done);
-            true
-        };
-        while let Some(epoch) = self.epoch(training, held_out, &mut goes_on)? {
-            after(self, epoch)?;
-        }
-        Ok(())
     }
 
     /// Updates the network for a batch, whose targets have this share of the result, and returns the sum of its
@@ -383,33 +354,6 @@ impl Trainer {
     }
 }
 
-/// Samples in memory, as a single block.
-struct Whole<'a> {
-    samples: &'a Samples,
-    passed: bool,
-}
-
-impl SampleBlocks for Whole<'_> {
-    type Error = TrainerError;
-
-    fn shape(&self) -> (usize, usize) {
-        (self.samples.inputs(), self.samples.buckets())
-    }
-
-    fn len(&self) -> usize {
-        self.samples.len()
-    }
-
-    fn begin(&mut self, _epoch: u32) {
-        self.passed = false;
-    }
-
-    fn next_block(&mut self) -> Result<Option<&Samples>, TrainerError> {
-        let passed = std::mem::replace(&mut self.passed, true);
-        Ok(Some(self.samples).filter(|_| !passed))
-    }
-}
-
 /// The data of a saved state except its parameters.
 #[derive(Serialize, Deserialize)]
 struct Head {
@@ -478,8 +422,8 @@ mod tests {
         assert_eq!(trained(3), trainer);
     }
 
-    /// Blocks whose sizes are multiples of the batch, the next block, and the number of missing samples.
-    struct Halves<'a>(&'a [Samples; 2], usize, usize);
+    /// Blocks whose sizes are multiples of the batch, and the number of missing samples.
+    struct Halves<'a>(&'a [Samples; 2], usize);
 
     impl SampleBlocks for Halves<'_> {
         type Error = TrainerError;
@@ -488,17 +432,13 @@ mod tests {
             (10, 2)
         }
 
-        fn len(&self) -> usize {
-            self.0.iter().map(Samples::len).sum::<usize>() + self.2
+        fn count(&self) -> usize {
+            self.0.iter().map(Samples::len).sum::<usize>() + self.1
         }
 
-        fn begin(&mut self, _epoch: u32) {
-            self.1 = 0;
-        }
-
-        fn next_block(&mut self) -> Result<Option<&Samples>, TrainerError> {
-            self.1 += 1;
-            Ok(self.0.get(self.1 - 1))
+        fn each(&self, _epoch: u32, take: &mut dyn FnMut(&Samples) -> bool) -> Result<(), TrainerError> {
+            let _ = self.0.iter().all(take);
+            Ok(())
         }
     }
 
@@ -511,11 +451,11 @@ mod tests {
             seen.push(done);
             true
         };
-        while trainer.epoch_in_blocks(&mut Halves(&halves, 0, 0), &held_out, &mut goes_on).unwrap().is_some() {}
+        while trainer.epoch(&Halves(&halves, 0), &held_out, &mut goes_on).unwrap().is_some() {}
         assert_eq!((seen.len(), seen[19], trainer.descent.steps), (8 * 20, 1280, 8 * 20));
         let history = trainer.history();
         let mut begun = Trainer::new(random_network(10, 16, 2, 3), settings()).unwrap();
-        let ended = begun.epoch_in_blocks(&mut Halves(&halves, 0, 1), &held_out, &mut |_| true);
+        let ended = begun.epoch(&Halves(&halves, 1), &held_out, &mut |_| true);
         assert_eq!(ended, Err(TrainerError::Count { found: 1280, expected: 1281 }));
         assert!(history[7].held_out < 3e-4 && history[7].rate < 0.00012, "{history:?}");
     }

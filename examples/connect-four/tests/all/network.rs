@@ -6,7 +6,7 @@ mod learning;
 use connect_four::{ConnectFour, Stones};
 use duiyi_nnue::{Features, Network};
 use duiyi_search::{Evaluator, Game};
-use duiyi_train::network::{InputSet, Trainer, TrainerError, TrainingSettings, records::Reader};
+use duiyi_train::network::{InputSet, Trainer, TrainingSettings, records::Reader};
 use learning::{games, lessons};
 use std::sync::Arc;
 
@@ -27,12 +27,13 @@ fn a_small_network_is_trained_on_self_play_games() {
     let mut trainer = Trainer::begin(&InputSet::of::<Stones>(), 32, settings).unwrap();
     let before = trainer.error(&lessons.training);
     let (mut states, mut done) = (Vec::new(), 0);
-    trainer
-        .run(&lessons.training, &lessons.held_out, &mut |samples| done = samples, &mut |trainer, epoch| {
-            states.push((epoch.number, trainer.to_bytes()));
-            Ok::<(), TrainerError>(())
-        })
-        .unwrap();
+    let mut goes_on = |samples| {
+        done = samples;
+        true
+    };
+    while let Some(epoch) = trainer.epoch(&lessons.training, &lessons.held_out, &mut goes_on).unwrap() {
+        states.push((epoch.number, trainer.to_bytes()));
+    }
     assert_eq!((states.len(), states[0].0, done), (1, 1, lessons.training.len()));
     assert_eq!(Trainer::from_bytes(&states[0].1).unwrap(), trainer);
     assert!(trainer.error(&lessons.training) < before);
