@@ -16,6 +16,18 @@ pub(crate) fn unit(random: &mut Xoshiro256PlusPlus) -> f64 {
     (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
+/// A uniform number below a bound, with a bias of at most 2⁻⁶⁴ of the bound.
+pub(crate) fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
+    ((u128::from(random.next_u64()) * u128::from(bound)) >> 64) as u64
+}
+
+/// Fisher–Yates shuffle.
+pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, below(random, i as u64 + 1) as usize);
+    }
+}
+
 /// A normal deviate with mean 0 and standard deviation 1 (Box and Muller).
 pub(crate) fn normal(random: &mut Xoshiro256PlusPlus) -> f64 {
     // 1 − unit is above 0, so it has a logarithm.

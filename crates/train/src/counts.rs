@@ -12,7 +12,7 @@
 //! [`train`] minimises the squared error with Adam in minibatches and a penalty toward the initial
 //! values, and keeps the network with the best prediction of held-out rows.
 
-use crate::descent::{DescentError, Ending, check_rows};
+use crate::descent::{DescentError, Ending, check_rows, mean, shuffle, sigmoid};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -117,11 +117,8 @@ impl<const C: usize, const H: usize> SoftCounts<C, H> {
 
     /// The mean squared error of the expected results.
     pub fn error(&self, rows: &[Row]) -> f64 {
-        let parts: Vec<f64> = rows
-            .par_chunks(CHUNK)
-            .map(|rows| rows.iter().map(|row| f64::from(sigmoid(self.evaluate(row)) - row.target).powi(2)).sum())
-            .collect();
-        parts.iter().sum::<f64>() / rows.len().max(1) as f64
+        let squared = |row: &Row| f64::from(sigmoid(self.evaluate(row)) - row.target).powi(2);
+        mean(rows.len(), CHUNK, |numbers| rows[numbers].iter().map(squared).sum())
     }
 
     fn zero(features: usize) -> SoftCounts<C, H> {
@@ -166,10 +163,6 @@ impl<const C: usize, const H: usize> SoftCounts<C, H> {
             }
         }
     }
-}
-
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 /// Rows that a thread sums up together; constant, so that the sums do not depend on the number of threads.
@@ -289,14 +282,12 @@ pub fn train<const C: usize, const H: usize>(
     network.features.as_flattened_mut().iter_mut().for_each(|value| *value = rounded(*value));
     let start = network.clone();
     let mut best = (start.error(held_out), start, 0);
-    let (mut mean, mut square) = (vec![0.0f32; numbers], vec![0.0f32; numbers]);
+    let (mut average, mut square) = (vec![0.0f32; numbers], vec![0.0f32; numbers]);
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
     let (mut steps, mut slower, mut ending) = (0, 1.0, Ending::Epochs);
     for epoch in 1..=settings.epochs {
-        for i in (1..order.len()).rev() {
-            order.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
-        }
+        shuffle(&mut order, &mut random);
         for batch in order.chunks(settings.batch.max(1)) {
             let parts: Vec<SoftCounts<C, H>> = batch
                 .par_chunks(CHUNK)
@@ -316,10 +307,10 @@ pub fn train<const C: usize, const H: usize>(
                 let now = fine.get(i).copied().unwrap_or(*value);
                 let pull = anchor.get(i).map_or(0.0, |start| settings.pull * (now - start));
                 let slope = gradient[i] / batch.len() as f32 + pull;
-                mean[i] += (1.0 - FORGET[0]) * (slope - mean[i]);
+                average[i] += (1.0 - FORGET[0]) * (slope - average[i]);
                 square[i] += (1.0 - FORGET[1]) * (slope * slope - square[i]);
                 let rate = if i < embedded { settings.feature_rate } else { settings.rate };
-                let next = now - slower * rate * (mean[i] / unbias[0]) / ((square[i] / unbias[1]).sqrt() + 1e-8);
+                let next = now - slower * rate * (average[i] / unbias[0]) / ((square[i] / unbias[1]).sqrt() + 1e-8);
                 *value = next;
                 if let Some(fine) = fine.get_mut(i) {
                     *fine = next.clamp(0.0, settings.limit);

@@ -1,4 +1,8 @@
-//! Errors and end conditions that all trainers share.
+//! What all trainers share: errors and end conditions, the order of rows and the mean of their errors.
+
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
+use rayon::prelude::*;
+use std::ops::Range;
 
 /// Why a training cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,4 +42,24 @@ pub(crate) fn check_rows(training: usize, held_out: usize) -> Result<(), Descent
         (_, 0) => Err(DescentError::NoHeldOut),
         _ => Ok(()),
     }
+}
+
+/// Fisher–Yates shuffle of the rows of an epoch, by remainders.
+pub(crate) fn shuffle(order: &mut [u32], random: &mut Xoshiro256PlusPlus) {
+    for i in (1..order.len()).rev() {
+        order.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
+    }
+}
+
+/// The expected result of an output, from 0 to 1.
+pub(crate) fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The mean of a number of each row. The rows of a chunk are summed together, so that the sum does not depend on the
+/// number of threads.
+pub(crate) fn mean(rows: usize, chunk: usize, sum: impl Fn(Range<usize>) -> f64 + Sync) -> f64 {
+    let starts: Vec<usize> = (0..rows).step_by(chunk).collect();
+    let sums: Vec<f64> = starts.into_par_iter().map(|start| sum(start..rows.min(start + chunk))).collect();
+    sums.iter().sum::<f64>() / rows.max(1) as f64
 }

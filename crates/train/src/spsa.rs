@@ -10,11 +10,8 @@
 //! Sources: J. Spall, "Implementation of the Simultaneous Perturbation
 //! Algorithm" (1998); fishtest scales by final c and rate in the same way.
 
-use crate::{Bout, Contest, ParameterSet};
-use rand_xoshiro::{
-    Xoshiro256PlusPlus,
-    rand_core::{Rng, SeedableRng},
-};
+use crate::{Bout, Contest, ParameterSet, chance};
+use rand_xoshiro::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
 /// Spall's exponents.
@@ -104,8 +101,7 @@ impl Climb {
         if iteration > self.settings.iterations {
             return None;
         }
-        let mut rng =
-            Xoshiro256PlusPlus::seed_from_u64(self.settings.seed ^ iteration.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut rng = chance::of_step(self.settings.seed, iteration);
         let widen = (self.settings.iterations as f64 / iteration as f64).powf(GAMMA);
         let shifts: Vec<f64> = self
             .values
@@ -186,6 +182,7 @@ impl Contest for ByGames {
 mod tests {
     use super::*;
     use crate::{Parameter, testing};
+    use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
     fn start() -> ParameterSet {
         let parameter = |name, value| Parameter::new(name, value, -100.0, 100.0, 4.0).unwrap();
@@ -199,9 +196,8 @@ mod tests {
             -away.sum::<f64>() / 400.0
         };
         let edge = height(&trial.plus) - height(&trial.minus);
-        let chance = 1.0 / (1.0 + (-edge).exp());
-        let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-        if drawn < chance { 1.0 } else { -1.0 }
+        let won = 1.0 / (1.0 + (-edge).exp());
+        if chance::unit(rng) < won { 1.0 } else { -1.0 }
     }
 
     fn climb_on(mut climb: Climb, until: u64) -> Climb {

@@ -2,7 +2,7 @@
 //!
 //! Source: the Connect6 thesis, 5.5, 5.7.2 and 5.7.3; rows C-D1, C-D5 and C-D6 of docs/sources.md.
 
-use super::tournament::{happens, shuffle};
+use crate::chance::{shuffle, unit};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
@@ -40,11 +40,11 @@ impl Crossover {
     /// A mask for [`crossover`] of `count` values at a rate.
     pub(super) fn mask(self, count: usize, rate: f64, random: &mut Xoshiro256PlusPlus) -> Vec<bool> {
         let points = match self {
-            Crossover::Uniform => return (0..count).map(|_| happens(random, rate)).collect(),
+            Crossover::Uniform => return (0..count).map(|_| unit(random) < rate).collect(),
             Crossover::OnePoint => 1,
             Crossover::MultiPoint(points) => usize::from(points),
         };
-        if !happens(random, rate) {
+        if unit(random) >= rate {
             return vec![false; count];
         }
         // A cut before the first value would swap the whole individuals.

@@ -1,10 +1,10 @@
 //! The sequence of generations, which can be interrupted between any two games.
 
-use super::{
-    Constraints, EvolutionError, GeneticSettings, Pairing, Rates, Selection, Tournament, crossover, mutate,
-    tournament::{happens, shuffle},
+use super::{Constraints, EvolutionError, GeneticSettings, Pairing, Rates, Selection, Tournament, crossover, mutate};
+use crate::{
+    Bout, Contest,
+    chance::{of_step, shuffle, unit},
 };
-use crate::{Bout, Contest};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -227,9 +227,7 @@ impl Evolution {
         if self.results.len() < self.tournament.len() {
             return None;
         }
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(
-            self.settings.seed ^ (self.generation + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        );
+        let mut random = of_step(self.settings.seed, self.generation + 1);
         let fitness = self.tournament.fitness(self.individuals.len(), &self.results);
         let selection = self.settings.selection;
         let champions = selection.parents(&self.tournament, &fitness, &mut random);
@@ -287,7 +285,7 @@ impl Evolution {
                 let swapped = exchange.mask(count, rate, random);
                 let masks = parents.map(|parent| {
                     let rate = rates.mutation(fitness(parent), average, best);
-                    (0..count).map(|_| happens(random, rate)).collect::<Vec<bool>>()
+                    (0..count).map(|_| unit(random) < rate).collect::<Vec<bool>>()
                 });
                 let mut children = parents.map(|parent| self.individuals[parent].clone());
                 let [first, second] = &mut children;

@@ -4,7 +4,8 @@
 //! of docs/sources.md). All of them select as many parents as there are groups, and the games of a
 //! generation are the same.
 
-use super::tournament::{Tournament, below};
+use super::tournament::Tournament;
+use crate::chance::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;

@@ -2,7 +2,8 @@
 //!
 //! Source: the Connect6 thesis, 5.6 and 5.7.1; rows C-D2 and C-D3 of docs/sources.md.
 
-use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
+use crate::chance::shuffle;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 /// A game to play.
@@ -96,23 +97,6 @@ impl Tournament {
             })
             .collect()
     }
-}
-
-/// Fisher–Yates shuffle.
-pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
-    for i in (1..items.len()).rev() {
-        items.swap(i, below(random, i as u64 + 1) as usize);
-    }
-}
-
-/// A uniform number below a bound, with a bias of at most 2⁻⁶⁴ of the bound.
-pub(crate) fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
-    ((u128::from(random.next_u64()) * u128::from(bound)) >> 64) as u64
-}
-
-/// A random `bool` that is `true` with a probability.
-pub(crate) fn happens(random: &mut Xoshiro256PlusPlus, probability: f64) -> bool {
-    (random.next_u64() >> 11) as f64 / ((1u64 << 53) as f64) < probability
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The settings of a training, and its schedules.
 
-use super::{samples::Sample, values::sigmoid};
+use super::samples::Sample;
+use crate::descent::sigmoid;
 use serde::{Deserialize, Serialize};
 
 /// Settings of the training.

@@ -7,14 +7,15 @@ use super::{
     failures::TrainerError,
     samples::Samples,
     settings::TrainingSettings,
-    values::{Units, add_gradient, forward, parts, parts_mut, random_network, sigmoid, zero, zero_like},
+    values::{Units, add_gradient, forward, parts, parts_mut, random_network, zero, zero_like},
+};
+use crate::{
+    chance,
+    descent::{mean, sigmoid},
 };
 use duiyi_game::Game;
 use duiyi_nnue::{FloatNetwork, NetworkError, Origin, Parameters};
-use rand_xoshiro::{
-    Xoshiro256PlusPlus,
-    rand_core::{Rng, SeedableRng},
-};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -276,22 +277,16 @@ impl Trainer {
 
     /// The mean squared error of samples, with the share of the result of the last epoch.
     pub fn error(&self, samples: &Samples) -> f64 {
-        const CHUNK: usize = 4096;
         let share = self.settings.last_result_share();
-        let errors: Vec<f64> = (0..samples.len().div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                let mut units = Units::new(self.network.hidden);
-                let numbers = chunk * CHUNK..((chunk + 1) * CHUNK).min(samples.len());
-                let squared = |number| {
-                    let sample = samples.get(number);
-                    let value = sigmoid(forward(&self.network, &sample, &mut units));
-                    f64::from(value - self.settings.target(&sample, share)).powi(2)
-                };
-                numbers.map(squared).sum()
-            })
-            .collect();
-        errors.iter().sum::<f64>() / samples.len().max(1) as f64
+        mean(samples.len(), 4096, |numbers| {
+            let mut units = Units::new(self.network.hidden);
+            let squared = |number| {
+                let sample = samples.get(number);
+                let value = sigmoid(forward(&self.network, &sample, &mut units));
+                f64::from(value - self.settings.target(&sample, share)).powi(2)
+            };
+            numbers.map(squared).sum()
+        })
     }
 
     /// The whole state, to resume later.
@@ -370,18 +365,14 @@ struct Head {
 /// The numbers from 0 to below `count`, at most 2³² of them, in random order.
 pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    for last in (1..order.len()).rev() {
-        // The high half of a product, uniform up to the precision of 64 bits.
-        let chosen = (u128::from(random.next_u64()) * (last as u128 + 1)) >> 64;
-        order.swap(last, chosen as usize);
-    }
+    chance::shuffle(&mut order, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
     order
 }
 
 #[cfg(test)]
 mod tests {
     use super::{super::samples::Sample, *};
+    use rand_xoshiro::rand_core::Rng;
 
     /// Input n is worth n hundred, for n from 0 to 9.
     fn samples(count: usize, seed: u64) -> Samples {

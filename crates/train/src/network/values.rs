@@ -1,6 +1,7 @@
 //! The output of a network for a sample, and its gradient.
 
 use super::samples::Sample;
+use crate::descent::sigmoid;
 use duiyi_nnue::FloatNetwork;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -15,10 +16,6 @@ impl Units {
     pub(super) fn new(hidden: usize) -> Units {
         Units([vec![0.0; hidden], vec![0.0; hidden]])
     }
-}
-
-pub(super) fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 /// A network of the same shape with all parameters 0.

@@ -1,10 +1,9 @@
 //! Training: Adam in minibatches on the squared error of the expected result.
 
 use super::samples::{Row, Samples};
-use crate::descent::{DescentError, Ending, check_rows};
-use rand_xoshiro::{
-    Xoshiro256PlusPlus,
-    rand_core::{Rng, SeedableRng},
+use crate::{
+    chance,
+    descent::{DescentError, Ending, check_rows, mean, shuffle},
 };
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -34,15 +33,8 @@ pub fn predict(k: f64, evaluation: f64) -> f64 {
 
 /// The mean squared error of the expected results.
 pub fn error(samples: &Samples, weights: &[Weight], k: f64) -> f64 {
-    let starts: Vec<usize> = (0..samples.len()).step_by(CHUNK).collect();
-    let sums: Vec<f64> = starts
-        .par_iter()
-        .map(|&start| {
-            let rows = (start..samples.len().min(start + CHUNK)).map(|index| samples.row(index));
-            rows.map(|row| (predict(k, evaluate(row, weights)) - row.target as f64).powi(2)).sum()
-        })
-        .collect();
-    sums.iter().sum::<f64>() / samples.len().max(1) as f64
+    let squared = |row: Row<'_>| (predict(k, evaluate(row, weights)) - row.target as f64).powi(2);
+    mean(samples.len(), CHUNK, |numbers| numbers.map(|number| squared(samples.row(number))).sum())
 }
 
 /// The steepness `k` of the sigmoid, in 1 / unit of the evaluation, with the least error for the
@@ -220,8 +212,7 @@ impl<'a> Trainer<'a> {
     /// One pass over all rows, in an order that depends on seed and epoch.
     fn epoch(&mut self) -> Progress {
         let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
-        let seed = self.state.settings.seed ^ (self.state.epoch as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        shuffle(&mut order, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        shuffle(&mut order, &mut chance::of_step(self.state.settings.seed, self.state.epoch.into()));
         for batch in order.chunks(self.state.settings.batch.max(1)) {
             let gradient = self.gradient(batch);
             self.step(&gradient, batch.len());
@@ -284,9 +275,9 @@ impl<'a> Trainer<'a> {
                 let slope = sum[half] / rows as f64 + state.settings.pull * (weight[half] - start[half]);
                 moments[0][half] = FORGET[0] * moments[0][half] + (1.0 - FORGET[0]) * slope;
                 moments[1][half] = FORGET[1] * moments[1][half] + (1.0 - FORGET[1]) * slope * slope;
-                let mean = moments[0][half] / unbiased[0];
+                let average = moments[0][half] / unbiased[0];
                 let spread = (moments[1][half] / unbiased[1]).sqrt();
-                weight[half] -= rate * mean / (spread + TINY);
+                weight[half] -= rate * average / (spread + TINY);
             }
         }
     }
@@ -298,24 +289,16 @@ fn check_state(training: &Samples, held_out: &Samples, weights: &[Weight]) -> Re
     wrong.map_or(Ok(()), |samples| Err(DescentError::Weights { found: weights.len(), expected: samples.width() }))
 }
 
-/// Fisher–Yates shuffle.
-fn shuffle(order: &mut [u32], rng: &mut Xoshiro256PlusPlus) {
-    for i in (1..order.len()).rev() {
-        let j = (rng.next_u64() % (i as u64 + 1)) as usize;
-        order.swap(i, j);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Sample;
     use super::*;
+    use rand_xoshiro::{
+        Xoshiro256PlusPlus,
+        rand_core::{Rng, SeedableRng},
+    };
 
     const K: f64 = 0.005;
-
-    fn uniform(rng: &mut Xoshiro256PlusPlus) -> f64 {
-        (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-    }
 
     /// Rows with results drawn from the probabilities of known weights.
     fn drawn(truth: &[Weight], rows: usize, seed: u64) -> Samples {
@@ -329,11 +312,11 @@ mod tests {
                     features.push((feature, count));
                 }
             }
-            let mut sample = Sample { features, phase: uniform(&mut rng) as f32, scale: 1.0, target: 0.0 };
+            let mut sample = Sample { features, phase: chance::unit(&mut rng) as f32, scale: 1.0, target: 0.0 };
             let mut one = Samples::new(truth.len());
             one.push(&sample).unwrap();
             let chance = predict(K, evaluate(one.row(0), truth));
-            sample.target = (uniform(&mut rng) < chance) as u8 as f32;
+            sample.target = (chance::unit(&mut rng) < chance) as u8 as f32;
             samples.push(&sample).unwrap();
         }
         samples
