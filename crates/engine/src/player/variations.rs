@@ -52,6 +52,11 @@ impl Variation {
         &self.name
     }
 
+    /// The options of a player that make its search this one, in the order in which they are set.
+    pub fn options(&self) -> &[(&'static str, String)] {
+        &self.options
+    }
+
     /// Sets the options of a player.
     ///
     /// # Errors

@@ -145,7 +145,7 @@ fn the_switches_of_any_game_are_compared() {
     let folder = scratch("ablation");
     let out = folder.join("switches");
     let run = || {
-        let arguments = ["ablation", "--game", "breakthrough", "--depth", "4", "--positions", "2", "--seconds", "0"];
+        let arguments = ["ablation", "--game", "breakthrough", "--depth", "4", "--positions", "2", "--seconds", "1"];
         printed(&lab(&arguments).arg("--out").arg(&out).output().expect("runs"))
     };
     let (first, second) = (run(), run());
@@ -156,7 +156,38 @@ fn the_switches_of_any_game_are_compared() {
     assert_eq!(nodes(&first), nodes(&second));
     assert!(first.starts_with("default at depth 4: ") && nodes(&first).contains_key("without killers"), "{first}");
     let csv = fs::read_to_string(out.with_extension("csv")).expect("written");
-    assert!(csv.starts_with("# lab ablation --game breakthrough") && csv.contains("\nwithout killers,"), "{csv}");
+    assert!(csv.starts_with("# lab ablation --game breakthrough") && csv.contains("\nwithout,killers,4,"), "{csv}");
     let svg = fs::read_to_string(out.with_extension("svg")).expect("written");
-    assert!(svg.starts_with("<svg ") && svg.matches("<circle").count() == nodes(&first).len(), "{svg}");
+    assert!(svg.starts_with("<svg ") && svg.contains("without killers"), "{svg}");
+}
+
+/// Without time the nodes alone are counted, to each depth. Options of the command line hold for every search.
+#[test]
+fn named_searches_are_compared_by_their_nodes_to_each_depth() {
+    let out = scratch("ablation-named").join("named");
+    let run = |more: &[&str]| {
+        let arguments =
+            ["ablation", "--game", "breakthrough", "--openings", "drawn:3", "--depth", "4", "--seconds", "0"];
+        lab(&arguments).args(["--set", "exact", "--option", "switch.history=off"]).args(more).output().expect("runs")
+    };
+    let text = printed(&run(&["--from", "3", "--compare", "switch.killers=off", "--out", &out.display().to_string()]));
+    assert!(text.starts_with("exact at depth 4: ") && !text.contains("time"), "{text}");
+    let csv = fs::read_to_string(out.with_extension("csv")).expect("written");
+    let rows: Vec<Vec<&str>> = csv.lines().skip(2).map(|line| line.split(',').collect()).collect();
+    let heads: Vec<_> = rows.iter().map(|row| row[..3].join(",")).collect();
+    assert_eq!(heads, ["full,,3", "full,,4", "with,switch.killers=off,3", "with,switch.killers=off,4"], "{csv}");
+    let [usual, other] = [1, 3].map(|row: usize| rows[row][3].parse::<f64>().expect("nodes"));
+    assert_eq!(rows[3][4], format!("{:.2}", (other / usual - 1.0) * 100.0));
+    assert!(rows.iter().all(|row| row.len() == 9 && row[5..].iter().all(|cell| cell.is_empty())), "{csv}");
+
+    let [same, two] =
+        ["switch.history=off", "switch.killers=off,switch.history=on"].map(|one| run(&["--compare", one]));
+    let (same, two) = (printed(&same), printed(&two));
+    assert!(same.ends_with("The same nodes: with switch.history=off\n"), "{same}");
+    assert!(two.contains("\nwith switch.killers=off,switch.history=on "), "{two}");
+    for (wrong, message) in [("killers", "'killers': expected OPTION=VALUE"), ("nothing=1", "nothing")] {
+        let output = run(&["--compare", wrong]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && error.contains(message), "{error}");
+    }
 }
