@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p duiyi-benches --bench monte_carlo`
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_benches::{
     games::{ConnectFour, FourInARow, SmallGame},
     middlegames,
@@ -47,7 +47,8 @@ where
         searcher.parameters.decisive_moves = decisive;
         let expected = found(&mut searcher, game);
         let with = if decisive == 1 { "with" } else { "without" };
-        let label = format!("{name}, {} simulations, {with} decisive moves", expected.1);
+        let label = format!("{name}, {with} decisive moves");
+        group.throughput(Throughput::Elements(expected.1));
         group.bench_function(label, |bencher| {
             bencher.iter(|| assert_eq!(found(&mut searcher, game), expected));
         });

@@ -2,7 +2,7 @@
 //! only those that preserve the minimax value. Throughput is measured in nodes.
 //!
 //! The search is deterministic: the bench asserts that from an empty table every run counts the same
-//! nodes and finds the same score. The program `ablation` measures the effect of each
+//! nodes and finds the same score. `lab ablation` measures the effect of each
 //! enhancement in nodes.
 //!
 //! `cargo bench -p duiyi-benches --bench search`

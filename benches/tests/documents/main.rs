@@ -230,8 +230,8 @@ fn what_is_not_there_is_found() {
                 ```sh\n\
                 cargo test -p duiyi-nothing\n\
                 cargo bench -p duiyi-benches --bench nothing\n\
-                cargo run --release -p studies --bin ablation -- --no-such-option 8\n\
-                cargo run --release -p studies --bin ablation -- --depth 8\n\
+                cargo run --release -p studies --bin depths -- --no-such-option 8\n\
+                cargo run --release -p studies --bin depths -- --depth 8\n\
                 cargo run --release --bin play\n\
                 ```\n";
     let found: Vec<_> = check("docs/page.md", page, &repository).iter().map(Fault::to_string).collect();

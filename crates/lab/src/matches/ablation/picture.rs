@@ -59,10 +59,12 @@ fn draw_into(text: &mut String, title: &str, bars: &[Bar<'_>]) -> Result<(), Box
     chart.draw_series(timed().map(|((_, interval), row)| {
         PathElement::new(interval.map(|end| (end.clamp(low, high), row)), BLUE.stroke_width(2))
     }))?;
-    chart
-        .draw_series(timed().map(|((ratio, _), row)| Circle::new((ratio.clamp(low, high), row), 3, BLUE.filled())))?
-        .label("processor time, 95 % interval")
-        .legend(|(x, y)| Circle::new((x + 9, y), 3, BLUE.filled()));
+    if bars.iter().any(|bar| bar.time.is_some()) {
+        chart
+            .draw_series(timed().map(|((ratio, _), row)| Circle::new((ratio.clamp(low, high), row), 3, BLUE.filled())))?
+            .label("processor time, 95 % interval")
+            .legend(|(x, y)| Circle::new((x + 9, y), 3, BLUE.filled()));
+    }
     chart
         .configure_series_labels()
         .position(SeriesLabelPosition::LowerRight)
