@@ -51,7 +51,7 @@ fn conservatively(criterion: &mut Criterion) {
         }
         (won, nodes)
     };
-    let (won, nodes) = solve(&problems);
+    let (_, nodes) = solve(&problems);
     let mut group = criterion.benchmark_group("connect6 conservative defence");
     group.throughput(Throughput::Elements(nodes));
     group.bench_function("all problems", |bencher| {
