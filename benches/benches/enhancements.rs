@@ -74,7 +74,7 @@ fn xiangqi(criterion: &mut Criterion) {
 }
 
 fn thesis(criterion: &mut Criterion) {
-    let variations = Variation::of_set("thesis", Enhancements::thesis(), Parameters::classical());
+    let variations = Variation::of_set("thesis", Enhancements::thesis(), Parameters::thesis());
     compare(criterion, "thesis", &|| xiangqi_player("thesis"), &xiangqi_positions(), depths(&[4, 5, 6]), &variations);
 }
 

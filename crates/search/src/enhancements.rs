@@ -88,6 +88,8 @@ enhancements! {
     null_move: CLASSICAL | DEFAULT | THESIS,
     /// Pass only in expected cut nodes.
     null_cut_nodes: DEFAULT,
+    /// Pass only if the evaluation already reaches beta.
+    null_evaluation: CLASSICAL | DEFAULT,
     /// Extend positions that the game selects (checks).
     extensions: CLASSICAL | DEFAULT | THESIS,
     /// Extend the only reply to a threat.
@@ -169,6 +171,8 @@ enhancements! {
     former_principal: DEFAULT,
     /// Try killers before noisy moves (row H-8 of docs/sources.md).
     killers_first: OFF,
+    /// Try losing noisy moves before the quiet moves.
+    losing_before_quiet: THESIS,
     /// Order noisy moves by victim minus attacker (row Z-C16 of docs/sources.md).
     victim_less_attacker: OFF,
     /// Use a mate from the table at any depth of its entry (row H-5 of docs/sources.md).
@@ -210,7 +214,7 @@ impl Enhancements {
     }
 
     /// The techniques that the ZMBL thesis describes (chapter 3), and no others. The ablation tables
-    /// that are compared with the thesis use it, with [`Parameters::classical`](crate::Parameters::classical)
+    /// that are compared with the thesis use it, with [`Parameters::thesis`](crate::Parameters::thesis)
     /// and a table of 2,097,152 entries.
     pub const fn thesis() -> Enhancements {
         Enhancements::of(THESIS)
@@ -250,13 +254,51 @@ mod tests {
         let count = |set: Enhancements| Enhancements::NAMES.iter().filter(|name| set.get(name) == Some(true)).count();
         assert_eq!(count(Enhancements::none()), 0);
         assert_eq!(count(Enhancements::exact()), 14);
-        assert_eq!(count(Enhancements::classical()), 18);
-        assert_eq!(count(Enhancements::default()), 50);
-        assert_eq!(count(Enhancements::thesis()), 17);
+        assert_eq!(count(Enhancements::classical()), 19);
+        assert_eq!(count(Enhancements::default()), 51);
+        assert_eq!(count(Enhancements::thesis()), 18);
         let differs = |name: &&&str| Enhancements::thesis().get(name) != Enhancements::classical().get(name);
         let different: Vec<_> = Enhancements::NAMES.iter().filter(differs).copied().collect();
-        let only_classical = ["aspiration", "mate_distance", "quiescence_exchange", "delta"];
-        let only_thesis = ["principal_table_cuts", "best_move_rewards", "rewards_only"];
-        assert_eq!(different, [&only_classical[..], &only_thesis].concat());
+        let only_classical = ["aspiration", "mate_distance", "null_evaluation", "quiescence_exchange", "delta"];
+        let only_thesis = ["principal_table_cuts", "losing_before_quiet", "best_move_rewards", "rewards_only"];
+        let mut expected = [&only_classical[..], &only_thesis].concat();
+        expected.sort_by_key(|name| Enhancements::NAMES.iter().position(|other| other == name));
+        assert_eq!(different, expected);
+    }
+
+    /// The thesis's set has a switch for each technique of its chapter 3, and no other.
+    #[test]
+    fn the_set_of_the_thesis_has_what_the_thesis_names() {
+        let named = [
+            // 3.3 NegaScout, 3.4 table (also on the principal line) and its move, 3.5 iterative deepening.
+            "principal_variation",
+            "table",
+            "principal_table_cuts",
+            "table_move",
+            "iterative_deepening",
+            // 3.2.3 quiescence.
+            "quiescence",
+            // 3.6 static order by exchanges and gains, killers, history; the best child feeds them, without maluses.
+            "noisy_ordering",
+            "exchange_ordering",
+            "losing_before_quiet",
+            "killers",
+            "history",
+            "best_move_rewards",
+            "rewards_only",
+            // 3.7 fail-low correction, 3.8 extensions and null move.
+            "fail_low_correction",
+            "extensions",
+            "single_reply",
+            "null_move",
+            // Changes no node.
+            "prefetch",
+        ];
+        let mut set: Vec<&str> =
+            Enhancements::NAMES.iter().filter(|name| Enhancements::thesis().get(name) == Some(true)).copied().collect();
+        let mut expected = named.to_vec();
+        set.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(set, expected);
     }
 }

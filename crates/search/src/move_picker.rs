@@ -3,8 +3,8 @@
 //!
 //! Table move → noisy moves that do not lose by static exchange, best gain first → two killers →
 //! quiet moves by history → losing noisy moves. A threatened side has all its replies in one list,
-//! in the same order. The switch `killers_first` moves the killers before the noisy moves. Source:
-//! ZMBL thesis 3.6.
+//! in the same order. The switch `killers_first` moves the killers before the noisy moves, and `losing_before_quiet`
+//! the losing noisy moves before the quiet ones. Source: ZMBL thesis 3.6.
 
 use crate::{
     Evaluator, GameMove, Generation, Heuristics, MoveSink, Score, Stage,
@@ -201,7 +201,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     ) {
         const TABLE: i32 = 1 << 30;
         const NOISY: i32 = 1 << 28;
-        const LOSING: i32 = -(1 << 26);
+        let losing_value = if self.enhancements.losing_before_quiet { 1 << 25 } else { -(1 << 26) };
         let less_attacker = self.enhancements.victim_less_attacker;
         let killer = if self.enhancements.killers_first { 1 << 29 } else { 1 << 26 };
         let side = self.side();
@@ -213,7 +213,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 let gain =
                     if self.enhancements.noisy_ordering { noisy_order(&*self.game, less_attacker, mv) } else { 0 };
                 let losing = self.enhancements.exchange_ordering && !self.game.exchange_at_least(mv, Score::ZERO);
-                gain + if losing { LOSING } else { NOISY }
+                gain + if losing { losing_value } else { NOISY }
             } else if killers.contains(&Some(mv)) {
                 killer
             } else {
@@ -255,8 +255,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 }
                 Step::GoodNoisy => {
                     let Some(candidate) = self.select(picker.cursor) else {
-                        let killers_first = self.enhancements.killers_first;
-                        picker.step = if killers_first { Step::GenerateQuiet } else { Step::FirstKiller };
+                        match self.enhancements.killers_first {
+                            true => self.end_of_good(picker),
+                            false => picker.step = Step::FirstKiller,
+                        }
                         continue;
                     };
                     picker.cursor += 1;
@@ -279,7 +281,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 Step::Quiet => {
                     let next = if picker.quiets_wanted { self.select(picker.cursor) } else { None };
                     let Some(candidate) = next else {
-                        if G::NOISY.is_some() {
+                        if G::NOISY.is_some() && !self.enhancements.losing_before_quiet {
                             picker.step = Step::BadNoisy;
                             picker.cursor = picker.base;
                             continue;
@@ -294,7 +296,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 }
                 Step::BadNoisy => {
                     if picker.cursor == picker.bad_end {
-                        return None;
+                        if !self.enhancements.losing_before_quiet {
+                            return None;
+                        }
+                        picker.step = Step::GenerateQuiet;
+                        continue;
                     }
                     let candidate = self.state.moves[picker.cursor];
                     picker.cursor += 1;
@@ -307,6 +313,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     return Some((candidate.mv, if from_table { Stage::Table } else { Stage::Evasion }));
                 }
             }
+        }
+    }
+
+    /// Goes on with the quiet moves, or with the losing noisy ones.
+    #[inline(always)]
+    fn end_of_good(&self, picker: &mut MovePicker<G::Move>) {
+        if self.enhancements.losing_before_quiet {
+            (picker.step, picker.cursor) = (Step::BadNoisy, picker.base);
+        } else {
+            picker.step = Step::GenerateQuiet;
         }
     }
 
@@ -326,11 +342,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline(always)]
     fn next_killer(&self, picker: &mut MovePicker<G::Move>) -> Option<G::Move> {
         let first = picker.step == Step::FirstKiller;
-        picker.step = match first {
-            true => Step::SecondKiller,
-            false if G::NOISY.is_some() && self.enhancements.killers_first => Step::GenerateNoisy,
-            false => Step::GenerateQuiet,
-        };
+        match first {
+            true => picker.step = Step::SecondKiller,
+            false if G::NOISY.is_some() && self.enhancements.killers_first => picker.step = Step::GenerateNoisy,
+            false => self.end_of_good(picker),
+        }
         if let Some(mv) = picker.killers[!first as usize]
             && mv.to_bits() != picker.table_bits
             && !self.game.is_noisy(mv)

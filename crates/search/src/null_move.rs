@@ -3,7 +3,7 @@
 //!
 //! Not for a threatened side, not twice in a row, not with too little material (zugzwang), not where
 //! every move is expected to fail low (switch `null_cut_nodes`), and only if the evaluation already
-//! reaches beta. The reduction depends on the depth, the margin above
+//! reaches beta (switch `null_evaluation`; the thesis has no such condition). The reduction depends on the depth, the margin above
 //! beta and the remaining strength. The result is never stored as a fact. Source: ZMBL thesis 3.9
 //! (condition negated and argument order corrected: row Z-C26 of docs/sources.md).
 
@@ -30,12 +30,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let strength = self.game.pass_strength()?;
         let evaluation = node.evaluation?;
-        if !window.fails_high(evaluation) {
+        if self.enhancements.null_evaluation && !window.fails_high(evaluation) {
             return None;
         }
         let above = (evaluation.get() - beta.get()) / p.null_margin.max(1);
         let mut reduction = Depth::fraction(p.null_base + node.depth.sixty_fourths() / p.null_divisor.max(1))
-            + Depth::plies(above.min(p.null_margin_plies));
+            + Depth::plies(above.clamp(0, p.null_margin_plies));
         if (strength as i32) < p.null_strength {
             reduction = reduction - Depth::fraction(p.null_weakness);
         }

@@ -189,11 +189,17 @@ crate::constants! {
 }
 
 impl Parameters {
-    /// The constants for [`Enhancements::classical`](crate::Enhancements::classical) and
-    /// [`Enhancements::thesis`](crate::Enhancements::thesis): a null move reduction of at least three plies, as in the thesis. They do not change when the defaults
-    /// are tuned, so that the classical tables can be reproduced.
+    /// The constants for [`Enhancements::classical`](crate::Enhancements::classical): a null move reduction of at least
+    /// three plies. They do not change when the defaults are tuned, so that the classical tables can be reproduced.
     pub fn classical() -> Parameters {
         Parameters { null_base: 192, null_margin: 200, delta_margin: 150, history_bonus: 16, ..Parameters::default() }
+    }
+
+    /// The constants for [`Enhancements::thesis`](crate::Enhancements::thesis): as in the classical set, but the null
+    /// move is tried at every depth, and its reduction depends on the depth and the strong pieces only (ZMBL thesis
+    /// 3.8.3, which prints no number).
+    pub fn thesis() -> Parameters {
+        Parameters { null_depth: 1, null_margin_plies: 0, ..Parameters::classical() }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
 /// 80 after a pass.
 fn armed() -> Desk {
     let game = Drawn::new("ab").at("xy", |position| (position.evaluation, position.null) = (100, Some(9)));
-    Desk::new(game.worth("xy-", -80)).with(&["null_move"])
+    Desk::new(game.worth("xy-", -80)).with(&["null_move", "null_evaluation"])
 }
 
 /// The result of the null move for a beta and a depth in 1/64 ply, and the depths of its searches.
@@ -48,6 +48,9 @@ fn a_null_move_that_reaches_beta_cuts_off() {
 fn a_null_move_needs_evaluation_and_strength() {
     assert!(is_tried(armed(), 100, 256));
     assert!(!is_tried(armed(), 101, 256), "the evaluation does not reach beta");
+    let mut by_the_thesis = armed();
+    by_the_thesis.enhancements.null_evaluation = false;
+    assert!(is_tried(by_the_thesis, 101, 256));
     let mut zugzwang = armed();
     zugzwang.game = zugzwang.game.at("xy", |position| position.null = None);
     assert!(!is_tried(zugzwang, 50, 256));

@@ -82,6 +82,19 @@ fn killers_can_precede_noisy_moves() {
     assert_eq!(replies(&mut desk, Some('a'), [Some('c'), None]).0, "acBAbC");
 }
 
+/// As in the thesis: all captures come before the history.
+#[test]
+fn losing_moves_can_precede_quiet_moves() {
+    use Stage::{BadNoisy, GoodNoisy, Killer, Quiet, Table};
+    let mut desk = Desk::new(mixed()).with(NOISY).with(&["losing_before_quiet"]);
+    let (moves, stages) = order(&mut desk, Some('a'), [Some('c'), None]);
+    assert_eq!((moves.as_str(), &stages[..]), ("aBAcCb", &[Table, GoodNoisy, GoodNoisy, Killer, BadNoisy, Quiet][..]));
+    assert_eq!(word(&mut desk, None, [None; 2]), "BACabc");
+    assert_eq!(replies(&mut desk, Some('a'), [Some('c'), None]).0, "aBAcCb");
+    let mut killers = Desk::new(mixed()).with(NOISY).with(&["losing_before_quiet", "killers_first"]);
+    assert_eq!(word(&mut killers, None, [Some('c'), None]), "cBACab");
+}
+
 /// Row Z-C16: victim minus attacker.
 #[test]
 fn noisy_moves_can_be_ordered_by_victim_minus_attacker() {

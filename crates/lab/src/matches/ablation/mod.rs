@@ -107,7 +107,7 @@ impl Set {
             Set::Default => Variation::of_default(),
             Set::Exact => Variation::of_set("exact", Enhancements::exact(), Parameters::default()),
             Set::Classical => Variation::of_set("classical", Enhancements::classical(), Parameters::classical()),
-            Set::Thesis => Variation::of_set("thesis", Enhancements::thesis(), Parameters::classical()),
+            Set::Thesis => Variation::of_set("thesis", Enhancements::thesis(), Parameters::thesis()),
         }
     }
 }
