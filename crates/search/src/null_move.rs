@@ -4,7 +4,7 @@
 //! Not for a threatened side, not twice in a row, not with too little material (zugzwang), not where
 //! every move is expected to fail low (switch `null_cut_nodes`), and only if the evaluation already
 //! reaches beta (switch `null_evaluation`; the thesis has no such condition). The reduction depends on the depth, the margin above
-//! beta and the remaining strength. The result is never stored as a fact. Source: ZMBL thesis 3.9
+//! beta and the remaining strength. The result is never stored as a fact. Source: ZMBL thesis 3.8.3
 //! (condition negated and argument order corrected: row Z-C26 of docs/sources.md).
 
 use crate::{

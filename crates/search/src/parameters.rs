@@ -1,7 +1,7 @@
 //! The named constants of the search, for tuners.
 //!
 //! Units are those of the evaluator unless stated otherwise. The form of the null move's reduction
-//! comes from the ZMBL thesis (3.9: smaller with few strong pieces and at small depth) and Heinz's
+//! comes from the ZMBL thesis (3.8.3: smaller with few strong pieces and at small depth) and Heinz's
 //! adaptive null move pruning; the rest is common practice. The values are ours, tuned by games of
 //! xiangqi (`docs/strength.md` of the repository).
 

@@ -312,13 +312,13 @@ impl Position {
         self.codes[color.index()].files[file as usize]
     }
 
-    /// BitRank (位行): the occupancy of a rank, bit 0 = file a.
+    /// BitRank: the occupancy of a rank, bit 0 = file a.
     #[inline]
     pub fn bit_rank(&self, rank: u8) -> u16 {
         self.codes[0].ranks[rank as usize] | self.codes[1].ranks[rank as usize]
     }
 
-    /// BitFile (位列): the occupancy of a file, bit 0 = rank 0.
+    /// BitFile: the occupancy of a file, bit 0 = rank 0.
     #[inline]
     pub fn bit_file(&self, file: u8) -> u16 {
         self.codes[0].files[file as usize] | self.codes[1].files[file as usize]

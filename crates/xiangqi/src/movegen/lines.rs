@@ -1,4 +1,4 @@
-//! BitRank and BitFile (位行, 位列): every rank and file of the board as a
+//! BitRank and BitFile: every rank and file of the board as a
 //! small integer, and tables of the moves of sliding pieces indexed by these
 //! integers.
 //!
