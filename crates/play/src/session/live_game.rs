@@ -199,10 +199,10 @@ impl<G: Notation + Diagram> LiveGame<G> {
         }
     }
 
-    /// Resumes the clock, unless the game is over.
+    /// Resumes the clock, unless the game is over or has no move: also if all were taken back.
     pub(super) fn resume(&mut self, now: Duration) {
-        let is_over = self.is_over();
-        if let Some(clocks) = self.clocks.as_mut().filter(|_| !is_over) {
+        let rests = self.is_over() || self.ply() == 0;
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| !rests) {
             clocks.resume(now);
         }
     }

@@ -19,9 +19,7 @@ impl<G: Notation + Diagram> Session<G> {
 
     /// Checks that a person may move in a position; the error is the reason otherwise.
     pub(super) fn expect_person(&self, at: NodeId) -> Result<(), Reason> {
-        if self.editor.is_some() {
-            return Err("a position is being set up".into());
-        }
+        self.expect_no_editor()?;
         if self.problem.as_ref().is_some_and(|attempt| attempt.state == State::Checking) {
             return Err("the answer is being checked".into());
         }
@@ -39,6 +37,11 @@ impl<G: Notation + Diagram> Session<G> {
             Seat::Person => Ok(()),
             Seat::Engine { .. } => Err(format!("{} is played by the engine", G::SIDES[side.index()]).into()),
         }
+    }
+
+    /// Checks that no position is being set up: until then the game rests, with its clocks.
+    fn expect_no_editor(&self) -> Result<(), Reason> {
+        if self.editor.is_some() { Err("a position is being set up".into()) } else { Ok(()) }
     }
 
     /// The position in which a person plays: without a number the last one of the game, unless it is over.
@@ -159,6 +162,7 @@ impl<G: Notation + Diagram> Session<G> {
 
     /// Takes back one turn, and more until a person is to move.
     pub(super) fn take_back(&mut self, now: Duration) -> Result<(), Reason> {
+        self.expect_no_editor()?;
         if !self.players.seats.contains(&Seat::Person) {
             return Err("no person plays".into());
         }
@@ -180,9 +184,7 @@ impl<G: Notation + Diagram> Session<G> {
                 break;
             }
         }
-        if self.game.ply() > 0 {
-            self.game.resume(now);
-        }
+        self.game.resume(now);
         Ok(())
     }
 
@@ -195,6 +197,7 @@ impl<G: Notation + Diagram> Session<G> {
 
     /// The side for which a person may resign, claim or offer a draw, if the game is not over.
     fn speaker(&self) -> Result<Side, Reason> {
+        self.expect_no_editor()?;
         if self.game.is_over() {
             return Err("the game is over".into());
         }

@@ -24,4 +24,5 @@ mod set_up;
 mod shared_games;
 mod store;
 mod study;
+mod two_pages;
 mod variations;
