@@ -5,7 +5,7 @@ import { resumption, rematchOf, setupOf } from "../assets/game-setup.js";
 import { createKeeper } from "../assets/storage.js";
 import { studyList } from "../assets/study-list.js";
 
-// A storage of a browser with room for a number of characters.
+// A storage of a browser with room for a number of characters, or for what a function returns.
 function storage(room = Infinity, entries = {}) {
   const map = new Map(Object.entries(entries));
   const size = () => [...map].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
@@ -15,7 +15,7 @@ function storage(room = Infinity, entries = {}) {
     getItem: (name) => map.get(name) ?? null,
     removeItem: (name) => map.delete(name),
     setItem: (name, value) => {
-      if (size() + value.length > room) throw new Error("QuotaExceededError");
+      if (size() + value.length > (typeof room === "function" ? room() : room)) throw new Error("QuotaExceededError");
       map.set(name, value);
     },
   };
@@ -130,4 +130,69 @@ test("a renamed game is deleted, in another tab too", () => {
   list.remove(first);
   assert.deepEqual(list.all().map((study) => study.name), ["d", "a"]);
   assert.equal(studyList(() => storage(10)).add("full", "x"), false);
+});
+
+// Random numbers that depend on the seed only.
+function random(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+// Tabs open, play, change settings and are reloaded in any order, over one storage that is sometimes full: each tab has
+// the game that it wrote last, each ticket stays, and no setting of one tab undoes that of another.
+test("random tabs over one storage lose no game", () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const draw = random(seed);
+    let full = false;
+    const shared = storage(() => (full ? 0 : Infinity));
+    const tabs = [];
+    const [tickets, settings] = [{}, {}];
+    let refused = 0;
+    const open = (own) => ({ own, keeper: createKeeper(shared, own, () => refused++), game: null });
+    for (let step = 0; step < 60; step++) {
+      const what = draw(8);
+      if (tabs.length === 0 || (what === 0 && tabs.length < 5)) {
+        tabs.push(open(storage()));
+        continue;
+      }
+      const index = draw(tabs.length);
+      const tab = tabs[index];
+      if (what <= 2) {
+        const id = `g${seed}-${step}`;
+        tab.game = { id: `${id}.key`, begun: { game: "gomoku" }, text: `moves ${step}` };
+        tab.keeper.keepGame(tab.game);
+        if (!full) {
+          tab.keeper.keepTicket(id, `${id}.key`, step);
+          tickets[id] = `${id}.key`;
+        }
+      } else if (what === 3 && tab.game) {
+        tab.game = { ...tab.game, text: `moves ${step}` };
+        tab.keeper.keepGame({ text: tab.game.text });
+      } else if (what === 4 && !full) {
+        const name = ["theme", "sounds", "notation"][draw(3)];
+        settings[name] = step;
+        tab.keeper.keep({ [name]: step });
+      } else if (what === 5) {
+        const again = open(tab.own);
+        tabs[index] = { ...again, game: tab.game };
+      } else if (what === 6) {
+        tabs.splice(index, 1);
+      } else if (what === 7) {
+        full = !full;
+      }
+      for (const { keeper, game } of tabs) {
+        if (game) {
+          const { id, begun, text } = keeper.game;
+          assert.deepEqual({ id, begun, text }, game, `seed ${seed}, step ${step}`);
+        }
+        for (const [id, ticket] of Object.entries(tickets)) assert.equal(keeper.ticket(id), ticket, `seed ${seed}, step ${step}`);
+      }
+      const read = createKeeper(shared, storage()).settings;
+      for (const [name, value] of Object.entries(settings)) assert.equal(read[name], value, `seed ${seed}, step ${step}`);
+    }
+    assert.equal(refused, 0, "a tab's own storage has room");
+  }
 });
