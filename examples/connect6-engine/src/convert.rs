@@ -32,10 +32,10 @@ pub struct Convert {
     /// The format of the output, by default determined by the file name.
     #[arg(long)]
     to: Option<Format>,
-    /// The game of a line: connect6, gomoku, tictactoe or Connect(m,n,k,p,q). SGF files contain
-    /// their rules.
-    #[arg(long, default_value = "connect6")]
-    rules: Rules,
+    /// The game: connect6, gomoku, tictactoe or Connect(m,n,k,p,q), also if the file names another. By default that of
+    /// the file, or Connect6.
+    #[arg(long)]
+    rules: Option<Rules>,
 }
 
 impl Convert {
@@ -71,7 +71,11 @@ impl Convert {
         }
         let by_name = || Format::of_file_name(&self.input);
         let from = self.from.or_else(by_name).unwrap_or_else(|| Format::of_text(&bytes));
-        from.read(self.rules, &bytes).map_err(|error| at(&format_args!("read as {from}: {error}")))
+        let read = match self.rules {
+            Some(rules) => from.read_by(rules, &bytes),
+            None => from.read(Rules::CONNECT6, &bytes),
+        };
+        read.map_err(|error| at(&format_args!("read as {from}: {error}")))
     }
 
     fn write(&self, to: Format, record: &GameRecord, bytes: &[u8]) -> std::io::Result<()> {

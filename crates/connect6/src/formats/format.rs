@@ -87,6 +87,18 @@ impl Format {
         }
     }
 
+    /// Reads the first game by these rules, also if the text names others.
+    ///
+    /// # Errors
+    ///
+    /// As [`Format::read`].
+    pub fn read_by(self, rules: Rules, bytes: &[u8]) -> Result<GameRecord, FormatError> {
+        match self {
+            Format::Sgf | Format::SgfStones => Ok(sgf::read_by(rules, utf8(bytes)?)?),
+            other => other.read(rules, bytes),
+        }
+    }
+
     /// Reads all games: of SGF as many as there are, otherwise one. It ends after an error.
     pub fn read_all(self, rules: Rules, bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, FormatError>> {
         let (games, other) = match (self, utf8(bytes)) {

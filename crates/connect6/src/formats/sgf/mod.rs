@@ -6,6 +6,8 @@
 //! standard, the second letter counts rows from the top. Both are read, even mixed. A program that
 //! reverses the rows gets the same game up to symmetry.
 //!
+//! `GM[4]` is gomoku or renju, by the words of `RU`. The last parenthesis may be missing.
+//!
 //! A record contains all variations with comments (`C`) and marks, and the properties `SZ`, `RU`
 //! (rules as [`Rules`](crate::Rules) displays them), `PB`, `PW`, `EV`, `PC`, `DT`, `SO`, `RE`, and at
 //! the root `AB`, `AW`, `PL`. Others are ignored. The marks of a move are `TE[1]` `!`, `BM[1]` `?`,
@@ -21,7 +23,7 @@ use crate::notation::CoordinateError;
 use crate::{IllegalStone, IllegalTurn, RulesError, SetupError, Side, side_name};
 use thiserror::Error;
 
-pub use read::{Games, games, read};
+pub use read::{Games, games, read, read_by};
 pub use write::write;
 
 /// An error in a text with its line.
@@ -239,7 +241,7 @@ mod tests {
         assert_eq!(kind("(;B[j10]".to_owned() + &many("(;W[a1])(;") + &many(")") + ")"), Ok(3));
         let nested = many("(;B[j10](;W[a1])") + &many(")");
         assert!(matches!(kind(nested), Err(SgfErrorKind::Side { number: 2, .. })));
-        assert_eq!(kind(many("(;")), Err(SgfErrorKind::Unclosed("a game")));
+        assert_eq!(kind(many("(;")), Err(SgfErrorKind::Unclosed("a variation")));
         assert_eq!(kind(many("(;C[")), Err(SgfErrorKind::Unclosed("a value")));
         assert_eq!(kind("(;".to_owned() + &many("(") + &many(")") + ")"), Ok(1));
     }
@@ -269,11 +271,31 @@ mod tests {
     }
 
     #[test]
+    fn the_last_parenthesis_may_be_missing() {
+        let whole = read("(;B[jj];W[ii](;W[ki])(;W[kk]))").unwrap();
+        assert_eq!(read("(;B[jj];W[ii](;W[ki])(;W[kk])"), Ok(whole.clone()));
+        assert_eq!(games("(;B[jj])(;B[jj];W[ii](;W[ki])(;W[kk])\n").last(), Some(Ok(whole)));
+    }
+
+    /// The number of the game in `GM`, and rules that are asked for.
+    #[test]
+    fn records_of_gomoku_and_renju_are_recognised() {
+        let rules = |text: &str| read(text).unwrap().start().rules();
+        assert_eq!(rules("(;GM[4];B[hh];W[ii])"), Rules::GOMOKU);
+        assert_eq!(rules("(;GM[4]RU[Renju]SZ[15];B[hh];W[ii])"), Rules::RENJU);
+        assert_eq!(rules("(;GM[4]RU[Standard];B[hh];W[ii])"), Rules::STANDARD_GOMOKU);
+        assert_eq!(rules("(;GM[4]SZ[19];B[hh];W[ii])"), Rules::GOMOKU.resized(19, 19).unwrap());
+        assert_eq!(rules("(;GM[1];B[jj];W[ii];W[ki])"), Rules::CONNECT6);
+        let asked = read_by(Rules::RENJU, "(;GM[4]SZ[19];B[hh];W[ii])").unwrap();
+        assert_eq!(asked.start().rules(), Rules::RENJU);
+    }
+
+    #[test]
     fn errors_are_reported() {
         let kind = |text: &str| read(text).unwrap_err().kind;
         assert_eq!(kind(""), SgfErrorKind::NoGame);
         assert_eq!(kind("(B[jj])"), SgfErrorKind::NoGame);
-        assert_eq!(kind("(;B[jj]"), SgfErrorKind::Unclosed("a game"));
+        assert_eq!(kind("(;B[jj](;W[ii]"), SgfErrorKind::Unclosed("a variation"));
         assert_eq!(kind("(;B[jj"), SgfErrorKind::Unclosed("a value"));
         assert!(matches!(kind("(;SZ[x])"), SgfErrorKind::Value { property: "SZ", .. }));
         assert!(matches!(kind("(;SZ[2])"), SgfErrorKind::Rules(RulesError::Size { .. })));

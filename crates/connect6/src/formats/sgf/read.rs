@@ -17,7 +17,11 @@ fn size(value: &str) -> Option<(u8, u8)> {
     }
 }
 
-/// The rules at the root: `RU` if present, otherwise Connect6 on a board of size `SZ`.
+/// The number of gomoku and renju in the property `GM`. Connect6 has none.
+const GOMOKU: &str = "4";
+
+/// The rules at the root: `RU` if present, otherwise gomoku or renju if `GM` names them, otherwise Connect6, on a
+/// board of size `SZ`.
 fn rules(root: &[Property<'_>]) -> Result<Rules, SgfError> {
     let property = |name: &str| root.iter().find(|property| property.name == name);
     let bad = |line, property, value: &str, expected| SgfError {
@@ -35,9 +39,16 @@ fn rules(root: &[Property<'_>]) -> Result<Rules, SgfError> {
     if let Some(ru) = property("RU").filter(|ru| ru.values[0].trim_start().starts_with("Connect(")) {
         return ru.values[0].parse().map_err(|_| bad(ru.line, "RU", &ru.values[0], "Connect(m,n,k,p,q)"));
     }
-    let base = Rules::CONNECT6;
+    let base = match property("GM") {
+        Some(gm) if gm.values[0].trim() == GOMOKU => match property("RU").map(|ru| ru.values[0].to_ascii_lowercase()) {
+            Some(ru) if ru.contains("renju") => Rules::RENJU,
+            Some(ru) if ru.contains("standard") => Rules::STANDARD_GOMOKU,
+            _ => Rules::GOMOKU,
+        },
+        _ => Rules::CONNECT6,
+    };
     match size {
-        Some(((width, height), line)) => Rules::new(width, height, base.k(), base.p(), base.q()).map_err(wrap(line)),
+        Some(((width, height), line)) => base.resized(width, height).map_err(wrap(line)),
         None => Ok(base),
     }
 }
@@ -94,7 +105,18 @@ fn upside_down(rules: Rules, point: Point) -> Point {
 pub fn read(text: &str) -> Result<GameRecord, SgfError> {
     let mut scanner = Scanner::new(text);
     scanner.begin_game(true)?;
-    game(&mut scanner)
+    game(&mut scanner, None)
+}
+
+/// Reads the first game of a text by these rules, whatever rules it names.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_by(rules: Rules, text: &str) -> Result<GameRecord, SgfError> {
+    let mut scanner = Scanner::new(text);
+    scanner.begin_game(true)?;
+    game(&mut scanner, Some(rules))
 }
 
 /// The games of a text, one after the other.
@@ -124,7 +146,7 @@ impl Iterator for Games<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let scanner = self.scanner.as_mut()?;
         let read = match scanner.begin_game(std::mem::take(&mut self.is_first)) {
-            Ok(true) => Some(game(scanner)),
+            Ok(true) => Some(game(scanner, None)),
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         };
@@ -135,11 +157,12 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Reads a game from its first node to the parenthesis after it.
-fn game(scanner: &mut Scanner<'_>) -> Result<GameRecord, SgfError> {
+/// Reads a game from its first node to the parenthesis after it, which may be missing at the end of the text. Without
+/// `by`, the rules are those of the root.
+fn game(scanner: &mut Scanner<'_>, by: Option<Rules>) -> Result<GameRecord, SgfError> {
     scanner.at += 1;
     let root = scanner.node()?;
-    let mut start = Board::new(rules(&root)?);
+    let mut start = Board::new(by.map_or_else(|| rules(&root), Ok)?);
     set_up(&mut start, &root)?;
     let mut record = GameRecord::new(&start);
     let mut tree = GameTree::new(start);
@@ -163,7 +186,8 @@ fn game(scanner: &mut Scanner<'_>) -> Result<GameRecord, SgfError> {
                 reader.editor.go_to(node);
             }
             Some(_) => return Err(scanner.unexpected("';', '(', ')' or a property")),
-            None => return Err(scanner.error(SgfErrorKind::Unclosed("a game"))),
+            None if open.is_empty() => break,
+            None => return Err(scanner.error(SgfErrorKind::Unclosed("a variation"))),
         }
     }
     let surplus = reader.surplus;
