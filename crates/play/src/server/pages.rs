@@ -2,9 +2,16 @@
 
 use axum::{
     Router,
-    http::header,
+    body::Bytes,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
+};
+use flate2::{Compression, write::GzEncoder};
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    io::Write,
+    sync::Arc,
 };
 
 /// The content security policy: a page may load its own files only.
@@ -69,20 +76,94 @@ const PAGES: &[File] = &[
     ("/manifest.webmanifest", "application/manifest+json", include_str!("../../assets/manifest.webmanifest")),
 ];
 
-fn file(kind: &'static str, text: &'static str) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, kind),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    (headers, text).into_response()
+/// A file as it is sent.
+struct Ready {
+    kind: &'static str,
+    text: &'static str,
+    /// The text in gzip's format.
+    packed: Bytes,
+    /// A value that changes with the text, for pages that have it already.
+    tag: HeaderValue,
+}
+
+impl Ready {
+    fn new(kind: &'static str, text: &'static str) -> Ready {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish()));
+        let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing to memory can't fail.
+        let _ = packer.write_all(text.as_bytes());
+        let packed = Bytes::from(packer.finish().unwrap_or_default());
+        Ready { kind, text, packed, tag: tag.unwrap_or(HeaderValue::from_static("\"\"")) }
+    }
+
+    /// The answer to a request with these headers: nothing but the tag if the page has the file.
+    fn answer(&self, request: &HeaderMap) -> Response {
+        let has = |name, value: &str| {
+            let words = request.get_all(name).iter().filter_map(|words| words.to_str().ok());
+            words.flat_map(|words| words.split(',')).any(|word| word.trim().trim_start_matches("W/") == value)
+        };
+        let headers = [
+            (header::CONTENT_TYPE, HeaderValue::from_static(self.kind)),
+            (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+            (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+            // The page asks each time whether its file is still the same.
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+            (header::VARY, HeaderValue::from_static("accept-encoding")),
+            (header::ETAG, self.tag.clone()),
+        ];
+        if has(header::IF_NONE_MATCH, self.tag.to_str().unwrap_or_default()) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+        match has(header::ACCEPT_ENCODING, "gzip") {
+            true => (headers, [(header::CONTENT_ENCODING, "gzip")], self.packed.clone()).into_response(),
+            false => (headers, self.text).into_response(),
+        }
+    }
 }
 
 /// Routes to the page, its style sheets, its scripts and its icon.
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let files = PAGES.iter().chain(PROGRAMS).copied();
     files.fold(Router::new(), |router, (path, kind, text)| {
-        router.route(path, get(move || async move { file(kind, text) }))
+        let file = Arc::new(Ready::new(kind, text));
+        router.route(path, get(move |request: HeaderMap| async move { file.answer(&request) }))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The scripts are requested at once, not one after the other as they import each other; `local.js` is for pages
+    /// without a server.
+    #[test]
+    fn the_page_announces_its_scripts() {
+        let page = PAGES[0].2;
+        for (path, ..) in PROGRAMS.iter().filter(|(path, ..)| *path != "/local.js") {
+            let link = format!("<link rel=\"modulepreload\" href=\"{}\">", &path[1..]);
+            assert!(page.contains(&link), "{link}");
+        }
+        assert_eq!(page.matches("modulepreload").count(), PROGRAMS.len() - 1);
+    }
+
+    #[test]
+    fn files_are_packed_and_sent_once() {
+        let file = Ready::new("text/css", "body { color: black; } body { color: black; } body { color: black; }");
+        let mut request = HeaderMap::new();
+        let plain = file.answer(&request);
+        assert_eq!((plain.status(), plain.headers().get(header::CONTENT_ENCODING)), (StatusCode::OK, None));
+        request.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br, gzip"));
+        assert_eq!(file.answer(&request).headers()[header::CONTENT_ENCODING], "gzip");
+        assert!(file.packed.len() < file.text.len());
+        let tag = plain.headers()[header::ETAG].clone();
+        assert_ne!(Ready::new("text/css", "").tag, tag);
+        request.insert(header::IF_NONE_MATCH, tag);
+        let again = file.answer(&request);
+        assert_eq!(
+            (again.status(), again.headers().contains_key(header::CONTENT_ENCODING)),
+            (StatusCode::NOT_MODIFIED, false)
+        );
+    }
 }
