@@ -65,8 +65,10 @@ pub(super) struct Autosave {
     id: Option<String>,
     /// The keys of the game.
     keys: GameKeys,
-    /// The game as it was last saved, to detect changes.
+    /// The game as it was last saved, or could not be saved, to detect changes.
     last: Option<SavedGame>,
+    /// Whether that failed: then it is tried again, but the error is not returned again for the same game.
+    failed: bool,
     /// The number of positions set up before the game.
     set_ups: u32,
     /// Whether the game is stored before its first turn.
@@ -76,7 +78,7 @@ pub(super) struct Autosave {
 impl Autosave {
     /// Saves a game with keys that is new, or stored under an id.
     pub(super) fn new(store: SharedStore, id: Option<String>, keys: GameKeys) -> Autosave {
-        Autosave { store, id, keys, last: None, set_ups: 0, early: false }
+        Autosave { store, id, keys, last: None, failed: false, set_ups: 0, early: false }
     }
 
     /// The id of the stored game.
@@ -123,14 +125,20 @@ impl Autosave {
             let clocks = if with_clocks { last.clocks.clone() } else { saved.clocks.clone() };
             saved == SavedGame { clocks, ..last.clone() }
         });
-        if is_new || is_same {
+        if is_new || is_same && !self.failed {
             return Ok(());
         }
         let (id, entry, copy) = (self.id.clone(), session.index_entry(), saved.clone());
         let keys = self.keys.clone();
-        // Set even if saving fails, so that the error is not sent again before the next turn.
         self.last = Some(saved);
-        self.id = Some(self.store.work(move |store| store.put_with_keys(id.as_deref(), &copy, &entry, &keys)).await?);
+        match self.store.work(move |store| store.put_with_keys(id.as_deref(), &copy, &entry, &keys)).await {
+            Ok(id) => (self.id, self.failed) = (Some(id), false),
+            Err(_) if is_same => {}
+            Err(error) => {
+                self.failed = true;
+                return Err(error);
+            }
+        }
         Ok(())
     }
 
@@ -138,5 +146,42 @@ impl Autosave {
     pub(super) async fn moves(&self, kind: String, key: u64) -> Result<Vec<MoveCount>, AutosaveError> {
         let own = self.id.clone();
         self.store.work(move |store| store.moves(&kind, key, own.as_deref())).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Game, Games,
+        message::{Action, GameSetup},
+    };
+    use duiyi_connect6::{Rules, kit::kit};
+
+    /// While the disk is full, turns cannot be stored. Afterwards the game is stored without another turn, and the
+    /// error is returned once for each turn.
+    #[tokio::test]
+    async fn a_game_that_could_not_be_stored_is_stored_later() {
+        let folder = std::env::temp_dir().join(format!("duiyi-autosave-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("games.sqlite");
+        let store = SharedStore::new(Store::open(&path).map_err(|error| error.to_string()));
+        let shelf = Arc::clone(store.0.as_ref().unwrap());
+        let games = Games::new([Game::new(kit("tictactoe", Rules::TIC_TAC_TOE))]);
+        let mut session = games.open(&GameSetup { game: "tictactoe".into(), ..GameSetup::default() }).unwrap();
+        let mut autosave = Autosave::new(store, None, GameKeys::default());
+        let mut turns = 0;
+        for (text, full) in [("B2", false), ("A1", true), ("C3", true)] {
+            session.act(&Action::Turn { text: text.into(), at: None }, Duration::ZERO).unwrap();
+            turns += 1;
+            shelf.refuse_changes(full);
+            assert_eq!(autosave.save(&mut *session, Duration::ZERO, false).await.is_err(), full, "{text}");
+            assert!(autosave.save(&mut *session, Duration::ZERO, false).await.is_ok(), "the error comes once");
+        }
+        shelf.refuse_changes(false);
+        autosave.save(&mut *session, Duration::ZERO, false).await.unwrap();
+        let stored = shelf.get(autosave.id().unwrap()).unwrap();
+        assert_eq!(stored.turns.split_whitespace().count(), turns);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

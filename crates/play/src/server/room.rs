@@ -178,7 +178,9 @@ impl GameRoom {
             return;
         }
         self.autosave.store_early();
-        self.save().await;
+        if self.save().await {
+            self.send_tickets(None);
+        }
         let keys = self.autosave.keys();
         let Some(id) = self.autosave.id() else {
             self.send(page, ServerMessage::Refused(UNSTORED.to_owned()));
@@ -219,9 +221,14 @@ impl GameRoom {
         }
     }
 
-    /// Sends the changes, starts the next job of an engine, and saves the game.
+    /// Saves the game, sends the changes, and starts the next job of an engine. A turn is stored before it is shown, so
+    /// that no turn that a page has shown is lost with the server.
     async fn update(&mut self, only: Option<u64>) {
+        let is_renamed = self.save().await;
         self.send_views(only);
+        if is_renamed {
+            self.send_tickets(None);
+        }
         let now = self.state.now();
         if let Some(job) = self.session.next_job(now) {
             self.start(job);
@@ -229,7 +236,6 @@ impl GameRoom {
             // The turn was cancelled, and a person is to move.
             self.resume();
         }
-        self.save().await;
         self.look_up().await;
     }
 
@@ -272,23 +278,22 @@ impl GameRoom {
         }
     }
 
-    /// Saves the game if it has changed, and registers a new id in the lobby.
-    async fn save(&mut self) {
+    /// Saves the game if it has changed, and registers a new id in the lobby. Returns whether the id is new.
+    async fn save(&mut self) -> bool {
         let (now, before) = (self.state.now(), self.autosave.id().cloned());
         if let Err(reason) = self.autosave.save(&mut *self.session, now, false).await {
             self.broadcast(&ServerMessage::Refused(format!("{UNSTORED}: {reason}")));
         }
         let id = self.autosave.id().cloned();
         if id == before {
-            return;
+            return false;
         }
         let mut lobby = self.state.lobby.lock().await;
         before.map(|before| lobby.remove(&before));
         if let (Some(id), Some(handle)) = (id, self.handle.upgrade()) {
             lobby.insert(id, handle);
-            drop(lobby);
-            self.send_tickets(None);
         }
+        true
     }
 
     /// Sends the moves of stored games to each page that shows the opening explorer.

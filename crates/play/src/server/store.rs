@@ -159,6 +159,12 @@ pub struct Store {
 }
 
 impl Store {
+    /// Refuses every change, as if the disk were full.
+    #[cfg(test)]
+    pub(super) fn refuse_changes(&self, full: bool) {
+        self.lock().pragma_update(None, "query_only", full).expect("a setting of the connection");
+    }
+
     /// Opens a file of games, and creates it if it does not exist, so that only its user can read it. The
     /// file is locked against other stores until the store is dropped.
     ///
