@@ -39,8 +39,13 @@ impl TurnLimits {
 
     /// Whether only a stop ends the search.
     pub fn is_unlimited(&self) -> bool {
+        self.may_not_end() && self.mate.is_none()
+    }
+
+    /// Whether the search may go on without an end: a stop or a mate ends it, and there may be no mate.
+    pub(crate) fn may_not_end(&self) -> bool {
         let GoParameters { own, move_time, depth, nodes, .. } = self.go;
-        own.is_none() && move_time.is_none() && depth.is_none() && nodes.is_none() && self.mate.is_none()
+        own.is_none() && move_time.is_none() && depth.is_none() && nodes.is_none()
     }
 }
 

@@ -16,8 +16,8 @@ use std::io::{BufRead, BufReader, Write, stdin, stdout};
 /// The first word selects the protocol: `ucci` means UCCI, anything else UCI.
 /// Searches run on a separate thread. `stop`, `ponderhit`, `isready` and `quit` act at once, and other lines wait for
 /// the answer. `quit` stops a search and prints its answer. When the input ends, the remaining lines are executed and
-/// a search with a limit is finished, so that commands can be piped in; a search without one is stopped. When a
-/// line cannot be written, every search is stopped and the session ends.
+/// a search with a limit is finished, so that commands can be piped in; a search without one is stopped, a search for a
+/// mate after five seconds. When a line cannot be written, every search is stopped and the session ends.
 pub fn run<G: Notation>(setup: Setup<G>, input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) {
     converse(setup, input, output, of_line, dialect_of_chess);
 }
@@ -141,8 +141,8 @@ fn listen<G: Notation>(
 /// Waits until a search has ended and prints its answer, or until a line was executed during the search. Other lines
 /// wait in the inbox.
 fn await_search<G: Notation>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>) {
-    let endless = !session.is_limited();
-    match session.inbox.wait_for_search_or(|line| dialect.effect_of(line, endless), endless) {
+    let time_left = session.time_without_input();
+    match session.inbox.wait_for_search_or(|line| dialect.effect_of(line, time_left.is_some()), time_left) {
         WaitResult::Line(line) => {
             // A line that ends the session also ends the search, so that it comes after it.
             execute(session, dialect, &line);

@@ -7,6 +7,7 @@ use std::{
     io::{BufRead, Read},
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread,
+    time::{Duration, Instant},
 };
 
 /// The longest line that is read, in bytes: a game of about 100,000 plies.
@@ -201,10 +202,16 @@ impl Inbox {
     }
 
     /// Waits for the end of the search, or for a line that affects it. A line with the effect
-    /// `EndsSearch` stays in the queue, others are removed. An `endless` search is also stopped
-    /// at the end of the input, and every search when nobody reads the output. During an `endless` search lines are
-    /// still read when the queue is full, since one of them may stop it.
-    pub(crate) fn wait_for_search_or(&self, effect: impl Fn(&str) -> LineEffect, endless: bool) -> WaitResult {
+    /// `EndsSearch` stays in the queue, others are removed. A search that may not end without a stop is stopped this
+    /// time after the end of the input (`without_input`), and every search when nobody reads the output. During the
+    /// former lines are still read when the queue is full, since one of them may stop it.
+    pub(crate) fn wait_for_search_or(
+        &self,
+        effect: impl Fn(&str) -> LineEffect,
+        without_input: Option<Duration>,
+    ) -> WaitResult {
+        let endless = without_input.is_some();
+        let mut end = None;
         let mut state = self.lock();
         let mut examined = Examined::default();
         loop {
@@ -225,9 +232,16 @@ impl Inbox {
                     state.remove(last);
                     WaitResult::Full
                 }
-                None if endless && state.ended => return WaitResult::Stop,
                 None => {
-                    state = self.wait(state);
+                    if let Some(time) = without_input.filter(|_| state.ended) {
+                        let left = end.get_or_insert_with(|| Instant::now() + time).duration_since(Instant::now());
+                        if left.is_zero() {
+                            return WaitResult::Stop;
+                        }
+                        state = self.0.1.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+                    } else {
+                        state = self.wait(state);
+                    }
                     continue;
                 }
             };
@@ -283,6 +297,9 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
+    /// A search that only a stop ends.
+    const ENDLESS: Option<Duration> = Some(Duration::ZERO);
+
     fn text(text: &str) -> Event {
         Event::Line(InputLine::Text(text.to_owned()))
     }
@@ -315,16 +332,16 @@ mod tests {
         let inbox = Inbox::read(std::io::Cursor::new("a\nhit\nready\nquit\nb\n"));
         for line in ["hit", "ready"] {
             let line = WaitResult::Line(InputLine::Text(line.to_owned()));
-            assert_eq!(inbox.wait_for_search_or(effect, false), line, "the line is read and removed");
+            assert_eq!(inbox.wait_for_search_or(effect, None), line, "the line is read and removed");
         }
-        assert_eq!(inbox.wait_for_search_or(effect, false), WaitResult::Stop, "the line is read and stays");
+        assert_eq!(inbox.wait_for_search_or(effect, None), WaitResult::Stop, "the line is read and stays");
         inbox.search_has_ended();
-        assert_eq!(inbox.wait_for_search_or(effect, false), WaitResult::Ended);
+        assert_eq!(inbox.wait_for_search_or(effect, None), WaitResult::Ended);
         for line in ["a", "quit", "b"] {
             assert_eq!(inbox.next(), text(line));
         }
         inbox.search_has_ended();
-        assert_eq!(inbox.wait_for_search_or(|_| LineEffect::EndsSearch, false), WaitResult::Ended);
+        assert_eq!(inbox.wait_for_search_or(|_| LineEffect::EndsSearch, None), WaitResult::Ended);
     }
 
     #[test]
@@ -352,7 +369,7 @@ mod tests {
         let inbox = Inbox::read(std::io::Cursor::new(format!("{}stop\nlast\n", line.repeat(lines))));
         let mut full = 0;
         let last = loop {
-            match inbox.wait_for_search_or(effect, true) {
+            match inbox.wait_for_search_or(effect, ENDLESS) {
                 WaitResult::Full => full += 1,
                 result => break result,
             }
@@ -368,9 +385,22 @@ mod tests {
     #[test]
     fn the_end_of_the_input_stops_an_endless_search() {
         let inbox = Inbox::read(std::io::Cursor::new("a\n"));
-        assert_eq!(inbox.wait_for_search_or(effect, true), WaitResult::Stop);
+        assert_eq!(inbox.wait_for_search_or(effect, ENDLESS), WaitResult::Stop);
         inbox.search_has_ended();
-        assert_eq!(inbox.wait_for_search_or(effect, false), WaitResult::Ended);
+        assert_eq!(inbox.wait_for_search_or(effect, None), WaitResult::Ended);
+    }
+
+    #[test]
+    fn a_search_that_may_end_has_time_after_the_end_of_the_input() {
+        let inbox = Inbox::read(std::io::Cursor::new("a\n"));
+        let (begun, time) = (Instant::now(), Duration::from_millis(30));
+        assert_eq!(inbox.wait_for_search_or(effect, Some(time)), WaitResult::Stop);
+        assert!(begun.elapsed() >= time);
+        thread::scope(|scope| {
+            scope.spawn(|| inbox.search_has_ended());
+            let result = inbox.wait_for_search_or(effect, Some(Duration::from_secs(3600)));
+            assert_eq!(result, WaitResult::Ended);
+        });
     }
 
     #[test]

@@ -112,6 +112,8 @@ struct Running<G: Notation> {
     is_limited: bool,
     /// Whether it ends without a stop after the expected move was played.
     is_limited_after_hit: bool,
+    /// Whether a mate ends it, too.
+    seeks_mate: bool,
     /// Whether its result is a turn of a game, not analysis.
     plays: bool,
     /// The turn to play if the search fails; `None` for a count.
@@ -143,6 +145,9 @@ const STACK: usize = 8 << 20;
 /// The number of move sequences that are counted after the end of the input: a piped count is
 /// finished if possible, but it does not run forever after the front end has gone.
 const COUNTED_WITHOUT_INPUT: u64 = 10_000_000_000;
+/// The time for a mate after the end of the input: a piped problem is usually solved, but a search without a mate
+/// does not run forever.
+const MATE_WITHOUT_INPUT: Duration = Duration::from_secs(5);
 
 /// The default of the milliseconds reserved at a move.
 const DEFAULT_OVERHEAD: u64 = OverheadMargin::DEFAULT_FLOOR.as_millis() as u64;
@@ -244,9 +249,10 @@ impl<G: Notation> Session<G> {
         self.running().is_some()
     }
 
-    /// Whether the search ends without a stop.
-    pub(crate) fn is_limited(&self) -> bool {
-        self.running().is_none_or(|running| running.is_limited)
+    /// The time that the search may still use when no more lines can stop it; `None` if it ends without a stop.
+    pub(crate) fn time_without_input(&self) -> Option<Duration> {
+        let running = self.running().filter(|running| !running.is_limited)?;
+        Some(if running.seeks_mate { MATE_WITHOUT_INPUT } else { Duration::ZERO })
     }
 
     /// Begins a search of the position; the inbox is notified when it has ended.
@@ -258,8 +264,9 @@ impl<G: Notation> Session<G> {
         engine.seat.keeper.set_pondering(ponder);
         engine.seat.keeper.overhead_mut().set_floor(overhead);
         let plays = !request.limits.go.infinite;
-        let is_limited = plays && !request.limits.go.ponder;
-        let is_limited_after_hit = plays && !request.limits.is_unlimited();
+        let is_limited_after_hit = plays && !request.limits.may_not_end();
+        let is_limited = is_limited_after_hit && !request.limits.go.ponder;
+        let seeks_mate = request.limits.mate.is_some() && plays;
         let fallback = any_turn(self.game.now(), |turn| request.allows(self.game.now(), turn));
         let signals = Signals::default();
         let (game, output) = (self.game.clone(), self.output.clone());
@@ -267,7 +274,8 @@ impl<G: Notation> Session<G> {
         let work = move |engine: &mut Engine<G>| ThreadResult::Turn(Box::new(think(engine, &job)));
         self.start(work, signals, is_limited, Some(fallback));
         if let State::Thinking(running) = &mut self.state {
-            (running.plays, running.is_limited_after_hit) = (plays, is_limited_after_hit);
+            (running.plays, running.is_limited_after_hit, running.seeks_mate) =
+                (plays, is_limited_after_hit, seeks_mate);
         }
     }
 
@@ -333,8 +341,16 @@ impl<G: Notation> Session<G> {
     ) {
         let Some(engine) = self.engine_mut() else { return };
         let probe = engine.seat.player.inspect().and_then(|player| player.probe());
-        let running =
-            Running { thread: None, probe, signals, is_limited, is_limited_after_hit: false, plays: false, fallback };
+        let running = Running {
+            thread: None,
+            probe,
+            signals,
+            is_limited,
+            is_limited_after_hit: false,
+            seeks_mate: false,
+            plays: false,
+            fallback,
+        };
         let State::Idle(mut engine) = std::mem::replace(&mut self.state, State::Thinking(running)) else { return };
         let end = EndOfSearch(self.inbox.clone());
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {

@@ -65,14 +65,13 @@ fn a_bench_can_be_stopped() {
 fn in_batch_mode_an_infinite_search_ends_at_stop_ponderhit_quit_and_the_end_of_the_input() {
     let begin = "ucci\nsetoption batch true\nposition startpos\n";
     let front = endless();
-    front.send(&format!("{begin}go infinite\nisready"));
+    front.send(&format!("{begin}go infinite"));
     front.until("ucciok");
     front.send("stop");
-    assert!(front.next().starts_with("bestmove "), "queued lines are not answered before");
-    assert_eq!(front.next(), "readyok");
-    // After ponderhit the clock runs.
-    front.send("go ponder time 0\nisready\nponderhit");
     assert!(front.next().starts_with("bestmove "));
+    // After ponderhit the clock runs.
+    front.send("go ponder time 0\nponderhit\nisready");
+    assert!(front.next().starts_with("bestmove "), "queued lines are not answered before");
     assert_eq!(front.next(), "readyok");
     front.send("go infinite\nposition startpos\nquit");
     assert!(front.next().starts_with("bestmove "));
@@ -84,12 +83,53 @@ fn in_batch_mode_an_infinite_search_ends_at_stop_ponderhit_quit_and_the_end_of_t
     assert!(front.rest().last().is_some_and(|line| line.starts_with("bestmove ")));
 }
 
+/// Such a search has no end if there is no mate.
+#[test]
+fn a_search_for_a_mate_ends_after_the_end_of_the_input_and_at_a_stop_after_another_go() {
+    for go in ["go mate 3", "go ponder mate 3\nponderhit"] {
+        let mut front = endless();
+        front.send(&format!("uci\nposition startpos\n{go}"));
+        front.close();
+        assert!(front.rest().last().is_some_and(|line| line.starts_with("bestmove ")), "{go}");
+    }
+    let front = endless();
+    front.send("uci\nposition startpos\ngo mate 3\ngo depth 1\nstop");
+    front.until("bestmove ");
+    front.send("quit");
+    assert_eq!(front.rest().len(), 1, "the other answer");
+}
+
 #[test]
 fn in_batch_mode_a_search_with_a_limit_is_finished() {
     let front = FrontEnd::start(None, || Box::new(Polls(1000)));
     front.send("ucci\nsetoption batch true\nposition startpos\ngo nodes 500\nposition startpos\ngo nodes 500\nquit");
     let printed = front.rest();
     assert_eq!(printed.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{printed:?}");
+}
+
+#[test]
+fn a_command_ends_a_list_of_stones_that_lacks_its_end() {
+    let start = || FrontEnd::start(Some(Protocol::PISKVORK), || Box::new(Polls(1)));
+    let front = start();
+    front.send("START 7\nBOARD\n1,1,1\n2,2,2\nx\nEND");
+    assert_eq!(front.rest(), ["OK", "ERROR BOARD lacks DONE"]);
+    for command in ["START 7", "RECTSTART 7,7", "RESTART"] {
+        let front = start();
+        // A fault of the list is not one of the next list.
+        front.send(&format!("START 7\nBOARD\nx\n{command}\nBOARD\n2,2,1\n1,1,2\nDONE\nend"));
+        let printed = front.rest();
+        assert_eq!(printed[..3], ["OK", "ERROR BOARD lacks DONE", "OK"]);
+        assert!(printed.len() == 4 && !printed[3].starts_with("ERROR"), "{printed:?}");
+    }
+    let front = start();
+    front.send("START 7\nBOARD\nBOARD\n1,1,2\nDONE");
+    assert_eq!([front.next(), front.next()], ["OK", "ERROR BOARD lacks DONE"]);
+    assert!(!front.next().starts_with("ERROR"));
+    for command in ["BEGIN", "TURN 3,3", "INFO rule 0", "ABOUT", "TAKEBACK 1,1"] {
+        let front = start();
+        front.send(&format!("START 7\nBOARD\n1,1,1\n{command}\nEND"));
+        assert_eq!(front.rest()[1], "ERROR BOARD lacks DONE", "{command}");
+    }
 }
 
 /// Ends the first search after `polls` polls and the others when they are stopped; sends whether each was stopped.
@@ -105,6 +145,20 @@ impl Player<Board> for FirstEnds {
         let stopped = asked.any(|poll| request.control.poll(poll));
         self.stopped.send(stopped).ok()?;
         first_turn(request.game).map(Decision::new)
+    }
+}
+
+/// The front end may wait for the answer before it stops the search.
+#[test]
+fn in_batch_mode_isready_is_answered_during_an_infinite_search() {
+    for go in ["go infinite", "go ponder time 0", "go infinite\ngo depth 1", "go infinite\nposition startpos"] {
+        let front = endless();
+        front.send(&format!("ucci\nsetoption batch true\nposition startpos\n{go}\nisready"));
+        front.until("readyok");
+        front.send("stop");
+        front.until("bestmove ");
+        front.send("stop\nquit");
+        assert_eq!(front.rest().last().map(String::as_str), Some("bye"));
     }
 }
 

@@ -16,6 +16,9 @@ use std::time::Duration;
 
 /// The smallest and the largest side of a board.
 const SIDES: std::ops::RangeInclusive<u8> = 5..=59;
+/// The commands, each of which ends a list of stones that lacks `DONE`.
+const COMMANDS: [&str; 10] =
+    ["END", "START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "TAKEBACK", "INFO", "ABOUT"];
 
 /// A conversation with a Gomocup manager.
 #[derive(Default)]
@@ -33,12 +36,17 @@ pub(super) struct Piskvork {
 
 impl<G: Placement> Dialect<G> for Piskvork {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let command = word.to_ascii_uppercase();
         if self.listed.is_some() {
-            self.list(session, line)?;
-            return Ok(Flow::Continue);
+            if !COMMANDS.contains(&command.as_str()) {
+                self.list(session, line)?;
+                return Ok(Flow::Continue);
+            }
+            (self.listed, self.fault) = (None, None);
+            self.report_error(session, &CommandError::refused("BOARD lacks DONE"));
         }
-        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match command.to_ascii_uppercase().as_str() {
+        match command.as_str() {
             "END" => return Ok(Flow::Quit),
             "START" => self.start(session, rest.trim(), rest.trim())?,
             "RECTSTART" => {
@@ -63,7 +71,7 @@ impl<G: Placement> Dialect<G> for Piskvork {
                 let author = AUTHOR.replacen('t', "T", 1);
                 session.print(format_args!("name=\"{NAME}\", version=\"{VERSION}\", author=\"{author}\""));
             }
-            _ => session.print(format_args!("UNKNOWN '{}'", shortened(command))),
+            _ => session.print(format_args!("UNKNOWN '{}'", shortened(word))),
         }
         Ok(Flow::Continue)
     }

@@ -124,11 +124,12 @@ impl<G: Notation> Dialect<G> for Ucci {
             || session.specs().iter().chain(&own).any(announced)
     }
 
-    /// In batch mode, `quit` does not stop a search with a limit, and `isready` waits, too.
+    /// In batch mode, `quit` does not stop a search with a limit, and `isready` waits for its end, too. A search without
+    /// a limit ends only if the front end stops it, and it may wait for `readyok` before it does.
     fn effect_of(&self, line: &str, endless: bool) -> LineEffect {
         match line.split_whitespace().next() {
             Some("quit") if endless || !self.batch => LineEffect::EndsSearch,
-            Some("ucci" | "isready" | "probe") if !self.batch => LineEffect::AtOnce,
+            Some("ucci" | "isready" | "probe") if endless || !self.batch => LineEffect::AtOnce,
             Some("stop") => LineEffect::StopsSearch,
             Some("ponderhit") => LineEffect::PonderHit,
             Some("go") => LineEffect::BeginsSearch,
@@ -433,7 +434,7 @@ mod tests {
             assert_eq!(effect("stop now"), LineEffect::StopsSearch);
             assert_eq!(effect("ponderhit draw"), LineEffect::PonderHit);
             assert_eq!(effect("go depth 3"), LineEffect::BeginsSearch);
-            let at_once = if batch { LineEffect::None } else { LineEffect::AtOnce };
+            let at_once = if batch && !endless { LineEffect::None } else { LineEffect::AtOnce };
             assert_eq!([effect("ucci"), effect("isready"), effect("probe startpos")], [at_once; 3]);
             let waits = ["position startpos", "setoption newgame", "banmoves a0a1", "nonsense", ""];
             assert_eq!(waits.map(effect), [LineEffect::None; 5]);

@@ -202,7 +202,7 @@ fn a_new_game_clears_everything_stored_of_the_last_one() {
 #[test]
 fn infinite_and_ponder_searches_do_not_end_without_a_stop() {
     let mut session = session();
-    assert!(session.is_limited() && !session.is_thinking());
+    assert!(session.time_without_input().is_none() && !session.is_thinking());
     let usual = GoParameters { depth: Some(1), ..GoParameters::default() };
     for (go, ends) in [
         (usual, true),
@@ -210,9 +210,9 @@ fn infinite_and_ponder_searches_do_not_end_without_a_stop() {
         (GoParameters { ponder: true, ..usual }, false),
     ] {
         session.go(request(go));
-        assert_eq!((session.is_limited(), session.is_thinking()), (ends, true));
+        assert_eq!((session.time_without_input().is_none(), session.is_thinking()), (ends, true));
         session.ponder_hit();
-        assert_eq!(session.is_limited(), !go.infinite, "after the expected move");
+        assert_eq!(session.time_without_input().is_none(), !go.infinite, "after the expected move");
         session.stop();
         let answer = session.await_answer().expect("an answer");
         assert!(answer.decision.is_some() && answer.fault.is_none());
