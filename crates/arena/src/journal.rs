@@ -6,8 +6,8 @@
 //! and the PGN is rewritten from the remaining games, so that both files agree. Two programs that
 //! continued the same record would write every game twice, so a journal locks its record.
 
-use crate::{GameRecord, Heading, RuleBook, Shard, lock::lock_alone};
-use duiyi_game::files;
+use crate::{GameRecord, Heading, RuleBook, Shard};
+use duiyi_game::files::{self, lock_alone};
 use std::{
     collections::{HashMap, HashSet},
     fs::{File, OpenOptions},

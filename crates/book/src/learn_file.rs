@@ -255,7 +255,9 @@ mod tests {
         file.add(&Nim::new(9), &[1], LOSS, None);
         let mut part = PathBuf::new();
         let killed = file.save_by(|_, path| {
-            part = duiyi_game::files::create_beside(path).unwrap().0;
+            let begun = duiyi_game::files::Part::beside(path).unwrap();
+            begun.path().clone_into(&mut part);
+            std::mem::forget(begun);
             fs::write(&part, "half").unwrap();
             Err(BookError::NoBook)
         });

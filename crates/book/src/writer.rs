@@ -5,9 +5,9 @@ use crate::{
     header::{Checksum, HEAD, Header, is_book},
     label::Label,
 };
-use duiyi_game::files::{Replacement, create_beside};
+use duiyi_game::files::{Part, Replacement};
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -23,16 +23,6 @@ pub(crate) struct Writer {
     checksum: Checksum,
 }
 
-/// A file that is removed when dropped.
-struct Part(PathBuf);
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        // An error of removing the file is ignored: the first error is returned.
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
 impl Writer {
     /// Creates the temporary files in the folder of the book. An existing file must be a book.
     pub(crate) fn create(path: &Path, header: Header) -> Result<Writer, BookError> {
@@ -40,8 +30,8 @@ impl Writer {
         let begin = || {
             let mut book = Replacement::begin(path, is_book)?;
             let mut body = BufWriter::new(book.file().try_clone()?);
-            let (labels_part, labels) = create_beside(path)?;
-            let labels_part = Part(labels_part);
+            let mut labels_part = Part::beside(path)?;
+            let labels = labels_part.file().try_clone()?;
             body.write_all(&[0; HEAD])?;
             let (path, labels) = (path.to_owned(), BufWriter::new(labels));
             Ok(Writer { header, path, book, body, labels_part, labels, checksum: Checksum::new() })
@@ -56,7 +46,7 @@ impl Writer {
 
     pub(crate) fn label(&mut self, label: Label) -> Result<(), BookError> {
         self.header.labels += 1;
-        self.labels.write_all(&label.to_bytes()).map_err(BookError::file(&self.labels_part.0))
+        self.labels.write_all(&label.to_bytes()).map_err(BookError::file(self.labels_part.path()))
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), BookError> {
@@ -67,8 +57,9 @@ impl Writer {
     /// Writes the rest and renames the file. Returns its length in bytes.
     pub(crate) fn finish(mut self, credit: &str, names: &[String]) -> Result<u64, BookError> {
         let failed = |path: &Path| BookError::file(path.to_owned());
-        let mut labels = self.labels.into_inner().map_err(|error| failed(&self.labels_part.0)(error.into_error()))?;
-        labels.seek(SeekFrom::Start(0)).map_err(failed(&self.labels_part.0))?;
+        let mut labels =
+            self.labels.into_inner().map_err(|error| failed(self.labels_part.path())(error.into_error()))?;
+        labels.seek(SeekFrom::Start(0)).map_err(failed(self.labels_part.path()))?;
         let names: String = names.iter().flat_map(|name| [name.as_str(), "\n"]).collect();
         self.header.credit = credit.len() as u64;
         self.header.names = names.len() as u64;
@@ -76,7 +67,7 @@ impl Writer {
         let mut rest = BufReader::new(labels).chain(texts);
         let mut block = [0; 1 << 14];
         loop {
-            let length = rest.read(&mut block).map_err(failed(&self.labels_part.0))?;
+            let length = rest.read(&mut block).map_err(failed(self.labels_part.path()))?;
             if length == 0 {
                 break;
             }

@@ -3,15 +3,19 @@
 //!
 //! A path may name a device, a pipe or a file larger than the memory. [`open`] and the functions that use it
 //! refuse those without waiting. [`Replacement`] writes beside the target and renames, so that a reader sees
-//! either the old or the new file, and refuses to replace a file that another program wrote.
+//! either the old or the new file, and refuses to replace a file that another program wrote. [`WriterLock`] is for
+//! programs that replace a file more than once.
 
+mod lock;
+mod part;
+
+pub use lock::{WriterLock, lock_alone};
+pub use part::{Part, remove_parts};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufRead, Error, ErrorKind, Read, Write},
     path::{Path, PathBuf},
-    process,
     string::String,
-    sync::atomic::{AtomicU64, Ordering},
     vec::Vec,
 };
 
@@ -158,27 +162,6 @@ pub fn same_heading(contents: &[u8]) -> impl Fn(&[u8]) -> bool {
     move |head| head[..heading(head)] == first[..]
 }
 
-/// Creates a new file beside another one, with a name that this process never uses again.
-///
-/// # Errors
-/// If it cannot be created.
-pub fn create_beside(path: impl AsRef<Path>) -> io::Result<(PathBuf, File)> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let mut last = Error::from(ErrorKind::AlreadyExists);
-    // A killed process, or one on another machine, may have the same number and have created the first ones.
-    for _ in 0..1000 {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let mut name = path.as_ref().as_os_str().to_owned();
-        name.push(std::format!(".{}-{number}.part", process::id()));
-        match OpenOptions::new().read(true).write(true).create_new(true).open(&name) {
-            Ok(file) => return Ok((name.into(), file)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
-            Err(error) => return Err(error),
-        }
-    }
-    Err(last)
-}
-
 /// The file that a path names, after symbolic links; it may be missing. Renaming would replace a link itself.
 fn target(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
@@ -194,11 +177,8 @@ fn target(path: &Path) -> PathBuf {
 /// links to the other file are followed, and its permissions are kept.
 #[derive(Debug)]
 pub struct Replacement {
-    part: PathBuf,
+    part: Part,
     path: PathBuf,
-    file: File,
-    /// Whether the file has its final name.
-    renamed: bool,
 }
 
 impl Replacement {
@@ -206,18 +186,17 @@ impl Replacement {
     /// the program's `own`.
     ///
     /// # Errors
-    /// As [`check_own`] and [`create_beside`], or if the permissions cannot be kept.
+    /// As [`check_own`] and [`Part::beside`], or if the permissions cannot be kept.
     pub fn begin(path: impl AsRef<Path>, own: impl FnOnce(&[u8]) -> bool) -> io::Result<Replacement> {
         let path = path.as_ref();
         check_own(path, own)?;
         let path = target(path);
-        let (part, file) = create_beside(&path)?;
-        let new = Replacement { part, path, file, renamed: false };
+        let mut new = Replacement { part: Part::beside(&path)?, path };
         if let Ok(old) = fs::metadata(&new.path) {
             let permissions = old.permissions();
             // Some file systems have the same permissions for every file and refuse to set them.
-            if permissions != new.file.metadata()?.permissions() {
-                new.file.set_permissions(permissions)?;
+            if permissions != new.file().metadata()?.permissions() {
+                new.file().set_permissions(permissions)?;
             }
         }
         Ok(new)
@@ -225,7 +204,7 @@ impl Replacement {
 
     /// The file, for reading and writing.
     pub fn file(&mut self) -> &mut File {
-        &mut self.file
+        self.part.file()
     }
 
     /// Waits until the bytes are stored, and gives the file its name.
@@ -233,24 +212,7 @@ impl Replacement {
     /// # Errors
     /// If that fails; an existing file is then unchanged.
     pub fn finish(mut self) -> io::Result<()> {
-        self.rename()
-    }
-
-    fn rename(&mut self) -> io::Result<()> {
-        self.file.sync_all()?;
-        fs::rename(&self.part, &self.path)?;
-        self.renamed = true;
-        Ok(())
-    }
-}
-
-impl Drop for Replacement {
-    fn drop(&mut self) {
-        // After the renaming, the name may belong to the temporary file of another program.
-        if !self.renamed {
-            // Another error was reported before.
-            let _ = fs::remove_file(&self.part);
-        }
+        self.part.rename(&self.path)
     }
 }
 
@@ -281,7 +243,10 @@ pub fn replace(path: impl AsRef<Path>, contents: &[u8], own: impl FnOnce(&[u8]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::{Duration, Instant};
+    use std::{
+        process,
+        time::{Duration, Instant},
+    };
 
     /// A folder that is removed after the test.
     struct Folder(PathBuf);
@@ -353,6 +318,8 @@ mod tests {
         let path = folder.0.join("a.txt");
         let taken = folder.0.join("a.txt.1-0.part");
         fs::write(&taken, "of another program").unwrap();
+        let lock = File::open(&taken).unwrap();
+        lock.lock().unwrap();
         replace(&path, b"heading\n1", same_heading(b"heading\n1")).unwrap();
         replace(&path, b"heading\n2", same_heading(b"heading\n2")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"heading\n2");
@@ -364,31 +331,6 @@ mod tests {
         replace(&path, b"heading\n4", |_| false).unwrap();
         assert_eq!(fs::read(&taken).unwrap(), b"of another program");
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2, "no temporary file");
-    }
-
-    #[test]
-    fn no_two_temporary_files_have_the_same_name() {
-        let folder = Folder::new("names");
-        let path = folder.0.join("a.txt");
-        let (first, file) = create_beside(&path).unwrap();
-        drop(file);
-        fs::remove_file(&first).unwrap();
-        assert_ne!(create_beside(&path).unwrap().0, first);
-    }
-
-    #[test]
-    fn a_finished_replacement_does_not_remove_the_file_of_another_program() {
-        let folder = Folder::new("finished");
-        let path = folder.0.join("a.txt");
-        let mut new = Replacement::begin(&path, |_| true).unwrap();
-        new.file().write_all(b"1").unwrap();
-        let part = new.part.clone();
-        new.rename().unwrap();
-        // Another program, whose process may have the same number on another machine.
-        fs::write(&part, "of another program").unwrap();
-        drop(new);
-        assert_eq!(fs::read(&part).unwrap(), b"of another program");
-        assert_eq!(fs::read(&path).unwrap(), b"1");
     }
 
     #[test]

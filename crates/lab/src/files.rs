@@ -1,9 +1,8 @@
 //! The output files of commands: records that grow line by line, saved states, and results.
 
-use duiyi_arena::lock_alone;
 use duiyi_game::{
     Reason,
-    files::{check_own, same_heading},
+    files::{WriterLock, check_own, lock_alone, same_heading},
 };
 use duiyi_train::{
     Curve,
@@ -110,7 +109,7 @@ pub(crate) const COMMAND: &str = "# lab ";
 pub struct Keeper {
     path: PathBuf,
     kept: Instant,
-    _lock: File,
+    _lock: WriterLock,
 }
 
 impl Keeper {
@@ -122,15 +121,7 @@ impl Keeper {
     /// # Errors
     /// If another program has locked it, or the lock can't be created.
     pub fn open(name: &Path) -> Result<Keeper, Reason> {
-        let path = beside(name, "lock");
-        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-        // Nothing is written into it, but opening a pipe would wait.
-        check_own(&path, |_| true).map_err(failed)?;
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
-        if !lock_alone(&lock).map_err(failed)? {
-            let state = beside(name, "json");
-            return Err(format!("{} is being written by another program", state.display()).into());
-        }
+        let lock = WriterLock::of(name)?;
         Ok(Keeper { path: beside(name, "json"), kept: Instant::now(), _lock: lock })
     }
 
@@ -199,6 +190,7 @@ impl Growing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_train::state::load;
 
     #[test]
     fn a_growing_file_returns_complete_lines_and_has_one_writer() {
@@ -240,7 +232,7 @@ mod tests {
         keeper.keep(&[1]).unwrap();
         for _ in 0..2 {
             let refused = Keeper::open(&name).err().expect("another writer").to_string();
-            assert!(refused.ends_with("run.json is being written by another program"), "{refused}");
+            assert!(refused.ends_with("run is being written by another program"), "{refused}");
             // Each save replaces the file, and the lock remains.
             keeper.keep(&[2]).unwrap();
         }
@@ -248,7 +240,7 @@ mod tests {
         drop(keeper);
         fs::write(beside(&name, "lock"), "a letter").unwrap();
         Keeper::open(&name).unwrap().keep(&[3]).unwrap();
-        assert_eq!(fs::read_to_string(beside(&name, "json")).unwrap(), "[3]");
+        assert_eq!(load::<[u8; 1]>(&beside(&name, "json")).unwrap(), [3]);
         assert_eq!(fs::read_to_string(beside(&name, "lock")).unwrap(), "a letter");
         fs::write(beside(&name, "json"), "a letter").unwrap();
         Keeper::open(&name).unwrap().keep(&[4]).unwrap_err();

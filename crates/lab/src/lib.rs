@@ -29,7 +29,7 @@ mod tune;
 
 use cli::AnyGame;
 use duiyi_game::{Diagram, Notation, Placement};
-use duiyi_kit::GameKit;
+use duiyi_kit::{GameKit, cli::remove_parts_at_termination};
 use games::LabGame;
 use std::process::ExitCode;
 
@@ -58,6 +58,7 @@ const NOT_STARTED: u8 = 2;
 /// is 0 after success, 1 after an error, 2 if the arguments are invalid or `compliance` can't start the engine, and 3 if `solve` reached a
 /// limit before a result.
 pub fn main(games: &[Game]) -> ExitCode {
+    remove_parts_at_termination();
     let games: Vec<&dyn AnyGame> = games.iter().map(|game| &*game.0).collect();
     match cli::run(&games) {
         Ok(()) => ExitCode::SUCCESS,

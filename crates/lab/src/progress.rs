@@ -2,9 +2,11 @@
 
 use duiyi_game::Reason;
 pub use duiyi_kit::cli::progress::spinner;
-use duiyi_train::{Curve, Ending, state::save, texel::Trainer};
+use duiyi_train::{
+    Ending,
+    texel::{Trainer, TrainerState},
+};
 use indicatif::ProgressBar;
-use std::path::Path;
 
 /// A bar for work whose length is set later.
 pub(crate) fn progress_bar() -> ProgressBar {
@@ -20,20 +22,22 @@ pub fn resumed_bar(done: u64, all: u64) -> ProgressBar {
     bar
 }
 
-/// Trains to the end, recording the curve and saving the state after every epoch.
-pub(crate) fn train(trainer: &mut Trainer<'_>, curve: &mut Curve, state: &Path) -> Result<Ending, Reason> {
+/// Trains to the end; `keep` saves the state after every epoch.
+pub(crate) fn train(
+    trainer: &mut Trainer<'_>,
+    mut keep: impl FnMut(&TrainerState) -> Result<(), Reason>,
+) -> Result<Ending, Reason> {
     let bar = spinner();
-    let mut failed = None;
+    let mut kept = Ok(());
     let ending = trainer.run(|progress, now| {
-        curve.push(f64::from(progress.epoch), &[progress.training, progress.held_out]);
         let (epoch, training, held_out) = (progress.epoch, progress.training, progress.held_out);
         bar.set_message(format!("epoch {epoch}: training {training:.6}, held out {held_out:.6}"));
         bar.tick();
-        failed = save(state, now).err();
-        failed.is_none()
+        kept = keep(now);
+        kept.is_ok()
     });
     bar.finish_and_clear();
-    failed.map_or(Ok(ending), |error| Err(error.into()))
+    kept.map(|()| ending)
 }
 
 /// A description of the end of a training.

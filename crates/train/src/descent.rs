@@ -21,6 +21,14 @@ pub enum DescentError {
         /// The number of features of the rows.
         expected: usize,
     },
+    /// A resumed training was begun with other rows.
+    #[error("the training was begun with {expected}; found {found}")]
+    OtherRows {
+        /// The rows now.
+        found: String,
+        /// The rows of the earlier epochs.
+        expected: String,
+    },
 }
 
 /// Why a training ended.

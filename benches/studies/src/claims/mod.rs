@@ -292,7 +292,7 @@ mod tests {
         let half = args("half");
         let mut state = load::<State>(&folder.join("whole.json")).unwrap();
         (state.next, state.counts) = (0, Counts::default());
-        fs::write(folder.join("half.json"), serde_json::to_string(&state).unwrap()).unwrap();
+        duiyi_train::state::save(&folder.join("half.json"), &state).unwrap();
         run(&half, "studies claims").unwrap();
         assert_eq!(fs::read_to_string(folder.join("half.csv")).unwrap(), text);
         let other = run(&ClaimsArgs { seed: 2, ..half }, "studies claims").unwrap_err().to_string();

@@ -1,6 +1,6 @@
 //! The command `learn`: an evaluation from a game's rules and picture.
 
-use crate::cli::{progress, say};
+use crate::cli::{progress, remove_parts_at_termination, say};
 use crate::{
     GameKit,
     learning::{LEARNED, LearningRun},
@@ -8,7 +8,7 @@ use crate::{
 use clap::Args;
 use duiyi_game::{
     Notation, Reason,
-    files::{self, same_heading},
+    files::{self, WriterLock, same_heading},
 };
 use duiyi_train::{
     learn::{Effort, Step},
@@ -62,10 +62,13 @@ fn beside(name: &Path, ending: &str) -> PathBuf {
 /// Learns an evaluation for the game of a kit and writes it.
 ///
 /// # Errors
-/// If the evaluation of the game cannot be learned, a file cannot be written, or the state is of another run.
+/// If the evaluation of the game cannot be learned, a file cannot be written, or the state is of another run,
+/// or another program writes these files.
 pub fn learn<G: Notation>(kit: &GameKit<G>, options: &LearnOptions) -> Result<(), Reason> {
     let learning = kit.learning.as_ref();
     let begin = learning.ok_or_else(|| format!("{}: its kit has no learned evaluation", kit.name))?.begin;
+    remove_parts_at_termination();
+    let _lock = WriterLock::of(&options.out)?;
     check(&options.out)?;
     let state = beside(&options.out, "state");
     let before = if options.resume && state.exists() {

@@ -43,6 +43,8 @@ mod proof;
 #[cfg(feature = "program")]
 mod random_match;
 mod setup;
+#[cfg(feature = "learn-command")]
+mod termination;
 
 pub use commands::{Bounds, OutputOptions, analyse, bench, perft};
 pub use doctor::doctor;
@@ -58,3 +60,5 @@ pub use proof::{NoProof, certificate, claim_of, verify_file, write_proof};
 #[cfg(feature = "program")]
 pub use random_match::{RandomMatch, play_match};
 pub use setup::setup;
+#[cfg(feature = "learn-command")]
+pub use termination::remove_parts_at_termination;

@@ -35,7 +35,7 @@ pub(crate) struct BuildArgs {
     games: Vec<PathBuf>,
     /// Where to write the book.
     #[arg(long)]
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Skip draws.
     #[arg(long)]
     decisive: bool,

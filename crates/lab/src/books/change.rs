@@ -24,7 +24,7 @@ pub(crate) struct MergeArgs {
     books: Vec<PathBuf>,
     /// Where to write the merged book.
     #[arg(long)]
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Rule set.
     #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
@@ -37,7 +37,7 @@ pub(crate) struct PruneArgs {
     book: PathBuf,
     /// Where to write the pruned book.
     #[arg(long)]
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Minimum number of games in which a move was played.
     #[arg(long, default_value_t = 0)]
     least: u64,
@@ -65,7 +65,7 @@ pub(crate) struct ConvertArgs {
     /// Book in any format.
     book: PathBuf,
     /// Where to write it; the extension selects the format.
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Rule set.
     #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub(crate) struct LearnArgs {
     /// Book in our format; it is created if it does not exist, otherwise replaced by the updated book.
-    book: PathBuf,
+    pub(super) book: PathBuf,
     /// Records of matches (NAME.jsonl), or files of games.
     #[arg(required = true)]
     games: Vec<PathBuf>,

@@ -8,8 +8,9 @@ mod train;
 
 use crate::{games::LabGame, say};
 use clap::{Args, Subcommand};
+use duiyi_arena::Shard;
 use duiyi_book::{Book, BookError, Exploration, Proof, Source, explore, text_line, walk};
-use duiyi_game::{History, Notation, Reason};
+use duiyi_game::{History, Notation, Reason, files::WriterLock};
 use std::{
     io::{BufWriter, Write, stdout},
     path::{Path, PathBuf},
@@ -36,6 +37,23 @@ pub(crate) enum BookCommand {
     Train(train::TrainArgs),
     /// Mark moves that a solver proves to win or lose (Connect6); proofs take precedence over results.
     Solve(solve::SolveArgs),
+}
+
+impl BookCommand {
+    /// The book that the command replaces, which no other program may change meanwhile.
+    fn written(&self) -> Option<&Path> {
+        Some(match self {
+            BookCommand::Build(args) => &args.out,
+            BookCommand::Merge(args) => &args.out,
+            BookCommand::Prune(args) => &args.out,
+            BookCommand::Convert(args) => &args.out,
+            BookCommand::Learn(args) => &args.book,
+            BookCommand::Train(args) => &args.book,
+            // Each part locks its own file.
+            BookCommand::Solve(args) if args.shard.shard == Shard::WHOLE => &args.out,
+            BookCommand::Solve(_) | BookCommand::Show(_) | BookCommand::Check(_) => return None,
+        })
+    }
 }
 
 /// Options of showing a book.
@@ -72,6 +90,7 @@ pub(crate) struct CheckArgs {
 /// # Errors
 /// The errors of the command.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, command: BookCommand, line: &str) -> Result<(), Reason> {
+    let _lock = command.written().map(WriterLock::of).transpose()?;
     match command {
         BookCommand::Build(args) => build::run(game, &args),
         BookCommand::Merge(args) => change::merged(game, &args),

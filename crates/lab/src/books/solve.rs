@@ -28,7 +28,7 @@ pub(crate) struct SolveArgs {
     book: PathBuf,
     /// Where to write the book with the proofs. A shard writes only its results, one position per line.
     #[arg(long)]
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Results of shards merged by `lab merge`, to use instead of solving.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     proofs: Option<PathBuf>,
@@ -39,7 +39,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
     #[command(flatten)]
-    shard: ShardArgs,
+    pub(super) shard: ShardArgs,
 }
 
 /// A position of a book with its moves.

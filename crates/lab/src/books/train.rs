@@ -23,7 +23,7 @@ use std::{path::PathBuf, sync::Arc};
 #[derive(Debug, Args)]
 pub(crate) struct TrainArgs {
     /// Book in our format; it is created if it does not exist, otherwise replaced by the updated book.
-    book: PathBuf,
+    pub(super) book: PathBuf,
     /// Number of training games.
     #[arg(long, default_value_t = 500)]
     games: u64,

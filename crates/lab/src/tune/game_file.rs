@@ -1,7 +1,7 @@
 //! Files of training games that several workers fill.
 
 use crate::{progress::spinner, say};
-use duiyi_arena::lock_alone;
+use duiyi_game::files::lock_alone;
 use duiyi_game::{Reason, files::check_own};
 use duiyi_train::network::records::{PlayedGame, Reader, RecordError, head};
 use std::{

@@ -2,7 +2,7 @@
 
 use super::positions::{Labelled, Source};
 use crate::{
-    files::{beside, write_curve, write_weights},
+    files::{Keeper, beside, write_curve, write_weights},
     games::LabGame,
     progress::{show_ending, spinner, train},
     say,
@@ -15,6 +15,7 @@ use duiyi_train::{
     state::load,
     texel::{Samples, TexelSettings, Trainer, TrainerState, Weight, error, fit_k, predict},
 };
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// The training target of positions, and the selection of those held out.
@@ -99,6 +100,16 @@ pub(crate) struct TexelArgs {
     seed: u64,
 }
 
+/// The saved state of a run.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    /// The initial weights, before those by coarser ones.
+    first: Vec<Weight>,
+    /// The description of their error.
+    by_coarser: String,
+    training_state: TrainerState,
+}
+
 /// Samples, and the same samples for coarser weights if the evaluation has any.
 struct Set {
     fine: Samples,
@@ -115,36 +126,47 @@ type Sets = [Set; 2];
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TexelArgs, command: &str) -> Result<(), Reason> {
     let sum = game.sum(args.start.as_deref().unwrap_or(game.tuning().start))?;
     let state = beside(&args.out, "json");
+    let mut keeper = Keeper::open(&args.out)?;
     let first = sum.weights();
     let coarse = if args.refine || args.resume { None } else { sum.coarse() };
     let (k, sets) = samples(game, args, &*sum, coarse.as_deref(), &first)?;
     let [training, held_out] = [&sets[0].fine, &sets[1].fine];
     say::news(format_args!("{} positions to train on, {} held out", training.len(), held_out.len()));
-    let mut by_coarser = String::new();
-    let mut trainer = if args.resume {
-        let mut state: TrainerState = load(&state)?;
-        state.settings.epochs = args.epochs.unwrap_or(state.settings.epochs);
-        Trainer::resume(training, held_out, state)?
+    let (mut trainer, by_coarser) = if args.resume {
+        let Saved { by_coarser, first: initial, mut training_state } = load(&state)?;
+        if initial != first {
+            return Err(format!("{} has other initial weights", state.display()).into());
+        }
+        training_state.settings.epochs = args.epochs.unwrap_or(training_state.settings.epochs);
+        (Trainer::resume(training, held_out, training_state)?, by_coarser)
     } else {
         let settings = settings(&game.tuning().settings, args, k);
-        let mut start = first.clone();
+        let (mut start, mut by_coarser) = (first.clone(), String::new());
         if let Some(coarse) = &coarse {
             (start, by_coarser) = by_coarse(&**coarse, &sets, &first, &settings)?;
         }
-        Trainer::new(training, held_out, start, settings)?
+        (Trainer::new(training, held_out, start, settings)?, by_coarser)
     };
     let k = trainer.state().settings.k;
     let (before, held_before) = (error(training, &first, k), error(held_out, &first, k));
     say::news(format_args!("k {k:.6}; error {before:.6} on training, {held_before:.6} held out"));
+    let mut saved = Saved { first, by_coarser, training_state: trainer.state().clone() };
+    let ending = train(&mut trainer, |now| {
+        saved.training_state.clone_from(now);
+        keeper.keep(&saved)
+    })?;
     let mut curve = Curve::new("epoch", &["training", "held out"]);
     curve.push(0.0, &[before, held_before]);
-    let ending = train(&mut trainer, &mut curve, &state)?;
+    for it in &trainer.state().history {
+        curve.push(it.epoch.into(), &[it.training, it.held_out]);
+    }
     let state = trainer.state();
     let weights = sum.write(&state.best, k, args.target.unit(game))?;
     let summary = format!(
-        "k {k:.6}, epoch {}, {}; held-out error {held_before:.6} before, {by_coarser}{:.6} after, {} and {} positions",
+        "k {k:.6}, epoch {}, {}; held-out error {held_before:.6} before, {}{:.6} after, {} and {} positions",
         state.best_epoch,
         show_ending(ending),
+        saved.by_coarser,
         state.best_error,
         training.len(),
         held_out.len()

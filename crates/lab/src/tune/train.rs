@@ -9,7 +9,7 @@ use crate::{
     progress::{progress_bar, spinner},
     say,
 };
-use duiyi_game::files;
+use duiyi_game::files::{self, WriterLock};
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::{NetworkError, Parameters};
 use duiyi_train::{
@@ -24,6 +24,7 @@ use std::path::Path;
 /// # Errors
 /// If a file can't be read or written, or there are no positions.
 pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs) -> Result<(), Reason> {
+    let _lock = args.out.as_deref().map(WriterLock::of).transpose()?;
     let inputs = game.tuning().inputs.clone().ok_or_else(|| format!("{} has no network to train", game.kit().name))?;
     if let (Some(out), Some(memory)) = (&args.out, args.positions.memory) {
         let bar = spinner();
@@ -112,7 +113,7 @@ fn train<G: Notation, B: SampleBlocks<Error: Into<Reason>>>(
             "epoch {}: error {:.6} on training, {:.6} held out",
             epoch.number, epoch.training, epoch.held_out
         ));
-        write_whole(&state, trainer.to_bytes(), |head| head.starts_with(b"DUIYITR1"))?;
+        write_whole(&state, trainer.to_bytes(), |head| head.starts_with(b"DUIYITR"))?;
         let mut curve = Curve::new("epoch", &["training", "held out"]);
         trainer.history().iter().for_each(|it| curve.push(it.number.into(), &[it.training, it.held_out]));
         write_curve(out, &curve, "mean squared error")?;

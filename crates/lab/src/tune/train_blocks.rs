@@ -2,8 +2,11 @@
 
 use super::{positions::open, train_args::mebibytes};
 use crate::{files::MAX_INPUT, games::scored};
-use duiyi_game::files;
 use duiyi_game::{Notation, Reason};
+use duiyi_game::{
+    files,
+    hash::{EMPTY_DIGEST, extend_digest},
+};
 use duiyi_train::network::{
     InputSet, Lessons, SampleBlocks, Samples, Selection, TrainingSettings, games::ScoredGame, records::Reader, shuffled,
 };
@@ -246,6 +249,12 @@ impl<G: Notation> SampleBlocks for Stream<G> {
 
     fn count(&self) -> usize {
         self.index.count
+    }
+
+    /// The size of the blocks determines the order.
+    fn digest(&self) -> u64 {
+        let (samples, active) = self.room;
+        extend_digest(extend_digest(EMPTY_DIGEST, samples as u64), active as u64)
     }
 
     fn each(&self, epoch: u32, take: &mut dyn FnMut(&Samples) -> bool) -> Result<(), Reason> {

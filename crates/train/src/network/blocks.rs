@@ -14,6 +14,10 @@ pub trait SampleBlocks {
     /// The number of samples of an epoch.
     fn count(&self) -> usize;
 
+    /// A digest of what determines the samples and their order, as far as it can be computed without reading them
+    /// again: a training that is resumed needs the same.
+    fn digest(&self) -> u64;
+
     /// Passes the blocks of an epoch, numbered from 1, to `take` until it returns `false`. The number of samples in
     /// each block except the last should be a multiple of the size of a minibatch.
     ///
@@ -31,6 +35,10 @@ impl SampleBlocks for Samples {
 
     fn count(&self) -> usize {
         self.len()
+    }
+
+    fn digest(&self) -> u64 {
+        Samples::digest(self)
     }
 
     fn each(&self, _epoch: u32, take: &mut dyn FnMut(&Samples) -> bool) -> Result<(), TrainerError> {

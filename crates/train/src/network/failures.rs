@@ -47,6 +47,14 @@ pub enum TrainerError {
         /// The inputs and buckets of the network.
         expected: (usize, usize),
     },
+    /// A resumed training was begun with other samples.
+    #[error("the training was begun with {expected}; found {found}")]
+    OtherSamples {
+        /// The samples now.
+        found: String,
+        /// The samples of the earlier epochs.
+        expected: String,
+    },
     /// The bytes are not a valid training state.
     #[error("training state: {0}")]
     State(String),

@@ -1,5 +1,7 @@
 //! Packed training positions.
 
+use duiyi_game::hash::{EMPTY_DIGEST, extend_digest};
+
 /// A position: the active inputs of both views, and the targets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample<'a> {
@@ -132,6 +134,15 @@ impl Samples {
     /// The number of outputs of the network.
     pub fn buckets(&self) -> usize {
         self.buckets
+    }
+
+    /// A digest of all samples in their order.
+    pub fn digest(&self) -> u64 {
+        let entries = self.entries.iter().map(|&Entry { own, other, bucket, result, score, .. }| {
+            [own, other, score as u16, u16::from_le_bytes([bucket, result])]
+        });
+        let on = self.on.iter().copied();
+        entries.flatten().chain(on).fold(EMPTY_DIGEST, |digest, word| extend_digest(digest, word.into()))
     }
 
     /// The number of samples.

@@ -12,8 +12,9 @@ use super::{
 use crate::{
     chance,
     descent::{mean, sigmoid},
+    state::{sealed, unsealed},
 };
-use duiyi_game::Game;
+use duiyi_game::{Game, hash::extend_digest};
 use duiyi_nnue::{FloatNetwork, NetworkError, Origin, Parameters};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use rayon::prelude::*;
@@ -63,10 +64,12 @@ pub struct Trainer {
     history: Vec<Epoch>,
     /// The network of the best epoch, if the settings have a patience.
     best: Option<FloatNetwork>,
+    /// The description of the samples; `None` before the first epoch.
+    made_with: Option<String>,
 }
 
 /// The signature of a saved state.
-const MAGIC: &[u8; 8] = b"DUIYITR1";
+const MAGIC: &[u8; 8] = b"DUIYITR2";
 
 impl Trainer {
     /// Starts with a network, whose scale is set to the scale of the settings.
@@ -85,7 +88,14 @@ impl Trainer {
             }
         }
         let network = FloatNetwork { scale: settings.scale, ..network };
-        Ok(Trainer { descent: AdamW::new(&network), settings, network, history: Vec::new(), best: None })
+        Ok(Trainer {
+            descent: AdamW::new(&network),
+            settings,
+            network,
+            history: Vec::new(),
+            best: None,
+            made_with: None,
+        })
     }
 
     /// Starts with a random network for a game's inputs with `hidden` units per view, drawn with the
@@ -180,8 +190,8 @@ impl Trainer {
     /// is then in the middle of an epoch, and should be read again from its file.
     ///
     /// # Errors
-    /// If there are no samples, or they have another shape than the network, and the errors of the blocks: the state
-    /// is then in the middle of an epoch.
+    /// If there are no samples, they have another shape than the network or are not those of the epochs before, and
+    /// the errors of the blocks: the state is then in the middle of an epoch.
     pub fn epoch<B: SampleBlocks>(
         &mut self,
         training: &B,
@@ -201,6 +211,7 @@ impl Trainer {
         if self.is_finished() {
             return Ok(None);
         }
+        self.check_samples(training, held_out)?;
         let number = self.history.len() as u32 + 1;
         let batches = count.div_ceil(self.settings.batch);
         let mut gradients = vec![zero_like(&self.network); PARTS];
@@ -237,6 +248,25 @@ impl Trainer {
             self.best = Some(self.network.clone());
         }
         Ok(Some(epoch))
+    }
+
+    /// Checks that the samples are those of the epochs before.
+    fn check_samples<B: SampleBlocks>(&mut self, training: &B, held_out: &Samples) -> Result<(), TrainerError> {
+        let digest = extend_digest(training.digest(), held_out.digest());
+        let found = format!(
+            "{} training samples and {} held-out samples, digest {digest:016x}",
+            training.count(),
+            held_out.len()
+        );
+        match &self.made_with {
+            Some(expected) if *expected != found => {
+                Err(TrainerError::OtherSamples { found, expected: expected.clone() })
+            }
+            _ => {
+                self.made_with = Some(found);
+                Ok(())
+            }
+        }
     }
 
     /// Updates the network for a batch, whose targets have this share of the result, and returns the sum of its
@@ -297,6 +327,7 @@ impl Trainer {
             steps: self.descent.steps,
             history: self.history.clone(),
             best: self.best.is_some(),
+            made_with: self.made_with.clone(),
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = MAGIC.to_vec();
@@ -307,20 +338,23 @@ impl Trainer {
                 part.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
             }
         }
-        bytes
+        sealed(bytes)
     }
 
     /// Reads a saved state.
     ///
     /// # Errors
-    /// If the bytes are not a valid state.
+    /// If the bytes are damaged or not a valid state.
     pub fn from_bytes(bytes: &[u8]) -> Result<Trainer, TrainerError> {
         let bad = |what: &str| TrainerError::State(what.to_owned());
-        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| bad("it does not begin with DUIYITR1"))?;
+        if !bytes.starts_with(MAGIC) {
+            return Err(bad("it does not begin with DUIYITR2"));
+        }
+        let rest = &unsealed(bytes).ok_or_else(|| bad("its checksum does not match"))?[MAGIC.len()..];
         let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(|| bad("truncated header"))?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| bad("invalid length of the header"))?;
         let (head, mut rest) = rest.split_at_checked(length).ok_or_else(|| bad("truncated header"))?;
-        let Head { settings, shape, steps, history, best } =
+        let Head { settings, shape, steps, history, best, made_with } =
             serde_json::from_slice(head).map_err(|error| TrainerError::State(error.to_string()))?;
         let [inputs, hidden, buckets] = shape;
         if shape.iter().any(|&side| side == 0 || side > 1 << 20) || inputs * hidden > 1 << 28 {
@@ -345,7 +379,7 @@ impl Trainer {
         };
         let best = if best { next() } else { None };
         let trainer = Trainer::new(network, settings)?;
-        Ok(Trainer { descent: AdamW { steps, first, second }, history, best, ..trainer })
+        Ok(Trainer { descent: AdamW { steps, first, second }, history, best, made_with, ..trainer })
     }
 }
 
@@ -360,6 +394,7 @@ struct Head {
     /// Whether the network of the best epoch follows the other numbers.
     #[serde(default)]
     best: bool,
+    made_with: Option<String>,
 }
 
 /// The numbers from 0 to below `count`, at most 2³² of them, in random order.
@@ -427,6 +462,10 @@ mod tests {
             self.0.iter().map(Samples::len).sum::<usize>() + self.1
         }
 
+        fn digest(&self) -> u64 {
+            0
+        }
+
         fn each(&self, _epoch: u32, take: &mut dyn FnMut(&Samples) -> bool) -> Result<(), TrainerError> {
             let _ = self.0.iter().all(take);
             Ok(())
@@ -467,6 +506,41 @@ mod tests {
         for end in [0, 7, 12, 40, bytes.len() - 1] {
             assert!(matches!(Trainer::from_bytes(&bytes[..end]), Err(TrainerError::State(_))), "{end} bytes");
         }
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << (at % 8);
+            assert!(matches!(Trainer::from_bytes(&changed), Err(TrainerError::State(_))), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_training_resumes_with_its_own_samples_only() {
+        let (training, held_out) = (samples(500, 1), samples(50, 2));
+        let mut trainer = Trainer::new(random_network(10, 16, 2, 3), settings()).unwrap();
+        trainer.epoch(&training, &held_out, &mut |_| true).unwrap();
+        let resumed = Trainer::from_bytes(&trainer.to_bytes()).unwrap();
+        let one_score = || {
+            let mut other = samples(500, 1);
+            let last = other.get(499);
+            let (own, of_other, result) = (last.own.to_vec(), last.other.to_vec(), last.result);
+            let (bucket, score) = (last.bucket, last.score + 1);
+            other.move_from(499, &mut Samples::new(10, 2));
+            other.push(Sample { own: &own, other: &of_other, bucket, score, result }).unwrap();
+            other
+        };
+        for (training, held_out) in [
+            (samples(501, 1), samples(50, 2)),
+            (samples(500, 3), samples(50, 2)),
+            (samples(500, 1), samples(50, 4)),
+            (one_score(), samples(50, 2)),
+        ] {
+            let refused = resumed.clone().epoch(&training, &held_out, &mut |_| true);
+            assert!(matches!(refused, Err(TrainerError::OtherSamples { .. })), "{refused:?}");
+        }
+        assert!(resumed.clone().epoch(&training, &held_out, &mut |_| true).unwrap().is_some());
+        // Another training may go on with other samples.
+        let mut again = resumed.continued(settings()).unwrap();
+        assert!(again.epoch(&held_out, &training, &mut |_| true).unwrap().is_some());
     }
 
     /// A network that does not change, so that errors depend only on the targets.

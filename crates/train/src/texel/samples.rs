@@ -1,5 +1,7 @@
 //! Labelled positions, as sparse rows of counts.
 
+use duiyi_game::hash::{EMPTY_DIGEST, extend_digest};
+
 /// A position with its label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
@@ -87,6 +89,15 @@ impl Samples {
     /// Whether there are no samples.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
+    }
+
+    /// A digest of all samples in their order.
+    pub(super) fn digest(&self) -> u64 {
+        let heads = self.heads.iter().flat_map(|&Head { end, phase, scale, target }| {
+            [end as u64, phase.to_bits().into(), scale.to_bits().into(), target.to_bits().into()]
+        });
+        let entries = self.entries.iter().map(|&(feature, count)| u64::from(feature) << 16 | u64::from(count as u16));
+        heads.chain(entries).fold(EMPTY_DIGEST, extend_digest)
     }
 
     pub(super) fn row(&self, index: usize) -> Row<'_> {

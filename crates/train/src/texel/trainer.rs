@@ -5,6 +5,7 @@ use crate::{
     chance,
     descent::{DescentError, Ending, check_rows, mean, shuffle},
 };
+use duiyi_game::hash::extend_digest;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -107,10 +108,14 @@ pub struct TrainerState {
     batches: u64,
     /// Adam's averages of the gradient and of its square.
     moments: Vec<[Weight; 2]>,
+    /// The progress of each finished epoch.
+    pub history: Vec<Progress>,
+    /// The description of the rows.
+    made_with: String,
 }
 
 /// The progress of a training.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// Epochs finished.
     pub epoch: u32,
@@ -165,6 +170,8 @@ impl<'a> Trainer<'a> {
             best_epoch: 0,
             epoch: 0,
             batches: 0,
+            history: Vec::new(),
+            made_with: description(training, held_out),
         };
         Ok(Trainer { training, held_out, state })
     }
@@ -172,13 +179,17 @@ impl<'a> Trainer<'a> {
     /// Resumes from a state, with the same rows.
     ///
     /// # Errors
-    /// As [`Trainer::new`].
+    /// As [`Trainer::new`], or if the rows are not those of the state.
     pub fn resume(
         training: &'a Samples,
         held_out: &'a Samples,
         state: TrainerState,
     ) -> Result<Trainer<'a>, DescentError> {
         check_state(training, held_out, &state.weights)?;
+        let found = description(training, held_out);
+        if state.made_with != found {
+            return Err(DescentError::OtherRows { found, expected: state.made_with });
+        }
         Ok(Trainer { training, held_out, state })
     }
 
@@ -227,7 +238,9 @@ impl<'a> Trainer<'a> {
             state.best_epoch = state.epoch;
             state.best.clone_from(&state.weights);
         }
-        Progress { epoch: state.epoch, training, held_out }
+        let progress = Progress { epoch: state.epoch, training, held_out };
+        state.history.push(progress);
+        progress
     }
 
     /// The sum of the gradients of half the squared error over the rows of a batch.
@@ -281,6 +294,12 @@ impl<'a> Trainer<'a> {
             }
         }
     }
+}
+
+/// The rows of a training.
+fn description(training: &Samples, held_out: &Samples) -> String {
+    let digest = extend_digest(training.digest(), held_out.digest());
+    format!("{} training rows and {} held-out rows, digest {digest:016x}", training.len(), held_out.len())
 }
 
 fn check_state(training: &Samples, held_out: &Samples, weights: &[Weight]) -> Result<(), DescentError> {
@@ -394,6 +413,15 @@ mod tests {
         let mut second = Trainer::resume(&training, &held_out, serde_json::from_str(&kept).unwrap()).unwrap();
         second.run(|progress, _| progress.epoch < 6);
         assert_eq!(second.state(), whole.state());
+        assert_eq!(second.state().history.iter().map(|it| it.epoch).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+        for (training, held_out) in [
+            (drawn(&TRUTH, 5_000, 7), drawn(&TRUTH, 1_000, 6)),
+            (drawn(&TRUTH, 5_000, 5), drawn(&TRUTH, 1_000, 7)),
+            (drawn(&TRUTH, 5_001, 5), drawn(&TRUTH, 1_000, 6)),
+        ] {
+            let refused = Trainer::resume(&training, &held_out, whole.state().clone()).unwrap_err();
+            assert!(matches!(refused, DescentError::OtherRows { .. }), "{refused}");
+        }
     }
 
     #[test]
