@@ -17,6 +17,7 @@ mod progress;
 mod question;
 mod record;
 mod referee;
+mod replay;
 mod result;
 mod rule_book;
 mod score;

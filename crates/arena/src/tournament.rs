@@ -9,6 +9,7 @@ use crate::{
     play_game,
     progress::{Count, End, Progress, Stops},
     record::today,
+    replay::mismatch,
 };
 use duiyi_clock::TimeControl;
 use duiyi_game::{Notation, OutcomeKind, Side};
@@ -91,6 +92,14 @@ pub enum TournamentError {
         name: String,
         /// The fault.
         fault: Fault,
+    },
+    /// A recorded game is not one of this match, or its turns do not lead to its result.
+    #[error("game {number} of the record: {reason}")]
+    Recorded {
+        /// The number of the game.
+        number: u64,
+        /// The difference.
+        reason: String,
     },
     /// The record can't be written.
     #[error(transparent)]
@@ -181,7 +190,8 @@ impl<G: Notation> Tournament<G> {
     /// not recorded.
     ///
     /// # Errors
-    /// [`TournamentError`] if the match can't start, or can't be recorded.
+    /// [`TournamentError`] if the match can't start, or can't be recorded, or if a game in `already` is not one of the
+    /// plan with the result of its turns.
     pub fn run(
         &self,
         already: Vec<GameRecord>,
@@ -194,6 +204,11 @@ impl<G: Notation> Tournament<G> {
         let mut standings = Standings::new(self.entrants.iter().map(|entrant| entrant.name.as_str()));
         if let Some((test, unit)) = self.sprt {
             standings.begin_test(test, unit);
+        }
+        for game in &already {
+            if let Some(reason) = self.mismatch(&schedule, game) {
+                return Err(TournamentError::Recorded { number: game.number, reason });
+            }
         }
         let done: HashSet<u64> = already.iter().map(|game| game.number).collect();
         already.iter().for_each(|game| standings.add(game));
@@ -267,16 +282,38 @@ impl<G: Notation> Tournament<G> {
                 });
             }
         };
-        let conditions = Conditions {
-            controls: self.controls(fixture),
-            clock: self.clock.clone(),
-            adjudication: self.adjudication,
-            known: self.known.clone(),
-        };
+        let conditions = self.conditions(fixture);
         let finished = play_game(setup, [&mut *first, &mut *second], &conditions, halt);
         players.insert(fixture.players[0], first);
         players.insert(fixture.players[1], second);
         finished
+    }
+
+    fn conditions(&self, fixture: &Fixture) -> Conditions<G> {
+        Conditions {
+            controls: self.controls(fixture),
+            clock: self.clock.clone(),
+            adjudication: self.adjudication,
+            known: self.known.clone(),
+        }
+    }
+
+    /// Why a recorded game is not one of this match.
+    fn mismatch(&self, schedule: &Schedule, game: &GameRecord) -> Option<String> {
+        let Some(fixture) = schedule.fixture(game.number) else { return Some("it is beyond the plan".to_owned()) };
+        let players = fixture.players.map(|player| &self.entrants[player].name);
+        if game.pair != fixture.pair
+            || game.players.each_ref() != players
+            || game.controls != self.controls(&fixture)
+            || game.opening != self.openings[fixture.opening]
+        {
+            let [first, second] = players;
+            return Some(format!(
+                "expected pair {}, {first} against {second}, with their times and opening",
+                fixture.pair
+            ));
+        }
+        mismatch(&self.start, game, self.conditions(&fixture))
     }
 
     fn controls(&self, fixture: &Fixture) -> [TimeControl; 2] {

@@ -34,13 +34,17 @@ impl Socket<TcpStream> {
     /// # Errors
     /// If it cannot be reached, or does not answer as a WebSocket server.
     pub(crate) fn connect(address: &Address) -> io::Result<Socket<TcpStream>> {
+        Socket::connect_within(address, TIMEOUT).map_err(named)
+    }
+
+    fn connect_within(address: &Address, timeout: Duration) -> io::Result<Socket<TcpStream>> {
         let mut last = Error::new(ErrorKind::NotFound, "the host has no address");
         for target in address.target.to_socket_addrs()? {
-            match TcpStream::connect_timeout(&target, TIMEOUT) {
+            match TcpStream::connect_timeout(&target, timeout) {
                 Ok(stream) => {
                     stream.set_nodelay(true)?;
-                    stream.set_write_timeout(Some(TIMEOUT))?;
-                    stream.set_read_timeout(Some(TIMEOUT))?;
+                    stream.set_write_timeout(Some(timeout))?;
+                    stream.set_read_timeout(Some(timeout))?;
                     let socket = Socket::open(stream, address)?;
                     // A turn of the opponent may take any time.
                     socket.stream.get_ref().set_read_timeout(None)?;
@@ -104,7 +108,7 @@ impl<S: Read + Write> Socket<S> {
         let mask = (random() as u32).to_be_bytes();
         frame.extend(mask);
         frame.extend(bytes.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
-        self.stream.get_mut().write_all(&frame)
+        self.stream.get_mut().write_all(&frame).map_err(named)
     }
 
     /// Waits for the next text; `None` after the server has closed the connection.
@@ -157,6 +161,14 @@ impl<S: Read + Write> Socket<S> {
             }
             length => Ok(usize::from(length)),
         }
+    }
+}
+
+/// The error of a stream, with the same text on each system if its time has ended.
+fn named(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::WouldBlock | ErrorKind::TimedOut => Error::new(ErrorKind::TimedOut, "timed out"),
+        _ => error,
     }
 }
 
@@ -235,6 +247,31 @@ mod tests {
             assert!(opened(cut).err().unwrap().ends_with("the answer is incomplete"), "{cut}");
         }
         assert!(opened(&format!("HTTP/1.1 101 X\r\n{}", "a: b\r\n".repeat(200))).is_err());
+    }
+
+    #[test]
+    fn a_server_that_does_not_answer_is_reported() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string().parse().unwrap();
+        let late = Socket::connect_within(&address, Duration::from_millis(20)).err().expect("no answer");
+        assert_eq!(named(late).to_string(), "timed out");
+        struct Full;
+        impl Read for Full {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Ok(0)
+            }
+        }
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(ErrorKind::WouldBlock.into())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let late = Socket { stream: BufReader::new(Full) }.send("a").unwrap_err();
+        assert_eq!(late.to_string(), "timed out");
     }
 
     #[test]

@@ -3,9 +3,9 @@
 
 use crate::common::{Nim, engine, take, tournament};
 use duiyi_arena::{
-    Answer, BradleyTerry, Choice, ClockRules, Contestant, EloModel, End, Entrant, Fault, Format, GameRecord, Journal,
-    JournalError, MatchRecord, Phase, Score, Side, Sprt, SprtUnit, Standings, TimeControl, Tournament, Turn,
-    TurnReport, read_match, summary,
+    Answer, BradleyTerry, Choice, ClockRules, Contestant, EloModel, End, Entrant, Fault, Forfeit, Format, GameRecord,
+    GameResult, Journal, JournalError, MatchRecord, Phase, Score, Side, Sprt, SprtUnit, Standings, TimeControl,
+    Tournament, Turn, TurnReport, read_match, summary,
 };
 use duiyi_clock::MoveContext;
 use duiyi_engine::{Decision, Player, Request};
@@ -257,6 +257,42 @@ fn a_resumed_match_neither_repeats_nor_loses_games() {
     longer.concurrency = 1;
     assert_eq!(play_part(&longer, &stem, true, u64::MAX), End::Completed);
     assert_eq!(read_match(&stem).expect("readable").games.len(), 48);
+}
+
+#[test]
+fn a_resumed_match_checks_its_games_by_their_turns() {
+    let crash = || engine("b", &["--fault", "crash", "--at", "2"]);
+    for second in [engine("b", &[]), crash()] {
+        let tournament = tournament(vec![engine("a", &[]), second], 2, None);
+        let (games, _, _) = run(&tournament);
+        let resumed = |game: &GameRecord| {
+            let already = vec![game.clone()];
+            let ended = tournament.run(already, None, &mut |_| {}, &AtomicBool::new(true));
+            ended.map_err(|error| error.to_string())
+        };
+        for game in &games {
+            assert!(resumed(game).is_ok(), "{game:?}");
+            let mut changed: Vec<GameRecord> = vec![game.clone(); 9];
+            let other = |result| if result == GameResult::Draw { GameResult::FirstWins } else { GameResult::Draw };
+            changed[0].result = other(game.result);
+            changed[1].result = GameResult::won_by(game.result.winner().map(|winner| !winner));
+            changed[2].moves.pop();
+            let again = changed[3].moves.last().expect("a turn").clone();
+            changed[3].moves.push(again);
+            changed[4].moves[0].mv = "z99".to_owned();
+            changed[5].players.reverse();
+            changed[6].pair += 1;
+            changed[7].starts = !game.starts;
+            changed[8].forfeit = match &game.forfeit {
+                Some(_) => None,
+                None => Some(Forfeit { player: "a".to_owned(), fault: Fault::Crash("killed".to_owned()) }),
+            };
+            for (number, changed) in changed.iter().enumerate() {
+                let refused = resumed(changed).expect_err(&format!("change {number} of {game:?}"));
+                assert!(refused.starts_with(&format!("game {} of the record: ", game.number)), "{refused}");
+            }
+        }
+    }
 }
 
 #[test]

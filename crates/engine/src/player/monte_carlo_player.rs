@@ -111,6 +111,7 @@ where
                 memory::resize_tree(kept, self.options.hash, |size| self.searcher.set_memory(size))?;
             }
             TreeOption::Threads => {
+                memory::check_threads(self.searcher.threads(), self.options.threads)?;
                 let estimator = Arc::clone(&self.estimator);
                 self.searcher.set_threads(self.options.threads, || estimator());
             }

@@ -155,6 +155,21 @@ pub enum OptionError {
         /// The unchanged size of the table, in MiB.
         kept: usize,
     },
+    /// There is not enough memory for this number of threads.
+    #[error(
+        "option Threads: {wanted} threads need {needed} MiB more, {}; their number stays at {kept}",
+        .available.map_or_else(|| "which cannot be allocated".to_owned(), |free| format!("{free} MiB are free"))
+    )]
+    Threads {
+        /// The requested number.
+        wanted: usize,
+        /// The memory that more threads need, in MiB.
+        needed: u64,
+        /// The available memory in MiB, if it is known to be too little.
+        available: Option<u64>,
+        /// The unchanged number of threads.
+        kept: usize,
+    },
 }
 
 fn free_memory(available: Option<u64>) -> String {

@@ -235,6 +235,7 @@ where
         match option {
             SearchOption::Hash => self.table.resize(options.hash)?,
             SearchOption::Threads => {
+                crate::player::memory::check_threads(self.searcher.threads(), self.options.threads)?;
                 let evaluator = Arc::clone(&self.evaluator);
                 self.searcher.set_threads(options.threads, || evaluator());
             }

@@ -8,11 +8,12 @@
 use super::{listener::ConnectionInfo, secret::Secret};
 use axum::{
     extract::{ConnectInfo, Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, header, uri::Authority},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use std::{
+    borrow::Cow,
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     sync::Arc,
@@ -96,15 +97,25 @@ impl ServerAccess {
         all.map(|(host, port)| format!("http://{}{query}", written(host, *port))).collect()
     }
 
-    /// Checks the host and origin of a request on a connection to the address `local`.
+    /// Checks the target, the host and the origin of a request on a connection to the address `local`. A proxy may
+    /// follow any of several hosts, so a request has one, and a target with a host has the same.
     ///
     /// # Errors
-    /// If one of them does not name this server.
-    pub fn check_host(&self, headers: &HeaderMap, local: SocketAddr) -> Result<(), HostError> {
-        let text = |name| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    /// If one of them does not name this server, or is repeated.
+    pub fn check_host(&self, target: &Uri, headers: &HeaderMap, local: SocketAddr) -> Result<(), HostError> {
+        let text = |name| {
+            let values = headers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
+            values.map(Cow::into_owned).reduce(|all, value| format!("{all}, {value}"))
+        };
+        // Several hosts in one text are not the name of a host.
         let host = text(header::HOST).unwrap_or_default();
         let named = host_and_port(&host).filter(|named| self.is_own(named, local));
         let Some(named) = named else { return Err(HostError::Host(host)) };
+        if let Some(other) =
+            target.authority().map(Authority::as_str).filter(|other| host_and_port(other).as_ref() != Some(&named))
+        {
+            return Err(HostError::Host(other.to_owned()));
+        }
         match text(header::ORIGIN) {
             Some(origin) if origin.strip_prefix("http://").and_then(host_and_port) != Some(named) => {
                 Err(HostError::Origin(origin))
@@ -165,7 +176,7 @@ pub(super) async fn check_access(
     let _busy = connection.phase.request();
     let headers = request.headers();
     let checked = access
-        .check_host(headers, connection.local)
+        .check_host(request.uri(), headers, connection.local)
         .and_then(|()| access.check_token(request.uri().query().unwrap_or_default(), headers));
     match checked {
         Ok(cookie) => {
@@ -196,7 +207,7 @@ mod tests {
         let access = ServerAccess::new(address.parse().unwrap(), &names).unwrap();
         let mut pairs = vec![(header::HOST, host)];
         pairs.extend(origin.map(|origin| (header::ORIGIN, origin)));
-        access.check_host(&headers(&pairs), local.parse().unwrap())
+        access.check_host(&Uri::from_static("/"), &headers(&pairs), local.parse().unwrap())
     }
 
     #[test]
@@ -212,6 +223,40 @@ mod tests {
         for origin in ["http://evil.example", "https://localhost:8000", "http://localhost", "null"] {
             assert_eq!(checked("localhost:8000", Some(origin)), Err(HostError::Origin(origin.into())));
         }
+    }
+
+    #[test]
+    fn a_request_with_two_hosts_is_refused() {
+        let access = ServerAccess::new("127.0.0.1:8000".parse().unwrap(), &[]).unwrap();
+        let checked = |target: &'static str, pairs: &[(header::HeaderName, &str)]| {
+            let mut map = HeaderMap::new();
+            pairs.iter().for_each(|(name, value)| _ = map.append(name.clone(), HeaderValue::from_str(value).unwrap()));
+            access.check_host(&Uri::from_static(target), &map, "127.0.0.1:8000".parse().unwrap())
+        };
+        let own = (header::HOST, "localhost:8000");
+        for target in ["/", "*", "http://localhost:8000/", "http://LOCALHOST:8000/socket", "localhost:8000"] {
+            assert_eq!(checked(target, &[own.clone()]), Ok(()), "{target}");
+        }
+        for target in [
+            "http://evil.example/",
+            "http://127.0.0.1:8000/",
+            "http://localhost/",
+            "http://a@localhost:8000/",
+            "evil.example:8000",
+        ] {
+            assert!(matches!(checked(target, &[own.clone()]), Err(HostError::Host(_))), "{target}");
+        }
+        for other in ["evil.example", "localhost:8000", ""] {
+            let other = (header::HOST, other);
+            for pairs in [[own.clone(), other.clone()], [other, own.clone()]] {
+                assert!(matches!(checked("/", &pairs), Err(HostError::Host(_))), "{pairs:?}");
+            }
+        }
+        let [same, evil] = ["http://localhost:8000", "http://evil.example"].map(|text| (header::ORIGIN, text));
+        for pairs in [[own.clone(), same.clone(), evil.clone()], [own.clone(), evil, same.clone()]] {
+            assert!(matches!(checked("/", &pairs), Err(HostError::Origin(_))), "{pairs:?}");
+        }
+        assert_eq!(checked("/", &[own, same]), Ok(()));
     }
 
     #[test]

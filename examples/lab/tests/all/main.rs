@@ -12,6 +12,7 @@ mod errors;
 mod growth;
 mod handbook;
 mod levels;
+mod long_work;
 mod measure;
 mod network;
 mod networks;
