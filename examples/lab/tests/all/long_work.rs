@@ -11,7 +11,7 @@ use std::{
 
 /// Forty games of a line, with scores.
 fn games(folder: &Folder) -> String {
-    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r - - 0 1";
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     let game = |number: i32| {
         let (result, score) = (["r", "b", "d"][number as usize % 3], number - 20);
         format!("{start}|{result}|h2e2 {score} h9g7 {} h0g2 {score} i9h9 {}\n", -score, -score)
@@ -20,8 +20,26 @@ fn games(folder: &Folder) -> String {
 }
 
 fn texel<'a>(games: &'a str, out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    [&["texel", games, "--out", out, "--hold-out", "5", "--batch", "16", "--patience", "99", "--k", "0.005"], more]
-        .concat()
+    [
+        &[
+            "texel",
+            games,
+            "--out",
+            out,
+            "--hold-out",
+            "5",
+            "--batch",
+            "16",
+            "--patience",
+            "99",
+            "--k",
+            "0.005",
+            "--skip",
+            "0",
+        ],
+        more,
+    ]
+    .concat()
 }
 
 fn train<'a>(games: &'a str, out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
