@@ -124,7 +124,7 @@ fn one_output_has_one_writer() {
         book("build"),
         book("merge"),
         book("prune"),
-        book("convert"),
+        vec!["book", "convert", &games, &out],
         vec!["book", "learn", &out, &games],
         vec!["book", "train", &out],
         vec!["book", "solve", &games, "--out", &out],
