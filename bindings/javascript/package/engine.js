@@ -143,7 +143,7 @@ export class Engine {
     const question = { ask: "search", options, ...given };
     const id = ++this.#number;
     const message = { id, description: board[DESCRIPTION], question, flag: this.#flag };
-    const search = { id, message, onReport, lines: [], stopping: false };
+    const search = { id, message, onReport, lines: [], stopping: false, settle: null };
     search.answer = new Promise((resolve, reject) => Object.assign(search, { resolve, reject }));
     this.#waiting.push(search);
     this.#advance();
@@ -235,7 +235,8 @@ export class Engine {
 
   #stop() {
     this.#go("stop");
-    if (this.#flag) Atomics.store(this.#flag, 0, this.#current.id);
+    if (this.#current.settle) this.#settle(this.#current.settle);
+    else if (this.#flag) Atomics.store(this.#flag, 0, this.#current.id);
     else this.#interrupt();
   }
 
@@ -260,6 +261,8 @@ export class Engine {
     const settle = ({ resolve, reject }) => (error ? reject(new DuiyiError(error.code, error.text)) : resolve(answer));
     // After an error of the program itself, its memory is not reliable.
     if (error?.code === "internal") this.#end(settle);
+    // Only a stop ends an infinite search, even if nothing is left to search.
+    else if (answer && search.message.question.infinite && this.#state === "searching") search.settle = settle;
     else this.#settle(settle);
   }
 

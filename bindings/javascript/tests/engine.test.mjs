@@ -169,6 +169,42 @@ test("concurrent stops all end", { timeout: 20_000 }, async () => {
   }
 });
 
+test("only a stop ends an infinite search, also where a mate is found", { timeout: 60_000 }, async () => {
+  const boards = [
+    new Xiangqi({ position: "4k4/9/9/9/9/9/R8/1R7/9/3K5 w" }),
+    new Xiangqi({ position: "3k5/R8/1R7/9/9/9/9/9/9/4K4 w" }),
+    new Connect6({ line: "moves J10 A1-S1 K10-L10 A19-S19" }),
+  ];
+  for (const globals of [{}, { SharedArrayBuffer: undefined }]) {
+    await withGlobals(globals, async () => {
+      for (const board of boards) {
+        const engine = new Engine({ Hash: 1 });
+        let isSettled = false;
+        const searching = engine.search(board, { infinite: true }).finally(() => { isSettled = true; });
+        await pause(1500);
+        assert.equal(isSettled, false, board.line);
+        await engine.stop();
+        assert.ok((await searching).best, board.line);
+        const again = engine.search(board, { infinite: true, depth: 1 });
+        // A search that waits is rejected by a stop.
+        const next = assert.rejects(engine.search(board, { depth: 1 }), { code: "stopped" });
+        await pause(300);
+        await engine.stop();
+        assert.ok((await again).best);
+        await next;
+        const closed = assert.rejects(engine.search(board, { infinite: true }), { code: "stopped" });
+        await pause(100);
+        await engine.close();
+        await closed;
+      }
+    });
+  }
+  const engine = new Engine({ Hash: 1 });
+  const mated = new Xiangqi({ position: "3k5/4P4/9/9/9/9/9/9/9/4K4 b" });
+  await assert.rejects(engine.search(mated, { infinite: true }), { code: "nothing" });
+  await engine.close();
+});
+
 test("a search between a stop and its end runs", { timeout: 20_000 }, async () => {
   for (const globals of [{}, { SharedArrayBuffer: undefined }]) {
     await withGlobals(globals, async () => {

@@ -82,6 +82,27 @@ def test_a_report_callback_may_end_the_search():
         Engine(hash=1).search(Board(), infinite=True, on_report=refuse)
 
 
+@pytest.mark.parametrize(
+    "engine, board",
+    [
+        (Engine(hash=1), Board("4k4/9/9/9/9/9/R8/1R7/9/3K5 w")),
+        (Engine(hash=1), Board("3k5/R8/1R7/9/9/9/9/9/9/4K4 w")),
+        (Engine(search="uct"), Board("3k5/R8/1R7/9/9/9/9/9/9/4K4 w")),
+        (connect6.Engine(hash=1), connect6.Board.read("moves J10 A1-S1 K10-L10 A19-S19")),
+    ],
+    ids=["mate in two", "mate", "mate by playouts", "six"],
+)
+def test_only_a_stop_ends_an_infinite_search(engine, board):
+    found = []
+    worker = threading.Thread(target=lambda: found.append(engine.search(board, infinite=True)))
+    worker.start()
+    worker.join(1)
+    assert worker.is_alive()
+    engine.stop()
+    worker.join(5)
+    assert not worker.is_alive() and found[0].best
+
+
 def test_options_of_the_engine_are_set():
     engine = Engine(hash=1, Threads=1, evaluation="thesis", skill_level=20)
     engine.set_option("Skill Level", 3)
