@@ -1,11 +1,12 @@
 // Games with variations, and their records.
 
 import { BOARDS } from "./boards.js";
-import { DuiyiError, bytesOf, checkFields, checkInteger, checkText, invalid } from "./errors.js";
+import { DuiyiError, bytesOf, checkFields, checkFlag, checkInteger, checkText, invalid } from "./errors.js";
 import { ASK, FROM_ANSWER, START_BOARD } from "./internal.js";
+import { loaded } from "./program.js";
 
 const START = { game: checkGame, rules: checkText, position: checkText };
-const READ = { game: checkGame, rules: checkText };
+const READ = { game: checkGame, rules: checkText, strict: checkFlag };
 const RESULTS = [null, "1-0", "0-1", "1/2-1/2"];
 
 function checkGame(argument, value) {
@@ -95,14 +96,27 @@ export class GameNode {
   }
 }
 
+/** A start as the program writes it, which needs no check. */
+class Written {
+  constructor(game, rules, position) {
+    this.start = { game, rules, position };
+  }
+}
+
+/** A start as the program writes it. */
+function checkStart(start) {
+  const { game = "xiangqi", rules = "", position = "" } = checkFields("start", start, START);
+  const board = new BOARDS[game]({ rules, position });
+  return { game, rules: board.rules, position: board.start };
+}
+
 export class Game {
   #start;
   #root;
+  #faults = [];
 
   constructor(start = {}) {
-    const { game = "xiangqi", rules = "", position = "" } = checkFields("start", start, START);
-    const board = new BOARDS[game]({ rules, position });
-    this.#start = { game, rules: board.rules, position: board.start };
+    this.#start = start instanceof Written ? start.start : checkStart(start);
     this.#root = new GameNode(this, null, null);
     this.names = ["", ""];
     this.event = "";
@@ -112,8 +126,9 @@ export class Game {
   }
 
   /** A game from the answer of the program. */
-  static [FROM_ANSWER](game, { rules, position, nodes, ...texts }) {
-    const read = new Game({ game, rules, position });
+  static [FROM_ANSWER](game, { rules, position, nodes, faults, ...texts }) {
+    const read = new Game(new Written(game, rules, position));
+    read.#faults = faults;
     Object.assign(read, texts);
     const made = [];
     for (const { parent, move, comment, marks } of nodes) {
@@ -141,6 +156,10 @@ export class Game {
 
   get root() {
     return this.#root;
+  }
+
+  get faults() {
+    return this.#faults.map((fault) => ({ ...fault, legal: [...fault.legal] }));
   }
 
   get mainLine() {
@@ -202,20 +221,77 @@ export class Game {
   }
 }
 
+const closing = new FinalizationRegistry(({ program, reader }) => program.closeReader(reader));
+
+/** The games of a record, one at a time. */
+class Games {
+  #game;
+  #strict;
+  #program = loaded();
+  /** The number of the reader; null at the end. */
+  #reader;
+  #faults = [];
+  #isEmpty = true;
+
+  constructor(game, reader, strict) {
+    this.#game = game;
+    this.#reader = reader;
+    this.#strict = strict;
+    closing.register(this, { program: this.#program, reader }, this);
+  }
+
+  get faults() {
+    return this.#faults.map((fault) => ({ ...fault, legal: [...fault.legal] }));
+  }
+
+  [Symbol.iterator]() {
+    return this;
+  }
+
+  next() {
+    while (this.#reader !== null) {
+      const { game, fault } = this.#program.nextGame(this.#reader);
+      const [wrong] = game?.faults ?? [fault];
+      if (fault) this.#faults.push(fault);
+      if (!game && !fault) this.return();
+      if (wrong && this.#strict) throw new DuiyiError("invalid-record", wrong.message);
+      if (game) {
+        this.#isEmpty = false;
+        return { value: Game[FROM_ANSWER](this.#game, game), done: false };
+      }
+    }
+    // A file without a single game is an error, which a strict reader has thrown if there was a damaged one.
+    if (this.#isEmpty) {
+      this.#isEmpty = false;
+      const [wrong] = this.#faults;
+      if (!wrong || !this.#strict) throw new DuiyiError("invalid-record", wrong?.message ?? "the file has no game");
+    }
+    return { value: undefined, done: true };
+  }
+
+  return(value) {
+    if (this.#reader !== null) {
+      closing.unregister(this);
+      this.#program.closeReader(this.#reader);
+      this.#reader = null;
+    }
+    return { value, done: true };
+  }
+}
+
 export function readGames(data, options = {}) {
-  const { game, rules = "" } = checkFields("options", options, READ);
+  const { game, rules = "", strict = false } = checkFields("options", options, READ);
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : bytesOf("data", data);
   if (game === undefined && rules) throw invalid("options.game", game, "the game of the rules");
   const names = game === undefined ? Object.keys(BOARDS) : [game];
   let first = null;
   for (const name of names) {
     try {
-      const board = new BOARDS[name]({ rules });
-      return board[ASK]("readGames", {}, bytes).games.map((read) => Game[FROM_ANSWER](name, read));
+      const { reader } = new BOARDS[name]({ rules })[ASK]("readGames", {}, bytes);
+      return new Games(name, reader, strict);
     } catch (error) {
       if (error.code !== "invalid-record") throw error;
-      // The message of a game whose format was recognized is the useful one.
-      if (!first || first.message.startsWith("this is not a record")) first = error;
+      first ??= error;
     }
   }
   throw first;

@@ -44,7 +44,10 @@ export class ProofError extends DuiyiError {
   constructor(message: string, proof: { kind: "unreadable" | "refused"; line: number; moves: string[]; reason: string });
 }
 
-/** Loads the program; then boards can be created. */
+/**
+ * Loads the program; then boards can be created. After an error with the code `internal` the program has stopped: load it
+ * again, and make the boards again.
+ */
 export function load(): Promise<void>;
 
 /**
@@ -334,6 +337,20 @@ export class GameNode {
 
 export type GameName = "xiangqi" | "connect6";
 
+/** What `readGames` left out of a record. */
+export interface Fault {
+  /** The line in the text, from 1; that in which the game begins if the format has no lines; null if it is unknown. */
+  line: number | null;
+  /** The column in characters, from 1; null if it is unknown. */
+  column: number | null;
+  /** The number of the move in the notation of the game; null if the fault is not about a move. */
+  moveNumber: number | null;
+  /** What is wrong, with the place. */
+  message: string;
+  /** The legal moves in the position; empty if the fault is not about a move. */
+  legal: string[];
+}
+
 /** A game with variations, comments and marks. */
 export class Game {
   constructor(start?: { game?: GameName; rules?: string; position?: string });
@@ -342,6 +359,8 @@ export class Game {
   /** The start position. */
   readonly position: string;
   readonly root: GameNode;
+  /** What was left out of a damaged record; empty if the game was not read, or is whole. */
+  readonly faults: Fault[];
   /** The nodes of the main line, without the root. */
   readonly mainLine: GameNode[];
   /** The formats of `write`. */
@@ -359,11 +378,26 @@ export class Game {
   writeText(format: string): string;
 }
 
-/** Reads the games of a record in any format of a game; without `game`, in any format of all games. */
+/**
+ * The games of a record, read one at a time. A `for` loop that is left early frees the reader, and so does `return`. After
+ * an error that `next` throws, `next` goes on with the next game.
+ */
+export interface Games extends IterableIterator<Game, undefined> {
+  /** The games that cannot be read so far: they have no valid start. */
+  readonly faults: Fault[];
+  next(): IteratorResult<Game, undefined>;
+  return(): IteratorResult<Game, undefined>;
+}
+
+/**
+ * Reads the games of a record in any format of a game; without `game`, in any format of all games. A damaged game is read
+ * as far as it goes: an illegal move is left out with the branch that follows it, and `faults` of the game lists it; `strict`
+ * throws an error instead. A file from which no game can be read is an error.
+ */
 export function readGames(
   data: string | Uint8Array | ArrayBuffer,
-  options?: { game?: GameName; rules?: string },
-): Game[];
+  options?: { game?: GameName; rules?: string; strict?: boolean },
+): Games;
 
 /** A proof that was accepted. */
 export interface VerifiedProof {

@@ -26,6 +26,7 @@ class Program {
   #attached = null;
   #reported = null;
   #isStopped = null;
+  #hasStopped = false;
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
 
@@ -66,10 +67,19 @@ class Program {
     this.#put(this.#encoder.encode(text));
   }
 
+  /** Whether it stopped in a call: its memory is not reliable. */
+  get hasStopped() {
+    return this.#hasStopped;
+  }
+
   #call(name, ...numbers) {
+    if (this.#hasStopped) {
+      throw new DuiyiError("internal", "the program has stopped: await load() again, and make the boards again");
+    }
     try {
       return this.#exports[name](...numbers);
     } catch (error) {
+      this.#hasStopped = true;
       throw errorOf("internal", `the program stopped in '${name}'`, error);
     }
   }
@@ -91,7 +101,7 @@ class Program {
   }
 
   close(board) {
-    this.#call("close", board);
+    if (!this.#hasStopped) this.#call("close", board);
   }
 
   /** The legal moves as numbers; the list is valid until the next call. */
@@ -141,6 +151,15 @@ class Program {
     return { ...answer, file: this.#attached };
   }
 
+  /** The next game of a reader: `{ game }`, `{ fault }`, or `{}` at the end. */
+  nextGame(reader) {
+    return JSON.parse(this.#answer("next_game", reader));
+  }
+
+  closeReader(reader) {
+    if (!this.#hasStopped) this.#call("close_reader", reader);
+  }
+
   loadEndgame(bytes) {
     this.#put(bytes);
     return this.#answer("load_endgame");
@@ -160,8 +179,12 @@ export function start() {
   return new Program().start();
 }
 
-/** Starts the program of this thread, once; after a failure it can be started again. */
+/** Starts the program of this thread, once; after a failure, or after it has stopped, it can be started again. */
 export async function load() {
+  if (program?.hasStopped) {
+    program = null;
+    starting = null;
+  }
   starting ??= start();
   try {
     program = await starting;

@@ -3,33 +3,15 @@
 use crate::{
     failure::{Code, Failure},
     games::{self, Answered, AnyBoard, AnyGame},
+    numbered::Numbered,
     question::{Ask, Start},
     search::OnReport,
 };
-use std::{cell::RefCell, collections::HashMap};
-
-#[derive(Default)]
-struct Boards {
-    open: HashMap<u32, Box<dyn AnyBoard>>,
-    newest: u32,
-}
-
-impl Boards {
-    fn add(&mut self, board: Box<dyn AnyBoard>) -> u32 {
-        // Numbers are reused only after 2^32 boards.
-        loop {
-            self.newest = self.newest.wrapping_add(1);
-            if !self.open.contains_key(&self.newest) {
-                self.open.insert(self.newest, board);
-                return self.newest;
-            }
-        }
-    }
-}
+use std::cell::RefCell;
 
 thread_local! {
     static GAMES: Vec<Box<dyn AnyGame>> = games::all();
-    static BOARDS: RefCell<Boards> = RefCell::default();
+    static BOARDS: RefCell<Numbered<Box<dyn AnyBoard>>> = RefCell::default();
 }
 
 /// Opens a board by a description in JSON; returns its number.
@@ -51,7 +33,7 @@ pub(crate) fn open(description: &[u8]) -> Result<u32, Failure> {
 
 /// Copies a board; returns 0 if there is no such board.
 pub(crate) fn copy(number: u32) -> u32 {
-    BOARDS.with_borrow_mut(|boards| match boards.open.get(&number) {
+    BOARDS.with_borrow_mut(|boards| match boards.get(number) {
         Some(board) => {
             let copy = board.copy();
             boards.add(copy)
@@ -62,12 +44,12 @@ pub(crate) fn copy(number: u32) -> u32 {
 
 /// Removes a board.
 pub(crate) fn close(number: u32) {
-    BOARDS.with_borrow_mut(|boards| boards.open.remove(&number));
+    BOARDS.with_borrow_mut(|boards| boards.remove(number));
 }
 
 /// The result of a function for a board; `None` if there is no such board.
 pub(crate) fn with<T>(number: u32, action: impl FnOnce(&mut dyn AnyBoard) -> T) -> Option<T> {
-    BOARDS.with_borrow_mut(|boards| boards.open.get_mut(&number).map(|board| action(&mut **board)))
+    BOARDS.with_borrow_mut(|boards| boards.get(number).map(|board| action(&mut **board)))
 }
 
 /// Answers a question in JSON about a board.

@@ -4,7 +4,7 @@ use crate::{
     common, endgames,
     failure::{Code, Failure},
     question::Ask,
-    records,
+    readers, records,
     search::{OnReport, search},
 };
 use duiyi_connect6::{
@@ -259,8 +259,8 @@ impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
                 json!({ "formats": shared.formats.writers.iter().map(|writer| writer.name).collect::<Vec<_>>() })
             }
             Ask::ReadGames => {
-                let games = records::read(&shared.formats, game.start(), attached);
-                json!({ "games": games.map_err(Code::InvalidRecord.because())? })
+                let reader = records::read(&shared.formats, game.start(), attached);
+                json!({ "reader": readers::add(reader.map_err(Code::InvalidRecord.because())?) })
             }
             Ask::WriteGame { format, game } => {
                 let written = records::write(&shared.formats, format, game);

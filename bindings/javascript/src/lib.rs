@@ -17,8 +17,10 @@ mod common;
 mod endgames;
 mod failure;
 mod games;
+mod numbered;
 mod proofs;
 mod question;
+mod readers;
 mod records;
 mod search;
 
@@ -152,6 +154,18 @@ pub extern "C" fn undo(board: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn perft(board: u32, depth: u32) -> f64 {
     boards::with(board, |board| board.perft(depth)).map_or(f64::NAN, |count| count as f64)
+}
+
+/// The next game of a reader, which the question `readGames` opens.
+#[unsafe(no_mangle)]
+pub extern "C" fn next_game(reader: u32) -> u32 {
+    pass(readers::next(reader))
+}
+
+/// Removes a reader.
+#[unsafe(no_mangle)]
+pub extern "C" fn close_reader(reader: u32) {
+    readers::close(reader);
 }
 
 /// Adds the endgame table whose file was written into the buffer; the answer is its name.

@@ -1,5 +1,6 @@
 //! The questions of JavaScript.
 
+use duiyi_kit::page::RecordFault;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -32,7 +33,7 @@ pub(crate) enum Ask {
     Svg(Picture),
     /// The moves of the opening book.
     Book,
-    /// The games of the attached record, by the rules of the board.
+    /// Opens the attached record, by the rules of the board; the answer is the number of a reader.
     ReadGames,
     /// Writes a game in a format.
     WriteGame { format: String, game: GameText },
@@ -111,6 +112,33 @@ pub(crate) struct GameText {
     pub(crate) reason: String,
     /// The root first; every other node after its parent.
     pub(crate) nodes: Vec<NodeText>,
+    /// What was left out of a damaged record.
+    #[serde(skip_deserializing)]
+    pub(crate) faults: Vec<FaultText>,
+}
+
+/// What a reader left out of a record.
+#[derive(Serialize)]
+pub(crate) struct FaultText {
+    /// From 1; none if it is unknown.
+    pub(crate) line: Option<usize>,
+    /// From 1; none if it is unknown.
+    pub(crate) column: Option<usize>,
+    /// The number of the move; none if the fault is not about a move.
+    #[serde(rename = "moveNumber")]
+    pub(crate) move_number: Option<usize>,
+    /// What is wrong, with the place.
+    pub(crate) message: String,
+    /// The legal moves in the position.
+    pub(crate) legal: Vec<String>,
+}
+
+impl From<RecordFault> for FaultText {
+    fn from(fault: RecordFault) -> FaultText {
+        let known = |number: usize| Some(number).filter(|&number| number > 0);
+        let RecordFault { line, column, number, message, legal } = fault;
+        FaultText { line: known(line), column: known(column), move_number: known(number), message, legal }
+    }
 }
 
 /// A node of a game.

@@ -1,49 +1,51 @@
 //! Records of games.
 
-use crate::question::{GameText, NodeText};
+use crate::question::{FaultText, GameText, NodeText};
 use duiyi_game::{GameTree, NodeId, Notation, Outcome, OutcomeKind, Reason, Side};
 use duiyi_kit::page::{Formats, Record};
 use std::collections::HashMap;
 
+/// The games of a file, one at a time: each as text, or what is wrong with one that cannot be read.
+pub(crate) type Reader = Box<dyn Iterator<Item = Result<GameText, FaultText>>>;
+
 /// The games of a file, by the rules of a position.
 ///
 /// # Errors
-/// If the bytes are in no format of the game, or are damaged.
-pub(crate) fn read<G: Notation>(formats: &Formats<G>, rules: &G, bytes: &[u8]) -> Result<Vec<GameText>, Reason> {
+/// If the bytes are in no format of the game.
+pub(crate) fn read<G: Notation>(formats: &Formats<G>, rules: &G, bytes: &[u8]) -> Result<Reader, Reason> {
     let records = formats.reader.and_then(|read| read(rules, bytes));
     let records = records.ok_or_else(|| {
         let known: Vec<&str> = formats.writers.iter().map(|writer| writer.name).collect();
         format!("this is not a record of {}; expected one of {}", G::NAME, known.join(", "))
     })?;
-    Ok(records?.iter().map(text_of).collect())
+    Ok(Box::new(records.map(|record| Ok(text_of(record?)))))
 }
 
 /// A record as text.
-fn text_of<G: Notation>(record: &Record<G>) -> GameText {
-    let mut tree = record.tree.clone();
-    let (rules, position) = (tree.start().rules(), tree.start().write_position());
+fn text_of<G: Notation>(record: Record<G>) -> GameText {
+    let (rules, position) = (record.tree.start().rules(), record.tree.start().write_position());
+    let outcome = record.outcome();
     let mut nodes = Vec::new();
-    let mut editor = tree.edit();
     // The index of the parent among the nodes, and the node.
     let mut rest = vec![(0, NodeId::ROOT)];
     while let Some((parent, id)) = rest.pop() {
         let Some(node) = record.tree.node(id) else { continue };
-        editor.go_to(node.parent().unwrap_or(NodeId::ROOT));
-        let mv = node.mv().map(|mv| editor.game().now().write_move(mv)).unwrap_or_default();
+        // The text of a move does not depend on the position.
+        let mv = node.mv().map(|mv| record.tree.start().write_move(mv)).unwrap_or_default();
         let index = nodes.len();
         nodes.push(NodeText { parent, mv, comment: node.comment.clone(), marks: node.marks.clone() });
         rest.extend(node.children().iter().rev().map(|&child| (index, child)));
     }
-    let outcome = record.outcome();
     GameText {
         rules,
         position,
-        names: record.names.clone(),
-        event: record.event.clone(),
-        date: record.date.clone(),
+        names: record.names,
+        event: record.event,
+        date: record.date,
         result: outcome.as_ref().map(|outcome| result_of(outcome).to_owned()),
         reason: outcome.map(|outcome| outcome.reason.into_owned()).unwrap_or_default(),
         nodes,
+        faults: record.faults.into_iter().map(FaultText::from).collect(),
     }
 }
 
@@ -96,6 +98,7 @@ fn record_of<G: Notation>(game: &GameText) -> Result<Record<G>, Reason> {
         event: game.event.clone(),
         date: game.date.clone(),
         ended: ended(game)?,
+        faults: Vec::new(),
     })
 }
 

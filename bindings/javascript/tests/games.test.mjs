@@ -82,7 +82,7 @@ test("records of xiangqi are read back equal", () => {
   }
   const text = game.writeText("pgn");
   assert.match(text, /\[Red "胡荣华"\]/);
-  assert.equal(readGames(`${text}\n${text}`).length, 2);
+  assert.equal([...readGames(`${text}\n${text}`)].length, 2);
 });
 
 test("a record has the positions of its rules", () => {
@@ -108,17 +108,78 @@ test("records of Connect6 are read back equal", () => {
   assert.match(game.writeText("SGF"), /^\(;/);
 });
 
-test("damaged records are errors that name the game", () => {
-  const text = sample().writeText("PGN");
-  assert.throws(() => readGames(`${text}\n${text.replace("H2-E2", "H2-E9")}`), {
-    code: "invalid-record",
-    message: /H2-E9/,
-  });
+/** Two whole games around a damaged one, and one that cannot be read. */
+const DAMAGED = `[Red "A"]
+1. h2e2 h9g7 *
+[Red "B"]
+1. h2e2 (1. b0a0 h9g7) h9g7 2. h0g2 h0g2 3. a3a4 *
+[FEN "x"]
+1. h2e2 *
+[Red "D"]
+1. b2e2 *
+`;
+
+test("damaged games are read as far as they go, and their faults are listed", () => {
+  const reading = readGames(DAMAGED);
+  const games = [...reading];
+  assert.deepEqual(games.map(({ names, mainLine }) => [names[0], mainLine.length]), [["A", 2], ["B", 3], ["D", 1]]);
+  assert.deepEqual(games.map(({ faults }) => faults.length), [0, 2, 0]);
+  const [first, second] = games[1].faults;
+  assert.match(first.message, /^game 2 \(from line 3\): line 4: move 1 of Red \(ply 1\): 'b0a0' is not a legal move/);
+  assert.deepEqual([first.line, first.column, first.moveNumber, first.legal.length], [4, 13, 1, 44]);
+  assert.deepEqual([second.line, second.column, second.moveNumber], [4, 37, 2]);
+  assert.deepEqual(second.legal, games[1].mainLine[2].board().legalMoves);
+  const [unread, ...others] = reading.faults;
+  assert.match(unread.message, /^game 3 \(from line 5\): line 5: FEN tag: /);
+  assert.deepEqual([unread.line, unread.column, unread.moveNumber, unread.legal, others], [5, null, null, [], []]);
+  // The damaged game can be written, and what is written is whole.
+  const [again] = readGames(games[1].writeText("PGN"), { strict: true });
+  assert.deepEqual(plain(again), plain(games[1]));
+  assert.deepEqual(new Game().faults, []);
+});
+
+test("a strict reader throws errors and goes on with the next game", () => {
+  const reading = readGames(DAMAGED, { strict: true });
+  assert.equal(reading.next().value.names[0], "A");
+  assert.throws(() => reading.next(), { code: "invalid-record", message: /'b0a0' is not a legal move/ });
+  assert.throws(() => reading.next(), { code: "invalid-record", message: /FEN tag/ });
+  assert.equal(reading.next().value.names[0], "D");
+  assert.deepEqual([reading.next(), reading.next()].map(({ done }) => done), [true, true]);
+  const sgf = "(;B[j10])(;B[j10];W[a1a1])";
+  assert.equal([...readGames(sgf)].length, 1);
+  assert.throws(() => [...readGames(sgf, { strict: true })], { code: "invalid-record", message: /^game 2: / });
+});
+
+test("reading can end early, and several files can be read at a time", () => {
+  const [one, two] = [readGames(DAMAGED), readGames(DAMAGED)];
+  assert.equal(one.next().value.names[0], "A");
+  assert.equal(two.next().value.names[0], "A");
+  assert.deepEqual([one.return(), one.next(), one.return()].map(({ done }) => done), [true, true, true]);
+  assert.equal(two.next().value.names[0], "B");
+  for (const { names } of two) {
+    assert.equal(names[0], "D");
+    break;
+  }
+  assert.equal(two.next().done, true);
+});
+
+test("a file without a game that can be read is an error", () => {
+  for (const [text, message] of [
+    ['[FEN "x"] *', /FEN tag/],
+    ["[dhtmlxq]", /^this is not a record|no DhtmlXQ/],
+    ["hello", /^this is not a record of 象棋|^this is not a record/],
+  ]) {
+    assert.throws(() => [...readGames(text)], { code: "invalid-record", message }, text);
+    assert.throws(() => [...readGames(text, { strict: true })], { code: "invalid-record", message }, text);
+  }
+});
+
+test("every part of a record is read, or is an error", () => {
   for (const format of ["PGN", "DhtmlXQ", "XQF"]) {
     const bytes = sample().write(format);
     for (let length = 0; length < bytes.length; length += 7) {
       try {
-        readGames(bytes.subarray(0, length));
+        assert.equal([...readGames(bytes.subarray(0, length))].length, 1);
       } catch (error) {
         assert.deepEqual([error.name, error.code], ["DuiyiError", "invalid-record"], error.message);
       }

@@ -35,7 +35,9 @@ const LIMITS =
 const EXPRESSIONS = [
   "load()",
   'loadEndgame(await kpk("kpk.endgame"))',
-  'readGames("[Game \\"Chinese Chess\\"]\\n\\n1. 炮二平五 *", { game: "xiangqi", rules: "asian-120" })[0]?.result',
+  'readGames("[Game \\"Chinese Chess\\"]\\n\\n1. 炮二平五 *", { game: "xiangqi", rules: "asian-120", strict: true }).next()',
+  'readGames("1. h2e2 h9h8 *").return()',
+  'readGames("1. h2e2 *\\n[FEN \\"x\\"]\\n*").faults',
   `verify(${PROOF})`,
   ...["line", "rules", "start", "position", "turn", "turns", "outcome", "legalMoves"].flatMap((name) => [
     `xiangqi.${name}`,
@@ -74,7 +76,7 @@ const EXPRESSIONS = [
   "engine.stop()",
   "engine.close()",
   ...["game", "rules", "position", "formats", "names", "event", "date", "result", "reason"].map((name) => `game.${name}`),
-  ...["root", "mainLine"].map((name) => `game.${name}`),
+  ...["root", "mainLine", "faults"].map((name) => `game.${name}`),
   'game.write("PGN")',
   'game.writeText("PGN")',
   ...["move", "parent", "children", "ply", "path", "comment", "marks", "board()"].map((name) => `gamenode.${name}`),

@@ -67,7 +67,7 @@ LONG_CALLS = {
         "xiangqi.EndgameTables(folder.name).build('kraabbkaabb')",
     ),
     "games": (
-        "reader = xiangqi.GameReader(b'[Red \"A\"]\\n1. h2h2 *\\n\\n' * 2_000_000, errors='skip')\n",
+        "reader = xiangqi.GameReader(b'[FEN \"x\"]\\n*\\n\\n' * 3_000_000)\n",
         "next(reader, None)",
     ),
     "wait_for_a_search": (

@@ -1,5 +1,6 @@
 """Records of xiangqi: PGN, DhtmlXQ, collections, trees of moves."""
 
+import copy
 import pickle
 
 import pytest
@@ -57,13 +58,37 @@ def test_collections_are_read_game_by_game():
     games = list(GameReader(XIANGQI / "games-sample.pgn"))
     assert len(games) > 5 and all(game.moves for game in games)
     assert [game.moves for game in GameReader(str(XIANGQI / "games-sample.pgn"))] == [game.moves for game in games]
-    big5 = list(GameReader(XIANGQI / "ccpd-big5.pgn", errors="skip"))
+    big5 = list(GameReader(XIANGQI / "ccpd-big5.pgn"))
     assert big5 and any("\u4e00" <= character <= "\u9fff" for character in str(big5[0].tags))
+
+
+def test_damaged_games_are_read_as_far_as_they_go():
+    text = (
+        '[Red "A"]\n1. h2e2 (1. b0a0 h9g7) h9g7 2. h0g2 *\n[Red "B"]\n1. h2e2 h9h8 2. h0g2 *\n'
+        '[FEN "x"]\n1. h2e2 *\n[Red "D"]\n1. b2e2 *\n'
+    )
+    reader = GameReader(text.encode())
+    games = list(reader)
+    assert [(game.tag("Red"), len(game), len(game.faults)) for game in games] == [("A", 3, 1), ("B", 1, 1), ("D", 1, 0)]
+    fault = games[1].faults[0]
+    assert (fault.game, fault.line, fault.column, fault.move_number) == (2, 4, 9, 1)
+    assert fault.message == str(fault) and fault.message.startswith("game 2 (from line 3): line 4: move 1 of Black")
+    assert fault.legal == list(Board.read("moves h2e2").legal_moves)
+    (unread,) = reader.faults
+    assert (unread.game, unread.line, unread.column, unread.move_number, unread.legal) == (3, 5, None, None, [])
+    assert "FEN tag" in unread.message
+    for same in (pickle.loads(pickle.dumps(games[1])), copy.copy(games[1]), copy.deepcopy(games[1])):
+        assert same == games[1] and same.faults == [fault] and hash(same.faults[0]) == hash(fault)
+    game = Game.read("1. h2e2 h9h8 *")
+    assert (len(game), len(game.faults), Game(Board()).faults) == (1, 1, [])
+    for strict in (lambda: Game.read("1. h2e2 h9h8 *", strict=True), lambda: Game.read('[FEN "x"] *')):
+        with pytest.raises(DuiyiError, match="line 1: "):
+            strict()
 
 
 def test_games_after_an_invalid_game_are_read(tmp_path):
     text = '[Red "A"]\n1. h2e2 h9g7 *\n[Red "B"]\n1. h2e2 h9h8 *\n[Red "C"]\n1. b2e2 *\n'
-    reader = GameReader(text.encode())
+    reader = GameReader(text.encode(), strict=True)
     assert next(reader).tag("Red") == "A"
     with pytest.raises(DuiyiError, match=r"game 2 \(from line 3\): line 4: move 1 of Black"):
         next(reader)

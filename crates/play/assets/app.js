@@ -13,7 +13,7 @@ import { gameText, lastTurn, numbered, updateMoves } from "./moves.js";
 import { receivePlayed, showOpenings } from "./openings.js";
 import { by, keepGame, keepTicket, refuse, say, sendBy, sendMessage, showAgain, shownNode, state, whenShown, whenUnkept } from "./page.js";
 import { showExplained } from "./explained.js";
-import { receiveContents, receiveFile, showFormats } from "./records.js";
+import { receiveContents, receiveFaults, receiveFile, showFormats } from "./records.js";
 import { updateReview } from "./review.js";
 import { beginSetUp, showSetUp } from "./setup.js";
 import { openSettings } from "./settings.js";
@@ -34,6 +34,7 @@ const handlers = {
   kept: receiveKept,
   file: receiveFile,
   contents: receiveContents,
+  faults: receiveFaults,
   invites: receiveInvites,
   "kept-as": receiveTicket,
 };

@@ -2,7 +2,7 @@
 
 import { by, enter, make, offer, refuse, sendMessage, state } from "./page.js";
 import { keepStudy } from "./studies.js";
-import { word } from "./words.js";
+import { translated, word } from "./words.js";
 
 // The server accepts messages of 256 KiB. A byte of a file that is not text takes up to four characters.
 const MAX_TEXT = 240000;
@@ -48,6 +48,14 @@ export function receiveContents(games) {
   )));
   by("contents-list").replaceChildren(...items);
   by("contents").showModal();
+}
+
+// Shows what was left out of the game, or in the list of games the ones that cannot be read.
+export function receiveFaults([first, ...more]) {
+  const count = more.length ? ` (+${more.length})` : "";
+  const text = `${word("leftOut")}${word("colon")}${translated(first)}${count}`;
+  if (by("contents").open) by("contents-list").append(make("li", {}, make("small", {}, text)));
+  else refuse(text);
 }
 
 export function showFormats() {

@@ -1,7 +1,7 @@
 //! The view of one page of a session, and a page that owns its session.
 
 use crate::{
-    games::Games,
+    games::{Games, ReadGame},
     message::{Action, ContentsEntry, FileContent, GameSetup, MoveCount, SentView, ServerMessage, View},
     session::{AnySession, Job, ViewOptions},
 };
@@ -90,10 +90,10 @@ impl Viewer {
 
 /// What a file contains.
 pub enum Loaded {
-    /// The chosen game, or the only one.
-    Game(Box<dyn AnySession>),
-    /// The list of several games, of which none was chosen.
-    Contents(Vec<ContentsEntry>),
+    /// The chosen game, or the only one, and what was left out of it.
+    Game(Box<dyn AnySession>, Vec<String>),
+    /// The list of several games, of which none was chosen, and what is wrong with those that cannot be read.
+    Contents(Vec<ContentsEntry>, Vec<String>),
 }
 
 /// Reads a file. A record that does not name its game is read as a record of `game`, or of the first game offered.
@@ -104,14 +104,21 @@ pub enum Loaded {
 pub fn load(games: &Games, file: &FileContent, game: Option<&str>, number: Option<usize>) -> Result<Loaded, Reason> {
     let first = || games.offers().next().map_or("", |offer| &offer.name);
     let read = games.read(file, game.unwrap_or_else(first))?;
-    if number.is_none() && read.len() > 1 {
-        return Ok(Loaded::Contents(read.iter().map(ContentsEntry::of).collect()));
+    let count = read.games.len();
+    if number.is_none() && count > 1 {
+        let entries = read.games.iter().map(|game| ContentsEntry::of(&game.saved)).collect();
+        return Ok(Loaded::Contents(entries, read.unread));
     }
-    let count = read.len();
     let chosen = number.unwrap_or_default();
-    let saved = read.into_iter().nth(chosen).ok_or_else(|| format!("the file has no game {chosen}; it has {count}"))?;
+    let game = read.games.into_iter().nth(chosen);
+    let ReadGame { saved, mut faults } =
+        game.ok_or_else(|| format!("the file has no game {chosen}; it has {count}"))?;
     saved.begin.check_texts()?;
-    Ok(Loaded::Game(games.restore(&saved)?))
+    // The list of several games has reported the others.
+    if number.is_none() {
+        faults.extend(read.unread);
+    }
+    Ok(Loaded::Game(games.restore(&saved)?, faults))
 }
 
 /// The game of a session as a record.

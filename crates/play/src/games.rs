@@ -11,7 +11,7 @@ use crate::{
 use duiyi_game::{Diagram, Notation, Reason, shortened};
 use duiyi_kit::{
     GameKit,
-    page::{Problem, Problems, Record},
+    page::{Problem, Problems, Record, RecordFault, collect_records},
 };
 use std::{path::Path, sync::Arc};
 
@@ -52,6 +52,36 @@ const WORDS: &[(&str, &str)] = &[
 /// Why the games cannot be changed.
 const UNDER_WAY: &str = "a game is under way";
 
+/// A game of a file.
+#[derive(Clone, Debug, Default)]
+pub struct ReadGame {
+    /// The game.
+    pub saved: SavedGame,
+    /// What is wrong in it and was left out.
+    pub faults: Vec<String>,
+}
+
+impl From<SavedGame> for ReadGame {
+    fn from(saved: SavedGame) -> ReadGame {
+        ReadGame { saved, faults: Vec::new() }
+    }
+}
+
+/// What a file contains.
+#[derive(Clone, Debug, Default)]
+pub struct ReadFile {
+    /// The games, at least one.
+    pub games: Vec<ReadGame>,
+    /// What is wrong with the games that cannot be read.
+    pub unread: Vec<String>,
+}
+
+impl From<SavedGame> for ReadFile {
+    fn from(saved: SavedGame) -> ReadFile {
+        ReadFile { games: vec![saved.into()], unread: Vec::new() }
+    }
+}
+
 /// A session, or the reason for the failure.
 type Opened = Result<Box<dyn AnySession>, Reason>;
 
@@ -74,7 +104,7 @@ trait AnyGame: Send + Sync {
     fn restore(&self, saved: &SavedGame) -> Opened;
 
     /// Reads the records of a file; returns `None` if the bytes are not records of the game.
-    fn read(&self, bytes: &[u8]) -> Option<Result<Vec<SavedGame>, Reason>>;
+    fn read(&self, bytes: &[u8]) -> Option<Result<ReadFile, Reason>>;
 }
 
 impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
@@ -127,9 +157,13 @@ impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
         Ok(Box::new(Session::restore(Arc::clone(self), saved)?))
     }
 
-    fn read(&self, bytes: &[u8]) -> Option<Result<Vec<SavedGame>, Reason>> {
-        let records = (self.page.formats.reader?)(&self.kit.start, bytes)?;
-        Some(records.map(|records| records.into_iter().map(|record| self.saved(record)).collect()))
+    fn read(&self, bytes: &[u8]) -> Option<Result<ReadFile, Reason>> {
+        let records = collect_records((self.page.formats.reader?)(&self.kit.start, bytes)?);
+        let texts = |faults: &[RecordFault]| faults.iter().map(ToString::to_string).collect();
+        Some(records.map(|(records, unread)| {
+            let read = |record: Record<G>| ReadGame { faults: texts(&record.faults), saved: self.saved(record) };
+            ReadFile { games: records.into_iter().map(read).collect(), unread: texts(&unread) }
+        }))
     }
 }
 
@@ -235,25 +269,42 @@ impl Games {
     }
 
     /// Reads the records of a file in any format of any game, or a text of the named game: `[position] [moves …]`,
-    /// or turns alone. There is at least one game.
+    /// or turns alone. A damaged record is read as far as it goes.
     ///
     /// # Errors
     /// The error in the format that the file appears to have.
-    pub fn read(&self, file: &FileContent, name: &str) -> Result<Vec<SavedGame>, Reason> {
+    pub fn read(&self, file: &FileContent, name: &str) -> Result<ReadFile, Reason> {
         let bytes = file.bytes();
         let text = std::str::from_utf8(bytes).ok();
         if let Some(read) = text.and_then(text_record::read) {
-            return Ok(vec![read?]);
+            return Ok(read?.into());
         }
-        if let Some(read) = self.0.iter().find_map(|(_, game)| game.0.read(bytes)) {
-            return read;
-        }
-        let text = text.ok_or("the file is in no known format")?.trim();
         let begin = |position| GameSetup { game: name.to_owned(), position, ..GameSetup::default() };
-        let open = |position| Ok::<_, Reason>(vec![self.open(&begin(position))?.saved(std::time::Duration::ZERO)]);
-        open(text.to_owned()).or_else(|reason| open(format!("moves {text}")).map_err(|_| reason)).map_err(|reason| {
-            format!("'{}' is neither a record nor a position of {name}: {reason}", shortened(text)).into()
-        })
+        let open = |position: String| -> Result<ReadFile, Reason> {
+            Ok(self.open(&begin(position))?.saved(std::time::Duration::ZERO).into())
+        };
+        let text = text.map(str::trim);
+        let own = text.map(|text| {
+            open(text.to_owned()).or_else(|reason| {
+                let first = text.split_whitespace().next().unwrap_or_default();
+                // If the text begins with a turn, the reason is that of the turn at fault.
+                open(format!("moves {text}")).map_err(|other| {
+                    let has_turns = !first.is_empty() && open(format!("moves {first}")).is_ok();
+                    if has_turns { other } else { reason }
+                })
+            })
+        });
+        // A text of coordinates may be legal in several games: the named one comes first.
+        match own {
+            Some(Ok(read)) => Ok(read),
+            own => self.0.iter().find_map(|(_, game)| game.0.read(bytes)).unwrap_or_else(|| match (text, own) {
+                (Some(text), Some(Err(reason))) => {
+                    let text = shortened(text);
+                    Err(format!("'{text}' is neither a record nor a position of {name}: {reason}").into())
+                }
+                _ => Err("the file is in no known format".into()),
+            }),
+        }
     }
 }
 

@@ -29,6 +29,6 @@ pub mod session;
 pub mod text_record;
 pub mod worker;
 
-pub use games::{Game, Games};
+pub use games::{Game, Games, ReadFile, ReadGame};
 #[cfg(feature = "server")]
 pub use program::main;

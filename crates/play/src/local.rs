@@ -44,12 +44,15 @@ impl LocalBackend {
             }
             Ok(ClientMessage::Begin { begin }) => self.client.begin(&self.games, &begin, now),
             Ok(ClientMessage::Load { file, number }) => match self.client.load(&self.games, &file, number) {
-                Ok(Loaded::Game(session)) => {
+                Ok(Loaded::Game(session, faults)) => {
                     self.client.enter(session, now);
-                    Ok(())
+                    self.update(now, send);
+                    send_faults(faults, send);
+                    return;
                 }
-                Ok(Loaded::Contents(games)) => {
+                Ok(Loaded::Contents(games, faults)) => {
                     send(&ServerMessage::Contents(games));
+                    send_faults(faults, send);
                     return;
                 }
                 Err(reason) => Err(reason),
@@ -101,6 +104,12 @@ impl LocalBackend {
     /// When the flag of the side to move falls: then [`LocalBackend::update`] sends the changes.
     pub fn flag_falls(&self) -> Option<Duration> {
         self.client.flag_falls()
+    }
+}
+
+fn send_faults(faults: Vec<String>, send: &mut dyn FnMut(&ServerMessage)) {
+    if !faults.is_empty() {
+        send(&ServerMessage::Faults(faults));
     }
 }
 

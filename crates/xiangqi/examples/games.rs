@@ -1,5 +1,5 @@
-//! Reads collections of games (PGN, DhtmlXQ, XQF; UTF-8, GB or Big5), reports the
-//! broken games and counts the others. With `--to` it writes the games to the standard output
+//! Reads collections of games (PGN, DhtmlXQ, XQF; UTF-8, GB or Big5) as far as they go, reports what is wrong and was
+//! left out, and counts the games. With `--to` it writes the games to the standard output
 //! as PGN in a notation, as DhtmlXQ, or one game as XQF.
 //!
 //! ```text
@@ -33,7 +33,7 @@ fn main() -> std::process::ExitCode {
 fn run() -> Result<(), Box<dyn Error>> {
     let mut to = None;
     let mut encoding = TextEncoding::Detect;
-    let (mut games, mut moves, mut broken) = (0u64, 0u64, 0u64);
+    let (mut games, mut moves, mut damaged, mut broken) = (0u64, 0u64, 0u64, 0u64);
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -41,10 +41,13 @@ fn run() -> Result<(), Box<dyn Error>> {
             "--encoding" => encoding = encoding_named(&arguments.next().unwrap_or_default())?,
             path => {
                 let input = BufReader::new(File::open(path).map_err(|error| format!("{path}: {error}"))?);
-                for game in GameReader::new(input).named(path).encoding(encoding) {
+                let mut reader = GameReader::new(input).named(path).encoding(encoding).lenient();
+                while let Some(game) = reader.next() {
                     match game {
                         Ok(record) => {
                             games += 1;
+                            damaged += u64::from(!reader.faults().is_empty());
+                            reader.faults().iter().for_each(|fault| eprintln!("{fault}"));
                             moves += record.len() as u64;
                             match to {
                                 Some(To::Xqf) if games > 1 => return Err("an XQF file contains only one game".into()),
@@ -61,7 +64,7 @@ fn run() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    eprintln!("{games} games with {moves} moves; {broken} broken");
+    eprintln!("{games} games with {moves} moves, {damaged} of them damaged; {broken} cannot be read");
     Ok(())
 }
 

@@ -22,6 +22,7 @@ EndgameValue = _native.EndgameValue
 Engine = _native.Engine
 Evaluation = _native.Evaluation
 Explanation = _native.Explanation
+Fault = _native.Fault
 Game = _native.Game
 GameReader = _native.GameReader
 LegalMoves = _native.LegalMoves

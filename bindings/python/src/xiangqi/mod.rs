@@ -25,7 +25,7 @@ pub(crate) mod xiangqi {
         monte_carlo::MonteCarlo,
         moves::{LegalMoves, Move, Piece},
         planes::{board_planes, move_mask},
-        record::{Game, GameReader, Node},
+        record::{Fault, Game, GameReader, Node},
         ruling::{Article, RuledMove, Ruling, Threat},
     };
 

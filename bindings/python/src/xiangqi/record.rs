@@ -14,7 +14,9 @@ use duiyi_game::files;
 use duiyi_game::{History, Notation};
 use duiyi_xiangqi::{
     Xiangqi,
-    formats::{self, EditError, Format, GameErrorKind, GameRecord, GameResult, NodeId, TextEncoding, dhtmlxq, pgn},
+    formats::{
+        self, EditError, Format, GameError, GameErrorKind, GameRecord, GameResult, NodeId, TextEncoding, dhtmlxq, pgn,
+    },
     notation::Notation as Writing,
 };
 use pyo3::{PyTraverseError, PyVisit, exceptions::PyOSError, prelude::*};
@@ -31,18 +33,25 @@ use std::{
 /// ('胡榮華', '1-0', ['h2e2', 'h9g7', 'h0g2'])
 /// >>> game.to_pgn("iccs").splitlines()[-1]
 /// '1. H2-E2 H9-G7 (1... H7-E7) 2. H0-G2 1-0'
-/// >>> Game.read("1. 炮二平二")
+/// >>> damaged = Game.read("1. 炮二平五 炮2平2")
+/// >>> len(damaged), damaged.faults
+/// (1, [<Fault at line 1, column 9: move 1>])
+/// >>> Game.read("1. 炮二平二", strict=True)
 /// Traceback (most recent call last):
 ///   ...
 /// duiyi.DuiyiError: game 1 (from line 1): line 1: move 1 of Red (ply 1): '炮二平二' is not a legal move here
 #[pyclass(module = "duiyi.xiangqi")]
-pub(crate) struct Game(GameRecord);
+pub(crate) struct Game(
+    GameRecord,
+    /// What was left out when it was read.
+    Vec<Fault>,
+);
 
 /// A node of a pickled record: the index of its parent, its move, the comments before and after it, and its glyphs.
 type Pickle = (usize, Option<Move>, String, String, Vec<u8>);
 
-/// The position, result, tags and nodes of a pickled record.
-type Fields = (String, String, Vec<(String, String)>, Vec<Pickle>);
+/// The position, result, tags, nodes and faults of a pickled record.
+type Fields = (String, String, Vec<(String, String)>, Vec<Pickle>, Vec<Fault>);
 
 /// Moves played from the start of a record, by some rules.
 fn played(record: &GameRecord, moves: impl IntoIterator<Item = duiyi_xiangqi::Move>, rules: &str) -> PyResult<Board> {
@@ -58,7 +67,7 @@ impl Game {
     #[new]
     #[pyo3(signature = (board=None))]
     fn new(board: Option<&Board>) -> PyResult<Game> {
-        let Some(Board(game)) = board else { return Ok(Game(GameRecord::default())) };
+        let Some(Board(game)) = board else { return Ok(Game(GameRecord::default(), Vec::new())) };
         let mut record = GameRecord::new(*game.start().position());
         let mut editor = record.edit();
         game.moves().iter().try_for_each(|&mv| editor.play(mv).map(|_| ())).map_err(unwritten)?;
@@ -68,15 +77,23 @@ impl Game {
                 GameResult::from_text(outcome.to_string().split(' ').next().unwrap_or_default()).unwrap_or_default()
             }
         };
-        Ok(Game(record))
+        Ok(Game(record, Vec::new()))
     }
 
-    /// Reads the first game of a text in any format.
+    /// Reads the first game of a text in any format, as far as it goes: an illegal move is left out with the branch that
+    /// follows it, and `faults` lists it. With `strict=True` it raises a DuiyiError.
     #[staticmethod]
-    fn read(text: String) -> PyResult<Game> {
-        let mut games = formats::GameReader::new(Cursor::new(text)).encoding(TextEncoding::Utf8);
+    #[pyo3(signature = (text, *, strict=false))]
+    fn read(text: String, strict: bool) -> PyResult<Game> {
+        let mut games = formats::GameReader::new(Cursor::new(text)).encoding(TextEncoding::Utf8).lenient();
         let first = games.next().ok_or_else(|| refused("the text has no game"))?;
-        first.map(Game).map_err(refused)
+        whole(Game(first.map_err(refused)?, games.faults().iter().map(Fault::from).collect()), strict)
+    }
+
+    /// What was left out when the game was read.
+    #[getter]
+    fn faults(&self) -> Vec<Fault> {
+        self.1.clone()
     }
 
     /// The tags as pairs of name and value, without the result and the initial position.
@@ -169,15 +186,21 @@ impl Game {
     }
 
     fn __copy__(&self) -> Game {
-        Game(self.0.clone())
+        Game(self.0.clone(), self.1.clone())
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
-        Game(self.0.clone())
+        self.__copy__()
     }
 
     #[staticmethod]
-    fn _restore(fen: &str, result: &str, tags: Vec<(String, String)>, nodes: Vec<Pickle>) -> PyResult<Game> {
+    fn _restore(
+        fen: &str,
+        result: &str,
+        tags: Vec<(String, String)>,
+        nodes: Vec<Pickle>,
+        faults: Vec<Fault>,
+    ) -> PyResult<Game> {
         let mut record = GameRecord::new(*begin(Some(fen), "", true)?.start().position());
         record.result = GameResult::from_text(result).unwrap_or_default();
         tags.iter().for_each(|(name, value)| record.set_tag(name, value));
@@ -191,7 +214,7 @@ impl Game {
             (node.comment_before, node.comment, node.glyphs) = (comment_before, comment, glyphs);
             ids.push(editor.id());
         }
-        Ok(Game(record))
+        Ok(Game(record, faults))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, Fields>> {
@@ -203,7 +226,7 @@ impl Game {
             let texts = (node.comment_before.clone(), node.comment.clone());
             nodes.push((parent, node.mv().map(Move), texts.0, texts.1, node.glyphs.clone()));
         }
-        pickled::<Game, _>(py, (self.0.start().to_fen(), self.result(), self.tags(), nodes))
+        pickled::<Game, _>(py, (self.0.start().to_fen(), self.result(), self.tags(), nodes, self.faults()))
     }
 }
 
@@ -346,6 +369,9 @@ impl Node {
     }
 }
 
+/// The most games that a reader lists as unreadable.
+const MAX_FAULTS: usize = 1000;
+
 const FORMATS: [(&str, Format); 3] = [("pgn", Format::Pgn), ("dhtmlxq", Format::DhtmlXq), ("xqf", Format::Xqf)];
 const ENCODINGS: [(&str, TextEncoding); 4] = [
     ("detect", TextEncoding::Detect),
@@ -354,20 +380,112 @@ const ENCODINGS: [(&str, TextEncoding); 4] = [
     ("big5", TextEncoding::Big5),
 ];
 
+/// What a reader left out of a record: the branch of an illegal move, or a whole game that has no valid start.
+///
+/// >>> from duiyi.xiangqi import Game
+/// >>> fault = Game.read("1. h2e2 h9h8 *").faults[0]
+/// >>> fault.line, fault.column, fault.move_number, str(fault)
+/// (1, 9, 1, "game 1 (from line 1): line 1: move 1 of Black (ply 2): 'h9h8' is not a legal move here (h9h8: the horse on \
+/// h9 cannot reach h8)")
+/// >>> [str(move) for move in fault.legal if str(move).startswith("h9")]
+/// ['h9g7', 'h9i7']
+#[pyclass(frozen, eq, hash, from_py_object, module = "duiyi.xiangqi")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Fault {
+    /// The number of the game in its collection, from 1.
+    #[pyo3(get)]
+    game: usize,
+    /// The line in the text, from 1; that in which the game begins if the format has no lines.
+    #[pyo3(get)]
+    line: usize,
+    /// The column in characters, from 1; None if it is unknown.
+    #[pyo3(get)]
+    column: Option<usize>,
+    /// The number of the move in the notation of the game; None if the fault is not about a move.
+    #[pyo3(get)]
+    move_number: Option<u16>,
+    /// What is wrong, with the place.
+    #[pyo3(get)]
+    message: String,
+    /// The legal moves in the position; empty if the fault is not about a move.
+    #[pyo3(get)]
+    legal: Vec<Move>,
+}
+
+/// The game, line, column, number of the move, message and legal moves of a pickled fault.
+type FaultFields = (usize, usize, Option<usize>, Option<u16>, String, Vec<Move>);
+
+impl From<&GameError> for Fault {
+    fn from(error: &GameError) -> Fault {
+        let ((line, column), illegal) = (error.place(), error.illegal_move());
+        Fault {
+            game: error.game,
+            line,
+            column: Some(column).filter(|&column| column > 0),
+            move_number: illegal.map(|(number, _)| number.number),
+            message: error.to_string(),
+            legal: illegal.map_or(&[][..], |(_, legal)| legal).iter().copied().map(Move).collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl Fault {
+    fn __str__(&self) -> &str {
+        &self.message
+    }
+
+    fn __repr__(&self) -> String {
+        let column = self.column.map(|column| format!(", column {column}")).unwrap_or_default();
+        let number = self.move_number.map(|number| format!(": move {number}")).unwrap_or_default();
+        format!("<Fault at line {}{column}{number}>", self.line)
+    }
+
+    #[staticmethod]
+    fn _restore(
+        game: usize,
+        line: usize,
+        column: Option<usize>,
+        move_number: Option<u16>,
+        message: String,
+        legal: Vec<Move>,
+    ) -> Fault {
+        Fault { game, line, column, move_number, message, legal }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, FaultFields>> {
+        let Fault { game, line, column, move_number, message, legal } = self.clone();
+        pickled::<Fault, _>(py, (game, line, column, move_number, message, legal))
+    }
+}
+
+/// A game, or its first fault if it has to be whole.
+fn whole(game: Game, strict: bool) -> PyResult<Game> {
+    match game.1.first() {
+        Some(fault) if strict => Err(refused(&fault.message)),
+        _ => Ok(game),
+    }
+}
+
 /// The games of a collection, one at a time: PGN, DhtmlXQ or XQF, in UTF-8, GB or Big5.
 ///
-/// `source` is the path of a file, or bytes. Format and encoding are detected unless given. An
-/// invalid game raises a DuiyiError, and the reader continues with the next game; with
-/// `errors="skip"` invalid games are skipped.
+/// `source` is the path of a file, or bytes. Format and encoding are detected unless given. A damaged game is read as far
+/// as it goes, and `faults` of the game lists what was left out; games that cannot be read at all are skipped, and `faults`
+/// of the reader lists them. With `strict=True` both raise a DuiyiError, and the reader continues with the next game.
 ///
 /// >>> from duiyi.xiangqi import GameReader
-/// >>> text = b'[Red "A"]\n1. h2e2 h9g7 *\n[Red "B"]\n1. h2e2 h9h8 *\n[Red "C"]\n1. b2e2 *\n'
-/// >>> [game.tag("Red") for game in GameReader(text, errors="skip")]
-/// ['A', 'C']
+/// >>> text = b'[Red "A"]\n1. h2e2 h9g7 *\n[Red "B"]\n1. h2e2 h9h8 *\n[FEN "C"]\n1. b2e2 *\n'
+/// >>> reader = GameReader(text)
+/// >>> [(game.tag("Red"), len(game), game.faults) for game in reader]
+/// [('A', 2, []), ('B', 1, [<Fault at line 4, column 9: move 1>])]
+/// >>> reader.faults
+/// [<Fault at line 5>]
 #[pyclass(module = "duiyi.xiangqi")]
 pub(crate) struct GameReader {
     games: formats::GameReader<Box<dyn BufRead + Send + Sync>>,
-    skips: bool,
+    strict: bool,
+    /// The games that cannot be read so far.
+    faults: Vec<Fault>,
 }
 
 /// The source of games.
@@ -380,21 +498,26 @@ enum Source {
 #[pymethods]
 impl GameReader {
     #[new]
-    #[pyo3(signature = (source, *, format=None, encoding="detect", errors="raise"))]
-    fn new(source: Source, format: Option<&str>, encoding: &str, errors: &str) -> PyResult<GameReader> {
+    #[pyo3(signature = (source, *, format=None, encoding="detect", strict=false))]
+    fn new(source: Source, format: Option<&str>, encoding: &str, strict: bool) -> PyResult<GameReader> {
         let (input, name): (Box<dyn BufRead + Send + Sync>, _) = match source {
             Source::Bytes(bytes) => (Box::new(Cursor::new(bytes)), None),
             Source::Path(path) => (Box::new(BufReader::new(files::open(&path, u64::MAX)?)), Some(path)),
         };
-        let mut games = formats::GameReader::new(input).encoding(choose("encoding", encoding, &ENCODINGS)?);
+        let mut games = formats::GameReader::new(input).encoding(choose("encoding", encoding, &ENCODINGS)?).lenient();
         if let Some(path) = name {
             games = games.named(path.display().to_string());
         }
         if let Some(format) = format {
             games = games.format(choose("format", format, &FORMATS)?);
         }
-        let skips = choose("error handling", errors, &[("raise", false), ("skip", true)])?;
-        Ok(GameReader { games, skips })
+        Ok(GameReader { games, strict, faults: Vec::new() })
+    }
+
+    /// The games that cannot be read so far, at most a thousand.
+    #[getter]
+    fn faults(&self) -> Vec<Fault> {
+        self.faults.clone()
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -406,10 +529,17 @@ impl GameReader {
             loop {
                 return match self.games.next() {
                     None => Ok(None),
-                    Some(Ok(record)) => Ok(Some(Game(record))),
+                    Some(Ok(record)) => {
+                        let faults = self.games.faults().iter().map(Fault::from).collect();
+                        whole(Game(record, faults), self.strict).map(Some)
+                    }
                     Some(Err(error)) => match error.kind {
                         GameErrorKind::Io(_) => Err(PyOSError::new_err(error.to_string())),
-                        _ if self.skips => {
+                        _ if !self.strict => {
+                            // A file of another kind may have one in every line.
+                            if self.faults.len() < MAX_FAULTS {
+                                self.faults.push(Fault::from(&error));
+                            }
                             Python::attach(|py| py.check_signals())?;
                             continue;
                         }

@@ -11,9 +11,7 @@ use duiyi_book::Draft;
 use duiyi_game::{History, Outcome, OutcomeKind, Placement, Reason, Side};
 use duiyi_kit::{
     Page,
-    page::{
-        Formats, LevelRating, Levels, Overlay, Palette, Piece, Record, RecordWriter, Study, Words, collect_records,
-    },
+    page::{Formats, LevelRating, Levels, Overlay, Palette, Piece, Record, RecordWriter, Records, Study, Words},
 };
 
 /// The words of results in Chinese.
@@ -130,7 +128,7 @@ fn opening(game: &History<Board>) -> Option<[String; 2]> {
 }
 
 /// The games of an SGF or CCGC file that have the offered rules.
-fn read(rules: &Board, bytes: &[u8]) -> Option<Result<Vec<Record<Board>>, Reason>> {
+fn read(rules: &Board, bytes: &[u8]) -> Option<Records<Board>> {
     let format = Format::of_text(bytes);
     if format == Format::Line {
         return None;
@@ -138,12 +136,11 @@ fn read(rules: &Board, bytes: &[u8]) -> Option<Result<Vec<Record<Board>>, Reason
     let offered = rules.rules();
     let games = (1..).zip(format.read_all(offered, bytes)).filter_map(|(number, game)| match game {
         Ok(record) => is_for(offered, record.start().rules()).then(|| Ok(from_record(record))),
-        Err(error) if number == 1 => Some(Err(error.into())),
-        Err(error) => Some(Err(format!("game {number}: {error}").into())),
+        Err(error) if number == 1 => Some(Err(Reason::from(error).into())),
+        Err(error) => Some(Err(Reason::from(format!("game {number}: {error}")).into())),
     });
-    let mut games = games.peekable();
-    games.peek()?;
-    Some(collect_records(games))
+    let games: Vec<_> = games.collect();
+    if games.is_empty() { None } else { Some(Box::new(games.into_iter())) }
 }
 
 /// Whether a record with the given rules belongs to the offered game: Connect6 accepts all rules
@@ -167,6 +164,7 @@ fn from_record(record: GameRecord) -> Record<Board> {
         event: record.event,
         date: record.date,
         ended: winner.map(|winner| Outcome { winner, kind: OutcomeKind::Players, reason: String::new().into() }),
+        faults: Vec::new(),
     }
 }
 
@@ -188,9 +186,10 @@ fn write(format: Format, played: &Record<Board>) -> Result<Vec<u8>, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_kit::page::collect_records;
 
     fn read(text: &str) -> Option<Result<Vec<Record<Board>>, Reason>> {
-        super::read(&Board::new(Rules::CONNECT6), text.as_bytes())
+        super::read(&Board::new(Rules::CONNECT6), text.as_bytes()).map(|games| Ok(collect_records(games)?.0))
     }
 
     #[test]
@@ -220,10 +219,10 @@ mod tests {
     #[test]
     fn an_error_names_the_game_and_its_line() {
         let error = |text: &str| read(text).unwrap().unwrap_err().to_string();
-        assert_eq!(
-            error("(;B[j10])\n(;B[a1]\n;W[a1])"),
-            "game 2: line 3: stone 2: there is a Black stone on the point already"
-        );
+        let games = super::read(&Board::new(Rules::CONNECT6), b"(;B[j10])\n(;B[a1]\n;W[a1])").unwrap();
+        let (games, faults) = collect_records(games).unwrap();
+        assert_eq!((games.len(), faults.len()), (1, 1));
+        assert_eq!(faults[0].to_string(), "game 2: line 3: stone 2: there is a Black stone on the point already");
         assert!(error("(;W[a1])").starts_with("line 1: "));
         assert!(
             error(&"(;B[a1])".repeat(duiyi_kit::page::MAX_GAMES + 1)).starts_with("the file has more than 10000 games")

@@ -11,7 +11,9 @@ pub use endgames::{EndgameVerdict, EndgameVerdicts, OpenEndgames};
 pub use palette::{BuildPosition, Palette, Piece};
 pub use problems::{CheckAnswer, CheckedAnswer, Problem, Problems};
 pub use proofs::{ProofTree, Prover, Stopped};
-pub use records::{Formats, MAX_GAMES, ReadRecord, ReadTurn, Record, RecordWriter, TurnNotation, collect_records};
+pub use records::{
+    Formats, MAX_GAMES, ReadRecord, ReadTurn, Record, RecordFault, RecordWriter, Records, TurnNotation, collect_records,
+};
 use std::ops::RangeInclusive;
 
 /// The rating of a level, relative to the other levels of the game, not to human players.

@@ -1,6 +1,7 @@
 //! Notations of turns, and records of games in files.
 
 use duiyi_game::{Game, GameTree, History, NodeId, Notation, Outcome, Reason};
+use std::{error::Error, fmt};
 
 /// A notation of turns.
 #[derive(Clone)]
@@ -24,6 +25,37 @@ pub struct Record<G: Notation> {
     pub date: String,
     /// The result, if the rules did not end the game. The reason is empty if the record has none.
     pub ended: Option<Outcome>,
+    /// What was left out of a damaged record.
+    pub faults: Vec<RecordFault>,
+}
+
+/// What a reader leaves out of a record: the branch of an illegal move, or a whole game that has no valid start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordFault {
+    /// The line in the file, from 1; 0 if it is unknown.
+    pub line: usize,
+    /// The column in characters, from 1; 0 if it is unknown.
+    pub column: usize,
+    /// The number of the move, in the notation of the game; 0 if the fault is not about a move.
+    pub number: usize,
+    /// What is wrong, with the place.
+    pub message: String,
+    /// The legal moves in the position, if a move is wrong.
+    pub legal: Vec<String>,
+}
+
+impl fmt::Display for RecordFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for RecordFault {}
+
+impl From<Reason> for RecordFault {
+    fn from(reason: Reason) -> RecordFault {
+        RecordFault { message: reason.to_string(), ..RecordFault::default() }
+    }
 }
 
 impl<G: Notation> Record<G> {
@@ -49,29 +81,38 @@ pub struct RecordWriter<G: Notation> {
     pub write: fn(&Record<G>) -> Result<Vec<u8>, Reason>,
 }
 
-/// Reads the games of a file by the rules of a position: all in their order, at least one and at most [`MAX_GAMES`];
-/// `None` if the bytes are in none of the game's formats. An error names the game and its line if the file has
-/// several.
-pub type ReadRecord<G> = fn(&G, &[u8]) -> Option<Result<Vec<Record<G>>, Reason>>;
+/// The games of a file in their order. A damaged game is read as far as it goes; one that cannot be read at all is a
+/// fault, and the next one follows.
+pub type Records<G> = Box<dyn Iterator<Item = Result<Record<G>, RecordFault>>>;
 
-/// The largest number of games that are read from one file.
+/// Reads the games of a file by the rules of a position; `None` if the bytes are in none of the game's formats. A fault
+/// names the game and its line if the file has several games.
+pub type ReadRecord<G> = fn(&G, &[u8]) -> Option<Records<G>>;
+
+/// The largest number of games that [`collect_records`] reads from one file.
 pub const MAX_GAMES: usize = 10_000;
 
-/// Collects the games of a file.
+/// Collects the games of a file, and the faults of those that cannot be read.
 ///
 /// # Errors
-/// The first error; or if there are no games, or more than [`MAX_GAMES`].
+/// If there are no games, the first fault; or if there are more than [`MAX_GAMES`].
 pub fn collect_records<G: Notation>(
-    games: impl IntoIterator<Item = Result<Record<G>, Reason>>,
-) -> Result<Vec<Record<G>>, Reason> {
-    let mut records = Vec::new();
+    games: impl IntoIterator<Item = Result<Record<G>, RecordFault>>,
+) -> Result<(Vec<Record<G>>, Vec<RecordFault>), Reason> {
+    let (mut records, mut faults) = (Vec::new(), Vec::new());
     for game in games {
-        if records.len() == MAX_GAMES {
+        if records.len() + faults.len() == MAX_GAMES {
             return Err(format!("the file has more than {MAX_GAMES} games; expected at most {MAX_GAMES}").into());
         }
-        records.push(game?);
+        match game {
+            Ok(record) => records.push(record),
+            Err(fault) => faults.push(fault),
+        }
     }
-    if records.is_empty() { Err("the file has no game".into()) } else { Ok(records) }
+    if records.is_empty() {
+        return Err(faults.into_iter().next().map_or_else(|| "the file has no game".into(), Reason::from));
+    }
+    Ok((records, faults))
 }
 
 /// Reads a turn in a position.
@@ -90,6 +131,25 @@ pub struct Formats<G: Notation> {
     pub writers: Vec<RecordWriter<G>>,
 }
 
+impl<G: Notation> Formats<G> {
+    /// Plays turns given as texts in any notation of the game.
+    ///
+    /// # Errors
+    /// The first invalid turn, with its number; the turns before it are played.
+    pub fn play_turns<'a>(
+        &self,
+        game: &mut History<G>,
+        turns: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), Reason> {
+        for (index, text) in turns.into_iter().enumerate() {
+            let read = self.read_turn.map_or_else(|| game.now().read_turn(text), |read| read(game.now(), text));
+            let turn = read.map_err(|reason| format!("move {} of the list: {reason}", index + 1))?;
+            game.play_turn(&turn)?;
+        }
+        Ok(())
+    }
+}
+
 impl<G: Notation> Default for Formats<G> {
     fn default() -> Formats<G> {
         Formats { notations: Vec::new(), read_turn: None, reader: None, writers: Vec::new() }
@@ -104,7 +164,14 @@ mod tests {
     fn record(moves: &str) -> Record<Nim> {
         let mut tree = GameTree::new(Nim::new(4));
         tree.read_moves(moves).unwrap();
-        Record { tree, names: Default::default(), event: String::new(), date: String::new(), ended: None }
+        Record {
+            tree,
+            names: Default::default(),
+            event: String::new(),
+            date: String::new(),
+            ended: None,
+            faults: Vec::new(),
+        }
     }
 
     #[test]
@@ -116,13 +183,18 @@ mod tests {
     }
 
     #[test]
-    fn too_many_games_no_games_and_an_invalid_game_are_errors() {
+    fn too_many_games_and_no_games_are_errors_and_invalid_games_are_faults() {
         let games = |number| std::iter::repeat_n(record("1"), number).map(Ok);
-        assert_eq!(collect_records(games(MAX_GAMES)).unwrap().len(), MAX_GAMES);
-        let error = collect_records(games(MAX_GAMES + 1)).unwrap_err().to_string();
-        assert_eq!(error, "the file has more than 10000 games; expected at most 10000");
+        let invalid = |message: &str| RecordFault::from(Reason::from(message));
+        assert_eq!(collect_records(games(MAX_GAMES)).unwrap().0.len(), MAX_GAMES);
+        for many in [games(MAX_GAMES).chain([Ok(record("1"))]), games(MAX_GAMES).chain([Err(invalid("x"))])] {
+            let error = collect_records(many).unwrap_err().to_string();
+            assert_eq!(error, "the file has more than 10000 games; expected at most 10000");
+        }
         assert_eq!(collect_records(games(0)).unwrap_err().to_string(), "the file has no game");
-        let invalid = games(2).chain([Err("game 3".into())]);
-        assert_eq!(collect_records(invalid).unwrap_err().to_string(), "game 3");
+        let (read, faults) = collect_records(games(2).chain([Err(invalid("game 3"))]).chain(games(1))).unwrap();
+        assert_eq!((read.len(), faults), (3, vec![invalid("game 3")]));
+        let none = collect_records::<Nim>([Err(invalid("game 1")), Err(invalid("game 2"))]);
+        assert_eq!(none.unwrap_err().to_string(), "game 1");
     }
 }

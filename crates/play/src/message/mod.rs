@@ -94,6 +94,9 @@ pub enum ServerMessage {
     Played(Vec<ExploredMove>),
     /// The stored games that match, the newest first.
     Kept(Vec<GameSummary>),
+    /// What is wrong with the record just loaded, or with those of its file that cannot be read, and was left out; at
+    /// least one text.
+    Faults(Vec<String>),
     /// The games of a file.
     Contents(Vec<ContentsEntry>),
     /// The id of the stored game.

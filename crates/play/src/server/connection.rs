@@ -219,8 +219,17 @@ impl Connection {
             Ok(ClientMessage::Load { file, number }) => {
                 let game = self.membership.as_ref().map(|membership| membership.game().to_owned());
                 match self.state.read(move |games| load(games, &file, game.as_deref(), number)).await {
-                    Ok(Loaded::Game(session)) => self.enter(Ok(session)).await,
-                    Ok(Loaded::Contents(games)) => return self.send(&ServerMessage::Contents(games)).await,
+                    Ok(Loaded::Game(session, faults)) => {
+                        let entered = self.enter(Ok(session)).await;
+                        if entered.is_ok() {
+                            self.report_faults(faults).await?;
+                        }
+                        entered
+                    }
+                    Ok(Loaded::Contents(games, faults)) => {
+                        self.send(&ServerMessage::Contents(games)).await?;
+                        return self.report_faults(faults).await;
+                    }
                     Err(reason) => Err(reason),
                 }
             }
@@ -235,6 +244,10 @@ impl Connection {
             Ok(()) => Ok(()),
             Err(reason) => self.refuse(&reason.to_string()).await,
         }
+    }
+
+    async fn report_faults(&mut self, faults: Vec<String>) -> Result<(), Closed> {
+        if faults.is_empty() { Ok(()) } else { self.send(&ServerMessage::Faults(faults)).await }
     }
 
     async fn act(&mut self, action: Action) -> Result<(), Reason> {

@@ -120,7 +120,8 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
             format!("unknown format '{}'; expected one of {}", shortened(format), names.join(", "))
         })?;
         let GameSetup { names, event, date, .. } = saved.begin;
-        let record = Record { tree: self.game.tree.clone(), names, event, date, ended: saved.ended.map(Outcome::from) };
+        let (tree, ended) = (self.game.tree.clone(), saved.ended.map(Outcome::from));
+        let record = Record { tree, names, event, date, ended, faults: Vec::new() };
         Ok((format!("{}.{}", self.offer(), writer.extension), (writer.write)(&record)?))
     }
 

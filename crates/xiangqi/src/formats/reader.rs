@@ -10,10 +10,12 @@ use super::{
     dhtmlxq::{self, DhtmlXqError},
     encoding::TextEncoding,
     faults::whole,
-    pgn::{self, Outline, PgnError},
+    number::MoveNumber,
+    pgn::{self, Outline, PgnError, PgnErrorKind},
     record::GameRecord,
     xqf::{self, XqfError},
 };
+use crate::Move;
 use std::{
     fmt,
     io::{self, BufRead},
@@ -41,6 +43,27 @@ pub struct GameError {
     pub line: usize,
     /// The kind of error.
     pub kind: GameErrorKind,
+}
+
+impl GameError {
+    /// The line and the column, from 1, as far as the format has them: without a line, that in which the game begins;
+    /// the column is 0 if it is unknown.
+    pub fn place(&self) -> (usize, usize) {
+        match &self.kind {
+            GameErrorKind::Pgn(error) => (error.line, error.column),
+            _ => (self.line, 0),
+        }
+    }
+
+    /// The move that cannot be read or played, and the legal moves in its position.
+    pub fn illegal_move(&self) -> Option<(MoveNumber, &[Move])> {
+        match &self.kind {
+            GameErrorKind::Pgn(PgnError { kind: PgnErrorKind::Move { number, legal, .. }, .. })
+            | GameErrorKind::DhtmlXq(DhtmlXqError::Move { number, legal, .. })
+            | GameErrorKind::Xqf(XqfError::Move { number, legal, .. }) => Some((*number, legal)),
+            _ => None,
+        }
+    }
 }
 
 /// The kinds of errors in a game of a collection.

@@ -92,7 +92,7 @@ fn word(c: char) -> Option<Word> {
 }
 
 /// Whether a character occurs in Chinese moves and in no other notation.
-pub(super) fn is_move_character(c: char) -> bool {
+pub(crate) fn is_move_character(c: char) -> bool {
     !c.is_ascii() && matches!(word(c), Some(Word::Piece(_) | Word::Place(_) | Word::Direction(_)))
 }
 

@@ -16,7 +16,7 @@ use crate::{IllegalMove, Move, Position, Square};
 use alloc::{format, string::String};
 
 /// The two squares of a text in the form of such a move.
-pub(super) fn squares(text: &str) -> Option<(Square, Square)> {
+pub(crate) fn squares(text: &str) -> Option<(Square, Square)> {
     let chars = compact::<5>(text)?;
     let square = |file: char, rank: char| {
         let file = (file.to_ascii_lowercase() as u32).checked_sub('a' as u32)?;

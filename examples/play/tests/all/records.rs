@@ -3,6 +3,7 @@
 use crate::pages::{begin, page, receive_kind, receive_view, send, server, turn};
 use crate::sessions::game_text;
 use duiyi_play::{
+    ReadGame,
     message::{Action, FileContent, GameEnd, GameSetup, SavedGame},
     server::ServerLimits,
 };
@@ -58,7 +59,8 @@ fn exported_records_are_read_back_equal() {
             let read = games.read(&bytes.clone().into(), "xiangqi").unwrap_or_else(|error| {
                 panic!("{} as {format}: {error}\n{}", offer.name, String::from_utf8_lossy(&bytes))
             });
-            let [mut again] = <[SavedGame; 1]>::try_from(read).expect("one game");
+            assert!(read.unread.is_empty() && read.games.iter().all(|game| game.faults.is_empty()));
+            let [ReadGame { saved: mut again, .. }] = <[ReadGame; 1]>::try_from(read.games).expect("one game");
             // Some formats do not contain the reason for the result.
             if let (Some(ended), Some(had)) = (&mut again.ended, &saved.ended)
                 && ended.reason == "according to the record"
@@ -89,10 +91,13 @@ fn positions_turns_and_records_are_recognized() {
     let games = play::games();
     let text = |text: &str| FileContent::Text(text.to_owned());
     let position = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1";
-    let read = |file: &FileContent, name: &str| games.read(file, name).map(|mut read| read.remove(0));
+    let read = |file: &FileContent, name: &str| games.read(file, name).map(|mut read| read.games.remove(0).saved);
     assert_eq!(read(&text(position), "xiangqi").unwrap().begin.position, position);
     assert_eq!(read(&text("h2e2 h9g7"), "xiangqi").unwrap().turns, "h2e2 h9g7");
     assert_eq!(read(&text(" J10 I11-K11 \n"), "connect6").unwrap().turns, "J10 I11-K11");
+    assert_eq!(read(&text("炮二平五 马8进7"), "connect6").unwrap().turns, "h2e2 h9g7");
+    assert_eq!(read(&text("h3e3 h10g8"), "xiangqi").unwrap().turns, "h2e2 h9g7");
+    assert_eq!(read(&text(position), "connect6").unwrap().begin.game, "xiangqi");
     let chinese = b"[Red \"\xBA\xFA\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 1-0\n";
     let old = read(&FileContent::from(chinese.to_vec()), "connect6").unwrap();
     assert_eq!((old.begin.game.as_str(), old.turns.as_str(), &*old.begin.names[0]), ("xiangqi", "h2e2", "胡"));
@@ -101,10 +106,12 @@ fn positions_turns_and_records_are_recognized() {
     assert_eq!(read(&sgf, "xiangqi").unwrap().begin.game, "connect6");
     for (bad, why) in [
         ("nonsense", "is neither a record nor a position of xiangqi"),
+        ("h2e2 h9h8 h0g2", "move 2 of the list: "),
+        ("炮二平二 马8进7", "'炮二平二' is not a legal move here"),
         ("[Duiyi \"xiangqi\"]\n[Wrong \"x\"]", "line 2: unknown tag 'Wrong'"),
         ("[Duiyi \"xiangqi\"]\n[Wrong", "line 2: '[Wrong' is not a tag"),
         ("[Duiyi \"xiangqi\"]\n[Result \"2-0\"]", "the result is '2-0'"),
-        ("[Event \"x\"]\n\n1. h2h3 h9h9", "h9h9"),
+        ("[FEN \"x\"]\n\n1. h2h3 h9h9", "FEN tag"),
         ("(;B[j10]W[", ""),
     ] {
         let error = read(&text(bad), "xiangqi").unwrap_err().to_string();
@@ -124,7 +131,7 @@ fn positions_turns_and_records_are_recognized() {
 fn a_loaded_game_is_continued() {
     let games = play::games();
     let read = games.read(&FileContent::Text("1. C2.5 H8+7 2. H2+3 *".into()), "xiangqi").unwrap();
-    let mut session = games.restore(&read[0]).unwrap();
+    let mut session = games.restore(&read.games[0].saved).unwrap();
     session.act(&Action::Turn { text: "i9h9".into(), at: None }, NOW).unwrap();
     assert!(game_text(&*session).ends_with("moves h2e2 h9g7 h0g2 i9h9"));
 }
@@ -147,7 +154,7 @@ fn variations_and_comments_are_exported_and_read_back() {
         for format in formats {
             let (_, bytes) = session.export(format).unwrap();
             let read = games.read(&bytes.clone().into(), game).unwrap();
-            let again = games.restore(&read[0]).unwrap();
+            let again = games.restore(&read.games[0].saved).unwrap();
             assert_eq!(again.saved(NOW).turns, moves, "{format}: {}", String::from_utf8_lossy(&bytes));
         }
     }
@@ -171,6 +178,29 @@ async fn a_file_of_several_games_is_answered_with_its_contents() {
     assert_eq!(receive_view(&mut page).await["nodes"][1]["comment"], "one");
     send(&mut page, &json!({ "do": "load", "file": file, "number": 2 })).await;
     assert_eq!(receive_kind(&mut page, "refused").await, "the file has no game 2; it has 2");
+}
+
+/// A damaged game opens as far as it goes, and the page is sent what was left out.
+#[tokio::test]
+async fn a_damaged_record_opens_and_its_faults_are_sent() {
+    let address = server(ServerLimits::default()).await;
+    let mut page = page(address).await;
+    let damaged = "[Red \"Ann\"]\n\n1. h2e2 (1. b0a0) h9g7 2. h0g2 h0g2 *\n";
+    send(&mut page, &json!({ "do": "load", "file": damaged })).await;
+    let faults = receive_kind(&mut page, "faults").await;
+    let [first, second] = faults.as_array().unwrap().as_slice() else { panic!("{faults}") };
+    assert!(first.as_str().unwrap().contains("line 3: move 1 of Red (ply 1): 'b0a0' is not a legal move"), "{first}");
+    assert!(second.as_str().unwrap().contains("move 2 of Black (ply 4)"), "{second}");
+    send(&mut page, &json!({ "do": "load", "file": "1. h2e2 h9g7 *" })).await;
+    receive_view(&mut page).await;
+    let file = format!("{damaged}[Red \"Bob\"]\n[FEN \"x\"]\n1. h2e2 *\n[Red \"Cid\"]\n1. h2e2 *\n");
+    send(&mut page, &json!({ "do": "load", "file": file })).await;
+    assert_eq!(receive_kind(&mut page, "contents").await.as_array().unwrap().len(), 2);
+    let faults = receive_kind(&mut page, "faults").await;
+    assert!(faults[0].as_str().unwrap().starts_with("game 2 (from line 4): line 5: FEN tag: "), "{faults}");
+    assert_eq!(faults.as_array().unwrap().len(), 1);
+    send(&mut page, &json!({ "do": "load", "file": file, "number": 1 })).await;
+    assert_eq!(receive_view(&mut page).await["turns"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! The data and functions of xiangqi for a page with a board.
 
 mod endgames;
+mod pasted;
 mod problems;
 mod records;
 mod rulings;

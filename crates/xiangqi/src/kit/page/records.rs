@@ -1,31 +1,62 @@
 //! Reads and writes records of games of xiangqi for a page.
 
+use super::pasted;
 use crate::{
     GameRules, Xiangqi,
-    formats::{self, Format, GameReader, GameRecord, GameResult, Node},
+    formats::{self, Format, GameError, GameReader, GameRecord, GameResult, Node},
 };
 use duiyi_game::{GameTree, NodeId, Notation as _, Outcome, OutcomeKind, Reason, Side};
-use duiyi_kit::page::{Record, collect_records};
+use duiyi_kit::page::{Record, RecordFault, Records};
+use std::io::Cursor;
 
 /// The tag for the rules of a game.
 const RULES: &str = "Rules";
 /// The tag for the reason of the result.
 const TERMINATION: &str = "Termination";
 
-/// The games of a PGN, DhtmlXQ or XQF file.
-pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Result<Vec<Record<Xiangqi>>, Reason>> {
+/// The games of a PGN, DhtmlXQ or XQF file, as far as they go; or the game of a pasted text.
+pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
     let text = bytes.trim_ascii_start();
-    // A text without the marks of a record is a position, or a record of another game.
+    // A text without the marks of a record has moves or a position, or is a record of another game.
     let is_pgn = text.starts_with(b"[") || text.starts_with("\u{feff}[".as_bytes()) || text.starts_with(b"1.");
     if Format::of(bytes) == Format::Pgn && !is_pgn {
-        return None;
+        return pasted::read(rules, bytes);
     }
-    let mut games = (1..).zip(GameReader::new(bytes)).peekable();
-    games.peek()?;
-    Some(collect_records(games.map(|(number, game)| {
-        let game = game?;
-        from_record(rules, &game).map_err(|error| format!("game {number}: {error}").into())
-    })))
+    let mut games = Games { rules: rules.clone(), reader: GameReader::new(Cursor::new(bytes.to_vec())).lenient() };
+    let first = games.next()?;
+    Some(Box::new(std::iter::once(first).chain(games)))
+}
+
+/// The games of a file.
+struct Games {
+    rules: Xiangqi,
+    reader: GameReader<Cursor<Vec<u8>>>,
+}
+
+impl Iterator for Games {
+    type Item = Result<Record<Xiangqi>, RecordFault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let game = match self.reader.next()? {
+            Ok(game) => game,
+            Err(error) => return Some(Err(fault(&error))),
+        };
+        let read = from_record(&self.rules, &game).map_err(RecordFault::from);
+        let faults = self.reader.faults().iter().map(fault).collect();
+        Some(read.map(|read| Record { faults, ..read }))
+    }
+}
+
+/// An error of a reader as a fault of a record.
+pub(super) fn fault(error: &GameError) -> RecordFault {
+    let ((line, column), illegal) = (error.place(), error.illegal_move());
+    RecordFault {
+        line,
+        column,
+        number: illegal.map_or(0, |(number, _)| number.number.into()),
+        message: error.to_string(),
+        legal: illegal.map_or(&[][..], |(_, legal)| legal).iter().map(ToString::to_string).collect(),
+    }
 }
 
 /// The moves of a record. The comment before the first move of a variation and the one after it are joined by a
@@ -69,7 +100,7 @@ fn add_tree(record: &mut GameRecord, tree: &GameTree<Xiangqi>) -> Result<(), Rea
 }
 
 /// A record as a game with variations.
-fn from_record(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, Reason> {
+pub(super) fn from_record(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, Reason> {
     let rules: GameRules = record.tag(RULES).and_then(|name| name.parse().ok()).unwrap_or(*rules.game_rules());
     let tree = to_tree(Xiangqi::new(*record.start()).with_rules(rules), record)?;
     let tag =
@@ -90,6 +121,7 @@ fn from_record(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, 
         event: tag("Event").to_owned(),
         date: tag("Date").to_owned(),
         tree,
+        faults: Vec::new(),
     })
 }
 
@@ -132,13 +164,26 @@ mod tests {
         notation::{ChineseStyle, Notation},
     };
     use duiyi_game::kit::random_tree;
+    use duiyi_kit::page::collect_records;
 
     /// Texts with the characters that have a meaning in one of the formats.
     const COMMENTS: [&str; 8] =
         ["好棋", "first\n\nthird", "(1. h2e2) {", "a ; b $1 * 1-0", "!", "$0\n?! $14", "|\n|", "\\ \"] % é ♟"];
 
     fn played(tree: GameTree<Xiangqi>, event: &str) -> Record<Xiangqi> {
-        Record { tree, names: Default::default(), event: event.to_owned(), date: String::new(), ended: None }
+        let (event, names) = (event.to_owned(), Default::default());
+        Record { tree, names, event, date: String::new(), ended: None, faults: Vec::new() }
+    }
+
+    /// The games of a file without faults.
+    fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Result<Vec<Record<Xiangqi>>, Reason>> {
+        let (games, faults) = match collect_records(super::read(rules, bytes)?) {
+            Ok(read) => read,
+            Err(error) => return Some(Err(error)),
+        };
+        assert_eq!(faults, []);
+        assert!(games.iter().all(|game| game.faults.is_empty()));
+        Some(Ok(games))
     }
 
     type Write = fn(&GameRecord) -> Vec<u8>;
@@ -207,17 +252,33 @@ mod tests {
     #[test]
     fn a_comment_before_the_main_line_belongs_to_its_move() {
         let text = b"[Red \"a\"]\n\n1. h2e2 {one} ({or} 1. h2e2 h9g7) *";
-        let games = super::read(&Xiangqi::default(), text).unwrap().unwrap();
+        let games = read(&Xiangqi::default(), text).unwrap().unwrap();
         assert_eq!(games[0].tree.write_moves(), "h2e2 {or one} h9g7");
         let written = WRITERS[0].1(&GameReader::new(&text[..]).next().unwrap().unwrap());
         assert!(read(&Xiangqi::default(), &written).unwrap().unwrap()[0].tree == games[0].tree);
     }
 
     #[test]
-    fn an_error_names_the_game_and_its_line() {
-        let text = "[Red \"a\"]\n1. h2e2 *\n[Red \"b\"]\n1. h2e2 h9h8 *\n[Red \"c\"]\n1. h2e2 *\n";
-        let error = read(&Xiangqi::default(), text.as_bytes()).unwrap().unwrap_err().to_string();
-        assert!(error.starts_with("game 2 (from line 3): line 4: "), "{error}");
+    fn damaged_games_are_read_as_far_as_they_go() {
+        let text = "[Red \"a\"]\n1. h2e2 *\n[Red \"b\"]\n1. h2e2 h9h8 *\n[FEN \"x\"]\n1. h2e2 *\n\
+            [Red \"d\"]\n1. h2e2 (1. b0a0 h9g7)\n (1. b2e2) h9g7 *\n";
+        let (games, faults) = collect_records(super::read(&Xiangqi::default(), text.as_bytes()).unwrap()).unwrap();
+        let moves: Vec<_> = games.iter().map(|game| game.tree.write_moves()).collect();
+        assert_eq!(moves, ["h2e2", "h2e2", "h2e2 (b2e2) h9g7"]);
+        assert_eq!(games.iter().map(|game| game.faults.len()).collect::<Vec<_>>(), [0, 1, 1]);
+        let fault = &games[1].faults[0];
+        assert!(fault.message.starts_with("game 2 (from line 3): line 4: move 1 of Black (ply 2): 'h9h8' is not"));
+        assert_eq!((fault.line, fault.column, fault.number, fault.legal.len()), (4, 9, 1, 45));
+        assert!(fault.legal.contains(&"h9g7".to_owned()));
+        let fault = &games[2].faults[0];
+        assert_eq!((fault.line, fault.column, fault.number), (8, 13, 1));
+        let [unread] = faults.as_slice() else { panic!("{faults:?}") };
+        assert!(unread.message.starts_with("game 3 (from line 5): line 5: FEN tag: "), "{unread}");
+        assert_eq!((unread.line, unread.column, unread.number, unread.legal.len()), (5, 0, 0, 0));
+    }
+
+    #[test]
+    fn too_many_games_are_refused() {
         let many = "[Red \"a\"]\n1. h2e2 *\n".repeat(duiyi_kit::page::MAX_GAMES + 1);
         let error = read(&Xiangqi::default(), many.as_bytes()).unwrap().unwrap_err().to_string();
         assert_eq!(error, "the file has more than 10000 games; expected at most 10000");
@@ -235,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_is_read_or_refused_without_overflow() {
+    fn deep_nesting_is_read_without_overflow() {
         let many = |part: &str| part.repeat(100_000);
         for (moves, error) in [
             ("h2e2 h9g7 ".to_owned() + &many("(h9i7 (h9g7 ") + &many("))"), None),
@@ -247,8 +308,8 @@ mod tests {
             (many("{"), Some("a comment has no closing brace")),
         ] {
             let text = format!("[Red \"a\"]\n\n{moves} *");
-            let read = read(&Xiangqi::default(), text.as_bytes()).unwrap();
-            let found = read.err().map(|error| error.to_string());
+            let read = super::read(&Xiangqi::default(), text.as_bytes()).unwrap().next().unwrap();
+            let found = read.map_or_else(Some, |game| game.faults.into_iter().next()).map(|fault| fault.message);
             assert_eq!(found.as_deref().map(|found| found.rsplit(": ").next().unwrap()), error, "{moves:.30}");
         }
     }
