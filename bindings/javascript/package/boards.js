@@ -9,7 +9,7 @@ const MAX_PERFT_DEPTH = 128;
 /** The largest number of 32 bits without a sign. */
 export const MAX_U32 = 2 ** 32 - 1;
 
-const closing = new FinalizationRegistry((board) => loaded().close(board));
+const closing = new FinalizationRegistry(({ program, number }) => program.close(number));
 
 /** The texts of moves by game and rules, since they do not depend on the position. */
 const texts = new Map();
@@ -26,13 +26,15 @@ const PICTURE = {
 
 /** The number of a board that the program has copied. */
 class Copied {
-  constructor(number) {
+  constructor(program, number) {
+    this.program = program;
     this.number = number;
   }
 }
 
 export class Board {
   #game;
+  #program;
   #number;
   #state = null;
   #legal = null;
@@ -41,17 +43,19 @@ export class Board {
   constructor(game, start) {
     this.#game = game;
     if (start instanceof Copied) {
+      this.#program = start.program;
       this.#number = start.number;
     } else {
       const { rules = "", position = "", line = position } = checkFields("start", start, START);
-      this.#number = loaded().open({ game, rules, line });
+      this.#program = loaded();
+      this.#number = this.#program.open({ game, rules, line });
     }
-    closing.register(this, this.#number);
+    closing.register(this, { program: this.#program, number: this.#number });
   }
 
   /** Asks the program about the game. */
   [ASK](what, parts = {}, file = undefined) {
-    return loaded().ask(this.#number, { ask: what, ...parts }, { file });
+    return this.#program.ask(this.#number, { ask: what, ...parts }, { file });
   }
 
   #read() {
@@ -66,7 +70,7 @@ export class Board {
 
   /** Writes turns in a notation. */
   [WRITE](turns, notation) {
-    return loaded().write(this.#number, turns, notation);
+    return this.#program.write(this.#number, turns, notation);
   }
 
   /** The game as a description for another program. */
@@ -114,7 +118,7 @@ export class Board {
       if (!texts.has(key)) texts.set(key, new Map());
       this.#texts = texts.get(key);
     }
-    const program = loaded();
+    const program = this.#program;
     const known = this.#texts;
     let moves = program.legalMoves(this.#number);
     const list = new Array(moves.length);
@@ -133,19 +137,19 @@ export class Board {
   }
 
   push(turn) {
-    const played = loaded().play(this.#number, checkText("turn", turn));
+    const played = this.#program.play(this.#number, checkText("turn", turn));
     this.#changed();
     return played;
   }
 
   pop() {
-    const undone = loaded().undo(this.#number);
+    const undone = this.#program.undo(this.#number);
     this.#changed();
     return undone;
   }
 
   perft(depth) {
-    return loaded().perft(this.#number, checkInteger("depth", depth, 0, MAX_PERFT_DEPTH));
+    return this.#program.perft(this.#number, checkInteger("depth", depth, 0, MAX_PERFT_DEPTH));
   }
 
   svg(picture = {}) {
@@ -158,7 +162,7 @@ export class Board {
   }
 
   copy() {
-    return new this.constructor(new Copied(loaded().copy(this.#number)));
+    return new this.constructor(new Copied(this.#program, this.#program.copy(this.#number)));
   }
 
   toString() {

@@ -159,3 +159,23 @@ test("a worker that cannot be started is an error with a text", async () => {
     delete globalThis.Worker;
   }
 });
+
+test("after the program has stopped, load starts it again", async () => {
+  const [old, reading] = [new Xiangqi(), readGames("1. h2e2 *\n[Red \"A\"]\n1. b2e2 *")];
+  const board = new Xiangqi();
+  const huge = new Uint8Array(2 ** 31);
+  const error = { name: "DuiyiError", code: "internal" };
+  assert.throws(() => readGames(huge), error);
+  const later = { ...error, message: /await load\(\) again/ };
+  for (const call of [() => new Xiangqi(), () => old.turn, () => old.copy(), () => reading.next(), () => readGames("1. h2e2 *")]) {
+    assert.throws(call, later);
+  }
+  await Promise.all([load(), load()]);
+  const made = new Xiangqi({ line: "moves h2e2" });
+  assert.deepEqual([made.turn, made.push("h9g7"), [...readGames("1. h2e2 *")].length], ["black", "h9g7", 1]);
+  // What the old program had stays unusable, and does not reach the boards of the new one.
+  for (const call of [() => board.push("h2e2"), () => old.pop(), () => reading.next()]) assert.throws(call, later);
+  assert.equal(made.line, new Xiangqi({ line: "moves h2e2 h9g7" }).line);
+  await load();
+  assert.equal(made.turn, "red");
+});
