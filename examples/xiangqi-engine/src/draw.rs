@@ -6,7 +6,7 @@ use duiyi_engine::{Sketch, picture};
 use duiyi_game::files;
 use duiyi_game::svg::{SvgSettings, is_picture};
 use duiyi_search::{History, Notation, Reason};
-use duiyi_xiangqi::{Xiangqi, formats::GameReader};
+use duiyi_xiangqi::{Xiangqi, formats::GameReader, kit};
 use std::{io::BufReader, path::PathBuf};
 
 /// The options of `draw`.
@@ -15,7 +15,7 @@ pub struct Draw {
     /// The position as a FEN; by default the initial one.
     #[arg(long, conflicts_with = "record")]
     fen: Option<String>,
-    /// Moves played from the position, in coordinates.
+    /// Moves played from the position, in any notation.
     #[arg(long, num_args = 1.., value_delimiter = ' ', conflicts_with = "record")]
     moves: Vec<String>,
     /// Draw a game of a record instead: PGN, DhtmlXQ or XQF.
@@ -81,7 +81,8 @@ impl Draw {
             None => start.clone(),
         };
         let mut game = History::new(start);
-        game.read_turns(self.moves.iter().map(String::as_str))?;
+        let formats = (kit::kit().page)(game.start()).formats;
+        formats.play_turns(&mut game, self.moves.iter().map(String::as_str))?;
         Ok(game)
     }
 

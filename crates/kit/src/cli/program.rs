@@ -99,14 +99,15 @@ struct PositionArguments {
 }
 
 impl PositionArguments {
-    fn read<G: Notation>(&self, start: &G) -> Result<G, Reason> {
+    fn read<G: Notation>(&self, kit: &GameKit<G>) -> Result<G, Reason> {
         let from = match &self.position {
-            Some(text) => start.read_position(text).map_err(|reason| format!("--position: {reason}"))?,
-            None => start.clone(),
+            Some(text) => kit.start.read_position(text).map_err(|reason| format!("--position: {reason}"))?,
+            None => kit.start.clone(),
         };
         let mut game = History::new(from);
         let turns = self.moves.as_deref().unwrap_or_default().split_whitespace();
-        game.read_turns(turns).map_err(|reason| format!("--moves: {reason}"))?;
+        let formats = (kit.page)(&kit.start).formats;
+        formats.play_turns(&mut game, turns).map_err(|reason| format!("--moves: {reason}"))?;
         Ok(game.now().clone())
     }
 }
@@ -165,15 +166,15 @@ impl Command {
     fn run<G: Notation>(self, kit: &GameKit<G>, command: clap::Command) -> Result<(), Reason> {
         match self {
             Command::Analyse { place, explain: true, .. } => {
-                let game = place.read(&kit.start)?;
+                let game = place.read(kit)?;
                 say(format_args!("{}\n\n{}", game.draw(), explanation(kit, &game)));
             }
             Command::Analyse { place, bounds, lines, settings, output, .. } => {
                 let lines = lines.map(|lines| ("MultiPV", lines.to_string()));
                 let mut player = settings.player(kit, lines.as_slice())?;
-                analyse(&History::new(place.read(&kit.start)?), &mut *player, bounds, output);
+                analyse(&History::new(place.read(kit)?), &mut *player, bounds, output);
             }
-            Command::Perft { place, depth, json } => perft(&place.read(&kit.start)?, depth, json),
+            Command::Perft { place, depth, json } => perft(&place.read(kit)?, depth, json),
             Command::Bench { depth, settings, output } => {
                 let has_table = kit.player().options().iter().any(|option| option.is_named("Hash"));
                 let hash = has_table.then(|| ("Hash", BENCH_HASH.to_string()));
@@ -234,7 +235,7 @@ mod tests {
     fn a_position_and_its_moves_are_read() {
         let place = |position: Option<&str>, moves: Option<&str>| {
             let place = PositionArguments { position: position.map(str::to_owned), moves: moves.map(str::to_owned) };
-            place.read(&kit().start).map(|game| game.write_position()).map_err(|reason| reason.to_string())
+            place.read(&kit()).map(|game| game.write_position()).map_err(|reason| reason.to_string())
         };
         assert_eq!(place(None, None), Ok("9 a".to_owned()));
         assert_eq!(place(None, Some(" 2  1 ")), Ok("6 a".to_owned()));
