@@ -73,7 +73,7 @@ def test_damaged_games_are_read_as_far_as_they_go():
     fault = games[1].faults[0]
     assert (fault.game, fault.line, fault.column, fault.move_number) == (2, 4, 9, 1)
     assert fault.message == str(fault) and fault.message.startswith("game 2 (from line 3): line 4: move 1 of Black")
-    assert fault.legal == list(Board.read("moves h2e2").legal_moves)
+    assert sorted(fault.legal) == sorted(Board.read("moves h2e2").legal_moves)
     (unread,) = reader.faults
     assert (unread.game, unread.line, unread.column, unread.move_number, unread.legal) == (3, 5, None, None, [])
     assert "FEN tag" in unread.message

@@ -384,9 +384,10 @@ const ENCODINGS: [(&str, TextEncoding); 4] = [
 ///
 /// >>> from duiyi.xiangqi import Game
 /// >>> fault = Game.read("1. h2e2 h9h8 *").faults[0]
-/// >>> fault.line, fault.column, fault.move_number, str(fault)
-/// (1, 9, 1, "game 1 (from line 1): line 1: move 1 of Black (ply 2): 'h9h8' is not a legal move here (h9h8: the horse on \
-/// h9 cannot reach h8)")
+/// >>> fault.line, fault.column, fault.move_number
+/// (1, 9, 1)
+/// >>> str(fault)[:72]
+/// "game 1 (from line 1): line 1: move 1 of Black (ply 2): 'h9h8' is not a l"
 /// >>> [str(move) for move in fault.legal if str(move).startswith("h9")]
 /// ['h9g7', 'h9i7']
 #[pyclass(frozen, eq, hash, from_py_object, module = "duiyi.xiangqi")]
