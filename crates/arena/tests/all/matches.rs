@@ -273,8 +273,8 @@ fn a_resumed_match_checks_its_games_by_their_turns() {
         for game in &games {
             assert!(resumed(game).is_ok(), "{game:?}");
             let mut changed: Vec<GameRecord> = vec![game.clone(); 9];
-            let other = |result| if result == GameResult::Draw { GameResult::FirstWins } else { GameResult::Draw };
-            changed[0].result = other(game.result);
+            let is_draw = game.result == GameResult::Draw;
+            changed[0].result = if is_draw { GameResult::FirstWins } else { GameResult::Draw };
             changed[1].result = GameResult::won_by(game.result.winner().map(|winner| !winner));
             changed[2].moves.pop();
             let again = changed[3].moves.last().expect("a turn").clone();

@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn threads_beyond_the_free_memory_are_refused() {
-        let checked = |kept, wanted, free| {
+        let checked = |kept, wanted, free: u64| {
             check_threads_within(kept, wanted, Some(free << 20)).map_err(|error| error.to_string())
         };
         assert_eq!([checked(1, 3, 32), checked(9, 3, 0), checked(3, 3, 0)], [(); 3].map(Ok));

@@ -180,7 +180,7 @@ mod tests {
             format!("a.csv.{ended}-x.part"),
             format!("a.csv.{ended}-7.part.txt"),
             format!("a.csv.{ended}.part"),
-            format!("a.csv.x-7.part"),
+            "a.csv.x-7.part".to_owned(),
             format!("b.csv.{ended}-7.part"),
             format!("a.csv.{ended}-9.part"),
         ];
