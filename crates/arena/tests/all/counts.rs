@@ -104,11 +104,31 @@ fn pulled_back(test: &Sprt, unit: SprtUnit) -> Vec<GameRecord> {
     games
 }
 
+/// Games that a match of this plan can have, with the results of these: the loser crashes.
+fn played(games: &[GameRecord]) -> Vec<GameRecord> {
+    let crash = |name| engine(name, &["--fault", "crash", "--at", "1"]);
+    let play = |engines| {
+        let mut found = Vec::new();
+        let mut tournament = tournament(engines, games.len().div_ceil(2) as u64, None);
+        tournament.concurrency = 1;
+        let stop = AtomicBool::new(false);
+        tournament.run(Vec::new(), None, &mut |progress| found.extend(progress.game.cloned()), &stop).unwrap();
+        found
+    };
+    let (won, lost) = (play(vec![engine("a", &[]), crash("b")]), play(vec![crash("a"), engine("b", &[])]));
+    let of = |game: &GameRecord| {
+        let a_won = game.result.winner().is_some_and(|side| game.players[side.index()] == "a");
+        let from = if a_won { &won } else { &lost };
+        from.iter().find(|played| played.number == game.number).cloned().unwrap()
+    };
+    games.iter().map(of).collect()
+}
+
 #[test]
 fn a_decision_stands_when_games_in_progress_pull_it_back() {
     let test = Sprt::new(0.0, 100.0, 0.05, 0.05, EloModel::Normalized).unwrap();
     for unit in [SprtUnit::Pairs, SprtUnit::Games] {
-        let games = pulled_back(&test, unit);
+        let games = played(&pulled_back(&test, unit));
         let mut standings = Standings::new(["a", "b"]);
         standings.begin_test(test, unit);
         games.iter().for_each(|game| standings.add(game));
