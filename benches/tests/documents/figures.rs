@@ -59,8 +59,8 @@ fn figures(text: &str) -> Vec<Figure> {
         LazyLock::new(|| Regex::new(r"(?s)`[^`\n]*`|\]\([^)]*\)|<!--.*?-->").expect("a regular expression"));
     let blank = LEFT_OUT.replace_all(text, |found: &regex::Captures<'_>| "\n".repeat(found[0].matches('\n').count()));
     let (mut all, mut section, mut is_code) = (Vec::new(), String::new(), false);
-    for (number, line) in (1..).zip(blank.lines()) {
-        is_code ^= line.trim_start().starts_with("```");
+    for (number, (written, line)) in (1..).zip(text.lines().zip(blank.lines())) {
+        is_code ^= written.trim_start().starts_with("```");
         if is_code {
             continue;
         }
