@@ -4,7 +4,7 @@
 export function connect(receive, changed) {
   let socket = null;
   const open = () => {
-    socket = new WebSocket(`ws://${location.host}/socket`);
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
     socket.onopen = () => changed(true);
     socket.onmessage = (event) => receive(JSON.parse(event.data));
     socket.onclose = () => {

@@ -29,7 +29,8 @@ struct Arguments {
     /// and serves only those who have it.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// A further name by which the server is reached: NAME, or NAME:PORT behind a proxy; can be repeated.
+    /// A further name by which the server is reached: NAME or NAME:PORT, or https://NAME behind a proxy with TLS; can be
+    /// repeated.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
     /// The memory of the server in MiB. Tables of engines get smaller as it is used, and one engine for

@@ -19,8 +19,10 @@ use std::{
     sync::Arc,
 };
 
-/// The port of an address without one.
-const HTTP_PORT: u16 = 80;
+/// The schemes of addresses, and the port of an address without one: also behind a proxy with TLS, whose pages come
+/// from an origin with `https`.
+const HTTP: (&str, u16) = ("http://", 80);
+const HTTPS: (&str, u16) = ("https://", 443);
 
 /// Why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,7 +37,7 @@ pub enum HostError {
     #[error("this server is open to those who have its token: use the address that it has printed, http://…/?token=…")]
     Token,
     /// An option is not the name of a host.
-    #[error("'{0}' is not the name of a host; expected NAME or NAME:PORT")]
+    #[error("'{0}' is not the name of a host; expected NAME, NAME:PORT or https://NAME")]
     Name(String),
 }
 
@@ -44,43 +46,47 @@ pub enum HostError {
 pub struct ServerAccess {
     /// The address at which it listens.
     address: SocketAddr,
-    /// Further names with their ports.
-    names: Vec<(String, u16)>,
+    /// Further names with their ports, and whether they are those of a proxy with TLS.
+    names: Vec<(bool, (String, u16))>,
     /// The token, if it listens beyond the loopback interface.
     token: Option<Secret>,
 }
 
-/// The host and the port of `Host` or of an origin without its scheme, in lower case.
-fn host_and_port(text: &str) -> Option<(String, u16)> {
+/// The host and the port of `Host` or of an origin without its scheme, in lower case; `usual` is the port of a text
+/// without one.
+fn host_and_port(text: &str, usual: u16) -> Option<(String, u16)> {
     let (name, port) = match text.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')) {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, port.parse().ok()?),
         Some(_) => return None,
-        None => (text, HTTP_PORT),
+        None => (text, usual),
     };
     let is_wrong = |c: char| c.is_whitespace() || c.is_control() || "/?#@,;".contains(c);
     let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
     (!bare.is_empty() && !bare.contains(is_wrong)).then(|| (bare.to_ascii_lowercase(), port))
 }
 
-/// The text of an address with its port, without port 80.
-fn written(host: &str, port: u16) -> String {
+/// The origin of pages from a host, without the usual port.
+fn origin((scheme, usual): (&str, u16), host: &str, port: u16) -> String {
     let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
-    if port == HTTP_PORT { host } else { format!("{host}:{port}") }
+    if port == usual { format!("{scheme}{host}") } else { format!("{scheme}{host}:{port}") }
 }
 
 impl ServerAccess {
     /// The access to a server that listens at an address: by the addresses of the machine, by `localhost`
-    /// on the loopback interface, and by these further names, each `NAME` or `NAME:PORT`. A server that
-    /// listens beyond the loopback interface gets a random token.
+    /// on the loopback interface, and by these further names, each `NAME`, `NAME:PORT`, or `https://NAME` of a proxy
+    /// with TLS. A server that listens beyond the loopback interface gets a random token.
     ///
     /// # Errors
     /// If a name is not one, or the system has no random numbers.
     pub fn new(address: SocketAddr, names: &[String]) -> io::Result<ServerAccess> {
         let with_port = |name: &String| {
-            let has_port =
-                name.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
-            let (host, port) = host_and_port(name).ok_or_else(|| io::Error::other(HostError::Name(name.clone())))?;
-            Ok::<_, io::Error>((host, if has_port { port } else { address.port() }))
+            let (is_secure, text, usual) = match name.strip_prefix(HTTPS.0) {
+                Some(text) => (true, text, HTTPS.1),
+                None => (false, name.as_str(), address.port()),
+            };
+            let named = host_and_port(text, usual);
+            let named = named.ok_or_else(|| io::Error::other(HostError::Name(name.clone())))?;
+            Ok::<_, io::Error>((is_secure, named))
         };
         let names = names.iter().map(with_port).collect::<io::Result<_>>()?;
         let token = if address.ip().is_loopback() { None } else { Some(Secret::random()?) };
@@ -92,9 +98,10 @@ impl ServerAccess {
         let port = self.address.port();
         let ip = if self.address.ip().is_unspecified() { own_address() } else { self.address.ip() };
         let query = self.token.as_ref().map_or_else(String::new, |token| format!("/?token={}", token.text()));
-        let own = [(ip.to_string(), port)];
+        let own = [(false, (ip.to_string(), port))];
         let all = self.names.iter().chain(&own);
-        all.map(|(host, port)| format!("http://{}{query}", written(host, *port))).collect()
+        all.map(|(is_secure, (host, port))| origin(if *is_secure { HTTPS } else { HTTP }, host, *port) + &query)
+            .collect()
     }
 
     /// Checks the target, the host and the origin of a request on a connection to the address `local`. A proxy may
@@ -109,27 +116,38 @@ impl ServerAccess {
         };
         // Several hosts in one text are not the name of a host.
         let host = text(header::HOST).unwrap_or_default();
-        let named = host_and_port(&host).filter(|named| self.is_own(named, local));
-        let Some(named) = named else { return Err(HostError::Host(host)) };
-        if let Some(other) =
-            target.authority().map(Authority::as_str).filter(|other| host_and_port(other).as_ref() != Some(&named))
-        {
+        // A proxy does not say whether a name is that of its pages with TLS.
+        let ways = [(false, HTTP), (true, HTTPS)].into_iter().filter_map(|(is_secure, (scheme, usual))| {
+            let named = host_and_port(&host, usual).filter(|named| self.is_own(is_secure, named, local))?;
+            Some((scheme, usual, named))
+        });
+        let ways: Vec<(&str, u16, (String, u16))> = ways.collect();
+        if ways.is_empty() {
+            return Err(HostError::Host(host));
+        }
+        let is_same =
+            |text: &str| ways.iter().any(|(_, usual, named)| host_and_port(text, *usual).as_ref() == Some(named));
+        if let Some(other) = target.authority().map(Authority::as_str).filter(|other| !is_same(other)) {
             return Err(HostError::Host(other.to_owned()));
         }
+        let is_origin = |text: &str| {
+            ways.iter().any(|(scheme, usual, named)| {
+                text.strip_prefix(scheme).and_then(|text| host_and_port(text, *usual)).as_ref() == Some(named)
+            })
+        };
         match text(header::ORIGIN) {
-            Some(origin) if origin.strip_prefix("http://").and_then(host_and_port) != Some(named) => {
-                Err(HostError::Origin(origin))
-            }
+            Some(origin) if !is_origin(&origin) => Err(HostError::Origin(origin)),
             _ => Ok(()),
         }
     }
 
-    fn is_own(&self, named: &(String, u16), local: SocketAddr) -> bool {
+    fn is_own(&self, is_secure: bool, named: &(String, u16), local: SocketAddr) -> bool {
         let ip = local.ip().to_canonical();
         let (host, port) = named;
         let is_address = host.parse::<IpAddr>().is_ok_and(|host| host.to_canonical() == ip);
         let is_local = is_address || (host == "localhost" && ip.is_loopback());
-        (is_local && *port == self.address.port()) || self.names.contains(named)
+        let is_machine = !is_secure && is_local && *port == self.address.port();
+        is_machine || self.names.iter().any(|(secure, own)| *secure == is_secure && own == named)
     }
 
     /// The name of the cookie. Cookies are sent to all ports of a host.
@@ -160,7 +178,7 @@ impl ServerAccess {
 fn own_address() -> IpAddr {
     let chosen = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
         // An address for documentation (RFC 5737).
-        socket.connect((Ipv4Addr::new(192, 0, 2, 1), HTTP_PORT))?;
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), HTTP.1))?;
         socket.local_addr()
     });
     chosen.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
@@ -275,6 +293,33 @@ mod tests {
         assert_eq!(checked("[::]:8000", "[fe80::1]:8000", "[fe80::1]:8000", None), Ok(()));
     }
 
+    /// The proxy has TLS, and passes on `Host` and `Origin`.
+    #[test]
+    fn pages_of_a_proxy_with_tls_are_answered() {
+        let names = ["https://board.example".to_owned(), "https://other.example:8443".to_owned()];
+        let access = ServerAccess::new("127.0.0.1:8000".parse().unwrap(), &names).unwrap();
+        let checked = |host: &str, origin: &str| {
+            let pairs = headers(&[(header::HOST, host), (header::ORIGIN, origin)]);
+            access.check_host(&Uri::from_static("/socket"), &pairs, "127.0.0.1:8000".parse().unwrap())
+        };
+        for (host, origin) in [
+            ("board.example", "https://board.example"),
+            ("board.example:443", "https://board.example"),
+            ("other.example:8443", "https://other.example:8443"),
+            ("localhost:8000", "http://localhost:8000"),
+        ] {
+            assert_eq!(checked(host, origin), Ok(()), "{host} {origin}");
+        }
+        for origin in ["http://board.example", "https://evil.example", "https://board.example:8443", "null"] {
+            assert_eq!(checked("board.example", origin), Err(HostError::Origin(origin.to_owned())));
+        }
+        for host in ["board.example:8000", "other.example", "board.example:80"] {
+            assert_eq!(checked(host, "https://board.example"), Err(HostError::Host(host.to_owned())));
+        }
+        let urls = access.urls();
+        assert_eq!(urls[..2], ["https://board.example", "https://other.example:8443"]);
+    }
+
     #[test]
     fn port_80_may_be_left_out() {
         let origins = [None, Some("http://192.168.1.5"), Some("http://192.168.1.5:80")];
@@ -314,7 +359,10 @@ mod tests {
     fn an_invalid_host_name_is_an_error() {
         for name in ["", "a b", "http://a", "a/b", "a:x"] {
             let error = ServerAccess::new("127.0.0.1:1".parse().unwrap(), &[name.to_owned()]).unwrap_err();
-            assert_eq!(error.to_string(), format!("'{name}' is not the name of a host; expected NAME or NAME:PORT"));
+            assert_eq!(
+                error.to_string(),
+                format!("'{name}' is not the name of a host; expected NAME, NAME:PORT or https://NAME")
+            );
         }
     }
 }

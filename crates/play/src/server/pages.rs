@@ -73,29 +73,43 @@ const PAGES: &[File] = &[
     ("/style.css", "text/css; charset=utf-8", include_str!("../../assets/style.css")),
     ("/board.css", "text/css; charset=utf-8", include_str!("../../assets/board.css")),
     ("/icon.svg", "image/svg+xml", include_str!("../../assets/icon.svg")),
-    ("/manifest.webmanifest", "application/manifest+json", include_str!("../../assets/manifest.webmanifest")),
+    (MANIFEST, "application/manifest+json", include_str!("../../assets/manifest.webmanifest")),
 ];
+
+/// It stays beside the page: its own addresses are relative to it.
+const MANIFEST: &str = "/manifest.webmanifest";
+
+/// How long a page keeps a file: until it has asked whether the file is still the same, or for ever.
+const ASKS: &str = "no-cache";
+const KEEPS: &str = "public, max-age=31536000, immutable";
 
 /// A file as it is sent.
 struct Ready {
     kind: &'static str,
-    text: &'static str,
+    text: Bytes,
     /// The text in gzip's format.
     packed: Bytes,
     /// A value that changes with the text, for pages that have it already.
     tag: HeaderValue,
+    cache: &'static str,
+}
+
+/// A number that changes with the texts.
+fn digest<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hasher = DefaultHasher::new();
+    texts.into_iter().for_each(|text| text.hash(&mut hasher));
+    format!("{:016x}", hasher.finish())
 }
 
 impl Ready {
-    fn new(kind: &'static str, text: &'static str) -> Ready {
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish()));
+    fn new(kind: &'static str, text: &str, cache: &'static str) -> Ready {
+        let tag = HeaderValue::from_str(&format!("\"{}\"", digest([text])));
         let mut packer = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to memory can't fail.
         let _ = packer.write_all(text.as_bytes());
         let packed = Bytes::from(packer.finish().unwrap_or_default());
-        Ready { kind, text, packed, tag: tag.unwrap_or(HeaderValue::from_static("\"\"")) }
+        let text = Bytes::copy_from_slice(text.as_bytes());
+        Ready { kind, text, packed, tag: tag.unwrap_or(HeaderValue::from_static("\"\"")), cache }
     }
 
     /// The answer to a request with these headers: nothing but the tag if the page has the file.
@@ -108,8 +122,7 @@ impl Ready {
             (header::CONTENT_TYPE, HeaderValue::from_static(self.kind)),
             (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
             (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-            // The page asks each time whether its file is still the same.
-            (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+            (header::CACHE_CONTROL, HeaderValue::from_static(self.cache)),
             (header::VARY, HeaderValue::from_static("accept-encoding")),
             (header::ETAG, self.tag.clone()),
         ];
@@ -118,17 +131,35 @@ impl Ready {
         }
         match has(header::ACCEPT_ENCODING, "gzip") {
             true => (headers, [(header::CONTENT_ENCODING, "gzip")], self.packed.clone()).into_response(),
-            false => (headers, self.text).into_response(),
+            false => (headers, self.text.clone()).into_response(),
         }
     }
 }
 
+/// The page with its files in a folder whose name changes with them, so that a browser may keep them for ever.
+fn page(folder: &str) -> String {
+    let mut page = PAGES[0].2.to_owned();
+    for (path, ..) in PAGES.iter().skip(1).chain(PROGRAMS).filter(|(path, ..)| *path != MANIFEST) {
+        for attribute in ["href", "src"] {
+            let name = &path[1..];
+            page = page.replace(&format!("{attribute}=\"{name}\""), &format!("{attribute}=\"{folder}/{name}\""));
+        }
+    }
+    page
+}
+
 /// Routes to the page, its style sheets, its scripts and its icon.
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    let files = PAGES.iter().chain(PROGRAMS).copied();
-    files.fold(Router::new(), |router, (path, kind, text)| {
-        let file = Arc::new(Ready::new(kind, text));
+    let files = || PAGES.iter().chain(PROGRAMS).skip(1).copied();
+    let folder = digest(files().map(|(.., text)| text));
+    let route = |router: Router<S>, path: &str, file: Ready| {
+        let file = Arc::new(file);
         router.route(path, get(move |request: HeaderMap| async move { file.answer(&request) }))
+    };
+    let router = route(Router::new(), "/", Ready::new(PAGES[0].1, &page(&folder), ASKS));
+    files().fold(router, |router, (path, kind, text)| {
+        let router = route(router, path, Ready::new(kind, text, ASKS));
+        route(router, &format!("/{folder}{path}"), Ready::new(kind, text, KEEPS))
     })
 }
 
@@ -148,9 +179,20 @@ mod tests {
         assert_eq!(page.matches("modulepreload").count(), PROGRAMS.len() - 1);
     }
 
+    /// All files of the page but the manifest are in the folder.
+    #[test]
+    fn the_page_names_its_folder() {
+        let page = page("f00");
+        for (path, ..) in PAGES.iter().skip(1).chain(PROGRAMS) {
+            let (name, is_kept) = (&path[1..], *path != MANIFEST);
+            assert_eq!(page.contains(&format!("=\"f00/{name}\"")), is_kept, "{name}");
+            assert_eq!(page.contains(&format!("=\"{name}\"")), *path == MANIFEST, "{name}");
+        }
+    }
+
     #[test]
     fn files_are_packed_and_sent_once() {
-        let file = Ready::new("text/css", "body { color: black; } body { color: black; } body { color: black; }");
+        let file = Ready::new("text/css", &"body { color: black; }".repeat(3), ASKS);
         let mut request = HeaderMap::new();
         let plain = file.answer(&request);
         assert_eq!((plain.status(), plain.headers().get(header::CONTENT_ENCODING)), (StatusCode::OK, None));
@@ -158,7 +200,7 @@ mod tests {
         assert_eq!(file.answer(&request).headers()[header::CONTENT_ENCODING], "gzip");
         assert!(file.packed.len() < file.text.len());
         let tag = plain.headers()[header::ETAG].clone();
-        assert_ne!(Ready::new("text/css", "").tag, tag);
+        assert_ne!(Ready::new("text/css", "", ASKS).tag, tag);
         request.insert(header::IF_NONE_MATCH, tag);
         let again = file.answer(&request);
         assert_eq!(
