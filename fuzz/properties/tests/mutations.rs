@@ -54,7 +54,7 @@ fn formats() -> Vec<Format> {
         },
         one("network", seeds::network(), repair_end, read_network),
         one("endgame table", endgame(), repair_endgame, read_endgame),
-        one("tuning state", seeds::tuning_state(), nothing, read_state),
+        one("tuning state", seeds::tuning_state(), repair_state, read_state),
         Format { name: "individual", seeds: seeds::seeds("genetic_files"), repair: nothing, read: read_individual },
         one("learned results", seeds::learned(), repair_book, read_learned),
         one("book", seeds::book(), repair_book, read_book),
@@ -144,6 +144,15 @@ fn a_hundred_thousand_mutations_of_each_file_are_read_or_refused() {
 }
 
 fn nothing(_: &mut [u8]) {}
+
+/// The checksum in the second line, of the first.
+fn repair_state(bytes: &mut [u8]) {
+    let Some(end) = bytes.iter().position(|&byte| byte == b'\n').map(|end| end + 1) else { return };
+    let seal = format!("\"checksum {:016x}\"\n", digest(bytes[..end].iter().copied()));
+    if bytes.len() - end == seal.len() {
+        bytes[end..].copy_from_slice(seal.as_bytes());
+    }
+}
 
 /// A checksum at the end, of everything before.
 fn repair_end(bytes: &mut [u8]) {

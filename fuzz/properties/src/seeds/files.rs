@@ -2,6 +2,7 @@
 
 use crate::mutation::Random;
 use duiyi_book::{Draft, LearnFile, Results};
+use duiyi_game::hash::digest;
 use duiyi_nnue::{Origin, Parameters};
 use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, History, Score, Side, Table, TablePolicy};
 use duiyi_train::{
@@ -114,7 +115,9 @@ pub fn tuning_state() -> Vec<u8> {
     let mut evolution =
         Evolution::new(names, &[10, 200, 3000], 0.5, Constraints::default(), settings).expect("valid settings");
     evolution.report(1);
-    serde_json::to_vec(&evolution).expect("a state is JSON")
+    let line = serde_json::to_string(&evolution).expect("a state is JSON") + "\n";
+    let sum = digest(line.bytes());
+    format!("{line}\"checksum {sum:016x}\"\n").into_bytes()
 }
 
 /// Individuals in both formats.
