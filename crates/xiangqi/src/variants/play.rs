@@ -78,10 +78,9 @@ pub fn material_and_mobility<D: Description>(game: &VariantGame<D>) -> Score {
 ///
 /// ```
 /// use duiyi_xiangqi::variants::{ManchuRules, kit};
-/// assert_eq!(kit::<ManchuRules>().title(), ["Manchu Chess", "满洲象棋"]);
+/// assert_eq!(kit::<ManchuRules>().titles, ["Manchu Chess", "满洲象棋"]);
 /// ```
 pub fn kit<D: Description>() -> GameKit<VariantGame<D>> {
-    let [english, chinese] = D::TITLES;
     let parts = PlayerParts::by(|| material_and_mobility::<D>);
-    GameKit { titles: [english, chinese], ..GameKit::new(D::NAME, VariantGame::default(), parts) }
+    GameKit { titles: D::TITLES, ..GameKit::new(D::NAME, VariantGame::default(), parts) }
 }

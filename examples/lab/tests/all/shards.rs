@@ -1,6 +1,7 @@
 //! Work divided into shards, and merging them.
 
 use crate::common::{lab, printed, refusal, scratch};
+use duiyi_game::hash::digest;
 use std::{
     collections::BTreeMap,
     fs,
@@ -205,7 +206,11 @@ fn merged_parts_equal_the_whole(folder: &Path, name: &str, of: u64, args: &dyn F
     printed(&merge(&files));
     let plan = PathBuf::from(format!("{}.plan", files[1].display()));
     let there = fs::read_to_string(&plan).expect("readable");
-    fs::write(&plan, there.replace("\"work\":\"", "\"work\":\"other ")).expect("written");
+    let other = there.replace("\"work\":\"", "\"work\":\"other ");
+    fs::write(&plan, &other).expect("written");
+    assert!(refused(&files).contains("its checksum does not match"));
+    let line = other.split_inclusive('\n').next().expect("a line");
+    fs::write(&plan, format!("{line}\"checksum {:016x}\"\n", digest(line.bytes()))).expect("written");
     assert!(refused(&files).contains("are parts of different work"));
     let other = run(&parts, &["--shard", &format!("1/{of}")]);
     assert!(String::from_utf8_lossy(&other.stderr).contains("belongs to other work"), "{other:?}");
