@@ -278,7 +278,7 @@ fn position(protocol: ChessProtocol, ranks: Ranks, asked: &Question<'_>) -> Stri
         (ChessProtocol::Ucci, Some(reduced)) => reduced,
         _ => (asked.start, 0),
     };
-    protocol.position(start, asked.turns.iter().skip(skip).map(String::as_str), ranks)
+    protocol.position(Some(start), asked.turns.iter().skip(skip).map(String::as_str), ranks)
 }
 
 /// The move and the expected reply of a line that ends a search; takes what other lines contain.

@@ -76,9 +76,10 @@ impl ChessProtocol {
         }
     }
 
-    /// The command that sets up a position and the moves after it, in the ranks of the engine.
-    pub fn position<'a>(self, start: &str, moves: impl IntoIterator<Item = &'a str>, ranks: Ranks) -> String {
-        let mut text = format!("position fen {start}");
+    /// The command that sets up a position, or without one the usual start, and the moves after it, in the ranks of
+    /// the engine.
+    pub fn position<'a>(self, start: Option<&str>, moves: impl IntoIterator<Item = &'a str>, ranks: Ranks) -> String {
+        let mut text = start.map_or_else(|| "position startpos".to_owned(), |fen| format!("position fen {fen}"));
         for (i, mv) in moves.into_iter().enumerate() {
             text.push_str(if i == 0 { " moves " } else { " " });
             text.push_str(&ranks.to_engine(mv));
@@ -150,10 +151,11 @@ mod tests {
     /// What a front end sends is split into the same parts.
     #[test]
     fn commands_are_split_as_they_are_written() {
-        let text = ChessProtocol::Uci.position("S w", ["a0a1", "a9a8"], Ranks::OneUp);
+        let text = ChessProtocol::Uci.position(Some("S w"), ["a0a1", "a9a8"], Ranks::OneUp);
         assert_eq!(text, "position fen S w moves a1a2 a10a9");
         let words: Vec<&str> = text.split(' ').skip(1).collect();
         assert_eq!(position_words(&words).unwrap(), (Some("S w".to_owned()), &["a1a2", "a10a9"][..]));
+        assert_eq!(ChessProtocol::Uci.position(None, ["a0a1"], Ranks::Native), "position startpos moves a0a1");
         assert_eq!(position_words(&["startpos"]).unwrap(), (None, &[][..]));
         for bad in [&[][..], &["fen"], &["startpos", "now"], &["here"], &["moves", "a0a1"]] {
             assert!(position_words(bad).is_err(), "{bad:?}");

@@ -69,7 +69,7 @@ pub(crate) fn measure<G: Notation>(game: &LabGame<G>, args: &LatencyArgs) -> Res
 
 /// The arguments of `position`: the initial position, and some positions of the bench.
 fn positions<G: Notation>(game: &LabGame<G>) -> Vec<String> {
-    let bench = game.kit().bench.positions.clone();
+    let bench = &game.kit().bench.positions;
     let spread = bench.iter().step_by((bench.len() / 3).max(1)).take(3);
     let texts = spread.map(|(_, position)| format!("fen {}", position.write_position()));
     std::iter::once("startpos".to_owned()).chain(texts).collect()

@@ -178,11 +178,8 @@ impl<G: Notation> Engine<G> {
     fn position(&self, game: &History<G>) -> String {
         let start = game.start().write_position();
         let moves = game.start().write_line(game.moves());
-        let text = self.protocol.position(&start, moves.split_whitespace(), self.ranks);
-        if self.protocol == ChessProtocol::Uci && start == self.start.write_position() {
-            return text.replacen(&format!("fen {start}"), "startpos", 1);
-        }
-        text
+        let is_usual = self.protocol == ChessProtocol::Uci && start == self.start.write_position();
+        self.protocol.position(Some(&start[..]).filter(|_| !is_usual), moves.split_whitespace(), self.ranks)
     }
 
     /// Sends a position and `go`, without waiting.

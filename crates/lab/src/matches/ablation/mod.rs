@@ -197,7 +197,7 @@ fn positions<G: Notation>(game: &LabGame<G>, kit: &GameKit<G>, args: &AblationAr
             let read = openings::read(game, Some(name))?.into_iter().map(|opening| read(&opening.position));
             read.collect::<Result<_, Reason>>()?
         }
-        None => kit.bench.positions.clone().into_iter().map(|(_, position)| position).collect(),
+        None => kit.bench.positions.iter().map(|(_, position)| position.clone()).collect(),
     };
     if !all.is_empty() {
         let chosen = wanted.min(all.len());

@@ -20,9 +20,14 @@ use crate::{
 use duiyi_game::{Outcome, OutcomeKind, Reason, Side, Square};
 use duiyi_kit::{
     Page,
-    page::{Formats, LevelRating, Levels, Palette, Piece, RecordWriter, Rulings, Study, TurnNotation, Words},
+    page::{Formats, LevelRating, Levels, Palette, Piece, RecordWriter, Records, Rulings, Study, TurnNotation, Words},
 };
 use duiyi_search::Skill;
+
+/// The games of a file in one of the formats of xiangqi, or the game of a pasted text.
+fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
+    if records::is_unmarked(bytes) { pasted::read(rules, bytes) } else { records::read(rules, bytes) }
+}
 
 /// The functions for the page.
 pub(super) fn page() -> Page<Xiangqi> {
@@ -56,7 +61,7 @@ fn formats() -> Formats<Xiangqi> {
             notation("ICCS", |game, turn| written(game, turn, Notation::Iccs)),
         ],
         read_turn: Some(|game, text| Ok(vec![notation::read(game.position(), text)?])),
-        reader: Some(records::read),
+        reader: Some(read),
         writers: vec![
             writer("PGN", "pgn", |record| Ok(pgn::write(&records::to_record(record)?, Notation::Iccs).into())),
             writer("PGN 中文", "pgn", |record| {

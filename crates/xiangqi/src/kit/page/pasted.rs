@@ -113,7 +113,8 @@ fn game(fen: &str, moves: &str, before: &str) -> Result<(GameRecord, Vec<PgnErro
     let (lines, columns) = (before.matches('\n').count(), before.chars().rev().take_while(|&c| c != '\n').count());
     let placed = |fault: PgnError| {
         let column = if fault.line == 2 && fault.column > 0 { fault.column + columns } else { fault.column };
-        PgnError { line: fault.line + lines - 1, column, ..fault }
+        // The line before the moves is the tag's.
+        PgnError { line: (fault.line + lines).saturating_sub(1), column, ..fault }
     };
     Ok((record, faults.into_iter().map(placed).collect()))
 }
@@ -125,7 +126,7 @@ mod tests {
     use duiyi_kit::page::collect_records;
 
     fn read(text: &str) -> Option<Result<Vec<Record<Xiangqi>>, Reason>> {
-        let games = super::super::records::read(&Xiangqi::default(), text.as_bytes())?;
+        let games = crate::kit::page::read(&Xiangqi::default(), text.as_bytes())?;
         Some(collect_records(games).map(|(games, _)| games))
     }
 

@@ -1,6 +1,5 @@
 //! Reads and writes records of games of xiangqi for a page.
 
-use super::pasted;
 use crate::{
     GameRules, Xiangqi,
     formats::{self, Format, GameError, GameReader, GameRecord, GameResult, Node},
@@ -14,14 +13,15 @@ const RULES: &str = "Rules";
 /// The tag for the reason of the result.
 const TERMINATION: &str = "Termination";
 
-/// The games of a PGN, DhtmlXQ or XQF file, as far as they go; or the game of a pasted text.
-pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
+/// Whether a text has none of the marks of a record: it has moves or a position, or is a record of another game.
+pub(super) fn is_unmarked(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii_start();
-    // A text without the marks of a record has moves or a position, or is a record of another game.
     let is_pgn = text.starts_with(b"[") || text.starts_with("\u{feff}[".as_bytes()) || text.starts_with(b"1.");
-    if Format::of(bytes) == Format::Pgn && !is_pgn {
-        return pasted::read(rules, bytes);
-    }
+    Format::of(bytes) == Format::Pgn && !is_pgn
+}
+
+/// The games of a PGN, DhtmlXQ or XQF file, as far as they go.
+pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
     let mut games = Games { rules: rules.clone(), reader: GameReader::new(Cursor::new(bytes.to_vec())).lenient() };
     let first = games.next()?;
     Some(Box::new(std::iter::once(first).chain(games)))
@@ -177,7 +177,7 @@ mod tests {
 
     /// The games of a file without faults.
     fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Result<Vec<Record<Xiangqi>>, Reason>> {
-        let (games, faults) = match collect_records(super::read(rules, bytes)?) {
+        let (games, faults) = match collect_records(crate::kit::page::read(rules, bytes)?) {
             Ok(read) => read,
             Err(error) => return Some(Err(error)),
         };
