@@ -16,11 +16,28 @@ use duiyi_connect6::{Rules, openings::NAMED};
 use duiyi_engine::{EnginePlayer, Player, Variation, nodes_of};
 use duiyi_search::{Driver, Enhancements, Game, Parameters, Score};
 use duiyi_xiangqi::Xiangqi;
+use regex::Regex;
 use std::time::Duration;
 
 /// The depths, or a small one if criterion only tests that the benches run.
 fn depths(real: &'static [u32]) -> &'static [u32] {
     if std::env::args().any(|argument| argument == "--test") { &[3] } else { real }
+}
+
+/// The names of benches that criterion was asked to run. It runs no other, but the nodes of all would be counted.
+fn filter() -> Regex {
+    let flags = ["--bench", "--test", "--quick", "--quiet", "--verbose", "--noplot", "--list", "--exact", "-q", "-v"];
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        if !argument.starts_with('-') {
+            return Regex::new(&argument).expect("criterion has read this filter as a regular expression");
+        }
+        // The other options have a value.
+        if !flags.contains(&argument.as_str()) && !argument.contains('=') {
+            arguments.next();
+        }
+    }
+    Regex::new("").expect("matches every name")
 }
 
 /// Measures variations of a player's search, one group for each depth. A variation that visits the nodes of the first
@@ -33,12 +50,17 @@ fn compare<G: Game + Clone>(
     depths: &[u32],
     variations: &[Variation],
 ) {
+    let filter = filter();
     for depth in depths {
         let mut group = criterion.benchmark_group(format!("{name} {depth}"));
         group.sample_size(10).sampling_mode(SamplingMode::Flat);
-        group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(1));
+        group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(1)).nresamples(10_000);
         let mut usual = None;
-        for variation in variations {
+        for (index, variation) in variations.iter().enumerate() {
+            let is_wanted = |variation: &Variation| filter.is_match(&format!("{name} {depth}/{}", variation.name()));
+            if !(is_wanted(variation) || index == 0 && variations.iter().any(is_wanted)) {
+                continue;
+            }
             let mut player = make();
             variation.set(&mut *player).expect("a player with switches");
             let expected = nodes_of(&mut *player, positions, *depth);
@@ -70,12 +92,12 @@ fn xiangqi_player(evaluation: &str) -> Box<dyn Player<Xiangqi>> {
 
 fn xiangqi(criterion: &mut Criterion) {
     let make = || xiangqi_player("network");
-    compare(criterion, "xiangqi", &make, &xiangqi_positions(), depths(&[8, 10, 12]), &Variation::of_default());
+    compare(criterion, "xiangqi", &make, &xiangqi_positions(), depths(&[8, 10]), &Variation::of_default());
 }
 
 fn thesis(criterion: &mut Criterion) {
     let variations = Variation::of_set("thesis", Enhancements::thesis(), Parameters::thesis());
-    compare(criterion, "thesis", &|| xiangqi_player("thesis"), &xiangqi_positions(), depths(&[4, 5, 6]), &variations);
+    compare(criterion, "thesis", &|| xiangqi_player("thesis"), &xiangqi_positions(), depths(&[5, 6]), &variations);
 }
 
 /// The drivers of the root.
@@ -83,7 +105,7 @@ fn drivers(criterion: &mut Criterion) {
     let depth = depths(&[8])[0];
     let mut group = criterion.benchmark_group(format!("drivers {depth}"));
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
-    group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(1));
+    group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(1)).nresamples(10_000);
     let positions = xiangqi_positions();
     for driver in Driver::ALL {
         let mut player = xiangqi_player("network");
