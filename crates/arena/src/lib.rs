@@ -30,7 +30,7 @@ mod tournament;
 mod watchdog;
 
 pub use adjudication::{Adjudication, DrawRule, KnownWinner, ResignRule};
-pub use clock_rules::ClockRules;
+pub use clock_rules::{ClockRules, Lag};
 pub use contestant::{Answer, Choice, Clocks, Contestant, Entrant, Turn, TurnReport};
 pub use conversation::Conversation;
 pub use duiyi_clock::{ControlError, Ledger, NodeClock, NodeClockError, Phase, PhaseUse, TimeControl};

@@ -147,6 +147,9 @@ pub struct TimeHeading {
     /// The nodes that count as a second, if time is measured in nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node_clock: Option<NodeClock>,
+    /// The name of the model of lag, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lag: Option<String>,
 }
 
 /// The first line of the record of a match: everything that determines the match.
@@ -201,6 +204,7 @@ impl Heading {
             ("time control", self.time.control == other.time.control),
             ("time margin", self.time.margin_us == other.time.margin_us),
             ("node clock", self.time.node_clock == other.time.node_clock),
+            ("lag", self.time.lag == other.time.lag),
             ("adjudication", self.adjudication == other.adjudication),
             ("openings", (self.openings, &self.openings_digest) == (other.openings, &other.openings_digest)),
             ("sequential test", self.sprt == other.sprt),

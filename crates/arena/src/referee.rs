@@ -15,6 +15,8 @@ use std::{
 
 /// The conditions of a game.
 pub struct Conditions<G: Game> {
+    /// The number of the game: the seed of its lag.
+    pub number: u64,
     /// The time controls of the first and the second side.
     pub controls: [TimeControl; 2],
     /// How the clocks are kept.
@@ -172,7 +174,8 @@ fn play_turns<G: Notation>(
         let lose = |fault| (side, fault);
         let rules = &conditions.clock;
         let question = Turn::new(game, clocks.each_ref(), rules.margin).by_nodes(rules.node_clock);
-        let Answer { turn, report } = contestants[side.index()].choose(&question).map_err(lose)?;
+        let Answer { turn, mut report } = contestants[side.index()].choose(&question).map_err(lose)?;
+        report.elapsed += rules.lag(conditions.number, seen.moves.len());
         let phase = rules.phase(game);
         let overstep = charge(&mut clocks, side, report.elapsed, phase);
         let (text, turn) = turn.judge(game.now());

@@ -70,12 +70,13 @@ fn write_summary(
         writeln!(text, "```\n{}\n```\n", heading.command)?;
         writeln!(
             text,
-            "{}, rules {}; {} per side, {} ms tolerated per move{}; {} openings ({}), seed {}.",
+            "{}, rules {}; {} per side, {} ms tolerated per move{}{}; {} openings ({}), seed {}.",
             heading.game,
             heading.rules,
             heading.time.control,
             heading.time.margin_us as f64 / 1e3,
             heading.time.node_clock.map_or_else(String::new, |clock| format!(", {clock} nodes count as a second")),
+            heading.time.lag.as_ref().map_or_else(String::new, |lag| format!(", {lag} lag")),
             heading.openings,
             heading.openings_digest,
             heading.plan.seed

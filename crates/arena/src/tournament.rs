@@ -134,6 +134,7 @@ impl<G: Notation> Tournament<G> {
                 control: self.control.clone(),
                 margin_us: u64::try_from(self.clock.margin.as_micros()).unwrap_or(u64::MAX),
                 node_clock: self.clock.node_clock,
+                lag: self.clock.lag.map(|lag| lag.name.to_owned()),
             },
             adjudication: self.adjudication,
             openings: self.openings.len() as u64,
@@ -291,6 +292,7 @@ impl<G: Notation> Tournament<G> {
 
     fn conditions(&self, fixture: &Fixture) -> Conditions<G> {
         Conditions {
+            number: fixture.number,
             controls: self.controls(fixture),
             clock: self.clock.clone(),
             adjudication: self.adjudication,

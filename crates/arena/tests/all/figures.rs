@@ -96,7 +96,7 @@ fn heading() -> Heading {
         rules: "nim".into(),
         plan: Plan { format: Format::RoundRobin, rounds: 2, seed: 5 },
         entrants: ["one", "two", "three"].map(entrant).into(),
-        time: TimeHeading { control: "8+0.08".parse().unwrap(), margin_us: 1_000, node_clock: None },
+        time: TimeHeading { control: "8+0.08".parse().unwrap(), margin_us: 1_000, node_clock: None, lag: None },
         adjudication: Adjudication::default(),
         openings: 3,
         openings_digest: "0".into(),

@@ -4,7 +4,7 @@
 use crate::common::{Nim, engine, take, tournament};
 use duiyi_arena::{
     Answer, BradleyTerry, Choice, ClockRules, Contestant, EloModel, End, Entrant, Fault, Forfeit, Format, GameRecord,
-    GameResult, Journal, JournalError, MatchRecord, Phase, Score, Side, Sprt, SprtUnit, Standings, TimeControl,
+    GameResult, Journal, JournalError, Lag, MatchRecord, Phase, Score, Side, Sprt, SprtUnit, Standings, TimeControl,
     Tournament, Turn, TurnReport, read_match, summary,
 };
 use duiyi_clock::MoveContext;
@@ -520,6 +520,29 @@ fn the_report_has_moves_and_time_by_phase() {
     let (games, standings, _) = run(&tournament);
     assert!(games.iter().flat_map(|game| &game.moves).all(|mv| mv.phase.is_none()));
     assert!(!summary(&[], &standings, BradleyTerry::default()).contains("opening"));
+}
+
+/// Lag is charged to the clocks beside the time that the players measure, a different one for each move, and is part of
+/// what makes a match this match.
+#[test]
+fn lag_is_charged_to_the_clocks() {
+    let mut tournament = tournament(vec![engine("one", &[]), engine("other", &[])], 1, None);
+    let lag = Lag { name: "by the seed", sample: |seed| Duration::from_millis(1 + seed % 65_536 + 100 * (seed >> 16)) };
+    tournament.clock = ClockRules::new(Duration::from_secs(1)).by_nodes("20000".parse().ok());
+    tournament.control = "60+1".parse().expect("valid");
+    let without = tournament.heading("c");
+    tournament.clock = tournament.clock.late(Some(lag));
+    let (games, standings, _) = run(&tournament);
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        for (turn, mv) in game.moves.iter().enumerate() {
+            assert_eq!(mv.us, 50_000 + 1_000 * (1 + turn as u64 + 100 * game.number), "{game:?}");
+        }
+    }
+    assert_eq!(tournament.heading("c").difference(&without), Some("lag"));
+    assert!(summary(&[&tournament.heading("c")], &standings, BradleyTerry::default()).contains("by the seed lag"));
+    // The games can be replayed.
+    tournament.run(games, None, &mut |_| {}, &AtomicBool::new(false)).expect("the same games");
 }
 
 /// Takes one object, and reports a number of nodes whatever its clock.

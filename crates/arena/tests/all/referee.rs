@@ -40,6 +40,7 @@ fn played_by(
     let opening = parse_openings("2/1 w\n").remove(0);
     let control = "movetime=0.1".parse().expect("valid");
     let conditions = Conditions {
+        number: 0,
         known,
         controls: [control, "movetime=0.1".parse().expect("valid")],
         clock: ClockRules::new(margin),

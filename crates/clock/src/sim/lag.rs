@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rand_distr::{Distribution, LogNormal, StandardUniform};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 /// A distribution of lags: a log-normal body and rare stalls.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +49,11 @@ impl LagModel {
     /// All models, from the best to the worst.
     pub const ALL: [LagModel; 5] =
         [LagModel::IDEAL, LagModel::LOCAL, LagModel::NETWORK, LagModel::BUSY, LagModel::STALLS];
+
+    /// The lag that a seed draws.
+    pub fn drawn(&self, seed: u64) -> Duration {
+        self.sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed)).0
+    }
 
     /// Draws one lag, and returns whether it is a stall. Always uses the same
     /// number of random draws, so that games stay paired.

@@ -9,9 +9,10 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, DrawRule, EloModel, Format, GameRecord, Heading, NodeClock, Plan, ResignRule, Shard,
-    Sprt, SprtUnit, Standings, TimeControl, Tournament, Watchdog, by_match, read_match, summary,
+    Adjudication, BradleyTerry, DrawRule, EloModel, Format, GameRecord, Heading, Lag, NodeClock, Plan, ResignRule,
+    Shard, Sprt, SprtUnit, Standings, TimeControl, Tournament, Watchdog, by_match, read_match, summary,
 };
+use duiyi_clock::sim::LagModel;
 use duiyi_game::{Notation, Reason};
 use duiyi_kit::cli::json;
 use std::{
@@ -88,6 +89,9 @@ pub(crate) struct ConditionsArgs {
     /// depend on the machine or its load.
     #[arg(long, value_name = "NODES_PER_SECOND")]
     pub(crate) node_clock: Option<NodeClock>,
+    /// Add time to each move that the engines do not measure, as a front end does: local, network, busy or stalls.
+    #[arg(long, requires = "node_clock", value_name = "MODEL", value_parser = lag)]
+    pub(crate) lag: Option<Lag>,
     /// Number of games to play at a time.
     #[arg(long, default_value_t = 1)]
     pub(crate) concurrency: usize,
@@ -190,7 +194,10 @@ pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order
         adjudication: conditions.adjudication(),
         known: conditions.endgames.as_deref().map(|folder| game.known_winner(folder)).transpose()?,
         control: conditions.tc,
-        clock: game.clock_rules(Duration::from_millis(conditions.margin)).by_nodes(conditions.node_clock),
+        clock: game
+            .clock_rules(Duration::from_millis(conditions.margin))
+            .by_nodes(conditions.node_clock)
+            .late(conditions.lag),
         sprt: order.sprt.filter(|_| whole),
         concurrency: conditions.concurrency,
         fresh_players: conditions.fresh,
@@ -330,6 +337,18 @@ fn even(text: &str) -> Result<u64, String> {
     if games > 0 && games.is_multiple_of(2) { Ok(games) } else { Err("expected an even number above 0".to_owned()) }
 }
 
+/// The model of lag of this name.
+fn lag(text: &str) -> Result<Lag, String> {
+    macro_rules! models {
+        ($($model:ident),*) => {
+            [$(Lag { name: LagModel::$model.name, sample: |seed| LagModel::$model.drawn(seed) }),*]
+        };
+    }
+    let models = models![LOCAL, NETWORK, BUSY, STALLS];
+    let known = models.map(|model| model.name).join(", ");
+    models.into_iter().find(|model| model.name == text).ok_or_else(|| format!("expected one of {known}"))
+}
+
 fn resign(text: &str) -> Result<ResignRule, String> {
     let rule = || {
         let mut parts = text.split(',');
@@ -357,6 +376,17 @@ fn draw(text: &str) -> Result<DrawRule, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lag_by_the_name_of_its_model() {
+        let network = lag("network").expect("a model");
+        let drawn: Vec<Duration> = (0..1_000).map(network.sample).collect();
+        assert_eq!(drawn[..10], (0..10).map(network.sample).collect::<Vec<_>>());
+        let below = drawn.iter().filter(|lag| **lag < LagModel::NETWORK.median).count();
+        assert!((450..550).contains(&below), "{below} of 1,000 below the median");
+        assert!(drawn.iter().all(|lag| *lag < Duration::from_millis(50)), "{drawn:?}");
+        assert_eq!(lag("ideal").unwrap_err(), "expected one of local, network, busy, stalls");
+    }
 
     #[test]
     fn rules_for_early_endings() {

@@ -26,6 +26,7 @@ impl<G: Notation> Room<G> {
     /// Games by a rule set; they are drawn after `max_turns` turns.
     pub(crate) fn new(game: &LabGame<G>, control: TimeControl, max_turns: u32) -> Result<Room<G>, Reason> {
         let conditions = Conditions {
+            number: 0,
             known: None,
             controls: [control.clone(), control],
             clock: game.clock_rules(Duration::ZERO),
