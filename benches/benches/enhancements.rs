@@ -7,7 +7,7 @@
 //!
 //! `cargo bench -p duiyi-benches --bench enhancements -- "xiangqi 10"`
 
-use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group};
 use duiyi_benches::{
     games::{ConnectFour, SmallGame},
     middlegames,
@@ -17,7 +17,7 @@ use duiyi_engine::{EnginePlayer, Player, Variation, nodes_of};
 use duiyi_search::{Driver, Enhancements, Game, Parameters, Score};
 use duiyi_xiangqi::Xiangqi;
 use regex::Regex;
-use std::time::Duration;
+use std::{io::Write, time::Duration};
 
 /// The depths, or a small one if criterion only tests that the benches run.
 fn depths(real: &'static [u32]) -> &'static [u32] {
@@ -97,7 +97,7 @@ fn xiangqi(criterion: &mut Criterion) {
 
 fn thesis(criterion: &mut Criterion) {
     let variations = Variation::of_set("thesis", Enhancements::thesis(), Parameters::thesis());
-    compare(criterion, "thesis", &|| xiangqi_player("thesis"), &xiangqi_positions(), depths(&[5, 6]), &variations);
+    compare(criterion, "thesis", &|| xiangqi_player("thesis"), &xiangqi_positions(), depths(&[4, 5]), &variations);
 }
 
 /// The drivers of the root.
@@ -142,4 +142,11 @@ fn rules_alone(criterion: &mut Criterion) {
 }
 
 criterion_group!(benches, xiangqi, thesis, drivers, connect6, rules_alone);
-criterion_main!(benches);
+
+fn main() {
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+    if !std::env::args().any(|argument| argument == "--test" || argument == "--list") {
+        let _ = writeln!(std::io::stdout(), "Pictures: target/criterion/report/index.html");
+    }
+}

@@ -15,7 +15,8 @@
 use super::positions::{open, read_games};
 use crate::{
     files::{Growing, distinct},
-    games::{LabGame, PlayerSpec},
+    games::LabGame,
+    matches::ablation::Set,
     progress::resumed_bar,
     say,
 };
@@ -24,6 +25,7 @@ use cpu_time::ThreadTime;
 use duiyi_clock::sim::{TraceGame, TraceIteration, TracePosition, TraceSet};
 use duiyi_engine::{Player, Request};
 use duiyi_game::{Game, History, Notation, Reason, Score, Side, legal_moves};
+use duiyi_kit::cli::PlayerArguments;
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, StopHandle};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -70,9 +72,11 @@ pub(crate) struct TraceArgs {
     /// Measure the processor time instead.
     #[arg(long, conflicts_with = "speed")]
     measured: bool,
-    /// Transposition table in MiB.
-    #[arg(long, default_value_t = 16)]
-    hash: usize,
+    /// The set of switches of the search.
+    #[arg(long, value_enum, default_value_t = Set::Default)]
+    set: Set,
+    #[command(flatten)]
+    player: PlayerArguments,
     /// Seed of the selection of games and sides.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -148,10 +152,10 @@ struct Bench<G> {
 }
 
 impl<G: Notation> Bench<G> {
-    fn new(game: &LabGame<G>, hash: usize) -> Result<Bench<G>, Reason> {
-        let mut spec = PlayerSpec::default();
-        spec.set_option("Hash", &hash.to_string());
-        Ok(Bench { start: game.start().clone(), playing: game.player(&spec)?, judging: game.player(&spec)? })
+    fn new(game: &LabGame<G>, args: &TraceArgs) -> Result<Bench<G>, Reason> {
+        let own = args.set.options();
+        let player = || args.player.player(game.kit(), &own);
+        Ok(Bench { start: game.start().clone(), playing: player()?, judging: player()? })
     }
 
     fn new_game(&mut self) {
@@ -235,7 +239,7 @@ pub(crate) fn record<G: Notation>(game: &LabGame<G>, args: &TraceArgs, command: 
         out.write(format!("{heading}\n").as_bytes())?;
     }
     let bar = resumed_bar(0, selected.iter().map(|game| searched_plies(game, args).len() as u64).sum());
-    let mut bench = Bench::new(&of, args.hash)?;
+    let mut bench = Bench::new(&of, args)?;
     for game in &selected {
         let plies = searched_plies(game, args);
         if already.contains(&game.name) {

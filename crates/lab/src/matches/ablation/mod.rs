@@ -90,7 +90,7 @@ fn change(text: &str) -> Result<Change, String> {
 
 /// A set of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Set {
+pub(crate) enum Set {
     /// The player's own.
     Default,
     /// What does not change the value at a fixed depth.
@@ -102,6 +102,11 @@ enum Set {
 }
 
 impl Set {
+    /// The options that turn it on.
+    pub(crate) fn options(self) -> Vec<(&'static str, String)> {
+        self.variations().first().map_or_else(Vec::new, |set| set.options().to_vec())
+    }
+
     fn variations(self) -> Vec<Variation> {
         match self {
             Set::Default => Variation::of_default(),
