@@ -66,7 +66,7 @@ impl StoneConfig {
     fn setup(&self, control: &TimeControl) -> Vec<String> {
         let value = match control {
             TimeControl::MoveTime(time) => Some(("{ms}", time.as_millis().to_string())),
-            TimeControl::Nodes(nodes) => Some(("{nodes}", nodes.to_string())),
+            TimeControl::Nodes(nodes) | TimeControl::SoftNodes(nodes) => Some(("{nodes}", nodes.to_string())),
             TimeControl::Depth(depth) => Some(("{depth}", depth.to_string())),
             TimeControl::Infinite | TimeControl::Hourglass(_) | TimeControl::Sessions(_) => None,
         };

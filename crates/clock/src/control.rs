@@ -187,6 +187,9 @@ pub enum TimeControl {
     Depth(u32),
     /// The same number of nodes for every move. Text `nodes=100000`.
     Nodes(u64),
+    /// The iteration in which this number of nodes is reached is the last for every move; it ends at eight times as
+    /// many nodes at the latest. Text `softnodes=5000`.
+    SoftNodes(u64),
     /// Hour-glass: the opponent gains the time that a player uses. Text `*180`.
     Hourglass(Duration),
     /// Sessions with a clock, and perhaps byo-yomi.
@@ -217,7 +220,10 @@ impl TimeControl {
 
     /// Whether the control measures time at all.
     pub fn is_timed(&self) -> bool {
-        !matches!(self, TimeControl::Infinite | TimeControl::Depth(_) | TimeControl::Nodes(_))
+        !matches!(
+            self,
+            TimeControl::Infinite | TimeControl::Depth(_) | TimeControl::Nodes(_) | TimeControl::SoftNodes(_)
+        )
     }
 
     /// The same control with every time multiplied by `factor`.
@@ -265,7 +271,7 @@ pub enum ControlError {
     #[error("a time control whose first move has no time")]
     NoTime,
     /// An unknown limit for each move.
-    #[error("unknown limit '{name}='; expected movetime=SECONDS, depth=PLIES or nodes=COUNT")]
+    #[error("unknown limit '{name}='; expected movetime=SECONDS, depth=PLIES, nodes=COUNT or softnodes=COUNT")]
     Limit {
         /// The text before the `=`.
         name: String,
@@ -410,6 +416,7 @@ impl FromStr for TimeControl {
                 "movetime" | "st" => parse_time_above_zero(value).map(TimeControl::MoveTime),
                 "depth" => parse_count(value, "plies").map(TimeControl::Depth),
                 "nodes" => parse_count(value, "nodes").map(TimeControl::Nodes),
+                "softnodes" => parse_count(value, "nodes").map(TimeControl::SoftNodes),
                 _ => Err(ControlError::Limit { name: name.to_owned() }),
             };
         }
@@ -474,6 +481,7 @@ impl fmt::Display for TimeControl {
             TimeControl::MoveTime(d) => return write!(f, "movetime={}", Seconds(*d)),
             TimeControl::Depth(n) => return write!(f, "depth={n}"),
             TimeControl::Nodes(n) => return write!(f, "nodes={n}"),
+            TimeControl::SoftNodes(n) => return write!(f, "softnodes={n}"),
             TimeControl::Hourglass(d) => return write!(f, "*{}", Seconds(*d)),
             TimeControl::Sessions(sessions) => sessions,
         };

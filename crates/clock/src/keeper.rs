@@ -201,7 +201,10 @@ impl TimeKeeper {
     /// the search continues until the opponent has moved.
     pub fn report(&mut self, report: &SearchProgress) -> bool {
         let complete = report.stage == crate::strategy::Stage::Complete;
-        if complete && self.go.depth.is_some_and(|limit| report.depth >= limit) {
+        let has_reached = |limit: Option<u64>, reached| limit.is_some_and(|limit| reached >= limit);
+        let is_last = has_reached(self.go.depth.map(u64::from), u64::from(report.depth))
+            || has_reached(self.go.soft_nodes, report.nodes);
+        if complete && is_last {
             self.stop = true;
             return true;
         }

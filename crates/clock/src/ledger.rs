@@ -21,6 +21,9 @@ use thiserror::Error;
 use crate::control::{Bonus, ByoYomi, Session, TimeControl};
 use crate::state::{GoParameters, Phase, PlayerClock};
 
+/// Nodes at which an iteration ends at the latest, as a multiple of those after which none begins.
+const SOFT_NODES_FACTOR: u64 = 8;
+
 /// The flag has fallen: a move took longer than the available time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the flag fell at move {at_move}: {over:?} too late")]
@@ -199,6 +202,9 @@ impl Ledger {
             TimeControl::MoveTime(t) => go.move_time = Some(*t),
             TimeControl::Depth(depth) => go.depth = Some(*depth),
             TimeControl::Nodes(nodes) => go.nodes = Some(*nodes),
+            TimeControl::SoftNodes(nodes) => {
+                (go.soft_nodes, go.nodes) = (Some(*nodes), Some(nodes.saturating_mul(SOFT_NODES_FACTOR)));
+            }
             TimeControl::Hourglass(_) => go.own = Some(PlayerClock { left: self.main, ..PlayerClock::default() }),
             TimeControl::Sessions(sessions) => {
                 let session = sessions.session(self.session);
@@ -226,7 +232,7 @@ impl Ledger {
         self.used += used;
         self.phases[phase as usize].add(used);
         match self.control {
-            TimeControl::Infinite | TimeControl::Depth(_) | TimeControl::Nodes(_) => Ok(()),
+            TimeControl::Infinite | TimeControl::Depth(_) | TimeControl::Nodes(_) | TimeControl::SoftNodes(_) => Ok(()),
             TimeControl::MoveTime(time) => {
                 self.charge(used, Duration::ZERO)?;
                 self.credit(used);

@@ -87,6 +87,8 @@ pub struct GoParameters {
     pub depth: Option<u32>,
     /// The maximum number of nodes.
     pub nodes: Option<u64>,
+    /// No iteration begins after this number of nodes.
+    pub soft_nodes: Option<u64>,
     /// Search until a stop, regardless of the clock.
     pub infinite: bool,
     /// Search on the opponent's time: the clock does not run until the ponder hit.

@@ -89,7 +89,7 @@ pub fn even_share(control: &TimeControl) -> Option<Duration> {
 /// The time that a player can use in `moves` moves without losing on time; `None` if time is not measured.
 fn time_given(control: &TimeControl, moves: u32) -> Option<Duration> {
     match control {
-        TimeControl::Infinite | TimeControl::Depth(_) | TimeControl::Nodes(_) => None,
+        TimeControl::Infinite | TimeControl::Depth(_) | TimeControl::Nodes(_) | TimeControl::SoftNodes(_) => None,
         TimeControl::MoveTime(time) => Some(*time * moves),
         TimeControl::Hourglass(time) => Some(*time),
         TimeControl::Sessions(sessions) => {

@@ -48,6 +48,7 @@ fn usual_texts() {
     }
     assert_eq!(read("depth=12"), TimeControl::Depth(12));
     assert_eq!(read("nodes=100000"), TimeControl::Nodes(100_000));
+    assert_eq!(read("softnodes=500"), TimeControl::SoftNodes(500));
     for text in ["-", "inf", "infinite"] {
         assert_eq!(read(text), TimeControl::Infinite);
     }
@@ -153,6 +154,7 @@ fn control() -> impl Strategy<Value = TimeControl> {
         time().prop_map(TimeControl::Hourglass),
         (1_u32..200).prop_map(TimeControl::Depth),
         (1_u64..u64::MAX).prop_map(TimeControl::Nodes),
+        (1_u64..u64::MAX).prop_map(TimeControl::SoftNodes),
         sessions,
     ]
 }

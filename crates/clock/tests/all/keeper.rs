@@ -4,9 +4,9 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use duiyi_clock::{
-    Average, Bonus, Budget, ByoYomi, ClockState, FixedNodes, Foresight, GoParameters, MoveContext, MoveSummary,
+    Average, Bonus, Budget, ByoYomi, ClockState, FixedNodes, Foresight, GoParameters, Ledger, MoveContext, MoveSummary,
     OverheadMargin, Phase, PhaseUse, PlayerClock, STRATEGY_NAMES, SearchProgress, Stage, Strategy, StrategyDecision,
-    TimeKeeper, strategy_by_name,
+    TimeControl, TimeKeeper, strategy_by_name,
 };
 use proptest::prelude::*;
 use proptest::strategy::Strategy as _;
@@ -75,6 +75,24 @@ fn limits_combine() {
     assert!(!keeper.report(&report(5, secs(1))));
     assert!(keeper.report(&report(6, secs(1))));
     assert!(keeper.must_stop(secs(1), 1), "a decision to stop is final");
+}
+
+/// The iteration in which the number is reached is finished, unless it takes eight times as many.
+#[test]
+fn soft_nodes_finish_an_iteration() {
+    let go = Ledger::new(&TimeControl::SoftNodes(500)).go();
+    assert_eq!((go.soft_nodes, go.nodes), (Some(500), Some(4_000)));
+    let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
+    keeper.start(&go, &MoveContext::default());
+    let during = |nodes| SearchProgress { nodes, stage: Stage::FailLow, ..report(5, ms(1)) };
+    let after = |nodes| SearchProgress { nodes, ..report(5, ms(1)) };
+    assert!(!keeper.report(&during(499)) && !keeper.report(&during(3_999)));
+    assert!(!keeper.must_stop(ms(1), 3_999) && keeper.must_stop(ms(1), 4_000));
+    assert!(!keeper.report(&after(499)));
+    assert!(keeper.report(&after(500)));
+    // The next search is not bound by it.
+    keeper.start(&GoParameters::default(), &MoveContext::default());
+    assert!(!keeper.report(&after(500)));
 }
 
 #[test]

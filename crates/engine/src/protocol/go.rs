@@ -47,7 +47,7 @@ impl Limit {
             return Limit::MoveTime(time);
         }
         let Some(own) = go.own else {
-            return match (go.depth, go.nodes) {
+            return match (go.depth, go.soft_nodes.or(go.nodes)) {
                 (Some(depth), _) => Limit::Depth(depth),
                 (_, Some(nodes)) => Limit::Nodes(nodes),
                 (None, None) => Limit::None,

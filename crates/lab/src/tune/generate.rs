@@ -19,9 +19,47 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 use std::{
+    fmt::{Debug, Display, Formatter, Result as FormatResult},
     path::PathBuf,
+    str::FromStr,
     sync::atomic::{AtomicU64, Ordering},
 };
+
+/// The nodes of each move of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NodesPerMove {
+    /// Whether the last iteration is finished.
+    soft: bool,
+    span: Span<u64>,
+}
+
+impl NodesPerMove {
+    fn control(self, nodes: u64) -> TimeControl {
+        if self.soft { TimeControl::SoftNodes(nodes) } else { TimeControl::Nodes(nodes) }
+    }
+}
+
+impl FromStr for NodesPerMove {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<NodesPerMove, String> {
+        let soft = text.strip_prefix("soft:");
+        Ok(NodesPerMove { soft: soft.is_some(), span: soft.unwrap_or(text).parse()? })
+    }
+}
+
+impl Display for NodesPerMove {
+    fn fmt(&self, to: &mut Formatter<'_>) -> FormatResult {
+        write!(to, "{}{}", if self.soft { "soft:" } else { "" }, self.span)
+    }
+}
+
+/// As [`Display`], because the plans of parts contain the options.
+impl Debug for NodesPerMove {
+    fn fmt(&self, to: &mut Formatter<'_>) -> FormatResult {
+        Display::fmt(self, to)
+    }
+}
 
 /// Options of the games.
 #[derive(Clone, Debug, Args)]
@@ -29,9 +67,10 @@ pub(crate) struct GenerateArgs {
     /// Total number of games in the file.
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// Nodes per move; with a range FIRST..LAST, a random number of it for each game.
-    #[arg(long, value_name = "NODES", default_value_t = Span::of(2000))]
-    nodes: Span<u64>,
+    /// Nodes per move; with a range FIRST..LAST, a random number of it for each game. With `soft:` before it, the
+    /// iteration in which they are reached is finished, within eight times as many.
+    #[arg(long, value_name = "[soft:]NODES", default_value_t = NodesPerMove { soft: false, span: Span::of(2000) })]
+    nodes: NodesPerMove,
     /// Description of the player of both sides, as in `lab match`: eval=FILE, hash=MIB.
     #[arg(long, default_value = "hash=2")]
     player: String,
@@ -97,7 +136,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &GenerateArgs) -> Result
     if args.min_turns > args.max_turns {
         return Err("--min-turns is more than --max-turns".into());
     }
-    if args.nodes.first > args.nodes.last {
+    if args.nodes.span.first > args.nodes.span.last {
         return Err(format!("--nodes {}; expected the smaller number first", args.nodes).into());
     }
     let game = game.by(&args.rules)?;
@@ -120,9 +159,8 @@ fn play_some<G: Notation>(
 ) -> Result<(), Reason> {
     let start = game.start();
     let resign = ResignRule { score: args.decided, moves: args.decided_moves, both: true };
-    let room =
-        |nodes| Ok::<_, Reason>(Room::new(game, TimeControl::Nodes(nodes), args.max_plies)?.with_resignation(resign));
-    let seats = room(args.nodes.first)?;
+    let room = |control| Ok::<_, Reason>(Room::new(game, control, args.max_plies)?.with_resignation(resign));
+    let seats = room(args.nodes.control(args.nodes.span.first))?;
     let (mut one, mut other) = (seats.seat(player)?, seats.seat(player)?);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -134,7 +172,7 @@ fn play_some<G: Notation>(
         let seed = args.seed.wrapping_add(number * shard.of() + shard.index());
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let turns = args.min_turns + (random.next_u64() % u64::from(args.max_turns - args.min_turns + 1)) as u32;
-        let room = room(args.nodes.draw(random.next_u64()))?;
+        let room = room(args.nodes.control(args.nodes.span.draw(random.next_u64())))?;
         let opening = room.opening(seed, turns)?;
         let finished = room.play(&mut one, &mut other, &opening)?;
         if !desk.give(number, record(start, &opening.position, &finished)?) {
@@ -188,6 +226,26 @@ mod tests {
             let scores: Vec<Option<i16>> = game.plies.iter().map(|ply| ply.1).collect();
             assert_eq!(scores, [None, Some(12), Some(-31_997)]);
         }
+    }
+
+    #[test]
+    fn soft_nodes_finish_iterations() {
+        let soft: NodesPerMove = "soft:300..500".parse().unwrap();
+        assert_eq!([format!("{soft}"), format!("{soft:?}")], ["soft:300..500"; 2]);
+        assert_eq!("300".parse(), Ok(NodesPerMove { soft: false, span: Span::of(300) }));
+        assert!("soft:".parse::<NodesPerMove>().is_err());
+        let game = LabGame::new(duiyi_xiangqi::kit::kit());
+        let player = read_player(&game, "hash=2").unwrap();
+        let played = |control| {
+            let room = Room::new(&game, control, 12).unwrap();
+            let (mut one, mut other) = (room.seat(&player).unwrap(), room.seat(&player).unwrap());
+            room.play(&mut one, &mut other, &room.opening(1, 6).unwrap()).unwrap().moves
+        };
+        let moves = played(soft.control(300));
+        assert!(moves.iter().all(|mv| (300..2_400).contains(&mv.nodes.unwrap())), "{moves:?}");
+        // A hard limit ends within an iteration, so that a move has exactly this number.
+        let hard = played(NodesPerMove { soft: false, ..soft }.control(300));
+        assert!(hard.iter().any(|mv| mv.nodes == Some(300)), "{hard:?}");
     }
 
     /// Each move of a turn has the score of the turn.
