@@ -115,16 +115,22 @@ impl Watch {
 mod tests {
     use super::*;
 
+    /// The ply and the winner if moves with these scores end the game; the same with exchanged sides.
+    fn run_scores(rules: Adjudication, scores: &[Option<i32>]) -> Option<(usize, Option<Side>)> {
+        let [first, second] = Side::BOTH.map(|begins| {
+            let mut watch = Watch::default();
+            scores.iter().enumerate().find_map(|(ply, score)| {
+                let mover = if ply % 2 == 0 { begins } else { !begins };
+                let outcome = watch.after_move(&rules, mover, score.map(Score::new))?;
+                Some((ply + 1, outcome.winner))
+            })
+        });
+        assert_eq!(first.map(|(ply, winner)| (ply, winner.map(|winner| !winner))), second);
+        first
+    }
+
     fn run(rules: Adjudication, scores: &[i32]) -> Option<(usize, Option<Side>)> {
-        let mut watch = Watch::default();
-        let mut mover = Side::First;
-        for (ply, &score) in scores.iter().enumerate() {
-            if let Some(outcome) = watch.after_move(&rules, mover, Some(Score::new(score))) {
-                return Some((ply + 1, outcome.winner));
-            }
-            mover = !mover;
-        }
-        None
+        run_scores(rules, &scores.iter().copied().map(Some).collect::<Vec<_>>())
     }
 
     #[test]
@@ -134,6 +140,11 @@ mod tests {
         assert_eq!(run(rules(false), &[0, -600, 0, -700]), Some((4, Some(Side::First))));
         assert_eq!(run(rules(false), &[-500, 0, -499, 0, -500, 0]), None, "not in succession");
         assert_eq!(run(rules(true), &[0, -600, 0, -700, 600, -600, 500]), Some((7, Some(Side::First))));
+        // The side that moved first.
+        assert_eq!(run(rules(false), &[-500, 0, -500]), Some((3, Some(Side::Second))));
+        assert_eq!(run(rules(true), &[-500, 499, -500, 500, -500, 500]), Some((6, Some(Side::Second))));
+        assert_eq!(run(rules(true), &[-500, 0, -500, 0, -500, 0]), None, "the winner does not agree");
+        assert_eq!(run(rules(false), &[500; 20]), None, "the winner's score does not end the game");
     }
 
     #[test]
@@ -142,6 +153,43 @@ mod tests {
         assert_eq!(run(rules, &[0, 0, 5, -5, 9, -10]), Some((6, None)));
         assert_eq!(run(rules, &[0, 0, 0, 0, 0, 11, 0, 0, 0]), None);
         assert_eq!(run(rules, &[0, 0, 0, 0, 0, 11, 0, 0, 0, 0]), Some((10, None)));
+        assert_eq!(run(rules, &[0, 0, 0, 0, 0, -11, 0, 0, 0, 0]), Some((10, None)));
+    }
+
+    /// A player without scores, such as one that reads its moves from a book, agrees to nothing.
+    #[test]
+    fn moves_without_scores_do_not_end_a_game_by_scores() {
+        let resign = |both| Some(ResignRule { score: 0, moves: 2, both });
+        let draw = Some(DrawRule { score: 1000, moves: 2, after_plies: 0 });
+        let draws = Adjudication { draw, ..Default::default() };
+        for rules in [
+            draws,
+            Adjudication { resign: resign(false), ..Default::default() },
+            Adjudication { resign: resign(true), ..Default::default() },
+        ] {
+            assert_eq!(run_scores(rules, &[None; 20]), None, "{rules:?}");
+        }
+        let silent = |score| [Some(score), None].repeat(10);
+        assert_eq!(run_scores(draws, &silent(0)), None, "only one side has level scores");
+        let agreed = Adjudication { resign: resign(true), ..Default::default() };
+        assert_eq!(run_scores(agreed, &silent(-9)), None, "the winner reports no score");
+        let alone = Adjudication { resign: resign(false), ..Default::default() };
+        assert_eq!(run_scores(alone, &silent(-9)), Some((3, Some(Side::Second))));
+        // The count begins again after a move without a score.
+        assert_eq!(run_scores(draws, &[Some(0), Some(0), None, Some(0), Some(0), Some(0), Some(0)]), Some((7, None)));
+    }
+
+    #[test]
+    fn a_known_value_is_the_outcome_for_its_winner() {
+        let of = |known: Option<Option<Side>>| -> Option<Outcome> {
+            let known: KnownWinner<()> = Arc::new(move |_| known);
+            by_value(Some(&known), &())
+        };
+        for winner in [Some(Side::First), Some(Side::Second), None] {
+            let outcome = of(Some(winner)).unwrap();
+            assert_eq!((outcome.winner, outcome.kind), (winner, OutcomeKind::Adjudication));
+        }
+        assert_eq!((of(None), by_value(None, &())), (None, None));
     }
 
     #[test]

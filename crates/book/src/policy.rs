@@ -187,3 +187,54 @@ impl FromStr for Policy {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(wins: u32, draws: u32, losses: u32) -> Results {
+        Results { wins, draws, losses }
+    }
+
+    fn known(wins: u32, draws: u32, losses: u32) -> BookMove<char> {
+        BookMove { mv: 'a', results: results(wins, draws, losses), learned: Results::default(), weight: 1, proof: None }
+    }
+
+    /// Wilson's formula by hand: (mean + z²/2n − z √(mean (1 − mean)/n + z²/4n²)) / (1 + z²/n).
+    #[test]
+    fn the_lower_bound_is_that_of_wilson() {
+        let near = |results, z, expected: f64| {
+            let bound = lower_bound(results, z);
+            assert!((bound - expected).abs() < 1e-9, "{results:?}, {z}: {bound}, expected {expected}");
+        };
+        near(results(1, 0, 0), 2.0, 1.0 / 5.0);
+        near(results(0, 0, 1), 2.0, 0.0);
+        // n = 4, z = 2: (1/2 + 1/2 − 2 √(1/16 + 1/16)) / 2.
+        near(results(2, 0, 2), 2.0, (1.0 - 0.5f64.sqrt()) / 2.0);
+        near(results(0, 4, 0), 2.0, (1.0 - 0.5f64.sqrt()) / 2.0);
+        near(results(4, 0, 0), 2.0, 0.5);
+        // n = 16, z = 2, mean 3/4: (3/4 + 1/8 − 2 √(3/256 + 1/256)) / (5/4).
+        near(results(12, 0, 4), 2.0, (0.875 - 0.25) / 1.25);
+        // The mean of the same games for the other side: (1/4 + 1/8 − 1/4) / (5/4).
+        near(results(4, 0, 12), 2.0, 0.1);
+        near(results(4, 0, 12), 0.0, 0.25);
+        assert_eq!(lower_bound(Results::default(), 2.0), 0.0);
+    }
+
+    #[test]
+    fn the_results_of_a_collection_count_as_ten_games_at_most() {
+        assert_eq!(evidence(&known(3, 2, 1)), (4.0, 6.0));
+        assert_eq!(evidence(&known(300, 0, 100)), (7.5, 10.0));
+        assert_eq!(evidence(&known(100, 0, 300)), (2.5, 10.0));
+        let learned = |wins, losses| BookMove { learned: results(wins, 1, losses), ..known(300, 0, 100) };
+        assert_eq!(evidence(&learned(0, 29)), (8.0, 40.0));
+        assert_eq!(evidence(&learned(29, 0)), (37.0, 40.0));
+        assert_eq!(evidence(&BookMove { learned: results(1, 0, 2), ..known(0, 0, 0) }), (1.0, 3.0));
+    }
+
+    #[test]
+    fn a_cautious_score_has_four_more_draws() {
+        assert_eq!([results(4, 0, 0), results(0, 0, 4), results(0, 4, 0)].map(cautious), [0.75, 0.25, 0.5]);
+        assert_eq!([Results::default(), results(12, 0, 0), results(0, 0, 12)].map(cautious), [0.5, 0.875, 0.125]);
+    }
+}

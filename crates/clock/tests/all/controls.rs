@@ -179,3 +179,30 @@ proptest! {
         prop_assert_eq!(&control.scaled(1.0), &control);
     }
 }
+
+/// Every time of a control is multiplied, and nothing else.
+#[test]
+fn scaling_multiplies_every_time() {
+    for (text, doubled, halved) in [
+        ("300", "600", "150"),
+        ("60+30", "120+60", "30+15"),
+        ("60;d5", "120;d10", "30;d2.5"),
+        ("60;b5", "120;b10", "30;b2.5"),
+        ("40/5400+30", "40/10800+60", "40/2700+15"),
+        ("40/7200:3600+5", "40/14400:7200+10", "40/3600:1800+2.5"),
+        ("3x30s", "3x60s", "3x15s"),
+        ("600+3x30s", "1200+3x60s", "300+3x15s"),
+        ("600+4+3x30s", "1200+8+3x60s", "300+2+3x15s"),
+        ("40/60:20+3x30s", "40/120:40+3x60s", "40/30:10+3x15s"),
+        ("*180", "*360", "*90"),
+        ("movetime=0.1", "movetime=0.2", "movetime=0.05"),
+        ("depth=9", "depth=9", "depth=9"),
+        ("nodes=100", "nodes=100", "nodes=100"),
+        ("-", "-", "-"),
+    ] {
+        assert_eq!([2.0, 0.5].map(|factor| read(text).scaled(factor).to_string()), [doubled, halved], "{text}");
+    }
+    for factor in [0.0, -2.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(read("600+4+3x30s").scaled(factor), read("600+4+3x30s"), "{factor} counts as 1");
+    }
+}

@@ -225,3 +225,30 @@ pub(crate) fn run(args: &CountsArgs, command: &str) -> Result<(), Reason> {
     write_curve(&args.out, &curve, "mean squared error of the expected result")?;
     say::result(summary)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::{Side, WHITE, notation::Coordinates};
+
+    #[test]
+    fn a_row_is_from_the_view_of_the_side_to_move() {
+        let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights::plain()));
+        let of = |own: Side, left: u8| {
+            let mut board = Board::new(Rules::CONNECT6);
+            for (color, points) in [(own, ["J10", "K10"]), (!own, ["A1", "B3"])] {
+                for point in points {
+                    board.set(Coordinates::Letters.read(board.rules(), point).unwrap(), color).unwrap();
+                }
+            }
+            board.set_turn(own, left).unwrap();
+            row(&board, &tables, 0.25)
+        };
+        for left in [1, 2] {
+            let (black, white) = (of(BLACK, left), of(WHITE, left));
+            assert_eq!((black.target, white.target, black.phase), (0.25, 0.75, usize::from(left - 1)));
+            assert_ne!(black.own, black.other);
+            assert_eq!(Row { target: 0.25, ..white }, black, "the same position with exchanged colours");
+        }
+    }
+}

@@ -192,25 +192,34 @@ fn the_network_of_the_crate_agrees_with_floating_point_on_many_positions() {
 /// A side that cannot win has a small score, whatever the output of the network is.
 #[test]
 fn an_advantage_that_cannot_be_won_counts_for_little() {
-    let mut float = random_network(32);
-    // Only the bias, by which the side to move is far ahead.
-    float.output_weights.fill(0.0);
-    float.output_bias.fill(1.0);
-    let evaluation = NetworkEvaluation::new(integers(&float)).unwrap();
-    for (fen, score) in [
+    // Only the bias, by which the side to move is far ahead or behind.
+    let [ahead, behind] = [1.0, -1.0].map(|bias| {
+        let mut float = random_network(32);
+        float.output_weights.fill(0.0);
+        float.output_bias.fill(bias);
+        NetworkEvaluation::new(integers(&float)).unwrap()
+    });
+    for (fen, scores) in [
         // The value of an ending that is won is added.
-        ("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1", 400 + 200),
-        ("4k4/4r4/9/9/9/9/9/9/9/R2K5 w - - 0 1", 400),
-        ("2bak4/4a4/4b4/9/9/9/9/R8/9/3K5 w - - 0 1", 400 * 7 / 64),
-        ("4k4/9/9/9/9/9/9/9/4A4/3AK4 w - - 0 1", 0),
-        ("3k5/9/9/9/9/9/9/9/9/C3K4 w - - 0 1", 0),
+        ("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1", [400 + 200, 200]),
+        ("4k4/9/9/9/9/9/9/9/9/R2K5 b - - 0 1", [-200, -400 - 200]),
+        ("4k4/4r4/9/9/9/9/9/9/9/R2K5 w - - 0 1", [400, -400]),
+        ("2bak4/4a4/4b4/9/9/9/9/R8/9/3K5 w - - 0 1", [400 * 7 / 64, 0]),
+        ("2bak4/4a4/4b4/9/9/9/9/R8/9/3K5 b - - 0 1", [0, -400 * 7 / 64]),
+        ("4k4/9/9/9/9/9/9/9/4A4/3AK4 w - - 0 1", [0, 0]),
+        ("3k5/9/9/9/9/9/9/9/9/C3K4 w - - 0 1", [0, 0]),
+        ("3k5/9/9/9/9/9/9/9/9/C3K4 b - - 0 1", [0, 0]),
     ] {
         let position: Position = fen.parse().unwrap();
-        assert_eq!(evaluation.of(&position), score, "{fen}");
-        let game = Xiangqi::new(position);
-        let mut following = evaluation.clone();
-        following.reset(&game);
-        assert_eq!(following.evaluate(&game).get(), score, "{fen}");
+        for position in [position, position.color_swapped()] {
+            for (evaluation, score) in [&ahead, &behind].into_iter().zip(scores) {
+                assert_eq!(evaluation.of(&position), score, "{position:?}");
+                let game = Xiangqi::new(position);
+                let mut following = evaluation.clone();
+                following.reset(&game);
+                assert_eq!(following.evaluate(&game).get(), score, "{position:?}");
+            }
+        }
     }
 }
 
