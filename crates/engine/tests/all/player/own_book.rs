@@ -252,3 +252,66 @@ fn a_damaged_book_file_is_no_longer_used() {
         assert_eq!(decide(&mut player, &start, &mut limits()).turn.len(), 1, "the player searches");
     }
 }
+
+/// The results of another book's games are learned in the file of that book.
+#[test]
+fn another_book_file_has_its_own_learned_results() {
+    let folder = Folder::new("learns");
+    let [one, other] = ["one.book", "other.book"].map(|name| folder.file(name));
+    taught().save(&one).unwrap();
+    taught().save(&other).unwrap();
+    let mut player = player(None);
+    player.set_option("OwnBook", "true").unwrap();
+    player.set_option("BookFile", one.to_str().unwrap()).unwrap();
+    player.set_option("BookLearning", "true").unwrap();
+    player.set_option("BookFile", other.to_str().unwrap()).unwrap();
+    let mut lost = game("");
+    lost.play_turn(&decide(&mut player, &lost, &mut limits()).turn).unwrap();
+    lost.declare(duiyi_game::Outcome::win(Side::Second, "a test"));
+    player.end_game(&lost);
+    assert_eq!(["one.book.learn", "other.book.learn"].map(|name| folder.file(name).exists()), [false, true]);
+    assert_eq!(player.take_note(), None);
+}
+
+/// Each order of the options, and a new game, give the same moves.
+#[test]
+fn the_order_of_book_options_does_not_matter() {
+    let folder = Folder::new("orders");
+    let [one, other] = ["one.book", "other.book"].map(|name| folder.file(name));
+    let mut draft = Draft::new(&Xiangqi::default());
+    for mv in ["h2e2", "b2e2", "h0g2", "b0c2", "c3c4", "g3g4"] {
+        let entry = draft.entry(&Xiangqi::default(), Xiangqi::default().read_move(mv).unwrap());
+        entry.weight = 10;
+    }
+    draft.save(&one).unwrap();
+    taught().save(&other).unwrap();
+    let options = [
+        ("OwnBook", "true"),
+        ("BookFile", one.to_str().unwrap()),
+        ("BookDepth", "1"),
+        ("BookPolicy", "weight"),
+        ("BookSide", "first"),
+        ("BookSeed", "9"),
+    ];
+    let moves = |player: &mut EnginePlayer<Xiangqi>| {
+        let moves: Vec<_> = (0..20).map(|_| decide(player, &game(""), &mut limits()).turn).collect();
+        assert!(!is_by_the_book(player, &game("moves h2e2")) && !is_by_the_book(player, &game("moves h2e2 h9g7")));
+        moves
+    };
+    let played: Vec<_> = (0..options.len())
+        .map(|first| {
+            let mut player = player(Some(taught()));
+            player.set_option("BookFile", other.to_str().unwrap()).unwrap();
+            for (name, value) in options[first..].iter().chain(&options[..first]) {
+                player.set_option(name, value).unwrap();
+            }
+            assert!(player.set_option("BookFile", "/no/such.book").is_err(), "the book stays");
+            player.new_game(&Xiangqi::default());
+            moves(&mut player)
+        })
+        .collect();
+    assert!(played[0].iter().any(|turn| *turn != played[0][0]), "the moves are drawn");
+    for (first, moves) in played.iter().enumerate() {
+        assert_eq!(*moves, played[0], "{} first", options[first].0);
+    }
+}
