@@ -274,3 +274,54 @@ fn illegal_turns_are_reported_and_change_nothing() {
     let won = Board::from_stones(rules, &row(0, 0..6), &row(1, 0..5), WHITE).unwrap();
     assert_eq!(won.check(row(1, [5])[0]), Err(IllegalStone::GameOver(Some(BLACK))));
 }
+
+/// Every setter and every turn with an error leaves the board as it was, for both colours.
+#[test]
+fn a_refused_change_leaves_the_board_unchanged() {
+    let all = |board: &Board| -> Vec<_> { (0..361).map(|index| board.color_at(Point::from_index(index))).collect() };
+    for (own, other) in [(BLACK, WHITE), (WHITE, BLACK)] {
+        let mut board = Board::new(Rules::CONNECT6);
+        for point in row(0, 0..6) {
+            board.set(point, own).unwrap();
+        }
+        for point in row(1, 0..5) {
+            board.set(point, other).unwrap();
+        }
+        let last = row(1, [5])[0];
+        let (before, key, stones) = (board.clone(), board.key(), all(&board));
+        let unchanged = |board: &Board| {
+            assert_eq!((board, board.key(), all(board)), (&before, key, stones.clone()));
+            assert_eq!((board.stone_count(), board.winner()), (11, Some(own)));
+            assert!(board.empties().any(|point| point == last));
+        };
+        assert_eq!(board.set(last, other), Err(SetupError::TwoWinners));
+        unchanged(&board);
+        assert_eq!(board.set(row(0, [0])[0], other), Err(SetupError::Occupied(row(0, [0])[0], own)));
+        unchanged(&board);
+        let outside = Point::from_index(361);
+        assert_eq!(board.set(outside, own), Err(SetupError::OffBoard(outside, Rules::CONNECT6)));
+        unchanged(&board);
+        for stones in [0, 3] {
+            assert_eq!(board.set_turn(other, stones), Err(SetupError::StonesLeft { stones, most: 2 }));
+            unchanged(&board);
+        }
+        assert_eq!(board.set(last, own), Ok(()), "the same side may have two rows");
+    }
+    // Where only exact rows win, the rows are checked with the turn.
+    let rules = Rules::STANDARD_GOMOKU;
+    let mut board = Board::new(rules);
+    for (y, color) in [(0, BLACK), (1, WHITE)] {
+        for x in 0..5 {
+            board.set(rules.point(x, y).unwrap(), color).unwrap();
+        }
+    }
+    let (before, key) = (board.clone(), board.key());
+    assert_eq!(board.set_turn(WHITE, 1), Err(SetupError::TwoWinners));
+    assert_eq!((&board, board.key(), board.to_move()), (&before, key, BLACK));
+    // A turn whose second stone is illegal.
+    let mut board = Board::new(Rules::CONNECT6);
+    board.put(Rules::CONNECT6.centre());
+    let before = board.clone();
+    assert!(board.play(&[Point::from_index(0), Rules::CONNECT6.centre()]).is_err());
+    assert_eq!(board, before);
+}

@@ -291,6 +291,54 @@ mod tests {
         });
     }
 
+    /// A thread that helps below its own split point goes on at its own with its own frames and path above it.
+    #[test]
+    fn a_helper_returns_to_its_own_split_point() {
+        let mut desk = Desk::new(Drawn::new("ab"));
+        desk.game.play("xy");
+        desk.run(|search| {
+            let own = split_point(search, None, &[]);
+            let ply = own.site.node.ply;
+            search.split = Some(Arc::clone(&own));
+            search.state.frames[ply - 1].slot = Some(55);
+            search.state.path[ply - 1] = Some(Letter('z'));
+            let below = split_point(search, Some(Arc::clone(&own)), &[Letter('a')]);
+            search.assist(&below, ply);
+            assert!(search.split.as_ref().is_some_and(|split| Arc::ptr_eq(split, &own)));
+            assert_eq!((search.iteration, below.progress().move_count), (below.site.iteration, 1));
+            assert_eq!((search.state.frames[ply - 1].slot, search.state.frames[ply].slot), (Some(55), Some(99)));
+            assert_eq!(search.state.path[ply - 1..=ply], [Some(Letter('z')), Some(Letter('a'))]);
+            assert_eq!(search.game.tried("xy"), "", "the position is the one before");
+            assert!(below.selective_depth() > 0);
+            // A cut-off below does not stop the work above.
+            search.stopped = true;
+            search.assist(&split_point(search, Some(Arc::clone(&own)), &[Letter('b')]), ply);
+            assert!(!search.stopped);
+        });
+    }
+
+    #[test]
+    fn the_owner_of_a_split_point_returns_to_the_one_above() {
+        let stop: &AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
+        let team: &Team<'_, Letter, BiasInsight> = Box::leak(Box::new(Team::new(stop)));
+        let mut desk = Desk::new(Drawn::new("ab"));
+        desk.game.play("xy");
+        desk.run(|search| {
+            search.team = Some(team);
+            let above = split_point(search, None, &[]);
+            search.split = Some(Arc::clone(&above));
+            let (node, site) = (above.site.node, &above.site);
+            let standing = || (Tally::new(Score::new(-50)), Tried::new());
+            let terms = || Terms { beta: site.terms.beta, depth: site.terms.depth, reduction: site.terms.reduction };
+            let found = search.share(&node, site.moves.clone(), true, terms(), standing());
+            assert!(search.split.as_ref().is_some_and(|split| Arc::ptr_eq(split, &above)));
+            assert_eq!((found.tally.move_count, search.stopped, team.join(None).is_none()), (1, false, true));
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            search.share(&node, site.moves.clone(), true, terms(), standing());
+            assert!(search.stopped, "the whole search has ended");
+        });
+    }
+
     /// The owner copies the frames of a split point below its node, also that of its node.
     #[test]
     fn the_frame_of_a_node_is_kept_while_its_owner_helps_below() {
