@@ -212,3 +212,32 @@ impl ClientGame {
         self.session.as_ref()?.flag_falls()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, message::Seat};
+    use duiyi_connect6::{Rules, kit::kit};
+
+    /// A page that begins another game, or opens one, leaves nothing running of the game before.
+    #[test]
+    fn the_game_before_is_left() {
+        let games = Games::new([Game::new(kit("tictactoe", Rules::TIC_TAC_TOE))]);
+        let engine = [Seat::Engine { level: None }, Seat::Person];
+        let setup = GameSetup { game: "tictactoe".to_owned(), seats: engine, ..GameSetup::default() };
+        let mut client = ClientGame::default();
+        for enters in [false, true] {
+            client.begin(&games, &setup, Duration::ZERO).unwrap();
+            let job = client.next_job(Duration::ZERO).expect("the engine begins");
+            assert!(!job.stop.is_stopped());
+            let refused = GameSetup { game: "none".to_owned(), ..GameSetup::default() };
+            assert!(client.begin(&games, &refused, Duration::ZERO).is_err() && !job.stop.is_stopped());
+            if enters {
+                client.enter(games.open(&setup).unwrap(), Duration::ZERO);
+            } else {
+                client.begin(&games, &setup, Duration::ZERO).unwrap();
+            }
+            assert!(job.stop.is_stopped(), "the engine of the game before goes on");
+        }
+    }
+}

@@ -156,3 +156,48 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.control.turning_point(TurningPoint::FirstMove, &report)
     }
 }
+
+#[cfg(test)]
+#[cfg(not(loom))]
+mod tests {
+    use super::*;
+    use crate::{
+        parallel::split_point::Team,
+        root_move::RootMove,
+        tests::drawn::{BiasInsight, Desk, Drawn, Letter},
+    };
+    use std::sync::atomic::AtomicBool;
+
+    /// What is left after the moves `b` and `c`, worth 100 and 200, were divided with this beta; `a` was worth 0.
+    /// The moves in their new order, the score, the line, the score to report, and the moves searched.
+    fn divided(beta: Score) -> (String, i32, String, Option<i32>, String) {
+        let stop: &AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
+        let team: &Team<'_, Letter, BiasInsight> = Box::leak(Box::new(Team::new(stop)));
+        let game = Drawn::new("xy").at("", |root| root.moves = "abc").worth("b", -100).worth("c", -200);
+        let mut desk = Desk::new(game);
+        desk.iteration = 3;
+        let found = desk.run(|search| {
+            search.team = Some(team);
+            *search.root.moves = ['a', 'b', 'c'].map(|mv| RootMove::new(Letter(mv))).to_vec();
+            let depth = Depth::PLY;
+            let node = search.root_node(depth, Role::Principal);
+            let mut tally = Tally::new(Score::new(-10));
+            tally.add((Letter('a'), Stage::Quiet), Score::ZERO, search.path_ply(), beta);
+            let terms = Terms { beta, depth, reduction: Depth::ZERO };
+            let tally = search.divide_root(&node, 1, terms, tally);
+            assert_eq!((search.split.is_none(), search.stopped, search.statistics.split_points), (true, false, 1));
+            assert_eq!(search.root.best_move_changes, 1);
+            let moves: String = search.root.moves.iter().map(|root| root.mv.0).collect();
+            let line = search.root.moves[0].pv.iter().map(|mv| mv.0).collect();
+            assert_eq!(tally.best_move.map(|mv| mv.0), moves.chars().next());
+            (moves, tally.best.get(), line, search.root.improved.map(Score::get))
+        });
+        (found.0, found.1, found.2, found.3, desk.game.tried(""))
+    }
+
+    #[test]
+    fn a_divided_root_has_the_best_move_in_front_also_after_a_cutoff() {
+        assert_eq!(divided(Score::INFINITE), ("cab".to_owned(), 200, "c".to_owned(), Some(200), "bc".to_owned()));
+        assert_eq!(divided(Score::new(50)), ("bac".to_owned(), 100, "b".to_owned(), Some(100), "b".to_owned()));
+    }
+}

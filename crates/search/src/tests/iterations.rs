@@ -127,6 +127,35 @@ fn aspiration_windows_begin_with_the_fourth_iteration() {
     assert_eq!(windows[1], deep(2, (-25, 35)));
 }
 
+/// The second line has the window around its own last score, not around that of the first.
+#[test]
+fn each_line_has_the_window_of_its_own_score() {
+    let mut game = Drawn::new("a").at("", |root| root.moves = "ab");
+    for (first, value) in [("a", 0), ("b", -300)] {
+        for ply in 1..=5 {
+            let path = format!("{first}{}", "a".repeat(ply - 1));
+            game = game.worth(&path, if ply % 2 == 0 { value } else { -value });
+        }
+    }
+    let mut searcher = Searcher::new(drawer());
+    searcher.enhancements = Enhancements::none();
+    searcher.enhancements.iterative_deepening = true;
+    searcher.enhancements.aspiration = true;
+    searcher.multi_pv = 2;
+    let found = searcher.search_in_place(&mut game).table(&Table::new(1)).limits(Limits::depth(5)).run();
+    let scores: Vec<_> = found.lines.iter().map(|line| (line.mv.0, line.score.map(Score::get))).collect();
+    assert_eq!(scores, [('a', Some(0)), ('b', Some(-300))]);
+    assert_eq!(found.statistics.aspiration_failures, 0);
+    let windows = |path: &str| -> Windows {
+        let of = |visit: &&Visit| visit.path == path && visit.depth / 64 + 1 > 3;
+        game.visits.iter().filter(of).map(|visit| (visit.depth / 64 + 1, -visit.beta, -visit.alpha)).collect()
+    };
+    assert_eq!(windows("a"), [deep(4, (-30, 30)), deep(5, (-30, 30))]);
+    // In the first line it only has to be refuted.
+    let expected = [(4, (0, 30)), (4, (-330, -270)), (5, (0, 30)), (5, (-330, -270))];
+    assert_eq!(windows("b"), expected.map(|(depth, window)| deep(depth, window)));
+}
+
 #[test]
 fn an_aspiration_window_is_widened_on_the_side_of_the_failure() {
     // The width doubles with each failure.
