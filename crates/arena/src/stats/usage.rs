@@ -231,6 +231,48 @@ mod tests {
             assert_eq!(usage.overstep_percentile(share), Some(Duration::from_micros(us)), "{share}");
         }
     }
+
+    /// Each figure by hand: a move without a value does not count for its mean.
+    #[test]
+    fn the_figures_of_moves_are_exact() {
+        let mut usage = Usage::default();
+        let figures = |usage: &Usage| {
+            let phases = Phase::ALL.map(|phase| (usage.phase(phase).moves, usage.phase(phase).used.as_micros()));
+            let micros = |time: Option<Duration>| time.map(|time| time.as_micros());
+            let times = [micros(usage.mean_time()), micros(usage.mean_cpu()), micros(usage.time_percentile(0.5))];
+            (phases, usage.has_phases(), times, usage.mean_depth(), usage.nodes_per_second().map(f64::round))
+        };
+        assert_eq!(figures(&usage), ([(0, 0); 3], false, [None; 3], None, None));
+        let (opening, endgame) = (Some(Phase::Opening), Some(Phase::Endgame));
+        for mv in [
+            MoveRecord {
+                us: 100,
+                phase: opening,
+                depth: Some(4),
+                nodes: Some(50),
+                cpu_us: Some(90),
+                ..Default::default()
+            },
+            // The clock is not charged for the 30 microseconds beyond the limit.
+            MoveRecord {
+                us: 300,
+                over_us: 30,
+                phase: opening,
+                depth: Some(7),
+                cpu_us: Some(110),
+                ..Default::default()
+            },
+            MoveRecord { us: 500, phase: endgame, nodes: Some(10), ..Default::default() },
+            MoveRecord { us: 20, over_us: 50, phase: endgame, ..Default::default() },
+            MoveRecord { us: 80, ..Default::default() },
+        ] {
+            usage.add_move(&mv);
+        }
+        let phases = [(2, 370), (0, 0), (2, 500)];
+        assert_eq!(figures(&usage), (phases, true, [Some(200), Some(100), Some(100)], Some(5.5), Some(100_000.0)));
+        assert_eq!((usage.moves(), usage.oversteps(), usage.worst_overstep().as_micros()), (5, 2, 50));
+    }
+
     /// Only games won count, and only the side's own moves; the peak covers all games.
     #[test]
     fn the_cost_of_games_won_is_counted_separately() {

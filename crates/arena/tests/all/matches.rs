@@ -362,6 +362,23 @@ fn games_beyond_the_plan_are_rejected_with_their_line() {
     assert!((2..=5).contains(&line), "{line}");
     assert!(reason.ends_with("is beyond the plan of 2 games"), "{reason}");
     assert_eq!(read_match(&stem).expect("readable").games.len(), 4, "the record is unchanged");
+    // Games are numbered from 0: the first one that is refused has the number of games as its number.
+    let mut numbers: Vec<u64> = read_match(&stem).expect("readable").games.iter().map(|game| game.number).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [0, 1, 2, 3]);
+    let path = stem.with_extension("jsonl");
+    let text = std::fs::read_to_string(&path).expect("readable");
+    let only = |number: u64| {
+        let wanted =
+            |line: &&str| line.starts_with("{\"duiyi_arena\"") || line.contains(&format!("\"number\":{number},"));
+        let lines: String = text.lines().filter(wanted).map(|line| format!("{line}\n")).collect();
+        assert_eq!(lines.lines().count(), 2);
+        std::fs::write(&path, lines).expect("writable");
+        Journal::open(&stem, shorter.heading("c"), shorter.rule_book(), true).map(|(_, games)| games.len())
+    };
+    assert_eq!(only(1).expect("the last game of the plan"), 1);
+    let refused = only(2).expect_err("the first game beyond the plan").to_string();
+    assert!(refused.contains("game 2 is beyond the plan of 2 games"), "{refused}");
 }
 
 /// Written by a version with separate types for time controls and scores.

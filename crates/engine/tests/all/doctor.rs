@@ -188,6 +188,28 @@ fn overruns_of_the_time_are_found() {
     assert_found(&format!("{pondered}5500 < bestmove h2e2\n"), 6, Time, "used 500 ms");
 }
 
+/// After `ponderhit` a search with limits must answer, one without limits need not.
+#[test]
+fn a_pondering_search_must_answer_after_its_hit() {
+    use FindingKind::NoAnswer;
+    for (go, hit, missed) in [
+        ("go ponder wtime 200 btime 200", true, true),
+        ("go ponder movetime 200", true, true),
+        ("go ponder depth 3", true, true),
+        ("go ponder nodes 9", true, true),
+        ("go ponder", true, false),
+        ("go ponder infinite", true, false),
+        ("go ponder wtime 200 btime 200", false, false),
+        ("go infinite", true, false),
+    ] {
+        let hit = if hit { "ponderhit\n" } else { "" };
+        let log = format!("{UCI}position startpos\n{go}\n{hit}info depth 1\n");
+        let expected = if missed { vec![(7, NoAnswer)] } else { Vec::new() };
+        assert_eq!(found(&log).iter().map(|one| (one.0, one.1)).collect::<Vec<_>>(), expected, "{log}");
+        assert_eq!(found(&format!("{log}bestmove h2e2\n")), [], "{log}");
+    }
+}
+
 #[test]
 fn errors_of_the_engine_are_repeated_once() {
     use FindingKind::{IllegalMove, Reported};

@@ -43,3 +43,38 @@ impl<G: Game> TurnList<G> {
         after.checked_sub(1).map_or(0, |before| self.list[before].ply)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Board;
+
+    #[test]
+    fn a_turn_begins_after_the_turn_before_it() {
+        // Black one stone, White two, Black two, White one of two.
+        let sides = [0, 1, 1, 0, 0, 1];
+        let turns =
+            TurnList::<Board>::of(&sides.iter().zip(1..).map(|(&side, ply)| node(side, ply)).collect::<Vec<_>>());
+        let listed: Vec<_> = turns.list().iter().map(|turn| (turn.side, turn.ply)).collect();
+        assert_eq!(listed, [(0, 1), (1, 3), (0, 5), (1, 6)]);
+        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|ply| turns.first_of_turn(ply)), [0, 0, 1, 1, 3, 3, 5]);
+    }
+
+    fn node(side: usize, ply: usize) -> NodeView {
+        NodeView {
+            id: ply as u32,
+            parent: Some(ply as u32 - 1),
+            place: 0,
+            side,
+            to_move: 1 - side,
+            ply,
+            texts: Vec::new(),
+            comment: String::new(),
+            marks: Vec::new(),
+            board: String::new(),
+            last: Vec::new(),
+            threats: Vec::new(),
+            ended: None,
+        }
+    }
+}
