@@ -5,8 +5,11 @@
 //! | PGN for xiangqi | text: tags, comments, variations, moves in any notation | [`pgn::read`] | [`pgn::write`] |
 //! | DhtmlXQ, UBB (東萍) | text of forums and web pages | [`dhtmlxq::read`] | [`dhtmlxq::write`] |
 //! | XQF (象棋演播室) | binary, plain and scrambled versions; written plain | [`xqf::read`] | [`xqf::write`] |
+//! | WXF (XieXie, PlayOK) | text: lines of tags, moves in braces | [`wxf::read`] | [`wxf::write`] |
+//! | CBF (象棋桥) | XML, without variations | [`cbf::read`] | |
+//! | CBR, CBL (象棋桥) | binary: a game, a library of games | [`ccbridge::read`] | |
 //!
-//! All produce a [`GameRecord`]. [`GameReader`] reads a collection in any of the three
+//! All produce a [`GameRecord`]. [`GameReader`] reads a collection in any of the
 //! formats from any [`BufRead`](std::io::BufRead), game by game in bounded memory, and
 //! continues after a broken game; a [lenient](GameReader::lenient) one keeps a damaged game up to its
 //! faults and lists them. Old collections are encoded in GB or Big5; see
@@ -26,18 +29,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any;
+mod branches;
+pub mod cbf;
+pub mod ccbridge;
 pub mod dhtmlxq;
 mod encoding;
 mod faults;
+mod format;
 mod marks;
 mod number;
 pub mod pgn;
 mod reader;
 mod record;
 mod setup32;
+pub mod wxf;
 pub mod xqf;
 
+pub use any::{Collection, read_any};
 pub use encoding::TextEncoding;
+pub use format::Format;
+#[cfg(feature = "kit")]
+pub(crate) use format::foreign;
 pub use number::MoveNumber;
-pub use reader::{Format, GameError, GameErrorKind, GameReader};
+pub use reader::{GameError, GameErrorKind, GameReader};
 pub use record::{EditError, Editor, GameRecord, GameResult, MAX_PLIES, Node, NodeId, Tag};

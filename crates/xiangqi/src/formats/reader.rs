@@ -7,12 +7,16 @@
 //! the maximal size of a game.
 
 use super::{
+    cbf::{self, CbfError},
+    ccbridge::{self, CcbridgeError},
     dhtmlxq::{self, DhtmlXqError},
     encoding::TextEncoding,
     faults::whole,
+    format::{Cut, Format, MARK_LENGTH, foreign},
     number::MoveNumber,
-    pgn::{self, Outline, PgnError, PgnErrorKind},
+    pgn::{self, PgnError, PgnErrorKind},
     record::GameRecord,
+    wxf,
     xqf::{self, XqfError},
 };
 use crate::Move;
@@ -20,17 +24,6 @@ use std::{
     fmt,
     io::{self, BufRead},
 };
-
-/// A file format of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// [`pgn`].
-    Pgn,
-    /// [`dhtmlxq`].
-    DhtmlXq,
-    /// [`xqf`]; a file is one game.
-    Xqf,
-}
 
 /// An error in one game of a collection.
 #[derive(Debug)]
@@ -51,6 +44,9 @@ impl GameError {
     pub fn place(&self) -> (usize, usize) {
         match &self.kind {
             GameErrorKind::Pgn(error) => (error.line, error.column),
+            GameErrorKind::Cbf(
+                CbfError::MoveText { line, .. } | CbfError::Move { line, .. } | CbfError::Variations { line },
+            ) => (self.line + line - 1, 0),
             _ => (self.line, 0),
         }
     }
@@ -60,7 +56,9 @@ impl GameError {
         match &self.kind {
             GameErrorKind::Pgn(PgnError { kind: PgnErrorKind::Move { number, legal, .. }, .. })
             | GameErrorKind::DhtmlXq(DhtmlXqError::Move { number, legal, .. })
-            | GameErrorKind::Xqf(XqfError::Move { number, legal, .. }) => Some((*number, legal)),
+            | GameErrorKind::Xqf(XqfError::Move { number, legal, .. })
+            | GameErrorKind::Cbf(CbfError::Move { number, legal, .. })
+            | GameErrorKind::Ccbridge(CcbridgeError::Move { number, legal, .. }) => Some((*number, legal)),
             _ => None,
         }
     }
@@ -76,7 +74,10 @@ pub enum GameErrorKind {
     /// The game is larger than allowed.
     #[error("the game is larger than {0} bytes")]
     TooLarge(usize),
-    /// An error in a PGN game; lines are counted from the start of the collection.
+    /// A file of a format that has no games, or whose games cannot be read.
+    #[error("this is {0}, not a file with games; expected PGN, DhtmlXQ, XQF, WXF, CBF, CBR or CBL")]
+    Foreign(&'static str),
+    /// An error in a PGN or WXF game; lines are counted from the start of the collection.
     #[error(transparent)]
     Pgn(#[from] PgnError),
     /// An error in a DhtmlXQ game.
@@ -85,6 +86,12 @@ pub enum GameErrorKind {
     /// An error in an XQF file.
     #[error(transparent)]
     Xqf(#[from] XqfError),
+    /// An error in a CBF file; lines are counted from the start of the game.
+    #[error(transparent)]
+    Cbf(#[from] CbfError),
+    /// An error in a CBR file or a record of a CBL file.
+    #[error(transparent)]
+    Ccbridge(#[from] CcbridgeError),
 }
 
 impl fmt::Display for GameError {
@@ -144,6 +151,8 @@ struct Chunk {
     bytes: Vec<u8>,
     first_line: usize,
     too_large: bool,
+    /// The name of a file that cannot have games.
+    foreign: Option<&'static str>,
 }
 
 impl<R: BufRead> GameReader<R> {
@@ -215,6 +224,11 @@ impl<R: BufRead> GameReader<R> {
         &self.faults
     }
 
+    /// Moves [`GameReader::faults`] out of the reader.
+    pub(super) fn take_faults(&mut self) -> Vec<GameError> {
+        std::mem::take(&mut self.faults)
+    }
+
     /// Appends up to `most` bytes of the next line to the buffer, including its line
     /// end, and returns their number; 0 at the end of the stream.
     fn read_line(&mut self, most: usize) -> io::Result<usize> {
@@ -242,7 +256,15 @@ impl<R: BufRead> GameReader<R> {
 
     /// The bytes of the next game; `None` if there is none.
     fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
-        let mut cut = Cut { format: self.format, ..Cut::default() };
+        if self.games == 0 && self.lines == 0 && self.format.is_none() && !self.at_end {
+            self.read_line(1 << 16)?;
+            if let Some(foreign) = foreign(&self.buffer) {
+                self.at_end = true;
+                self.buffer.clear();
+                return Ok(Some(Chunk { bytes: Vec::new(), first_line: 1, too_large: false, foreign: Some(foreign) }));
+            }
+        }
+        let mut cut = Cut::of(self.format);
         let mut seen = 0;
         let mut too_large = false;
         let mut dropped_lines = 0;
@@ -261,6 +283,9 @@ impl<R: BufRead> GameReader<R> {
                 self.format = cut.format;
                 let rest = self.buffer.split_off(at);
                 let bytes = std::mem::replace(&mut self.buffer, rest);
+                if cut.is_library {
+                    return self.next_chunk();
+                }
                 return Ok(Some(self.chunk(bytes, dropped_lines, too_large)));
             }
             seen = end;
@@ -286,22 +311,28 @@ impl<R: BufRead> GameReader<R> {
         if self.format.is_none() {
             self.format = Some(Format::of(&bytes));
         }
-        Chunk { bytes, first_line, too_large }
+        Chunk { bytes, first_line, too_large, foreign: None }
     }
 
     /// The game of a chunk and its faults.
     fn parse(&self, chunk: &Chunk) -> Result<(GameRecord, Vec<GameErrorKind>), GameErrorKind> {
+        if let Some(foreign) = chunk.foreign {
+            return Err(GameErrorKind::Foreign(foreign));
+        }
         if chunk.too_large {
             return Err(GameErrorKind::TooLarge(self.max_game_bytes));
         }
         match self.format.unwrap_or_else(|| Format::of(&chunk.bytes)) {
-            Format::Pgn => {
+            format @ (Format::Pgn | Format::Wxf) => {
                 let placed = |error: PgnError| {
                     GameErrorKind::from(PgnError { line: error.line + chunk.first_line - 1, ..error })
                 };
-                let (record, faults) = pgn::read_game(&self.encoding.decode(&chunk.bytes)).map_err(placed)?;
+                let read = if format == Format::Pgn { pgn::read_game } else { wxf::read_leniently };
+                let (record, faults) = read(&self.encoding.decode(&chunk.bytes)).map_err(placed)?;
                 Ok((record, faults.into_iter().map(placed).collect()))
             }
+            Format::Cbf => Ok(of_any(cbf::read_leniently(&self.encoding.decode(&chunk.bytes))?)),
+            Format::Ccbridge => Ok(of_any(ccbridge::read_leniently(&chunk.bytes)?)),
             Format::DhtmlXq => Ok(of_any(dhtmlxq::read_leniently(&self.encoding.decode(&chunk.bytes))?)),
             Format::Xqf => {
                 let encoding = match self.encoding {
@@ -341,88 +372,6 @@ impl<R: BufRead> Iterator for GameReader<R> {
         };
         self.faults = faults;
         Some(record)
-    }
-}
-
-impl Format {
-    /// The format of bytes: XQF by its signature, DhtmlXQ by one of its tags,
-    /// PGN otherwise.
-    pub fn of(bytes: &[u8]) -> Format {
-        if xqf::is_xqf(bytes) {
-            Format::Xqf
-        } else if contains(bytes, b"[dhtmlxq") {
-            Format::DhtmlXq
-        } else {
-            Format::Pgn
-        }
-    }
-}
-
-/// Enough bytes for a mark that is split between two pieces of a long line.
-const MARK_LENGTH: usize = 64;
-
-/// The position of a lower-case ASCII text, ignoring case.
-fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
-    bytes.windows(text.len()).position(|window| window.eq_ignore_ascii_case(text))
-}
-
-fn contains(bytes: &[u8], text: &[u8]) -> bool {
-    find(bytes, text).is_some()
-}
-
-/// Finds the end of a game line by line.
-#[derive(Default)]
-struct Cut {
-    format: Option<Format>,
-    outline: Outline,
-    /// How far a DhtmlXQ text has been searched.
-    searched: usize,
-}
-
-impl Cut {
-    /// Examines the bytes from `start` to `end`, a line or a part of one, and
-    /// returns where the next game begins if it begins here.
-    fn line(&mut self, bytes: &[u8], start: usize, end: usize) -> Option<usize> {
-        let line = &bytes[start..end];
-        if self.format.is_none() {
-            self.format = if start == 0 && xqf::is_xqf(line) {
-                Some(Format::Xqf)
-            } else if contains(&bytes[start.saturating_sub(MARK_LENGTH)..end], b"[dhtmlxq") {
-                Some(Format::DhtmlXq)
-            } else if pgn::tag_line(line).is_some() {
-                Some(Format::Pgn)
-            } else {
-                None
-            };
-        }
-        match self.format {
-            Some(Format::Xqf) => None,
-            Some(Format::DhtmlXq) => {
-                const CLOSE: &[u8] = b"[/dhtmlxq]";
-                let from = self.searched.min(start);
-                self.searched = end.saturating_sub(CLOSE.len());
-                find(&bytes[from..end], CLOSE).map(|at| from + at + CLOSE.len())
-            }
-            // Without a mark so far, the lines may be moves of a game without tags.
-            Some(Format::Pgn) | None => {
-                let whole = start == 0 || bytes[start - 1] == b'\n';
-                self.outline.line(line, whole).then_some(start).filter(|&at| at > 0)
-            }
-        }
-    }
-
-    /// Adjusts the offsets after bytes at the front of the buffer were removed.
-    fn forget(&mut self, bytes: usize) {
-        self.searched = self.searched.saturating_sub(bytes);
-    }
-
-    /// Whether the rest at the end of the stream is a game.
-    fn is_game(&self, bytes: &[u8]) -> bool {
-        match self.format {
-            Some(Format::Xqf) => !bytes.is_empty(),
-            Some(Format::DhtmlXq) => contains(bytes, b"[dhtmlxq_"),
-            Some(Format::Pgn) | None => self.outline.is_game(),
-        }
     }
 }
 
@@ -522,6 +471,45 @@ mod tests {
         for capacity in [1, 2, 7, 1000] {
             assert_eq!(names(text.as_bytes(), capacity), ["A:1", "error 2 line 2", "A:1"]);
         }
+    }
+
+    #[test]
+    fn wxf_and_cbf_games_are_cut_where_they_end() {
+        let wxf = "FORMAT\tWXF\nRED\tA;;;\nSTART{\n1. C2.5 {\nFORMAT WXF\n}\n}END\n\n";
+        let unclosed = "FORMAT WXF\nRED B;;;\nSTART{\n1. C2.5 h8+7";
+        let cbf = "<?xml?>\n<ChineseChessRecord><Head><Red>A</Red></Head><Move value=\"77-47\"/>\
+            </ChineseChessRecord>";
+        for capacity in [1, 2, 7, 1000] {
+            assert_eq!(names([wxf, wxf, unclosed].concat().as_bytes(), capacity), ["A:1", "A:1", "error 3 line 17"]);
+            assert_eq!(names([cbf, cbf].concat().as_bytes(), capacity), ["A:1", "A:1"]);
+        }
+    }
+
+    #[test]
+    fn libraries_are_read_record_by_record() {
+        let record = crate::formats::ccbridge::tests::tree();
+        let mut library = b"CCBridgeLibrary\0".to_vec();
+        library.resize(66_624, 0xCC);
+        for _ in 0..3 {
+            library.extend(&record);
+            library.resize(library.len().next_multiple_of(4096), 0);
+        }
+        for capacity in [1, 100, 10_000] {
+            assert_eq!(names(&library, capacity), ["胡荣华:6"; 3]);
+            assert_eq!(names(&record, capacity), ["胡荣华:6"]);
+        }
+        let games: Vec<_> = GameReader::new(&library[..]).max_game_bytes(10_000).collect();
+        assert!(games.len() == 3 && games.iter().all(Result::is_ok));
+        let empty = GameReader::new(&b"CCBridgeLibrary\0\x03\0\0\0"[..]).next().unwrap().unwrap_err().to_string();
+        assert!(empty.contains("a CBL library of CCBridge (象棋桥), version 3, without a record"), "{empty}");
+    }
+
+    #[test]
+    fn files_without_games_are_named() {
+        let file = [&b"%PDF-1.4\n"[..], &[0, 1, 2, b'\n'].repeat(3_000_000)].concat();
+        let games: Vec<_> = GameReader::new(&file[..]).collect();
+        let [Err(error)] = games.as_slice() else { panic!("{}", games.len()) };
+        assert!(error.to_string().contains("this is a PDF document, not a file with games"), "{error}");
     }
 
     #[test]

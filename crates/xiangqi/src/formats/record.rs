@@ -345,6 +345,20 @@ pub enum EditError {
     TooLong,
 }
 
+impl EditError {
+    /// The same error about the text as it is written in the file.
+    pub(super) fn about(mut self, written: &str) -> EditError {
+        use crate::notation::{ReadMoveError as Read, shown};
+        if let EditError::Unreadable(
+            Read::Unreadable { text, .. } | Read::Illegal { text, .. } | Read::Ambiguous { text, .. },
+        ) = &mut self
+        {
+            *text = shown(written);
+        }
+        self
+    }
+}
+
 /// A place in the tree with its position, and the way back.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor {

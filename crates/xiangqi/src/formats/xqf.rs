@@ -30,6 +30,7 @@
 //! in existing readers of the format, confirmed on files of versions 12, 16 and 18.
 
 use super::{
+    branches::Branches,
     encoding::TextEncoding,
     faults::{Faults, whole},
     marks::tidy,
@@ -241,30 +242,19 @@ pub fn read_leniently(bytes: &[u8], encoding: TextEncoding) -> Result<(GameRecor
     if let Some(first) = first {
         editor.node_mut().add_text(&first.comment);
     }
-    // The nodes from which the pending variations branch.
-    let mut branches: Vec<NodeId> = Vec::new();
-    // In a branch that is left out, the number of those pending outside of it.
-    let mut broken: Option<usize> = None;
+    let mut branches = Branches::default();
     while let Some(entry) = ahead.take() {
-        if entry.variation {
-            branches.push(editor.id());
-        }
-        if broken.is_none() {
+        if branches.begin(&editor, entry.variation) {
             match play(&mut editor, &entry) {
                 Ok(()) => editor.node_mut().add_text(&entry.comment),
                 Err(fault) => {
                     faults.push(fault);
-                    broken = Some(branches.len());
+                    branches.break_off();
                 }
             }
         }
-        if !entry.next {
-            let outside = broken.is_none_or(|outside| outside == branches.len());
-            let Some(branch) = branches.pop() else { break };
-            if outside {
-                broken = None;
-                editor.go_to(branch);
-            }
+        if !entry.next && !branches.end_line(&mut editor) {
+            break;
         }
         ahead = faults.take(entries.next());
     }

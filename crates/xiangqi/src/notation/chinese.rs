@@ -96,6 +96,12 @@ pub(crate) fn is_move_character(c: char) -> bool {
     !c.is_ascii() && matches!(word(c), Some(Word::Piece(_) | Word::Place(_) | Word::Direction(_)))
 }
 
+/// Whether a character is a direction in a move, which other texts seldom have.
+#[cfg(feature = "kit")]
+pub(crate) fn is_direction(c: char) -> bool {
+    matches!(c, '进' | '進' | '退' | '平')
+}
+
 /// The move that a text describes.
 fn reading(text: &str) -> Option<Symbolic> {
     let words: ArrayVec<Word, 5> = compact::<5>(text)?.into_iter().map(word).collect::<Option<_>>()?;

@@ -18,12 +18,13 @@
 //! | WXF, AXF spelling | `C2=5` | [`wxf`] |
 //! | WXF, xqbase spelling | `C2.5` | [`wxf`] |
 //! | Chinese | `炮二平五` | [`chinese`] |
+//! | algebraic, of XBoard; read only | `Che2` | |
 //!
 //! ```
 //! use duiyi_xiangqi::{Position, notation::{self, Notation, WxfSpelling}};
 //!
 //! let start = Position::start();
-//! for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "62.5", "炮二平五", "砲2平5"] {
+//! for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "62.5", "Che2", "炮二平五", "砲2平5"] {
 //!     let mv = notation::read(&start, text)?;
 //!     assert_eq!(mv.to_string(), "h2e2");
 //!     assert_eq!(Notation::Wxf(WxfSpelling::Axf).write(&start, mv)?, "C2=5");
@@ -34,6 +35,7 @@
 //! Sources: the xqbase standard for computer xiangqi (中国象棋电脑应用规范),
 //! parts 2 and 4; the AXF/WXF English notation.
 
+pub(crate) mod algebraic;
 pub mod chinese;
 pub(crate) mod drawing;
 pub mod fen;
@@ -115,8 +117,7 @@ impl Notation {
     }
 }
 
-/// Reads a move in any notation; the forms of the three
-/// notations exclude each other.
+/// Reads a move in any notation; the forms of the notations exclude each other.
 ///
 /// # Errors
 /// The error in the text, or the moves that it can mean.
@@ -125,7 +126,12 @@ pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
         return chinese::read(position, text);
     }
     if iccs::squares(text).is_some() {
-        return iccs::read(position, text);
+        // `C2e2` is also a cannon on rank 2.
+        let read = iccs::read(position, text);
+        return if read.is_err() && algebraic::is_move(text) { algebraic::read(position, text).or(read) } else { read };
+    }
+    if algebraic::is_move(text) {
+        return algebraic::read(position, text);
     }
     wxf::read(position, text).map_err(|error| match error {
         ReadMoveError::Unreadable { text, .. } => {

@@ -15,7 +15,7 @@
 //! move (`R3+1` for `R-+1`); this is read, but the place is always written.
 //!
 //! The reader also accepts digits for letters (K1 A2 B3 N4 R5 C6 P7: `62.5` is
-//! `C2.5`), lower case, full width, and S for the pawn. A text like `15=6` can be
+//! `C2.5`), lower case, full width, S for the pawn, and the sign of a place before the piece (`+C=1`). A text like `15=6` can be
 //! a king on file 5 or the first pawn of file 5: it is the pawn if the AXF
 //! spelling numbers the pawns of that file, otherwise whichever is legal.
 //!
@@ -80,7 +80,11 @@ fn which(kind: PieceKind, c: char) -> Option<Which> {
 /// The meanings of a text in a position, the likeliest first.
 fn readings(position: &Position, text: &str) -> Option<ArrayVec<Symbolic, 2>> {
     let chars = compact::<4>(text)?;
-    let &[piece, place, sign, last] = chars.as_slice() else { return None };
+    let (piece, place, sign, last) = match *chars.as_slice() {
+        [place @ ('+' | '-'), piece, sign, last] => (piece, place, sign, last),
+        [piece, place, sign, last] => (piece, place, sign, last),
+        _ => return None,
+    };
     let number_moved = number(last)?;
     let direction = match sign {
         '+' => Direction::Forward,

@@ -55,6 +55,9 @@ pub enum PgnErrorKind {
     /// A closing parenthesis outside a variation.
     #[error("a closing parenthesis without an opening one")]
     StrayParenthesis,
+    /// The moves of a WXF file that do not end.
+    #[error("the moves after START{{ have no closing brace before END")]
+    UnclosedMoves,
     /// A variation before any move.
     #[error("a variation stands before the first move")]
     NothingToVary,

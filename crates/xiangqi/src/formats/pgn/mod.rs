@@ -33,11 +33,13 @@
 mod error;
 mod lexer;
 mod outline;
+mod ranks;
 mod read;
 mod write;
 
 pub use error::{PgnError, PgnErrorKind};
 pub(super) use outline::{Outline, tag_line};
-pub(super) use read::read_game;
 pub use read::{read, read_leniently};
+pub(super) use read::{read_game, read_moves, read_start};
 pub use write::write;
+pub(super) use write::write_moves;

@@ -4,6 +4,7 @@ use super::{
     error::{PgnError, PgnErrorKind},
     lexer::{Lexer, Token},
     outline::{is_blank, open_tag, quoted_end, second_game, tag_line},
+    ranks::{Ranks, with_either_ranks},
 };
 use crate::{
     BLACK, Position, RED, Setup,
@@ -12,7 +13,7 @@ use crate::{
         marks::{add_glyphs, tidy},
         record::{EditError, Editor, GameRecord, GameResult, NodeId},
     },
-    notation::{self, ReadMoveError},
+    notation::{self, ReadMoveError, chinese},
 };
 
 /// Reads the game in a text. For several games, and for other encodings
@@ -46,8 +47,38 @@ pub fn read_leniently(text: &str) -> Result<(GameRecord, Vec<PgnError>), PgnErro
     Ok((record, faults))
 }
 
-/// Reads a text in which no second game begins, as far as it goes.
+/// Reads a text in which no second game begins, as far as it goes. If its moves are not legal with ranks from 0 to 9,
+/// they may have ranks from 1 to 10.
 pub(in crate::formats) fn read_game(text: &str) -> Result<(GameRecord, Vec<PgnError>), PgnError> {
+    with_either_ranks(|ranks| read_with(text, ranks))
+}
+
+/// Reads moves from an offset in a text on into a record without moves.
+pub(in crate::formats) fn read_moves(empty: &GameRecord, text: &str, from: usize) -> (GameRecord, Vec<PgnError>) {
+    let read = |ranks| {
+        let mut record = empty.clone();
+        let (result, faults) = MoveText::new(&mut lexer_at(text, from), record.edit(), ranks, Faults::new()).read();
+        if record.result == GameResult::Unknown {
+            record.result = result.unwrap_or_default();
+        }
+        Ok((record, faults.into_vec()))
+    };
+    let Ok(read) = with_either_ranks::<std::convert::Infallible>(read);
+    read
+}
+
+/// The start of a game whose moves begin at an offset in a text.
+pub(in crate::formats) fn read_start(fen: &str, text: &str, from: usize) -> Result<Position, PgnErrorKind> {
+    start(fen, lexer_at(text, from), Ranks::FromZero)
+}
+
+fn lexer_at(text: &str, from: usize) -> Lexer<'_> {
+    let mut lexer = Lexer::new(text, 1);
+    lexer.take(from);
+    lexer
+}
+
+fn read_with(text: &str, ranks: Ranks) -> Result<(GameRecord, Vec<PgnError>), PgnError> {
     let mut tags = Tags { lexer: Lexer::new(text, 1), comments: Vec::new(), faults: Faults::new() };
     let (mut result, mut kept) = (GameResult::default(), Vec::new());
     let mut fen = None;
@@ -67,7 +98,7 @@ pub(in crate::formats) fn read_game(text: &str) -> Result<(GameRecord, Vec<PgnEr
     let Tags { mut lexer, comments, faults } = tags;
     let mut record = match fen {
         Some((line, fen)) => {
-            let start = start(&fen, lexer.clone());
+            let start = start(&fen, lexer.clone(), ranks);
             GameRecord::new(start.map_err(|kind| PgnError { line, column: 0, kind })?)
         }
         None => GameRecord::default(),
@@ -77,9 +108,7 @@ pub(in crate::formats) fn read_game(text: &str) -> Result<(GameRecord, Vec<PgnEr
     let empty = !tagged && lexer.rest().is_empty();
     let mut editor = record.edit();
     comments.into_iter().for_each(|text| editor.node_mut().add_comment(&tidy(text)));
-    let moves =
-        MoveText { lexer: &mut lexer, editor, variations: Vec::new(), pending: None, done: None, broken: None, faults };
-    let (result, faults) = moves.read();
+    let (result, faults) = MoveText::new(&mut lexer, editor, ranks, faults).read();
     if empty {
         let nothing = PgnError { line: lexer.line, column: 0, kind: PgnErrorKind::Empty };
         return Err(faults.into_vec().into_iter().next().unwrap_or(nothing));
@@ -92,14 +121,14 @@ pub(in crate::formats) fn read_game(text: &str) -> Result<(GameRecord, Vec<PgnEr
 
 /// The start position of a FEN. If it does not name the side to move, a move number with dots
 /// before the first move (`1. ... 炮８平５`) means Black, and so does a first move that only Black can play.
-fn start(fen: &str, moves: Lexer<'_>) -> Result<Position, PgnErrorKind> {
+fn start(fen: &str, moves: Lexer<'_>, ranks: Ranks) -> Result<Position, PgnErrorKind> {
     let mut setup = Setup::from_fen(fen)?;
     setup.lenient = true;
     if fen.split_whitespace().nth(1).is_none() {
         let (dotted, first) = first_move(moves);
         let can_play = |side| {
             let position = Position::from_setup(&Setup { side, ..setup.clone() });
-            position.is_ok_and(|position| first.is_none_or(|text| notation::read(&position, text).is_ok()))
+            position.is_ok_and(|position| first.is_none_or(|text| notation::read(&position, &ranks.own(text)).is_ok()))
         };
         if dotted || !can_play(RED) && can_play(BLACK) {
             setup.side = BLACK;
@@ -210,6 +239,7 @@ struct Broken {
 struct MoveText<'a, 'r, 'l> {
     lexer: &'l mut Lexer<'a>,
     editor: Editor<'r>,
+    ranks: Ranks,
     /// For each open variation, the node to return to, and where the line around it is broken.
     variations: Vec<(NodeId, Option<Broken>)>,
     /// The comment between the opening of a variation and its first move; set until that move.
@@ -221,7 +251,11 @@ struct MoveText<'a, 'r, 'l> {
     faults: Faults<PgnError>,
 }
 
-impl MoveText<'_, '_, '_> {
+impl<'a, 'r, 'l> MoveText<'a, 'r, 'l> {
+    fn new(lexer: &'l mut Lexer<'a>, editor: Editor<'r>, ranks: Ranks, faults: Faults<PgnError>) -> Self {
+        MoveText { lexer, editor, ranks, variations: Vec::new(), pending: None, done: None, broken: None, faults }
+    }
+
     fn read(mut self) -> (Option<GameResult>, Faults<PgnError>) {
         loop {
             let token = match self.lexer.next() {
@@ -327,6 +361,15 @@ impl MoveText<'_, '_, '_> {
             }
             return;
         }
+        if has_dashes(word) {
+            word.split(is_dash).filter(|part| !part.is_empty()).for_each(|part| self.numbered_move(part));
+        } else {
+            self.numbered_move(word);
+        }
+    }
+
+    /// Reads a number and a move, or one of both.
+    fn numbered_move(&mut self, word: &str) {
         let text = without_number(word);
         if text.is_empty() {
             return;
@@ -340,6 +383,7 @@ impl MoveText<'_, '_, '_> {
             self.glyph(glyph.unwrap_or(0));
             return;
         }
+        let (written, text) = (text, &*self.ranks.own(text));
         let mut read = self.editor.read(text);
         if let Err(EditError::Unreadable(ReadMoveError::Unreadable { .. })) = read {
             // The marks of check and mate, as in chess.
@@ -349,6 +393,7 @@ impl MoveText<'_, '_, '_> {
             }
         }
         if let Err(error) = read {
+            let error = if written == text { error } else { error.about(written) };
             let (number, legal) = self.editor.next_moves();
             self.fault(PgnErrorKind::Move { number, error, legal });
             self.broken = Some(Broken { depth: self.variations.len(), at_move: true });
@@ -370,6 +415,15 @@ impl MoveText<'_, '_, '_> {
 fn result_token(word: &str) -> Option<GameResult> {
     let token = matches!(word, "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½" | "0.5-0.5" | "*");
     if token { GameResult::from_text(word) } else { None }
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '－' | '\u{2010}'..='\u{2015}' | '\u{2500}')
+}
+
+/// Whether a word consists of moves in Chinese with dashes between them, `炮二平五-马8进7`.
+fn has_dashes(word: &str) -> bool {
+    word.contains(is_dash) && (word.chars().all(is_dash) || word.chars().any(chinese::is_move_character))
 }
 
 fn is_dot(c: char) -> bool {

@@ -20,12 +20,23 @@ const WIDTH: usize = 80;
 /// repeated glyphs.
 pub fn write(record: &GameRecord, notation: Notation) -> String {
     let mut out = Output { text: tags(record, notation), column: 0, prefix: String::new() };
-    glyphs(&mut out, record.root());
-    comment(&mut out, &record.root().comment);
-    moves(record, notation, &mut out);
+    annotated_moves(record, notation, &mut out);
     out.word(&record.result.to_string());
     out.text.push('\n');
     out.text
+}
+
+/// The moves with comments and variations in lines, without a line break at the end.
+pub(in crate::formats) fn write_moves(record: &GameRecord, notation: Notation) -> String {
+    let mut out = Output { text: String::new(), column: 0, prefix: String::new() };
+    annotated_moves(record, notation, &mut out);
+    out.text
+}
+
+fn annotated_moves(record: &GameRecord, notation: Notation, out: &mut Output) {
+    glyphs(out, record.root());
+    comment(out, &record.root().comment);
+    moves(record, notation, out);
 }
 
 fn tags(record: &GameRecord, notation: Notation) -> String {

@@ -11,7 +11,7 @@ pub(super) use problems::mates;
 
 use crate::{
     BLACK, EndReason, Move, NATURAL_LIMIT, PieceKind, Position, RED, Setup, Xiangqi,
-    formats::{dhtmlxq, pgn, xqf},
+    formats::{dhtmlxq, pgn, wxf, xqf},
     notation::{self, ChineseStyle, Notation, WxfSpelling},
     openings,
     player::{LEVELS, is_measured},
@@ -69,6 +69,7 @@ fn formats() -> Formats<Xiangqi> {
             }),
             writer("DhtmlXQ", "txt", |record| Ok(dhtmlxq::write(&records::to_record(record)?).into())),
             writer("XQF", "xqf", |record| Ok(xqf::write(&records::to_record(record)?))),
+            writer("WXF", "wxf", |record| Ok(wxf::write(&records::to_record(record)?).into())),
         ],
     }
 }

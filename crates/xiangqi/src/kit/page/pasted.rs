@@ -7,9 +7,10 @@ use crate::{
         GameError, GameRecord, TextEncoding,
         pgn::{self, PgnError},
     },
-    notation::{chinese, iccs, ranks},
+    notation::{algebraic, chinese, iccs},
 };
 use duiyi_kit::page::{Record, RecordFault, Records};
+use std::borrow::Cow;
 
 /// The words before a position or moves, as in protocols.
 const LEADING: [&str; 3] = ["position", "fen", "startpos"];
@@ -31,15 +32,13 @@ pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
         return None;
     }
     let before = &text[..at];
-    let game = |moves: &str| game(fen, moves, before).ok();
-    let own = game(moves);
-    let is_whole = own.as_ref().is_some_and(|(_, faults)| faults.is_empty());
-    if !is_whole && words().all(|word| iccs::squares(word).is_some() || from_one(word) != plain(word)) {
-        let shifted: Vec<_> = words().map(from_one).collect();
-        let (record, faults) = game(&shifted.join(" "))?;
-        return faults.is_empty().then(|| one(records::from_record(rules, &record).map_err(RecordFault::from)));
+    let (record, faults) = game(fen, &without_prose(moves), before).ok()?;
+    let is_square = |word: &str| iccs::squares(word).is_some() || algebraic::is_square(word);
+    let is_foreign = |word: &str| is_square(word) || algebraic::from_one(word).is_some_and(|word| is_square(&word));
+    // Pawn moves alone are not a game.
+    if words().all(algebraic::is_square) && words().next().is_some() || !faults.is_empty() && words().all(is_foreign) {
+        return None;
     }
-    let (record, faults) = own?;
     let faults: Vec<_> = faults.into_iter().map(fault).collect();
     if record.is_empty() && words().next().is_some() {
         // Chinese characters of moves belong to no other game.
@@ -50,14 +49,19 @@ pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
     Some(one(read.map(|read| Record { faults, ..read })))
 }
 
-/// Coordinates as in UCI; in ICCS they are `H2-E2`.
-fn plain(word: &str) -> String {
-    word.replace('-', "").to_ascii_lowercase()
-}
-
-/// Coordinates with ranks from 1 in the spelling with ranks from 0.
-fn from_one(word: &str) -> String {
-    (ranks::FROM_ONE.to_own)(&plain(word))
+/// A text with moves in Chinese without the lines that have none, such as titles and the credit of a program. The
+/// places of the moves stay the same.
+fn without_prose(moves: &str) -> Cow<'_, str> {
+    let has_move = |line: &str| line.split_whitespace().any(|word| word.chars().any(chinese::is_direction));
+    if !has_move(moves) {
+        return Cow::Borrowed(moves);
+    }
+    let is_prose = |line: &str| {
+        let is_text = line.chars().any(char::is_alphabetic);
+        is_text && !line.contains(['{', '}', ';', '(', ')', '*']) && !has_move(line)
+    };
+    let kept = moves.split('\n').map(|line| if is_prose(line) { "" } else { line });
+    Cow::Owned(kept.collect::<Vec<_>>().join("\n"))
 }
 
 /// What is wrong in the only game of a text.
@@ -149,6 +153,12 @@ mod tests {
             "moves h3e3 h10g8",
             "C2=5 H8+7",
             "C2.5 H8+7",
+            "Che2 Hg7",
+            "Che3 Hg8",
+            "1.炮二平五-马8进7",
+            "1. 炮二平五 － 马８进７",
+            "炮二平五—马8进7",
+            "象棋演播室 http://example.org\n中炮对屏风马\n1. 炮二平五-马8进7\n红方：甲\n（象棋演播室制作）",
             "position startpos moves h2e2 h9g7",
             "１．炮二平五 马８进７",
             "1 炮二平五 马8进7",
@@ -186,6 +196,8 @@ mod tests {
         for (text, token, line, column) in [
             ("炮二平五 马8进9 炮八平九 马8进8", "马8进8", 1, 16),
             ("炮二平五\n马8进6", "马8进6", 2, 1),
+            ("标题\n炮二平五-马8进7\n马二进九-车9平8", "马二进九", 3, 1),
+            ("Che3 Hg8 Rh8", "Rh8", 1, 10),
             ("3k5/R8/1R7/9/9/9/9/9/9/4K4 w moves 车八进二 将4进2", "将4进2", 1, 41),
         ] {
             let game = read(text).unwrap_or_else(|| panic!("{text}")).unwrap().remove(0);
@@ -199,9 +211,20 @@ mod tests {
 
     #[test]
     fn texts_of_other_games_are_left_to_them() {
-        for text in
-            ["", " ", "J10 I11-K11", "h8 h9", "h2e2 h9h8", "b2b3 b7b5 a2a9", "hello", "9/9", "(;B[j10])", "moves"]
-        {
+        for text in [
+            "",
+            " ",
+            "J10 I11-K11",
+            "h8 h9",
+            "h2e2 h9h8",
+            "b2b3 b7b5 a2a9",
+            "c4 d5",
+            "c4",
+            "hello",
+            "9/9",
+            "(;B[j10])",
+            "moves",
+        ] {
             assert!(read(text).is_none(), "{text}");
         }
     }

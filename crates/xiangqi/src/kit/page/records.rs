@@ -17,10 +17,10 @@ const TERMINATION: &str = "Termination";
 pub(super) fn is_unmarked(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii_start();
     let is_pgn = text.starts_with(b"[") || text.starts_with("\u{feff}[".as_bytes()) || text.starts_with(b"1.");
-    Format::of(bytes) == Format::Pgn && !is_pgn
+    !is_pgn && formats::foreign(bytes).is_none() && Format::of(bytes) == Format::Pgn
 }
 
-/// The games of a PGN, DhtmlXQ or XQF file, as far as they go.
+/// The games of a file in any format, as far as they go.
 pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
     let mut games = Games { rules: rules.clone(), reader: GameReader::new(Cursor::new(bytes.to_vec())).lenient() };
     let first = games.next()?;
@@ -160,7 +160,7 @@ pub(super) fn to_record(played: &Record<Xiangqi>) -> Result<GameRecord, Reason> 
 mod tests {
     use super::*;
     use crate::{
-        formats::{dhtmlxq, pgn, xqf},
+        formats::{dhtmlxq, pgn, wxf, xqf},
         notation::{ChineseStyle, Notation},
     };
     use duiyi_game::kit::random_tree;
@@ -187,10 +187,11 @@ mod tests {
     }
 
     type Write = fn(&GameRecord) -> Vec<u8>;
-    const WRITERS: [(&str, Write); 4] = [
+    const WRITERS: [(&str, Write); 5] = [
         ("PGN", |record| pgn::write(record, Notation::Iccs).into()),
         ("PGN 中文", |record| pgn::write(record, Notation::Chinese(ChineseStyle::default())).into()),
         ("DhtmlXQ", |record| dhtmlxq::write(record).into()),
+        ("WXF", |record| wxf::write(record).into()),
         ("XQF", xqf::write),
     ];
 
@@ -213,7 +214,7 @@ mod tests {
             trees.push(tree);
         }
         // A file of XQF is one game.
-        for ((name, _), file) in WRITERS.iter().zip(files).take(3) {
+        for ((name, _), file) in WRITERS.iter().zip(files).take(4) {
             let games = read(&start, &file).unwrap().unwrap();
             assert!(
                 games.len() == trees.len() && games.iter().zip(&trees).all(|(game, tree)| game.tree == *tree),
