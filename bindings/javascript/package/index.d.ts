@@ -372,7 +372,7 @@ export class Game {
   result: Outcome["result"] | null;
   /** The reason of the result; empty if it is unknown. */
   reason: string;
-  /** Writes a record: `PGN`, `DhtmlXQ` and `XQF` of xiangqi, `SGF` of Connect6, and the other `formats`. */
+  /** Writes a record: `PGN`, `DhtmlXQ`, `XQF` and `WXF` of xiangqi, `SGF` of Connect6, and the other `formats`. */
   write(format: string): Uint8Array;
   /** The same for formats in UTF-8. */
   writeText(format: string): string;

@@ -72,7 +72,7 @@ test("the methods of a removed node are errors, and no other node is lost", () =
 
 test("records of xiangqi are read back equal", () => {
   const game = sample();
-  assert.deepEqual(game.formats, ["PGN", "PGN 中文", "DhtmlXQ", "XQF"]);
+  assert.deepEqual(game.formats, ["PGN", "PGN 中文", "DhtmlXQ", "XQF", "WXF"]);
   for (const format of game.formats) {
     const [read, ...more] = readGames(game.write(format));
     assert.equal(more.length, 0);
@@ -175,7 +175,7 @@ test("a file without a game that can be read is an error", () => {
 });
 
 test("every part of a record is read, or is an error", () => {
-  for (const format of ["PGN", "DhtmlXQ", "XQF"]) {
+  for (const format of ["PGN", "DhtmlXQ", "XQF", "WXF"]) {
     const bytes = sample().write(format);
     for (let length = 0; length < bytes.length; length += 7) {
       try {

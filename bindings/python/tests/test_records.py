@@ -22,6 +22,8 @@ def test_a_game_is_read_and_written():
     for notation in ("chinese", "iccs", "wxf", "traditional"):
         assert Game.read(game.to_pgn(notation)) == game
     assert Game.read(game.to_dhtmlxq()).moves == game.moves
+    assert Game.read(game.to_wxf()).moves == game.moves
+    assert [read.moves for read in GameReader(game.to_xqf())] == [game.moves]
     assert pickle.loads(pickle.dumps(game)) == game
     assert "胡榮華" in str(game) and "3 moves" in repr(game)
 

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod book;
+pub mod ccbridge;
 pub mod connect6_ccgc;
 pub mod connect6_notation;
 pub mod connect6_problems;
@@ -32,6 +33,7 @@ pub mod session;
 pub mod table;
 pub mod table_file;
 mod trees;
+pub mod wxf;
 pub mod xqf;
 
 use arbitrary::{Arbitrary, Unstructured};
@@ -42,6 +44,7 @@ pub type Property = fn(&[u8]);
 /// Every target by its name.
 pub const TARGETS: &[(&str, Property)] = &[
     ("book", book::run),
+    ("ccbridge", ccbridge::run),
     ("connect6_ccgc", connect6_ccgc::run),
     ("connect6_notation", connect6_notation::run),
     ("connect6_problems", connect6_problems::run),
@@ -63,6 +66,7 @@ pub const TARGETS: &[(&str, Property)] = &[
     ("session", session::run),
     ("table", table::run),
     ("table_file", table_file::run),
+    ("wxf", wxf::run),
     ("xqf", xqf::run),
 ];
 

@@ -5,7 +5,7 @@ mod files;
 mod xiangqi;
 
 pub use files::{book, elephant_eye, learned, network, records, table, tuning_state};
-pub use xiangqi::{games, xqf};
+pub use xiangqi::{cbf, ccbridge, games, wxf, xqf};
 
 use crate::mutation::{Random, mutate};
 use crate::packed::MAX_BYTES;
@@ -41,6 +41,8 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "pgn" => xiangqi::pgn(random),
         "dhtmlxq" => xiangqi::dhtmlxq(random),
         "xqf" => xqf(),
+        "wxf" => wxf(),
+        "ccbridge" => [ccbridge(), cbf()].concat(),
         "reader" => xiangqi::collections(random),
         "position_walk" => arbitrary(random, 120),
         "session" => arbitrary(random, 8),
@@ -81,6 +83,7 @@ pub fn corpus(target: &str) -> Vec<Vec<u8>> {
         "session" => 8,
         "position_walk" => 120,
         "xqf" => 1600,
+        "ccbridge" => 2600,
         _ => 700,
     };
     let seeds = seeds(target);

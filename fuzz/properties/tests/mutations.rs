@@ -22,7 +22,7 @@ use duiyi_xiangqi::{
     Xiangqi,
     books::{ElephantEyeBook, ObkBook, ObkKeys},
     endgame::EndgameTable,
-    formats::xqf,
+    formats::{GameRecord, cbf, ccbridge, wxf, xqf},
 };
 use rusqlite::{Connection, params};
 use std::{
@@ -44,6 +44,14 @@ fn formats() -> Vec<Format> {
     let one = |name, seed, repair, read| Format { name, seeds: vec![seed], repair, read };
     vec![
         Format { name: "XQF", seeds: seeds::xqf(), repair: nothing, read: read_xqf },
+        Format { name: "WXF", seeds: seeds::wxf(), repair: nothing, read: |bytes, _| read_text(bytes, wxf::read) },
+        Format { name: "CBF", seeds: seeds::cbf(), repair: nothing, read: |bytes, _| read_text(bytes, cbf::read) },
+        Format {
+            name: "CBR",
+            seeds: seeds::ccbridge(),
+            repair: nothing,
+            read: |bytes, _| ccbridge::read(bytes).is_ok(),
+        },
         one("OBK", obk(), nothing, read_obk),
         one("BOOK.DAT", seeds::elephant_eye(), nothing, read_elephant_eye),
         Format {
@@ -141,6 +149,10 @@ fn twenty_thousand_mutations_of_pgn_texts_are_read_alike() {
 #[ignore = "minutes; writes the rows of docs/data/mutations.csv"]
 fn a_hundred_thousand_mutations_of_each_file_are_read_or_refused() {
     check_all(100_000);
+}
+
+fn read_text<E>(bytes: &[u8], read: fn(&str) -> Result<GameRecord, E>) -> bool {
+    read(&String::from_utf8_lossy(bytes)).is_ok()
 }
 
 fn nothing(_: &mut [u8]) {}

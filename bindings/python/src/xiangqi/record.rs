@@ -1,4 +1,4 @@
-//! Game records: PGN, DhtmlXQ, XQF.
+//! Game records in all formats.
 
 use super::{
     board::{Board, begin},
@@ -16,10 +16,11 @@ use duiyi_xiangqi::{
     Xiangqi,
     formats::{
         self, EditError, Format, GameError, GameErrorKind, GameRecord, GameResult, NodeId, TextEncoding, dhtmlxq, pgn,
+        wxf, xqf,
     },
     notation::Notation as Writing,
 };
-use pyo3::{PyTraverseError, PyVisit, exceptions::PyOSError, prelude::*};
+use pyo3::{PyTraverseError, PyVisit, exceptions::PyOSError, prelude::*, types::PyBytes};
 use std::{
     io::{BufRead, BufReader, Cursor},
     path::PathBuf,
@@ -159,6 +160,16 @@ impl Game {
     /// The game as DhtmlXQ, for web pages.
     fn to_dhtmlxq(&self) -> String {
         dhtmlxq::write(&self.0)
+    }
+
+    /// The game as a file of XQF, for XQStudio (象棋演播室).
+    fn to_xqf<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &xqf::write(&self.0))
+    }
+
+    /// The game as WXF.
+    fn to_wxf(&self) -> String {
+        wxf::write(&self.0)
     }
 
     /// The number of moves of the game, including variations.
@@ -372,7 +383,15 @@ impl Node {
 /// The most games that a reader lists as unreadable.
 const MAX_FAULTS: usize = 1000;
 
-const FORMATS: [(&str, Format); 3] = [("pgn", Format::Pgn), ("dhtmlxq", Format::DhtmlXq), ("xqf", Format::Xqf)];
+const FORMATS: [(&str, Format); Format::ALL.len()] = {
+    let mut formats = [("", Format::Pgn); Format::ALL.len()];
+    let mut index = 0;
+    while index < formats.len() {
+        formats[index] = (Format::ALL[index].name(), Format::ALL[index]);
+        index += 1;
+    }
+    formats
+};
 const ENCODINGS: [(&str, TextEncoding); 4] = [
     ("detect", TextEncoding::Detect),
     ("utf-8", TextEncoding::Utf8),
@@ -468,7 +487,7 @@ fn whole(game: Game, strict: bool) -> PyResult<Game> {
     }
 }
 
-/// The games of a collection, one at a time: PGN, DhtmlXQ or XQF, in UTF-8, GB or Big5.
+/// The games of a collection, one at a time: PGN, DhtmlXQ, XQF, WXF, CBF, CBR or CBL, in UTF-8, GB or Big5.
 ///
 /// `source` is the path of a file, or bytes. Format and encoding are detected unless given. A damaged game is read as far
 /// as it goes, and `faults` of the game lists what was left out; games that cannot be read at all are skipped, and `faults`

@@ -143,7 +143,7 @@ fn variations_and_comments_are_exported_and_read_back() {
     for (game, formats, moves) in [
         (
             "xiangqi",
-            &["PGN", "PGN 中文", "DhtmlXQ", "XQF", "text"][..],
+            &["PGN", "PGN 中文", "DhtmlXQ", "XQF", "WXF", "text"][..],
             "{to begin} h2e2 $1 {good} (b2e2 h9g7 (b9c7) h0g2 $6) h9g7 {a \\ b} h0g2",
         ),
         ("connect6", &["SGF", "text"], "J10 {centre} I11-K11 $2 (I10-K10 J9-J11 $1) L10-J12"),

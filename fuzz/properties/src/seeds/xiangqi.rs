@@ -3,8 +3,8 @@
 use crate::mutation::Random;
 use crate::positions::STARTS;
 use duiyi_xiangqi::{
-    Position,
-    formats::{GameReader, GameRecord, GameResult, NodeId, dhtmlxq, pgn, xqf},
+    Move, Position, RED, Square,
+    formats::{GameReader, GameRecord, GameResult, NodeId, dhtmlxq, pgn, wxf, xqf},
     notation::Notation,
 };
 
@@ -47,6 +47,64 @@ pub fn xqf() -> Vec<Vec<u8>> {
     games(&mut Random::new(1)).iter().map(xqf::write).collect()
 }
 
+/// The games as WXF files.
+pub fn wxf() -> Vec<Vec<u8>> {
+    games(&mut Random::new(1)).iter().map(|game| wxf::write(game).into_bytes()).collect()
+}
+
+/// A square as a digit for the file and one for the row from Black's side.
+fn digits(square: Square) -> String {
+    format!("{}{}", square.file(), 9 - square.rank())
+}
+
+/// The main lines of the games as CBF files.
+pub fn cbf() -> Vec<Vec<u8>> {
+    let games = games(&mut Random::new(1));
+    let one = |game: &GameRecord| {
+        let move_text = |mv: Move| format!("<Move value=\"{}-{}\"/>\n", digits(mv.from()), digits(mv.to()));
+        let moves: String = game.main_line().map(move_text).collect();
+        let fen = game.start().to_fen();
+        format!("<ChineseChessRecord><Head><FEN>{fen}</FEN></Head><MoveList>{moves}</MoveList></ChineseChessRecord>")
+    };
+    games.iter().map(|game| one(game).into_bytes()).collect()
+}
+
+/// The games as CBR files.
+pub fn ccbridge() -> Vec<Vec<u8>> {
+    games(&mut Random::new(1)).iter().map(cbr).collect()
+}
+
+fn cbr(game: &GameRecord) -> Vec<u8> {
+    let index = |square: Square| 9 * (9 - square.rank()) + square.file();
+    let mut file = vec![0; 2214];
+    file[..15].copy_from_slice(b"CCBridge Record");
+    file[19] = 2;
+    file[2112] = if game.start().side_to_move() == RED { 1 } else { 2 };
+    for square in Square::all() {
+        let Some(piece) = game.start().piece_at(square) else { continue };
+        let kind = "RNBAKCP".find(piece.kind.letter()).expect("a piece") as u8 + 1;
+        file[2120 + usize::from(index(square))] = kind + if piece.color == RED { 0x10 } else { 0x20 };
+    }
+    // Depth first; the alternatives to a move follow its continuation.
+    let mut ahead = vec![(NodeId::ROOT, false)];
+    while let Some((id, has_alternative)) = ahead.pop() {
+        let Some(node) = game.node(id) else { continue };
+        let children: Vec<NodeId> = game.children(id).collect();
+        let next = |(nth, &child)| (child, nth + 1 < children.len());
+        ahead.extend(children.iter().enumerate().rev().map(next));
+        let (from, to) = node.mv().map_or((0, 0), |mv| (index(mv.from()), index(mv.to())));
+        let comment: Vec<u8> = node.comment.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let flag = |on: bool, flag: u8| if on { flag } else { 0 };
+        let flags = flag(children.is_empty(), 1) | flag(has_alternative, 2) | flag(!comment.is_empty(), 4);
+        file.extend([flags, 0, from, to]);
+        if !comment.is_empty() {
+            file.extend((comment.len() as u32).to_le_bytes());
+            file.extend(comment);
+        }
+    }
+    file
+}
+
 pub(super) fn pgn(random: &mut Random) -> Vec<Vec<u8>> {
     let games = games(random);
     games.iter().map(|game| pgn::write(game, *random.choice(&Notation::ALL)).into_bytes()).collect()
@@ -58,7 +116,7 @@ pub(super) fn dhtmlxq(random: &mut Random) -> Vec<Vec<u8>> {
 
 /// Two games in each collection, one after the other.
 pub(super) fn collections(random: &mut Random) -> Vec<Vec<u8>> {
-    let one = [pgn(random), dhtmlxq(random)].concat();
+    let one = [pgn(random), dhtmlxq(random), wxf()].concat();
     (0..60).map(|_| [&random.choice::<Vec<u8>>(&one)[..], b"\n", random.choice::<Vec<u8>>(&one)].concat()).collect()
 }
 
