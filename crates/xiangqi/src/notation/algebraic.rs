@@ -61,6 +61,7 @@ pub(super) fn is_move(text: &str) -> bool {
 }
 
 /// Whether a text is only a square, which other games write as well.
+#[cfg(feature = "kit")]
 pub(crate) fn is_square(text: &str) -> bool {
     text.len() <= 3 && text.starts_with(|c: char| c.is_ascii_lowercase()) && is_move(text)
 }
