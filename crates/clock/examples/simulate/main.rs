@@ -32,7 +32,9 @@ const TRACES: &[u8] = include_bytes!("../../data/traces.jsonl.gz");
 /// Recorded searches of other games, for tuning the default strategy.
 const TUNING: &[u8] = include_bytes!("../../data/traces-tuning.jsonl.gz");
 /// Long searches of single positions with the processor time they took.
-const FIGURES: &[u8] = include_bytes!("../../data/relations.jsonl.gz");
+const FIGURES: &[u8] = include_bytes!("../../data/relations-thesis.jsonl.gz");
+/// The same positions, searched by the default search.
+const SELECTIVE: &[u8] = include_bytes!("../../data/relations.jsonl.gz");
 
 /// The time controls that every table covers.
 const CONTROLS: [&str; 5] = ["60+0", "10+0.1", "1+0.01", "40/10", "3x1s"];

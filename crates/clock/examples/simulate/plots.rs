@@ -76,11 +76,17 @@ pub(crate) fn draw_all(setting: &Setting, folder: &Path) -> Result<(), Box<dyn E
     for path in written {
         println!("{}", path.display());
     }
-    println!("\n| phase | positions | growth per ply | log nodes by depth, R² | time by nodes, R² | nodes a second |");
-    println!("|---|---|---|---|---|---|");
-    for (phase, r) in Phase::ALL.into_iter().zip(relations(&measured)) {
-        let Relation { positions, branching, exponential, linear, speed } = r;
-        println!("| {phase:?} | {positions} | {branching:.2} | {exponential:.3} | {linear:.4} | {speed:.0} |");
+    println!(
+        "\n| search | phase | positions | growth per ply | log nodes by depth, R² | time by nodes, R² | nodes a second |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    for (search, traces) in [("thesis", &measured), ("default", &TraceSet::read(crate::SELECTIVE)?)] {
+        for (phase, r) in Phase::ALL.into_iter().zip(relations(traces)) {
+            let Relation { positions, branching, exponential, linear, speed } = r;
+            println!(
+                "| {search} | {phase:?} | {positions} | {branching:.2} | {exponential:.3} | {linear:.4} | {speed:.0} |"
+            );
+        }
     }
     Ok(())
 }

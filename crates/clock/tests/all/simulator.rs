@@ -288,8 +288,13 @@ fn recorded_searches_are_complete_and_disjoint() {
 /// T-6: the paper's relations in this engine's recorded searches.
 #[test]
 fn t6_relations_of_our_own_searches() {
-    let [_, _, measured] = recorded();
-    for relation in relations(&measured) {
+    let [_, _, selective] = recorded();
+    let thesis = TraceSet::read(&include_bytes!("../../data/relations-thesis.jsonl.gz")[..]).expect("searches");
+    for relations in [relations(&thesis), relations(&selective)] {
+        let [opening, middlegame, endgame] = relations.map(|relation| relation.branching);
+        assert!(opening > endgame && middlegame > endgame, "endgames grow least: {relations:?}");
+    }
+    for relation in [relations(&thesis), relations(&selective)].concat() {
         assert!(relation.positions >= 2, "{relation:?}");
         assert!(relation.linear > 0.98, "time is linear in nodes: {relation:?}");
         assert!(relation.exponential > 0.9, "nodes are exponential in depth: {relation:?}");
