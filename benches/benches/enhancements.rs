@@ -54,7 +54,7 @@ fn compare<G: Game + Clone>(
     for depth in depths {
         let mut group = criterion.benchmark_group(format!("{name} {depth}"));
         group.sample_size(10).sampling_mode(SamplingMode::Flat);
-        group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(1)).nresamples(10_000);
+        group.warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(1)).nresamples(10_000);
         let mut usual = None;
         for (index, variation) in variations.iter().enumerate() {
             let is_wanted = |variation: &Variation| filter.is_match(&format!("{name} {depth}/{}", variation.name()));
@@ -105,7 +105,7 @@ fn drivers(criterion: &mut Criterion) {
     let depth = depths(&[8])[0];
     let mut group = criterion.benchmark_group(format!("drivers {depth}"));
     group.sample_size(10).sampling_mode(SamplingMode::Flat);
-    group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(1)).nresamples(10_000);
+    group.warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(1)).nresamples(10_000);
     let positions = xiangqi_positions();
     for driver in Driver::ALL {
         let mut player = xiangqi_player("network");
