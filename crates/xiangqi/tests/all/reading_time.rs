@@ -85,6 +85,61 @@ fn the_time_of_reading_dhtmlxq_is_linear() {
 }
 
 #[test]
+fn the_time_of_reading_wxf_and_cbf_is_linear() {
+    let (wxf, cbf) = ("FORMAT WXF\n", "<ChineseChessRecord>");
+    for (before, part, after) in [
+        (wxf, "RED a\n", "START{\n}END\n"),
+        (wxf, "START{", "}END\n"),
+        ("FORMAT WXF\nSTART{\n", "h2e2 ", "}END\n"),
+        ("FORMAT WXF\nSTART{\n", "{a}\n", "}END\n"),
+        ("FORMAT WXF\nSTART{\n1. h2e2 ", "(h2d2 ", "}END\n"),
+        ("", "FORMAT WXF\nSTART{\n1. h2e2\n}END\n", ""),
+        (cbf, "<A#>a</A#>", "</ChineseChessRecord>"),
+        (cbf, "<Move ", ""),
+        (cbf, "<!--", ""),
+        ("<ChineseChessRecord><MoveList>", "<Move value=\"77-47\"/>", "</MoveList></ChineseChessRecord>"),
+        ("<ChineseChessRecord><MoveList>", "<Move value=\"", "</MoveList></ChineseChessRecord>"),
+    ] {
+        check(part, text(before, part, after), games);
+    }
+}
+
+#[test]
+fn the_time_of_reading_cbr_and_cbl_is_linear() {
+    // An entry has flags, an unused byte and two squares: h2e2 with an alternative that is the same move, and a comment.
+    let header = [&b"CCBridge Record\0\0\0\0\x02"[..], &[0; 2194]].concat();
+    let record = move |entry: &'static [u8]| {
+        let mut file = header.clone();
+        for (square, piece) in (2120..).zip(b"\x21\x22\x23\x24\x25\x24\x23\x22\x21".iter()) {
+            (file[square], file[square + 81]) = (*piece, piece - 0x10);
+        }
+        // Red to move, a cannon on h2, and a pawn between the kings.
+        (file[2112], file[2120 + 70], file[2120 + 58]) = (1, 0x16, 0x17);
+        move |length| [&file[..], &[0; 4], &entry.repeat(length)].concat()
+    };
+    for entry in [&[2, 0, 70, 67][..], &[0, 0, 70, 67], &[3, 0, 70, 67], &[6, 0, 70, 67, 2, 0, 0, 0, 65, 0]] {
+        let file = record(entry);
+        assert!(GameReader::new(&file(1)[..]).lenient().next().is_some_and(|game| game.is_ok()));
+        check(&format!("entries {entry:?}"), &file, |bytes| {
+            for game in GameReader::new(bytes).lenient() {
+                let _ = black_box(game);
+            }
+        });
+    }
+    let one = record(&[1, 0, 70, 67])(1);
+    let library = |length: usize| {
+        let mut file = [&b"CCBridgeLibrary\0"[..], &[0; 4080]].concat();
+        for _ in 0..length / 100 {
+            file.extend(&one);
+            file.resize(file.len().next_multiple_of(4096), 0);
+        }
+        file
+    };
+    assert_eq!(GameReader::new(&library(200)[..]).count(), 2);
+    check("CBL", library, games);
+}
+
+#[test]
 fn the_time_of_reading_xqf_is_linear() {
     let file = |length: usize| {
         let mut record = GameRecord::default();
