@@ -95,9 +95,8 @@ impl ThreatSearch {
             task.settings.width = widest;
             let wide = self.search.search(&mut task);
             // A search that was stopped does not refute the first one.
-            if wide.depth > 0 && wide.score > found.score {
-                found = FoundLine { nodes: found.nodes + wide.nodes, ..wide };
-            }
+            let is_better = wide.depth > 0 && wide.score > found.score;
+            found = if is_better { wide.counting(&found) } else { found.counting(&wide) };
         }
         let (stones, found) = self.whole_turn(&mut task, found);
         let FoundLine { stones: line, score, depth, nodes, solver_nodes: other_nodes } = found;
@@ -158,10 +157,12 @@ impl ThreatSearch {
                     allowed: &allowed,
                 });
                 next = rest.stones.first().copied();
-                if expected.is_some() {
+                found = if expected.is_some() {
                     let line = [&stones[..], &rest.stones].concat();
-                    found = FoundLine { stones: line, nodes: found.nodes + rest.nodes, ..rest };
-                }
+                    FoundLine { stones: line, ..rest.counting(&found) }
+                } else {
+                    found.counting(&rest)
+                };
             }
             let Some(point) = next.filter(|&point| after.check(point).is_ok()) else { break };
             after.put(point);
@@ -214,4 +215,87 @@ fn completed(board: &Board, stones: &[Point], allowed: &dyn Fn(&[Point]) -> bool
         }
     }
     in_usual_order(board, &turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rules, notation::game_line};
+    use duiyi_engine::Player;
+    use std::cmp::Ordering;
+
+    /// A search of this player with a list of this width at the root.
+    fn searched<T>(
+        player: &mut ThreatSearch,
+        board: &Board,
+        (root, limits): (u8, Limits),
+        search: impl FnOnce(&mut ThreatSearch, SearchTask<'_>) -> T,
+    ) -> T {
+        let table = Arc::clone(player.table.get());
+        let settings = SearchSettings { width: Width { root, inner: 4 }, ..player.settings_in_use() };
+        search(
+            player,
+            SearchTask {
+                board,
+                settings,
+                table: &table,
+                control: &mut LimitControl::new(limits, StopHandle::new()),
+                observer: &mut (),
+                lines: 1,
+                wanted: None,
+                allowed: &|_| true,
+            },
+        )
+    }
+
+    fn player() -> ThreatSearch {
+        let mut player = ThreatSearch::new(Rules::CONNECT6);
+        player.set_option("Hash", "1").unwrap();
+        player
+    }
+
+    /// In the first position two of some fifty thousand turns prevent a loss; a list of four candidates does not
+    /// contain them. In the second one no turn prevents it.
+    #[test]
+    fn the_nodes_of_a_repeated_search_are_added() {
+        for (moves, is_prevented) in [
+            ("J10 I9-I11 H10-I10 J11-H11 G10-F11 E10-K10 L11-K12 L9-M8 N7-H13 M10-H9 M9-N11 L8-K8 N8-N12 N10-K9", true),
+            ("J10 A1-S19 K10-L10 A19-S1 I10-M10 A3-S5 J14-K14 A7-S9 L14-M14", false),
+        ] {
+            let board = game_line::read(Rules::CONNECT6, moves).unwrap();
+            let mut alone = player();
+            let [narrow, wide] = [4, Width::MOST].map(|root| {
+                searched(&mut alone, &board, (root, Limits::nodes(3000)), |player, mut task| {
+                    player.search.search(&mut task)
+                })
+            });
+            assert!(narrow.score.is_mate() && narrow.score < Score::ZERO, "{moves}");
+            assert_eq!(wide.score > narrow.score, is_prevented, "{moves}");
+            let both = searched(&mut player(), &board, (4, Limits::nodes(3000)), ThreatSearch::by_search);
+            assert_eq!(both.score, Some(wide.score), "{moves}");
+            // The line of the second position ends within the turn; another search finds the rest.
+            let expected = if is_prevented { Ordering::Equal } else { Ordering::Greater };
+            assert_eq!(both.nodes.cmp(&(narrow.nodes + wide.nodes)), expected, "{moves}");
+            let solver_nodes = narrow.solver_nodes + wide.solver_nodes;
+            assert!(both.other_nodes >= solver_nodes, "{moves}");
+            assert!(!is_prevented || both.other_nodes == solver_nodes, "{moves}");
+        }
+    }
+
+    /// A mate that threats below the horizon promise is deeper than the search.
+    #[test]
+    fn only_a_mate_within_the_depth_is_claimed() {
+        let boards = ["J10 J11-K12 I10-I11 I9-H12", "J10 J11-K12 I10-I11", "J10 A1-S19 J11-J12 A19-S1"];
+        let mut claims = [0, 0];
+        for (board, depth) in boards.iter().flat_map(|moves| [1, 2, 4, 8].map(|depth| (moves, depth))) {
+            let board = game_line::read(Rules::CONNECT6, board).unwrap();
+            let limits = Limits::depth(depth).with_nodes(3000);
+            let found = searched(&mut player(), &board, (8, limits), ThreatSearch::by_search);
+            let Some(plies) = found.score.and_then(Score::mate_distance) else { continue };
+            let proved = plies.unsigned_abs() <= found.depth;
+            assert_eq!(found.claim == ScoreClaim::Mate, proved, "{board}: mate in {plies} at depth {}", found.depth);
+            claims[usize::from(proved)] += 1;
+        }
+        assert!(claims[0] > 0, "no mate beyond the depth");
+    }
 }

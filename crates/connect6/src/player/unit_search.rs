@@ -152,6 +152,14 @@ pub(super) struct FoundLine {
     pub(super) solver_nodes: u64,
 }
 
+impl FoundLine {
+    /// This result with the nodes of both searches.
+    pub(super) fn counting(self, other: &FoundLine) -> FoundLine {
+        let (nodes, solver_nodes) = (self.nodes + other.nodes, self.solver_nodes + other.solver_nodes);
+        FoundLine { nodes, solver_nodes, ..self }
+    }
+}
+
 /// The search in one of the two forms.
 #[derive(Debug)]
 pub(super) enum UnitSearch {
