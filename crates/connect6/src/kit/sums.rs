@@ -242,3 +242,43 @@ fn features(evaluation: &Evaluation, to_move: Side) -> Vec<(u16, i16)> {
         .map(|(count, feature)| (feature, count))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{WHITE, notation::Coordinates};
+
+    /// The sample of a position with an expected result of 0.25 for Black.
+    fn sampled(stones: [&[&str]; 2], to_move: Side, left: u8) -> Sample {
+        let mut board = Board::new(Rules::CONNECT6);
+        for (color, points) in [BLACK, WHITE].into_iter().zip(stones) {
+            for point in points {
+                board.set(Coordinates::Letters.read(board.rules(), point).unwrap(), color).unwrap();
+            }
+        }
+        board.set_turn(to_move, left).unwrap();
+        Pairs::new(Rules::CONNECT6, Weights::plain()).sample(&board, 0.25)
+    }
+
+    #[test]
+    fn a_sample_is_from_the_view_of_the_side_to_move() {
+        let (own, other): (&[&str], &[&str]) = (&["J10", "K10", "L11"], &["A1", "B3"]);
+        for left in [1, 2] {
+            let black = sampled([own, other], BLACK, left);
+            let white = sampled([other, own], WHITE, left);
+            assert_eq!((black.target, white.target), (0.25, 0.75));
+            assert_eq!((black.phase, black.scale), (f32::from(left - 1), 1.0));
+            assert_eq!(Sample { target: 0.25, ..white }, black, "the same position with exchanged colours");
+            // The side behind has the same features with the other sign, except the one of being to move.
+            let waiting = sampled([own, other], WHITE, left);
+            let of = |sample: &Sample, feature: usize| {
+                sample.features.iter().find(|one| usize::from(one.0) == feature).map_or(0, |one| one.1)
+            };
+            assert_eq!((of(&black, TEMPO), of(&waiting, TEMPO), waiting.target), (1, 1, 0.75));
+            for pair in 0..PAIRS {
+                assert_eq!(of(&black, pair), -of(&waiting, PAIRS + pair));
+                assert_eq!(of(&waiting, pair), -of(&black, PAIRS + pair));
+            }
+        }
+    }
+}

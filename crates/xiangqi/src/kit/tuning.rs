@@ -160,6 +160,22 @@ mod tests {
         assert!(broken_constraints(WeightsOf::Usual).is_err());
     }
 
+    /// The features and the target are those of Red, also if Black is to move.
+    #[test]
+    fn a_sample_is_from_the_view_of_red() {
+        let sum = sum(&Xiangqi::default(), WeightsOf::Named(TUNED)).unwrap();
+        let sample = |position: Position| sum.sample(&Xiangqi::new(position), 0.25);
+        let position: Position = "2bak4/4a4/4b4/9/9/9/9/R8/9/3K5 w - - 0 1".parse().unwrap();
+        let (red, swapped) = (sample(position), sample(position.color_swapped()));
+        let moved: Position = "2bak4/4a4/4b4/9/9/9/9/R8/9/3K5 b - - 0 1".parse().unwrap();
+        assert_eq!((sample(moved).target, sample(moved).scale), (0.25, red.scale), "also if Black is to move");
+        let negated = red.features.iter().map(|&(feature, count)| (feature, -count)).collect();
+        assert_eq!(Sample { features: negated, ..red.clone() }, swapped);
+        let rook = (4, 1);
+        assert!(red.features.contains(&rook) && red.target == 0.25, "{red:?}");
+        assert_eq!(red.scale, 7.0 / 64.0, "the share of a rook against all guards");
+    }
+
     #[test]
     fn a_hanging_piece_is_not_quiet() {
         assert!(is_quiet(&Position::start()));
