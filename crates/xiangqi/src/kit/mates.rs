@@ -56,8 +56,13 @@ pub struct MateSearch<'a> {
 impl<'a> MateSearch<'a> {
     /// A search that visits at most `nodes` positions; `stopped` stops it earlier.
     pub fn new(nodes: u64, stopped: &'a dyn Fn() -> bool) -> MateSearch<'a> {
+        MateSearch::with_entries(ENTRIES, nodes, stopped)
+    }
+
+    /// A search with a table of `entries` results, at least one.
+    fn with_entries(entries: usize, nodes: u64, stopped: &'a dyn Fn() -> bool) -> MateSearch<'a> {
         MateSearch {
-            table: vec![UNKNOWN; ENTRIES],
+            table: vec![UNKNOWN; entries.max(1)],
             refutations: [None; MAX_TURNS as usize + 1],
             history: vec![0; Square::COUNT * Square::COUNT],
             nodes: 0,
@@ -166,7 +171,8 @@ impl<'a> MateSearch<'a> {
             return Ok(false);
         }
         let key = position.key();
-        let known = self.table[key as usize % ENTRIES];
+        let at = key as usize % self.table.len();
+        let known = self.table[at];
         let known = if known.key == key { known } else { UNKNOWN };
         if u32::from(known.mates) <= turns {
             return Ok(true);
@@ -188,7 +194,7 @@ impl<'a> MateSearch<'a> {
                 break;
             }
         }
-        let entry = &mut self.table[key as usize % ENTRIES];
+        let entry = &mut self.table[at];
         let before = if entry.key == key { *entry } else { UNKNOWN };
         *entry = match found {
             Some(mv) => Entry { key, mates: turns as u8, best: Some(mv), ..before },
@@ -272,6 +278,22 @@ mod tests {
             assert_eq!(line.len(), 2 * turns as usize - 1, "{}", position.to_fen());
             let last = line.iter().fold(position, |position, &mv| position.play(mv).unwrap());
             assert!(!last.has_legal_move());
+        }
+    }
+
+    /// In a small table, many positions overwrite the entry of another one.
+    #[test]
+    fn the_size_of_the_table_does_not_change_results() {
+        for (position, turns, _) in suite().filter(|(_, turns, _)| *turns <= 2).step_by(2) {
+            let found = |entries| {
+                let mut search = MateSearch::with_entries(entries, 10_000_000, &|| false);
+                let distance = search.distance(&position, 2).unwrap();
+                (distance, search.first_moves(&position, turns, usize::MAX).unwrap())
+            };
+            let usual = found(ENTRIES);
+            for entries in [1, 16, 256] {
+                assert_eq!(found(entries), usual, "{} with {entries} entries", position.to_fen());
+            }
         }
     }
 
