@@ -6,3 +6,4 @@ mod learning;
 mod own_book;
 mod players;
 mod ratings;
+mod settings;

@@ -28,7 +28,7 @@ impl Heap {
         Heap { left, mover: Side::First, half: false }
     }
 
-    fn worth(&self) -> Score {
+    pub(crate) fn worth(&self) -> Score {
         Score::new(i32::from(self.left) * 7 % 11)
     }
 }
@@ -414,7 +414,7 @@ fn read_worth(source: EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<Heap>>,
 }
 
 /// A player with four evaluations: one without a search, one hidden, one read from files.
-fn choosing() -> EnginePlayer<Heap> {
+pub(crate) fn choosing() -> EnginePlayer<Heap> {
     let usual = NamedEvaluation::new("usual", || searches_by(|| Heap::worth as fn(&Heap) -> Score));
     let parts = PlayerParts::new(&duiyi_engine::SEARCHES, usual)
         .evaluation(NamedEvaluation::new("plain", || Arc::new(Plainly)))
