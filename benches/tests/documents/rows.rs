@@ -27,14 +27,15 @@ const PAGE: &str = "docs/sources.md";
 const HEADER: &str = "row\tsource\twhere\ttests\tremoved\tnote";
 
 /// The number of rows of each chapter, and the rows that a later reading added.
-const CHAPTERS: [(&str, usize, &[&str]); 19] = [
+const CHAPTERS: [(&str, usize, &[&str]); 21] = [
     ("Z-A", 5, &["Z-A3b"]),
     ("Z-B", 8, &["Z-B1b"]),
     ("Z-C", 30, &["Z-C8b", "Z-C20b"]),
     ("Z-D", 6, &[]),
     ("Z-H", 1, &[]),
-    ("T-", 22, &["T-21b"]),
-    ("H-", 11, &[]),
+    ("Z-J", 4, &[]),
+    ("T-", 24, &["T-21b"]),
+    ("H-", 12, &[]),
     ("C-A", 8, &[]),
     ("C-B", 10, &[]),
     ("C-C", 9, &[]),
@@ -42,6 +43,7 @@ const CHAPTERS: [(&str, usize, &[&str]); 19] = [
     ("C-E", 5, &[]),
     ("C-F", 7, &[]),
     ("C-G", 9, &[]),
+    ("C-H", 5, &[]),
     ("B-", 18, &["B-5b", "B-8b"]),
     ("U-", 1, &[]),
     ("X-", 6, &[]),
@@ -229,7 +231,7 @@ fn the_page_has_the_rows_of_the_data() {
     let expected: BTreeSet<&str> = data.iter().map(String::as_str).filter(|id| is_id(id)).collect();
     assert_eq!(rows, expected, "run docs/data/sources");
     let words = page.split_whitespace().count();
-    assert!(words <= 3000, "{words} words");
+    assert!(words <= 3200, "{words} words");
 }
 
 #[test]

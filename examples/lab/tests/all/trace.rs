@@ -16,7 +16,19 @@ const SIDES: usize = 8;
 fn trace(out: &Path, more: &[&str]) -> Command {
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/xiangqi/tests/data/games-sample.pgn");
     let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
-    command.args(["trace", games, "--sides", "8", "--positions", "6", "--nodes", "2000", "--option", "Hash=1", "--out"]);
+    command.args([
+        "trace",
+        games,
+        "--sides",
+        "8",
+        "--positions",
+        "6",
+        "--nodes",
+        "2000",
+        "--option",
+        "Hash=1",
+        "--out",
+    ]);
     command.arg(out).args(more).stdin(Stdio::null());
     command
 }
