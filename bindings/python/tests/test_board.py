@@ -76,7 +76,7 @@ def test_moves_are_played_and_taken_back():
     [
         ("b0d1", IllegalMoveError, "'b0d1' is not a legal move here (b0d1: the horse on b0 cannot reach d1)"),
         ("炮二平二", IllegalMoveError, "'炮二平二' is not a legal move here"),
-        ("e4", InvalidMoveError, "'e4' is not a move: expected a move such as h2e2, H2-E2, C2=5, C2.5 or 炮二平五"),
+        ("e4x", InvalidMoveError, "'e4x' is not a move: expected a move such as h2e2, H2-E2, C2=5, C2.5 or 炮二平五"),
     ],
 )
 def test_errors_have_the_messages_of_the_library(text, error, message):
