@@ -51,7 +51,9 @@ export function showActions() {
   button("decline").hidden = !isPlayed || !draw.answers;
   button("claim").hidden = !isPlayed || !offer()?.claims || view.ply === 0;
   button("resign").hidden = !isPlayed || view.ply === 0;
-  button("again").hidden = !isOver || !hasEngine || Boolean(view.problem);
+  // Two persons at two pages would have to agree, and a record of others is not played again.
+  const isOwn = hasEngine ? view.acts.some(Boolean) : view.acts.every(Boolean) && (view.clocks || !view.names.some(Boolean));
+  button("again").hidden = !isOwn;
   button("set-up").hidden = !offer()?.["set-up"];
 }
 
@@ -85,7 +87,7 @@ const HANDLERS = { flip, hint: giveHint };
 
 by("actions").addEventListener("click", (event) => {
   const act = event.target.closest("[data-act]")?.dataset.act;
-  if (!act || act === "again" || !confirmed(act)) return;
+  if (!act || !confirmed(act)) return;
   if (HANDLERS[act]) HANDLERS[act]();
   else askAndFollow({ do: act });
 });

@@ -12,6 +12,7 @@ import { openProblems, showLearning } from "./learn.js";
 import { gameText, lastTurn, numbered, updateMoves } from "./moves.js";
 import { receivePlayed, showOpenings } from "./openings.js";
 import { by, keepGame, keepTicket, refuse, say, sendBy, sendMessage, showAgain, shownNode, state, whenShown, whenUnkept } from "./page.js";
+import { resultText, showEnd } from "./ended.js";
 import { showExplained } from "./explained.js";
 import { receiveContents, receiveFaults, receiveFile, showFormats } from "./records.js";
 import { updateReview } from "./review.js";
@@ -104,6 +105,7 @@ function receiveView(view) {
   showSetUp();
   showRuling(view);
   updateReview(view.review);
+  showEnd();
   showAnalysis();
   showExplained();
   showOpenings();
@@ -132,10 +134,7 @@ function status(view) {
   if (view.free && node.id !== view.tip) return `${node.id ? `${numbered(node)}${word("stop")}` : ""}${sideName(view.sides[node["to-move"]])}${word("gap")}${word("toMove")}`;
   const name = sideName(view.sides[view["to-move"]]);
   const ended = view.ended;
-  if (ended) {
-    const what = ended.winner === null ? word("drawn") : `${sideName(view.sides[ended.winner])}${word("gap")}${word("wins")}`;
-    return `${lastTurn()}${what}${word("colon")}${translated(ended.reason)}`;
-  }
+  if (ended) return `${lastTurn()}${resultText(view)}${word("colon")}${translated(ended.reason)}`;
   if (view["draw-offer"] !== null) return `${sideName(view.sides[view["draw-offer"]])}${word("gap")}${word("offers")}`;
   return `${lastTurn()}${name}${word("gap")}${view.thinking ? word("thinking") : word("toMove")}`;
 }

@@ -62,8 +62,15 @@ export const sceneOf = (node) => ({ board: node.board, last: node.last, threats:
 
 // The page divides its width by the proportions of the board, which has a frame of about a square.
 function layOut() {
-  const { columns, rows } = state.look;
-  document.documentElement.style.setProperty("--ratio", ((columns + 1.1) / (rows + 1.1)).toFixed(4));
+  const { columns, rows, pieces } = state.look;
+  const { dataset, style } = document.documentElement;
+  dataset.pieces = pieces;
+  style.setProperty("--ratio", ((columns + 1.1) / (rows + 1.1)).toFixed(4));
+  // The dots beside the names have the colours of the sides.
+  ["--dot-first", "--dot-second"].forEach((name, side) => {
+    if (state.look["stone-colors"]) style.setProperty(name, state.look["stone-colors"][side]);
+    else style.removeProperty(name);
+  });
 }
 
 export function showBoard() {

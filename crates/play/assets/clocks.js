@@ -2,11 +2,12 @@
 
 import { by, keptGame, offer, state, whenShown } from "./page.js";
 import { strengthName } from "./begin.js";
+import { ownSide } from "./ended.js";
 import { isChinese, sideName, word } from "./words.js";
 
 export function seatName(view, side) {
   const seat = view.seats[side];
-  if (seat.kind === "person") return view.names[side] || word("person");
+  if (seat.kind === "person") return view.names[side] || word(ownSide(view) === side ? "you" : "person");
   return seat.level === null ? word("engine") : `${word("level")} ${seat.level}${word("colon")}${strengthName(offer(), seat.level)}`;
 }
 

@@ -2,6 +2,7 @@
 
 use super::lines::run_through;
 use crate::{Board, Direction, Point, Side};
+use alloc::vec::Vec;
 
 impl Board {
     /// The empty points on which one stone of a side makes a winning row. A point that completes
@@ -30,5 +31,30 @@ impl Board {
                 })
             })
         })
+    }
+
+    /// The stones of the rows that won the game, in order; none before its end.
+    pub(crate) fn won_rows(&self) -> Vec<Point> {
+        let Some(side) = self.winner() else { return Vec::new() };
+        let (k, exact) = (u32::from(self.rules().k()), self.rules().is_exact(side));
+        let mut points = Vec::new();
+        for direction in Direction::ALL {
+            for number in 0..self.line_count(direction) {
+                let own = self.line(direction, number).stones(side);
+                let mut rest = own;
+                while rest != 0 {
+                    let mut run = run_through(own, rest.trailing_zeros());
+                    rest &= !run;
+                    let length = run.count_ones();
+                    while (length == k || (length > k && !exact)) && run != 0 {
+                        points.push(self.point_on(direction, number, run.trailing_zeros()));
+                        run &= run - 1;
+                    }
+                }
+            }
+        }
+        points.sort_unstable();
+        points.dedup();
+        points
     }
 }

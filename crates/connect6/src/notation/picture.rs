@@ -25,6 +25,12 @@ impl Diagram for Board {
         }
     }
 
+    /// The rows that won the game.
+    fn warnings(&self) -> Vec<Square> {
+        let square = |point| Square { column: self.rules().column(point), row: self.rules().row(point) };
+        self.won_rows().into_iter().map(square).collect()
+    }
+
     /// Whether the side to move has one stone left in its turn.
     const EXTRA_INPUTS: usize = 1;
 

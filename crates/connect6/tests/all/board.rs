@@ -3,6 +3,7 @@
 use duiyi_connect6::{
     BLACK, Board, Direction, Game, IllegalStone, Point, RowRule, Rules, SetupError, Side, Symmetry, WHITE,
 };
+use duiyi_game::{Diagram, Square};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -196,6 +197,31 @@ fn six_or_more_win_and_five_do_not() {
             assert_eq!(board.winner().is_some(), last >= 6 || length - last > 6);
         }
     }
+}
+
+#[test]
+fn pictures_mark_the_rows_that_won() {
+    let marked = |board: &Board| -> Vec<(u8, u8)> {
+        let mut points: Vec<_> = board.warnings().iter().map(|&Square { column, row }| (row, column)).collect();
+        points.sort_unstable();
+        points
+    };
+    // Two rows that share a stone, and stones that belong to none.
+    let upwards = (4..9).map(|row| Rules::CONNECT6.point(2, row).unwrap());
+    let black: Vec<Point> = row(3, [3, 4, 5, 6, 7, 9]).into_iter().chain(upwards).collect();
+    let mut board = Board::from_stones(Rules::CONNECT6, &black, &[], BLACK).unwrap();
+    assert_eq!(marked(&board), []);
+    board.put(row(3, [2])[0]);
+    let rows: Vec<(u8, u8)> = (2..8).map(|column| (3, column)).chain((4..9).map(|row| (row, 2))).collect();
+    assert_eq!(marked(&board), rows);
+    // A longer row wins unless the rules ask for exactly five.
+    let line = |rules: Rules| {
+        let points = |columns: &[u8]| columns.iter().map(|&column| rules.point(column, 0).unwrap()).collect::<Vec<_>>();
+        let mut board = Board::from_stones(rules, &points(&[0, 1, 2, 4, 5]), &[], BLACK).unwrap();
+        board.put(points(&[3])[0]);
+        board.warnings().len()
+    };
+    assert_eq!([line(Rules::GOMOKU), line(Rules::STANDARD_GOMOKU)], [6, 0]);
 }
 
 #[test]

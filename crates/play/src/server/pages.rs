@@ -42,6 +42,7 @@ const PROGRAMS: &[File] = programs![
     "clocks.js",
     "connection.js",
     "dates.js",
+    "ended.js",
     "explained.js",
     "game-setup.js",
     "gif.js",

@@ -33,6 +33,25 @@ async fn check_contrasts(page: &mut Chromium, what: &str) {
     }
 }
 
+/// Checks the contrasts while the pointer is on every control, and while it is pressed.
+async fn check_pointed(page: &mut Chromium, what: &str) {
+    page.call("DOM.enable", json!({})).await;
+    page.call("CSS.enable", json!({})).await;
+    let root = page.call("DOM.getDocument", json!({})).await["root"]["nodeId"].clone();
+    let controls = json!({ "nodeId": root, "selector": "button:not(:disabled), .button, .choice, summary, tbody tr" });
+    let nodes = page.call("DOM.querySelectorAll", controls).await["nodeIds"].clone();
+    for state in [json!(["hover"]), json!(["hover", "active"]), json!([])] {
+        for node in nodes.as_array().unwrap() {
+            // An element that the page has replaced meanwhile is an error.
+            page.answer("CSS.forcePseudoState", json!({ "nodeId": node, "forcedPseudoClasses": state })).await;
+        }
+        if state != json!([]) {
+            check_contrasts(page, &format!("{what}, {state}")).await;
+        }
+    }
+    page.call("CSS.disable", json!({})).await;
+}
+
 /// Checks that every control has a name in the accessibility tree.
 async fn check_names(page: &mut Chromium, what: &str) {
     let tree = page.call("Accessibility.getFullAXTree", json!({})).await;
@@ -94,7 +113,10 @@ async fn look(page: &mut Chromium, how: Look, what: &str) {
     match how {
         Look::Names => check_names(page, what).await,
         Look::Rules => check_rules(page, what).await,
-        Look::Colours => check_contrasts(page, what).await,
+        Look::Colours => {
+            check_contrasts(page, what).await;
+            check_pointed(page, what).await;
+        }
         Look::Width => check_width(page, what).await,
     }
 }

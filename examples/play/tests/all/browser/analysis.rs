@@ -34,7 +34,7 @@ async fn pages() -> Vec<Chromium> {
 }
 
 /// Types a move.
-async fn type_move(page: &mut Chromium, text: &str) {
+pub(super) async fn type_move(page: &mut Chromium, text: &str) {
     page.value(&format!("document.querySelector('#text').value = {}", json!(text))).await;
     page.value("document.querySelector('#typed').requestSubmit()").await;
 }

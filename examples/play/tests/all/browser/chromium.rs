@@ -83,6 +83,13 @@ impl Chromium {
 
     /// Calls a method of the protocol.
     pub(super) async fn call(&mut self, method: &str, parameters: Value) -> Value {
+        let mut answer = self.answer(method, parameters).await;
+        assert!(answer.get("error").is_none(), "{method}: {answer}");
+        answer["result"].take()
+    }
+
+    /// Calls a method of the protocol, and returns the result or the error.
+    pub(super) async fn answer(&mut self, method: &str, parameters: Value) -> Value {
         self.calls += 1;
         let mut call = json!({ "id": self.calls, "method": method, "params": parameters });
         if let Some(session) = &self.session {
@@ -92,13 +99,12 @@ impl Chromium {
         loop {
             let message = timeout(PATIENCE, self.socket.next()).await.expect(method).unwrap().unwrap();
             let Ok(text) = message.to_text() else { continue };
-            let mut answer: Value = serde_json::from_str(text).unwrap_or_default();
+            let answer: Value = serde_json::from_str(text).unwrap_or_default();
             if answer["method"] == "Runtime.exceptionThrown" {
                 self.errors.push(answer["params"]["exceptionDetails"].to_string());
             }
             if answer["id"] == self.calls {
-                assert!(answer.get("error").is_none(), "{method}: {answer}");
-                return answer["result"].take();
+                return answer;
             }
         }
     }

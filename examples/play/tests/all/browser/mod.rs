@@ -7,3 +7,4 @@ mod chromium;
 mod person;
 mod scenes;
 mod screenshots;
+mod sizes;
