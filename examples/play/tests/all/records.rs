@@ -82,7 +82,7 @@ fn exported_records_are_read_back_equal() {
             count += 1;
         }
     }
-    assert_eq!(count, 3 * 5 + 2 * 5 + 2 * 3 + 1);
+    assert_eq!(count, 3 * 6 + 2 * 5 + 2 * 3 + 1);
 }
 
 /// A position, turns, and a record in an old encoding.
@@ -118,12 +118,12 @@ fn positions_turns_and_records_are_recognized() {
         assert!(error.contains(why), "{bad}: {error}");
     }
     let error = read(&FileContent::Bytes(vec![0xff, 0xfe, 1]), "xiangqi").unwrap_err().to_string();
-    assert!(error.contains("in no known format"), "{error}");
+    assert!(error.contains("this is a text in UTF-16, not a file with games"), "{error}");
     let unknown = text("[Duiyi \"chess\"]\n\ne4");
     assert!(games.restore(&read(&unknown, "xiangqi").unwrap()).is_err());
     let session = games.restore(&played()[0]).unwrap();
     let error = session.export("PDF").unwrap_err().to_string();
-    assert_eq!(error, "unknown format 'PDF'; expected one of PGN, PGN 中文, DhtmlXQ, XQF, text");
+    assert_eq!(error, "unknown format 'PDF'; expected one of PGN, PGN 中文, DhtmlXQ, XQF, WXF, text");
 }
 
 /// A game can be continued from its record.
