@@ -243,6 +243,7 @@ mod tests {
         };
         let moves = played(soft.control(300));
         assert!(moves.iter().all(|mv| (300..2_400).contains(&mv.nodes.unwrap())), "{moves:?}");
+        assert!(moves.iter().any(|mv| mv.nodes > Some(300)), "no iteration was finished: {moves:?}");
         // A hard limit ends within an iteration, so that a move has exactly this number.
         let hard = played(NodesPerMove { soft: false, ..soft }.control(300));
         assert!(hard.iter().any(|mv| mv.nodes == Some(300)), "{hard:?}");
