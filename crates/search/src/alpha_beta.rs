@@ -1,8 +1,8 @@
 //! Inner nodes: negamax alpha-beta.
 //!
 //! Fail-soft: a node returns the best score found, which may be outside its window. Source: ZMBL
-//! thesis 3.2–3.9, its misprint corrected: the best score is returned, not that of the last child
-//! (row Z-C2 of docs/sources.md).
+//! thesis 3.1–3.8, its misprint corrected: the best score is returned, not alpha, if no child reaches
+//! alpha (rows Z-C2 and Z-C3 of docs/sources.md).
 
 use crate::{
     Bound, Depth, Evaluator, Generation, Heuristics, MAX_PLY, Score,

@@ -270,13 +270,13 @@ mod tests {
     #[test]
     fn the_set_of_the_thesis_has_what_the_thesis_names() {
         let named = [
-            // 3.3 NegaScout, 3.4 table (also on the principal line) and its move, 3.5 iterative deepening.
+            // 3.2 NegaScout, 3.4 table (also on the principal line) and its move, 3.5 iterative deepening.
             "principal_variation",
             "table",
             "principal_table_cuts",
             "table_move",
             "iterative_deepening",
-            // 3.2.3 quiescence.
+            // 3.3 quiescence.
             "quiescence",
             // 3.6 static order by exchanges and gains, killers, history; the best child feeds them, without maluses.
             "noisy_ordering",

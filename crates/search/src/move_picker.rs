@@ -92,7 +92,7 @@ fn exchange<M: Copy>(best: &mut Candidate<M>, other: &mut Candidate<M>) {
     (*best, *other) = if other.value > best.value { (*other, *best) } else { (*best, *other) };
 }
 
-/// The ordering score of a noisy move by its capture: minus the attacker, or by the victim first.
+/// The ordering score of a noisy move by its capture: victim minus attacker, or the value of the game.
 #[inline(always)]
 fn noisy_order<G: Heuristics>(game: &G, less_attacker: bool, mv: G::Move) -> i32 {
     if less_attacker { game.noisy_balance(mv) } else { game.noisy_value(mv) }

@@ -49,7 +49,8 @@ fn every_policy_follows_its_rule() {
     );
 }
 
-/// The printed rule always plays the first move that won a game.
+/// The printed rule plays the first move that won a game until its losses exceed its wins (row C-E1 of
+/// docs/sources.md).
 #[test]
 fn the_greatest_sum_of_results_does_not_explore() {
     let mut moves = [known('a', 0, 0, 0), known('b', 0, 0, 0), known('c', 0, 0, 0)];
@@ -60,6 +61,8 @@ fn the_greatest_sum_of_results_does_not_explore() {
     assert!(ucb[0] == 0 && ucb[1] > 400 && ucb[2] > 400, "{ucb:?}");
     let thompson = shares(Policy::Thompson, &moves);
     assert!(thompson.iter().all(|&count| count > 150), "{thompson:?}");
+    moves[0].learned = Results { wins: 2, draws: 9, losses: 3 };
+    assert_eq!(shares(Policy::ArgMax, &moves), [0, 1000, 0]);
 }
 
 /// However large a collection is, thirty games of its own outweigh it for an engine that learns.

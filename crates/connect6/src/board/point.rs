@@ -7,7 +7,7 @@ use duiyi_game::Side;
 /// programs (connectk's 59 × 59) is possible.
 pub const MAX_SIDE: u8 = 59;
 
-/// Black (黑), the first player (player 0 of the thesis, 4.1).
+/// Black (黑), the first player (player 0 of the thesis, 4.2.2).
 pub const BLACK: Side = Side::First;
 
 /// White (白), player 1.

@@ -3,7 +3,7 @@
 //! On a board of m × n points two players put stones of their colour on empty points, Black first:
 //! q stones in the first turn, p in each later one. The first player with k or more in a row, in
 //! any of the four directions, wins; a full board without such a row is a draw. There are no
-//! forbidden points, and a longer row counts (thesis 1.2 and 2.1; rows C-A1 and C-A2 of
+//! forbidden points, and a longer row counts (thesis 2.1 and 2.2; rows C-A1 and C-A2 of
 //! docs/sources.md). With one stone a turn there are two more rules for rows ([`RowRule`]): only
 //! rows of exactly k win, and renju.
 

@@ -3,7 +3,7 @@
 //! A turn of Connect6 has two stones, but the board works with single stones: it stores the side to
 //! move and the number of stones left in the turn. So a search can move by stones or by turns, a
 //! threat search can put three stones of one colour, and gomoku and tic-tac-toe share the code.
-//! Undoing uses a stack of stones, as in the thesis (4.1; row C-B1 of docs/sources.md).
+//! Undoing uses a stack of stones, as in the thesis (4.2.2; row C-B1 of docs/sources.md).
 
 use super::geometry::Geometry;
 use super::lines::{exact_rows_gained, full_windows};

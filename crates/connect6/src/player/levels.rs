@@ -1,6 +1,6 @@
 //! Levels: the playing strength.
 //!
-//! The thesis sets the level by width and depth (4.3; row C-B3 of docs/sources.md); so do these,
+//! The thesis sets the level by width and depth (4.4.1; row C-B3 of docs/sources.md); so do these,
 //! together with the solver's effort, which matters more than both. The lowest levels play some
 //! random turns: beginners make mistakes, and a program that makes none can't be beaten by one.
 

@@ -2,7 +2,7 @@
 //!
 //! [`StonePosition`] is the game stone by stone: a turn is two plies of one side, and the search
 //! passes its window on unchanged between them. [`TurnPosition`] is the same game turn by turn, as in
-//! the thesis (4.3).
+//! the thesis (4.4).
 
 mod answers;
 mod best_pairs;

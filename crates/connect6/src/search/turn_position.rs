@@ -1,6 +1,6 @@
 //! The position of a search by turns: two stones are one move.
 //!
-//! As in the thesis (4.3; rows C-B3 to C-B6 of docs/sources.md), a move is a pair of stones,
+//! As in the thesis (4.4, 4.5; rows C-B3 to C-B6 of docs/sources.md), a move is a pair of stones,
 //! numbered by a bijection, and its value is the sum of the values of its stones, plus a bonus if
 //! both lie on one line within the reach of a row, which the plain sum misses. For games with one
 //! or two stones a turn.
@@ -247,6 +247,27 @@ impl Heuristics for TurnPosition {
 mod tests {
     use super::*;
     use crate::{Rules, WHITE};
+    use duiyi_search::candidates;
+    use std::collections::BTreeSet;
+
+    /// Row C-B4 of docs/sources.md.
+    #[test]
+    fn quiet_turns_are_the_pairs_of_the_best_stones() {
+        const WIDTH: usize = 7;
+        let rules = Rules::CONNECT6;
+        let board = Board::from_stones(rules, &[rules.centre()], &[], WHITE).unwrap();
+        let mut game = TurnPosition::new(board, Valuation::usual(rules)).unwrap();
+        game.position.settings.width = Width { root: WIDTH as u8, inner: WIDTH as u8 };
+        let mut buffer = [ScoredPoint::default(); WIDTH];
+        let best = game.position.evaluation.best_points(WHITE, &mut buffer);
+        let bits = |one: Point, other: Point| Pair::new(one, other).to_bits();
+        let expected: BTreeSet<u32> = (0..WIDTH)
+            .flat_map(|at| best[at + 1..].iter().map(move |other| bits(best[at].point, other.point)))
+            .collect();
+        assert_eq!(expected.len(), WIDTH * (WIDTH - 1) / 2);
+        let found: BTreeSet<u32> = candidates(&game, &Insight::default()).into_iter().map(GameMove::to_bits).collect();
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn two_stones_on_a_line_are_worth_more_than_their_sum() {

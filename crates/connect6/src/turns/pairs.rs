@@ -1,6 +1,6 @@
 //! One index for two stones.
 //!
-//! The thesis (4.3; row C-B5 of docs/sources.md) treats a pair of stones as one move with the
+//! The thesis (4.5; row C-B5 of docs/sources.md) treats a pair of stones as one move with the
 //! number `(i·19 + j)·19 + k·19 + l`. That formula lacks a factor: it has 7,201 values for 130,321
 //! ordered pairs, so up to 19 pairs share one. With the factor every ordered pair has a unique
 //! number. The order of the two stones of a turn does not matter, so half of them are enough.

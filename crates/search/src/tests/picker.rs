@@ -116,6 +116,23 @@ fn killers_are_quiet_and_legal_and_not_the_table_move() {
     assert_eq!(word(&mut desk, Some('b'), [Some('b'), Some('c')]), "bBAcaC");
 }
 
+/// Row H-12: a killer that causes a cut-off saves generating the quiet moves.
+#[test]
+fn quiet_moves_are_generated_after_the_killers() {
+    let mut desk = Desk::new(mixed()).with(NOISY);
+    let generated = desk.run(|search| {
+        let node = node(search, 5);
+        let mut picker = MovePicker::new(None, [Some(Letter('c')), Some(Letter('b'))], 0);
+        let mut generated = Vec::new();
+        while let Some((mv, _)) = search.next_move(&mut picker, &node) {
+            generated.push((mv.0, search.state.moves.len()));
+        }
+        search.state.moves.clear();
+        generated
+    });
+    assert_eq!(generated, [('B', 3), ('A', 3), ('c', 3), ('b', 3), ('a', 6), ('C', 6)]);
+}
+
 #[test]
 fn quiet_moves_are_skipped_once_unwanted() {
     let stopped_after = |count: usize| {

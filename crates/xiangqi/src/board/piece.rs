@@ -184,5 +184,8 @@ mod tests {
     fn pieces_are_numbered_by_side_and_kind() {
         let of = |color| PieceKind::ALL.map(|kind| Piece::new(color, kind).index());
         assert_eq!(Side::BOTH.map(of).concat(), (0..14).collect::<Vec<_>>());
+        // The codes of row B-3 of docs/sources.md are in the same order: Red 1 to 7, Black −1 to −7.
+        let letters = |color| PieceKind::ALL.map(|kind| Piece::new(color, kind).letter());
+        assert_eq!(String::from_iter(Side::BOTH.map(letters).concat()), "KABNRCPkabnrcp");
     }
 }

@@ -71,7 +71,7 @@ impl Xiangqi {
         kind_at(self.position(), mv.to()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()])
     }
 
-    /// Most valuable victim, then least valuable attacker.
+    /// Four times the victim, less the attacker.
     #[inline]
     fn noisy_value(&self, mv: Move) -> i32 {
         self.gain(mv) * 4 - attacker(self.position(), mv)
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_are_noisy_and_ordered_by_victim_then_attacker() {
+    fn captures_are_noisy_and_valued_by_victim_and_attacker() {
         // A pawn and a rook can capture a cannon, and the rook also a pawn.
         let game = game("5k3/9/9/9/c8/P8/9/R7p/9/3K5 w - - 0 1");
         let (by_pawn, pawn_by_rook, quiet) = (mv("a4a5"), mv("a2i2"), mv("a2b2"));

@@ -23,7 +23,7 @@ impl<D: Description> VariantGame<D> {
         self.board.at(unpacked(mv).1) != 0
     }
 
-    /// Most valuable victim, then least valuable attacker.
+    /// Eight times the victim, less the attacker.
     fn capture_order(&self, mv: u16) -> i32 {
         let attacker = piece(self.board.at(unpacked(mv).0)).map_or(0, |(kind, _)| D::PIECES[kind].value);
         8 * self.gain(mv) - attacker
