@@ -2,6 +2,7 @@
 
 use crate::{
     BookError, BookMove, Entry, Source,
+    canonical::shown,
     header::{Checksum, HEAD, Header},
     index::Index,
     label::Label,
@@ -230,15 +231,16 @@ fn label(store: &Store, header: &Header, index: u64) -> Result<Label, BookError>
 }
 
 /// The legal moves of the entries of a position, mapped back by its symmetry.
-pub(crate) fn turned_back<G: Game>(position: &G, symmetry: u8, entries: &[Entry]) -> Vec<BookMove<G::Move>> {
+pub(crate) fn turned_back<G: Game + Clone>(position: &G, symmetry: u8, entries: &[Entry]) -> Vec<BookMove<G::Move>> {
+    let mut now = position.clone();
     let turned = |entry: &Entry| {
-        let mv = position.preimage(G::Move::from_bits(entry.mv)?, symmetry);
-        position.is_legal(mv).then(|| BookMove::new(mv, entry))
+        let mv = now.preimage(G::Move::from_bits(entry.mv)?, symmetry);
+        now.is_legal(mv).then(|| BookMove::new(shown(&mut now, mv), entry))
     };
     entries.iter().filter_map(turned).collect()
 }
 
-impl<G: Game> Source<G> for Book<G> {
+impl<G: Game + Clone> Source<G> for Book<G> {
     fn moves(&self, position: &G) -> Result<Vec<BookMove<G::Move>>, BookError> {
         let (key, symmetry) = position.canonical();
         Ok(turned_back(position, symmetry, &self.find(key)?))

@@ -10,23 +10,37 @@ use duiyi_game::{Game, GameMove, Notation, legal_moves};
 /// The canonical key of the position, and the packed canonical move, of a legal move.
 pub(crate) fn place<G: Game>(now: &mut G, mv: G::Move) -> (u64, u32) {
     let (key, symmetry) = now.canonical();
-    let image = now.image(mv, symmetry);
-    let mut least = image.to_bits();
+    let (_, least) = least_image(now, mv, symmetry, |now, image| now.image(image, symmetry).to_bits());
+    (key, least)
+}
+
+/// The move to show of a legal move and those that symmetry makes equal to it: the one with the greatest number. In
+/// xiangqi it is on the side that openings are written from, 炮二平五 instead of 炮八平五.
+pub(crate) fn shown<G: Game>(now: &mut G, mv: G::Move) -> G::Move {
+    let (_, symmetry) = now.canonical();
+    least_image(now, mv, symmetry, |_, image| !image.to_bits()).0
+}
+
+/// The move with the least rank, and the rank, among a legal move and those that lead to an image of the same position.
+/// `symmetry` is that of the canonical form.
+fn least_image<G: Game>(now: &mut G, mv: G::Move, symmetry: u8, rank: impl Fn(&G, G::Move) -> u32) -> (G::Move, u32) {
+    let mut least = (mv, rank(now, mv));
     if G::SYMMETRIES == 1 {
-        return (key, least);
+        return least;
     }
+    let image = now.image(mv, symmetry);
     let mut class = None;
     for other in 0..G::SYMMETRIES {
         let candidate = now.preimage(image, other);
-        let bits = now.image(candidate, symmetry).to_bits();
-        if bits < least && now.is_legal(candidate) {
+        let rank = rank(now, candidate);
+        if rank < least.1 && now.is_legal(candidate) {
             let class = *class.get_or_insert_with(|| key_after(now, mv));
             if key_after(now, candidate) == class {
-                least = bits;
+                least = (candidate, rank);
             }
         }
     }
-    (key, least)
+    least
 }
 
 /// The canonical key after a legal move.

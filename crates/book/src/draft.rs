@@ -189,7 +189,7 @@ impl<G: Notation> Draft<G> {
     }
 }
 
-impl<G: Game> Source<G> for Draft<G> {
+impl<G: Game + Clone> Source<G> for Draft<G> {
     fn moves(&self, position: &G) -> Result<Vec<BookMove<G::Move>>, BookError> {
         let (key, symmetry) = position.canonical();
         let entries: Vec<Entry> = self.entries.range((key, 0)..=(key, u32::MAX)).map(|(_, entry)| *entry).collect();

@@ -6,7 +6,7 @@ use crate::{
     message::{EndgameMove, Explored, ExploredMove, IndexedMove, MoveCount},
 };
 use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, explore};
-use duiyi_game::{Diagram, History, NodeId, Notation, legal_moves};
+use duiyi_game::{Diagram, GameMove, History, NodeId, Notation, legal_moves};
 use duiyi_kit::page::EndgameVerdict;
 use std::collections::HashMap;
 
@@ -48,8 +48,10 @@ impl<G: Notation + Diagram> Session<G> {
         let mut by_move: HashMap<u32, &MoveCount> = counts.iter().map(|count| (count.mv, count)).collect();
         let mut draft = Draft::new(game.start());
         let mut moves: Vec<ExploredMove> = Vec::new();
-        for mv in legal_moves(game.now()) {
-            // Moves that are images of each other are counted as the first of them.
+        // Moves that are images of each other are counted as the first of them: the one that books show.
+        let mut legal = legal_moves(game.now());
+        legal.sort_by_key(|mv| std::cmp::Reverse(mv.to_bits()));
+        for mv in legal {
             if let Some(counted) = by_move.remove(&draft.entry(game.now(), mv).mv) {
                 let (games, results) = (u64::from(counted.games), counted.results);
                 moves.push(ExploredMove { games, results, ..self.description.explored(&game, mv, None) });

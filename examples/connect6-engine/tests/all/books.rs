@@ -9,7 +9,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// No engine would play this without the book.
+/// No engine would play this without the book, which shows the first stone in the opposite corner, Q17: of the corners'
+/// points that the symmetry of the empty board makes equal it has the greatest number.
 const CORNER: &str = "moves C3 A19-S1 D4-E5";
 
 /// A book with one game.
@@ -35,11 +36,11 @@ fn book_moves_are_played_in_every_protocol() {
     let path = book(&folder("book-protocols"));
     let path = path.to_str().unwrap();
     for (protocol, lines, answer) in [
-        ("uci", ASKED, "bestmove C3"),
-        ("ucci", ASKED, "bestmove C3"),
-        ("cloudict", "new black\nquit\n", "move CC"),
-        ("sau", "new black\nquit\n", "move CC@@"),
-        ("gtp", "genmove b\nquit\n", "= C3"),
+        ("uci", ASKED, "bestmove Q17"),
+        ("ucci", ASKED, "bestmove Q17"),
+        ("cloudict", "new black\nquit\n", "move QQ"),
+        ("sau", "new black\nquit\n", "move QQ@@"),
+        ("gtp", "genmove b\nquit\n", "= R17"),
     ] {
         let arguments = ["--book", path, "--protocol", protocol, "--time", "100"];
         let [said, complaint] = outputs(&arguments, lines);
@@ -60,7 +61,7 @@ fn options_control_the_use_of_the_book() {
         let lines = format!("uci\n{file}{options}position startpos {moves}\ngo nodes 50\n");
         let [said, _] = outputs(&[], &lines);
         assert!(!said.contains("error"), "{said}");
-        ["bestmove C3", "bestmove D4-E5"].iter().any(|best| said.contains(best))
+        ["bestmove Q17", "bestmove D4-E5"].iter().any(|best| said.contains(best))
     };
     let on = "setoption name OwnBook value true\n";
     let later = "moves C3 A19-S1";
@@ -92,9 +93,9 @@ fn a_proved_win_is_played_and_a_proved_loss_is_not() {
         let [said, _] = outputs(&["--book", path.to_str().unwrap()], &lines);
         said.lines().rfind(|line| line.starts_with("bestmove ")).unwrap().to_owned()
     };
-    assert_eq!(plays(&stones), "bestmove E5");
-    assert_eq!(plays(&stones[..2]), "bestmove D4");
-    assert_eq!(plays(&[("C3", 900, None), stones[1]]), "bestmove C3");
+    assert_eq!(plays(&stones), "bestmove O15");
+    assert_eq!(plays(&stones[..2]), "bestmove P16");
+    assert_eq!(plays(&[("C3", 900, None), stones[1]]), "bestmove Q17");
     // If all known moves lose, the engine searches: the first stone goes to the centre.
     assert_eq!(plays(&stones[..1]), "bestmove J10");
 }
@@ -123,7 +124,7 @@ fn a_damaged_book_is_reported_and_the_engine_plays_on() {
         let lines = format!("uci\nsetoption name BookFile value {}\n{ASKED}", bad.display());
         let [said, _] = outputs(&["--book", path.to_str().unwrap()], &lines);
         assert!(said.contains("error: option BookFile: ") && said.contains(reason), "{said}");
-        assert!(said.ends_with("\nbestmove C3\n"), "{said}");
+        assert!(said.ends_with("\nbestmove Q17\n"), "{said}");
     }
     let [said, complaint] = outputs(&["--book", "no-such-file"], &format!("uci\n{ASKED}"));
     assert!(complaint.contains("'no-such-file'") && said.ends_with("\nbestmove J10\n"), "{complaint}");

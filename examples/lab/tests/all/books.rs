@@ -37,13 +37,13 @@ fn a_book_is_built_from_games_shown_and_checked() {
     let (checked, _) = succeeds(&["book", "check", &book]);
     assert_eq!(checked, "3 games, 5 moves of positions, 3 positions with a name\nthe players\n");
 
-    assert_eq!(shown(&book, "", "b2e2"), Some(vec![3, 1, 1, 1]), "mirror images share an entry");
+    assert_eq!(shown(&book, "", "h2e2"), Some(vec![3, 1, 1, 1]), "mirror images share an entry");
     assert_eq!(shown(&book, "moves h2e2", "h9g7"), Some(vec![3, 1, 1, 1]));
     assert_eq!(shown(&book, "moves b2e2", "b9c7"), Some(vec![3, 1, 1, 1]), "the mirror image");
     assert_eq!(shown(&book, "moves h2e2 h9g7 h0g2", "b9c7"), Some(vec![1, 1, 0, 0]), "from the mover's view");
     assert_eq!(shown(&book, "moves h2e2 h9g7 h0g2", "a9a8"), None);
     let (text, _) = succeeds(&["book", "show", &book]);
-    assert!(text.lines().any(|line| line.starts_with("b2e2 ") && line.contains(" 50.0% ") && line.ends_with("  中炮")));
+    assert!(text.lines().any(|line| line.starts_with("h2e2 ") && line.contains(" 50.0% ") && line.ends_with("  中炮")));
     let (text, _) = succeeds(&["book", "show", &book, "--text"]);
     assert_eq!(text.lines().count(), 4);
     assert!(text.starts_with("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 ; "), "{text}");
@@ -95,7 +95,7 @@ fn books_are_merged_pruned_and_converted() {
     fs::copy(&book, &same).expect("copied");
     let (_, news) = succeeds(&["book", "merge", &book, &same, "--out", &out]);
     assert!(news.starts_with("6 games, 4 positions, 5 moves, 3 positions with a name, "), "{news}");
-    assert_eq!(shown(&out, "", "b2e2"), Some(vec![6, 2, 2, 2]));
+    assert_eq!(shown(&out, "", "h2e2"), Some(vec![6, 2, 2, 2]));
     assert!(succeeds(&["book", "check", &out]).0.ends_with("\nthe players\n"));
 
     let (_, news) = succeeds(&["book", "prune", &book, "--out", &out, "--least", "2"]);
@@ -114,7 +114,7 @@ fn books_are_merged_pruned_and_converted() {
     assert_eq!(fs::read_to_string(&text).expect("text"), all(&book));
     let foreign = folder.file("out.dat");
     succeeds(&["book", "convert", &book, &foreign]);
-    assert!(all(&foreign).contains("b2e2"), "{}", all(&foreign));
+    assert!(all(&foreign).contains("h2e2"), "{}", all(&foreign));
 }
 
 /// The cannon captures a pawn and is recaptured.
@@ -145,13 +145,13 @@ fn a_book_learns_from_games_and_records() {
     assert_eq!(learn(&[&games]), "learnt from 3 games; 2 were broken or without a result; 5 moves\n");
     assert_eq!(shown(&book, "moves h2e2", "h9g7"), Some(vec![3, 1, 1, 1]));
     learn(&[&games, "--turns", "1"]);
-    assert_eq!(shown(&book, "", "b2e2"), Some(vec![6, 2, 2, 2]));
+    assert_eq!(shown(&book, "", "h2e2"), Some(vec![6, 2, 2, 2]));
     assert_eq!(shown(&book, "moves h2e2", "h9g7"), Some(vec![3, 1, 1, 1]));
     learn(&[&games, "--side", "second"]);
-    assert_eq!(shown(&book, "", "b2e2"), Some(vec![6, 2, 2, 2]));
+    assert_eq!(shown(&book, "", "h2e2"), Some(vec![6, 2, 2, 2]));
     assert_eq!(shown(&book, "moves h2e2", "h9g7"), Some(vec![6, 2, 2, 2]));
     let (text, _) = succeeds(&["book", "show", &book, "--text"]);
-    assert!(text.lines().next().is_some_and(|line| line.ends_with(" ; b2e2 0/0/0 l2/2/2")), "{text}");
+    assert!(text.lines().next().is_some_and(|line| line.ends_with(" ; h2e2 0/0/0 l2/2/2")), "{text}");
 
     let record = folder.file("match");
     let engines = ["--engine", "builtin=random seed=1", "--engine", "builtin=random seed=2"];

@@ -87,7 +87,7 @@ fn the_book_is_explored_without_a_server() {
     let mut page = Page::new();
     page.begin(json!({ "game": "xiangqi" }));
     let answers = page.ask(&json!({ "do": "show", "explores": true }));
-    assert_eq!((answers.len(), &answers[0]["view"]["explored"]["moves"][0]["texts"][3]), (1, &json!("b2e2")));
+    assert_eq!((answers.len(), &answers[0]["view"]["explored"]["moves"][0]["texts"][3]), (1, &json!("h2e2")));
     let answers = page.turn("h2e2");
     assert_eq!(answers[0]["view"]["explored"]["name"], json!(["Central Cannon", "中炮"]));
     // Also in the next game.
