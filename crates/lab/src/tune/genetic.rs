@@ -172,15 +172,15 @@ fn final_of(generation: u64) -> u64 {
     3 * generation + 2
 }
 
-/// A generation in one line, with the rates of its parents by their fitness.
-fn show(generation: &Generation, settings: &GeneticSettings) -> String {
+/// A generation in one line: the rates of its parents by their fitness, and how different its individuals were.
+fn show(generation: &Generation, settings: &GeneticSettings, diversity: f64) -> String {
     let rates = generation.rates(&settings.rates);
     let list = |numbers: Vec<String>| numbers.join(" ");
     let fitness = generation.champions.iter().map(|&who| generation.fitness[who].to_string()).collect();
     let crossover = rates.iter().map(|rates| format!("{:.2}", rates[0])).collect();
     let mutation = rates.iter().map(|rates| format!("{:.4}", rates[1])).collect();
     format!(
-        "generation {}: fitness of the parents {}, p_c {}, p_m {}",
+        "generation {}: fitness of the parents {}, p_c {}, p_m {}, diversity {diversity:.4}",
         generation.number,
         list(fitness),
         list(crossover),
@@ -268,9 +268,10 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     let games = Games { args, out, individual, room };
     while saved.evolution.generation() < args.generations {
         games.play_generation(&mut saved, together.as_mut(), &mut keeper, &bar)?;
+        let diversity = saved.evolution.diversity();
         let bred = saved.evolution.breed();
         let now = saved.evolution.generation();
-        if let Some(line) = bred.map(|bred| show(&bred, saved.evolution.settings())) {
+        if let Some(line) = bred.map(|bred| show(&bred, saved.evolution.settings(), diversity)) {
             bar.suspend(|| say::news(line));
         }
         if now % args.check.max(1) == 0 || now == args.generations {

@@ -70,22 +70,30 @@ fn print_error<G: Notation>(
     args: &TrainArgs,
     lessons: &Lessons<G>,
 ) -> Result<(), Reason> {
+    let trainer = start_from(path, inputs, args)?;
+    let [training, held_out] = [&lessons.training, &lessons.held_out].map(|samples| trainer.error(samples));
+    say::result(format_args!("error {training:.9} on training, {held_out:.9} held out"))
+}
+
+/// A training that starts with the network of a file and keeps its scale.
+fn start_from<G: Notation>(path: &Path, inputs: &InputSet<G>, args: &TrainArgs) -> Result<Trainer, Reason> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let parameters = Parameters::from_bytes(&bytes_of(path)?).map_err(|error| failed(&error))?;
     if parameters.origin().features != inputs.name {
-        return Err(failed(&format_args!("a network for {}", parameters.origin().features)).into());
+        let found = &parameters.origin().features;
+        return Err(failed(&format_args!("a network for {found}; expected {}", inputs.name)).into());
     }
     let network = parameters.to_float();
     let settings = TrainingSettings { scale: network.scale, ..args.settings() };
-    let trainer = Trainer::new(network, settings)?;
-    let [training, held_out] = [&lessons.training, &lessons.held_out].map(|samples| trainer.error(samples));
-    say::result(format_args!("error {training:.9} on training, {held_out:.9} held out"))
+    Ok(Trainer::new(network, settings)?)
 }
 
 /// A new training, or the one to resume.
 fn begin<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs) -> Result<Trainer, Reason> {
     let trainer = if args.resume {
         Trainer::from_bytes(&bytes_of(&beside(out, "state"))?)?
+    } else if let Some(start) = &args.start {
+        start_from(start, inputs, args)?
     } else {
         Trainer::begin(inputs, args.hidden, args.settings())?
     };

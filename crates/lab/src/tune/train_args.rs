@@ -21,6 +21,10 @@ pub(crate) struct TrainArgs {
     /// Resume from NAME.state; its settings stay.
     #[arg(long)]
     pub(super) resume: bool,
+    /// Start with the weights of this network, whose size and scale stay, for example to train on newer games with a
+    /// lower rate [default: random weights].
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["error_of", "resume", "hidden", "scale", "td_lambda"])]
+    pub(super) start: Option<PathBuf>,
     /// Hidden units per side.
     #[arg(long, default_value_t = 256)]
     pub(super) hidden: usize,

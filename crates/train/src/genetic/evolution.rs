@@ -191,6 +191,21 @@ impl Evolution {
         &self.individuals[who]
     }
 
+    /// The mean share of genes, of sixteen per value, in which two individuals differ: 0 if all are
+    /// equal, about a half if every gene is random (row C-H3 of docs/sources.md).
+    pub fn diversity(&self) -> f64 {
+        let differing = |one: &[u16], other: &[u16]| -> u32 {
+            one.iter().zip(other).map(|(one, other)| (one ^ other).count_ones()).sum()
+        };
+        let others = |(place, one): (usize, &Vec<u16>)| -> u32 {
+            self.individuals[place + 1..].iter().map(|other| differing(one, other)).sum()
+        };
+        let sum: u32 = self.individuals.iter().enumerate().map(others).sum();
+        let count = self.individuals.len();
+        let genes = 16 * self.names.len() * count * count.saturating_sub(1) / 2;
+        f64::from(sum) / genes.max(1) as f64
+    }
+
     /// The number of games of the generation, and how many of them have been played.
     pub fn games(&self) -> (usize, usize) {
         (self.tournament.len(), self.results.len())
@@ -396,6 +411,18 @@ mod tests {
             play(&mut evolution);
         }
         assert!(mean(&all(&evolution)) > mean(&first) / 4, "most of the distance is gone");
+    }
+
+    #[test]
+    fn diversity_is_the_share_of_genes_that_differ() {
+        let mut evolution = start(GeneticSettings { individuals: 4, groups: 2, ..GeneticSettings::default() });
+        evolution.individuals = vec![vec![0; 4]; 4];
+        assert_eq!(evolution.diversity(), 0.0);
+        // The first differs from the three others in 3 + 1 of 64 genes; these are equal.
+        evolution.individuals[0] = vec![0b111, 0, 0, 1 << 15];
+        assert_eq!(evolution.diversity(), 12.0 / 384.0);
+        let random = Evolution::from_chance(names(24), Constraints::default(), GeneticSettings::default()).unwrap();
+        assert!((0.49..0.51).contains(&random.diversity()), "{}", random.diversity());
     }
 
     #[test]

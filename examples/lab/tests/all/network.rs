@@ -71,16 +71,40 @@ fn pytorch_writes_the_same_file() {
 }
 
 #[test]
-fn the_error_of_other_files_is_not_computed() {
+fn a_training_starts_with_another_network() {
+    let folder = scratch("start");
+    let [first, second] = ["first", "second"].map(|name| folder.join(name).to_str().expect("UTF-8").to_owned());
+    printed(&train(&["--out", &first, "--hidden", "32", "--epochs", "3", "--rate", "0.01", "--scale", "500"]));
+    let start = format!("{first}.nnue");
+    // Steps too small to change anything: the error and the scale are those of the first network.
+    printed(&train(&["--out", &second, "--start", &start, "--epochs", "1", "--rate", "1e-9"]));
+    let held_out = |name: &str| {
+        let curve = rows(&fs::read_to_string(format!("{name}.csv")).expect("a curve"));
+        curve.last().expect("an epoch")[2]
+    };
+    let (one, other) = (held_out(&first), held_out(&second));
+    assert!((one / other - 1.0).abs() < 2e-3, "{one} and {other}");
+    let scale = |name: &str| {
+        let bytes = fs::read(format!("{name}.nnue")).expect("a network");
+        Parameters::from_bytes(&bytes).expect("a network").to_float().scale
+    };
+    assert_eq!([scale(&first), scale(&second)], [500.0; 2]);
+}
+
+#[test]
+fn a_network_for_another_game_is_refused() {
     let folder = scratch("error-of");
     let other = FloatNetwork { scale: 500.0, ..random_network(10, 32, 1, 1) };
     let origin = Origin { features: "another game".to_owned(), provenance: String::new() };
     let file = folder.join("other.nnue");
     fs::write(&file, other.quantise(origin).expect("a network").to_bytes()).expect("written");
     for (path, reason) in [(file.as_path(), "a network for another game"), (Path::new("none.nnue"), "none.nnue: ")] {
-        let refused = train(&["--error-of", path.to_str().expect("UTF-8")]);
-        let error = String::from_utf8_lossy(&refused.stderr);
-        assert!(!refused.status.success() && error.contains(reason), "{error}");
+        let (path, out) = (path.to_str().expect("UTF-8"), folder.join("net"));
+        for given in [&["--error-of", path][..], &["--start", path, "--out", out.to_str().expect("UTF-8")]] {
+            let refused = train(given);
+            let error = String::from_utf8_lossy(&refused.stderr);
+            assert!(!refused.status.success() && error.contains(reason), "{error}");
+        }
     }
     assert!(!train(&[]).status.success());
 }
