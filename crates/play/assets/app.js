@@ -18,7 +18,7 @@ import { receiveContents, receiveFaults, receiveFile, showFormats } from "./reco
 import { updateReview } from "./review.js";
 import { beginSetUp, showSetUp } from "./setup.js";
 import { openSettings } from "./settings.js";
-import { receiveInvites, sharedGame, sharedRoom } from "./share.js";
+import { openSharedRecord, receiveInvites, sharedGame, sharedRoom, showWanted } from "./share.js";
 import { play } from "./sounds.js";
 import { updateTree } from "./tree.js";
 import { changeLanguage, sideName, title, translatePage, translated, word } from "./words.js";
@@ -63,7 +63,13 @@ function receiveOffers(games) {
   const [shared, room] = [sharedGame(), sharedRoom()];
   if (room) openGame(room);
   else if (shared) start(shared);
+  else if (openSharedRecord(damagedLink)) return;
   else if (!resume()) start(firstGame());
+}
+
+function damagedLink() {
+  start(firstGame());
+  refuse(word("damagedLink"));
 }
 
 function receiveRefusal(reason) {
@@ -112,6 +118,7 @@ function receiveView(view) {
   showLearning();
   showAgain();
   playPremove();
+  if (view.fresh) showWanted();
   // A new game has no id before it is stored.
   keepGame({ ...(view.fresh && { id: null }), begun: setupOf(view), text: gameText() });
 }

@@ -116,6 +116,9 @@ function showEditor() {
   const isMain = pathTo(node.id).every((each) => each.place === 0);
   by("promote").disabled = !state.view.free || isMain;
   by("remove").disabled = !state.view.free || node.id === 0;
+  const [undoes, redoes] = state.view.edits;
+  by("undo").disabled = !undoes;
+  by("redo").disabled = !redoes;
 }
 
 export function updateMoves(view) {
@@ -173,9 +176,14 @@ by("steps").addEventListener("click", (event) => {
 const KEYS = { PageUp: "back", PageDown: "on", ArrowLeft: "back", ArrowRight: "on", ArrowUp: "first", ArrowDown: "last", Home: "first", End: "last" };
 
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, textarea, select, dialog, [role=tab]") || event.altKey || event.metaKey) return;
-  if (event.ctrlKey) {
-    if (event.key === "z") askAndFollow({ do: "take-back" });
+  if (event.target.closest("input, textarea, select, dialog, [role=tab]") || event.altKey) return;
+  if (event.ctrlKey || event.metaKey) {
+    const key = event.key.toLowerCase();
+    const edit = key === "y" || (key === "z" && event.shiftKey) ? "redo" : key === "z" ? "undo" : null;
+    if (edit && !by(edit).disabled) {
+      askAndFollow({ do: edit });
+      event.preventDefault();
+    }
     return;
   }
   // The arrow keys move the cursor while the board has the focus.
@@ -207,6 +215,7 @@ by("marks").addEventListener("click", (event) => {
   const others = shownNode().marks.filter((each) => each > 6);
   annotate({ marks: shownNode().marks.includes(mark) ? others : [mark, ...others] });
 });
+for (const edit of ["undo", "redo"]) by(edit).addEventListener("click", () => askAndFollow({ do: edit }));
 by("promote").addEventListener("click", () => ask({ do: "promote", node: shownId() }));
 by("remove").addEventListener("click", () => askAndFollow({ do: "remove", node: shownId() }));
 

@@ -27,6 +27,15 @@ async function load(blob) {
   else send(text ?? [...bytes]);
 }
 
+// The game shown as a record.
+export const exported = (format) => new Promise((resolve) => {
+  receive = resolve;
+  sendMessage({ do: "export", format });
+});
+
+// Opens the game of a text.
+export const openText = (text) => send(text);
+
 function send(file, number = null) {
   loaded = file;
   refuse("");
@@ -87,9 +96,7 @@ by("save").addEventListener("click", () => {
 });
 
 by("keep-study").addEventListener("click", () => {
-  if (!state.view) return;
-  receive = keepStudy;
-  sendMessage({ do: "export", format: "text" });
+  if (state.view) exported("text").then(keepStudy);
 });
 
 by("file").addEventListener("change", () => {

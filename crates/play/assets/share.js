@@ -1,11 +1,11 @@
 // The game as a link, and positions as pictures.
 
+import { packed, readWay, unpacked, writeWay } from "./address.js";
 import { sceneOf, svgText } from "./board.js";
 import { gifBlob, pngBlob } from "./pictures.js";
-import { gameText } from "./moves.js";
-import { by, make, offer, sendMessage, shownId, state } from "./page.js";
-import { download } from "./records.js";
-import { endOfLine, pathTo } from "./tree.js";
+import { by, go, make, offer, sendMessage, shownId, state } from "./page.js";
+import { download, exported, openText } from "./records.js";
+import { childrenOf, endOfLine, pathTo } from "./tree.js";
 import { sideName, word } from "./words.js";
 
 const WIDTH = 720; // The width of pictures in pixels.
@@ -20,6 +20,31 @@ export function sharedGame() {
   const person = { kind: "person" };
   history.replaceState(null, "", location.pathname + location.search);
   return { game: shared.get("game") ?? state.games[0].name, rules: shared.get("rules") ?? "", position, seats: [person, person] };
+}
+
+let wanted = null; // The way to the position to show in the record that is being opened.
+
+// Opens the record in the address of the page, if there is one: `#record=…&at=…`, as `link` writes it. `failed` is
+// called if it is damaged. Returns whether there is one.
+export function openSharedRecord(failed) {
+  const shared = new URLSearchParams(location.hash.slice(1));
+  const record = shared.get("record");
+  if (!record) return false;
+  history.replaceState(null, "", location.pathname + location.search);
+  unpacked(record).then((text) => {
+    wanted = shared.get("at");
+    openText(text);
+  }, failed);
+  return true;
+}
+
+// Shows the position of the link in the game that was opened.
+export function showWanted() {
+  if (!wanted) return;
+  let at = 0;
+  for (const place of readWay(wanted)) at = childrenOf(at)[place]?.id ?? at;
+  wanted = null;
+  go(at);
 }
 
 // The ticket of a room in the address of the page, if there is one: `#room=…`.
@@ -42,23 +67,23 @@ export function receiveInvites({ watch, sides }) {
   by("invites").hidden = false;
 }
 
-// The address with the game shown.
-export function link() {
-  const [fen, moves] = gameText().split(" moves ");
-  const shared = new URLSearchParams({ game: state.view.offer, rules: state.view.rules, fen });
-  if (moves) shared.set("moves", moves);
-  return `${location.origin}${location.pathname}#${shared}`;
+// The address with the game shown, its variations and comments, and the position shown.
+async function link() {
+  const at = writeWay(pathTo(shownId()).map((node) => node.place));
+  const record = await packed(await exported("text"));
+  return `${location.origin}${location.pathname}#${new URLSearchParams({ record, at })}`;
 }
 
 const report = (text) => { by("shared").textContent = text; };
 
 async function copyLink() {
+  const address = await link();
   try {
-    await navigator.clipboard.writeText(link());
+    await navigator.clipboard.writeText(address);
     report(word("linkCopied"));
   } catch {
     // The clipboard is not allowed: the address shows the game.
-    history.replaceState(null, "", link());
+    history.replaceState(null, "", address);
     report(word("linkShown"));
   }
 }

@@ -42,6 +42,10 @@ pub enum Action {
         /// The position.
         node: u32,
     },
+    /// Undoes the last change of the tree: moves, removals, promotions, comments and marks of a free game.
+    Undo,
+    /// Makes the last undone change again.
+    Redo,
     /// Takes back the last turn of a person, and the turns after it.
     TakeBack,
     /// A person resigns: the person to move, or the only person.
@@ -113,6 +117,8 @@ impl Action {
                 | Action::Annotate { .. }
                 | Action::Promote { .. }
                 | Action::Remove { .. }
+                | Action::Undo
+                | Action::Redo
         )
     }
 }

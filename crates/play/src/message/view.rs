@@ -173,6 +173,8 @@ pub struct View {
     pub shown: u32,
     /// Whether moves can be played from every position: nobody plays a game with clocks or an engine, or it is over.
     pub free: bool,
+    /// Whether a change of the tree can be undone, and whether one can be made again.
+    pub edits: [bool; 2],
     /// The sides for which the page acts.
     pub acts: [bool; 2],
     /// The moves that a person may play from the shown position, each as its squares. A page shows the moves that

@@ -66,6 +66,8 @@ impl Rights {
             | Action::Annotate { .. }
             | Action::Promote { .. }
             | Action::Remove { .. }
+            | Action::Undo
+            | Action::Redo
                 if !self.owner =>
             {
                 Err(KeyError::Owner)

@@ -31,6 +31,7 @@ macro_rules! programs {
 
 const PROGRAMS: &[File] = programs![
     "actions.js",
+    "address.js",
     "analysis.js",
     "app.js",
     "begin.js",

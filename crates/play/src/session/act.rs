@@ -16,13 +16,28 @@ use std::{sync::Arc, time::Duration};
 /// The number of turns of a game that a search compares.
 const OPENING_TURNS: usize = 16;
 
-impl<G: Notation + Diagram> AnySession for Session<G> {
-    fn act(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason> {
-        self.check_flag(now);
+impl<G: Notation + Diagram> Session<G> {
+    /// The position that an action edits, if it is an edit that can be undone.
+    fn edited(&self, action: &Action) -> Option<NodeId> {
+        let at = match action {
+            Action::Move { at, .. } | Action::Turn { at, .. } if self.is_free() => {
+                at.map_or(self.game.tip, NodeId::new)
+            }
+            Action::TakeBack if self.is_free() => self.game.tip,
+            Action::Annotate { node, .. } | Action::Promote { node } | Action::Remove { node } => NodeId::new(*node),
+            _ => return None,
+        };
+        self.game.tree.node(at).map(|_| at)
+    }
+
+    /// Carries out an action and returns the position to show.
+    fn carry_out_action(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason> {
         match action {
             Action::Move { squares, at } => return self.play_squares(*at, squares, now).map(Some),
             Action::Turn { text, at } => return self.play_text(*at, text, now).map(Some),
             Action::Remove { node } => return self.remove(*node).map(Some),
+            Action::Undo => return self.undo().map(Some),
+            Action::Redo => return self.redo().map(Some),
             Action::Annotate { node, comment, marks } => self.annotate(*node, comment, marks)?,
             Action::Promote { node } => self.promote(*node)?,
             Action::TakeBack => self.take_back(now)?,
@@ -43,6 +58,24 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
             Action::Sit { seats } => self.change_players(*seats)?,
         }
         Ok(None)
+    }
+}
+
+impl<G: Notation + Diagram> AnySession for Session<G> {
+    fn act(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason> {
+        self.check_flag(now);
+        let Some(at) = self.edited(action) else {
+            let shown = self.carry_out_action(action, now)?;
+            // What ends or changes a game otherwise is not undone. A position that was set up begins without edits.
+            if action.plays() && !matches!(action, Action::SetUp { .. }) {
+                self.edits.clear();
+            }
+            return Ok(shown);
+        };
+        let before = self.edits.before(&self.game, at);
+        let shown = self.carry_out_action(action, now)?;
+        self.edits.made(before, &self.game, shown);
+        Ok(shown)
     }
 
     fn look(&mut self, node: Option<NodeId>) {

@@ -5,6 +5,7 @@ mod analysis;
 mod any_session;
 mod clocks;
 mod editor;
+mod edits;
 mod engine;
 mod explorer;
 mod job;

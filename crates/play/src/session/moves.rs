@@ -156,6 +156,22 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(parent)
     }
 
+    /// Undoes the last change of the tree. Returns the position where it was made.
+    pub(super) fn undo(&mut self) -> Result<NodeId, Reason> {
+        self.expect_no_editor()?;
+        let shown = self.edits.undo(&mut self.game).ok_or("there is nothing to undo")?;
+        self.forget();
+        Ok(shown)
+    }
+
+    /// Makes the last undone change again. Returns the position after it.
+    pub(super) fn redo(&mut self) -> Result<NodeId, Reason> {
+        self.expect_no_editor()?;
+        let shown = self.edits.redo(&mut self.game).ok_or("there is nothing to redo")?;
+        self.forget();
+        Ok(shown)
+    }
+
     fn expect_free(&self) -> Result<(), Reason> {
         if self.is_free() { Ok(()) } else { Err("the game is not over".into()) }
     }

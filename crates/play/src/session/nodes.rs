@@ -120,6 +120,11 @@ impl NodeList {
         }
     }
 
+    /// Restores earlier nodes.
+    pub(super) fn restore(&mut self, views: Vec<Option<Arc<NodeView>>>) {
+        self.views = views;
+    }
+
     /// The nodes of a line.
     pub(super) fn line<'a>(&'a self, ids: &'a [NodeId]) -> impl Iterator<Item = &'a NodeView> {
         ids.iter().filter_map(|id| self.views.get(id.index() as usize)?.as_deref())

@@ -60,6 +60,7 @@ impl<G: Notation + Diagram> Session<G> {
         let clocks = Clocks::read(self.clock())?;
         self.game = LiveGame::new(&self.description, game, clocks);
         self.game.restore_clocks(&saved.clocks);
+        self.edits.clear();
         self.forget();
         Ok(true)
     }

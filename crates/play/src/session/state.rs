@@ -4,6 +4,7 @@ use super::{
     analysis::Analysis,
     clocks::Clocks,
     editor::Editor,
+    edits::Edits,
     live_game::LiveGame,
     options::ViewOptions,
     players::Players,
@@ -37,6 +38,8 @@ pub struct Session<G: Notation> {
     pub(super) review: Option<Review<G>>,
     /// The position that is being set up.
     pub(super) editor: Option<Editor<G>>,
+    /// The changes of the tree that can be undone.
+    pub(super) edits: Edits<G>,
     /// The proof under search or on the board.
     pub(super) proof: Option<Proof<G>>,
     /// The problem that is being solved.
@@ -136,6 +139,7 @@ impl<G: Notation + Diagram> Session<G> {
             analysis: Analysis::new(usual),
             review: None,
             editor: None,
+            edits: Edits::new(),
             proof: None,
             problem: None,
             set_ups: 0,
@@ -195,12 +199,18 @@ impl<G: Notation + Diagram> Session<G> {
     /// Ends the game.
     pub(super) fn end(&mut self, outcome: Outcome, now: Duration) {
         self.queue.cancel();
+        // An undone edit would open the game again.
+        self.edits.clear();
         self.game.end(outcome, now);
     }
 
     /// Plays moves of the side to move.
     pub(super) fn play(&mut self, moves: &[G::Move], now: Duration) -> Result<(), Reason> {
+        let is_free = self.is_free();
         self.game.play(&self.description, moves, now)?;
+        if !is_free {
+            self.edits.clear();
+        }
         self.forget();
         Ok(())
     }

@@ -39,6 +39,7 @@ pub(super) fn view<G: Notation + Diagram>(session: &mut Session<G>, options: Vie
         tip: game.tip.index(),
         shown: shown.index(),
         free: session.is_free(),
+        edits: session.edits.available(),
         acts: [true; 2],
         legal: session.playable(shown),
         overlay: overlay(session, proved.unwrap_or(&position)),

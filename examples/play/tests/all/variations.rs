@@ -4,7 +4,7 @@ use crate::sessions::{board, game_text};
 use duiyi_game::NodeId;
 use duiyi_play::{
     client::ClientGame,
-    message::{Action, GameSetup, SavedGame, Seat, ServerMessage, View},
+    message::{Action, GameSetup, NodeView, SavedGame, Seat, ServerMessage, View},
     session::{AnySession, ViewOptions},
 };
 use std::time::Duration;
@@ -83,6 +83,99 @@ fn comments_and_marks_are_stored() {
     assert!(session.act(&note(1, &"a".repeat(10_001), &[]), NOW).is_err());
     session.act(&note(1, "", &[]), NOW).unwrap();
     assert_eq!(moves(&*session), "{before the game} h2e2 h9g7");
+}
+
+#[test]
+fn every_edit_of_the_tree_is_undone_and_made_again() {
+    let mut session = xiangqi("h2e2 h9g7 h0g2");
+    let edits = [
+        // The edit, and the position that it shows.
+        (Action::Turn { text: "b9c7".into(), at: Some(1) }, 4),
+        (Action::Annotate { node: 4, comment: "the other horse".into(), marks: vec![1] }, 4),
+        (Action::Promote { node: 4 }, 4),
+        (Action::Move { squares: vec![[1, 0], [2, 2]], at: None }, 5),
+        (Action::TakeBack, 5),
+        (Action::Remove { node: 2 }, 1),
+    ];
+    let state = |session: &mut dyn AnySession| {
+        let View { tip, turns, edits, .. } = view(session);
+        (moves(session), tip, turns, edits)
+    };
+    let mut states = vec![state(&mut *session)];
+    for (edit, _) in &edits {
+        session.act(edit, NOW).unwrap();
+        states.push(state(&mut *session));
+    }
+    assert_eq!(states[0].3, [false; 2]);
+    assert!(states[1..].iter().all(|state| state.3 == [true, false]));
+    // A move that the tree has and a refused move change nothing.
+    play(&mut *session, 0, "h2e2").unwrap();
+    play(&mut *session, 0, "h2e9").unwrap_err();
+    let back: Vec<_> = edits.iter().map(|_| session.act(&Action::Undo, NOW).unwrap().unwrap().index()).collect();
+    assert_eq!(back, [2, 5, 4, 4, 4, 1], "the positions of the edits");
+    assert_eq!(session.act(&Action::Undo, NOW).unwrap_err().to_string(), "there is nothing to undo");
+    let [(text, tip, turns, _), ..] = &states[..] else { unreachable!() };
+    assert_eq!(state(&mut *session), (text.clone(), *tip, turns.clone(), [false, true]));
+    for ((_, shown), expected) in edits.iter().zip(&states[1..]) {
+        assert_eq!(session.act(&Action::Redo, NOW).unwrap().unwrap().index(), *shown);
+        let (text, tip, turns, _) = state(&mut *session);
+        assert_eq!((&text, &tip, &turns), (&expected.0, &expected.1, &expected.2));
+    }
+    assert_eq!(session.act(&Action::Redo, NOW).unwrap_err().to_string(), "there is nothing to redo");
+    // A new edit takes the place of those undone.
+    session.act(&Action::Undo, NOW).unwrap();
+    play(&mut *session, 0, "c3c4").unwrap();
+    assert_eq!(view(&mut *session).edits, [true, false]);
+    let nodes = |session: &dyn AnySession| session.nodes().iter().flatten().cloned().collect::<Vec<_>>();
+    let again = play::games().restore(&session.saved(NOW)).unwrap();
+    let texts =
+        |nodes: &[_]| -> Vec<_> { nodes.iter().map(|node: &std::sync::Arc<NodeView>| node.texts.clone()).collect() };
+    let [mut own, mut other] = [texts(&nodes(&*session)), texts(&nodes(&*again))];
+    own.sort();
+    other.sort();
+    assert_eq!(own, other, "the positions are those of the tree");
+}
+
+/// Undoing never takes back a move of a game, nor its end.
+#[test]
+fn only_what_was_just_edited_is_undone() {
+    let engine = Seat::Engine { level: Some(1) };
+    let mut session =
+        open(&GameSetup { game: "xiangqi".into(), seats: [Seat::Person, engine], ..GameSetup::default() });
+    let note = |node| Action::Annotate { node, comment: "so".into(), marks: Vec::new() };
+    session.act(&note(0), NOW).unwrap();
+    session.act(&Action::Undo, NOW).unwrap();
+    assert_eq!(moves(&*session), "");
+    session.act(&note(0), NOW).unwrap();
+    session.act(&Action::Turn { text: "h2e2".into(), at: None }, NOW).unwrap();
+    assert_eq!(view(&mut *session).edits, [false; 2]);
+    session.act(&note(1), NOW).unwrap();
+    session.act(&Action::Resign, NOW).unwrap();
+    assert_eq!(view(&mut *session).edits, [false; 2]);
+    session.act(&Action::Remove { node: 1 }, NOW).unwrap();
+    session.act(&Action::Undo, NOW).unwrap();
+    let over = view(&mut *session);
+    assert_eq!((over.ply, over.ended.map(|end| end.winner)), (1, Some(Some(1))));
+}
+
+#[test]
+fn a_page_sees_what_is_undone() {
+    let mut client = ClientGame::default();
+    let setup = GameSetup { game: "xiangqi".into(), position: "moves h2e2 h9g7".into(), ..GameSetup::default() };
+    client.begin(&play::games(), &setup, NOW).unwrap();
+    let mut next = |action: Option<&Action>| {
+        action.into_iter().for_each(|action| client.act(action, NOW).unwrap());
+        match client.update(NOW) {
+            Some(ServerMessage::View(view)) => view,
+            other => panic!("expected a view, got {other:?}"),
+        }
+    };
+    next(None);
+    next(Some(&Action::Turn { text: "b9c7".into(), at: Some(1) }));
+    let undone = next(Some(&Action::Undo));
+    assert_eq!((undone.shown, &undone.removed[..], undone.nodes.len(), undone.edits), (1, &[3][..], 0, [false, true]));
+    let redone = next(Some(&Action::Redo));
+    assert_eq!((redone.shown, redone.nodes.len(), redone.removed.len()), (3, 1, 0), "only the position comes back");
 }
 
 #[test]

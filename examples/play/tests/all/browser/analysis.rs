@@ -77,18 +77,29 @@ async fn variations_are_played_marked_promoted_and_deleted() {
         page.wait_for("document.querySelector('#turns .comment')?.textContent === 'quiet'").await;
         page.click("#promote").await;
         page.wait_for("document.querySelector('#game-text').value.endsWith('moves h2e2 b9c7 b0c2')").await;
-        // The link has the main line.
+        // The link has the whole tree and the position shown.
         tab(page, "game").await;
         page.value("navigator.clipboard.writeText = (text) => { window.link = text; return Promise.resolve(); }").await;
         page.click("[data-share=link]").await;
         page.wait_for("window.link").await;
         let link = page.text("window.link").await;
         tab(page, "moves").await;
+        let written = moves(page).await;
         page.click("#remove").await;
         page.wait_for("document.querySelector('#game-text').value.endsWith('moves h2e2 b9c7')").await;
+        for (key, modifiers, moves) in
+            [("z", 2, "b9c7 b0c2"), ("y", 2, "h2e2 b9c7"), ("z", 2, "b9c7 b0c2"), ("z", 10, "h2e2 b9c7")]
+        {
+            page.call("Input.dispatchKeyEvent", json!({ "type": "rawKeyDown", "key": key, "modifiers": modifiers }))
+                .await;
+            page.wait_for(&format!("document.querySelector('#game-text').value.endsWith('{moves}')")).await;
+        }
         page.open("about:blank").await;
         page.open(&link).await;
         page.wait_for("document.querySelector('#game-text')?.value.endsWith('moves h2e2 b9c7 b0c2')").await;
+        page.wait_for(&format!("{SHOWN} === 'B0-C2!?'")).await;
+        page.wait_for("document.querySelector('#turns .comment')?.textContent === 'quiet'").await;
+        assert_eq!(moves(page).await, written);
         assert_eq!(page.errors, [""; 0]);
     }
 }
