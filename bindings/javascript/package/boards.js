@@ -1,8 +1,9 @@
 // Boards: games in progress.
 
-import { checkFields, checkFlag, checkInteger, checkText, checkTexts, invalid } from "./errors.js";
-import { ASK, DESCRIPTION, WRITE } from "./internal.js";
+import { DuiyiError, checkFields, checkFlag, checkInteger, checkText, checkTexts, invalid } from "./errors.js";
+import { ASK, DESCRIPTION, DISPOSE, INSPECT, WRITE, inspected } from "./internal.js";
 import { loaded } from "./program.js";
+import { OF_CONNECT6, OF_XIANGQI, Squares, based, baseOf, ends, moveFromOne, squareOf } from "./squares.js";
 
 /** The largest depth of perft. */
 const MAX_PERFT_DEPTH = 128;
@@ -13,6 +14,14 @@ const closing = new FinalizationRegistry(({ program, number }) => program.close(
 
 /** The texts of moves by game and rules, since they do not depend on the position. */
 const texts = new Map();
+
+/** The method of boards whose games have checks. */
+const IS_CHECK = Symbol("isCheck");
+/** What is on the squares of a board. */
+const SQUARES = Symbol("squares");
+
+/** A move of xiangqi, given with ranks from 0, with ranks from `base`. */
+const inBase = (move, base) => (base === 0 ? move : ends(move).map((square) => based(square, base)).join(""));
 
 const START = { rules: checkText, position: checkText, line: checkText };
 const PICTURE = {
@@ -34,23 +43,35 @@ class Copied {
 
 export class Board {
   #game;
+  #naming;
   #program;
-  #number;
-  #state = null;
+  /** The number of the board, shared with the registry; null once the board is closed. */
+  #held;
+  /** The texts about the game since its last change, by their names. */
+  #known = {};
   #legal = null;
+  #squares = null;
   #texts = null;
 
-  constructor(game, start) {
+  constructor(game, naming, start) {
     this.#game = game;
+    this.#naming = naming;
     if (start instanceof Copied) {
       this.#program = start.program;
-      this.#number = start.number;
+      this.#held = { program: start.program, number: start.number };
     } else {
       const { rules = "", position = "", line = position } = checkFields("start", start, START);
       this.#program = loaded();
-      this.#number = this.#program.open({ game, rules, line });
+      this.#held = { program: this.#program, number: this.#program.open({ game, rules, line }) };
     }
-    closing.register(this, { program: this.#program, number: this.#number });
+    closing.register(this, this.#held, this.#held);
+  }
+
+  /** The number of the board. */
+  get #number() {
+    const { number } = this.#held;
+    if (number === null) throw new DuiyiError("closed", "the board was closed");
+    return number;
   }
 
   /** Asks the program about the game. */
@@ -58,14 +79,15 @@ export class Board {
     return this.#program.ask(this.#number, { ask: what, ...parts }, { file });
   }
 
-  #read() {
-    this.#state ??= this[ASK]("state");
-    return this.#state;
+  #text(name) {
+    const number = this.#number;
+    return (this.#known[name] ??= this.#program.text(number, name));
   }
 
   #changed() {
-    this.#state = null;
+    this.#known = {};
     this.#legal = null;
+    this.#squares = null;
   }
 
   /** Writes turns in a notation. */
@@ -79,40 +101,64 @@ export class Board {
   }
 
   get line() {
-    return this.#read().line;
+    return this.#text("line");
   }
 
   get rules() {
-    return this.#read().rules;
+    return this.#text("rules");
   }
 
   get start() {
-    return this.#read().start;
+    return this.#text("start");
   }
 
   get position() {
-    return this.#read().position;
+    return this.#text("position");
   }
 
   get turn() {
-    return this.#read().turn;
+    return this.#text("turn");
   }
 
   get turns() {
-    return [...this.#read().turns];
+    const text = this.#text("turns");
+    return text ? text.split(" ") : [];
   }
 
   get outcome() {
-    const { outcome } = this.#read();
-    return outcome && { ...outcome };
+    const text = this.#text("outcome");
+    return text ? JSON.parse(text) : null;
+  }
+
+  isGameOver() {
+    return this.#program.isOver(this.#number);
+  }
+
+  /** Whether the side to move is in check. */
+  [IS_CHECK]() {
+    return this.#program.isCheck(this.#number);
+  }
+
+  [SQUARES]() {
+    const number = this.#number;
+    return (this.#squares ??= new Squares(this.#naming, this.#program.squares(number)));
+  }
+
+  pieceAt(square) {
+    return this[SQUARES]().at("square", square);
+  }
+
+  pieces() {
+    return this[SQUARES]().all();
   }
 
   get legalMoves() {
-    this.#legal ??= this.#listLegal();
+    const number = this.#number;
+    this.#legal ??= this.#listLegal(number);
     return this.#legal.slice();
   }
 
-  #listLegal() {
+  #listLegal(number) {
     if (!this.#texts) {
       const key = `${this.#game} ${this.rules}`;
       if (!texts.has(key)) texts.set(key, new Map());
@@ -120,7 +166,7 @@ export class Board {
     }
     const program = this.#program;
     const known = this.#texts;
-    let moves = program.legalMoves(this.#number);
+    let moves = program.legalMoves(number);
     const list = new Array(moves.length);
     for (let index = 0; index < list.length; index += 1) {
       let text = known.get(moves[index]);
@@ -128,7 +174,7 @@ export class Board {
         // The call may move the memory of the program, and with it the list.
         const kept = moves.slice();
         moves = kept;
-        text = program.moveText(this.#number, kept[index]);
+        text = program.moveText(number, kept[index]);
         known.set(kept[index], text);
       }
       list[index] = text;
@@ -161,18 +207,102 @@ export class Board {
     return { name, moves };
   }
 
+  set(start = {}) {
+    const before = this.#number;
+    const { rules = this.rules, position = "", line = position } = checkFields("start", start, START);
+    const number = this.#program.open({ game: this.#game, rules, line });
+    this.#program.close(before);
+    this.#held.number = number;
+    this.#texts = null;
+    this.#changed();
+  }
+
+  reset() {
+    this.set();
+  }
+
+  close() {
+    const { number } = this.#held;
+    if (number === null) return;
+    closing.unregister(this.#held);
+    this.#held.number = null;
+    this.#program.close(number);
+  }
+
+  [DISPOSE]() {
+    this.close();
+  }
+
+  toJSON() {
+    return { rules: this.rules, line: this.line };
+  }
+
+  [INSPECT](depth, options, inspect) {
+    if (this.#held.number === null) return `${this.constructor.name} (closed)`;
+    const { rules, position, turn, turns, outcome } = this;
+    return inspected(this, { rules, position, turn, turns, outcome }, options, inspect);
+  }
+
   copy() {
     return new this.constructor(new Copied(this.#program, this.#program.copy(this.#number)));
   }
 
   toString() {
-    return this.#read().drawing;
+    return this.#text("drawing");
   }
 }
 
 export class Xiangqi extends Board {
   constructor(start = {}) {
-    super("xiangqi", start);
+    super("xiangqi", OF_XIANGQI, start);
+  }
+
+  get fen() {
+    return this.position;
+  }
+
+  isCheck() {
+    return this[IS_CHECK]();
+  }
+
+  push(turn, options = {}) {
+    const base = baseOf(options);
+    const played = super.push(base === 0 ? turn : moveFromOne("turn", turn));
+    return inBase(played, base);
+  }
+
+  pieceAt(square, options = {}) {
+    return this[SQUARES]().at("square", square, baseOf(options));
+  }
+
+  pieces(options = {}) {
+    return this[SQUARES]().all(baseOf(options));
+  }
+
+  movesFrom(square, options = {}) {
+    const base = baseOf(options);
+    const from = squareOf("square", square, base);
+    return this.legalMoves.filter((move) => move.startsWith(from)).map((move) => inBase(move, base));
+  }
+
+  dests(options = {}) {
+    const base = baseOf(options);
+    const found = new Map();
+    for (const move of this.legalMoves) {
+      const [from, to] = ends(move).map((square) => based(square, base));
+      if (!found.has(from)) found.set(from, []);
+      found.get(from).push(to);
+    }
+    return found;
+  }
+
+  verboseMoves(options = {}) {
+    const base = baseOf(options);
+    return this.legalMoves.map((move) => {
+      const [from, to] = ends(move);
+      const [piece, captured] = [this.pieceAt(from), this.pieceAt(to)];
+      return { move: inBase(move, base), from: based(from, base), to: based(to, base), piece, captured };
+    });
   }
 
   write(turns, notation = "coordinates") {
@@ -194,7 +324,7 @@ export class Xiangqi extends Board {
 
 export class Connect6 extends Board {
   constructor(start = {}) {
-    super("connect6", start);
+    super("connect6", OF_CONNECT6, start);
   }
 
   solve(turns = 40) {

@@ -2,7 +2,7 @@
 
 import { checkBoard, MAX_U32 } from "./boards.js";
 import { DuiyiError, bytesOf, checkFields, checkFlag, checkInteger, checkObject, errorOf, invalid } from "./errors.js";
-import { DESCRIPTION } from "./internal.js";
+import { ASYNC_DISPOSE, DESCRIPTION, DISPOSE, INSPECT, inspected } from "./internal.js";
 import { nodeModule } from "./program.js";
 
 /** The longest time in milliseconds: a year. */
@@ -32,6 +32,9 @@ const LIMITS = {
   multiPv: positive(MAX_LINES),
   onReport: (name, value) => {
     if (typeof value !== "function") throw invalid(name, value, "a function");
+  },
+  signal: (name, value) => {
+    if (!(value instanceof AbortSignal)) throw invalid(name, value, "an AbortSignal");
   },
 };
 
@@ -136,18 +139,27 @@ export class Engine {
 
   async search(board, limits) {
     checkBoard("board", board);
-    const { onReport, multiPv, ...given } = checkFields("limits", limits, LIMITS);
+    const { onReport, multiPv, signal, ...given } = checkFields("limits", limits, LIMITS);
+    signal?.throwIfAborted();
     const others = this.#options.filter(([name]) => name.toLowerCase() !== "multipv");
     const [own] = this.#options.filter(([name]) => name.toLowerCase() === "multipv");
     const options = Object.fromEntries([...others, ["MultiPV", String(multiPv ?? own?.[1] ?? 1)]]);
     const question = { ask: "search", options, ...given };
     const id = ++this.#number;
     const message = { id, description: board[DESCRIPTION], question, flag: this.#flag };
-    const search = { id, message, onReport, lines: [], stopping: false, settle: null };
+    const search = { id, message, onReport, lines: [], stopping: false, settle: null, reporting: [] };
     search.answer = new Promise((resolve, reject) => Object.assign(search, { resolve, reject }));
     this.#waiting.push(search);
+    const abort = () => this.#abort(search, signal.reason);
+    signal?.addEventListener("abort", abort);
     this.#advance();
-    return search.answer;
+    try {
+      const answer = await search.answer;
+      await Promise.all(search.reporting);
+      return answer;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
   }
 
   async stop() {
@@ -164,6 +176,22 @@ export class Engine {
     this.#refuse(0, text);
     if (this.#state !== "closed") this.#end((search) => search.reject(new DuiyiError("stopped", text)));
     await Promise.all(this.#changing);
+  }
+
+  [DISPOSE]() {
+    this.close();
+  }
+
+  async [ASYNC_DISPOSE]() {
+    await this.close();
+  }
+
+  toJSON() {
+    return { options: Object.fromEntries(this.#options), state: this.#state };
+  }
+
+  [INSPECT](depth, options, inspect) {
+    return inspected(this, this.toJSON(), options, inspect);
   }
 
   #go(event) {
@@ -240,6 +268,18 @@ export class Engine {
     else this.#interrupt();
   }
 
+  /** Rejects a search and stops it; its worker goes on with the next one, or ends where it cannot be stopped. */
+  #abort(search, reason) {
+    search.reject(reason);
+    if (this.#current !== search) {
+      this.#waiting = this.#waiting.filter((other) => other !== search);
+    } else if (this.#flag || search.settle) {
+      if (this.#state === "searching") this.#stop();
+    } else {
+      this.#end(() => {});
+    }
+  }
+
   /** Ends a search that is stopped with its worker, once it has reported a whole turn. */
   #interrupt() {
     const { lines } = this.#current;
@@ -251,11 +291,8 @@ export class Engine {
     if (search?.id !== id) return;
     if (report !== undefined) {
       search.lines[report.line - 1] = report;
-      try {
-        search.onReport?.(report);
-      } finally {
-        if (this.#current === search && this.#state === "stopping" && !this.#flag) this.#interrupt();
-      }
+      this.#report(search, report);
+      if (this.#current === search && this.#state === "stopping" && !this.#flag) this.#interrupt();
       return;
     }
     const settle = ({ resolve, reject }) => (error ? reject(new DuiyiError(error.code, error.text)) : resolve(answer));
@@ -264,6 +301,19 @@ export class Engine {
     // Only a stop ends an infinite search, even if nothing is left to search.
     else if (answer && search.message.question.infinite && this.#state === "searching") search.settle = settle;
     else this.#settle(settle);
+  }
+
+  /** Passes a report on. An error of the receiver, also of a promise that it returns, rejects the search. */
+  #report(search, report) {
+    try {
+      const returned = search.onReport?.(report);
+      if (typeof returned?.then !== "function") return;
+      const reporting = Promise.resolve(returned);
+      search.reporting.push(reporting);
+      reporting.catch((error) => this.#abort(search, error));
+    } catch (error) {
+      this.#abort(search, error);
+    }
   }
 
   #settle(settle) {

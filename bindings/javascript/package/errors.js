@@ -8,6 +8,11 @@ export class DuiyiError extends Error {
     this.code = code;
     if (argument !== undefined) this.argument = argument;
   }
+
+  /** All fields, with the message. */
+  toJSON() {
+    return { message: this.message, ...this };
+  }
 }
 
 /** A certificate that cannot be read, or does not prove its claim. */
@@ -23,7 +28,8 @@ function shown(value) {
   if (typeof value === "string") return `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`;
   if (typeof value === "bigint") return `${value}n`;
   if (value === null || ["number", "boolean", "undefined"].includes(typeof value)) return String(value);
-  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 export function invalid(argument, value, expected) {

@@ -2,7 +2,7 @@
 
 import { BOARDS } from "./boards.js";
 import { DuiyiError, bytesOf, checkFields, checkFlag, checkInteger, checkText, invalid } from "./errors.js";
-import { ASK, FROM_ANSWER, START_BOARD } from "./internal.js";
+import { ASK, DISPOSE, FROM_ANSWER, INSPECT, START_BOARD, inspected } from "./internal.js";
 import { loaded } from "./program.js";
 
 const START = { game: checkGame, rules: checkText, position: checkText };
@@ -11,6 +11,15 @@ const RESULTS = [null, "1-0", "0-1", "1/2-1/2"];
 
 function checkGame(argument, value) {
   if (!Object.hasOwn(BOARDS, value)) throw invalid(argument, value, `one of ${Object.keys(BOARDS).join(", ")}`);
+}
+
+/** The result of a function for a board, which is closed after that. */
+function closed(board, action) {
+  try {
+    return action(board);
+  } finally {
+    board.close();
+  }
 }
 
 /** A position in a game: the move that leads to it, and what an annotator wrote. */
@@ -62,18 +71,25 @@ export class GameNode {
 
   board() {
     this.#checkKept();
-    const board = this.#game[START_BOARD]();
-    for (const move of this.path) board.push(move);
-    return board;
+    return this.#game[START_BOARD](this.path);
   }
 
   add(turn) {
     let node = this;
     // A turn of Connect6 is two moves.
-    for (const text of this.board().push(turn).split("-")) {
+    for (const text of closed(this.board(), (board) => board.push(turn)).split("-")) {
       node = node.#children.find((child) => child.#move === text) ?? new GameNode(this.#game, node, text);
     }
     return node;
+  }
+
+  toJSON() {
+    const { move, ply, path, comment, marks } = this;
+    return { move, ply, path, comment, marks, children: this.#children.map((child) => child.#move) };
+  }
+
+  [INSPECT](depth, options, inspect) {
+    return inspected(this, this.toJSON(), options, inspect);
   }
 
   promote() {
@@ -106,18 +122,19 @@ class Written {
 /** A start as the program writes it. */
 function checkStart(start) {
   const { game = "xiangqi", rules = "", position = "" } = checkFields("start", start, START);
-  const board = new BOARDS[game]({ rules, position });
-  return { game, rules: board.rules, position: board.start };
+  return closed(new BOARDS[game]({ rules, position }), (board) => ({ game, rules: board.rules, position: board.start }));
 }
 
 export class Game {
   #start;
-  #root;
+  /** The root; null until the nodes of a game that was read are made. */
+  #root = null;
+  /** The nodes of a game that was read, as the program writes them. */
+  #text = { moves: "", parents: [], comments: [], marks: [] };
   #faults = [];
 
   constructor(start = {}) {
     this.#start = start instanceof Written ? start.start : checkStart(start);
-    this.#root = new GameNode(this, null, null);
     this.names = ["", ""];
     this.event = "";
     this.date = "";
@@ -126,20 +143,26 @@ export class Game {
   }
 
   /** A game from the answer of the program. */
-  static [FROM_ANSWER](game, { rules, position, nodes, faults, ...texts }) {
+  static [FROM_ANSWER](game, { rules, position, moves, parents, comments, marks, faults, ...texts }) {
     const read = new Game(new Written(game, rules, position));
     read.#faults = faults;
-    Object.assign(read, texts);
-    const made = [];
-    for (const { parent, move, comment, marks } of nodes) {
-      if (made.length > 0) {
-        made.push(new GameNode(read, made[parent], move, comment, marks));
-      } else {
-        made.push(read.#root);
-        Object.assign(read.#root, { comment, marks });
-      }
+    read.#text = { moves, parents, comments, marks };
+    return Object.assign(read, texts);
+  }
+
+  /** Makes the nodes. */
+  #makeNodes() {
+    const { moves, parents, comments, marks } = this.#text;
+    this.#text = null;
+    const parentOf = new Map(parents);
+    const made = [new GameNode(this, null, null)];
+    for (const move of moves ? moves.split(" ") : []) {
+      const parent = parentOf.get(made.length) ?? made.length - 1;
+      made.push(new GameNode(this, made[parent], move));
     }
-    return read;
+    for (const [at, comment] of comments) made[at].comment = comment;
+    for (const [at, numbers] of marks) made[at].marks = numbers;
+    return made[0];
   }
 
   get game() {
@@ -155,6 +178,7 @@ export class Game {
   }
 
   get root() {
+    this.#root ??= this.#makeNodes();
     return this.#root;
   }
 
@@ -164,26 +188,37 @@ export class Game {
 
   get mainLine() {
     const line = [];
-    for (let node = this.#root; node.children.length > 0; ) {
-      [node] = node.children;
+    for (let [node] = this.root.children; node; [node] = node.children) {
       line.push(node);
     }
     return line;
   }
 
-  /** A board at the start of the game. */
-  [START_BOARD]() {
+  /** A board after moves from the start of the game. */
+  [START_BOARD](moves = []) {
     const { game, rules, position } = this.#start;
-    return new BOARDS[game]({ rules, position });
+    return new BOARDS[game]({ rules, line: moves.length > 0 ? `${position} moves ${moves.join(" ")}` : position });
   }
 
   get formats() {
-    return this[START_BOARD]()[ASK]("formats").formats;
+    return closed(this[START_BOARD](), (board) => board[ASK]("formats").formats);
   }
 
   write(format) {
     checkText("format", format);
-    return this[START_BOARD]()[ASK]("writeGame", { format, game: this.#text() }).file;
+    const question = { format, game: this.#written() };
+    return closed(this[START_BOARD](), (board) => board[ASK]("writeGame", question).file);
+  }
+
+  toJSON() {
+    const { game, rules, position, names, event, date, result, reason } = this;
+    return { game, rules, position, names, event, date, result, reason, nodes: this.#listed() };
+  }
+
+  [INSPECT](depth, options, inspect) {
+    const { game, rules, position, names, event, date, result, mainLine } = this;
+    const moves = mainLine.map(({ move }) => move).join(" ");
+    return inspected(this, { game, rules, position, names, event, date, result, moves }, options, inspect);
   }
 
   writeText(format) {
@@ -194,30 +229,42 @@ export class Game {
     } catch {
       // The bytes are not UTF-8.
     }
-    throw invalid("format", format, "a format in UTF-8; write returns the bytes of others");
+    throw invalid("format", format, `a format in UTF-8, such as ${this.formats[0]}; write() returns the bytes of the others`);
+  }
+
+  /** The nodes in an order in which each comes after its parent, by which the others refer to it. */
+  #listed() {
+    const nodes = [];
+    const rest = [[0, this.root]];
+    while (rest.length > 0) {
+      const [parent, node] = rest.pop();
+      const { move, comment, marks, children } = node;
+      const index = nodes.length;
+      nodes.push({ parent, move, comment, marks });
+      rest.push(...children.reverse().map((child) => [index, child]));
+    }
+    return nodes;
   }
 
   /** The game as the program reads it. */
-  #text() {
+  #written() {
     const { rules, position } = this.#start;
     if (!Array.isArray(this.names) || this.names.length !== 2) throw invalid("names", this.names, "two strings");
     this.names.forEach((name, index) => checkText(`names[${index}]`, name));
     for (const name of ["event", "date", "reason"]) checkText(name, this[name]);
     if (!RESULTS.includes(this.result)) throw invalid("result", this.result, "1-0, 0-1, 1/2-1/2 or null");
-    const nodes = [];
-    const rest = [[0, this.#root]];
-    while (rest.length > 0) {
-      const [parent, node] = rest.pop();
-      const { move, comment, marks, children } = node;
-      checkText("comment", comment);
-      if (!Array.isArray(marks)) throw invalid("marks", marks, "an array of numbers");
-      marks.forEach((mark, index) => checkInteger(`marks[${index}]`, mark, 0, 255));
-      const index = nodes.length;
-      nodes.push({ parent, move: move ?? "", comment, marks });
-      rest.push(...children.reverse().map((child) => [index, child]));
+    const [moves, parents, comments, marks] = [[], [], [], []];
+    for (const [index, node] of this.#listed().entries()) {
+      checkText("comment", node.comment);
+      if (!Array.isArray(node.marks)) throw invalid("marks", node.marks, "an array of numbers");
+      node.marks.forEach((mark, at) => checkInteger(`marks[${at}]`, mark, 0, 255));
+      if (index > 0) moves.push(node.move);
+      if (index > 0 && node.parent !== index - 1) parents.push([index, node.parent]);
+      if (node.comment) comments.push([index, node.comment]);
+      if (node.marks.length > 0) marks.push([index, node.marks]);
     }
     const { names, event, date, result, reason } = this;
-    return { rules, position, names, event, date, result, reason, nodes };
+    return { rules, position, names, event, date, result, reason, moves: moves.join(" "), parents, comments, marks };
   }
 }
 
@@ -269,6 +316,10 @@ class Games {
     return { value: undefined, done: true };
   }
 
+  [DISPOSE]() {
+    this.return();
+  }
+
   return(value) {
     if (this.#reader !== null) {
       closing.unregister(this);
@@ -284,15 +335,15 @@ export function readGames(data, options = {}) {
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : bytesOf("data", data);
   if (game === undefined && rules) throw invalid("options.game", game, "the game of the rules");
   const names = game === undefined ? Object.keys(BOARDS) : [game];
-  let first = null;
+  const refusals = [];
   for (const name of names) {
     try {
-      const { reader } = new BOARDS[name]({ rules })[ASK]("readGames", {}, bytes);
+      const { reader } = closed(new BOARDS[name]({ rules }), (board) => board[ASK]("readGames", {}, bytes));
       return new Games(name, reader, strict);
     } catch (error) {
       if (error.code !== "invalid-record") throw error;
-      first ??= error;
+      refusals.push(error.message);
     }
   }
-  throw first;
+  throw new DuiyiError("invalid-record", refusals.join("; "));
 }

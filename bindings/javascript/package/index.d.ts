@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" />
+
 export type ErrorCode =
   /** A position, rules or a line of moves cannot be read. */
   | "invalid-game"
@@ -19,6 +21,8 @@ export type ErrorCode =
   | "worker"
   /** The search was stopped before it began, or the engine was closed. */
   | "stopped"
+  /** The board was closed. */
+  | "closed"
   /** An error of the library itself. */
   | "internal";
 
@@ -28,6 +32,8 @@ export class DuiyiError extends Error {
   /** The name of the invalid argument, as in `limits.depth`, if the error is about one. */
   readonly argument?: string;
   constructor(code: ErrorCode, message: string, argument?: string);
+  /** The message and the fields, for `JSON.stringify`. */
+  toJSON(): object;
 }
 
 /** The proof of a win that `verify` does not accept. */
@@ -106,7 +112,32 @@ export interface BookMoves {
   moves: BookMove[];
 }
 
-/** A game in progress: `Xiangqi` or `Connect6`. */
+/** A piece on a board. */
+export interface Piece {
+  color: "red" | "black" | "white";
+  kind: "king" | "advisor" | "elephant" | "horse" | "rook" | "cannon" | "pawn" | "stone";
+  /** The letter of the FEN, lower case for Black; for stones `X` (Black) or `O` (White). */
+  letter: string;
+}
+
+/** The number of the lowest rank in names of squares: 0, or 1 for `a1` to `i10`, the keys of xiangqiground. */
+export interface Based {
+  base?: 0 | 1;
+}
+
+/** A legal move with its squares and pieces. */
+export interface VerboseMove {
+  move: string;
+  from: string;
+  to: string;
+  piece: Piece;
+  captured: Piece | null;
+}
+
+/**
+ * A game in progress: `Xiangqi` or `Connect6`. `close` frees its memory at once; otherwise it is freed some time after the
+ * program has dropped the board, but not before it returns to the event loop.
+ */
 declare abstract class Board {
   /** The game in one line. */
   readonly line: string;
@@ -124,6 +155,12 @@ declare abstract class Board {
   readonly outcome: Outcome | null;
   /** The legal moves; in Connect6 a move is one stone. */
   readonly legalMoves: string[];
+  /** Whether `outcome` is not null. */
+  isGameOver(): boolean;
+  /** The piece on a square; null if it is empty. */
+  pieceAt(square: string): Piece | null;
+  /** All pieces with their squares, from the lowest rank. */
+  pieces(): (Piece & { square: string })[];
   /** Plays a turn and returns it in coordinates. Throws a DuiyiError if it cannot be played. */
   push(turn: string): string;
   /** Takes back the last turn, and returns it. */
@@ -135,8 +172,18 @@ declare abstract class Board {
   /** The position in the built-in opening book. */
   book(): BookMoves;
   copy(): this;
+  /** Replaces the game; the rules stay if none are given. The board stays as it was if the start is invalid. */
+  set(start?: Start): void;
+  /** Returns to the start position of the rules. */
+  reset(): void;
+  /** Frees the memory of the board. Its other methods then throw a DuiyiError with the code `closed`. */
+  close(): void;
+  /** Closes the board, for `using`. */
+  [Symbol.dispose](): void;
   /** The board as text. */
   toString(): string;
+  /** The start from which a new board restores the game. */
+  toJSON(): { rules: string; line: string };
 }
 
 export type Notation =
@@ -199,6 +246,20 @@ export interface EndgamePosition extends EndgameValue {
 /** A game of xiangqi. */
 export class Xiangqi extends Board {
   constructor(start?: Start);
+  /** The position as FEN, the same as `position`. */
+  readonly fen: string;
+  /** Whether the side to move is in check. */
+  isCheck(): boolean;
+  pieceAt(square: string, options?: Based): Piece | null;
+  pieces(options?: Based): (Piece & { square: string })[];
+  /** With `base: 1` the turn is in coordinates with ranks from 1, and so is the returned one. */
+  push(turn: string, options?: Based): string;
+  /** The legal moves from a square. */
+  movesFrom(square: string, options?: Based): string[];
+  /** The destinations of the legal moves by their origins, as xiangqiground and chessground expect them. */
+  dests(options?: Based): Map<string, string[]>;
+  /** The legal moves with their squares and pieces. */
+  verboseMoves(options?: Based): VerboseMove[];
   /** Writes a legal move, or a sequence of moves; each may be given in any notation. */
   write(turn: string, notation?: Notation): string;
   write(turns: string[], notation?: Notation): string[];
@@ -269,7 +330,10 @@ export interface Limits {
   infinite?: boolean;
   /** The number of best lines to search, from 1 to 128; by default the option `MultiPV` of the engine, or 1. */
   multiPv?: number;
-  onReport?: (report: Report) => void;
+  /** Called with each report. An error that it throws, or with which its promise is rejected, rejects the search. */
+  onReport?: (report: Report) => void | Promise<void>;
+  /** Rejects the search with the reason of the signal when it is aborted. */
+  signal?: AbortSignal;
 }
 
 export interface SearchResult {
@@ -303,8 +367,17 @@ export class Engine {
   search(board: Xiangqi | Connect6, limits: Limits): Promise<SearchResult>;
   /** Ends the running search, which is resolved with the best turn so far. Searches that wait are rejected. */
   stop(): Promise<void>;
-  /** Terminates the worker; its searches are rejected. The next search starts a new worker. */
+  /**
+   * Terminates the worker; its searches are rejected. The next search starts a new worker. In Node an open worker keeps the
+   * process running only during a search.
+   */
   close(): Promise<void>;
+  /** Closes the engine without waiting, for `using`. */
+  [Symbol.dispose](): void;
+  /** Closes the engine, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
+  /** Its options and its state, for `JSON.stringify`. */
+  toJSON(): object;
 }
 
 /** A position in a game with variations. */
@@ -333,6 +406,8 @@ export class GameNode {
    * code `nothing`.
    */
   remove(): void;
+  /** The node with the moves of its children, for `JSON.stringify`. */
+  toJSON(): object;
 }
 
 export type GameName = "xiangqi" | "connect6";
@@ -376,6 +451,21 @@ export class Game {
   write(format: string): Uint8Array;
   /** The same for formats in UTF-8. */
   writeText(format: string): string;
+  /**
+   * The game as plain data, for `JSON.stringify`. The nodes are a list in which each comes after its parent; `parent` is
+   * its index.
+   */
+  toJSON(): {
+    game: GameName;
+    rules: string;
+    position: string;
+    names: [string, string];
+    event: string;
+    date: string;
+    result: Outcome["result"] | null;
+    reason: string;
+    nodes: { parent: number; move: string | null; comment: string; marks: number[] }[];
+  };
 }
 
 /**
@@ -387,6 +477,8 @@ export interface Games extends IterableIterator<Game, undefined> {
   readonly faults: Fault[];
   next(): IteratorResult<Game, undefined>;
   return(): IteratorResult<Game, undefined>;
+  /** Frees the reader, for `using`. */
+  [Symbol.dispose](): void;
 }
 
 /**

@@ -20,6 +20,9 @@ async function bytes() {
   return response.arrayBuffer();
 }
 
+/** The texts about a game, in the order of the program. */
+const TEXTS = ["position", "turn", "turns", "outcome", "line", "rules", "start", "drawing"];
+
 class Program {
   #exports = null;
   #answered = "";
@@ -108,6 +111,25 @@ class Program {
   legalMoves(board) {
     const length = this.#call("legal_moves", board);
     return new Uint32Array(this.#exports.memory.buffer, this.#call("moves"), length);
+  }
+
+  /** The size of the board and its squares; the list is valid until the next call. */
+  squares(board) {
+    const length = this.#call("squares", board);
+    return new Uint32Array(this.#exports.memory.buffer, this.#call("moves"), length);
+  }
+
+  /** A text about the game, by its name. */
+  text(board, name) {
+    return this.#answer("text", board, TEXTS.indexOf(name));
+  }
+
+  isCheck(board) {
+    return this.#call("is_check", board) === 1;
+  }
+
+  isOver(board) {
+    return this.#call("is_over", board) === 1;
   }
 
   moveText(board, move) {

@@ -4,11 +4,10 @@ use crate::{
     failure::{Code, Failure},
     question::Picture,
     records::result_of,
-    search::turns,
 };
 use duiyi_book::{Source, explore};
 use duiyi_engine::{Sketch, picture};
-use duiyi_game::{Diagram, History, Notation, Side, svg::SvgSettings};
+use duiyi_game::{Diagram, History, Notation, Outcome, Side, Square, svg::SvgSettings};
 use serde_json::{Value, json};
 
 /// The name of a side in lower case.
@@ -16,26 +15,46 @@ pub(crate) fn side_name<G: Notation>(side: Side) -> String {
     G::SIDES[side.index()].to_lowercase()
 }
 
-/// The state of a game.
-pub(crate) fn state<G: Notation>(game: &History<G>) -> Value {
+/// A text about a game; JavaScript refers to it by its place in `TEXTS` of `package/program.js`.
+///
+/// # Errors
+/// If there is no such text.
+pub(crate) fn text<G: Notation>(game: &History<G>, place: u32) -> Result<String, Failure> {
     let now = game.now();
-    let outcome = game.outcome().map(|outcome| {
+    Ok(match place {
+        0 => now.write_position(),
+        1 => side_name::<G>(now.side_to_move()),
+        2 => game.start().write_line(game.moves()),
+        3 => outcome(game),
+        4 => game.write(),
+        5 => now.rules(),
+        6 => game.start().write_position(),
+        7 => now.draw(),
+        _ => return Err(Failure::new(Code::Internal, format!("there is no text {place}"))),
+    })
+}
+
+/// The outcome of a game in JSON; empty if it is not over.
+fn outcome<G: Notation>(game: &History<G>) -> String {
+    let described = |outcome: Outcome| {
         json!({
             "winner": outcome.winner.map(side_name::<G>),
             "reason": outcome.reason,
             "result": result_of(&outcome),
         })
-    });
-    json!({
-        "line": game.write(),
-        "rules": now.rules(),
-        "start": game.start().write_position(),
-        "position": now.write_position(),
-        "turn": side_name::<G>(now.side_to_move()),
-        "turns": turns(game.start(), game.moves()),
-        "outcome": outcome,
-        "drawing": now.draw(),
-    })
+    };
+    game.outcome().map(|outcome| described(outcome).to_string()).unwrap_or_default()
+}
+
+/// Appends the numbers of columns and rows, and then what is on each square, from the lowest row, left to right: 0 if
+/// it is empty; otherwise the letter of the piece, and 2^24 if it is the second side's.
+pub(crate) fn squares<G: Notation + Diagram>(now: &G, found: &mut Vec<u32>) {
+    let (columns, rows) = now.size();
+    found.extend([columns, rows].map(u32::from));
+    for at in (0..rows).flat_map(|row| (0..columns).map(move |column| Square { column, row })) {
+        let second = if now.owner(at) == Some(Side::Second) { 1 << 24 } else { 0 };
+        found.push(now.letter(at).map_or(0, |letter| u32::from(letter) | second));
+    }
 }
 
 /// The board as a picture.

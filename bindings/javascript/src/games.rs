@@ -28,8 +28,22 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 /// All games. A kit needs a line here, and a class in `package/boards.js` with the same name.
 pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
     vec![
-        KitGame::boxed(duiyi_xiangqi::kit::kit(), of_xiangqi, Some(write_moves), Some(with_network)),
-        KitGame::boxed(duiyi_connect6::kit::kit("connect6", Rules::CONNECT6), of_connect6, None, None),
+        KitGame::boxed(
+            duiyi_xiangqi::kit::kit(),
+            "PGN, DhtmlXQ, XQF, WXF, CBF, CBR, CBL or a list of moves",
+            |now| now.position().in_check(),
+            of_xiangqi,
+            Some(write_moves),
+            Some(with_network),
+        ),
+        KitGame::boxed(
+            duiyi_connect6::kit::kit("connect6", Rules::CONNECT6),
+            "SGF or CCGC",
+            |_| false,
+            of_connect6,
+            None,
+            None,
+        ),
     ]
 }
 
@@ -64,6 +78,21 @@ pub(crate) trait AnyBoard {
     /// # Errors
     /// If the bits are not those of a legal move.
     fn move_text(&self, bits: u32) -> Result<String, Failure>;
+
+    /// A text about the game (see [`common::text`]).
+    ///
+    /// # Errors
+    /// If there is no such text.
+    fn text(&self, place: u32) -> Result<String, Failure>;
+
+    /// Appends the size of the board and its squares (see [`common::squares`]).
+    fn squares(&self, found: &mut Vec<u32>);
+
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool;
+
+    /// Whether the game is over.
+    fn is_over(&self) -> bool;
 
     /// Plays a turn, given in any notation; returns it in coordinates.
     ///
@@ -119,10 +148,14 @@ struct Shared<G: Notation> {
     kit: GameKit<G>,
     /// The notations and formats of the kit.
     formats: Formats<G>,
+    /// The formats that the kit reads.
+    readable: &'static str,
     /// The player of the newest search, and its rules.
     seat: RefCell<Option<(String, Seat<G>)>>,
     /// The parts of a player with a network, which replace those of the kit.
     parts: RefCell<Option<Arc<PlayerParts<G>>>>,
+    /// Whether the side to move is in check.
+    is_check: fn(&G) -> bool,
     special: Special<G>,
     write: Option<Write<G>>,
     with_network: Option<WithNetwork<G>>,
@@ -131,12 +164,24 @@ struct Shared<G: Notation> {
 impl<G: Notation + Diagram> KitGame<G> {
     fn boxed(
         kit: GameKit<G>,
+        readable: &'static str,
+        is_check: fn(&G) -> bool,
         special: Special<G>,
         write: Option<Write<G>>,
         with_network: Option<WithNetwork<G>>,
     ) -> Box<dyn AnyGame> {
         let (formats, seat, parts) = ((kit.page)(&kit.start).formats, RefCell::new(None), RefCell::new(None));
-        Box::new(KitGame(Rc::new(Shared { kit, formats, seat, parts, special, write, with_network })))
+        Box::new(KitGame(Rc::new(Shared {
+            kit,
+            formats,
+            readable,
+            seat,
+            parts,
+            is_check,
+            special,
+            write,
+            with_network,
+        })))
     }
 }
 
@@ -183,7 +228,7 @@ impl<G: Notation> Shared<G> {
 
     fn use_network(&self, bytes: &[u8]) -> Result<Value, Failure> {
         let Some(with_network) = self.with_network else {
-            return Err(Failure::new(Code::InvalidArgument, format!("network: {} has none", G::NAME)));
+            return Err(Failure::new(Code::InvalidArgument, format!("network: {} has no networks", G::NAME)));
         };
         let parts = with_network(&self.kit, bytes).map_err(Code::InvalidFile.because())?;
         self.parts.replace(Some(Arc::new(parts)));
@@ -211,6 +256,22 @@ impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
         let mv = <G as Game>::Move::from_bits(bits).filter(|&mv| now.is_legal(mv));
         let mv = mv.ok_or_else(|| Failure::new(Code::Internal, format!("{bits} is not a legal move")))?;
         Ok(now.write_move(mv))
+    }
+
+    fn text(&self, place: u32) -> Result<String, Failure> {
+        common::text(&self.game, place)
+    }
+
+    fn squares(&self, found: &mut Vec<u32>) {
+        common::squares(self.game.now(), found);
+    }
+
+    fn is_check(&self) -> bool {
+        (self.shared.is_check)(self.game.now())
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
     }
 
     fn play(&mut self, text: &str) -> Result<String, Failure> {
@@ -250,7 +311,6 @@ impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
             return answered.map(Answered::from);
         }
         let json = match ask {
-            Ask::State => common::state(game),
             Ask::Svg(wanted) => common::drawn(game, wanted)?,
             Ask::Book => common::book_moves((shared.kit.book)().as_deref(), game.now())?,
             Ask::Network => shared.use_network(attached)?,
@@ -259,7 +319,7 @@ impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
                 json!({ "formats": shared.formats.writers.iter().map(|writer| writer.name).collect::<Vec<_>>() })
             }
             Ask::ReadGames => {
-                let reader = records::read(&shared.formats, game.start(), attached);
+                let reader = records::read(&shared.formats, shared.readable, game.start(), attached);
                 json!({ "reader": readers::add(reader.map_err(Code::InvalidRecord.because())?) })
             }
             Ask::WriteGame { format, game } => {

@@ -1,7 +1,7 @@
 //! The npm package `duiyi`: xiangqi and Connect6 for JavaScript, as WebAssembly.
 //!
 //! JavaScript (`package/program.js`) creates boards by `open`, and refers to them by their numbers. The frequent
-//! functions (`legal_moves`, `play`, `write_turns`, `undo`, `perft`) take and return numbers and plain text. All other questions, `ask`,
+//! functions (`legal_moves`, `text`, `squares`, `play`, `undo` …) take and return numbers and plain text. All other questions, `ask`,
 //! and their answers are JSON (see `question`).
 //!
 //! JavaScript writes texts and files into the buffer that `room_for` returns; `attach` keeps the contents of the buffer
@@ -25,14 +25,19 @@ mod records;
 mod search;
 
 use failure::Failure;
-use std::{cell::RefCell, time::Duration};
+use std::{
+    cell::{Cell, RefCell},
+    time::Duration,
+};
 
 thread_local! {
     /// The text that is being written.
     static WRITTEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     /// The file for the next question.
     static ATTACHED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// The newest list of moves.
+    /// The pages of memory when it was last grown.
+    static GROWN: Cell<usize> = const { Cell::new(0) };
+    /// The newest list of moves or squares.
     static MOVES: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -58,8 +63,25 @@ fn clock() -> Duration {
     Duration::from_secs_f64(now().max(0.0) / 1000.0)
 }
 
+/// The size of a page of memory.
+const PAGE: usize = 1 << 16;
+
+/// Grows the memory by an eighth if it has grown since the last call. The allocator grows it by single pages, and each
+/// time JavaScript collects its garbage.
+fn grow_ahead() {
+    let size = || std::arch::wasm32::memory_size(0);
+    if size() > GROWN.get() {
+        let mut room: Vec<u8> = Vec::new();
+        // The freed room stays with the allocator. Without it, the memory grows page by page.
+        let _ = room.try_reserve_exact(size() * PAGE / 8);
+        drop(std::hint::black_box(room));
+        GROWN.set(size());
+    }
+}
+
 /// Passes a result to JavaScript; returns 0, or 1 for an error.
 fn pass(result: Result<String, Failure>) -> u32 {
+    grow_ahead();
     let failed = result.is_err();
     let text = result.unwrap_or_else(|failure| failure.to_json());
     answer(text.as_ptr(), text.len());
@@ -91,6 +113,7 @@ pub extern "C" fn open() -> u32 {
 /// Copies a board; returns the number of the copy.
 #[unsafe(no_mangle)]
 pub extern "C" fn copy(board: u32) -> u32 {
+    grow_ahead();
     boards::copy(board)
 }
 
@@ -110,7 +133,35 @@ pub extern "C" fn legal_moves(board: u32) -> usize {
     })
 }
 
-/// The address of the newest list of moves.
+/// Lists the size of the board and its squares, and returns the length of the list; `moves` is its address.
+#[unsafe(no_mangle)]
+pub extern "C" fn squares(board: u32) -> usize {
+    MOVES.with_borrow_mut(|found| {
+        found.clear();
+        boards::with(board, |board| board.squares(found));
+        found.len()
+    })
+}
+
+/// Whether the side to move is in check: 0 or 1.
+#[unsafe(no_mangle)]
+pub extern "C" fn is_check(board: u32) -> u32 {
+    boards::with(board, |board| board.is_check()).unwrap_or_default().into()
+}
+
+/// Whether the game is over: 0 or 1.
+#[unsafe(no_mangle)]
+pub extern "C" fn is_over(board: u32) -> u32 {
+    boards::with(board, |board| board.is_over()).unwrap_or_default().into()
+}
+
+/// A text about the game, by its place in the list of JavaScript.
+#[unsafe(no_mangle)]
+pub extern "C" fn text(board: u32, place: u32) -> u32 {
+    pass(boards::with(board, |board| board.text(place)).unwrap_or_else(|| Err(Failure::no_board())))
+}
+
+/// The address of the newest list of moves or squares.
 #[unsafe(no_mangle)]
 pub extern "C" fn moves() -> *const u32 {
     MOVES.with_borrow(|moves| moves.as_ptr())

@@ -21,8 +21,6 @@ pub(crate) struct Start {
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase")]
 pub(crate) enum Ask {
-    /// The state of the game.
-    State,
     /// The ruling on a repetition of xiangqi, by the rule book of the game or another one.
     Ruling { book: Option<String> },
     /// The values of the position and its moves in the endgame tables of xiangqi.
@@ -110,8 +108,15 @@ pub(crate) struct GameText {
     pub(crate) result: Option<String>,
     /// The reason of the result; empty if it is unknown.
     pub(crate) reason: String,
-    /// The root first; every other node after its parent.
-    pub(crate) nodes: Vec<NodeText>,
+    /// The moves of the nodes, separated by spaces. The root is node 0 and has no move; every other node comes after
+    /// its parent.
+    pub(crate) moves: String,
+    /// The nodes whose parent is not the node before them, and their parents.
+    pub(crate) parents: Vec<(usize, usize)>,
+    /// The comments of the nodes that have one.
+    pub(crate) comments: Vec<(usize, String)>,
+    /// The marks of the nodes that have any.
+    pub(crate) marks: Vec<(usize, Vec<u8>)>,
     /// What was left out of a damaged record.
     #[serde(skip_deserializing)]
     pub(crate) faults: Vec<FaultText>,
@@ -139,17 +144,4 @@ impl From<RecordFault> for FaultText {
         let RecordFault { line, column, number, message, legal } = fault;
         FaultText { line: known(line), column: known(column), move_number: known(number), message, legal }
     }
-}
-
-/// A node of a game.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NodeText {
-    /// The index of the parent; 0 in the root.
-    pub(crate) parent: usize,
-    /// The move that leads here; empty in the root.
-    #[serde(rename = "move")]
-    pub(crate) mv: String,
-    pub(crate) comment: String,
-    pub(crate) marks: Vec<u8>,
 }

@@ -1,6 +1,6 @@
 //! Records of games.
 
-use crate::question::{FaultText, GameText, NodeText};
+use crate::question::{FaultText, GameText};
 use duiyi_game::{GameTree, NodeId, Notation, Outcome, OutcomeKind, Reason, Side};
 use duiyi_kit::page::{Formats, Record};
 use std::collections::HashMap;
@@ -12,12 +12,14 @@ pub(crate) type Reader = Box<dyn Iterator<Item = Result<GameText, FaultText>>>;
 ///
 /// # Errors
 /// If the bytes are in no format of the game.
-pub(crate) fn read<G: Notation>(formats: &Formats<G>, rules: &G, bytes: &[u8]) -> Result<Reader, Reason> {
+pub(crate) fn read<G: Notation>(
+    formats: &Formats<G>,
+    readable: &str,
+    rules: &G,
+    bytes: &[u8],
+) -> Result<Reader, Reason> {
     let records = formats.reader.and_then(|read| read(rules, bytes));
-    let records = records.ok_or_else(|| {
-        let known: Vec<&str> = formats.writers.iter().map(|writer| writer.name).collect();
-        format!("this is not a record of {}; expected one of {}", G::NAME, known.join(", "))
-    })?;
+    let records = records.ok_or_else(|| format!("this is not a record of {}: expected {readable}", G::NAME))?;
     Ok(Box::new(records.map(|record| Ok(text_of(record?)))))
 }
 
@@ -25,16 +27,30 @@ pub(crate) fn read<G: Notation>(formats: &Formats<G>, rules: &G, bytes: &[u8]) -
 fn text_of<G: Notation>(record: Record<G>) -> GameText {
     let (rules, position) = (record.tree.start().rules(), record.tree.start().write_position());
     let outcome = record.outcome();
-    let mut nodes = Vec::new();
+    let mut text = GameText::default();
     // The index of the parent among the nodes, and the node.
     let mut rest = vec![(0, NodeId::ROOT)];
+    let mut index = 0;
     while let Some((parent, id)) = rest.pop() {
         let Some(node) = record.tree.node(id) else { continue };
-        // The text of a move does not depend on the position.
-        let mv = node.mv().map(|mv| record.tree.start().write_move(mv)).unwrap_or_default();
-        let index = nodes.len();
-        nodes.push(NodeText { parent, mv, comment: node.comment.clone(), marks: node.marks.clone() });
+        if let Some(mv) = node.mv() {
+            if index > 1 {
+                text.moves.push(' ');
+            }
+            // The text of a move does not depend on the position.
+            text.moves += &record.tree.start().write_move(mv);
+            if parent + 1 != index {
+                text.parents.push((index, parent));
+            }
+        }
+        if !node.comment.is_empty() {
+            text.comments.push((index, node.comment.clone()));
+        }
+        if !node.marks.is_empty() {
+            text.marks.push((index, node.marks.clone()));
+        }
         rest.extend(node.children().iter().rev().map(|&child| (index, child)));
+        index += 1;
     }
     GameText {
         rules,
@@ -44,8 +60,8 @@ fn text_of<G: Notation>(record: Record<G>) -> GameText {
         date: record.date,
         result: outcome.as_ref().map(|outcome| result_of(outcome).to_owned()),
         reason: outcome.map(|outcome| outcome.reason.into_owned()).unwrap_or_default(),
-        nodes,
         faults: record.faults.into_iter().map(FaultText::from).collect(),
+        ..text
     }
 }
 
@@ -76,21 +92,28 @@ fn record_of<G: Notation>(game: &GameText) -> Result<Record<G>, Reason> {
     let start = if game.position.is_empty() { rules } else { rules.read_position(&game.position)? };
     let mut tree = GameTree::new(start);
     let mut editor = tree.edit();
-    let mut ids: HashMap<usize, NodeId> = HashMap::new();
-    for (index, node) in game.nodes.iter().enumerate() {
-        if index > 0 {
-            let parent = ids.get(&node.parent).ok_or_else(|| format!("node {index} precedes its parent"))?;
-            editor.go_to(*parent);
-            let turn = editor.game().now().read_turn(&node.mv)?;
-            for mv in turn {
-                editor.play(mv)?;
-            }
+    let parents: HashMap<usize, usize> = game.parents.iter().copied().collect();
+    let mut ids = vec![NodeId::ROOT];
+    for mv in game.moves.split_whitespace() {
+        let index = ids.len();
+        let parent = parents.get(&index).copied().unwrap_or(index - 1);
+        editor.go_to(*ids.get(parent).ok_or_else(|| format!("node {index} precedes its parent"))?);
+        let turn = editor.game().now().read_turn(mv)?;
+        for mv in turn {
+            editor.play(mv)?;
         }
-        if let Some(added) = editor.node_mut() {
-            added.comment.clone_from(&node.comment);
-            added.marks.clone_from(&node.marks);
+        ids.push(editor.id());
+    }
+    let id_of = |index: usize| ids.get(index).copied().ok_or_else(|| format!("there is no node {index}"));
+    for (index, comment) in &game.comments {
+        if let Some(node) = tree.node_mut(id_of(*index)?) {
+            node.comment.clone_from(comment);
         }
-        ids.insert(index, editor.id());
+    }
+    for (index, marks) in &game.marks {
+        if let Some(node) = tree.node_mut(id_of(*index)?) {
+            node.marks.clone_from(marks);
+        }
     }
     Ok(Record {
         tree,

@@ -1,11 +1,13 @@
 // The states of an engine: sequences of calls and failures, with workers that fail on purpose.
 
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 import { execute, folder, importPackage, path } from "./built.mjs";
 
 const { Connect6, DuiyiError, Engine, Xiangqi, load } = await importPackage();
@@ -81,6 +83,8 @@ async function withGlobals(globals, run) {
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+const THROWN = new Error("a report is thrown away");
+
 /** One sequence of random calls; every promise must settle, and no worker must stay open. */
 async function sequence(seed) {
   const random = randomNumbers(seed);
@@ -103,7 +107,7 @@ async function sequence(seed) {
       const settled = promise.then(
         () => pending.delete(entry),
         (error) => {
-          assert.ok(error instanceof DuiyiError, `${error.stack}`);
+          assert.ok(error instanceof DuiyiError || error === THROWN || error.name === "TimeoutError", `${error.stack}`);
           pending.delete(entry);
         },
       );
@@ -113,6 +117,8 @@ async function sequence(seed) {
     for (let count = 0; count < 12; count += 1) {
       const kind = random(8);
       const limits = random(2) === 0 ? { infinite: true } : { depth: 1 };
+      if (random(4) === 0) limits.signal = AbortSignal.timeout(random(10));
+      if (random(8) === 0) limits.onReport = () => { throw THROWN; };
       if (kind < 4) promises.push(call("search", engine.search(board, limits)));
       else if (kind < 6) promises.push(call("stop", engine.stop()));
       else if (kind < 7) promises.push(call("close", engine.close()));
@@ -254,4 +260,103 @@ test("the bytes of a network are copied when the engine is made", async () => {
     await assert.rejects(engine.search(new Connect6(), { depth: 1 }), { code: "invalid-argument" });
     await engine.close();
   }
+});
+
+/** Runs with engines that share memory with their worker, and with others. */
+async function withAndWithoutSharing(run) {
+  for (const globals of [{}, { SharedArrayBuffer: undefined }]) {
+    await withGlobals(globals, () => run(new Engine({ Hash: 1 })));
+  }
+}
+
+test("an error of onReport rejects its search, and the next one runs", { timeout: 30_000 }, async () => {
+  const wrong = new Error("wrong report");
+  const receivers = [() => { throw wrong; }, async () => { throw wrong; }, () => Promise.reject(wrong)];
+  await withAndWithoutSharing(async (engine) => {
+    for (const onReport of receivers) {
+      for (const limits of [{ infinite: true }, { depth: 3 }]) {
+        const searching = engine.search(new Xiangqi(), { ...limits, onReport });
+        const next = engine.search(new Xiangqi(), { depth: 1 });
+        await assert.rejects(searching, wrong);
+        assert.equal((await next).depth, 1);
+      }
+    }
+    // A promise that is rejected after the end of the search still rejects it.
+    const late = () => pause(200).then(() => { throw wrong; });
+    await assert.rejects(engine.search(new Xiangqi(), { depth: 1, onReport: late }), wrong);
+    await engine.close();
+  });
+});
+
+test("a search is aborted by its signal, whatever its state", { timeout: 30_000 }, async () => {
+  await withAndWithoutSharing(async (engine) => {
+    const board = new Xiangqi();
+    const aborted = { name: "AbortError" };
+    await assert.rejects(engine.search(board, { depth: 1, signal: AbortSignal.abort() }), aborted);
+    // While the worker is opened, while another search runs, before and after the first report.
+    for (const wait of [0, 0, 30, 200]) {
+      const control = new AbortController();
+      const searching = engine.search(board, { infinite: true, signal: control.signal });
+      const waiting = new AbortController();
+      const next = engine.search(board, { infinite: true, signal: waiting.signal });
+      const last = engine.search(board, { depth: 1 });
+      waiting.abort("not needed");
+      await next.then(assert.fail, (reason) => assert.equal(reason, "not needed"));
+      if (wait > 0) await pause(wait);
+      control.abort();
+      await assert.rejects(searching, aborted);
+      assert.equal((await last).depth, 1);
+    }
+    // A search that has ended, as far as the game is concerned.
+    const control = new AbortController();
+    const mate = new Xiangqi({ position: "3k5/R8/1R7/9/9/9/9/9/9/4K4 w" });
+    const searching = engine.search(mate, { infinite: true, depth: 1, signal: control.signal });
+    await pause(300);
+    control.abort();
+    await assert.rejects(searching, aborted);
+    await assert.rejects(engine.search(board, { depth: 1, signal: AbortSignal.timeout(0), infinite: true }), { name: "TimeoutError" });
+    const done = new AbortController();
+    assert.equal((await engine.search(board, { depth: 1, signal: done.signal })).depth, 1);
+    assert.deepEqual(getEventListeners(done.signal, "abort"), []);
+    done.abort();
+    assert.equal((await engine.search(board, { depth: 1 })).depth, 1);
+    await engine.close();
+  });
+  await assert.rejects(new Engine().search(new Xiangqi(), { depth: 1, signal: {} }), { argument: "limits.signal" });
+});
+
+test("an engine that does not search lets the process end", async (context) => {
+  const programs = [
+    ["", "await engine.search(board, { depth: 1 }); console.log('done');", "done"],
+    ["two engines", "await Promise.all([engine, new Engine()].map((one) => one.search(board, { depth: 1 }))); console.log('done');", "done"],
+    ["an error", "await engine.search(board, {}).catch(({ code }) => console.log(code));", "invalid-argument"],
+    ["an aborted search", `const control = new AbortController();
+      const searching = engine.search(board, { infinite: true, signal: control.signal });
+      setTimeout(() => control.abort("aborted"), 100);
+      await searching.catch((reason) => console.log(reason));`, "aborted"],
+    ["aborted while the worker is opened", `await engine.search(board, { infinite: true, signal: AbortSignal.abort() }).catch(({ name }) => console.log(name));
+      const control = new AbortController();
+      const searching = engine.search(board, { infinite: true, signal: control.signal });
+      control.abort("aborted");
+      await searching.catch((reason) => console.log(reason));`, "AbortError\naborted"],
+    ["a report that throws", `await engine.search(board, { infinite: true, onReport() { throw new Error("x"); } }).catch(({ message }) => console.log(message));`, "x"],
+  ];
+  for (const [name, program, printed] of programs) assert.equal(await ends(context, program), printed, name);
+});
+
+test("an engine is closed by using", { timeout: 20_000 }, async () => {
+  const [dispose, asyncDispose] = ["dispose", "asyncDispose"].map((name) => Symbol[name] ?? Symbol.for(`Symbol.${name}`));
+  for (const symbol of [dispose, asyncDispose]) {
+    const engine = new Engine({ Hash: 1 });
+    const closed = assert.rejects(engine.search(new Xiangqi(), { infinite: true }), { code: "stopped" });
+    await pause(50);
+    await engine[symbol]();
+    await closed;
+  }
+});
+
+test("an engine is shown with its options and its state", () => {
+  const engine = new Engine({ Hash: 1, Own_Book: false });
+  assert.equal(JSON.stringify(engine), '{"options":{"Hash":"1","Own Book":"false"},"state":"closed"}');
+  assert.match(inspect(engine), /^Engine \{[^]*Hash: '1'[^]*state: 'closed'/);
 });

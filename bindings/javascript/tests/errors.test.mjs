@@ -54,6 +54,22 @@ for (const value of [NaN, -1, 1e99, Infinity, -Infinity, 0.5, 2 ** 53, "3", null
   }
 }
 
+test("messages have articles, formats and the code in JSON", () => {
+  const shown = [[{}, "an object"], [[], "an array"], [() => {}, "a function"], [Symbol("x"), "a symbol"], [3n, "3n"]];
+  for (const [value, name] of shown) {
+    assert.throws(() => new Xiangqi().push(value), { message: `turn: ${name}; expected a string` });
+  }
+  assert.throws(() => new Game().write("GIF"), { message: /^unknown format 'GIF'; expected one of PGN, / });
+  assert.throws(() => new Game().writeText("XQF"), {
+    message: "format: 'XQF'; expected a format in UTF-8, such as PGN; write() returns the bytes of the others",
+  });
+  assert.throws(() => new Xiangqi().push(3), (error) => {
+    const { message, code, argument } = JSON.parse(JSON.stringify(error));
+    assert.deepEqual([message, code, argument], [error.message, "invalid-argument", "turn"]);
+    return true;
+  });
+});
+
 test("options of engines with the wrong type are errors", async () => {
   for (const value of [NaN, Infinity, null, {}, []]) {
     assert.throws(() => new Engine({ Hash: value }), isError("options.Hash"));
@@ -133,7 +149,7 @@ test("a network that is missing, damaged, or for another game is an error", asyn
     [new URL("missing.nnue", import.meta.url), new Xiangqi(), "not-loaded", /missing\.nnue cannot be loaded: ENOENT/],
     ["not an address", new Xiangqi(), "not-loaded", /not an address cannot be loaded/],
     [new Uint8Array(9), new Xiangqi(), "invalid-file", /./],
-    [new ArrayBuffer(9), new Connect6(), "invalid-argument", /network: connect6 has none/],
+    [new ArrayBuffer(9), new Connect6(), "invalid-argument", /network: connect6 has no networks/],
   ];
   for (const [network, board, code, message] of cases) {
     const wrong = new Engine({}, { network });

@@ -32,7 +32,7 @@ const reports: Report[] = [];
 const limits: Limits = {
   clock: { left: 60_000, increment: 1000, movesToGo: 40 },
   multiPv: 3,
-  onReport: (report) => reports.push(report),
+  onReport: (report) => void reports.push(report),
 };
 const engine = new Engine({ Hash: 16, OwnBook: true }, { network: new URL("https://example.org/a.nnue") });
 const searching: Promise<SearchResult> = engine.search(board, limits);
@@ -40,6 +40,19 @@ await engine.stop();
 const { best, lines, score } = await searching;
 console.log(best, lines[1]?.score.text, score?.mateDistance ?? 0, played, texts, text, winner);
 await engine.close();
+
+const control = new AbortController();
+await engine.search(board, { depth: 3, signal: control.signal, onReport: async ({ depth }) => console.log(depth) });
+const dests: Map<string, string[]> = board.dests({ base: 1 });
+const kind: string | undefined = board.pieceAt("e1", { base: 1 })?.kind;
+const captures: string[] = board.verboseMoves().filter(({ captured }) => captured !== null).map(({ move }) => move);
+console.log(dests.size, kind, captures, board.fen, board.isCheck() || board.isGameOver());
+board.reset();
+{
+  using copy = board.copy();
+  await using other = new Engine();
+  await other.search(copy, { depth: 1 });
+}
 
 const solution = new Connect6().solve(3);
 if (solution.status === "win") console.log(solution.turn, solution.turns);

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { inspect } from "node:util";
 import { importPackage } from "./built.mjs";
 
 const { Game, Xiangqi, load, readGames } = await importPackage();
@@ -167,7 +168,7 @@ test("a file without a game that can be read is an error", () => {
   for (const [text, message] of [
     ['[FEN "x"] *', /FEN tag/],
     ["[dhtmlxq]", /^this is not a record|no DhtmlXQ/],
-    ["hello", /^this is not a record of 象棋|^this is not a record/],
+    ["hello", /^this is not a record of xiangqi: expected PGN, .*CBL.*; this is not a record of connect6: expected SGF or CCGC$/],
   ]) {
     assert.throws(() => [...readGames(text)], { code: "invalid-record", message }, text);
     assert.throws(() => [...readGames(text, { strict: true })], { code: "invalid-record", message }, text);
@@ -188,4 +189,55 @@ test("every part of a record is read, or is an error", () => {
   const game = sample();
   game.result = "2-0";
   assert.throws(() => game.write("PGN"), { argument: "result" });
+});
+
+test("games and nodes are shown and written with their moves", () => {
+  const game = sample();
+  const { nodes, ...fields } = JSON.parse(JSON.stringify(game));
+  assert.deepEqual([fields.names, fields.result, fields.position], [game.names, "1-0", game.position]);
+  // The nodes suffice to make the game again.
+  const made = [];
+  for (const { parent, move, comment, marks } of nodes) {
+    made.push(move === null ? new Game().root : made[parent].add(move));
+    Object.assign(made.at(-1), { comment, marks });
+  }
+  const plainOf = ({ move, comment, marks, children }) => ({ move, comment, marks, children: children.map(plainOf) });
+  assert.deepEqual(plainOf(made[0]), plainOf(game.root));
+  const [first] = game.root.children;
+  assert.deepEqual(JSON.parse(JSON.stringify(first)), {
+    move: "h2e2",
+    ply: 1,
+    path: ["h2e2"],
+    comment: "",
+    marks: [],
+    children: ["h9g7", "b9c7"],
+  });
+  assert.match(inspect(game), /^Game \{[^]*胡荣华[^]*moves: 'h2e2 h9g7 h0g2 i9h9'/);
+  assert.match(inspect(first), /^GameNode \{[^]*move: 'h2e2'/);
+});
+
+test("the nodes of a game that was read stay the same, and its long lines have boards", () => {
+  const moves = "h2h3 h7h6 h3h2 h6h7 ".repeat(100).trim().split(" ");
+  const [read] = readGames(`[Rules "none-120"]\n1. ${moves.join(" ")} *`);
+  assert.equal(read.root, read.root);
+  assert.equal(read.mainLine[0], read.root.children[0]);
+  assert.deepEqual(read.mainLine.at(-1).board().turns, moves);
+  const [, damaged] = readGames(DAMAGED);
+  damaged.root.add("c3c4");
+  assert.deepEqual(plain([...readGames(damaged.write("PGN"))][0]), plain(damaged));
+});
+
+test("many games are read with little memory", { timeout: 60_000 }, () => {
+  const game = `[Red "A"]\n1. ${"h2h3 h7h6 h3h2 h6h7 ".repeat(20)} *\n\n`;
+  const data = game.repeat(4000);
+  const begun = process.memoryUsage().rss;
+  let count = 0;
+  for (const { mainLine } of readGames(data)) {
+    const end = mainLine.at(-1).board();
+    assert.equal(end.turn, "red");
+    end.close();
+    count += 1;
+  }
+  const grown = (process.memoryUsage().rss - begun) / 2 ** 20;
+  assert.ok(count === 4000 && grown < 100, `${grown} MB for ${count} games`);
 });

@@ -50,6 +50,9 @@ function constructorOf(ts, type) {
 /** The fields of every error. */
 const OF_ERRORS = ["message", "name", "stack"];
 
+/** The names of the symbols of methods that a class may declare. */
+const SYMBOLS = ["dispose", "asyncDispose"];
+
 /** The public members of an object with its prototypes: `method` with its parameters, `getter` or `field`. */
 function membersAtRunTime(ts, sample) {
   const members = new Map();
@@ -59,6 +62,10 @@ function membersAtRunTime(ts, sample) {
       const isMethod = at !== sample && typeof value === "function";
       if (isMethod) members.set(name, { kind: "method", ...parametersOf(ts, `({ ${value} })`) });
       else members.set(name, { kind: at === sample || set ? "field" : "getter" });
+    }
+    for (const name of SYMBOLS) {
+      const method = at[Symbol[name] ?? Symbol.for(`Symbol.${name}`)];
+      if (method) members.set(`[Symbol.${name}]`, { kind: "method", ...parametersOf(ts, `({ ${method} })`) });
     }
   }
   return members;
@@ -91,6 +98,9 @@ function signed(signatures) {
   });
   return { most: Math.max(...counts.map(({ most }) => most)), least: Math.min(...counts.map(({ least }) => least)) };
 }
+
+/** The name of a declared member; the compiler writes that of a symbol as `__@dispose@1`. */
+const nameOf = ({ name }) => name.replace(/^__@(\w+)@\d+$/, "[Symbol.$1]");
 
 /** The types of a package's `index.d.ts`: what they export, and the fields of options. */
 export class Types {
@@ -125,7 +135,7 @@ export class Types {
     const instance = checker.getDeclaredTypeOfSymbol(symbol);
     const file = symbol.declarations[0].getSourceFile();
     const members = instance.getProperties().filter((member) => member.declarations[0].getSourceFile() === file);
-    const described = members.map((member) => [member.name, this.#member(member)]);
+    const described = members.map((member) => [nameOf(member), this.#member(member)]);
     const constructors = type.getConstructSignatures().filter(({ declaration }) => {
       return !(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private);
     });

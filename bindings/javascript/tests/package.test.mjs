@@ -224,6 +224,16 @@ test("the opening book is shown and played", async () => {
   await reader.close();
 });
 
+test("the description of the package has the version and the address of the workspace", async () => {
+  const described = JSON.parse(await readFile(new URL("package.json", folder), "utf8"));
+  const workspace = await readFile(new URL("../../../Cargo.toml", import.meta.url), "utf8");
+  const [version, repository] = ["version", "repository"].map((name) => workspace.match(new RegExp(`^${name} = "(.*)"$`, "m"))[1]);
+  assert.equal(described.version, version);
+  assert.deepEqual(described.sideEffects, ["./worker.js"]);
+  const expected = repository ? [`git+${repository}.git`, `${repository}#readme`] : [undefined, undefined];
+  assert.deepEqual([described.repository?.url, described.homepage], expected);
+});
+
 test("the examples of the README run", async () => {
   const text = await readFile(new URL("README.md", folder), "utf8");
   const Run = Object.getPrototypeOf(async () => {}).constructor;
@@ -233,6 +243,7 @@ test("the examples of the README run", async () => {
     const console = { log: (...values) => printed.push(values) };
     await new Run("Xiangqi", "Engine", "Game", "readGames", "console", body)(Xiangqi, Engine, Game, readGames, console);
   }
-  assert.equal(printed.length, 3);
-  assert.deepEqual(printed[2][0], ["h2e2", "h9g7"]);
+  assert.equal(printed.length, 4);
+  assert.deepEqual(printed[2], [12, ["h2e2"], "cannon"]);
+  assert.deepEqual(printed[3][0], ["h2e2", "h9g7"]);
 });

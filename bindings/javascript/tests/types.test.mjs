@@ -29,7 +29,7 @@ const PROOF =
 const CLOCK =
   "{ left: 999, increment: 9, opponentLeft: 9, opponentIncrement: 0, movesToGo: 3, byoyomi: 9, periods: 1 }";
 const LIMITS =
-  "{ depth: 2, nodes: 999, movetime: 99, mate: 3, infinite: false, multiPv: 2, onReport: (report) => reports.push(report) }";
+  "{ depth: 2, nodes: 999, movetime: 99, mate: 3, infinite: false, multiPv: 2, signal: new AbortController().signal, onReport: (report) => void reports.push(report) }";
 
 /** Expressions that together use every export, member and option; their values must be of the declared types. */
 const EXPRESSIONS = [
@@ -59,6 +59,22 @@ const EXPRESSIONS = [
   'xiangqi.write("f8f9", "wxf")',
   'xiangqi.write(["f8f9"], "chinese")',
   "xiangqi.probeEndgame()",
+  "xiangqi.fen",
+  "xiangqi.isCheck()",
+  "xiangqi.isGameOver()",
+  'xiangqi.pieceAt("e0")',
+  'xiangqi.pieceAt("e1", { base: 1 })',
+  "xiangqi.pieces({ base: 1 })",
+  'xiangqi.movesFrom("f8")',
+  "xiangqi.dests({ base: 1 })",
+  "xiangqi.verboseMoves()",
+  'new Xiangqi().push("h3e3", { base: 1 })',
+  "xiangqi.toJSON()",
+  'xiangqi.copy().set({ line: "moves h2e2" })',
+  "xiangqi.copy().set()",
+  "xiangqi.copy().reset()",
+  "xiangqi.copy().close()",
+  "xiangqi.copy()[Symbol.dispose]()",
   `new Xiangqi(${PAWN}).probeEndgame()`,
   "connect6.solve()",
   "new Connect6().solve(3)",
@@ -69,11 +85,18 @@ const EXPRESSIONS = [
   "connect6.perft(1)",
   "connect6.book()",
   "connect6.svg()",
+  "connect6.isGameOver()",
+  'connect6.pieceAt("J10")',
+  "connect6.pieces()",
+  "connect6.toJSON()",
   `engine.search(new Xiangqi(${MATE}), ${LIMITS})`,
   `engine.search(xiangqi, { clock: ${CLOCK} })`,
   "engine.search(connect6, { depth: 1 })",
   "reports",
   "engine.stop()",
+  "engine.toJSON()",
+  "engine[Symbol.dispose]()",
+  "engine[Symbol.asyncDispose]()",
   "engine.close()",
   ...["game", "rules", "position", "formats", "names", "event", "date", "result", "reason"].map((name) => `game.${name}`),
   ...["root", "mainLine", "faults"].map((name) => `game.${name}`),
@@ -82,7 +105,12 @@ const EXPRESSIONS = [
   ...["move", "parent", "children", "ply", "path", "comment", "marks", "board()"].map((name) => `gamenode.${name}`),
   'gamenode.add("h9g7")',
   "gamenode.promote()",
+  "game.toJSON()",
+  "gamenode.toJSON()",
   "gamenode.remove()",
+  'readGames("1. h2e2 *")[Symbol.dispose]()',
+  "duiyierror.toJSON()",
+  "prooferror.toJSON()",
   ...["code", "argument", "message"].map((name) => `duiyierror.${name}`),
   ...["code", "argument", "message", "kind", "line", "moves", "reason"].map((name) => `prooferror.${name}`),
 ];
@@ -169,6 +197,7 @@ test("the exports, members, parameters, options and codes are those that the typ
   // The constructor of nodes is private.
   assert.equal(declared.GameNode?.constructor, null);
   found.GameNode.constructor = null;
+  for (const name of Object.keys(found)) assert.deepEqual(declared[name]?.members, found[name].members, name);
   assert.deepEqual(declared, found);
   for (const [place, call] of OPTIONS) {
     const fields = Array.isArray(place) ? types.fieldsOfParameter(...place) : types.fieldsOf(place);
@@ -181,7 +210,12 @@ test("the exports, members, parameters, options and codes are those that the typ
   for (const [name, { kind, members = {} }] of Object.entries(found)) {
     const used = (text) => EXPRESSIONS.some((expression) => expression.startsWith(text));
     if (kind === "function") assert.ok(used(`${name}(`), `${name} is not used`);
-    for (const member of Object.keys(members)) assert.ok(used(`${name.toLowerCase()}.${member}`), `${name}.${member} is not used`);
+    for (const member of Object.keys(members)) {
+      const [use, copied] = ["", ".copy()"].map((on) => name.toLowerCase() + on + (member.startsWith("[") ? member : `.${member}`));
+      // What both games have may be used by one of them.
+      const other = use.replace("connect6", "xiangqi");
+      assert.ok([use, copied, other, other.replace("xiangqi", "xiangqi.copy()")].some(used), `${name}.${member} is not used`);
+    }
   }
 });
 

@@ -205,6 +205,22 @@ impl<G: Game + Clone> GameTree<G> {
         Ok(self.attach(id, mv))
     }
 
+    /// Like [`GameTree::add`] for an existing node and a move that is known to be legal, such as one of another record
+    /// of the game. Without replaying the game, it takes constant time.
+    ///
+    /// ```
+    /// use duiyi_game::{GameTree, NodeId, nim::Nim};
+    ///
+    /// let mut tree = GameTree::new(Nim::new(7));
+    /// let first = tree.add_legal(NodeId::ROOT, 1);
+    /// assert_eq!(tree.add_legal(NodeId::ROOT, 1), first);
+    /// tree.add_legal(first, 2);
+    /// assert_eq!(tree.write_moves(), "1 2");
+    /// ```
+    pub fn add_legal(&mut self, id: NodeId, mv: G::Move) -> NodeId {
+        self.child(id, mv).unwrap_or_else(|| self.attach(id, mv))
+    }
+
     /// Adds a legal move as the last child.
     pub(crate) fn attach(&mut self, id: NodeId, mv: G::Move) -> NodeId {
         let added = NodeId(self.bound());

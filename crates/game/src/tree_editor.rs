@@ -54,7 +54,7 @@ impl<G: Game + Clone> TreeEditor<'_, G> {
     /// If the move is not legal here; the place is unchanged.
     pub fn play(&mut self, mv: G::Move) -> Result<NodeId, Illegal<G::Move>> {
         self.game.play(mv)?;
-        self.at = self.tree.child(self.at, mv).unwrap_or_else(|| self.tree.attach(self.at, mv));
+        self.at = self.tree.add_legal(self.at, mv);
         Ok(self.at)
     }
 

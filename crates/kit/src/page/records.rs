@@ -66,7 +66,11 @@ impl<G: Notation> Record<G> {
 
     /// The result, by the rules or otherwise.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.game().outcome().or_else(|| self.ended.clone())
+        let mut last = self.tree.start().clone();
+        for mv in self.tree.main_line().into_iter().filter_map(|id| self.tree.node(id)?.mv()) {
+            last.make(mv);
+        }
+        last.outcome().or_else(|| self.ended.clone())
     }
 }
 

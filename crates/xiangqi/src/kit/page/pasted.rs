@@ -45,8 +45,7 @@ pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
         let is_own = words().next().is_some_and(|word| word.chars().any(chinese::is_move_character));
         return faults.into_iter().next().filter(|_| is_own).map(|fault| one(Err(fault)));
     }
-    let read = records::from_record(rules, &record).map_err(RecordFault::from);
-    Some(one(read.map(|read| Record { faults, ..read })))
+    Some(one(Ok(Record { faults, ..records::from_record(rules, &record) })))
 }
 
 /// A text with moves in Chinese without the lines that have none, such as titles and the credit of a program. The

@@ -41,9 +41,8 @@ impl Iterator for Games {
             Ok(game) => game,
             Err(error) => return Some(Err(fault(&error))),
         };
-        let read = from_record(&self.rules, &game).map_err(RecordFault::from);
         let faults = self.reader.faults().iter().map(fault).collect();
-        Some(read.map(|read| Record { faults, ..read }))
+        Some(Ok(Record { faults, ..from_record(&self.rules, &game) }))
     }
 }
 
@@ -59,26 +58,23 @@ pub(super) fn fault(error: &GameError) -> RecordFault {
     }
 }
 
-/// The moves of a record. The comment before the first move of a variation and the one after it are joined by a
-/// line break.
-fn to_tree(start: Xiangqi, record: &GameRecord) -> Result<GameTree<Xiangqi>, Reason> {
+/// The moves of a record, which are legal. The comment before the first move of a variation and the one after it are
+/// joined by a line break.
+fn to_tree(start: Xiangqi, record: &GameRecord) -> GameTree<Xiangqi> {
     let mut tree = GameTree::new(start);
-    let mut editor = tree.edit();
     let mut rest = vec![(formats::NodeId::ROOT, NodeId::ROOT)];
     while let Some((id, parent)) = rest.pop() {
         let Some(node) = record.node(id) else { continue };
-        editor.go_to(parent);
-        if let Some(mv) = node.mv() {
-            editor.play(mv)?;
-        }
-        if let Some(added) = editor.node_mut() {
+        let at = node.mv().map_or(parent, |mv| tree.add_legal(parent, mv));
+        if let Some(added) = tree.node_mut(at) {
             added.comment = node.whole_comment();
             added.marks.clone_from(&node.glyphs);
         }
-        let children: Vec<_> = record.children(id).map(|child| (child, editor.id())).collect();
-        rest.extend(children.into_iter().rev());
+        let before = rest.len();
+        rest.extend(record.children(id).map(|child| (child, at)));
+        rest[before..].reverse();
     }
-    Ok(tree)
+    tree
 }
 
 /// Adds the moves of a tree to a record without moves.
@@ -100,9 +96,9 @@ fn add_tree(record: &mut GameRecord, tree: &GameTree<Xiangqi>) -> Result<(), Rea
 }
 
 /// A record as a game with variations.
-pub(super) fn from_record(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, Reason> {
+pub(super) fn from_record(rules: &Xiangqi, record: &GameRecord) -> Record<Xiangqi> {
     let rules: GameRules = record.tag(RULES).and_then(|name| name.parse().ok()).unwrap_or(*rules.game_rules());
-    let tree = to_tree(Xiangqi::new(*record.start()).with_rules(rules), record)?;
+    let tree = to_tree(Xiangqi::new(*record.start()).with_rules(rules), record);
     let tag =
         |name: &str| record.tag(name).filter(|value| !value.trim_matches(['?', '.']).is_empty()).unwrap_or_default();
     let winner = match record.result {
@@ -111,7 +107,7 @@ pub(super) fn from_record(rules: &Xiangqi, record: &GameRecord) -> Result<Record
         GameResult::Draw => Some(None),
         GameResult::Unknown => None,
     };
-    Ok(Record {
+    Record {
         ended: winner.map(|winner| Outcome {
             winner,
             kind: OutcomeKind::Players,
@@ -122,7 +118,7 @@ pub(super) fn from_record(rules: &Xiangqi, record: &GameRecord) -> Result<Record
         date: tag("Date").to_owned(),
         tree,
         faults: Vec::new(),
-    })
+    }
 }
 
 /// A game as a record.
