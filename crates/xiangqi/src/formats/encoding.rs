@@ -1,4 +1,4 @@
-//! The encodings of Chinese game collections: UTF-8, and in old files GB (mainland)
+//! The encodings of Chinese game collections: UTF-8, UTF-16 with a byte order mark, and in old files GB (mainland)
 //! and Big5 (Taiwan, Hong Kong).
 //!
 //! A text in GB is often formally valid Big5 and vice versa; only the meaning
@@ -24,7 +24,8 @@ pub enum TextEncoding {
 }
 
 impl TextEncoding {
-    /// Decodes a text. Bytes that are invalid in the encoding become U+FFFD.
+    /// Decodes a text. A byte order mark of UTF-16 takes precedence. Bytes that are invalid in the encoding become
+    /// U+FFFD.
     ///
     /// ```
     /// use duiyi_xiangqi::formats::TextEncoding;
@@ -36,6 +37,9 @@ impl TextEncoding {
     /// assert_eq!(TextEncoding::Detect.decode(&big5), "炮二平五");
     /// ```
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        if let Some(utf16) = TextEncoding::utf16(bytes) {
+            return utf16.decode_with_bom_removal(bytes).0;
+        }
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let encoding = match self {
             TextEncoding::Detect => return TextEncoding::detect(bytes).decode(bytes),
@@ -44,6 +48,15 @@ impl TextEncoding {
             TextEncoding::Big5 => encoding_rs::BIG5,
         };
         encoding.decode_without_bom_handling(bytes).0
+    }
+
+    /// UTF-16, if a text begins with its byte order mark.
+    pub(super) fn utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+        match bytes {
+            [0xFF, 0xFE, ..] => Some(encoding_rs::UTF_16LE),
+            [0xFE, 0xFF, ..] => Some(encoding_rs::UTF_16BE),
+            _ => None,
+        }
     }
 
     /// Encodes a text in GB 18030, which contains all characters and extends GB 2312.
@@ -103,5 +116,7 @@ mod tests {
         damaged[8] = 0xFF;
         assert_eq!(TextEncoding::detect(&damaged), TextEncoding::Utf8);
         assert_eq!(TextEncoding::Detect.decode(b"\xEF\xBB\xBFabc"), "abc");
+        assert_eq!(TextEncoding::Gb18030.decode(b"\xFF\xFE\xAE\x70"), "炮");
+        assert_eq!(TextEncoding::Detect.decode(b"\xFE\xFF\x70\xAE"), "炮");
     }
 }

@@ -70,7 +70,7 @@ fn wxf_line(line: &[u8]) -> Option<Format> {
 
 /// What a file is that has no games, by its first bytes.
 pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
-    const SIGNATURES: [(&[u8], &str); 14] = [
+    const SIGNATURES: [(&[u8], &str); 12] = [
         (b"%PDF-", "a PDF document"),
         (b"PK\x03\x04", "a ZIP archive or an office document"),
         (b"Rar!\x1A\x07", "a RAR archive"),
@@ -83,8 +83,6 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
         (b"\xFF\xD8\xFF", "a JPEG image"),
         (b"GIF8", "a GIF image"),
         (b"SQLite format 3\0", "a SQLite database, perhaps an opening book"),
-        (b"\xFF\xFE", "a text in UTF-16"),
-        (b"\xFE\xFF", "a text in UTF-16"),
     ];
     let named = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)).map(|&(_, name)| name);
     let is_text = Format::signed(bytes).or_else(|| tagged(bytes)).is_some() || pgn::tag_line(bytes).is_some();
@@ -221,7 +219,6 @@ mod tests {
             (b"PK\x03\x04\x14\0", Some("a ZIP archive or an office document")),
             (b"MZ\x90\0\x03", Some("a program for Windows")),
             (b"abc\0def", Some("a binary file of an unknown format")),
-            (b"\xFF\xFE1\0.\0", Some("a text in UTF-16")),
             (b"CCBridge Record\0", None),
             (b"XQ\x0A\0", None),
             (b"MZ", None),

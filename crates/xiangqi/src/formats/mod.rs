@@ -12,8 +12,8 @@
 //! All produce a [`GameRecord`]. [`GameReader`] reads a collection in any of the
 //! formats from any [`BufRead`](std::io::BufRead), game by game in bounded memory, and
 //! continues after a broken game; a [lenient](GameReader::lenient) one keeps a damaged game up to its
-//! faults and lists them. Old collections are encoded in GB or Big5; see
-//! [`TextEncoding`].
+//! faults and lists them. It also reads moves or a position alone, and a page of text with a game in it. Old collections
+//! are encoded in GB or Big5; see [`TextEncoding`].
 //!
 //! ```
 //! use duiyi_xiangqi::{formats::{GameReader, pgn}, notation::Notation};
@@ -29,7 +29,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod any;
 mod branches;
 pub mod cbf;
 pub mod ccbridge;
@@ -37,8 +36,10 @@ pub mod dhtmlxq;
 mod encoding;
 mod faults;
 mod format;
+mod input;
 mod marks;
 mod number;
+pub(crate) mod pasted;
 pub mod pgn;
 mod reader;
 mod record;
@@ -46,7 +47,6 @@ mod setup32;
 pub mod wxf;
 pub mod xqf;
 
-pub use any::{Collection, read_any};
 pub use encoding::TextEncoding;
 pub use format::Format;
 #[cfg(feature = "kit")]

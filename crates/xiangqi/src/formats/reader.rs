@@ -13,8 +13,10 @@ use super::{
     encoding::TextEncoding,
     faults::whole,
     format::{Cut, Format, MARK_LENGTH, foreign},
+    input::Input,
     number::MoveNumber,
-    pgn::{self, PgnError, PgnErrorKind},
+    pasted,
+    pgn::{PgnError, PgnErrorKind},
     record::GameRecord,
     wxf,
     xqf::{self, XqfError},
@@ -130,7 +132,7 @@ impl std::error::Error for GameError {
 /// ```
 #[derive(Debug)]
 pub struct GameReader<R> {
-    input: R,
+    input: Input<R>,
     source: Option<String>,
     encoding: TextEncoding,
     format: Option<Format>,
@@ -156,10 +158,19 @@ struct Chunk {
 }
 
 impl<R: BufRead> GameReader<R> {
-    /// A reader that detects format and encoding and accepts games of up to 4 MiB.
+    /// A reader that detects format and encoding and accepts games of up to 4 MiB. A text without the marks of a format
+    /// is moves, a position (FEN or EPD), or a page with one of them.
+    ///
+    /// ```
+    /// use duiyi_xiangqi::formats::GameReader;
+    ///
+    /// let page = "My last game, played on Sunday:\n炮二平五 马8进7 马二进三\nWhat should Black do now?\n";
+    /// assert_eq!(GameReader::new(page.as_bytes()).next().unwrap()?.len(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(input: R) -> GameReader<R> {
         GameReader {
-            input,
+            input: Input::new(input),
             source: None,
             encoding: TextEncoding::Detect,
             format: None,
@@ -225,6 +236,7 @@ impl<R: BufRead> GameReader<R> {
     }
 
     /// Moves [`GameReader::faults`] out of the reader.
+    #[cfg(test)]
     pub(super) fn take_faults(&mut self) -> Vec<GameError> {
         std::mem::take(&mut self.faults)
     }
@@ -314,6 +326,13 @@ impl<R: BufRead> GameReader<R> {
         Chunk { bytes, first_line, too_large, foreign: None }
     }
 
+    /// Whether a chunk is the text of a page before its first game.
+    fn is_before_games(&self, chunk: &Chunk) -> bool {
+        let is_text = self.format == Some(Format::Pgn) && !chunk.too_large && chunk.foreign.is_none();
+        let is_first = self.games == 0 && chunk.first_line == 1 && !self.buffer.is_empty();
+        is_text && is_first && pasted::is_prose(&self.encoding.decode(&chunk.bytes))
+    }
+
     /// The game of a chunk and its faults.
     fn parse(&self, chunk: &Chunk) -> Result<(GameRecord, Vec<GameErrorKind>), GameErrorKind> {
         if let Some(foreign) = chunk.foreign {
@@ -322,20 +341,22 @@ impl<R: BufRead> GameReader<R> {
         if chunk.too_large {
             return Err(GameErrorKind::TooLarge(self.max_game_bytes));
         }
+        let encoding = if self.input.is_decoded() { TextEncoding::Utf8 } else { self.encoding };
+        let text = || encoding.decode(&chunk.bytes);
         match self.format.unwrap_or_else(|| Format::of(&chunk.bytes)) {
             format @ (Format::Pgn | Format::Wxf) => {
                 let placed = |error: PgnError| {
                     GameErrorKind::from(PgnError { line: error.line + chunk.first_line - 1, ..error })
                 };
-                let read = if format == Format::Pgn { pgn::read_game } else { wxf::read_leniently };
-                let (record, faults) = read(&self.encoding.decode(&chunk.bytes)).map_err(placed)?;
+                let read = if format == Format::Pgn { pasted::read_game } else { wxf::read_leniently };
+                let (record, faults) = read(&text()).map_err(placed)?;
                 Ok((record, faults.into_iter().map(placed).collect()))
             }
-            Format::Cbf => Ok(of_any(cbf::read_leniently(&self.encoding.decode(&chunk.bytes))?)),
+            Format::Cbf => Ok(of_any(cbf::read_leniently(&text())?)),
             Format::Ccbridge => Ok(of_any(ccbridge::read_leniently(&chunk.bytes)?)),
-            Format::DhtmlXq => Ok(of_any(dhtmlxq::read_leniently(&self.encoding.decode(&chunk.bytes))?)),
+            Format::DhtmlXq => Ok(of_any(dhtmlxq::read_leniently(&text())?)),
             Format::Xqf => {
-                let encoding = match self.encoding {
+                let encoding = match encoding {
                     TextEncoding::Detect => TextEncoding::Gb18030,
                     named => named,
                 };
@@ -356,6 +377,7 @@ impl<R: BufRead> Iterator for GameReader<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let (line, found) = match self.next_chunk() {
             Ok(None) => return None,
+            Ok(Some(chunk)) if self.is_before_games(&chunk) => return self.next(),
             Ok(Some(chunk)) => (chunk.first_line, self.parse(&chunk)),
             Err(error) => {
                 self.at_end = true;
@@ -378,6 +400,7 @@ impl<R: BufRead> Iterator for GameReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::pgn;
     use std::io::{BufReader, Read};
 
     fn names(text: &[u8], capacity: usize) -> Vec<String> {

@@ -97,7 +97,7 @@ pub(crate) fn is_move_character(c: char) -> bool {
 }
 
 /// Whether a character is a direction in a move, which other texts seldom have.
-#[cfg(feature = "kit")]
+#[cfg(feature = "formats")]
 pub(crate) fn is_direction(c: char) -> bool {
     matches!(c, '进' | '進' | '退' | '平')
 }

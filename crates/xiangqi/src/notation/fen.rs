@@ -2,7 +2,7 @@
 //!
 //! `<placement> <side> - - <plies since the last capture> <move number>`. Read
 //! leniently: either letter set (N/B or H/E), `w` or `r` for Red, and the last
-//! fields may be missing. Written with N and B, as UCCI and UCI engines do.
+//! fields may be missing. Empty pockets (`[]`, `[-]`) may follow the pieces. Written with N and B, as UCCI and UCI engines do.
 
 use super::text::shown;
 use crate::{BLACK, Piece, Position, PositionError, RED, Setup, Square};
@@ -67,6 +67,8 @@ impl Setup {
     pub fn from_fen(text: &str) -> Result<Setup, FenError> {
         let mut fields = text.split_whitespace();
         let placement = fields.next().ok_or(FenError::Empty)?;
+        // Engines for several variants write the captured pieces that can return to the board, of which xiangqi has none.
+        let placement = ["[]", "[-]"].iter().find_map(|pockets| placement.strip_suffix(pockets)).unwrap_or(placement);
         let mut setup = Setup::default();
         let ranks = placement.split('/').count();
         if ranks != 10 {
@@ -174,6 +176,9 @@ mod tests {
             let text = format!("{}{tail}", START.split(' ').next().unwrap());
             assert_eq!(Position::from_fen(&text), Ok(start), "{text}");
         }
+        for pockets in ["[]", "[-]"] {
+            assert_eq!(Position::from_fen(&START.replace(" w", &format!("{pockets} w"))), Ok(start), "{pockets}");
+        }
     }
 
     #[test]
@@ -182,6 +187,7 @@ mod tests {
         assert_eq!(error("  "), FenError::Empty);
         assert_eq!(error("9/9 w"), FenError::Ranks(2));
         assert_eq!(error(&START.replace("1c5c1", "1c5x1")), FenError::Character { found: 'x', rank: 7 });
+        assert_eq!(error(&START.replace(" w", "[P] w")), FenError::Character { found: '[', rank: 0 });
         assert_eq!(error(&START.replace("1c5c1", "1c5c")), FenError::RankLength { rank: 7, found: 8 });
         assert_eq!(error(&START.replace("1c5c1", "1c5c11")), FenError::RankLength { rank: 7, found: 10 });
         assert_eq!(error(&START.replace("1c5c1", "0c5c1")), FenError::Character { found: '0', rank: 7 });

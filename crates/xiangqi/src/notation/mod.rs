@@ -141,6 +141,17 @@ pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
     })
 }
 
+/// Whether a text looks like a move in some notation, with ranks from 0 or 1. Other texts seldom do.
+#[cfg(feature = "formats")]
+pub(crate) fn is_move_like(text: &str) -> bool {
+    if text.chars().any(chinese::is_direction) {
+        // Not a sentence that has a direction in it.
+        return text.chars().count() <= 8 && text.chars().filter(|&c| chinese::is_move_character(c)).count() > 1;
+    }
+    let is_like = |text: &str| iccs::squares(text).is_some() || algebraic::is_move(text);
+    is_like(text) || wxf::is_move_like(text) || algebraic::from_one(text).is_some_and(|text| is_like(&text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -77,6 +77,17 @@ fn which(kind: PieceKind, c: char) -> Option<Which> {
     }
 }
 
+/// Whether a text has the form of a move with a letter for its piece.
+#[cfg(feature = "formats")]
+pub(super) fn is_move_like(text: &str) -> bool {
+    let is_piece = |c| PieceKind::from_letter(c).is_some() || matches!(c, 'S' | 's');
+    let is_place = |c| matches!(c, '+' | '-' | '.' | '=' | '1'..='9' | 'a'..='e');
+    let Some(chars) = compact::<4>(text) else { return false };
+    let [first, second, sign, last] = *chars.as_slice() else { return false };
+    let is_named = is_piece(first) && is_place(second) || is_place(first) && is_piece(second);
+    is_named && matches!(sign, '+' | '-' | '.' | '=') && number(last).is_some()
+}
+
 /// The meanings of a text in a position, the likeliest first.
 fn readings(position: &Position, text: &str) -> Option<ArrayVec<Symbolic, 2>> {
     let chars = compact::<4>(text)?;

@@ -39,7 +39,7 @@ mod write;
 
 pub use error::{PgnError, PgnErrorKind};
 pub(super) use outline::{Outline, tag_line};
+pub(super) use read::{has_tags, is_dash, read_game, read_moves, read_start, without_marks, without_number};
 pub use read::{read, read_leniently};
-pub(super) use read::{read_game, read_moves, read_start};
 pub use write::write;
 pub(super) use write::write_moves;

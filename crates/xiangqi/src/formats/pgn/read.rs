@@ -72,6 +72,11 @@ pub(in crate::formats) fn read_start(fen: &str, text: &str, from: usize) -> Resu
     start(fen, lexer_at(text, from), Ranks::FromZero)
 }
 
+/// Whether the text begins with a tag, perhaps after comments.
+pub(in crate::formats) fn has_tags(text: &str) -> bool {
+    Tags { lexer: Lexer::new(text, 1), comments: Vec::new(), faults: Faults::new() }.next().is_some()
+}
+
 fn lexer_at(text: &str, from: usize) -> Lexer<'_> {
     let mut lexer = Lexer::new(text, 1);
     lexer.take(from);
@@ -417,7 +422,7 @@ fn result_token(word: &str) -> Option<GameResult> {
     if token { GameResult::from_text(word) } else { None }
 }
 
-fn is_dash(c: char) -> bool {
+pub(in crate::formats) fn is_dash(c: char) -> bool {
     matches!(c, '-' | '－' | '\u{2010}'..='\u{2015}' | '\u{2500}')
 }
 
@@ -441,7 +446,7 @@ fn is_number(word: &str, number: &str) -> bool {
 
 /// A word without the move number before it (`12.`, `12...`, `12、`, `…`).
 /// `62.5` is not move 62 but a WXF move of a cannon with a digit for its name.
-fn without_number(word: &str) -> &str {
+pub(in crate::formats) fn without_number(word: &str) -> &str {
     let after_digits = word.trim_start_matches(is_digit);
     if after_digits.is_empty() {
         return "";
@@ -454,7 +459,7 @@ fn without_number(word: &str) -> &str {
 }
 
 /// A move without the marks after it, and their glyph.
-fn without_marks(text: &str) -> (&str, Option<u8>) {
+pub(in crate::formats) fn without_marks(text: &str) -> (&str, Option<u8>) {
     let is_mark = |c| matches!(c, '!' | '?' | '！' | '？');
     let bare = text.trim_end_matches(is_mark);
     let marks: String =

@@ -1,7 +1,6 @@
 //! The data and functions of xiangqi for a page with a board.
 
 mod endgames;
-mod pasted;
 mod problems;
 mod records;
 mod rulings;
@@ -20,14 +19,9 @@ use crate::{
 use duiyi_game::{Outcome, OutcomeKind, Reason, Side, Square};
 use duiyi_kit::{
     Page,
-    page::{Formats, LevelRating, Levels, Palette, Piece, RecordWriter, Records, Rulings, Study, TurnNotation, Words},
+    page::{Formats, LevelRating, Levels, Palette, Piece, RecordWriter, Rulings, Study, TurnNotation, Words},
 };
 use duiyi_search::Skill;
-
-/// The games of a file in one of the formats of xiangqi, or the game of a pasted text.
-fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
-    if records::is_unmarked(bytes) { pasted::read(rules, bytes) } else { records::read(rules, bytes) }
-}
 
 /// The functions for the page.
 pub(super) fn page() -> Page<Xiangqi> {
@@ -61,7 +55,7 @@ fn formats() -> Formats<Xiangqi> {
             notation("ICCS", |game, turn| written(game, turn, Notation::Iccs)),
         ],
         read_turn: Some(|game, text| Ok(vec![notation::read(game.position(), text)?])),
-        reader: Some(read),
+        reader: Some(records::read),
         writers: vec![
             writer("PGN", "pgn", |record| Ok(pgn::write(&records::to_record(record)?, Notation::Iccs).into())),
             writer("PGN 中文", "pgn", |record| {

@@ -2,7 +2,7 @@
 
 use crate::{
     GameRules, Xiangqi,
-    formats::{self, Format, GameError, GameReader, GameRecord, GameResult, Node},
+    formats::{self, Format, GameError, GameReader, GameRecord, GameResult, Node, TextEncoding, pasted},
 };
 use duiyi_game::{GameTree, NodeId, Notation as _, Outcome, OutcomeKind, Reason, Side};
 use duiyi_kit::page::{Record, RecordFault, Records};
@@ -14,15 +14,21 @@ const RULES: &str = "Rules";
 const TERMINATION: &str = "Termination";
 
 /// Whether a text has none of the marks of a record: it has moves or a position, or is a record of another game.
-pub(super) fn is_unmarked(bytes: &[u8]) -> bool {
+fn is_unmarked(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii_start();
     let is_pgn = text.starts_with(b"[") || text.starts_with("\u{feff}[".as_bytes()) || text.starts_with(b"1.");
     !is_pgn && formats::foreign(bytes).is_none() && Format::of(bytes) == Format::Pgn
 }
 
-/// The games of a file in any format, as far as they go.
+/// The games of a file in any format, or of a pasted text, as far as they go; `None` for a text of another game.
 pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
-    let mut games = Games { rules: rules.clone(), reader: GameReader::new(Cursor::new(bytes.to_vec())).lenient() };
+    let decoded = TextEncoding::Detect.decode(bytes);
+    let is_pasted = is_unmarked(bytes) && is_unmarked(decoded.as_bytes());
+    if is_pasted && pasted::may_be_of_another_game(&decoded) {
+        return None;
+    }
+    let reader = GameReader::new(Cursor::new(bytes.to_vec())).lenient();
+    let mut games = Games { rules: rules.clone(), reader, is_pasted };
     let first = games.next()?;
     Some(Box::new(std::iter::once(first).chain(games)))
 }
@@ -31,6 +37,7 @@ pub(super) fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Records<Xiangqi>> {
 struct Games {
     rules: Xiangqi,
     reader: GameReader<Cursor<Vec<u8>>>,
+    is_pasted: bool,
 }
 
 impl Iterator for Games {
@@ -41,13 +48,17 @@ impl Iterator for Games {
             Ok(game) => game,
             Err(error) => return Some(Err(fault(&error))),
         };
-        let faults = self.reader.faults().iter().map(fault).collect();
+        let faults = self.reader.faults();
+        if let Some(error) = faults.first().filter(|_| self.is_pasted && game.is_empty()) {
+            return Some(Err(fault(error)));
+        }
+        let faults = faults.iter().map(fault).collect();
         Some(Ok(Record { faults, ..from_record(&self.rules, &game) }))
     }
 }
 
 /// An error of a reader as a fault of a record.
-pub(super) fn fault(error: &GameError) -> RecordFault {
+fn fault(error: &GameError) -> RecordFault {
     let ((line, column), illegal) = (error.place(), error.illegal_move());
     RecordFault {
         line,
@@ -96,7 +107,7 @@ fn add_tree(record: &mut GameRecord, tree: &GameTree<Xiangqi>) -> Result<(), Rea
 }
 
 /// A record as a game with variations.
-pub(super) fn from_record(rules: &Xiangqi, record: &GameRecord) -> Record<Xiangqi> {
+fn from_record(rules: &Xiangqi, record: &GameRecord) -> Record<Xiangqi> {
     let rules: GameRules = record.tag(RULES).and_then(|name| name.parse().ok()).unwrap_or(*rules.game_rules());
     let tree = to_tree(Xiangqi::new(*record.start()).with_rules(rules), record);
     let tag =
@@ -173,7 +184,7 @@ mod tests {
 
     /// The games of a file without faults.
     fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Result<Vec<Record<Xiangqi>>, Reason>> {
-        let (games, faults) = match collect_records(crate::kit::page::read(rules, bytes)?) {
+        let (games, faults) = match collect_records(super::read(rules, bytes)?) {
             Ok(read) => read,
             Err(error) => return Some(Err(error)),
         };
@@ -309,5 +320,40 @@ mod tests {
             let found = read.map_or_else(Some, |game| game.faults.into_iter().next()).map(|fault| fault.message);
             assert_eq!(found.as_deref().map(|found| found.rsplit(": ").next().unwrap()), error, "{moves:.30}");
         }
+    }
+
+    #[test]
+    fn texts_of_other_games_are_left_to_them() {
+        for text in [
+            "",
+            " ",
+            "J10 I11-K11",
+            "h8 h9",
+            "h2e2 h9h8",
+            "b2b3 b7b5 a2a9",
+            "c4 d5",
+            "c4",
+            "hello",
+            "9/9",
+            "(;B[j10])",
+            "moves",
+        ] {
+            assert!(super::read(&Xiangqi::default(), text.as_bytes()).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn pasted_texts_are_read() {
+        let games = |text: &str| super::read(&Xiangqi::default(), text.as_bytes()).map(|games| collect_records(games));
+        let (read, _) = games("炮二平五 马8进6").unwrap().unwrap();
+        assert_eq!((read[0].tree.write_moves().as_str(), read[0].faults.len()), ("h2e2", 1));
+        let error = games("炮二平二 马8进7").unwrap().unwrap_err().to_string();
+        assert!(error.contains("'炮二平二' is not a legal move here"), "{error}");
+        let utf16: Vec<u8> = "\u{feff}[Red \"甲\"]\n1. h2e2 *\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(read_names(&utf16), ["甲", ""]);
+    }
+
+    fn read_names(bytes: &[u8]) -> [String; 2] {
+        read(&Xiangqi::default(), bytes).unwrap().unwrap().remove(0).names
     }
 }
