@@ -55,6 +55,17 @@ pub enum CbfError {
     },
 }
 
+impl CbfError {
+    /// The error of a text that stands after a number of lines.
+    pub(super) fn after(mut self, lines: usize) -> CbfError {
+        if let CbfError::MoveText { line, .. } | CbfError::Move { line, .. } | CbfError::Variations { line } = &mut self
+        {
+            *line += lines;
+        }
+        self
+    }
+}
+
 /// The names of fields, here and in a [`GameRecord`].
 const FIELDS: [(&str, &str); 18] = [
     ("Name", "Title"),

@@ -36,9 +36,33 @@ use super::{
 use crate::{Move, Position, PositionError, Square};
 use std::collections::BTreeMap;
 
+/// An error in a DhtmlXQ text, and its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {kind}")]
+pub struct DhtmlXqError {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The column, from 1 in characters.
+    pub column: usize,
+    /// The kind of error.
+    pub kind: DhtmlXqErrorKind,
+}
+
+impl DhtmlXqError {
+    /// An error at an offset of a text.
+    fn at(text: &str, (offset, kind): Placed) -> DhtmlXqError {
+        let before = &text[..offset];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        DhtmlXqError { line: 1 + before.matches('\n').count(), column: 1 + line.chars().count(), kind }
+    }
+}
+
+/// A kind of error and its offset.
+type Placed = (usize, DhtmlXqErrorKind);
+
 /// What is wrong with a DhtmlXQ text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DhtmlXqError {
+pub enum DhtmlXqErrorKind {
     /// The text has no DhtmlXQ tag.
     #[error("there is no DhtmlXQ tag in the text")]
     Empty,
@@ -56,18 +80,11 @@ pub enum DhtmlXqError {
     #[error("binit: {0}")]
     Position(#[from] PositionError),
     /// A move list that does not have four digits for each move.
-    #[error("'{found}' in line {line} is not a move: expected four digits, a file 0-8 and a row 0-9 twice")]
-    MoveText {
-        /// The number of the line, 0 for the main line.
-        line: u32,
-        /// The text of the move.
-        found: String,
-    },
+    #[error("'{0}' is not a move: expected four digits, a file 0-8 and a row 0-9 twice")]
+    MoveText(String),
     /// A move that cannot be played.
-    #[error("line {line}, {number}: {error}")]
+    #[error("{number}: {error}")]
     Move {
-        /// The number of the line, 0 for the main line.
-        line: u32,
         /// The number of the move.
         number: MoveNumber,
         /// The reason.
@@ -76,11 +93,11 @@ pub enum DhtmlXqError {
         legal: Vec<Move>,
     },
     /// A variation whose place does not exist.
-    #[error("line {line} leaves line {parent} at ply {ply}, which does not exist")]
+    #[error("the variation {id} replaces move {ply} of the moves {parent}, which does not exist")]
     Place {
-        /// The variation.
-        line: u32,
-        /// The line that it should branch from.
+        /// The number of the variation.
+        id: u32,
+        /// The number of the moves that it should branch from, 0 for the game.
         parent: u32,
         /// The ply that it should replace.
         ply: u32,
@@ -88,8 +105,8 @@ pub enum DhtmlXqError {
     /// Two variations with the same number.
     #[error("two variations have the number {0}")]
     LineTwice(u32),
-    /// A comment to a line that does not exist.
-    #[error("a comment belongs to line {0}, which does not exist")]
+    /// A comment to a variation that does not exist.
+    #[error("a comment belongs to the variation {0}, which does not exist")]
     CommentLine(u32),
 }
 
@@ -111,43 +128,57 @@ const TAGS: [(&str, &str); 11] = [
 /// Fields that do not describe the game, or repeat what the record holds.
 const OMITTED: [&str; 4] = ["ver", "init", "firstnum", "length"];
 
+/// The value of a field and its offset.
+#[derive(Clone, Copy, Default)]
+struct Value<'a> {
+    at: usize,
+    text: &'a str,
+}
+
 /// A line of moves that branches from another.
 struct Variation<'a> {
     id: u32,
     ply: u32,
-    moves: &'a str,
+    moves: Value<'a>,
 }
 
 #[derive(Default)]
 struct Fields<'a> {
-    board: Option<&'a str>,
-    moves: &'a str,
+    board: Option<Value<'a>>,
+    moves: Value<'a>,
     /// By the line that they branch from.
     variations: BTreeMap<u32, Vec<Variation<'a>>>,
     /// Line, ply, text.
-    comments: Vec<(u32, u32, &'a str)>,
+    comments: Vec<(u32, u32, Value<'a>)>,
     others: Vec<(&'a str, &'a str)>,
 }
 
 /// Reads the first game in a text.
 ///
 /// # Errors
-/// The first error, with its line and move.
+/// The first error, with its place and move.
 pub fn read(text: &str) -> Result<GameRecord, DhtmlXqError> {
     whole(read_leniently(text)?)
 }
 
 /// Reads the first game in a text as far as it goes: a line ends before what cannot be read or played in it, and lines
-/// and comments without a place are left out. Returns the faults too.
+/// and comments without a place are left out. Returns the faults too, in the order of the text.
 ///
 /// # Errors
 /// If there is no game, or its board is not a position.
 pub fn read_leniently(text: &str) -> Result<(GameRecord, Vec<DhtmlXqError>), DhtmlXqError> {
+    let (record, faults) = read_fields(text).map_err(|error| DhtmlXqError::at(text, error))?;
+    let mut faults = faults.into_vec();
+    faults.sort_by_key(|&(offset, _)| offset);
+    Ok((record, faults.into_iter().map(|fault| DhtmlXqError::at(text, fault)).collect()))
+}
+
+fn read_fields(text: &str) -> Result<(GameRecord, Faults<Placed>), Placed> {
     let (fields, mut faults) = fields(text)?;
-    let main = moves(0, fields.moves, &mut faults);
+    let main = moves(fields.moves, &mut faults);
     let start = match fields.board {
         None => Position::start(),
-        Some(board) => self::board(board, main.first().map(|mv| mv.from()))?,
+        Some(Value { at, text }) => board(text, main.first().map(|(_, mv)| mv.from())).map_err(|kind| (at, kind))?,
     };
     let mut record = GameRecord::new(start);
     let mut tags = Vec::new();
@@ -163,35 +194,35 @@ pub fn read_leniently(text: &str) -> Result<(GameRecord, Vec<DhtmlXqError>), Dht
     record.set_tags(tags);
     let mut editor = record.edit();
     // The last node of each line.
-    let mut ends = BTreeMap::from([(0, play(&mut editor, 0, &main, &mut faults))]);
+    let mut ends = BTreeMap::from([(0, play(&mut editor, &main, &mut faults))]);
     let mut lines = vec![0];
     let mut variations = fields.variations;
     while let Some(parent) = lines.pop() {
         let end = ends.get(&parent).copied().unwrap_or(NodeId::ROOT);
-        for Variation { id, ply, moves: text } in variations.remove(&parent).unwrap_or_default() {
+        for Variation { id, ply, moves: value } in variations.remove(&parent).unwrap_or_default() {
             let before = ply.checked_sub(1).and_then(|before| ancestor(editor.record(), end, before));
             let Some(before) = before else {
-                faults.push(DhtmlXqError::Place { line: id, parent, ply });
+                faults.push((value.at, DhtmlXqErrorKind::Place { id, parent, ply }));
                 continue;
             };
             if ends.contains_key(&id) {
-                faults.push(DhtmlXqError::LineTwice(id));
+                faults.push((value.at, DhtmlXqErrorKind::LineTwice(id)));
                 continue;
             }
             editor.go_to(before);
-            let moves = moves(id, text, &mut faults);
-            ends.insert(id, play(&mut editor, id, &moves, &mut faults));
+            let moves = moves(value, &mut faults);
+            ends.insert(id, play(&mut editor, &moves, &mut faults));
             lines.push(id);
         }
     }
     for (parent, orphans) in variations {
-        for orphan in orphans {
-            faults.push(DhtmlXqError::Place { line: orphan.id, parent, ply: orphan.ply });
+        for Variation { id, ply, moves: Value { at, .. } } in orphans {
+            faults.push((at, DhtmlXqErrorKind::Place { id, parent, ply }));
         }
     }
-    for (line, ply, text) in fields.comments {
+    for (line, ply, Value { at, text }) in fields.comments {
         let Some(&end) = ends.get(&line) else {
-            faults.push(DhtmlXqError::CommentLine(line));
+            faults.push((at, DhtmlXqErrorKind::CommentLine(line)));
             continue;
         };
         // Some pages give the final comment a number one past the last move.
@@ -200,7 +231,7 @@ pub fn read_leniently(text: &str) -> Result<(GameRecord, Vec<DhtmlXqError>), Dht
             node.add_text(&tidy(&text.replace("||", "\n")));
         }
     }
-    Ok((record, faults.into_vec()))
+    Ok((record, faults))
 }
 
 /// The node of a line at a ply, searched from the line's end.
@@ -215,11 +246,11 @@ fn ancestor(record: &GameRecord, end: NodeId, ply: u32) -> Option<NodeId> {
 }
 
 /// Plays the moves of a line up to the first that cannot be played; returns the last node.
-fn play(editor: &mut Editor<'_>, line: u32, moves: &[Move], faults: &mut Faults<DhtmlXqError>) -> NodeId {
-    for &mv in moves {
+fn play(editor: &mut Editor<'_>, moves: &[(usize, Move)], faults: &mut Faults<Placed>) -> NodeId {
+    for &(at, mv) in moves {
         if let Err(error) = editor.play(mv) {
             let (number, legal) = editor.next_moves();
-            faults.push(DhtmlXqError::Move { line, number, error, legal });
+            faults.push((at, DhtmlXqErrorKind::Move { number, error, legal }));
             break;
         }
     }
@@ -231,29 +262,34 @@ fn square(x: u8, y: u8) -> Option<Square> {
     Square::new(x.checked_sub(b'0')?, 9u8.checked_sub(y.checked_sub(b'0')?)?)
 }
 
-/// The moves of a line up to the first that cannot be read.
-fn moves(line: u32, text: &str, faults: &mut Faults<DhtmlXqError>) -> Vec<Move> {
-    let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
-    let read = |digits: &[u8]| match *digits {
-        [a, b, c, d] => Move::new(square(a, b)?, square(c, d)?),
-        _ => None,
+/// The moves of a line up to the first that cannot be read, with their offsets.
+fn moves(value: Value<'_>, faults: &mut Faults<Placed>) -> Vec<(usize, Move)> {
+    let digits: Vec<(usize, char)> = value.text.char_indices().filter(|(_, c)| !c.is_ascii_whitespace()).collect();
+    let read = |digits: &[(usize, char)]| {
+        let [a, b, c, d] = *digits else { return None };
+        let [a, b, c, d] = [a, b, c, d].map(|(_, digit)| u8::try_from(digit).unwrap_or_default());
+        Move::new(square(a, b)?, square(c, d)?)
     };
-    let wrong = |digits: &[u8]| DhtmlXqError::MoveText { line, found: String::from_utf8_lossy(digits).into_owned() };
-    digits.chunks(4).map_while(|digits| faults.take(read(digits).ok_or_else(|| wrong(digits)))).collect()
+    let placed = |digits: &[(usize, char)]| {
+        let at = value.at + digits.first().map_or(0, |&(at, _)| at);
+        let wrong = || (at, DhtmlXqErrorKind::MoveText(digits.iter().map(|&(_, digit)| digit).collect()));
+        read(digits).map(|mv| (at, mv)).ok_or_else(wrong)
+    };
+    digits.chunks(4).map_while(|digits| faults.take(placed(digits))).collect()
 }
 
-fn board(text: &str, first_from: Option<Square>) -> Result<Position, DhtmlXqError> {
+fn board(text: &str, first_from: Option<Square>) -> Result<Position, DhtmlXqErrorKind> {
     let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
     if digits.len() != 64 {
-        return Err(DhtmlXqError::Board(digits.len()));
+        return Err(DhtmlXqErrorKind::Board(digits.len()));
     }
     let squares = digits.chunks_exact(2).map(|pair| square(pair[0], pair[1]));
-    let setup = setup32::place(squares).map_err(|doubled| DhtmlXqError::Doubled(doubled.0))?;
+    let setup = setup32::place(squares).map_err(|doubled| DhtmlXqErrorKind::Doubled(doubled.0))?;
     Ok(setup32::position(setup, first_from)?)
 }
 
 /// Splits a text into its fields. Text outside of tags is ignored, and so is a tag that is not closed, with a fault.
-fn fields(text: &str) -> Result<(Fields<'_>, Faults<DhtmlXqError>), DhtmlXqError> {
+fn fields(text: &str) -> Result<(Fields<'_>, Faults<Placed>), Placed> {
     const OPEN: &str = "[dhtmlxq_";
     const CLOSE: &str = "[/dhtmlxq_";
     let lower = text.to_ascii_lowercase();
@@ -265,7 +301,7 @@ fn fields(text: &str) -> Result<(Fields<'_>, Faults<DhtmlXqError>), DhtmlXqError
         found = true;
         let name_end = lower[open..end].find(']').map_or(end, |length| open + length);
         let name = &text[open..name_end];
-        let unclosed = || DhtmlXqError::UnclosedTag(name.chars().take(40).collect());
+        let unclosed = || (open - OPEN.len(), DhtmlXqErrorKind::UnclosedTag(name.chars().take(40).collect()));
         let inside = (name_end + 1).min(end);
         let Some(close) = lower.get(inside..end).and_then(|rest| rest.find(CLOSE)).map(|close| close + inside) else {
             faults.push(unclosed());
@@ -281,9 +317,10 @@ fn fields(text: &str) -> Result<(Fields<'_>, Faults<DhtmlXqError>), DhtmlXqError
             continue;
         }
         at = close + CLOSE.len();
-        sort_field(&mut fields, &lower[open..name_end], name, &text[inside..close]);
+        let value = Value { at: inside, text: &text[inside..close] };
+        sort_field(&mut fields, &lower[open..name_end], name, value);
     }
-    if found { Ok((fields, faults)) } else { Err(DhtmlXqError::Empty) }
+    if found { Ok((fields, faults)) } else { Err((0, DhtmlXqErrorKind::Empty)) }
 }
 
 /// The numbers of a name like `move_0_12_3` after its prefix.
@@ -291,9 +328,9 @@ fn numbers(name: &str) -> Option<Vec<u32>> {
     name.split('_').map(|number| number.parse().ok()).collect()
 }
 
-fn sort_field<'a>(fields: &mut Fields<'a>, lower: &str, name: &'a str, value: &'a str) {
+fn sort_field<'a>(fields: &mut Fields<'a>, lower: &str, name: &'a str, value: Value<'a>) {
     if lower == "binit" {
-        fields.board = Some(value).filter(|value| !value.trim().is_empty());
+        fields.board = Some(value).filter(|value| !value.text.trim().is_empty());
     } else if lower == "movelist" {
         fields.moves = value;
     } else if let Some(Some([parent, ply, id])) = lower.strip_prefix("move_").map(|rest| numbers(rest).and_then(three))
@@ -307,10 +344,10 @@ fn sort_field<'a>(fields: &mut Fields<'a>, lower: &str, name: &'a str, value: &'
         match *numbers.as_slice() {
             [ply] => fields.comments.push((0, ply, value)),
             [line, ply] => fields.comments.push((line, ply, value)),
-            _ => fields.others.push((name, value)),
+            _ => fields.others.push((name, value.text)),
         }
     } else {
-        fields.others.push((name, value));
+        fields.others.push((name, value.text));
     }
 }
 
@@ -415,7 +452,7 @@ mod tests {
     #[test]
     fn the_first_move_determines_the_side_to_move() {
         let text = "[DhtmlXQ_movelist]7062[/DhtmlXQ_movelist]";
-        assert!(matches!(read(text), Err(DhtmlXqError::Move { line: 0, .. })));
+        assert!(matches!(read(text), Err(DhtmlXqError { kind: DhtmlXqErrorKind::Move { .. }, .. })));
         let board = board_text(&Position::start());
         let record = read(&format!("[DhtmlXQ_binit]{board}[/DhtmlXQ_binit]{text}")).unwrap();
         assert_eq!(record.start().side_to_move(), BLACK);
@@ -424,22 +461,41 @@ mod tests {
 
     #[test]
     fn errors_contain_the_input_and_its_place() {
-        let error = |text: &str| read(text).unwrap_err();
-        assert_eq!(error("nothing"), DhtmlXqError::Empty);
-        assert_eq!(error("[DhtmlXQ_red]a"), DhtmlXqError::UnclosedTag("red".into()));
-        assert_eq!(error("[DhtmlXQ_red]a[DhtmlXQ_black]b[/DhtmlXQ_black]"), DhtmlXqError::UnclosedTag("red".into()));
-        assert_eq!(error("[DhtmlXQ_comment1]a[/DhtmlXQ_comment2]"), DhtmlXqError::UnclosedTag("comment1".into()));
+        let error = |text: &str| read(text).unwrap_err().kind;
+        assert_eq!(error("nothing"), DhtmlXqErrorKind::Empty);
+        assert_eq!(error("[DhtmlXQ_red]a"), DhtmlXqErrorKind::UnclosedTag("red".into()));
+        assert_eq!(
+            error("[DhtmlXQ_red]a[DhtmlXQ_black]b[/DhtmlXQ_black]"),
+            DhtmlXqErrorKind::UnclosedTag("red".into())
+        );
+        assert_eq!(error("[DhtmlXQ_comment1]a[/DhtmlXQ_comment2]"), DhtmlXqErrorKind::UnclosedTag("comment1".into()));
         assert_eq!(read("[DhtmlXQ_redtime]a[/DhtmlXQ_time]").unwrap().tag("redtime"), Some("a"));
-        assert_eq!(error("[DhtmlXQ_red"), DhtmlXqError::UnclosedTag("red".into()));
-        assert_eq!(error("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"), DhtmlXqError::Board(2));
+        assert_eq!(error("[DhtmlXQ_red"), DhtmlXqErrorKind::UnclosedTag("red".into()));
+        assert_eq!(error("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"), DhtmlXqErrorKind::Board(2));
         let list = |moves: &str| format!("[DhtmlXQ_movelist]{moves}[/DhtmlXQ_movelist]");
-        assert_eq!(error(&list("774")), DhtmlXqError::MoveText { line: 0, found: "774".into() });
-        assert_eq!(error(&list("7797")), DhtmlXqError::MoveText { line: 0, found: "7797".into() });
-        assert!(matches!(error(&list("77477047")), DhtmlXqError::Move { line: 0, number, .. } if number.ply == 2));
+        assert_eq!(error(&list("774")), DhtmlXqErrorKind::MoveText("774".into()));
+        assert_eq!(error(&list("7797")), DhtmlXqErrorKind::MoveText("7797".into()));
+        assert!(matches!(error(&list("77477047")), DhtmlXqErrorKind::Move { number, .. } if number.ply == 2));
         let line = |name: &str| format!("{}[DhtmlXQ_{name}]7062[/DhtmlXQ_{name}]", list("7747"));
-        assert_eq!(error(&line("move_0_3_1")), DhtmlXqError::Place { line: 1, parent: 0, ply: 3 });
-        assert_eq!(error(&line("move_0_0_1")), DhtmlXqError::Place { line: 1, parent: 0, ply: 0 });
-        assert_eq!(error(&line("move_4_2_1")), DhtmlXqError::Place { line: 1, parent: 4, ply: 2 });
-        assert_eq!(error(&line("comment7_2")), DhtmlXqError::CommentLine(7));
+        assert_eq!(error(&line("move_0_3_1")), DhtmlXqErrorKind::Place { id: 1, parent: 0, ply: 3 });
+        assert_eq!(error(&line("move_0_0_1")), DhtmlXqErrorKind::Place { id: 1, parent: 0, ply: 0 });
+        assert_eq!(error(&line("move_4_2_1")), DhtmlXqErrorKind::Place { id: 1, parent: 4, ply: 2 });
+        assert_eq!(error(&line("comment7_2")), DhtmlXqErrorKind::CommentLine(7));
+    }
+
+    #[test]
+    fn faults_have_their_places_in_the_text() {
+        let text = "<p>炮\n[DhtmlXQ_movelist]7747\n 7062 0001[/DhtmlXQ_movelist]\n\
+            [DhtmlXQ_move_0_2_7]7062 7x[/DhtmlXQ_move_0_2_7][DhtmlXQ_comment9_2]a[/DhtmlXQ_comment9_2]\n\
+            [DhtmlXQ_move_0_9_8]7062[/DhtmlXQ_move_0_9_8]";
+        let (record, faults) = read_leniently(text).unwrap();
+        assert_eq!(record.len(), 2);
+        let places: Vec<_> = faults.iter().map(|fault| (fault.line, fault.column)).collect();
+        assert_eq!(places, [(3, 7), (4, 26), (4, 69), (5, 21)], "{faults:?}");
+        assert!(faults[0].to_string().starts_with("line 3: move 2 of Red (ply 3): "), "{}", faults[0]);
+        assert_eq!(
+            faults[1].to_string(),
+            "line 4: '7x' is not a move: expected four digits, a file 0-8 and a row 0-9 twice"
+        );
     }
 }

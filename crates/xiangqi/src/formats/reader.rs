@@ -9,7 +9,7 @@
 use super::{
     cbf::{self, CbfError},
     ccbridge::{self, CcbridgeError},
-    dhtmlxq::{self, DhtmlXqError},
+    dhtmlxq::{self, DhtmlXqError, DhtmlXqErrorKind},
     encoding::TextEncoding,
     faults::whole,
     format::{Cut, Format, MARK_LENGTH, foreign},
@@ -46,9 +46,10 @@ impl GameError {
     pub fn place(&self) -> (usize, usize) {
         match &self.kind {
             GameErrorKind::Pgn(error) => (error.line, error.column),
+            GameErrorKind::DhtmlXq(error) => (error.line, error.column),
             GameErrorKind::Cbf(
                 CbfError::MoveText { line, .. } | CbfError::Move { line, .. } | CbfError::Variations { line },
-            ) => (self.line + line - 1, 0),
+            ) => (*line, 0),
             _ => (self.line, 0),
         }
     }
@@ -57,7 +58,7 @@ impl GameError {
     pub fn illegal_move(&self) -> Option<(MoveNumber, &[Move])> {
         match &self.kind {
             GameErrorKind::Pgn(PgnError { kind: PgnErrorKind::Move { number, legal, .. }, .. })
-            | GameErrorKind::DhtmlXq(DhtmlXqError::Move { number, legal, .. })
+            | GameErrorKind::DhtmlXq(DhtmlXqError { kind: DhtmlXqErrorKind::Move { number, legal, .. }, .. })
             | GameErrorKind::Xqf(XqfError::Move { number, legal, .. })
             | GameErrorKind::Cbf(CbfError::Move { number, legal, .. })
             | GameErrorKind::Ccbridge(CcbridgeError::Move { number, legal, .. }) => Some((*number, legal)),
@@ -82,13 +83,13 @@ pub enum GameErrorKind {
     /// An error in a PGN or WXF game; lines are counted from the start of the collection.
     #[error(transparent)]
     Pgn(#[from] PgnError),
-    /// An error in a DhtmlXQ game.
+    /// An error in a DhtmlXQ game; lines are counted from the start of the collection.
     #[error(transparent)]
     DhtmlXq(#[from] DhtmlXqError),
     /// An error in an XQF file.
     #[error(transparent)]
     Xqf(#[from] XqfError),
-    /// An error in a CBF file; lines are counted from the start of the game.
+    /// An error in a CBF file; lines are counted from the start of the collection.
     #[error(transparent)]
     Cbf(#[from] CbfError),
     /// An error in a CBR file or a record of a CBL file.
@@ -145,6 +146,8 @@ pub struct GameReader<R> {
     /// The line ends before the buffer, and the number of games returned.
     lines: usize,
     games: usize,
+    /// In DhtmlXQ, the characters between the last line end and the buffer.
+    columns: usize,
     at_end: bool,
 }
 
@@ -152,6 +155,8 @@ pub struct GameReader<R> {
 struct Chunk {
     bytes: Vec<u8>,
     first_line: usize,
+    /// The characters of the first line before the game, in DhtmlXQ.
+    columns: usize,
     too_large: bool,
     /// The name of a file that cannot have games.
     foreign: Option<&'static str>,
@@ -180,6 +185,7 @@ impl<R: BufRead> GameReader<R> {
             buffer: Vec::new(),
             lines: 0,
             games: 0,
+            columns: 0,
             at_end: false,
         }
     }
@@ -273,7 +279,8 @@ impl<R: BufRead> GameReader<R> {
             if let Some(foreign) = foreign(&self.buffer) {
                 self.at_end = true;
                 self.buffer.clear();
-                return Ok(Some(Chunk { bytes: Vec::new(), first_line: 1, too_large: false, foreign: Some(foreign) }));
+                let foreign = Some(foreign);
+                return Ok(Some(Chunk { bytes: Vec::new(), first_line: 1, columns: 0, too_large: false, foreign }));
             }
         }
         let mut cut = Cut::of(self.format);
@@ -323,14 +330,26 @@ impl<R: BufRead> GameReader<R> {
         if self.format.is_none() {
             self.format = Some(Format::of(&bytes));
         }
-        Chunk { bytes, first_line, too_large, foreign: None }
+        let columns = self.columns;
+        // Several games of a web page may stand in one line.
+        if self.format == Some(Format::DhtmlXq) {
+            let line = bytes.iter().rposition(|&byte| byte == b'\n').map(|at| at + 1);
+            let added = self.text_encoding().decode(&bytes[line.unwrap_or(0)..]).chars().count();
+            self.columns = if line.is_some() { added } else { columns + added };
+        }
+        Chunk { bytes, first_line, columns, too_large, foreign: None }
     }
 
     /// Whether a chunk is the text of a page before its first game.
     fn is_before_games(&self, chunk: &Chunk) -> bool {
         let is_text = self.format == Some(Format::Pgn) && !chunk.too_large && chunk.foreign.is_none();
         let is_first = self.games == 0 && chunk.first_line == 1 && !self.buffer.is_empty();
-        is_text && is_first && pasted::is_prose(&self.encoding.decode(&chunk.bytes))
+        is_text && is_first && pasted::is_prose(&self.text_encoding().decode(&chunk.bytes))
+    }
+
+    /// The encoding of the bytes that are read.
+    fn text_encoding(&self) -> TextEncoding {
+        if self.input.is_decoded() { TextEncoding::Utf8 } else { self.encoding }
     }
 
     /// The game of a chunk and its faults.
@@ -341,34 +360,40 @@ impl<R: BufRead> GameReader<R> {
         if chunk.too_large {
             return Err(GameErrorKind::TooLarge(self.max_game_bytes));
         }
-        let encoding = if self.input.is_decoded() { TextEncoding::Utf8 } else { self.encoding };
+        let encoding = self.text_encoding();
         let text = || encoding.decode(&chunk.bytes);
+        let lines_before = chunk.first_line - 1;
         match self.format.unwrap_or_else(|| Format::of(&chunk.bytes)) {
             format @ (Format::Pgn | Format::Wxf) => {
-                let placed = |error: PgnError| {
-                    GameErrorKind::from(PgnError { line: error.line + chunk.first_line - 1, ..error })
-                };
                 let read = if format == Format::Pgn { pasted::read_game } else { wxf::read_leniently };
-                let (record, faults) = read(&text()).map_err(placed)?;
-                Ok((record, faults.into_iter().map(placed).collect()))
+                placed(read(&text()), |error| PgnError { line: error.line + lines_before, ..error })
             }
-            Format::Cbf => Ok(of_any(cbf::read_leniently(&text())?)),
-            Format::Ccbridge => Ok(of_any(ccbridge::read_leniently(&chunk.bytes)?)),
-            Format::DhtmlXq => Ok(of_any(dhtmlxq::read_leniently(&text())?)),
+            Format::Cbf => placed(cbf::read_leniently(&text()), |error| error.after(lines_before)),
+            Format::Ccbridge => placed(ccbridge::read_leniently(&chunk.bytes), |error| error),
+            Format::DhtmlXq => placed(dhtmlxq::read_leniently(&text()), |error| DhtmlXqError {
+                line: error.line + lines_before,
+                column: error.column + if error.line == 1 { chunk.columns } else { 0 },
+                ..error
+            }),
             Format::Xqf => {
                 let encoding = match encoding {
                     TextEncoding::Detect => TextEncoding::Gb18030,
                     named => named,
                 };
-                Ok(of_any(xqf::read_leniently(&chunk.bytes, encoding)?))
+                placed(xqf::read_leniently(&chunk.bytes, encoding), |error| error)
             }
         }
     }
 }
 
-/// A record with faults of any format.
-fn of_any<E: Into<GameErrorKind>>((record, faults): (GameRecord, Vec<E>)) -> (GameRecord, Vec<GameErrorKind>) {
-    (record, faults.into_iter().map(Into::into).collect())
+/// A record with its faults, or an error, of any format, placed in the collection.
+fn placed<E: Into<GameErrorKind>>(
+    read: Result<(GameRecord, Vec<E>), E>,
+    place: impl Fn(E) -> E,
+) -> Result<(GameRecord, Vec<GameErrorKind>), GameErrorKind> {
+    let place = |error| place(error).into();
+    let (record, faults) = read.map_err(place)?;
+    Ok((record, faults.into_iter().map(place).collect()))
 }
 
 impl<R: BufRead> Iterator for GameReader<R> {
@@ -494,6 +519,9 @@ mod tests {
         for capacity in [1, 2, 7, 1000] {
             assert_eq!(names(text.as_bytes(), capacity), ["A:1", "error 2 line 2", "A:1"]);
         }
+        let error = GameReader::new(text.as_bytes()).nth(1).unwrap().unwrap_err();
+        let column = 1 + game.len() + broken.find("77").unwrap();
+        assert!(error.place() == (2, column) && error.to_string().contains(": line 2: '77' is not a move"), "{error}");
     }
 
     #[test]
@@ -506,6 +534,9 @@ mod tests {
             assert_eq!(names([wxf, wxf, unclosed].concat().as_bytes(), capacity), ["A:1", "A:1", "error 3 line 17"]);
             assert_eq!(names([cbf, cbf].concat().as_bytes(), capacity), ["A:1", "A:1"]);
         }
+        let damaged = [cbf, &cbf.replace("77-47", "7747")].concat();
+        let error = GameReader::new(damaged.as_bytes()).nth(1).unwrap().unwrap_err();
+        assert!(error.place() == (3, 0) && error.to_string().contains(": line 3: '7747' is not a move"), "{error}");
     }
 
     #[test]

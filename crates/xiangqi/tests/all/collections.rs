@@ -131,7 +131,7 @@ fn the_sample_in_big5() {
 }
 
 /// The directory of the large collections, which is not part of the repository.
-fn shared(file: &str) -> Option<PathBuf> {
+pub(super) fn shared(file: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(file);
     path.exists().then_some(path)
 }

@@ -5,7 +5,7 @@ use duiyi_xiangqi::{
     BLACK, Position, RED,
     formats::{
         Format, GameReader, GameRecord, GameResult, NodeId, TextEncoding,
-        dhtmlxq::{self, DhtmlXqError},
+        dhtmlxq::{self, DhtmlXqErrorKind},
         pgn::{self, PgnErrorKind},
         xqf::{self, XqfError},
     },
@@ -580,7 +580,7 @@ proptest! {
 fn a_missing_line_of_dhtmlxq_is_an_error() {
     let text = "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_move_2_2_1]7062[/DhtmlXQ_move_2_2_1]\
         [DhtmlXQ_move_1_2_2]7062[/DhtmlXQ_move_1_2_2]";
-    assert!(matches!(dhtmlxq::read(text), Err(DhtmlXqError::Place { .. })));
+    assert!(matches!(dhtmlxq::read(text).unwrap_err().kind, DhtmlXqErrorKind::Place { .. }));
     let start = Position::start();
     assert!(notation::read(&start, "7747").is_err());
 }

@@ -3,6 +3,7 @@
 mod chinese_rulings;
 mod claims;
 mod collections;
+mod conversions;
 #[cfg(feature = "endgame")]
 mod endgame;
 #[cfg(feature = "endgame")]
