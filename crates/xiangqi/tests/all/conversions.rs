@@ -114,10 +114,10 @@ fn every_pair_of_formats_keeps_moves_variations_comments_and_glyphs() {
     let texts = [
         "[Red \"胡荣华\"]\n[Event \"五羊杯\"]\n[ECCO \"C23\"]\n[Result \"1-0\"]\n\n{开局} 1. h2e2 $1 {中炮\n第二行} \
          h9g7 $6 $14 ({或} 1... h7e7 {顺炮} 2. h0g2 (2. b0c2 $2)) (1... b7e7) 2. h0g2 {! 好} 1-0",
-        "[FEN \"3k5/R8/1R7/9/9/9/9/9/9/4K4 b - - 7 31\"]\n\n31... d9e9 (31... d9d8 {败}) 32. b7b9 $3 1-0",
-        "[FEN \"4k4/4P4/3P1P3/9/9/9/9/9/9/3K5 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n*",
+        "[FEN \"4k4/9/R8/9/9/9/9/9/9/3K5 b - - 7 31\"]\n\n31... e9f9 (31... e9e8 {败}) 32. a7a9 $3 1-0",
+        "[FEN \"4k4/9/3P1P3/9/9/9/9/9/9/3K5 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n*",
         "[Title \"a rather long title of more than sixty-three bytes, which the header of a file cannot hold\"]\n\
-         1. g3g4 {[DhtmlXQ] || } (1. c3c4 (1. c3c4) (1. a3a4 {; % } c6c5)) c6c5 *",
+         1. g3g4 {| (x) [a] } (1. c3c4 (1. c3c4) (1. a3a4 {; % } c6c5)) c6c5 *",
     ];
     let records: Vec<_> = texts.map(|text| pgn::read(text).unwrap()).into();
     let lost = convert_all(&records);
