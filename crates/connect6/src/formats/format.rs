@@ -99,13 +99,15 @@ impl Format {
         }
     }
 
-    /// Reads all games: of SGF as many as there are, otherwise one. It ends after an error.
+    /// Reads all games: of CCGC one. SGF ends after an error.
     pub fn read_all(self, rules: Rules, bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, FormatError>> {
-        let (games, other) = match (self, utf8(bytes)) {
-            (Format::Sgf | Format::SgfStones, Ok(text)) => (Some(sgf::games(text)), None),
-            _ => (None, Some(self.read(rules, bytes))),
+        let (games, lines, other) = match (self, utf8(bytes)) {
+            (Format::Sgf | Format::SgfStones, Ok(text)) => (Some(sgf::games(text)), None, None),
+            (Format::Line, Ok(text)) => (None, Some(line::read_all(rules, text)), None),
+            _ => (None, None, Some(self.read(rules, bytes))),
         };
-        games.into_iter().flatten().map(|game| game.map_err(FormatError::from)).chain(other)
+        let games = games.into_iter().flatten().map(|game| game.map_err(FormatError::from));
+        games.chain(lines.into_iter().flatten()).chain(other)
     }
 
     /// Writes a game. Only SGF has variations, comments and marks. A line contains the turns only, CCGC omits the
@@ -172,9 +174,9 @@ impl FromStr for Format {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::WHITE;
     use crate::formats::GameResult;
     use crate::notation::game_line;
+    use crate::{BLACK, WHITE};
 
     fn record() -> GameRecord {
         let board = game_line::read(Rules::CONNECT6, "J10 I11-K11 L11-K12 M9-M12").unwrap();
@@ -231,6 +233,21 @@ mod tests {
         );
         assert!(error(Format::Line, b"19/19 b 2").starts_with("line 1: "));
         assert!(error(Format::Ccgc, b"(;").contains("where '{[C6]' was expected"));
+    }
+
+    #[test]
+    fn collections_of_lines_are_read() {
+        let text = b"# games\na.1 | A b | C | B | resign/time | 2 | http://example.org/1 | J10 I11-K11\n\n\
+            a.2 | A | C | D | six | 1 | u | J10\na.3 | A | J10 J10-K11\nx | J10\n";
+        let games: Vec<_> = Format::of_text(text).read_all(Rules::CONNECT6, text).collect();
+        let [Ok(first), Ok(second), Err(third), Ok(last)] = games.as_slice() else { panic!("{games:?}") };
+        assert_eq!((&*first.event, &*first.black, &*first.white), ("a.1", "A b", "C"));
+        assert_eq!((&*first.source, first.result), ("http://example.org/1", GameResult::Win(BLACK)));
+        assert_eq!((first.turns().len(), second.result), (2, GameResult::Draw));
+        assert!(third.to_string().starts_with("line 5: turn 2: "), "{third}");
+        assert_eq!((last.turns().len(), last.result, &*last.event), (1, GameResult::Unknown, ""));
+        let error = Format::Line.read(Rules::CONNECT6, text).unwrap_err().to_string();
+        assert!(error.starts_with("line 4: a second game, 'a.2"), "{error}");
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! A game line as a record: `[headers | ] [position moves] turns`.
+//!
+//! In a collection of games of Little Golem the headers are `event | black | white | result | how | turns | url`, with
+//! the result `B`, `W` or `D`; other headers are ignored.
 
-use super::GameRecord;
 use super::format_error::FormatError;
+use super::{GameRecord, GameResult};
 use crate::notation::{game_line, position};
-use crate::{Board, Rules};
+use crate::{BLACK, Board, Rules, WHITE};
 use duiyi_game::shortened;
 
 /// The number of words of a position before the turns: rows, side to move, stones left.
@@ -11,16 +14,39 @@ const POSITION: usize = 3;
 
 /// Reads the only game of a text; empty lines and lines that begin with `#` are ignored.
 pub(super) fn read(rules: Rules, text: &str) -> Result<GameRecord, FormatError> {
-    let lines = (1..).zip(text.lines().map(str::trim));
-    let mut games = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let (line, game) = games.next().ok_or(FormatError::Empty)?;
+    let mut games = lines(text);
+    let first = games.next().ok_or(FormatError::Empty)?;
     if let Some((line, second)) = games.next() {
         return Err(FormatError::Second { line, found: shortened(second) });
     }
-    let (_, turns) = game_line::split_header(game);
+    read_line(rules, first)
+}
+
+/// Reads all games of a text.
+pub(super) fn read_all(rules: Rules, text: &str) -> impl Iterator<Item = Result<GameRecord, FormatError>> {
+    lines(text).map(move |line| read_line(rules, line))
+}
+
+/// The lines with games, and their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn read_line(rules: Rules, (line, game): (usize, &str)) -> Result<GameRecord, FormatError> {
+    let (headers, turns) = game_line::split_header(game);
     let (mut board, turns) = start(rules, turns, line)?;
     game_line::play(&mut board, &turns).map_err(|error| FormatError::Turns { line, error })?;
-    Ok(GameRecord::new(&board))
+    let mut record = GameRecord::new(&board);
+    if let [event, black, white, result @ ("B" | "W" | "D"), _, _, url] = *headers.as_slice() {
+        [record.event, record.black, record.white, record.source] = [event, black, white, url].map(str::to_owned);
+        record.result = match result {
+            "B" => GameResult::Win(BLACK),
+            "W" => GameResult::Win(WHITE),
+            _ => GameResult::Draw,
+        };
+    }
+    Ok(record)
 }
 
 /// The position at the beginning, and the turns.
