@@ -16,9 +16,14 @@ impl<E> Faults<E> {
 
     /// Adds a fault, unless there are too many.
     pub(super) fn push(&mut self, fault: E) {
-        if self.0.len() < MAX_FAULTS {
+        if !self.is_full() {
             self.0.push(fault);
         }
+    }
+
+    /// Whether further faults are left out.
+    pub(super) fn is_full(&self) -> bool {
+        self.0.len() >= MAX_FAULTS
     }
 
     /// The value of a result, or its error as a fault.

@@ -192,7 +192,8 @@ fn without_markup(text: &str) -> Cow<'_, str> {
         out += &rest[..at];
         rest = &rest[at..];
         let is_tag = rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!'));
-        let end = rest.find(['>', '\n']).filter(|&end| is_tag && rest[end..].starts_with('>')).map_or(1, |end| end + 1);
+        let end = rest[1..].find(['<', '>', '\n']).map_or(1, |length| 1 + length);
+        let end = if is_tag && rest[end..].starts_with('>') { end + 1 } else { 1 };
         if end > 1 {
             out.extend(rest[..end].chars().map(|_| ' '));
         } else {
@@ -298,9 +299,9 @@ mod tests {
     use crate::formats::{GameError, GameReader};
 
     /// The only game of a text, the moves of its main line, and its faults.
-    fn read(bytes: &[u8]) -> Result<(GameRecord, String, Vec<GameError>), GameError> {
+    fn read(bytes: &[u8]) -> Result<(GameRecord, String, Vec<GameError>), Box<GameError>> {
         let mut reader = GameReader::new(bytes).lenient();
-        let game = reader.next().unwrap_or_else(|| panic!("{}", bytes.escape_ascii()))?;
+        let game = reader.next().expect("a game").map_err(Box::new)?;
         let faults = reader.take_faults();
         assert!(reader.next().is_none(), "{}", bytes.escape_ascii());
         let moves: Vec<_> = game.main_line().map(|mv| mv.to_string()).collect();

@@ -71,6 +71,26 @@ fn the_time_of_reading_pgn_is_linear() {
 }
 
 #[test]
+fn the_time_of_reading_pasted_texts_is_linear() {
+    let fen = "4k4/9/9/9/9/9/9/9/9/3K5 w ";
+    for (before, part, after) in [
+        ("<br>", "<a", ""),
+        ("<br>", "<a>", "h2e2"),
+        ("", "word ", "\n1. h2e2"),
+        ("", "a line of text\n", "1. h2e2 h9g7"),
+        ("h2e2 ", "(word) ", ""),
+        ("炮二平五\n", "红方：炮二平二\n", ""),
+        (fen, "bm a0a1; ", "\n"),
+        (fen, "- ", ""),
+        ("", "a/b/c/d/e/f/g/h/i/", ""),
+        ("", "position ", ""),
+        ("", "[DhtmlXQ][DhtmlXQ_movelist]77[/DhtmlXQ_movelist][/DhtmlXQ]", ""),
+    ] {
+        check(part, text(before, part, after), games);
+    }
+}
+
+#[test]
 fn the_time_of_reading_dhtmlxq_is_linear() {
     for (before, part, after) in [
         ("[DhtmlXQ]", "[DhtmlXQ_tag#]a[/DhtmlXQ_tag#]", "[/DhtmlXQ]"),

@@ -114,27 +114,10 @@ pub(super) fn dhtmlxq(random: &mut Random) -> Vec<Vec<u8>> {
     games(random).iter().map(|game| dhtmlxq::write(game).into_bytes()).collect()
 }
 
-/// Two games in each collection, one after the other, and texts without the marks of a format.
+/// Two games in each collection, one after the other.
 pub(super) fn collections(random: &mut Random) -> Vec<Vec<u8>> {
     let one = [pgn(random), dhtmlxq(random), wxf()].concat();
-    let two = |_| [&random.choice::<Vec<u8>>(&one)[..], b"\n", random.choice::<Vec<u8>>(&one)].concat();
-    let all: Vec<_> = (0..60).map(two).collect();
-    [all, PASTED.iter().flat_map(|text| [text.as_bytes().to_vec(), utf16(text)]).collect()].concat()
-}
-
-/// Texts that people paste.
-const PASTED: [&str; 6] = [
-    "炮二平五 马8进7，马二进三",
-    "红方：炮二平五 黑方：马８进７\n双方平分秋色",
-    "position startpos moves h3e3 h10g8",
-    "FEN: 3k5/R8/1R7/9/9/9/9/9/9/4K4[] w - - bm b7b9; id \"one\";\n1. b7b9",
-    "My game (lost):\n1. C2=5 h8+7\nHelp!",
-    "<p>A game</p>\n<br>1. h2e2 {x} (1. b2e2)&nbsp;h9g7</p>",
-];
-
-/// A text in UTF-16 with a byte order mark.
-fn utf16(text: &str) -> Vec<u8> {
-    format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
+    (0..60).map(|_| [&random.choice::<Vec<u8>>(&one)[..], b"\n", random.choice::<Vec<u8>>(&one)].concat()).collect()
 }
 
 /// The positions of the tests, and those of random walks.

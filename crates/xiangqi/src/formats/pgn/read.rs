@@ -290,6 +290,10 @@ impl<'a, 'r, 'l> MoveText<'a, 'r, 'l> {
     }
 
     fn fault(&mut self, kind: PgnErrorKind) {
+        // The place takes time proportional to the length of the line.
+        if self.faults.is_full() {
+            return;
+        }
         let (line, column) = self.lexer.place();
         self.faults.push(PgnError { line, column, kind });
     }

@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn pasted_texts_are_read() {
-        let games = |text: &str| super::read(&Xiangqi::default(), text.as_bytes()).map(|games| collect_records(games));
+        let games = |text: &str| super::read(&Xiangqi::default(), text.as_bytes()).map(collect_records);
         let (read, _) = games("炮二平五 马8进6").unwrap().unwrap();
         assert_eq!((read[0].tree.write_moves().as_str(), read[0].faults.len()), ("h2e2", 1));
         let error = games("炮二平二 马8进7").unwrap().unwrap_err().to_string();
