@@ -35,11 +35,13 @@ mod lexer;
 mod outline;
 mod ranks;
 mod read;
+mod words;
 mod write;
 
 pub use error::{PgnError, PgnErrorKind};
 pub(super) use outline::{Outline, tag_line};
-pub(super) use read::{has_tags, is_dash, read_game, read_moves, read_start, without_marks, without_number};
+pub(super) use read::{has_tags, read_game, read_moves, read_start};
 pub use read::{read, read_leniently};
+pub(super) use words::{is_dash, without_marks, without_number};
 pub use write::write;
 pub(super) use write::write_moves;
