@@ -171,7 +171,7 @@ fn is_move(word: &str) -> bool {
     let is_one = |word: &str| {
         let text = without_side(pgn::without_number(word));
         let bare = pgn::without_marks(text.trim_matches(is_end)).0.trim_end_matches(is_end);
-        is_move_like(text) || is_move_like(bare)
+        is_move_like(text) || is_move_like(bare) || pgn::joined_moves(text).is_some()
     };
     is_one(word) || word.chars().any(chinese::is_direction) && word.split(pgn::is_dash).any(is_one)
 }

@@ -1,6 +1,11 @@
 //! The tokens of the move text.
 
-use super::{error::PgnErrorKind, outline::is_blank};
+use super::{
+    error::PgnErrorKind,
+    outline::is_blank,
+    words::{joined_moves, without_marks, without_number},
+};
+use crate::notation::is_move_like;
 
 /// A token of move text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,12 +103,20 @@ impl<'a> Lexer<'a> {
                 let end = self.rest.find('\n').unwrap_or(self.rest.len());
                 Token::Comment(&self.take(end)[1..])
             }
-            '(' => {
-                self.take(1);
+            '（' if !is_variation(self.rest) => {
+                let Some(end) = self.rest.find('）') else {
+                    self.take(self.rest.len());
+                    return Err(PgnErrorKind::UnclosedComment);
+                };
+                let comment = self.take(end + '）'.len_utf8());
+                Token::Comment(&comment['（'.len_utf8()..end])
+            }
+            '(' | '（' => {
+                self.take(first.len_utf8());
                 Token::Open
             }
-            ')' => {
-                self.take(1);
+            ')' | '）' => {
+                self.take(first.len_utf8());
                 Token::Close
             }
             '$' => {
@@ -119,10 +132,22 @@ impl<'a> Lexer<'a> {
                     .rest
                     .char_indices()
                     .skip(1)
-                    .find(|&(_, c)| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '$' | '['))
+                    .find(|&(_, c)| {
+                        c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | '（' | '）' | ';' | '$' | '[')
+                    })
                     .map_or(self.rest.len(), |(at, _)| at);
                 Token::Word(self.take(end))
             }
         }))
     }
+}
+
+/// Whether a text in full-width parentheses begins like a variation, with a number or a move; otherwise it is a comment.
+fn is_variation(text: &str) -> bool {
+    let inside = text.trim_start_matches('（').trim_start();
+    let end = inside.find(|c: char| c.is_whitespace() || matches!(c, '）' | '（' | '{')).unwrap_or(inside.len());
+    let word = &inside[..end];
+    let bare = without_number(word);
+    let mv = without_marks(bare).0;
+    bare.len() < word.len() || is_move_like(mv) || joined_moves(mv).is_some()
 }

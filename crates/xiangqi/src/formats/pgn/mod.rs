@@ -11,7 +11,8 @@
 //! without a dot or with `、`; `...`, `!` and `?` with moves; values with line
 //! breaks, inner quotes or no quotes; comments between tags; moves on the line of the last tag;
 //! no tags; no result; a FEN without side or counters, or of a study position that play could not
-//! reach; text after the result, as on web pages. The result is that of the
+//! reach; Chinese moves without blanks between them; results such as `1–0` and 红胜; `=`, `±` and `∓`; full-width
+//! parentheses around variations or comments; text after the result, as on web pages. The result is that of the
 //! tag, or of the token after the moves if the tag has none. Unknown
 //! values (`?`) of tags are omitted.
 //!
@@ -42,6 +43,6 @@ pub use error::{PgnError, PgnErrorKind};
 pub(super) use outline::{Outline, tag_line};
 pub(super) use read::{has_tags, read_game, read_moves, read_start};
 pub use read::{read, read_leniently};
-pub(super) use words::{is_dash, without_marks, without_number};
+pub(super) use words::{is_dash, joined_moves, without_marks, without_number};
 pub use write::write;
 pub(super) use write::write_moves;

@@ -5,7 +5,7 @@ use super::{
     lexer::{Lexer, Token},
     outline::{is_blank, open_tag, quoted_end, second_game, tag_line},
     ranks::{Ranks, with_either_ranks},
-    words::{has_dashes, is_dash, is_dot, is_number, result_token, without_marks, without_number},
+    words::{has_dashes, is_dash, is_dot, is_number, joined_moves, result_token, without_marks, without_number},
 };
 use crate::{
     BLACK, Position, RED, Setup,
@@ -384,6 +384,9 @@ impl<'a, 'r, 'l> MoveText<'a, 'r, 'l> {
         if text.is_empty() {
             return;
         }
+        if let Some(moves) = joined_moves(text) {
+            return moves.into_iter().for_each(|text| self.numbered_move(text));
+        }
         if let Some(broken) = &mut self.broken {
             broken.at_move &= broken.depth < self.variations.len();
             return;
@@ -424,6 +427,22 @@ impl<'a, 'r, 'l> MoveText<'a, 'r, 'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn full_width_parentheses_contain_variations_or_comments() {
+        let text = "1. 炮二平五 马8进7 （1... 炮8平5 马二进三） 2. 马二进三 ± 车9平8 = （红方先手） 和棋\n";
+        let record = read(text).unwrap();
+        let written = crate::formats::pgn::write(&record, crate::notation::Notation::Iccs);
+        let moves = "1. H2-E2 H9-G7 (1... H7-E7 2. H0-G2) 2. H0-G2 $16 I9-H9 $10 {红方先手} 1/2-1/2\n";
+        assert!(written.ends_with(moves), "{written}");
+        let joined = read("1.炮二平五马8进7 （炮8平5马二进三）马二进三 红胜").unwrap();
+        assert_eq!((joined.main_line().count(), joined.len(), joined.result), (3, 5, GameResult::RedWins));
+        for (text, kind) in
+            [("1. h2e2 （好", PgnErrorKind::UnclosedComment), ("1. h2e2 ）", PgnErrorKind::StrayParenthesis)]
+        {
+            assert_eq!(read(text).unwrap_err().kind, kind, "{text}");
+        }
+    }
 
     #[test]
     fn quotes_and_brackets_in_a_value_survive_a_round_trip() {
