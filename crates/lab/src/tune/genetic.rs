@@ -2,7 +2,7 @@
 
 use super::{
     evolve_args::{EvolveArgs, Genes, Initial},
-    iterations::{Counts, Iterations},
+    iterations::{Counts, Iterations, expect_options},
     selfplay::{MAX_TURNS, Room, Seated},
     tally::Tally,
 };
@@ -37,6 +37,8 @@ struct Saved {
     games: u64,
     /// The opponents that champions are measured against.
     opponents: Vec<Vec<u16>>,
+    /// The options of the games.
+    made_with: String,
 }
 
 /// The room and the players of the games.
@@ -203,7 +205,7 @@ fn set_out(args: &EvolveArgs, individual: &Individual) -> Result<Saved, Reason> 
             (evolution, all)
         }
     };
-    Ok(Saved { evolution, curve: vec![[0.0; 3]], games: 0, opponents })
+    Ok(Saved { evolution, curve: vec![[0.0; 3]], games: 0, opponents, made_with: format!("{:?}", args.by) })
 }
 
 /// Writes the champion of a generation in every format.
@@ -257,6 +259,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     let mut saved = match there {
         Some(saved) => {
             saved.evolution.check()?;
+            expect_options(&state, &saved.made_with, &format!("{:?}", args.by))?;
             if saved.evolution.names() != individual.names() {
                 return Err(format!("{} has other values; expected another NAME", state.display()).into());
             }

@@ -123,6 +123,17 @@ fn look(file: &mut Tail, head: &str, results: &mut BTreeMap<(u64, u64), Counts>)
     Ok(new)
 }
 
+/// Checks that a state to resume was made with the options of this command that it does not contain.
+///
+/// # Errors
+/// If it was made with others.
+pub(crate) fn expect_options(state: &Path, made_with: &str, options: &str) -> Result<(), Reason> {
+    if made_with == options {
+        return Ok(());
+    }
+    Err(format!("{} was made with other options: {made_with}; expected {options}", state.display()).into())
+}
+
 /// Reads `iteration item losses draws wins`.
 fn read(line: &str) -> Option<((u64, u64), Counts)> {
     let mut numbers = line.split_whitespace().map(|word| word.parse().ok());

@@ -2,7 +2,7 @@
 //! and groups of values of the evaluation.
 
 use super::{
-    iterations::{Counts, Iterations},
+    iterations::{Counts, Iterations, expect_options},
     selfplay::Room,
 };
 use crate::{
@@ -97,6 +97,11 @@ impl SpsaArgs {
         let (out, concurrency, shard) = (PathBuf::new(), 1, ShardArgs::default());
         format!("{:?}", SpsaArgs { out, concurrency, shard, resume: false, ..self.clone() })
     }
+
+    /// The settings that a state does not contain.
+    fn made_with(&self) -> String {
+        SpsaArgs { parameters: Vec::new(), iterations: 0, rate: 0.0, ..self.clone() }.work()
+    }
 }
 
 /// The saved state of a run.
@@ -105,6 +110,8 @@ struct Saved {
     climb: Climb,
     start: ParameterSet,
     curve: Curve,
+    /// The settings that the climb does not contain.
+    made_with: String,
 }
 
 /// Runs the optimisation and writes the parameters of each iteration.
@@ -154,11 +161,13 @@ fn climb<G: Notation>(games: &Games<'_, G>, command: &str) -> Result<(), Reason>
         if kept.start != start {
             return Err(format!("{} belongs to other parameters", state.display()).into());
         }
+        expect_options(&state, &kept.made_with, &args.made_with())?;
         kept
     } else {
         let names: Vec<&str> = start.iter().map(|parameter| parameter.name.as_str()).collect();
         let settings = SpsaSettings { iterations: args.iterations, rate: args.rate, seed: args.seed };
-        Saved { climb: Climb::new(start.clone(), settings), curve: Curve::new("iteration", &names), start }
+        let climb = Climb::new(start.clone(), settings);
+        Saved { climb, curve: Curve::new("iteration", &names), start, made_with: args.made_with() }
     };
     let bar = resumed_bar(kept.climb.iteration(), kept.climb.settings().iterations);
     while let Some(trial) = kept.climb.next_trial() {

@@ -139,6 +139,11 @@ fn parameters_of_every_game_can_be_tuned() {
         }
         args.push("--resume");
         printed(&lab(&args).output().expect("runs"));
+        // Other games would belong to another run.
+        args.extend(["--rules", if game == "xiangqi" { "asian-100" } else { "gomoku" }]);
+        let refused = lab(&args).output().expect("runs");
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && error.contains(".json was made with other options: "), "{error}");
     }
 }
 

@@ -100,6 +100,9 @@ fn lines_evolve_with_all_operators_and_rates_are_printed() {
     let refused = run(&["--genes", "shapes", "--generations", "3"]);
     let error = String::from_utf8_lossy(&refused.stderr);
     assert!(error.contains("has other values; expected another NAME"), "{error}");
+    let refused = run(&["--genes", "codes", "--generations", "3", "--random-turns", "3"]);
+    let error = String::from_utf8_lossy(&refused.stderr);
+    assert!(error.contains("e.json was made with other options: ") && error.contains("random_turns: 2"), "{error}");
     for end in ["csv", "svg", "xml"] {
         assert!(fs::metadata(name.with_extension(end)).is_ok_and(|file| file.len() > 0), "{end}");
     }
