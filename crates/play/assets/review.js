@@ -5,7 +5,7 @@ import { markTurns, notation, numbered } from "./moves.js";
 import { ask, by, go, make, makeSvg, shownId, state, whenShown } from "./page.js";
 import { openTab } from "./tabs.js";
 import { pathTo } from "./tree.js";
-import { sideName, word } from "./words.js";
+import { isChinese, sideName, title, word } from "./words.js";
 
 const WIDTH = 320;
 const HEIGHT = 110;
@@ -38,6 +38,7 @@ export function updateReview(review) {
   const sides = review.accuracy.map((value, side) => `${sideName(state.view.sides[side])} ${value === null ? "–" : value.toFixed(0)}`);
   by("accuracy").textContent = `${word("accuracy")}${word("colon")}${sides.join(word("comma"))}`;
   by("progress").textContent = done < review.positions ? `${done} / ${review.positions}` : "";
+  by("keep-review").hidden = done < review.positions || !state.judged.some((each) => each.note);
   showMistakes();
   showReviewed();
 }
@@ -66,6 +67,9 @@ function showGraph() {
   );
 }
 
+// The score after a turn; after the last one the result.
+const judgedText = (judged) => (judged.over ? { 0: "0–1", 0.5: "½–½", 1: "1–0" }[judged.chance] : scoreText(judged));
+
 // Shows the judgement of the turn that led to the position shown.
 function showReviewed() {
   if (!state.view.review) return;
@@ -75,7 +79,7 @@ function showReviewed() {
   const lost = judged?.mark
     ? [make("strong", { class: judged.mark }, word(judged.mark)), ` −${Math.round(100 * judged.loss)}%${word("stop")}${word("better")}${word("colon")}`, ...lineParts(judged.better[notation()], BETTER_MOVES)]
     : [];
-  by("verdict").replaceChildren(...(judged ? [make("strong", { class: "score" }, scoreText(judged)), " ", ...lost] : []));
+  by("verdict").replaceChildren(...(judged ? [make("strong", { class: "score" }, judgedText(judged)), " ", ...(judged.book ? [word("inBook")] : lost)] : []));
   // The better move is an arrow on the board before the turn, but not while a person looks for it.
   const next = state.judged[index + 1];
   setReviewArrows(judged?.first.length && !exercise && next?.mark ? [{ squares: judged.first, rank: 0, color: "best" }] : []);
@@ -87,7 +91,7 @@ function showMistakes() {
     const node = state.nodes.get(each.node);
     const text = `${numbered(node)}${SIGNS[each.mark]} −${Math.round(100 * each.loss)}%`;
     return make("li", { class: each.mark },
-      make("button", { type: "button", class: "wide", onclick: () => go(each.node) }, make("strong", {}, `${sideName(state.view.sides[each.side])} `), text),
+      make("button", { type: "button", class: "wide", onclick: () => go(each.node) }, make("strong", {}, `${sideName(state.view.sides[each.side])} `), text, make("small", { class: "note" }, each.note ? title(each.note) : "")),
       make("button", { type: "button", onclick: () => begin(index) }, word("findBetter")));
   });
   by("mistakes").replaceChildren(...items);
@@ -134,6 +138,8 @@ by("notation").addEventListener("change", () => {
 by("review").addEventListener("click", () => {
   ask({ do: "review", milliseconds: state.view?.review ? null : MILLISECONDS });
 });
+
+by("keep-review").addEventListener("click", () => ask({ do: "keep-review", language: isChinese() ? 1 : 0 }));
 
 by("graph").addEventListener("click", (event) => {
   const box = by("graph").getBoundingClientRect();

@@ -32,6 +32,11 @@ pub enum Action {
         /// The marks by their numbers in PGN.
         marks: Vec<u8>,
     },
+    /// Writes the marks and the sentences of the review into the game.
+    KeepReview {
+        /// The language of the sentences: 0 for English, 1 for Chinese.
+        language: usize,
+    },
     /// Makes the line through a position the main line.
     Promote {
         /// The position.
@@ -115,6 +120,7 @@ impl Action {
                 | Action::Proof { .. }
                 | Action::Show { .. }
                 | Action::Annotate { .. }
+                | Action::KeepReview { .. }
                 | Action::Promote { .. }
                 | Action::Remove { .. }
                 | Action::Undo

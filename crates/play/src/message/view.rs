@@ -321,10 +321,16 @@ pub struct ReviewedPosition {
     pub chance: f32,
     /// How much the turn lowered the expected result of the side that played it.
     pub loss: f32,
+    /// Whether the turn is one of the opening book: it loses nothing and does not count for the accuracy.
+    pub book: bool,
+    /// Whether the game is over here, so that nothing was searched.
+    pub over: bool,
     /// `inaccuracy`, `mistake` or `blunder`.
     pub mark: Option<&'static str>,
     /// The better line, if the turn is marked: in each of the game's notations, its own last.
     pub better: Vec<String>,
+    /// What the turn missed, if it is marked: a sentence in English and in Chinese.
+    pub note: Option<[String; 2]>,
     /// The best line from here, in the same notations.
     pub line: Vec<String>,
     /// The squares of the first move of that line.

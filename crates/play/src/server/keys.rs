@@ -64,6 +64,7 @@ impl Rights {
             | Action::SetUp { .. }
             | Action::Sit { .. }
             | Action::Annotate { .. }
+            | Action::KeepReview { .. }
             | Action::Promote { .. }
             | Action::Remove { .. }
             | Action::Undo

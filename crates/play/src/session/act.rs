@@ -24,6 +24,7 @@ impl<G: Notation + Diagram> Session<G> {
                 at.map_or(self.game.tip, NodeId::new)
             }
             Action::TakeBack if self.is_free() => self.game.tip,
+            Action::KeepReview { .. } => self.game.tip,
             Action::Annotate { node, .. } | Action::Promote { node } | Action::Remove { node } => NodeId::new(*node),
             _ => return None,
         };
@@ -39,6 +40,7 @@ impl<G: Notation + Diagram> Session<G> {
             Action::Undo => return self.undo().map(Some),
             Action::Redo => return self.redo().map(Some),
             Action::Annotate { node, comment, marks } => self.annotate(*node, comment, marks)?,
+            Action::KeepReview { language } => self.keep_review(*language)?,
             Action::Promote { node } => self.promote(*node)?,
             Action::TakeBack => self.take_back(now)?,
             Action::Resign => self.resign(now)?,

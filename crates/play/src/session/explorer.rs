@@ -63,6 +63,24 @@ impl<G: Notation + Diagram> Session<G> {
 }
 
 impl<G: Notation + Diagram> Description<G> {
+    /// Whether the book has the moves of a turn in a position, or symmetric ones.
+    pub(super) fn is_known(&self, now: &G, turn: &[G::Move]) -> bool {
+        let Some(book) = &self.book else { return false };
+        let mut now = now.clone();
+        let key_after = |now: &G, mv| {
+            let mut then = now.clone();
+            then.make(mv);
+            then.canonical().0
+        };
+        let is_known = |&mv: &G::Move| {
+            let key = key_after(&now, mv);
+            let known = book.moves(&now).is_ok_and(|moves| moves.iter().any(|other| key_after(&now, other.mv) == key));
+            now.make(mv);
+            known
+        };
+        !turn.is_empty() && turn.iter().all(is_known)
+    }
+
     /// The name of a game's opening: from the game, otherwise from the book.
     fn named(&self, game: &History<G>, in_book: Option<String>) -> Option<[String; 2]> {
         let named = self.page.name_opening.and_then(|opening| opening(game));

@@ -219,8 +219,9 @@ impl<G: Notation + Diagram> Session<G> {
         let Some(ply) = self.review.as_ref().and_then(Review::next) else { return false };
         let position = self.game.until(ply);
         let turn = self.turn_before(ply);
+        let book = self.description.is_known(self.game.until(ply - turn.len()).now(), &turn);
         let Some(review) = &mut self.review else { return false };
-        review.add(&self.description, position.now(), decided, &turn);
+        review.add(&self.description, position.now(), decided, (&turn, book));
         self.review_ends();
         true
     }

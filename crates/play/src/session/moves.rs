@@ -135,6 +135,28 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(())
     }
 
+    /// Writes the marks and the notes of the review into the game, in English (0) or in Chinese (1). Positions keep the
+    /// marks and comments that they have.
+    pub(super) fn keep_review(&mut self, language: usize) -> Result<(), Reason> {
+        let review = self.review.as_ref().ok_or("there is no review")?;
+        let notes: Vec<_> = review
+            .notes()
+            .map(|(ply, glyph, note)| (self.node_at(ply), glyph, note[language.min(1)].clone()))
+            .collect();
+        for (id, glyph, note) in notes {
+            let Some(node) = self.game.tree.node_mut(id) else { continue };
+            // The glyphs of a turn; greater ones assess a position.
+            if !node.marks.iter().any(|&mark| mark <= 6) {
+                node.marks.insert(0, glyph);
+            }
+            if !node.comment.contains(&note) && node.comment.len() + note.len() < MAX_COMMENT {
+                node.comment = format!("{}\n{note}", node.comment).trim().to_owned();
+            }
+        }
+        self.game.nodes.refresh(&self.game.tree);
+        Ok(())
+    }
+
     /// Makes the line through a position the main line.
     pub(super) fn promote(&mut self, node: u32) -> Result<(), Reason> {
         let id = self.position(node)?;

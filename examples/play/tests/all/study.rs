@@ -161,7 +161,21 @@ fn a_review_finds_the_mistake_and_the_better_line() {
     assert_eq!((turn.side, turn.mark, &turn.better[0][..1]), (0, Some("blunder"), "d"));
     assert!(turn.loss > 0.9, "{turn:?}");
     let end = &seen.judged[8];
-    assert_eq!((end.side, end.chance, end.mark), (1, 0.0, None));
+    assert_eq!((end.side, end.chance, end.mark, end.over), (1, 0.0, None, true));
+    assert!(!turn.over && !turn.book);
+    let note = turn.note.clone().unwrap();
+    assert_eq!(note, ["Blunder: missed d, which wins in 1.", "败着：错过 d，1 步取胜。"]);
+    // The marks and the sentences become a part of the game, once, and can be taken out again.
+    let turns = |session: &dyn AnySession| session.saved(NOW).turns;
+    let before = turns(&*session);
+    session.act(&Action::KeepReview { language: 1 }, NOW).unwrap();
+    let kept = turns(&*session);
+    assert!(kept.contains("$4 {败着：错过 d，1 步取胜。}"), "{kept}");
+    session.act(&Action::KeepReview { language: 1 }, NOW).unwrap();
+    assert_eq!(turns(&*session), kept);
+    assert!(view(&mut *session).study.review.is_some());
+    session.act(&Action::Undo, NOW).unwrap();
+    assert_eq!(turns(&*session), before);
     // Red's second turn loses at once to three in a column.
     let [yellow, red] = seen.accuracy.map(|accuracy| accuracy.unwrap());
     assert!(yellow < 90.0 && (0.0..=100.0).contains(&red), "{yellow} {red}");
@@ -176,6 +190,22 @@ fn a_review_finds_the_mistake_and_the_better_line() {
         "{seen:?}"
     );
     assert!(seen.judged[0].chance > 0.8 && seen.judged[2].chance < 0.2, "{seen:?}");
+}
+
+/// Also the mirror image of a turn of the book.
+#[test]
+fn turns_of_the_book_are_neither_marked_nor_counted() {
+    let mut session = game("xiangqi", "moves b2e2 b9c7 e0e1");
+    let seen = review(&mut *session).study.review.unwrap();
+    let turns: Vec<_> = seen.judged[1..].iter().map(|judged| (judged.book, judged.mark.is_some())).collect();
+    assert_eq!(turns, [(true, false), (true, false), (false, true)]);
+    let [red, black] = seen.accuracy;
+    assert!(red.unwrap() < 90.0 && black.is_none(), "{:?}", seen.accuracy);
+    let note = seen.judged[3].note.clone().unwrap();
+    assert!(note[0].contains(" %): ") && note[0].ends_with(" was better."), "{note:?}");
+    assert_eq!(session.act(&Action::Review { milliseconds: None }, NOW).unwrap(), None);
+    let refused = session.act(&Action::KeepReview { language: 0 }, NOW).unwrap_err();
+    assert_eq!(refused.to_string(), "there is no review");
 }
 
 /// A page receives each position once.

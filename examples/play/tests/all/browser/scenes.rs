@@ -227,7 +227,7 @@ async fn a_dropped_record_is_loaded_reviewed_and_saved() {
     let mut page = served(SIZE).await;
     page.wait_for("document.querySelector('#board svg')").await;
     let pgn = "[Game \"Chinese Chess\"]\n[Red \"Ann\"]\n[Black \"Bob\"]\n[Result \"0-1\"]\n\n\
-               1. C2.5 H8+7 2. H2+3 R9.8 3. H8+7 H2+3 4. P7+1 P7+1 0-1\n";
+               1. C2.5 H8+7 2. H2+3 R9.8 3. H8+7 H2+3 4. C5+4 H3+5 0-1\n";
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dragged.pgn");
     fs::write(&file, pgn).unwrap();
     // A busy browser may lose such an event.
@@ -259,6 +259,11 @@ async fn a_dropped_record_is_loaded_reviewed_and_saved() {
     page.wait_for("window.saved").await;
     let saved = page.text("window.saved").await;
     assert_eq!(record(saved.as_bytes()), record(pgn.as_bytes()), "{saved}");
+    // The lost cannon is noted in the game.
+    tab(&mut page, "analysis").await;
+    page.wait_for("document.querySelector('#mistakes .note')").await;
+    page.click("#keep-review").await;
+    page.wait_for("/better|wins/.test(document.querySelector('#turns .comment')?.textContent)").await;
     assert_eq!(page.errors, [""; 0]);
 }
 
