@@ -3,7 +3,7 @@
 import { isHinting, showHint } from "./actions.js";
 import { setArrows } from "./board.js";
 import { notation } from "./moves.js";
-import { ask, by, keep, kept, keptGame, make, shownId, state, whenShown } from "./page.js";
+import { ask, by, keep, kept, keptGame, make, playLine, shownId, state, whenShown } from "./page.js";
 import { translated, word } from "./words.js";
 
 const MAX_MOVES = 12; // The number of moves of a line that are shown.
@@ -61,6 +61,19 @@ export function lineParts(line, most = MAX_MOVES) {
   return moves.length > most ? [...parts, " …"] : parts;
 }
 
+// The first moves of a line as buttons that play the line up to them, where moves can be played.
+function playableParts(line) {
+  const own = line.line.at(-1).split(" ");
+  const texts = line.line[notation()].split(" ");
+  // A text that does not end with a mate has an ellipsis instead of moves.
+  if (!state.view.free || state.view.draft || texts.length !== own.length) return lineParts(line.line[notation()]);
+  const parts = texts.slice(0, MAX_MOVES).flatMap((text, index) => [
+    index ? " " : "",
+    make("button", { type: "button", class: "whole", onclick: () => playLine(own.slice(0, index + 1)) }, text),
+  ]);
+  return texts.length > MAX_MOVES ? [...parts, " …"] : parts;
+}
+
 function showLines() {
   const current = node === shownId() ? lines.filter(Boolean) : [];
   by("analysis-lines").hidden = !state.view.lines || isHinting();
@@ -68,7 +81,7 @@ function showLines() {
     "li",
     {},
     make("strong", { class: line.score < 0 ? "worse" : "" }, scoreText(line)),
-    make("span", {}, ...lineParts(line.line[notation()])),
+    make("span", {}, ...playableParts(line)),
     make("small", {}, `${word("depth")} ${line.depth}`),
   )));
   showBar(current[0]);

@@ -11,7 +11,7 @@ import { again, isResuming, receiveKept, openGame, openGames, refuseKept, resume
 import { openProblems, showLearning } from "./learn.js";
 import { gameText, lastTurn, numbered, updateMoves } from "./moves.js";
 import { receivePlayed, showOpenings } from "./openings.js";
-import { by, keepGame, keepTicket, refuse, say, sendBy, sendMessage, showAgain, shownNode, state, whenShown, whenUnkept } from "./page.js";
+import { by, dropLine, keepGame, keepTicket, playNext, refuse, say, sendBy, sendMessage, showAgain, shownNode, state, whenShown, whenUnkept } from "./page.js";
 import { resultText, showEnd } from "./ended.js";
 import { showExplained } from "./explained.js";
 import { receiveContents, receiveFaults, receiveFile, showFormats } from "./records.js";
@@ -76,6 +76,7 @@ function receiveRefusal(reason) {
   // The reason is that of the refused game, which came before.
   if (reason === NO_GAME && state.entering) return;
   state.follows = null;
+  dropLine();
   // The game under way is no longer stored.
   if (isResuming() && again()) return;
   // A dialog covers the place of refusals.
@@ -118,6 +119,7 @@ function receiveView(view) {
   showLearning();
   showAgain();
   playPremove();
+  playNext();
   if (view.fresh) showWanted();
   // A new game has no id before it is stored.
   keepGame({ ...(view.fresh && { id: null }), begun: setupOf(view), text: gameText() });

@@ -29,7 +29,7 @@ function table(source, explored, moves) {
   if (!moves.length) return make("p", {}, `${word(source)}${word("colon")}${word("unknown")}`);
   const mover = sideName(state.view.sides[explored["to-move"]]);
   // A book may contain names without games.
-  const counts = moves.some((move) => move.games) ? ["number", "won", "drawnShort", "lost"] : [];
+  const counts = moves.some((move) => move.games) ? ["number", "results"] : [];
   const heads = ["move", ...counts].map((name) => make("th", { scope: "col" }, word(name)));
   return make(
     "table",
@@ -63,10 +63,18 @@ function playButton(move) {
 function row(move, hasCounts) {
   const isNew = move.name && move.name[0] !== state.view.explored.name?.[0];
   const notes = [move.proof && word(move.proof === "win" ? "provedWin" : "provedLoss"), isNew && title(move.name)].filter(Boolean);
-  const over = move.results.reduce((sum, count) => sum + count, 0);
-  const shares = move.results.map((count) => make("td", {}, over ? `${Math.round((100 * count) / over)}` : "–"));
-  const counts = hasCounts ? [make("td", {}, `${move.games}`), ...shares] : [];
+  const counts = hasCounts ? [make("td", {}, `${move.games}`), make("td", { class: "results" }, resultBar(move.results))] : [];
   return make("tr", {}, make("th", { scope: "row" }, playButton(move), ...notes.map((note) => make("small", {}, note))), ...counts);
+}
+
+// A bar with the shares of won, drawn and lost games in per cent.
+function resultBar(results) {
+  const over = results.reduce((sum, count) => sum + count, 0);
+  if (!over) return "–";
+  const parts = ["won", "drawnShort", "lost"].map((name, index) => [name, Math.round((100 * results[index]) / over)]);
+  const spans = parts.map(([name, percent]) => make("span", { class: name, style: `flex-grow: ${percent}`, "aria-hidden": "true" }, percent > 9 ? `${percent}` : ""));
+  const text = parts.map(([name, percent]) => `${word(name)} ${percent} %`).join(word("comma"));
+  return make("div", { class: "shares", role: "img", "aria-label": text, title: text }, ...spans);
 }
 
 // A move can be played if the person may move in the position shown.

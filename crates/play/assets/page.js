@@ -98,6 +98,22 @@ export const askAndFollow = (asked) => {
   ask(asked);
 };
 
+// Plays turns from the position shown, each after the answer to the one before.
+let ahead = [];
+export function playLine(turns) {
+  ahead = turns;
+  playNext();
+}
+
+// Plays the next turn of a line when the one before has been played.
+export function playNext() {
+  const [text, ...rest] = ahead;
+  if (text === undefined || state.follows) return;
+  ahead = rest;
+  askAndFollow({ do: "turn", text, at: shownId() });
+}
+export const dropLine = () => { ahead = []; };
+
 // Functions called when another position is shown, or the same one in another way.
 const watchers = [];
 export const whenShown = (watcher) => { watchers.push(watcher); };

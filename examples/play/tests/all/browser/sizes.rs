@@ -92,5 +92,11 @@ async fn lines_are_above_the_moves_and_both_are_visible() {
         check(page, &visible, &format!("lines and moves, {size:?}")).await;
         let smallest = "Math.min(...[...document.querySelectorAll('#analysis-lines strong')].map((each) => parseFloat(getComputedStyle(each).fontSize)))";
         assert!(page.value(smallest).await.as_f64() >= Some(14.0), "{size:?}");
+        // A click plays the line up to a move.
+        let third = "document.querySelectorAll('#analysis-lines li:first-child button')[2]";
+        let written = page.text(&format!("{third}.textContent")).await;
+        page.value(&format!("{third}.click()")).await;
+        page.wait_for("document.querySelectorAll('#turns .turn').length === 5").await;
+        page.wait_for(&format!("document.querySelector('#turns [aria-current]').textContent === {written:?}")).await;
     }
 }
