@@ -44,7 +44,7 @@ export function showActions() {
   const isPlayed = !isOver && hasPerson && !view.draft && !view.problem;
   const isTurn = isPlayed && view.seats[view["to-move"]].kind === "person";
   // A board for analysis has its lines instead of a hint.
-  button("hint").hidden = !isTurn || view.free;
+  button("hint").hidden = !isTurn || view.free || view.contested;
   button("take-back").hidden = !isPlayed || view.ply === 0;
   button("draw").hidden = !isPlayed || !(draw.offers || draw.answers);
   button("draw").textContent = word(draw.answers ? "acceptDraw" : "draw");

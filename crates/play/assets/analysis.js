@@ -46,6 +46,8 @@ function showThought() {
 export function showAnalysis() {
   const { view } = state;
   by("lines").value = isHinting() ? 0 : view.lines;
+  // All pages see the analysis; a spectator does not change it.
+  by("lines").disabled = view.contested || !view.acts.some(Boolean);
   by("thoughts").checked = kept.thoughts ?? false;
   thought = view.thought;
   showThought();

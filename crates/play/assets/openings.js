@@ -15,6 +15,7 @@ export function showOpenings() {
   const { explored } = state.view;
   by("explore").checked = Boolean(explored);
   by("explore").nextElementSibling.textContent = word(offer()?.endgames ? "openingsEndings" : "showOpenings");
+  by("explore").disabled = state.view.contested;
   by("explored").hidden = !explored;
   if (!explored) return;
   by("opening-name").textContent = explored.name ? title(explored.name) : "";

@@ -56,7 +56,7 @@ impl Viewer {
             self.options = ViewOptions { node: node.map(NodeId::new), explores };
         }
         self.follow(session);
-        session.look(self.options.node);
+        self.look(session);
         match session.act(action, now)? {
             Some(reached) => self.options.node = Some(reached).filter(|&reached| reached != session.tip()),
             // A page that plays sees the last position of the game.
@@ -64,8 +64,15 @@ impl Viewer {
             None => {}
         }
         self.follow(session);
-        session.look(self.options.node);
+        self.look(session);
         Ok(())
+    }
+
+    /// The position that the page shows is analysed, unless the page only watches.
+    fn look(&self, session: &mut dyn AnySession) {
+        if self.acts.contains(&true) {
+            session.look(self.options.node);
+        }
     }
 
     /// The changes since the last message.
@@ -77,7 +84,8 @@ impl Viewer {
 
     /// The key of the shown position, if its moves in stored games are wanted and were not sent yet.
     pub fn key_to_look_up(&mut self, session: &dyn AnySession) -> Option<u64> {
-        let key = self.options.explores.then(|| session.key(self.options));
+        let explores = self.options.explores && !session.is_contested();
+        let key = explores.then(|| session.key(self.options));
         let before = std::mem::replace(&mut self.looked_up, key);
         key.filter(|_| key != before)
     }

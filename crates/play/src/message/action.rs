@@ -109,6 +109,17 @@ pub enum Action {
 }
 
 impl Action {
+    /// Whether the action asks for help by an engine.
+    pub fn helps(&self) -> bool {
+        match self {
+            Action::Analyse { lines } => *lines > 0,
+            Action::Explain { on } => *on,
+            Action::Review { milliseconds } => milliseconds.is_some(),
+            Action::Proof { step } => *step == ProofStep::Begin,
+            _ => false,
+        }
+    }
+
     /// Whether the action belongs to the game, not to the display.
     pub fn plays(&self) -> bool {
         !matches!(

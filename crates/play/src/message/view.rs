@@ -173,6 +173,8 @@ pub struct View {
     pub shown: u32,
     /// Whether moves can be played from every position: nobody plays a game with clocks or an engine, or it is over.
     pub free: bool,
+    /// Whether two persons play with clocks now, so that nobody gets help.
+    pub contested: bool,
     /// Whether a change of the tree can be undone, and whether one can be made again.
     pub edits: [bool; 2],
     /// The sides for which the page acts.

@@ -32,6 +32,9 @@ pub(super) enum KeyError {
     /// The page does not hold the key of the side that acts.
     #[error("another page plays this side; this page is a spectator of its moves")]
     Side,
+    /// The page only watches: what it analysed all pages would see.
+    #[error("a spectator cannot change the analysis, which all pages see")]
+    Spectator,
 }
 
 impl GameKeys {
@@ -86,6 +89,15 @@ impl Rights {
                 Some(side) if self.sides[side] => Ok(()),
                 _ => Err(KeyError::Side),
             },
+            Action::Analyse { .. }
+            | Action::Explain { .. }
+            | Action::Review { .. }
+            | Action::Aids { .. }
+            | Action::Proof { .. }
+                if !self.owner && self.sides == [false; 2] =>
+            {
+                Err(KeyError::Spectator)
+            }
             _ => Ok(()),
         }
     }
@@ -137,7 +149,13 @@ mod tests {
             assert_eq!(spectator.check(&turn, None), Err(KeyError::Side));
             assert_eq!((second.check(&turn, None), second.check(&turn, Some(0))), (Ok(()), Err(KeyError::Side)));
             assert_eq!(spectator.check(&Action::Remove { node: 1 }, None), Err(KeyError::Owner));
-            assert_eq!(spectator.check(&Action::Explain { on: true }, None), Ok(()));
+            let explain = Action::Explain { on: true };
+            assert_eq!(
+                [spectator, second, owner].map(|rights| rights.check(&explain, None)),
+                [Err(KeyError::Spectator), Ok(()), Ok(())]
+            );
+            let show = Action::Show { node: None, explores: true };
+            assert_eq!(spectator.check(&show, None), Ok(()));
         }
         assert!(GameKeys::default().rights(None).owner);
     }

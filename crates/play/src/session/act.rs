@@ -33,6 +33,14 @@ impl<G: Notation + Diagram> Session<G> {
 
     /// Carries out an action and returns the position to show.
     fn carry_out_action(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason> {
+        let overlays = &self.description.page.study.overlays;
+        // An overlay that is usual shows what the rules say.
+        let is_help =
+            |index: &usize| overlays.get(*index).is_some_and(|overlay| !(overlay.is_usual)(self.game.start()));
+        let helps = action.helps() || matches!(action, Action::Aids { on } if on.iter().any(is_help));
+        if helps && self.is_contested() {
+            return Err("two persons play with clocks: there is no help until the game is over".into());
+        }
         match action {
             Action::Move { squares, at } => return self.play_squares(*at, squares, now).map(Some),
             Action::Turn { text, at } => return self.play_text(*at, text, now).map(Some),
@@ -192,6 +200,10 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
 
     fn played(&self, options: ViewOptions, counts: &[MoveCount]) -> Vec<ExploredMove> {
         self.played_in_games(self.shown(options), counts)
+    }
+
+    fn is_contested(&self) -> bool {
+        Session::is_contested(self)
     }
 
     fn speaker(&self) -> Option<usize> {

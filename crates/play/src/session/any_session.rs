@@ -81,6 +81,9 @@ pub trait AnySession: Send {
     /// The moves that stored games made in the shown position, from their counts.
     fn played(&self, options: ViewOptions, counts: &[MoveCount]) -> Vec<ExploredMove>;
 
+    /// Whether two persons play with clocks now: then nobody gets help, neither players nor spectators.
+    fn is_contested(&self) -> bool;
+
     /// The side for which a person acts now, 0 or 1; none if no person plays.
     fn speaker(&self) -> Option<usize>;
 

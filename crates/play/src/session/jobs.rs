@@ -65,6 +65,10 @@ impl<G: Notation + Diagram> Session<G> {
         if self.problem.as_ref().is_some_and(|attempt| attempt.state == State::Checking) {
             return Some(Goal::Check);
         }
+        // A game that goes on, after a turn was taken back, is not analysed any more.
+        if self.is_contested() {
+            return None;
+        }
         if self.proof.as_ref().is_some_and(Proof::is_searched) {
             return Some(Goal::Prove);
         }

@@ -17,6 +17,11 @@ impl<G: Notation + Diagram> Session<G> {
         self.problem.is_none() && (self.game.is_over() || !played)
     }
 
+    /// Whether two persons play with clocks now.
+    pub(super) fn is_contested(&self) -> bool {
+        self.game.clocks.is_some() && !self.game.is_over() && self.players.seats == [Seat::Person; 2]
+    }
+
     /// Checks that a person may move in a position; the error is the reason otherwise.
     pub(super) fn expect_person(&self, at: NodeId) -> Result<(), Reason> {
         self.expect_no_editor()?;

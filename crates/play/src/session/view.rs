@@ -10,6 +10,7 @@ use std::{sync::Arc, time::Duration};
 
 /// The view of a session by these options.
 pub(super) fn view<G: Notation + Diagram>(session: &mut Session<G>, options: ViewOptions, now: Duration) -> View {
+    let options = ViewOptions { explores: options.explores && !session.is_contested(), ..options };
     let shown = session.shown(options);
     let position = session.game.at(shown).now().clone();
     let drawn = drawn(session, shown);
@@ -39,6 +40,7 @@ pub(super) fn view<G: Notation + Diagram>(session: &mut Session<G>, options: Vie
         tip: game.tip.index(),
         shown: shown.index(),
         free: session.is_free(),
+        contested: session.is_contested(),
         edits: session.edits.available(),
         acts: [true; 2],
         legal: session.playable(shown),

@@ -28,6 +28,7 @@ async fn refused(page: &mut Page, message: &Value) -> String {
 }
 
 const SPECTATES: &str = "another page plays this side; this page is a spectator of its moves";
+const NO_STEERING: &str = "a spectator cannot change the analysis, which all pages see";
 const NOT_OWNER: &str = "only the page that has begun the game can do that";
 
 #[tokio::test]
@@ -57,6 +58,15 @@ async fn a_spectator_watches_and_changes_nothing() {
             json!({ "do": "sit", "seats": [engine, engine] }),
         ] {
             assert_eq!(refused(&mut other, &ask(&action)).await, NOT_OWNER, "{action}");
+        }
+        for action in [
+            json!({ "do": "analyse", "lines": 1 }),
+            json!({ "do": "review", "milliseconds": 100 }),
+            json!({ "do": "explain", "on": true }),
+            json!({ "do": "aids", "on": [0] }),
+            json!({ "do": "proof", "step": { "do": "begin" } }),
+        ] {
+            assert_eq!(refused(&mut other, &ask(&action)).await, NO_STEERING, "{action}");
         }
         let delete = refused(&mut other, &json!({ "do": "delete", "id": opened })).await;
         assert_eq!(delete, "only the page that has begun the game can delete it");

@@ -3,7 +3,7 @@
 use crate::sessions::run;
 use duiyi_game::NodeId;
 use duiyi_play::{
-    message::{Action, GameSetup, Seat, SentView, View},
+    message::{Action, GameSetup, ProofStep, Seat, SentView, View},
     session::{AnySession, Priority, ViewOptions},
 };
 use std::time::Duration;
@@ -190,6 +190,42 @@ fn a_review_finds_the_mistake_and_the_better_line() {
         "{seen:?}"
     );
     assert!(seen.judged[0].chance > 0.8 && seen.judged[2].chance < 0.2, "{seen:?}");
+}
+
+#[test]
+fn two_persons_with_clocks_get_no_help_until_the_game_is_over() {
+    let setup = GameSetup { game: "connect6".into(), clock: "600+5".into(), ..GameSetup::default() };
+    let mut session = play::games().open(&setup).unwrap();
+    let help = [
+        Action::Analyse { lines: 2 },
+        Action::Explain { on: true },
+        Action::Aids { on: vec![0] },
+        Action::Proof { step: ProofStep::Begin },
+        Action::Review { milliseconds: Some(10) },
+    ];
+    let reason = "two persons play with clocks: there is no help until the game is over";
+    for action in &help {
+        assert_eq!(session.act(action, NOW).unwrap_err().to_string(), reason, "{action:?}");
+    }
+    let explores = ViewOptions { explores: true, ..ViewOptions::default() };
+    let seen = session.view(explores, NOW);
+    assert!(seen.contested && seen.study.explored.is_none() && session.next_job(NOW).is_none());
+    // What is on can be turned off.
+    session.act(&Action::Analyse { lines: 0 }, NOW).unwrap();
+    session.act(&Action::Resign, NOW).unwrap();
+    for action in &help[..3] {
+        session.act(action, NOW).unwrap();
+    }
+    let seen = session.view(explores, NOW);
+    assert!(!seen.contested && seen.study.explored.is_some() && seen.study.lines == 2);
+    assert!(session.next_job(NOW).is_some());
+    // Without clocks, or against an engine, a person may ask.
+    for (clock, seat) in [("", Seat::Person), ("600+5", Seat::Engine { level: Some(1) })] {
+        let setup = GameSetup { clock: clock.into(), seats: [Seat::Person, seat], ..setup.clone() };
+        let mut session = play::games().open(&setup).unwrap();
+        session.act(&Action::Analyse { lines: 1 }, NOW).unwrap();
+        assert!(!session.view(ViewOptions::default(), NOW).contested);
+    }
 }
 
 /// Also the mirror image of a turn of the book.
