@@ -125,6 +125,7 @@ const showPosition = () => send({ do: "ask", ask: { do: "show", node: state.node
 
 // Shows a position at once; the session sends what belongs to it.
 export function go(id) {
+  dropLine();
   state.node = id === state.view?.tip ? null : id;
   refuse("");
   showAgain();
