@@ -231,3 +231,25 @@ fn rule_attacks(
         _ => asian::rule(&start, moves),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two rooks exchange squares, chased by two horses. In one round the same rook is attacked with every move, but in
+    /// two rounds another one in each, which is not a perpetual chase.
+    #[test]
+    fn pieces_that_exchange_squares_are_not_chased_for_ever() {
+        let mut now: Position = "5k3/9/9/5n2p/6R2/6R2/8p/7n1/9/3K5 b - - 0 1".parse().unwrap();
+        let mut path = Path::new(&now, 8);
+        for text in "h2f3 g4h4 f6h7 g5g4 f3h2 h4h5 h7f6 h5g5".split(' ') {
+            let mv = text.parse().unwrap();
+            assert!(now.is_legal(mv), "{text}");
+            let undo = now.make(mv);
+            path.push(mv, &undo, &now);
+        }
+        assert_eq!(path.recurrences().collect::<Vec<_>>(), [8]);
+        let ruling = |again| path.rule(RuleSet::Asian, &now, 8, again);
+        assert_eq!([ruling(false), ruling(true)], [Ruling::Loses(crate::BLACK), Ruling::Draw]);
+    }
+}
