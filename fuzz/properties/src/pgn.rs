@@ -26,8 +26,11 @@ pub fn run(bytes: &[u8]) {
         }
         Err(error) => {
             assert!(!error.to_string().is_empty());
-            let games = games(text);
-            assert!(games.len() != 1 || games[0].is_none(), "read in a collection only: {error}");
+            // The reader of collections leaves out prose before the first tag, and around moves without tags.
+            if begins_with_tag(text) {
+                let games = games(text);
+                assert!(games.len() != 1 || games[0].is_none(), "read in a collection only: {error}");
+            }
         }
     }
 }

@@ -257,17 +257,23 @@ fn among_tried<G: Game + Clone>(
     tried.iter_mut().filter(|known| known.weight == 0).for_each(|known| known.weight = EVEN);
     let least = tried.iter().map(|known| known.weight).min().unwrap_or_default();
     let mut arms: Vec<BookMove<Option<G::Move>>> = tried.iter().map(|known| arm(Some(known.mv), known)).collect();
-    let untried = legal_moves(game.now()).into_iter().any(|mv| allowed(&[mv]) && tried.iter().all(|it| it.mv != mv));
+    // A book has one of the moves that symmetry makes equal; all of them have been tried.
+    let class = |mv: G::Move| {
+        let mut then = game.now().clone();
+        then.make(mv);
+        then.canonical().0
+    };
+    let classes: Vec<u64> = tried.iter().map(|known| class(known.mv)).collect();
+    let (tried_moves, others): (Vec<_>, Vec<_>) =
+        legal_moves(game.now()).into_iter().partition(|&mv| classes.contains(&class(mv)));
+    let untried = others.into_iter().any(|mv| allowed(&[mv]));
     if let Some(known) = tried.first().filter(|_| untried) {
         let weight = (u32::from(least) * UNTRIED / 100) as u16;
         let other = BookMove { weight, learned: Results::default(), ..*known };
         arms.push(arm(None, &other));
     }
     let chosen = policy.choose(&arms, random).and_then(|at| arms[at].mv);
-    chosen.map_or_else(
-        || Advice::Search(if untried { tried.iter().map(|known| known.mv).collect() } else { Vec::new() }),
-        |mv| Advice::Play(vec![mv]),
-    )
+    chosen.map_or_else(|| Advice::Search(if untried { tried_moves } else { Vec::new() }), |mv| Advice::Play(vec![mv]))
 }
 
 /// A move with the score of its search as games of a collection.
