@@ -32,6 +32,7 @@
 mod branches;
 pub mod cbf;
 pub mod ccbridge;
+pub mod commands;
 pub mod dhtmlxq;
 mod encoding;
 mod faults;
@@ -42,6 +43,7 @@ mod number;
 pub(crate) mod pasted;
 pub mod pgn;
 mod reader;
+mod rearrange;
 mod record;
 mod setup32;
 pub mod wxf;

@@ -86,7 +86,8 @@ impl Tag {
     fn new(name: &str, value: &str) -> Tag {
         let lines = value.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty());
         let letter = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
-        Tag { name: name.chars().map(letter).collect(), value: lines.collect::<Vec<_>>().join(" ") }
+        let name: String = name.chars().map(letter).collect();
+        Tag { name: if name.is_empty() { "_".to_owned() } else { name }, value: lines.collect::<Vec<_>>().join(" ") }
     }
 }
 
@@ -117,6 +118,8 @@ pub struct Node {
     pub comment: String,
     /// Numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
     pub glyphs: Vec<u8>,
+    /// Whether it was removed; its place in the vector stays, so that other ids stay valid.
+    removed: bool,
 }
 
 impl Node {
@@ -130,6 +133,7 @@ impl Node {
             comment_before: String::new(),
             comment: String::new(),
             glyphs: Vec::new(),
+            removed: false,
         }
     }
 
@@ -210,13 +214,15 @@ fn append(comment: &mut String, text: &str) {
 /// assert_eq!(record.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct GameRecord {
     /// The result.
     pub result: GameResult,
     tags: Vec<Tag>,
     start: Position,
     nodes: Vec<Node>,
+    /// The number of nodes that were removed.
+    removed: usize,
 }
 
 impl Default for GameRecord {
@@ -233,6 +239,7 @@ impl GameRecord {
             tags: Vec::new(),
             start,
             nodes: vec![Node::new(None, 0, NodeId::ROOT)],
+            removed: 0,
         }
     }
 
@@ -253,13 +260,20 @@ impl GameRecord {
 
     /// Sets a tag: in its place if it exists, otherwise at the end. Line
     /// breaks in the value become blanks; characters that a tag name may not contain
-    /// become underscores.
+    /// become underscores, as does an empty name.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let new = Tag::new(name, value);
         match self.tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(&new.name)) {
             Some(tag) => tag.value = new.value,
             None => self.tags.push(new),
         }
+    }
+
+    /// Removes a tag, whose name is compared ignoring case; returns false if there is none.
+    pub fn remove_tag(&mut self, name: &str) -> bool {
+        let before = self.tags.len();
+        self.tags.retain(|tag| !tag.name.eq_ignore_ascii_case(name));
+        self.tags.len() < before
     }
 
     /// Sets tags like [`GameRecord::set_tag`], without comparing each with all others.
@@ -280,7 +294,7 @@ impl GameRecord {
 
     /// The number of moves in the record, including variations.
     pub fn len(&self) -> usize {
-        self.nodes.len() - 1
+        self.nodes.len() - 1 - self.removed
     }
 
     /// Whether the record has no moves.
@@ -293,14 +307,27 @@ impl GameRecord {
         &self.nodes[0]
     }
 
-    /// A node; `None` if the id comes from a longer record.
+    /// A node; `None` if it was removed or the id comes from a longer record.
     pub fn node(&self, id: NodeId) -> Option<&Node> {
-        self.nodes.get(id.index())
+        self.nodes.get(id.index()).filter(|node| !node.removed)
     }
 
     /// A node, to change its comments.
     pub fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
-        self.nodes.get_mut(id.index())
+        self.nodes.get_mut(id.index()).filter(|node| !node.removed)
+    }
+
+    /// Makes nodes the children of another, in their order.
+    pub(super) fn link(&mut self, parent: NodeId, children: &[NodeId]) {
+        self.nodes[parent.index()].first_child = children.first().copied();
+        for (at, child) in children.iter().enumerate() {
+            self.nodes[child.index()].next_sibling = children.get(at + 1).copied();
+        }
+    }
+
+    /// Marks a node as removed.
+    pub(super) fn discard(&mut self, id: NodeId) {
+        self.removed += usize::from(!std::mem::replace(&mut self.nodes[id.index()].removed, true));
     }
 
     /// The moves after a node, the main line first.
@@ -552,8 +579,10 @@ mod tests {
         record.set_tag("red", "d");
         record.set_tag("odd name", "f");
         record.set_tag("odd name", "e");
+        record.set_tag("", "g");
         let tags: Vec<_> = record.tags().iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
-        assert_eq!(tags, [("Red", "d"), ("Black", "b c"), ("odd_name", "e")]);
+        assert_eq!(tags, [("Red", "d"), ("Black", "b c"), ("odd_name", "e"), ("_", "g")]);
         assert_eq!(record.tag("BLACK"), Some("b c"));
+        assert!(record.remove_tag("RED") && !record.remove_tag("Red") && record.tags().len() == 3);
     }
 }

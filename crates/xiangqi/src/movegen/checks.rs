@@ -190,6 +190,22 @@ impl Position {
         self.checks().pinned
     }
 
+    /// The squares to which pins let a piece of the side to move go; `None` if it is not pinned.
+    ///
+    /// ```
+    /// use duiyi_xiangqi::{Position, Square};
+    ///
+    /// let position = Position::from_fen("4k4/4r4/9/9/9/4R4/9/9/9/4K4 w")?;
+    /// let rook: Square = "e4".parse()?;
+    /// assert_eq!(position.pin_of(rook).map(|allowed| allowed.len()), Some(8));
+    /// assert_eq!(position.pin_of("e0".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pin_of(&self, square: Square) -> Option<Bitboard> {
+        let pins = self.checks().pins;
+        pins.iter().filter(|pin| pin.square == square).map(|pin| pin.allowed).reduce(|all, other| all & other)
+    }
+
     /// Whether the king of the side to move may step to `to`: no piece would
     /// attack it there, apart from the piece it captures.
     #[inline]
