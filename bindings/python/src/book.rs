@@ -1,13 +1,13 @@
 //! Opening books of any game.
 
 use crate::{
-    error::refused,
+    error::{no_file, refused},
     pickle::{Pickled, pickled},
     search::ToPython,
 };
 use duiyi_book::{BookError, Explored, OpenBook, Policy, choose_turn, explore};
 use duiyi_game::{History, Notation};
-use pyo3::{PyTraverseError, PyVisit, exceptions::PyOSError, prelude::*};
+use pyo3::{PyTraverseError, PyVisit, prelude::*};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 
 /// A move of a book.
@@ -68,7 +68,8 @@ impl BookMove {
 
 fn unreadable(error: BookError) -> PyErr {
     match error {
-        BookError::File { .. } => PyOSError::new_err(error.to_string()),
+        BookError::File { path, source } => no_file(&source, &path),
+        BookError::Read(error) => error.into(),
         error => refused(error),
     }
 }

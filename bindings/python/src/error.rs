@@ -8,7 +8,7 @@ use duiyi_xiangqi::{
 };
 use pyo3::{
     PyErr, create_exception,
-    exceptions::{PyMemoryError, PyValueError},
+    exceptions::{PyMemoryError, PyOSError, PyValueError},
     prelude::*,
 };
 use std::{fmt::Display, io, path::Path};
@@ -82,6 +82,30 @@ pub(crate) fn unread(error: ReadMoveError) -> PyErr {
     }
 }
 
+/// Numbers of errors that have none, because the system did not report them.
+const INVALID: i32 = 22;
+const TOO_LARGE: i32 = 27;
+const FAILED: i32 = 5;
+
+/// The OSError of a file that cannot be read or written, with `errno` and `filename`.
+pub(crate) fn no_file(error: &io::Error, path: &Path) -> PyErr {
+    let text = error.to_string();
+    let text = text.split(" (os error ").next().unwrap_or_default().to_owned();
+    match error.raw_os_error() {
+        // Python converts the number of Windows.
+        Some(code) if cfg!(windows) => PyOSError::new_err((0, text, path.to_owned(), code)),
+        Some(code) => PyOSError::new_err((code, text, path.to_owned())),
+        None => {
+            let code = match error.kind() {
+                io::ErrorKind::InvalidInput => INVALID,
+                io::ErrorKind::FileTooLarge => TOO_LARGE,
+                _ => FAILED,
+            };
+            PyOSError::new_err((code, text, path.to_owned()))
+        }
+    }
+}
+
 /// The exception for a table that cannot be saved or loaded.
 pub(crate) fn no_table(error: TableError, path: &Path) -> PyErr {
     use duiyi_search::TableFileError as File;
@@ -89,7 +113,7 @@ pub(crate) fn no_table(error: TableError, path: &Path) -> PyErr {
     match error {
         TableError::Absent => refused(error),
         TableError::Memory { .. } | TableError::File(File::Memory { .. }) => PyMemoryError::new_err(text),
-        TableError::File(File::Io(error)) => io::Error::new(error.kind(), text).into(),
+        TableError::File(File::Io(error)) => no_file(&error, path),
         TableError::File(File::Identity { .. }) => OtherTableError::new_err(text),
         TableError::File(File::Version { .. }) => TableVersionError::new_err(text),
         TableError::File(File::Magic { .. }) => TableFileError::new_err(text),
@@ -102,10 +126,10 @@ pub(crate) fn no_endgames(error: impl Into<EndgameFolderError>) -> PyErr {
     let error = error.into();
     let text = error.to_string();
     match error {
-        EndgameFolderError::Folder { source, .. } => io::Error::new(source.kind(), text).into(),
+        EndgameFolderError::Folder { source, path } => no_file(&source, &path),
         EndgameFolderError::Name { .. } => TableFileError::new_err(text),
         EndgameFolderError::Table(error) | EndgameFolderError::Analysis(AnalysisError::Table(error)) => match error {
-            endgame::TableError::File { source, .. } => io::Error::new(source.kind(), text).into(),
+            endgame::TableError::File { source, path } => no_file(&source, &path),
             endgame::TableError::NoTable { .. } => TableFileError::new_err(text),
             endgame::TableError::Version { .. } => TableVersionError::new_err(text),
             endgame::TableError::Other { .. } => OtherTableError::new_err(text),

@@ -26,7 +26,7 @@ mod _duiyi {
             ProofError, RefusedProofError, TableFileError, TableVersionError, UnreadableProofError,
         },
         proof::{Verified, verify},
-        search::{Clock, Outcome, Report, Score, SearchLimits, SearchResult, VariationLine},
+        search::{Clock, Outcome, Report, Score, SearchLimits, SearchResult, Stop, VariationLine},
         xiangqi::xiangqi,
     };
 

@@ -38,7 +38,7 @@ def objects(module):
         "Engine": lambda: module.Engine(hash=1),
         "Evaluation": lambda: module.Evaluation(),
         "LegalMoves": lambda: board.legal_moves,
-        "Node": lambda: xiangqi.Game().root,
+        "Node": lambda: module.Game(board).root,
         "Solver": lambda: connect6.Solver(mebibytes=1),
         "EndgameTables": lambda: xiangqi.EndgameTables(FOLDER.name),
         "Score": lambda: duiyi.Score(5),
@@ -62,6 +62,7 @@ def required(module, name):
         "piece": lambda: xiangqi.Piece("red", "rook"),
         "format": lambda: "line",
         "text": lambda: "h2e2",
+        "score": lambda: duiyi.Score(5),
     }
     return values[name]()
 
@@ -193,7 +194,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGALRM, interrupt)
     folder = Path(duiyi.__file__).parent
-    modules = [("__init__", duiyi), ("xiangqi", xiangqi), ("connect6", connect6)]
+    modules = [("__init__", duiyi), ("xiangqi", xiangqi), ("_records", xiangqi), ("connect6", connect6)]
     try:
         from duiyi import learning
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from duiyi import AmbiguousMoveError, DuiyiError, IllegalMoveError, InvalidMoveError, connect6
-from duiyi.xiangqi import A0, BLACK, E2, H2, I9, RED, SQUARE_NAMES, Board, Move, Piece, parse_square, square_name
+from duiyi.xiangqi import A0, BLACK, E2, H2, I9, RED, SQUARE_NAMES, Board, Game, Move, Piece, parse_square, square_name
 
 from data import XIANGQI, lines
 
@@ -21,6 +21,9 @@ NOTATIONS = [
     "traditional",
     "traditional-half",
 ]
+
+
+KINDS = ["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"]
 
 
 def walk(seed, plies=120):
@@ -44,7 +47,8 @@ def test_legal_moves_are_a_collection():
     board = Board()
     legal = board.legal_moves
     assert len(legal) == len(set(legal)) == 44 and legal
-    assert Move("h2e2") in legal and Move("h2h8") not in legal and "h2e2" not in legal
+    assert Move("h2e2") in legal and Move("h2h8") not in legal
+    assert "h2e2" in legal and not any(other in legal for other in ("h2h8", "H2E2", "炮二平五", "", 3, None))
     assert all(board.is_legal(move) for move in legal)
     assert sorted(legal) == list(legal)
     # The list keeps the moves of its position when the board changes.
@@ -221,3 +225,111 @@ def test_pictures():
         with pytest.raises(DuiyiError):
             board.svg(**wrong)
     assert str(board).startswith("9  r n b a k") and "楚" in board.unicode() and board.fen() in str(board)
+
+
+def test_pieces_are_asked_by_kind_and_colour():
+    board = Board()
+    for square in range(90):
+        piece = board.piece_at(square)
+        assert (board.color_at(square), board.piece_type_at(square)) == ((piece.color, piece.kind) if piece else (None, None))
+    found = {square: Piece(color, kind) for color in (RED, BLACK) for kind in KINDS for square in board.pieces(kind, color)}
+    assert found == board.piece_map() and board.pieces("cannon", BLACK) == sorted(board.pieces("cannon", BLACK))
+    for wrong in [
+        lambda: board.pieces("queen", RED),
+        lambda: board.pieces("rook", "white"),
+        lambda: board.color_at(90),
+        lambda: board.piece_type_at(90),
+        lambda: board.attacks(90),
+        lambda: board.pin(RED, 90),
+    ]:
+        with pytest.raises(DuiyiError):
+            wrong()
+
+
+def test_attacks_are_attackers_from_the_other_side():
+    for seed in range(3):
+        board = walk(seed, plies=40)
+        for square in range(90):
+            color = board.color_at(square)
+            expected = [to for to in range(90) if color and square in board.attackers(color, to)]
+            assert board.attacks(square) == expected
+
+
+def test_pinned_pieces_stay_on_their_lines():
+    pinned = set()
+    for seed in range(12):
+        board = walk(seed, plies=70)
+        for color in (RED, BLACK):
+            if color != board.turn:
+                if board.is_check():
+                    continue
+                board = board.passed()
+            for square in (square for square, piece in board.piece_map().items() if piece.color == color):
+                allowed = board.pin(color, square)
+                assert board.is_pinned(color, square) == (len(allowed) < 90)
+                if len(allowed) < 90:
+                    pinned.add(board.piece_type_at(square))
+                    assert all(move.to_square in allowed for move in board.legal_moves if move.from_square == square)
+    assert len(pinned) >= 2
+    horse = Board("3k5/9/9/9/9/9/9/5n3/4R4/4K4 w")
+    assert not horse.is_pinned(RED, parse_square("e1"))
+    leg = Board("3k5/9/9/9/9/9/9/5n3/5R3/4K4 w")
+    assert leg.is_pinned(RED, parse_square("f1")) and leg.pin(RED, parse_square("f1")) == [parse_square("f2")]
+
+
+def test_moves_are_found():
+    board = walk(7, plies=50)
+    assert list(board.generate_legal_captures()) == [move for move in board.legal_moves if board.is_capture(move)] != []
+    for move in board.legal_moves:
+        assert board.find_move(move.from_square, move.to_square) == move
+    with pytest.raises(IllegalMoveError, match="the horse on b0 cannot reach d1"):
+        Board().find_move(1, 12)
+    for wrong in (lambda: Board().find_move(0, 0), lambda: Board().find_move(0, 90)):
+        with pytest.raises(DuiyiError):
+            wrong()
+    moves = walk(2, plies=9).move_stack
+    for notation in NOTATIONS:
+        line = Board().variation_san(moves, notation)
+        assert Game.read(line + " *").moves == moves and line.count(".") - line.count("C2.") >= 5 or notation == "wxf-xqbase"
+    after = Board()
+    after.push(moves[0])
+    assert Game(after).board() == Board() and after.variation_san(moves[1:]).startswith("1... ")
+    assert Board().variation_san([]) == ""
+    with pytest.raises(IllegalMoveError):
+        Board().variation_san([moves[0], moves[0]])
+
+
+def test_a_board_is_set_up_again():
+    board = Board.read("moves h2e2", rules="wxf2018-100")
+    fen = "3k5/9/9/9/9/9/9/9/9/4KA3 w - - 3 9"
+    board.set_fen("4k4/9/9/9/9/9/9/9/9/3KR4 b")
+    assert board.ply() == 0 and board.rules == "wxf2018-100" and board.turn == BLACK
+    for wrong in ("", "9/9", "4k4/9/9/9/A8/9/9/9/9/3K5 w"):
+        before = board.write()
+        with pytest.raises(DuiyiError):
+            board.set_fen(wrong)
+        assert board.write() == before
+    board.set_fen("4k4/9/9/9/A8/9/9/9/9/3K5 w", lenient=True)
+    assert not board.is_valid() and board.status() == "Red has a piece on a5 where it can never stand: advisor"
+    board.set_fen(fen)
+    assert board.fen() == fen and board.is_valid() and board.status() is None
+    board.reset()
+    assert board == Board(rules="wxf2018-100") and board.ply() == 0 and board.is_valid()
+
+
+def test_a_turn_is_passed():
+    board = Board()
+    passed = board.passed()
+    assert (passed.turn, passed.fullmove, passed.quiet_plies, passed.board_fen()) == (BLACK, 1, 1, board.board_fen())
+    assert (passed.passed().turn, passed.passed().fullmove) == (RED, 2) and board == Board()
+    with pytest.raises(DuiyiError, match="in check"):
+        Board("4k4/9/9/9/9/9/9/9/4R4/3K5 b").passed()
+
+
+def test_mirror_exchanges_the_colours():
+    board = walk(8, plies=21)
+    mirror = board.mirror()
+    for square, piece in board.piece_map().items():
+        other = mirror.piece_at((9 - square // 9) * 9 + square % 9)
+        assert other == Piece(BLACK if piece.color == RED else RED, piece.kind)
+    assert mirror.turn != board.turn and mirror.mirror() == board and len(mirror.legal_moves) == len(board.legal_moves)

@@ -152,3 +152,42 @@ def test_books(tmp_path):
         Book.open(tmp_path / "nothing.book")
     with pytest.raises(DuiyiError, match="line 1"):
         Book.open(path, rules="Connect(9,7,5,3,1)")
+
+
+def test_the_tree_of_a_record_is_edited():
+    game = Game(Board.read("moves J10 I11-K11"))
+    assert (game.root.move, game.root.ply, game.root.parent, len(game.root.children)) == (None, 0, None, 1)
+    first = game.root.children[0]
+    below = first.play_turn("I9-K9")
+    assert (below.ply, below.board().turns, below.board().name(below.move)) == (3, ["J10", "I9-K9"], "K9")
+    assert first.play_turn("I9-K9") == below and len(first.children) == 2
+    with pytest.raises(IllegalMoveError):
+        below.play(first.move)
+    with pytest.raises(DuiyiError, match="point 361"):
+        below.play(361)
+    with pytest.raises(InvalidMoveError):
+        below.play_turn("centre")
+    # Half a turn, and a variation of its second stone.
+    half = first.play(below.board().point("A1"))
+    assert half.board().stones_left == 1
+    half.play(0 if half.move else 1)
+    below.parent.play(half.board().point("L9"))
+    below.comment, below.glyphs = "below", [1]
+    for copied in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game), Game.read(game.write("sgf"))):
+        assert copied == game
+    assert game.turns == ["J10", "I11-K11"]
+    first.promote(below.parent)
+    first.promote(below.parent)
+    assert game.turns == ["J10", "I9-K9"] and game != copied
+    first.promote_to_main(half.move)
+    assert game.turns[1].startswith("A1") and [node.ply for node in first.children] == [2, 2, 2]
+    assert first.children[1] == below.parent and repr(below) == "<Node K9, ply 3>"
+    first.remove_variation(below.parent)
+    assert len(first.children) == 2
+    for use in (lambda: below.comment, lambda: below.play(5), below.board, lambda: first.remove_variation(below)):
+        with pytest.raises(DuiyiError):
+            use()
+    game.result = "0-1"
+    assert game.result == "0-1" and b"RE[W+" in game.write("sgf")
+    with pytest.raises(DuiyiError, match="expected one of 1-0, 0-1"):
+        game.result = "2-0"

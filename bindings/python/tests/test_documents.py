@@ -87,6 +87,49 @@ def test_the_stubs_match_the_package():
     assert run.returncode == 0, run.stdout + run.stderr
 
 
+def test_the_stubs_have_the_docstrings_of_the_package():
+    pytest.importorskip("numpy")
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    script = CRATES.parent / "bindings" / "python" / "stub-docs"
+    run = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+STRICT = """
+import asyncio
+
+from duiyi import Limit, Score, connect6
+from duiyi.xiangqi import A0, SQUARE_NAMES, Board, Engine, Fault, Game, GameReader, Move, Node
+
+game: Game = next(GameReader(open("x.pgn", encoding="utf-8")))
+game.headers["Red"] = "a"
+node: Node = game.root.add_variation(Move("h2e2"), comment="x", nags=[1])
+node.nags = {1, 2}
+score: Score | None = node.eval()
+faults: list[Fault] = game.errors
+name: str = SQUARE_NAMES[A0]
+line: str = Board().variation_san([node.game().moves[0]], "chinese")
+stone: connect6.Node = connect6.Game(connect6.Board()).root.play(180)
+
+
+async def main() -> Move:
+    return (await Engine().search_async(Board(), Limit(time=0.1))).best
+
+
+best: Move = asyncio.run(main())
+"""
+
+
+def test_the_stubs_are_strict(tmp_path):
+    pytest.importorskip("mypy")
+    path = tmp_path / "case.py"
+    path.write_text(STRICT, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", str(path)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
+
+
 def test_the_stubs_reject_wrong_calls(tmp_path):
     pytest.importorskip("mypy")
     right = "from duiyi.xiangqi import Board, Engine\nfound = Engine(hash=1).search(Board(), depth=1)\n"

@@ -10,6 +10,7 @@ from duiyi import (
     Clock,
     DamagedTableError,
     DuiyiError,
+    Limit,
     Limits,
     OtherTableError,
     TableFileError,
@@ -47,6 +48,9 @@ def test_limits_are_an_object_or_keywords():
     assert engine.search(board, Limits(depth=2)).depth == engine.search(board, depth=2).depth == 2
     assert engine.search(board, movetime=0.05).seconds < 5
     assert engine.search(board, clock=Clock(1, increment=0.1)).seconds < 5
+    assert engine.search(board, Limit(time=0.05)).seconds < 5 and repr(Limit(time=1)) == repr(Limits(movetime=1))
+    with pytest.raises(DuiyiError, match="expected one of the two"):
+        Limits(movetime=1, time=1)
     with pytest.raises(DuiyiError, match="a search without a limit"):
         engine.search(board)
     with pytest.raises(DuiyiError, match="expected one of the two"):
@@ -268,7 +272,7 @@ def test_evaluations():
         (lambda: Evaluation("best"), "unknown evaluation 'best'; expected one of"),
         (lambda: Evaluation("thesis").explain(rook_less), "the evaluation 'thesis' has no terms"),
         (lambda: Evaluation().worth(rook_less), "only the evaluation 'network'"),
-        (lambda: Evaluation("network", file="nothing.nnue"), "nothing.nnue"),
+        (lambda: Evaluation("network", file=__file__), "test_search.py"),
     ]:
         with pytest.raises(DuiyiError, match=message):
             wrong()

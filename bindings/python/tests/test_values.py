@@ -50,6 +50,11 @@ def test_scores_are_totally_ordered():
     assert [score.mate_distance for score in mates] == [0, -1, -2, -127, 127, 2, 1]
     assert (int(Score(35)), float(Score(35)), Score(35).centipawns, mates[0].centipawns) == (35, 35.0, 35, None)
     assert hash(Score(35)) == hash(Score(35)) and -Score.mate_in(3) == Score.mate_in(-3) and Score(35) != 35
+    assert (Score(35).pov("red", turn="red"), Score(35).pov("black", turn="red")) == (Score(35), Score(-35))
+    assert Score.mate_in(3).pov("white", "black") == Score.mate_in(-3)
+    for wrong in (lambda: Score(1).pov("blue", "red"), lambda: Score(1).pov("red", "")):
+        with pytest.raises(DuiyiError, match="expected one of red, white, black"):
+            wrong()
     for wrong in (lambda: Score(32_001), lambda: Score.mate_in(129), lambda: Score.mate_in(-(2**31))):
         with pytest.raises(DuiyiError, match="expected"):
             wrong()

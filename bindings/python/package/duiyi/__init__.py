@@ -34,6 +34,9 @@ from ._duiyi import (
     verify,
 )
 
+Limit = Limits
+"""The same as ``Limits``, by its name in python-chess."""
+
 __version__: str = _duiyi.__version__
 
 __all__ = [
@@ -44,6 +47,7 @@ __all__ = [
     "DuiyiError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "Limit",
     "Limits",
     "Line",
     "OtherTableError",

@@ -11,6 +11,7 @@ __all__ = [
     "DuiyiError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "Limit",
     "Limits",
     "Line",
     "OtherTableError",
@@ -31,47 +32,72 @@ __all__ = [
 
 _M = TypeVar("_M", covariant=True)
 
-class DuiyiError(ValueError): ...
-class InvalidMoveError(DuiyiError): ...
-class IllegalMoveError(DuiyiError): ...
-class AmbiguousMoveError(DuiyiError): ...
-class TableFileError(DuiyiError): ...
-class OtherTableError(TableFileError): ...
-class TableVersionError(TableFileError): ...
-class DamagedTableError(TableFileError): ...
+class DuiyiError(ValueError):
+    """An argument is invalid; the message describes the error."""
+class InvalidMoveError(DuiyiError):
+    """A text that does not have the form of a move."""
+class IllegalMoveError(DuiyiError):
+    """A move that the rules do not allow here."""
+class AmbiguousMoveError(DuiyiError):
+    """A text that matches more than one legal move."""
+class TableFileError(DuiyiError):
+    """A file that is not a table for this engine."""
+class OtherTableError(TableFileError):
+    """The table of another game, or of another evaluation."""
+class TableVersionError(TableFileError):
+    """A table of another version of the format."""
+class DamagedTableError(TableFileError):
+    """A table that is truncated or was changed."""
 
 class ProofError(DuiyiError):
+    """A text that is not an accepted proof. Its attributes are `line`, the number of the line, from 1 (0 for the
+    start position or a text that ends too early), `moves`, the moves from the start position to the place, and
+    `reason`."""
     line: int
     moves: list[str]
     reason: str
 
-class UnreadableProofError(ProofError): ...
-class RefusedProofError(ProofError): ...
+class UnreadableProofError(ProofError):
+    """A text that does not have the form of a proof."""
+class RefusedProofError(ProofError):
+    """A proof that the rules refute, or that has a gap."""
 
 @final
 class Verified:
+    """An accepted proof: what it proves, and its size."""
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """The name of the game: "xiangqi" or "connect6"."""
     @property
-    def rules(self) -> str: ...
+    def rules(self) -> str:
+        """The name of the rules."""
     @property
-    def position(self) -> str: ...
+    def position(self) -> str:
+        """The start position, with the moves before it, if any."""
     @property
-    def claim(self) -> str: ...
+    def claim(self) -> str:
+        """What is proved for the side to move: "mate N" or "win"."""
     @property
-    def mate(self) -> int | None: ...
+    def mate(self) -> int | None:
+        """The greatest number of its own turns in which the side to move wins on the board; None if the proof
+        claims a win by the rules without a number of turns."""
     @property
-    def leaves(self) -> int: ...
+    def leaves(self) -> int:
+        """The number of lines of play, each of which ends with the win."""
     @property
-    def plies(self) -> int: ...
+    def plies(self) -> int:
+        """The number of moves in the longest line."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
-def verify(text: str) -> Verified: ...
+def verify(text: str) -> Verified:
+    """Checks a proof by the rules of its game alone, as `xiangqi-engine verify` and `connect6-engine verify` do.
+    Raises UnreadableProofError or RefusedProofError, both ProofError, with the place and the reason."""
 
 @final
 class Clock:
+    """The clock of the side to move, in seconds, for time management."""
     def __new__(
         cls,
         left: float,
@@ -85,6 +111,7 @@ class Clock:
 
 @final
 class Limits:
+    """The limits of a search, which stops at the first of them."""
     def __new__(
         cls,
         *,
@@ -94,8 +121,11 @@ class Limits:
         clock: Clock | None = None,
         mate: int | None = None,
         infinite: bool = False,
+        time: float | None = None,
     ) -> Limits: ...
     def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, object]]: ...
+
+Limit = Limits
 
 @type_check_only
 class _LimitParts(TypedDict, total=False):
@@ -105,20 +135,31 @@ class _LimitParts(TypedDict, total=False):
     clock: Clock
     mate: int
     infinite: bool
+    time: float
 
 @final
 class Score:
+    """The score of a position for the side to move: in centipawns, or a certain win or loss."""
     def __new__(cls, units: int) -> Score: ...
     @staticmethod
-    def mate_in(plies: int) -> Score: ...
+    def mate_in(plies: int) -> Score:
+        """A mate in a number of plies by the side to move, or, with a negative number, of the side to move; it is
+        mated already with 0."""
     @property
-    def centipawns(self) -> int | None: ...
+    def centipawns(self) -> int | None:
+        """The centipawns of an open game; None if the game is decided."""
     @property
-    def units(self) -> int: ...
+    def units(self) -> int:
+        """The number by which scores are compared: centipawns in an open game, at least 30872 in a won game, and at
+        most -30872 in a lost game."""
     @property
-    def mate_distance(self) -> int | None: ...
+    def mate_distance(self) -> int | None:
+        """The plies to mate, negative if the side to move is mated; None without a mate."""
     @property
-    def is_decisive(self) -> bool: ...
+    def is_decisive(self) -> bool:
+        """Whether the game is decided: by mate, or by a rule."""
+    def pov(self, color: Literal["red", "black", "white"], turn: Literal["red", "black", "white"]) -> Score:
+        """The score from the view of a side, if `turn` is the side to move: colours such as "red"."""
     def __neg__(self) -> Score: ...
     def __int__(self) -> int: ...
     def __float__(self) -> float: ...
@@ -132,90 +173,131 @@ class Score:
 
 @final
 class Line(Generic[_M]):
+    """One of the best lines of a search."""
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     @property
-    def score(self) -> Score: ...
+    def score(self) -> Score:
+        """Its score for the side to move."""
     @property
-    def depth(self) -> int: ...
+    def depth(self) -> int:
+        """The depth of its search, in plies."""
     @property
-    def moves(self) -> tuple[_M, ...]: ...
+    def moves(self) -> tuple[_M, ...]:
+        """The moves, the best one first."""
 
 @final
 class Report(Generic[_M]):
+    """A report of a search, after each iteration."""
     @property
-    def depth(self) -> int: ...
+    def depth(self) -> int:
+        """The depth of the iteration, in plies."""
     @property
-    def selective_depth(self) -> int: ...
+    def selective_depth(self) -> int:
+        """The maximum ply reached."""
     @property
-    def line(self) -> int: ...
+    def line(self) -> int:
+        """The rank of the line among the best lines, from 1."""
     @property
-    def score(self) -> Score: ...
+    def score(self) -> Score:
+        """Its score for the side to move."""
     @property
-    def claim(self) -> Literal["none", "ruling expected", "mate", "ruling"]: ...
+    def claim(self) -> Literal["none", "ruling expected", "mate", "ruling"]:
+        """What the score claims: "none", "ruling expected", "mate" or "ruling"."""
     @property
-    def bound(self) -> Literal["exact", "at least", "at most"]: ...
+    def bound(self) -> Literal["exact", "at least", "at most"]:
+        """The kind of the score: "exact", or a bound, "at least" or "at most"."""
     @property
-    def nodes(self) -> int: ...
+    def nodes(self) -> int:
+        """The number of positions visited so far."""
     @property
-    def seconds(self) -> float: ...
+    def seconds(self) -> float:
+        """The time so far in seconds."""
     @property
-    def table_use(self) -> float: ...
+    def table_use(self) -> float:
+        """How full the table is, from 0 to 1."""
     @property
-    def moves(self) -> tuple[_M, ...]: ...
+    def moves(self) -> tuple[_M, ...]:
+        """The principal variation, beginning with the best move."""
 
 @final
 class SearchResult(Generic[_M]):
+    """The result of a search."""
     @property
-    def best(self) -> _M: ...
+    def best(self) -> _M:
+        """The best move: the first one of the turn."""
     @property
-    def turn(self) -> tuple[_M, ...]: ...
+    def turn(self) -> tuple[_M, ...]:
+        """The moves of the turn: one move, or in Connect6 the stones."""
     @property
-    def moves(self) -> tuple[_M, ...]: ...
+    def moves(self) -> tuple[_M, ...]:
+        """The principal variation, beginning with the turn."""
     @property
-    def score(self) -> Score | None: ...
+    def score(self) -> Score | None:
+        """The score of the position for the side to move; None for a book move."""
     @property
-    def claim(self) -> Literal["none", "ruling expected", "mate", "ruling"]: ...
+    def claim(self) -> Literal["none", "ruling expected", "mate", "ruling"]:
+        """What the score claims: "none", "ruling expected", "mate" or "ruling". Only a mate and a ruling are
+        proved."""
     @property
-    def proved(self) -> bool: ...
+    def proved(self) -> bool:
+        """Whether a win or loss in the score is proved."""
     @property
-    def depth(self) -> int: ...
+    def depth(self) -> int:
+        """The depth of the last finished iteration, in plies; 0 without a search."""
     @property
-    def nodes(self) -> int: ...
+    def nodes(self) -> int:
+        """The number of positions visited."""
     @property
-    def seconds(self) -> float: ...
+    def seconds(self) -> float:
+        """The time of the search in seconds."""
     @property
-    def lines(self) -> tuple[Line[_M], ...]: ...
+    def lines(self) -> tuple[Line[_M], ...]:
+        """The best lines, the best one first; the option MultiPV sets their number."""
     @property
-    def reason(self) -> str | None: ...
+    def reason(self) -> str | None:
+        """The reason for the move, if it does not come from a search."""
 
 @final
 class BookMove(Generic[_M]):
+    """A move of a book."""
     @property
-    def move(self) -> _M: ...
+    def move(self) -> _M:
+        """The move; in Connect6 a stone, the number of its point."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The move as text."""
     @property
-    def wins(self) -> int: ...
+    def wins(self) -> int:
+        """Games that the mover won."""
     @property
-    def draws(self) -> int: ...
+    def draws(self) -> int:
+        """Games without a winner."""
     @property
-    def losses(self) -> int: ...
+    def losses(self) -> int:
+        """Games that the mover lost."""
     @property
-    def share(self) -> float: ...
+    def share(self) -> float:
+        """The move's share of the games of the position, from 0 to 1."""
     @property
-    def proved(self) -> Literal["win", "loss"] | None: ...
+    def proved(self) -> Literal["win", "loss"] | None:
+        """The proved result for the mover, "win" or "loss"; None without a proof."""
     @property
-    def name(self) -> str | None: ...
+    def name(self) -> str | None:
+        """The name of the opening after it; None if it has none."""
 
 @final
 class Outcome:
+    """The outcome of a game."""
     @property
-    def winner(self) -> Literal["red", "black", "white"] | None: ...
+    def winner(self) -> Literal["red", "black", "white"] | None:
+        """The winner; None in a draw."""
     @property
-    def reason(self) -> str: ...
-    def result(self) -> Literal["1-0", "0-1", "1/2-1/2"]: ...
+    def reason(self) -> str:
+        """The reason, for example "checkmate"."""
+    def result(self) -> Literal["1-0", "0-1", "1/2-1/2"]:
+        """The result as records write it: "1-0", "0-1" or "1/2-1/2"."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

@@ -13,6 +13,7 @@ Book = _native.Book
 Engine = _native.Engine
 Evaluation = _native.Evaluation
 Game = _native.Game
+Node = _native.Node
 Proof = _native.Proof
 Solution = _native.Solution
 Solver = _native.Solver

@@ -11,7 +11,7 @@
 
 import numpy
 
-from . import _duiyi, connect6, xiangqi
+from . import _asynchronous, _duiyi, connect6, xiangqi
 
 MOVES = 90 * 90
 """The number of moves: from each square to each square."""
@@ -144,7 +144,11 @@ class MonteCarlo:
 
     def search(self, board, limits=None, *, moves=None, on_report=None, **parts):
         """Searches as ``Engine.search`` does; a node is a descent through the tree."""
-        return self._search.search(board, limits, moves=moves, on_report=on_report, **parts)
+        return self._search.search(board, limits, moves, on_report, parts or None)
+
+    def search_async(self, board, limits=None, *, moves=None, on_report=None, **parts):
+        """Searches as ``Engine.search_async`` does: the result is awaited."""
+        return _asynchronous.search(self._search.search, board, limits, moves, on_report, parts or None)
 
     def stop(self):
         """Ends all running and waiting searches; each returns its result so far."""

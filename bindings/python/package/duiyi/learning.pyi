@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import Any, Final, TypeAlias, overload
 
@@ -13,9 +13,12 @@ MOVES: Final = 8100
 def planes(boards: Iterable[xiangqi.Board], *, relative: bool = False) -> NDArray[numpy.uint8]: ...
 @overload
 def planes(boards: Iterable[connect6.Board], *, relative: bool = False) -> NDArray[numpy.uint8]: ...
-def move_mask(board: xiangqi.Board, *, relative: bool = False) -> NDArray[numpy.bool_]: ...
-def move_index(move: xiangqi.Move) -> int: ...
-def move_of(index: int) -> xiangqi.Move: ...
+def move_mask(board: xiangqi.Board, *, relative: bool = False) -> NDArray[numpy.bool_]:
+    """The legal moves of a board of xiangqi: an array of ``MOVES`` truth values."""
+def move_index(move: xiangqi.Move) -> int:
+    """The index of a move in ``move_mask``."""
+def move_of(index: int) -> xiangqi.Move:
+    """The move of an index in ``move_mask``."""
 @overload
 def policy_index(board: xiangqi.Board, move: xiangqi.Move, *, relative: bool = False) -> int: ...
 @overload
@@ -28,11 +31,13 @@ def samples(
     *,
     relative: bool = True,
     batch: int = 1024,
-) -> Iterator[_Samples]: ...
+) -> Iterator[_Samples]:
+    """The positions of games as arrays for training, ``batch`` positions at a time."""
 
 _Answer: TypeAlias = NDArray[Any] | tuple[NDArray[Any], NDArray[Any] | None]
 
 class MonteCarlo:
+    """Monte Carlo tree search of ``xiangqi`` or ``connect6`` with a function as its evaluation."""
     def __init__(
         self,
         game: ModuleType,
@@ -64,4 +69,25 @@ class MonteCarlo:
         on_report: Callable[[Report[int]], object] | None = None,
         **parts: Any,
     ) -> SearchResult[int]: ...
-    def stop(self) -> None: ...
+    @overload
+    def search_async(
+        self,
+        board: xiangqi.Board,
+        limits: Limits | None = None,
+        *,
+        moves: Sequence[xiangqi.Move] | None = None,
+        on_report: Callable[[Report[xiangqi.Move]], object] | None = None,
+        **parts: Any,
+    ) -> Coroutine[Any, Any, SearchResult[xiangqi.Move]]: ...
+    @overload
+    def search_async(
+        self,
+        board: connect6.Board,
+        limits: Limits | None = None,
+        *,
+        moves: Sequence[int] | None = None,
+        on_report: Callable[[Report[int]], object] | None = None,
+        **parts: Any,
+    ) -> Coroutine[Any, Any, SearchResult[int]]: ...
+    def stop(self) -> None:
+        """Ends all running and waiting searches; each returns its result so far."""

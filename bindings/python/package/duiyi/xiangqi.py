@@ -13,35 +13,10 @@ Colours are the strings ``RED`` and ``BLACK``.
 from collections.abc import Sequence as _Sequence
 
 from ._duiyi import xiangqi as _native
-
-Article = _native.Article
-Board = _native.Board
-Book = _native.Book
-EndgameTables = _native.EndgameTables
-EndgameValue = _native.EndgameValue
-Engine = _native.Engine
-Evaluation = _native.Evaluation
-Explanation = _native.Explanation
-Fault = _native.Fault
-Game = _native.Game
-GameReader = _native.GameReader
-LegalMoves = _native.LegalMoves
-Move = _native.Move
-Node = _native.Node
-Piece = _native.Piece
-RuledMove = _native.RuledMove
-Ruling = _native.Ruling
-Threat = _native.Threat
-
-_Sequence.register(LegalMoves)
-
-RED = "red"
-BLACK = "black"
-STARTING_FEN = _native.STARTING_FEN
-
-SQUARES = range(90)
-SQUARE_NAMES = [file + rank for rank in "0123456789" for file in "abcdefghi"]
-(
+from ._records import Fault, Game, GameReader, Node
+from ._squares import (
+    SQUARE_NAMES,
+    SQUARES,
     A0, B0, C0, D0, E0, F0, G0, H0, I0,
     A1, B1, C1, D1, E1, F1, G1, H1, I1,
     A2, B2, C2, D2, E2, F2, G2, H2, I2,
@@ -52,7 +27,28 @@ SQUARE_NAMES = [file + rank for rank in "0123456789" for file in "abcdefghi"]
     A7, B7, C7, D7, E7, F7, G7, H7, I7,
     A8, B8, C8, D8, E8, F8, G8, H8, I8,
     A9, B9, C9, D9, E9, F9, G9, H9, I9,
-) = SQUARES
+)  # fmt: skip
+
+Article = _native.Article
+Board = _native.Board
+Book = _native.Book
+EndgameTables = _native.EndgameTables
+EndgameValue = _native.EndgameValue
+Engine = _native.Engine
+Evaluation = _native.Evaluation
+Explanation = _native.Explanation
+LegalMoves = _native.LegalMoves
+Move = _native.Move
+Piece = _native.Piece
+RuledMove = _native.RuledMove
+Ruling = _native.Ruling
+Threat = _native.Threat
+
+_Sequence.register(LegalMoves)
+
+RED = "red"
+BLACK = "black"
+STARTING_FEN = _native.STARTING_FEN
 
 
 def square_name(square):

@@ -56,7 +56,7 @@ pub(super) fn to_python(py: Python<'_>, point: Point) -> PyResult<Py<PyAny>> {
 /// Traceback (most recent call last):
 ///   ...
 /// duiyi.IllegalMoveError: ...
-#[pyclass(module = "duiyi.connect6")]
+#[pyclass(weakref, module = "duiyi.connect6")]
 pub(crate) struct Board(pub(super) History<duiyi_connect6::Board>);
 
 /// The error for a text that is not a turn, or not a legal one.
@@ -175,12 +175,12 @@ impl Board {
     }
 
     /// The name of a point: "J10".
-    fn name(&self, point: usize) -> PyResult<String> {
+    pub(super) fn name(&self, point: usize) -> PyResult<String> {
         Ok(Coordinates::Letters.write(self.rules(), self.at(point)?))
     }
 
     /// Places a stone. Raises IllegalMoveError with the reason if that is not legal.
-    fn push(&mut self, point: usize) -> PyResult<()> {
+    pub(super) fn push(&mut self, point: usize) -> PyResult<()> {
         let point = self.at(point)?;
         self.0.play(point).map_err(|error| match self.now().check(point) {
             Err(reason) => illegal(reason),
@@ -189,7 +189,7 @@ impl Board {
     }
 
     /// Reads a turn such as "I11-K11", plays it, and returns its points.
-    fn push_turn(&mut self, text: &str) -> PyResult<Vec<usize>> {
+    pub(super) fn push_turn(&mut self, text: &str) -> PyResult<Vec<usize>> {
         let turn = self.now().read_turn(text).map_err(unread)?;
         self.0.play_turn(&turn).map_err(illegal)?;
         Ok(turn.into_iter().map(Point::index).collect())
@@ -354,23 +354,24 @@ impl Board {
 
     /// The board as an SVG picture, with the last turn marked. `numbered` writes the number of its turn
     /// on each stone, `arrows` are turns to draw, `after` shows the game after a number of stones.
-    #[pyo3(signature = (*, size=32, numbered=false, arrows=Vec::new(), after=None, title=String::new()))]
+    #[pyo3(signature = (*, size=32, numbered=false, arrows=None, after=None, title=""))]
     fn svg(
         &self,
         size: u16,
         numbered: bool,
-        arrows: Vec<String>,
+        arrows: Option<Vec<String>>,
         after: Option<usize>,
-        title: String,
+        title: &str,
     ) -> PyResult<String> {
-        let settings = SvgSettings { square: size, title, ..SvgSettings::default() };
+        let settings = SvgSettings { square: size, title: title.to_owned(), ..SvgSettings::default() };
+        let arrows = arrows.unwrap_or_default();
         let numbered_after = numbered.then_some(0);
         picture(&self.0, &Sketch { after, arrows, numbered_after, settings, ..Sketch::default() }).map_err(refused)
     }
 
     /// The picture for notebooks.
     fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg(32, false, Vec::new(), None, String::new())
+        self.svg(32, false, None, None, "")
     }
 
     /// Compares the stones, the side to move, the stones left and the rules.

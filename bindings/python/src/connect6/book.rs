@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// ...         _ = file.write(Board().position() + " ; J10 3/0/1 ; I9 1/1/0")
 /// ...     book = Book.open(path)
 /// >>> [(known.text, known.wins) for known in book.explore(Board())]
-/// [('J10', 3), ('I9', 1)]
+/// [('J10', 3), ('K11', 1)]
 #[pyclass(frozen, module = "duiyi.connect6")]
 pub(crate) struct Book(GameBook<duiyi_connect6::Board>);
 

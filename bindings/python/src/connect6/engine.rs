@@ -1,7 +1,7 @@
 //! The player and its searches.
 
 use super::board::{Board, rules_of, to_python};
-use crate::search::{Core, Question, SearchLimits, SearchResult};
+use crate::search::{Core, Question, SearchLimits, SearchResult, Stop, coroutine};
 use pyo3::{prelude::*, types::PyDict};
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -15,7 +15,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 /// >>> found = Engine(hash=1).search(board, nodes=200)
 /// >>> len(found.turn), found.reason
 /// (2, 'wins by threats in 4 turns')
-#[pyclass(frozen, module = "duiyi.connect6")]
+#[pyclass(frozen, weakref, module = "duiyi.connect6")]
 pub(crate) struct Engine(Core<duiyi_connect6::Board>);
 
 #[pymethods]
@@ -61,13 +61,40 @@ impl Engine {
         on_report: Option<Py<PyAny>>,
         parts: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<SearchResult> {
+        self._search(board, limits, moves, on_report, parts, None)
+    }
+
+    #[pyo3(signature = (board, limits, moves, on_report, parts, stop))]
+    fn _search(
+        &self,
+        board: &Bound<'_, Board>,
+        limits: Option<SearchLimits>,
+        moves: Option<Vec<usize>>,
+        on_report: Option<Py<PyAny>>,
+        parts: Option<&Bound<'_, PyDict>>,
+        stop: Option<Bound<'_, Stop>>,
+    ) -> PyResult<SearchResult> {
         let py = board.py();
         let limits = SearchLimits::or_parts(py, limits, parts)?;
         let board = board.borrow();
         let moves = moves.map(|moves| moves.into_iter().map(|point| board.at(point)).collect()).transpose()?;
         let game = board.0.clone();
         drop(board);
-        self.0.search(py, &game, Question { limits, moves, on_report })
+        self.0.search(py, &game, Question { limits, moves, on_report, stop: Stop::handle(stop.as_ref()) })
+    }
+
+    /// `search` for asyncio: `await engine.search_async(board, depth=8)`. The search runs on a thread of the event
+    /// loop's executor, which also calls `on_report`. Cancelling the task ends the search.
+    #[pyo3(signature = (board, limits=None, *, moves=None, on_report=None, **parts))]
+    fn search_async<'py>(
+        slf: &Bound<'py, Self>,
+        board: Bound<'py, PyAny>,
+        limits: Option<Bound<'py, PyAny>>,
+        moves: Option<Bound<'py, PyAny>>,
+        on_report: Option<Bound<'py, PyAny>>,
+        parts: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        coroutine(slf.as_any(), (board, limits, moves, on_report, parts))
     }
 
     /// Saves the transposition table in a file for `load_table`, after the running search has ended.

@@ -5,6 +5,7 @@ mod book;
 mod engine;
 mod evaluation;
 mod monte_carlo;
+mod node;
 mod planes;
 mod record;
 mod solver;
@@ -19,6 +20,7 @@ pub(crate) mod connect6 {
         engine::Engine,
         evaluation::Evaluation,
         monte_carlo::MonteCarlo,
+        node::Node,
         planes::board_planes,
         record::Game,
         solver::{Proof, Solution, Solver},

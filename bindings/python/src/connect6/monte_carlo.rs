@@ -1,7 +1,7 @@
 //! Monte Carlo tree search with a Python function as its evaluator.
 
 use super::board::{Board, to_python};
-use crate::search::{Called, Core, Question, SearchLimits, SearchResult, Settings, search_with};
+use crate::search::{Called, Core, Question, SearchLimits, SearchResult, Settings, Stop, search_with};
 use pyo3::{PyTraverseError, PyVisit, prelude::*, types::PyDict};
 
 /// The search of `duiyi.learning.MonteCarlo`. The function takes the bytes of planes, their shape and the
@@ -27,7 +27,7 @@ impl MonteCarlo {
     }
 
     /// Searches; see `Engine.search`.
-    #[pyo3(signature = (board, limits=None, *, moves=None, on_report=None, **parts))]
+    #[pyo3(signature = (board, limits, moves, on_report, parts, stop=None))]
     fn search(
         &self,
         board: &Bound<'_, Board>,
@@ -35,6 +35,7 @@ impl MonteCarlo {
         moves: Option<Vec<usize>>,
         on_report: Option<Py<PyAny>>,
         parts: Option<&Bound<'_, PyDict>>,
+        stop: Option<Bound<'_, Stop>>,
     ) -> PyResult<SearchResult> {
         let py = board.py();
         let limits = SearchLimits::or_parts(py, limits, parts)?;
@@ -42,7 +43,7 @@ impl MonteCarlo {
         let moves = moves.map(|moves| moves.into_iter().map(|point| board.at(point)).collect()).transpose()?;
         let game = board.0.clone();
         drop(board);
-        self.0.search(py, &game, Question { limits, moves, on_report })
+        self.0.search(py, &game, Question { limits, moves, on_report, stop: Stop::handle(stop.as_ref()) })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -1,12 +1,18 @@
 //! Game records: SGF, CCGC, and the line of turns.
 
-use super::board::{Board, rules_of, turn_text};
+use super::{
+    board::{Board, rules_of, turn_text},
+    node::Node,
+};
 use crate::{
     error::refused,
     pickle::{Pickled, pickled},
     text::choose,
 };
-use duiyi_connect6::formats::{Format, GameRecord, GameResult};
+use duiyi_connect6::{
+    BLACK, WHITE,
+    formats::{Format, GameRecord, GameResult},
+};
 use duiyi_game::NodeId;
 use pyo3::{prelude::*, types::PyBytes};
 
@@ -18,8 +24,8 @@ use pyo3::{prelude::*, types::PyBytes};
 /// ('A', '1-0', ['J10', 'I11-K11', 'L11-K12'])
 /// >>> game.write("line")
 /// b'J10 I11-K11 L11-K12\n'
-#[pyclass(module = "duiyi.connect6")]
-pub(crate) struct Game(GameRecord);
+#[pyclass(weakref, module = "duiyi.connect6")]
+pub(crate) struct Game(pub(super) GameRecord);
 
 /// A text field of a record.
 type Text = fn(&mut GameRecord) -> &mut String;
@@ -87,7 +93,25 @@ impl Game {
         }
     }
 
-    /// The turns as text.
+    #[setter]
+    fn set_result(&mut self, result: &str) -> PyResult<()> {
+        let results = [
+            ("1-0", GameResult::Win(BLACK)),
+            ("0-1", GameResult::Win(WHITE)),
+            ("1/2-1/2", GameResult::Draw),
+            ("*", GameResult::Unknown),
+        ];
+        self.0.result = choose("result", result, &results)?;
+        Ok(())
+    }
+
+    /// The position before the first turn.
+    #[getter]
+    fn root(slf: Bound<'_, Self>) -> Node {
+        Node { game: slf.unbind(), id: NodeId::ROOT }
+    }
+
+    /// The turns of the main line as text.
     #[getter]
     fn turns(&self) -> Vec<String> {
         self.0.turns().iter().map(|turn| turn_text(self.0.start().rules(), turn)).collect()

@@ -4,7 +4,7 @@ use super::board::{Board, rules_of, turn_text};
 use crate::{
     error::{refused, unproved},
     pickle::{Pickled, pickled},
-    search::{Reports, abandoned_by_signals, awaited, watched},
+    search::{Reports, Reserved, abandoned_by_signals, watched},
 };
 use duiyi_connect6::{
     Rules,
@@ -12,7 +12,6 @@ use duiyi_connect6::{
 };
 use duiyi_search::StopHandle;
 use pyo3::prelude::*;
-use std::sync::Mutex;
 
 /// The largest table in MiB. It is filled when it is first used.
 const MAX_MEBIBYTES: u64 = 2048;
@@ -28,8 +27,8 @@ const MAX_MEBIBYTES: u64 = 2048;
 /// >>> found.status, found.turns
 /// ('win', 4)
 /// >>> solver.proof(board).check(board)
-#[pyclass(frozen, module = "duiyi.connect6")]
-pub(crate) struct Solver(Mutex<solver::Solver>);
+#[pyclass(frozen, weakref, module = "duiyi.connect6")]
+pub(crate) struct Solver(Reserved<solver::Solver>);
 
 /// The result of a solver.
 #[pyclass(frozen, module = "duiyi.connect6")]
@@ -150,8 +149,9 @@ impl Solver {
         let now = board.borrow().now().clone();
         let stop = StopHandle::new();
         let stopped = stop.clone();
-        let mut solver = awaited(board.py(), &self.0)?;
+        let mut solver = self.0.wait(board.py())?;
         let solver = &mut *solver;
+        let _here = self.0.join();
         let run = move |_reports: Reports<()>| {
             let is_stopped = || stopped.is_stopped();
             let limits =
@@ -172,7 +172,7 @@ impl Solver {
             return Err(refused(format_args!("mebibytes={mebibytes}: expected 1 to {most}")));
         }
         let mebibytes = mebibytes as usize;
-        Ok(Solver(Mutex::new(solver::Solver::new(rules_of(rules)?, mebibytes << 20))))
+        Ok(Solver(Reserved::new(solver::Solver::new(rules_of(rules)?, mebibytes << 20))))
     }
 
     /// Searches for a win by threats of the side to move within `turns` of its turns.

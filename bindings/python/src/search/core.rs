@@ -3,6 +3,7 @@
 use super::{
     found::{Report, Score, SearchResult, VariationLine},
     limits::SearchLimits,
+    reserved::Reserved,
     watch::watched,
 };
 use crate::error::{no_table, refused};
@@ -16,8 +17,7 @@ use pyo3::{
 use std::{
     collections::BTreeMap,
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, mpsc::Sender},
-    thread,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc::Sender},
     time::{Duration, Instant},
 };
 
@@ -32,11 +32,13 @@ pub(crate) struct Question<M> {
     pub(crate) moves: Option<Vec<M>>,
     /// Called with each report.
     pub(crate) on_report: Option<Py<PyAny>>,
+    /// Stops it.
+    pub(crate) stop: StopHandle,
 }
 
 /// A player, used by one search at a time; other searches wait.
 pub(crate) struct Core<G: Game> {
-    seat: Mutex<Seat<G>>,
+    seat: Reserved<Seat<G>>,
     searches: Searches,
     to_python: ToPython<G::Move>,
     /// Positions that identify the game and the evaluation of a table in a file.
@@ -51,26 +53,6 @@ pub(super) type Raised = Arc<Mutex<Option<PyErr>>>;
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-/// Locks a mutex that another thread may hold for long, and checks for signals meanwhile.
-///
-/// # Errors
-/// The exception of a signal.
-pub(crate) fn awaited<'m, T>(py: Python<'_>, mutex: &'m Mutex<T>) -> PyResult<MutexGuard<'m, T>> {
-    loop {
-        match mutex.try_lock() {
-            Ok(guard) => return Ok(guard),
-            Err(TryLockError::Poisoned(error)) => return Ok(error.into_inner()),
-            Err(TryLockError::WouldBlock) => {
-                py.check_signals()?;
-                py.detach(|| thread::sleep(WAIT));
-            }
-        }
-    }
-}
-
-/// The time between two attempts to lock a mutex.
-const WAIT: Duration = Duration::from_millis(2);
 
 /// The running and waiting searches, by number.
 type Searches = Mutex<BTreeMap<u64, StopHandle>>;
@@ -154,15 +136,15 @@ impl<G: Notation> Core<G> {
         sample: fn() -> Vec<(String, G)>,
         raised: Raised,
     ) -> Core<G> {
-        Core { seat: Mutex::new(Seat::new(player)), searches: Mutex::default(), to_python, sample, raised }
+        Core { seat: Reserved::new(Seat::new(player)), searches: Mutex::default(), to_python, sample, raised }
     }
 
     /// Waits for the player, then uses it without the interpreter lock.
     ///
     /// # Errors
-    /// The exception of a signal during the wait.
+    /// The exception of a signal during the wait, and a call by a function of the running search.
     fn with_seat<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Seat<G>) -> T + Send) -> PyResult<T> {
-        let mut seat = awaited(py, &self.seat)?;
+        let mut seat = self.seat.wait(py)?;
         let seat = &mut *seat;
         Ok(py.detach(move || work(seat)))
     }
@@ -265,7 +247,7 @@ impl<G: Notation> Core<G> {
         game: &History<G>,
         question: Question<G::Move>,
     ) -> PyResult<SearchResult> {
-        let Question { limits: SearchLimits { limits }, moves: allowed, on_report } = question;
+        let Question { limits: SearchLimits { limits }, moves: allowed, on_report, stop } = question;
         if let Some(moves) = &allowed
             && game.outcome().is_none()
             && let Some(&mv) = moves.iter().find(|&&mv| !game.now().is_legal(mv))
@@ -273,13 +255,16 @@ impl<G: Notation> Core<G> {
             return Err(refused(format_args!("moves: {} is not legal here", game.now().write_move(mv))));
         }
         let first = allowed.clone();
-        let (signals, to_python) = (Signals::default(), self.to_python);
-        let stop = signals.stop.clone();
+        let (mut signals, to_python) = (Signals::default(), self.to_python);
+        signals.stop = stop.clone();
         let search = Entered::new(&self.searches, &stop);
-        let mut seat = awaited(py, &self.seat)?;
+        let mut seat = self.seat.wait(py)?;
         let seat = &mut *seat;
+        let _here = self.seat.join();
         let mut lines: BTreeMap<usize, BestLine<G::Move>> = BTreeMap::new();
         let work = move |sender: Sender<OwnedReport<G::Move>>| {
+            // The player may call a Python function here.
+            let _here = self.seat.join();
             let (started, mut observer) = (Instant::now(), ReportSender(sender));
             let allowed =
                 |turn: &[G::Move]| allowed.as_deref().is_none_or(|moves| turn.iter().any(|mv| moves.contains(mv)));

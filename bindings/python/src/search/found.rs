@@ -3,6 +3,7 @@
 use crate::{
     error::refused,
     pickle::{Pickled, pickled},
+    text::choose,
 };
 use duiyi_search::{Bound, MAX_PLY, ScoreClaim};
 use pyo3::{Bound as PyBound, PyTraverseError, PyVisit, prelude::*, types::PyTuple};
@@ -24,6 +25,44 @@ use pyo3::{Bound as PyBound, PyTraverseError, PyVisit, prelude::*, types::PyTupl
 #[pyclass(frozen, eq, ord, hash, module = "duiyi", from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Score(pub(crate) duiyi_search::Score);
+
+/// The sides of both games: in each, one plays against Black.
+const SIDES: [(&str, bool); 3] = [("red", false), ("white", false), ("black", true)];
+
+impl Score {
+    /// Reads the score of a comment: pawns, `0.35`, or a mate in moves, `#3` or `#-3`, from the first side's view.
+    pub(crate) fn from_comment(text: &str, second_to_move: bool) -> Option<Score> {
+        if let Some(moves) = text.strip_prefix('#') {
+            let lost = moves.starts_with('-') != second_to_move;
+            let moves: i32 = moves.trim_start_matches(['-', '+']).parse().ok()?;
+            let plies = moves.checked_mul(2)?;
+            return Score::mate_in(if lost { -plies } else { (plies - 1).max(0) }).ok();
+        }
+        let pawns: f64 = text.parse().ok()?;
+        let units = (pawns * 100.0).round();
+        // Beyond these limits a score is a mate.
+        let most = f64::from(duiyi_search::Score::MATE.get()) / 2.0;
+        if !(-most..=most).contains(&units) {
+            return None;
+        }
+        Some(Score(duiyi_search::Score::new(if second_to_move { -units as i32 } else { units as i32 })))
+    }
+
+    /// Writes the score as [`Score::from_comment`] reads it; a win by a rule as a large score.
+    pub(crate) fn to_comment(self, second_to_move: bool) -> String {
+        match self.0.mate_distance() {
+            Some(plies) => {
+                let sign = if (plies <= 0) != second_to_move { "-" } else { "" };
+                format!("#{sign}{}", plies.unsigned_abs().div_ceil(2))
+            }
+            None => {
+                let units = if second_to_move { -self.0.get() } else { self.0.get() };
+                let most = duiyi_search::Score::MATE.get() / 2;
+                format!("{:.2}", f64::from(units.clamp(-most, most)) / 100.0)
+            }
+        }
+    }
+}
 
 #[pymethods]
 impl Score {
@@ -70,6 +109,16 @@ impl Score {
     #[getter]
     fn is_decisive(&self) -> bool {
         self.0.is_decisive()
+    }
+
+    /// The score from the view of a side, if `turn` is the side to move: colours such as "red".
+    ///
+    /// >>> from duiyi import Score
+    /// >>> Score(35).pov("red", turn="black")
+    /// Score('-35')
+    fn pov(&self, color: &str, turn: &str) -> PyResult<Score> {
+        let (color, turn) = (choose("colour", color, &SIDES)?, choose("colour", turn, &SIDES)?);
+        Ok(if color == turn { *self } else { Score(-self.0) })
     }
 
     /// The score for the other side.

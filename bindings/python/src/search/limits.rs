@@ -69,7 +69,7 @@ impl Clock {
 
 /// The limits of a search, which stops at the first of them.
 ///
-/// `depth` is in plies, `movetime` in seconds. `mate` searches for a mate in this number of moves,
+/// `depth` is in plies, `movetime` in seconds; `time` is its name in python-chess. `mate` searches for a mate in this number of moves,
 /// and ends the search when it is found. With `infinite` the search runs until it is stopped.
 ///
 /// >>> from duiyi import Limits
@@ -106,7 +106,7 @@ impl SearchLimits {
 #[pymethods]
 impl SearchLimits {
     #[new]
-    #[pyo3(signature = (*, depth=None, nodes=None, movetime=None, clock=None, mate=None, infinite=false))]
+    #[pyo3(signature = (*, depth=None, nodes=None, movetime=None, clock=None, mate=None, infinite=false, time=None))]
     fn new(
         depth: Option<u32>,
         nodes: Option<u64>,
@@ -114,7 +114,12 @@ impl SearchLimits {
         clock: Option<Clock>,
         mate: Option<u32>,
         infinite: bool,
+        time: Option<f64>,
     ) -> PyResult<SearchLimits> {
+        if movetime.is_some() && time.is_some() {
+            return Err(refused("movetime and time are the same limit: expected one of the two"));
+        }
+        let movetime = movetime.or(time);
         let zero = [("depth", depth.map(u64::from)), ("nodes", nodes), ("mate", mate.map(u64::from))];
         if let Some((what, _)) = zero.iter().find(|(_, number)| *number == Some(0)) {
             return Err(refused(format_args!("{what}=0: expected at least 1")));

@@ -4,7 +4,7 @@ use super::{
     board::Board,
     moves::{Move, to_python},
 };
-use crate::search::{Core, Question, SearchLimits, SearchResult};
+use crate::search::{Core, Question, SearchLimits, SearchResult, Stop, coroutine};
 use duiyi_game::Notation;
 use duiyi_xiangqi::Xiangqi;
 use pyo3::{prelude::*, types::PyDict};
@@ -25,7 +25,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 /// Traceback (most recent call last):
 ///   ...
 /// duiyi.DuiyiError: unknown option 'hush'; expected one of ...
-#[pyclass(frozen, module = "duiyi.xiangqi")]
+#[pyclass(frozen, weakref, module = "duiyi.xiangqi")]
 pub(crate) struct Engine(Core<Xiangqi>);
 
 #[pymethods]
@@ -67,11 +67,38 @@ impl Engine {
         on_report: Option<Py<PyAny>>,
         parts: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<SearchResult> {
+        self._search(board, limits, moves, on_report, parts, None)
+    }
+
+    #[pyo3(signature = (board, limits, moves, on_report, parts, stop))]
+    fn _search(
+        &self,
+        board: &Bound<'_, Board>,
+        limits: Option<SearchLimits>,
+        moves: Option<Vec<Move>>,
+        on_report: Option<Py<PyAny>>,
+        parts: Option<&Bound<'_, PyDict>>,
+        stop: Option<Bound<'_, Stop>>,
+    ) -> PyResult<SearchResult> {
         let py = board.py();
         let limits = SearchLimits::or_parts(py, limits, parts)?;
         let game = board.borrow().0.clone();
         let moves = moves.map(|moves| moves.into_iter().map(|mv| mv.0).collect());
-        self.0.search(py, &game, Question { limits, moves, on_report })
+        self.0.search(py, &game, Question { limits, moves, on_report, stop: Stop::handle(stop.as_ref()) })
+    }
+
+    /// `search` for asyncio: `await engine.search_async(board, depth=8)`. The search runs on a thread of the event
+    /// loop's executor, which also calls `on_report`. Cancelling the task ends the search.
+    #[pyo3(signature = (board, limits=None, *, moves=None, on_report=None, **parts))]
+    fn search_async<'py>(
+        slf: &Bound<'py, Self>,
+        board: Bound<'py, PyAny>,
+        limits: Option<Bound<'py, PyAny>>,
+        moves: Option<Bound<'py, PyAny>>,
+        on_report: Option<Bound<'py, PyAny>>,
+        parts: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        coroutine(slf.as_any(), (board, limits, moves, on_report, parts))
     }
 
     /// Saves the transposition table in a file for `load_table`, after the running search has ended.

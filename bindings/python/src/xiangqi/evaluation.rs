@@ -1,7 +1,8 @@
 //! Static evaluation.
 
 use super::board::Board;
-use crate::error::refused;
+use crate::error::{no_file, refused};
+use duiyi_game::files;
 use duiyi_xiangqi::{
     NetworkEvaluation, Student, Tapered, ThesisEvaluation,
     player::{EVALUATIONS, read_network},
@@ -36,7 +37,10 @@ impl Evaluation {
     #[pyo3(signature = (name="tuned", *, file=None))]
     fn new(name: &str, file: Option<&str>) -> PyResult<Evaluation> {
         Ok(Evaluation(match (name, file) {
-            ("network", Some(file)) => Kind::Network(Box::new(read_network(file).map_err(refused)?)),
+            ("network", Some(file)) => {
+                files::open(file, u64::MAX).map_err(|error| no_file(&error, file.as_ref()))?;
+                Kind::Network(Box::new(read_network(file).map_err(refused)?))
+            }
             (_, Some(_)) => return Err(refused(format_args!("the evaluation '{name}' has no file: expected network"))),
             ("tuned", None) => Kind::Tuned(Box::new(duiyi_xiangqi::Evaluation::new())),
             ("thesis", None) => Kind::Thesis(Box::new(ThesisEvaluation::new())),

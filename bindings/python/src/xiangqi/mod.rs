@@ -5,9 +5,13 @@ mod book;
 mod endgame;
 mod engine;
 mod evaluation;
+mod methods;
 mod monte_carlo;
 mod moves;
+mod node;
 mod planes;
+mod queries;
+mod reader;
 mod record;
 mod ruling;
 mod words;
@@ -24,8 +28,10 @@ pub(crate) mod xiangqi {
         evaluation::{Evaluation, Explanation},
         monte_carlo::MonteCarlo,
         moves::{LegalMoves, Move, Piece},
+        node::Node,
         planes::{board_planes, move_mask},
-        record::{Fault, Game, GameReader, Node},
+        reader::{Fault, GameReader},
+        record::Game,
         ruling::{Article, RuledMove, Ruling, Threat},
     };
 

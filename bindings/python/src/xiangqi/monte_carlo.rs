@@ -4,7 +4,7 @@ use super::{
     board::Board,
     moves::{Move, to_python},
 };
-use crate::search::{Called, Core, Question, SearchLimits, SearchResult, Settings, search_with};
+use crate::search::{Called, Core, Question, SearchLimits, SearchResult, Settings, Stop, search_with};
 use duiyi_xiangqi::Xiangqi;
 use pyo3::{PyTraverseError, PyVisit, prelude::*, types::PyDict};
 
@@ -31,7 +31,7 @@ impl MonteCarlo {
     }
 
     /// Searches; see `Engine.search`.
-    #[pyo3(signature = (board, limits=None, *, moves=None, on_report=None, **parts))]
+    #[pyo3(signature = (board, limits, moves, on_report, parts, stop=None))]
     fn search(
         &self,
         board: &Bound<'_, Board>,
@@ -39,12 +39,13 @@ impl MonteCarlo {
         moves: Option<Vec<Move>>,
         on_report: Option<Py<PyAny>>,
         parts: Option<&Bound<'_, PyDict>>,
+        stop: Option<Bound<'_, Stop>>,
     ) -> PyResult<SearchResult> {
         let py = board.py();
         let limits = SearchLimits::or_parts(py, limits, parts)?;
         let game = board.borrow().0.clone();
         let moves = moves.map(|moves| moves.into_iter().map(|mv| mv.0).collect());
-        self.0.search(py, &game, Question { limits, moves, on_report })
+        self.0.search(py, &game, Question { limits, moves, on_report, stop: Stop::handle(stop.as_ref()) })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -1,8 +1,7 @@
 //! Moves and pieces.
 
-use super::words::{COLORS, color_name, square};
+use super::words::{COLORS, KINDS, color_name, square};
 use crate::{error::InvalidMoveError, error::refused, text::choose};
-use duiyi_xiangqi::PieceKind;
 use pyo3::{
     prelude::*,
     types::{PyIterator, PyList},
@@ -33,7 +32,7 @@ impl Move {
 
     /// The move between two squares, given by their numbers.
     #[staticmethod]
-    fn between(from_square: usize, to_square: usize) -> PyResult<Move> {
+    pub(super) fn between(from_square: usize, to_square: usize) -> PyResult<Move> {
         let (from, to) = (square(from_square)?, square(to_square)?);
         duiyi_xiangqi::Move::new(from, to).map(Move).ok_or_else(|| {
             InvalidMoveError::new_err(format!("a move from {from} to {to}: expected two different squares"))
@@ -93,6 +92,8 @@ pub(super) fn to_python(py: Python<'_>, mv: duiyi_xiangqi::Move) -> PyResult<Py<
 /// >>> legal = Board().legal_moves
 /// >>> len(legal), Move("h2e2") in legal, Move("h2h9") in legal, Move("h2h8") in legal
 /// (44, True, True, False)
+/// >>> "h2e2" in legal
+/// True
 /// >>> [str(move) for move in legal][:3]
 /// ['a0a1', 'a0a2', 'b0a2']
 /// >>> legal[0], legal[-1], legal.index(Move("a0a2")), legal[:2]
@@ -113,8 +114,11 @@ impl LegalMoves {
         self.0.len()
     }
 
+    /// Whether a move, or the coordinates of one, is legal.
     fn __contains__(&self, mv: &Bound<'_, PyAny>) -> bool {
-        mv.cast::<Move>().is_ok_and(|mv| self.0.contains(&mv.get().0))
+        let read = || mv.extract::<&str>().ok()?.parse().ok();
+        let mv = mv.cast::<Move>().ok().map(|mv| mv.get().0).or_else(read);
+        mv.is_some_and(|mv| self.0.contains(&mv))
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -139,7 +143,7 @@ impl LegalMoves {
 
     /// 1 for a legal move, otherwise 0.
     fn count(&self, r#move: &Bound<'_, PyAny>) -> usize {
-        usize::from(self.__contains__(r#move))
+        usize::from(r#move.is_instance_of::<Move>() && self.__contains__(r#move))
     }
 
     #[staticmethod]
@@ -156,17 +160,6 @@ impl LegalMoves {
         format!("<LegalMoves ({}): {}>", moves.len(), moves.join(" "))
     }
 }
-
-const KINDS: [(&str, PieceKind); 7] = {
-    let mut kinds = [("", PieceKind::King); 7];
-    let mut index = 0;
-    while index < 7 {
-        let kind = PieceKind::ALL[index];
-        kinds[index] = (kind.name(), kind);
-        index += 1;
-    }
-    kinds
-};
 
 /// A piece: a colour and a kind.
 ///

@@ -3,28 +3,21 @@
 use super::{
     board::{Board, begin},
     moves::Move,
+    node::Node,
+    reader::{Fault, whole},
     words::notation,
 };
 use crate::{
     error::{illegal, not_legal, refused, unread},
     pickle::{Pickled, pickled},
-    text::choose,
 };
-use duiyi_game::files;
 use duiyi_game::{History, Notation};
 use duiyi_xiangqi::{
     Xiangqi,
-    formats::{
-        self, EditError, Format, GameError, GameErrorKind, GameRecord, GameResult, NodeId, TextEncoding, dhtmlxq, pgn,
-        wxf, xqf,
-    },
-    notation::Notation as Writing,
+    formats::{self, EditError, GameRecord, GameResult, NodeId, TextEncoding, dhtmlxq, pgn, wxf, xqf},
 };
-use pyo3::{PyTraverseError, PyVisit, exceptions::PyOSError, prelude::*, types::PyBytes};
-use std::{
-    io::{BufRead, BufReader, Cursor},
-    path::PathBuf,
-};
+use pyo3::{exceptions::PyKeyError, prelude::*, types::PyBytes};
+use std::io::Cursor;
 
 /// A game record: tags, the initial position, and the tree of moves with comments and variations.
 ///
@@ -41,12 +34,15 @@ use std::{
 /// Traceback (most recent call last):
 ///   ...
 /// duiyi.DuiyiError: game 1 (from line 1): line 1: move 1 of Red (ply 1): '炮二平二' is not a legal move here
-#[pyclass(module = "duiyi.xiangqi")]
+#[pyclass(weakref, module = "duiyi.xiangqi")]
 pub(crate) struct Game(
-    GameRecord,
+    pub(super) GameRecord,
     /// What was left out when it was read.
-    Vec<Fault>,
+    pub(super) Vec<Fault>,
 );
+
+/// Names that are not tags, because the record stores or the writer chooses what they stand for.
+const RESERVED: [&str; 4] = ["FEN", "SetUp", "Game", "Format"];
 
 /// A node of a pickled record: the index of its parent, its move, the comments before and after it, and its glyphs.
 type Pickle = (usize, Option<Move>, String, String, Vec<u8>);
@@ -55,7 +51,11 @@ type Pickle = (usize, Option<Move>, String, String, Vec<u8>);
 type Fields = (String, String, Vec<(String, String)>, Vec<Pickle>, Vec<Fault>);
 
 /// Moves played from the start of a record, by some rules.
-fn played(record: &GameRecord, moves: impl IntoIterator<Item = duiyi_xiangqi::Move>, rules: &str) -> PyResult<Board> {
+pub(super) fn played(
+    record: &GameRecord,
+    moves: impl IntoIterator<Item = duiyi_xiangqi::Move>,
+    rules: &str,
+) -> PyResult<Board> {
     let rules = *Xiangqi::begin(rules).map_err(refused)?.game_rules();
     let mut game = History::new(Xiangqi::new(*record.start()).with_rules(rules));
     moves.into_iter().try_for_each(|mv| game.play(mv)).map_err(illegal)?;
@@ -108,9 +108,66 @@ impl Game {
         self.0.tag(name)
     }
 
-    /// Sets a tag.
-    fn set_tag(&mut self, name: &str, value: &str) {
+    /// Sets a tag. A name consists of letters, digits and underscores; line breaks in the value become blanks. The
+    /// result, the initial position and the notation are not tags: "Result" sets `result`, and "FEN", "SetUp", "Game"
+    /// and "Format" are refused.
+    fn set_tag(&mut self, name: &str, value: &str) -> PyResult<()> {
+        if name.eq_ignore_ascii_case("Result") {
+            return self.set_result(value);
+        }
+        let letters = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if name.is_empty() || !letters || RESERVED.iter().any(|reserved| name.eq_ignore_ascii_case(reserved)) {
+            return Err(refused(format_args!(
+                "the tag name '{}': expected letters, digits and underscores, and not one of {}",
+                duiyi_game::shortened(name),
+                RESERVED.join(", ")
+            )));
+        }
         self.0.set_tag(name, value);
+        Ok(())
+    }
+
+    /// Removes a tag. Raises KeyError if there is none.
+    fn remove_tag(&mut self, name: &str) -> PyResult<()> {
+        let removed = self.0.remove_tag(name);
+        if removed { Ok(()) } else { Err(PyKeyError::new_err(name.to_owned())) }
+    }
+
+    /// The tags as a mapping that changes the game, with "Result", and with "FEN" if the game does not begin in the
+    /// initial position. Names are compared without case.
+    ///
+    /// >>> from duiyi.xiangqi import Game
+    /// >>> game = Game()
+    /// >>> game.headers["Red"] = "胡榮華"
+    /// >>> game.headers.get("red"), "Black" in game.headers, dict(game.headers)
+    /// ('胡榮華', False, {'Red': '胡榮華', 'Result': '*'})
+    #[getter]
+    fn headers<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("duiyi._headers")?.call_method1("Headers", (slf,))
+    }
+
+    /// The same as `faults`, by its name in python-chess.
+    #[getter]
+    fn errors(&self) -> Vec<Fault> {
+        self.faults()
+    }
+
+    /// The nodes of the main line, without the root.
+    fn mainline(slf: Bound<'_, Self>) -> PyResult<Vec<Node>> {
+        let py = slf.py();
+        Game::root(slf).mainline(py)
+    }
+
+    /// The moves of the main line: `moves`, by its name in python-chess.
+    fn mainline_moves(&self) -> Vec<Move> {
+        self.moves()
+    }
+
+    /// The nodes after each first move, the main line first.
+    #[getter]
+    fn variations(slf: Bound<'_, Self>) -> PyResult<Vec<Node>> {
+        let py = slf.py();
+        Game::root(slf).children(py)
     }
 
     /// The result: "1-0", "0-1", "1/2-1/2" or "*".
@@ -181,9 +238,10 @@ impl Game {
         true
     }
 
-    /// Compares the written games; the order in which variations were added does not matter.
+    /// Compares the start, the result, the tags, and the moves with their comments, glyphs and the order of variations.
+    /// The order of the tags and `faults` do not matter.
     fn __eq__(&self, other: &Game) -> bool {
-        self.0 == other.0 || pgn::write(&self.0, Writing::Iccs) == pgn::write(&other.0, Writing::Iccs)
+        self.0 == other.0
     }
 
     /// The game as PGN in Chinese.
@@ -241,332 +299,11 @@ impl Game {
     }
 }
 
-fn unwritten(error: EditError) -> PyErr {
+/// The exception for a move that cannot be added to a record.
+pub(super) fn unwritten(error: EditError) -> PyErr {
     match error {
         EditError::Illegal(error) => not_legal(error),
         EditError::Unreadable(error) => unread(error),
         EditError::TooLong => refused(error),
-    }
-}
-
-/// A node in the tree of moves of a game.
-///
-/// >>> from duiyi.xiangqi import Game
-/// >>> game = Game()
-/// >>> node = game.root.play_text("炮二平五")
-/// >>> node.comment = "中炮"
-/// >>> _ = node.play_text("马8进7"), node.play_text("炮8平5")
-/// >>> [str(child.move) for child in node.children], node.children[0].ply
-/// (['h9g7', 'h7e7'], 2)
-/// >>> game.to_pgn().splitlines()[-1]
-/// '1. 炮二平五 {中炮} 1... 马８进７ (1... 炮８平５) *'
-#[pyclass(frozen, module = "duiyi.xiangqi")]
-pub(crate) struct Node {
-    game: Py<Game>,
-    id: NodeId,
-}
-
-impl Node {
-    /// Reads from the node in its record. Nodes are never removed, so it exists.
-    fn read<T>(&self, py: Python<'_>, read: impl FnOnce(&formats::Node) -> T) -> PyResult<T> {
-        let game = self.game.try_borrow(py)?;
-        game.0.node(self.id).map(read).ok_or_else(|| refused("the game has no such node"))
-    }
-
-    fn change(&self, py: Python<'_>, change: impl FnOnce(&mut formats::Node)) -> PyResult<()> {
-        let mut game = self.game.try_borrow_mut(py)?;
-        game.0.node_mut(self.id).map(change).ok_or_else(|| refused("the game has no such node"))
-    }
-
-    fn at(&self, py: Python<'_>, id: NodeId) -> Node {
-        Node { game: self.game.clone_ref(py), id }
-    }
-
-    fn edit(
-        &self,
-        py: Python<'_>,
-        edit: impl FnOnce(&mut formats::Editor<'_>) -> Result<NodeId, EditError>,
-    ) -> PyResult<Node> {
-        let mut game = self.game.try_borrow_mut(py)?;
-        let mut editor = game.0.edit();
-        editor.go_to(self.id);
-        Ok(self.at(py, edit(&mut editor).map_err(unwritten)?))
-    }
-}
-
-#[pymethods]
-impl Node {
-    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.game)
-    }
-
-    /// The move that leads here; None at the root.
-    #[getter]
-    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
-        self.read(py, |node| node.mv().map(Move))
-    }
-
-    /// The number of moves that lead here.
-    #[getter]
-    fn ply(&self, py: Python<'_>) -> PyResult<usize> {
-        self.read(py, formats::Node::ply)
-    }
-
-    /// The comment after the move; at the root, the comment before the first move.
-    #[getter]
-    fn comment(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, |node| node.comment.clone())
-    }
-
-    #[setter]
-    fn set_comment(&self, py: Python<'_>, comment: String) -> PyResult<()> {
-        self.change(py, |node| node.comment = comment)
-    }
-
-    /// Numeric annotation glyphs: 1 is "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!".
-    #[getter]
-    fn glyphs(&self, py: Python<'_>) -> PyResult<Vec<u16>> {
-        self.read(py, |node| node.glyphs.iter().copied().map(u16::from).collect())
-    }
-
-    #[setter]
-    fn set_glyphs(&self, py: Python<'_>, glyphs: Vec<u8>) -> PyResult<()> {
-        self.change(py, |node| node.glyphs = glyphs)
-    }
-
-    /// The node before the move; None at the root.
-    #[getter]
-    fn parent(&self, py: Python<'_>) -> PyResult<Option<Node>> {
-        let parent = self.read(py, formats::Node::parent)?;
-        Ok(parent.map(|id| self.at(py, id)))
-    }
-
-    /// The nodes after each move from here, the main line first.
-    #[getter]
-    fn children(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
-        let game = self.game.try_borrow(py)?;
-        Ok(game.0.children(self.id).map(|id| self.at(py, id)).collect())
-    }
-
-    /// The board with the moves that lead here, by some rules.
-    #[pyo3(signature = (*, rules=""))]
-    fn board(&self, py: Python<'_>, rules: &str) -> PyResult<Board> {
-        let game = self.game.try_borrow(py)?;
-        let (mut moves, mut here) = (Vec::new(), game.0.node(self.id));
-        while let Some(node) = here {
-            moves.extend(node.mv());
-            here = node.parent().and_then(|id| game.0.node(id));
-        }
-        played(&game.0, moves.into_iter().rev(), rules)
-    }
-
-    /// Plays a move: returns the child with this move, or adds one after the others.
-    fn play(&self, py: Python<'_>, r#move: Move) -> PyResult<Node> {
-        self.edit(py, |editor| editor.play(r#move.0))
-    }
-
-    /// Plays a move written in any notation.
-    fn play_text(&self, py: Python<'_>, text: &str) -> PyResult<Node> {
-        self.edit(py, |editor| editor.read(text))
-    }
-
-    fn __eq__(&self, other: &Node) -> bool {
-        self.game.is(&other.game) && self.id == other.id
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (ply, mv) = self.read(py, |node| (node.ply(), node.mv()))?;
-        Ok(mv.map_or_else(|| "<Node at the root>".to_owned(), |mv| format!("<Node {mv}, ply {ply}>")))
-    }
-}
-
-/// The most games that a reader lists as unreadable.
-const MAX_FAULTS: usize = 1000;
-
-const FORMATS: [(&str, Format); Format::ALL.len()] = {
-    let mut formats = [("", Format::Pgn); Format::ALL.len()];
-    let mut index = 0;
-    while index < formats.len() {
-        formats[index] = (Format::ALL[index].name(), Format::ALL[index]);
-        index += 1;
-    }
-    formats
-};
-const ENCODINGS: [(&str, TextEncoding); 4] = [
-    ("detect", TextEncoding::Detect),
-    ("utf-8", TextEncoding::Utf8),
-    ("gb18030", TextEncoding::Gb18030),
-    ("big5", TextEncoding::Big5),
-];
-
-/// What a reader left out of a record: the branch of an illegal move, or a whole game that has no valid start.
-///
-/// >>> from duiyi.xiangqi import Game
-/// >>> fault = Game.read("1. h2e2 h9h8 *").faults[0]
-/// >>> fault.line, fault.column, fault.move_number
-/// (1, 9, 1)
-/// >>> str(fault)[:72]
-/// "game 1 (from line 1): line 1: move 1 of Black (ply 2): 'h9h8' is not a l"
-/// >>> [str(move) for move in fault.legal if str(move).startswith("h9")]
-/// ['h9g7', 'h9i7']
-#[pyclass(frozen, eq, hash, from_py_object, module = "duiyi.xiangqi")]
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Fault {
-    /// The number of the game in its collection, from 1.
-    #[pyo3(get)]
-    game: usize,
-    /// The line in the text, from 1; that in which the game begins if the format has no lines.
-    #[pyo3(get)]
-    line: usize,
-    /// The column in characters, from 1; None if it is unknown.
-    #[pyo3(get)]
-    column: Option<usize>,
-    /// The number of the move in the notation of the game; None if the fault is not about a move.
-    #[pyo3(get)]
-    move_number: Option<u16>,
-    /// What is wrong, with the place.
-    #[pyo3(get)]
-    message: String,
-    /// The legal moves in the position; empty if the fault is not about a move.
-    #[pyo3(get)]
-    legal: Vec<Move>,
-}
-
-/// The game, line, column, number of the move, message and legal moves of a pickled fault.
-type FaultFields = (usize, usize, Option<usize>, Option<u16>, String, Vec<Move>);
-
-impl From<&GameError> for Fault {
-    fn from(error: &GameError) -> Fault {
-        let ((line, column), illegal) = (error.place(), error.illegal_move());
-        Fault {
-            game: error.game,
-            line,
-            column: Some(column).filter(|&column| column > 0),
-            move_number: illegal.map(|(number, _)| number.number),
-            message: error.to_string(),
-            legal: illegal.map_or(&[][..], |(_, legal)| legal).iter().copied().map(Move).collect(),
-        }
-    }
-}
-
-#[pymethods]
-impl Fault {
-    fn __str__(&self) -> &str {
-        &self.message
-    }
-
-    fn __repr__(&self) -> String {
-        let column = self.column.map(|column| format!(", column {column}")).unwrap_or_default();
-        let number = self.move_number.map(|number| format!(": move {number}")).unwrap_or_default();
-        format!("<Fault at line {}{column}{number}>", self.line)
-    }
-
-    #[staticmethod]
-    fn _restore(
-        game: usize,
-        line: usize,
-        column: Option<usize>,
-        move_number: Option<u16>,
-        message: String,
-        legal: Vec<Move>,
-    ) -> Fault {
-        Fault { game, line, column, move_number, message, legal }
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, FaultFields>> {
-        let Fault { game, line, column, move_number, message, legal } = self.clone();
-        pickled::<Fault, _>(py, (game, line, column, move_number, message, legal))
-    }
-}
-
-/// A game, or its first fault if it has to be whole.
-fn whole(game: Game, strict: bool) -> PyResult<Game> {
-    match game.1.first() {
-        Some(fault) if strict => Err(refused(&fault.message)),
-        _ => Ok(game),
-    }
-}
-
-/// The games of a collection, one at a time: PGN, DhtmlXQ, XQF, WXF, CBF, CBR or CBL, in UTF-8, GB or Big5.
-///
-/// `source` is the path of a file, or bytes. Format and encoding are detected unless given. A damaged game is read as far
-/// as it goes, and `faults` of the game lists what was left out; games that cannot be read at all are skipped, and `faults`
-/// of the reader lists them. With `strict=True` both raise a DuiyiError, and the reader continues with the next game.
-///
-/// >>> from duiyi.xiangqi import GameReader
-/// >>> text = b'[Red "A"]\n1. h2e2 h9g7 *\n[Red "B"]\n1. h2e2 h9h8 *\n[FEN "C"]\n1. b2e2 *\n'
-/// >>> reader = GameReader(text)
-/// >>> [(game.tag("Red"), len(game), game.faults) for game in reader]
-/// [('A', 2, []), ('B', 1, [<Fault at line 4, column 9: move 1>])]
-/// >>> reader.faults
-/// [<Fault at line 5>]
-#[pyclass(module = "duiyi.xiangqi")]
-pub(crate) struct GameReader {
-    games: formats::GameReader<Box<dyn BufRead + Send + Sync>>,
-    strict: bool,
-    /// The games that cannot be read so far.
-    faults: Vec<Fault>,
-}
-
-/// The source of games.
-#[derive(FromPyObject)]
-enum Source {
-    Bytes(Vec<u8>),
-    Path(PathBuf),
-}
-
-#[pymethods]
-impl GameReader {
-    #[new]
-    #[pyo3(signature = (source, *, format=None, encoding="detect", strict=false))]
-    fn new(source: Source, format: Option<&str>, encoding: &str, strict: bool) -> PyResult<GameReader> {
-        let (input, name): (Box<dyn BufRead + Send + Sync>, _) = match source {
-            Source::Bytes(bytes) => (Box::new(Cursor::new(bytes)), None),
-            Source::Path(path) => (Box::new(BufReader::new(files::open(&path, u64::MAX)?)), Some(path)),
-        };
-        let mut games = formats::GameReader::new(input).encoding(choose("encoding", encoding, &ENCODINGS)?).lenient();
-        if let Some(path) = name {
-            games = games.named(path.display().to_string());
-        }
-        if let Some(format) = format {
-            games = games.format(choose("format", format, &FORMATS)?);
-        }
-        Ok(GameReader { games, strict, faults: Vec::new() })
-    }
-
-    /// The games that cannot be read so far, at most a thousand.
-    #[getter]
-    fn faults(&self) -> Vec<Fault> {
-        self.faults.clone()
-    }
-
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Game>> {
-        py.detach(|| {
-            loop {
-                return match self.games.next() {
-                    None => Ok(None),
-                    Some(Ok(record)) => {
-                        let faults = self.games.faults().iter().map(Fault::from).collect();
-                        whole(Game(record, faults), self.strict).map(Some)
-                    }
-                    Some(Err(error)) => match error.kind {
-                        GameErrorKind::Io(_) => Err(PyOSError::new_err(error.to_string())),
-                        _ if !self.strict => {
-                            // A file of another kind may have one in every line.
-                            if self.faults.len() < MAX_FAULTS {
-                                self.faults.push(Fault::from(&error));
-                            }
-                            Python::attach(|py| py.check_signals())?;
-                            continue;
-                        }
-                        _ => Err(refused(error)),
-                    },
-                };
-            }
-        })
     }
 }

@@ -3,13 +3,25 @@
 use crate::{error::refused, text::choose};
 use duiyi_game::Game;
 use duiyi_xiangqi::{
-    BLACK, RED, Side, Square, Xiangqi,
+    BLACK, PieceKind, RED, Side, Square, Xiangqi,
     notation::{ChineseStyle, DigitWidth, Notation, Script, WxfSpelling},
 };
 use pyo3::PyResult;
 
 /// The names of the colours, Red's first.
 pub(super) const COLORS: [(&str, Side); 2] = [("red", RED), ("black", BLACK)];
+
+/// The kinds of pieces by name.
+pub(super) const KINDS: [(&str, PieceKind); 7] = {
+    let mut kinds = [("", PieceKind::King); 7];
+    let mut index = 0;
+    while index < 7 {
+        let kind = PieceKind::ALL[index];
+        kinds[index] = (kind.name(), kind);
+        index += 1;
+    }
+    kinds
+};
 
 /// The name of a colour.
 pub(super) fn color_name(color: Side) -> &'static str {
