@@ -427,6 +427,7 @@ mod tests {
         let config = engine(text);
         assert_eq!(config.program.path, Path::new("/a b/c.exe"));
         assert_eq!(config.program.args, ["-v", "two words"]);
+        assert_eq!(engine("cmd=x arg=\"it's\" arg='6\" board'").program.args, ["it's", "6\" board"]);
         assert_eq!(config.protocol, ChessProtocol::Ucci);
         assert_eq!(config.options, [("hashsize".into(), "64".into()), ("newgame".into(), String::new())]);
         let control = read(&xiangqi(), text).map(|spec| spec.control);
