@@ -190,6 +190,12 @@ mod tests {
             let error = refused(1, "work");
             assert!(error.contains(&format!("line 8: '{wrong}'; expected an iteration")), "{error}");
         }
+        // The file of another shard is read only when its results are needed.
+        fs::write(&file, &text).unwrap();
+        fs::write(folder.join("climb.0-of-3.games"), "# other work\n4 0 1 1 1\n").unwrap();
+        let mut shard = Iterations::open(&name, Shard::new(1, 3).unwrap(), "work").unwrap();
+        let error = shard.results(4, 2, |item| Ok(counts(4, item))).unwrap_err().to_string();
+        assert!(error.contains("climb.0-of-3.games belongs to other work"), "{error}");
         fs::remove_dir_all(folder).unwrap();
     }
 }
