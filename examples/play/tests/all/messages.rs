@@ -109,7 +109,7 @@ fn updates_add_up_to_the_whole_view() {
 #[test]
 fn a_view_is_one_object() {
     let fields = "offer game rules sides names seats clock notations from turns ply to-move thinking trouble draw-offer clocks \
-                  clock-runs ended fresh look nodes removed tip shown free acts legal overlay drawn start thought ruling draft lines explained explored review aids proof problem";
+                  clock-runs ended fresh look nodes removed tip shown free contested edits acts legal overlay drawn start thought ruling draft lines explained explored review aids proof problem";
     let mut client = ClientGame::default();
     client.begin(&play::games(), &GameSetup { game: "tictactoe".into(), ..GameSetup::default() }, NOW).unwrap();
     let mut text = serde_json::to_string(&next_view(&mut client)).unwrap();
