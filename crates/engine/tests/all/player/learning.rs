@@ -128,7 +128,14 @@ fn a_losing_line_is_left_after_a_loss_and_a_winning_one_is_played_again() {
     let mut learning = Learning::new(&folder, None);
     assert_eq!(learning.results(start.now()), Results { wins: 1, draws: 0, losses: 1 }, "the end writes the result");
     let again = learning.decide(&start, 0);
-    assert_eq!((again.turn, again.reason.as_deref()), (second.turn, Some("book")));
+    // Of two mirrored moves the book plays one, whichever the search has found.
+    let class = |turn: &[<Xiangqi as Game>::Move]| {
+        let mut then = start.now().clone();
+        turn.iter().for_each(|&mv| _ = then.make(mv));
+        then.canonical().0
+    };
+    assert_eq!((class(&again.turn), again.reason.as_deref()), (class(&second.turn), Some("book")));
+    assert_ne!(class(&second.turn), class(&first.turn));
     learning.player.set_option("BookLearning", "false").unwrap();
     assert_eq!(learning.decide(&start, 0).turn, first.turn);
 }
