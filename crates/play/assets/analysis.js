@@ -67,11 +67,11 @@ export function lineParts(line, most = MAX_MOVES) {
 function playableParts(line) {
   const own = line.line.at(-1).split(" ");
   const texts = line.line[notation()].split(" ");
-  // A text that does not end with a mate has an ellipsis instead of moves.
   if (!state.view.free || state.view.draft || texts.length !== own.length) return lineParts(line.line[notation()]);
   const parts = texts.slice(0, MAX_MOVES).flatMap((text, index) => [
     index ? " " : "",
-    make("button", { type: "button", class: "whole", onclick: () => playLine(own.slice(0, index + 1)) }, text),
+    // An ellipsis stands for the moves to a mate that are not known.
+    text === "…" ? text : make("button", { type: "button", class: "whole", onclick: () => playLine(own.slice(0, index + 1)) }, text),
   ]);
   return texts.length > MAX_MOVES ? [...parts, " …"] : parts;
 }

@@ -10,11 +10,11 @@ use crate::notation::is_move_like;
 /// A token of move text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    /// The inside of `{ }`, or the rest of a line after `;`.
+    /// The inside of `{ }`, the rest of a line after `;`, or the inside of `（ ）` unless it is a variation.
     Comment(&'a str),
-    /// `(`
+    /// `(`, or `（` before a variation.
     Open,
-    /// `)`
+    /// `)` or `）`
     Close,
     /// `$n`
     Glyph(u8),

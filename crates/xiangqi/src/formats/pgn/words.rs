@@ -35,6 +35,8 @@ fn assessment(word: &str) -> Option<u8> {
 
 /// The moves of a word that consists of several in Chinese without blanks between them, `炮二平五马8进7`.
 pub(in crate::formats) fn joined_moves(word: &str) -> Option<Vec<&str>> {
+    // Nearly every word is one move.
+    word.chars().nth(7)?;
     let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).chain([word.len()]).collect();
     let moves: Vec<&str> =
         starts.iter().step_by(4).zip(starts.iter().skip(4).step_by(4)).map(|(&from, &to)| &word[from..to]).collect();
