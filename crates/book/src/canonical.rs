@@ -43,6 +43,12 @@ fn least_image<G: Game>(now: &mut G, mv: G::Move, symmetry: u8, rank: impl Fn(&G
     least
 }
 
+/// Whether two legal moves lead to images of the same position: a book has one entry for them.
+pub fn are_images<G: Game + Clone>(position: &G, one: G::Move, other: G::Move) -> bool {
+    let mut now = position.clone();
+    one == other || G::SYMMETRIES > 1 && key_after(&mut now, one) == key_after(&mut now, other)
+}
+
 /// The canonical key after a legal move.
 fn key_after<G: Game>(now: &mut G, mv: G::Move) -> u64 {
     let undo = now.make(mv);

@@ -25,6 +25,7 @@ mod writer;
 
 pub use book::Book;
 pub use builder::{Builder, Built, Filter, Finish, PlayedGame};
+pub use canonical::are_images;
 pub use draft::Draft;
 pub use entry::{BookMove, Entry, Proof, Results};
 pub use error::BookError;

@@ -1,7 +1,7 @@
 //! What a player learns from its own games: their results, in a file of its own.
 
 use crate::player::{Decision, Request};
-use duiyi_book::{BookMove, LearnFile, Policy, Results, Source, choose_turn};
+use duiyi_book::{BookMove, LearnFile, Policy, Results, Source, are_images, choose_turn};
 use duiyi_game::{Game, GameMove, History, Notation, Score, Side, legal_moves};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::{borrow::Cow, sync::Arc};
@@ -258,14 +258,8 @@ fn among_tried<G: Game + Clone>(
     let least = tried.iter().map(|known| known.weight).min().unwrap_or_default();
     let mut arms: Vec<BookMove<Option<G::Move>>> = tried.iter().map(|known| arm(Some(known.mv), known)).collect();
     // A book has one of the moves that symmetry makes equal; all of them have been tried.
-    let class = |mv: G::Move| {
-        let mut then = game.now().clone();
-        then.make(mv);
-        then.canonical().0
-    };
-    let classes: Vec<u64> = tried.iter().map(|known| class(known.mv)).collect();
-    let (tried_moves, others): (Vec<_>, Vec<_>) =
-        legal_moves(game.now()).into_iter().partition(|&mv| classes.contains(&class(mv)));
+    let was_tried = |mv| tried.iter().any(|known| are_images(game.now(), known.mv, mv));
+    let (tried_moves, others): (Vec<_>, Vec<_>) = legal_moves(game.now()).into_iter().partition(|&mv| was_tried(mv));
     let untried = others.into_iter().any(|mv| allowed(&[mv]));
     if let Some(known) = tried.first().filter(|_| untried) {
         let weight = (u32::from(least) * UNTRIED / 100) as u16;

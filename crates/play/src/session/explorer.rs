@@ -5,7 +5,7 @@ use crate::{
     description::Description,
     message::{EndgameMove, Explored, ExploredMove, IndexedMove, MoveCount},
 };
-use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, explore};
+use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, are_images, explore};
 use duiyi_game::{Diagram, GameMove, History, NodeId, Notation, legal_moves};
 use duiyi_kit::page::EndgameVerdict;
 use std::collections::HashMap;
@@ -67,14 +67,8 @@ impl<G: Notation + Diagram> Description<G> {
     pub(super) fn is_known(&self, now: &G, turn: &[G::Move]) -> bool {
         let Some(book) = &self.book else { return false };
         let mut now = now.clone();
-        let key_after = |now: &G, mv| {
-            let mut then = now.clone();
-            then.make(mv);
-            then.canonical().0
-        };
         let is_known = |&mv: &G::Move| {
-            let key = key_after(&now, mv);
-            let known = book.moves(&now).is_ok_and(|moves| moves.iter().any(|other| key_after(&now, other.mv) == key));
+            let known = book.moves(&now).is_ok_and(|moves| moves.iter().any(|other| are_images(&now, other.mv, mv)));
             now.make(mv);
             known
         };
