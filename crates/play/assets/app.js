@@ -2,7 +2,7 @@
 // individual games: the board, turns and reasons come from the session.
 
 import { dropHint, showActions } from "./actions.js";
-import { receiveThought, showAnalysis } from "./analysis.js";
+import { receivePreview, receiveThought, showAnalysis } from "./analysis.js";
 import { firstGame, openDialog, openSeats, rematch, setupOf, showGames, start } from "./begin.js";
 import { playPremove } from "./board.js";
 import { showPlayers } from "./clocks.js";
@@ -31,6 +31,7 @@ const handlers = {
   view: receiveView,
   refused: receiveRefusal,
   thought: receiveThought,
+  preview: receivePreview,
   played: receivePlayed,
   kept: receiveKept,
   file: receiveFile,

@@ -138,6 +138,15 @@ pub fn export(session: &dyn AnySession, format: &str) -> Result<ServerMessage, R
     Ok(ServerMessage::File { name, file: bytes.into() })
 }
 
+/// The position after the turns of a line, for a page that shows it beside the board.
+///
+/// # Errors
+/// If there is no such position, or a turn is illegal.
+pub fn preview(session: &mut dyn AnySession, at: u32, line: &[String]) -> Result<ServerMessage, Reason> {
+    let drawn = session.preview(NodeId::new(at), line)?;
+    Ok(ServerMessage::Preview { at, turns: line.len(), drawn })
+}
+
 /// The refusal for a page without a game.
 pub(crate) const NO_GAME: &str = "no game is open";
 
@@ -183,6 +192,14 @@ impl ClientGame {
     /// If there is no game, or the format does not exist or cannot represent the game.
     pub fn export(&self, format: &str) -> Result<ServerMessage, Reason> {
         export(&**self.session.as_ref().ok_or(NO_GAME)?, format)
+    }
+
+    /// The position after the turns of a line.
+    ///
+    /// # Errors
+    /// If there is no game, or as [`preview`].
+    pub fn preview(&mut self, at: u32, line: &[String]) -> Result<ServerMessage, Reason> {
+        preview(&mut **self.session.as_mut().ok_or(NO_GAME)?, at, line)
     }
 
     /// Carries out an action of the page.

@@ -58,6 +58,7 @@ impl LocalBackend {
                 Err(reason) => Err(reason),
             },
             Ok(ClientMessage::Export { format }) => self.client.export(&format).map(|file| send(&file)),
+            Ok(ClientMessage::Preview { at, line }) => self.client.preview(at, &line).map(|drawn| send(&drawn)),
             Ok(ClientMessage::Ask { ask }) => self.client.act(&ask, now),
             Ok(ClientMessage::Open { .. } | ClientMessage::Delete { .. }) => Err(NOT_STORED.into()),
             Ok(ClientMessage::Seek { .. } | ClientMessage::Invite) => Err(NO_OTHERS.into()),

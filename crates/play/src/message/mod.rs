@@ -69,6 +69,13 @@ pub enum ClientMessage {
         /// The name of the format.
         format: String,
     },
+    /// Draws the position after the moves of a line; the game does not change.
+    Preview {
+        /// The number of the position before the line.
+        at: u32,
+        /// The turns of the line, in the game's own notation.
+        line: Vec<String>,
+    },
     /// Stores the game, and lists the tickets with which others enter it.
     Invite,
     /// Acts in the game.
@@ -99,6 +106,16 @@ pub enum ServerMessage {
     Faults(Vec<String>),
     /// The games of a file.
     Contents(Vec<ContentsEntry>),
+    /// The position after a line.
+    Preview {
+        /// The number of the position before the line.
+        at: u32,
+        /// The number of turns of the line.
+        turns: usize,
+        /// The board.
+        #[serde(flatten)]
+        drawn: DrawnBoard,
+    },
     /// The id of the stored game.
     KeptAs(String),
     /// The tickets with which others enter the game: each is opened like the id of a stored game.

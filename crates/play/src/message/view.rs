@@ -126,6 +126,8 @@ pub struct SearchInfo {
     pub rank: usize,
     /// The depth of the last iteration, in plies.
     pub depth: u32,
+    /// The nodes per second of the search; 0 if they are unknown.
+    pub speed: u64,
     /// The score from the first side, in centipawns unless it is a mate.
     pub score: i32,
     /// The plies to mate: positive if the first side mates.

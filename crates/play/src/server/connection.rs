@@ -236,6 +236,7 @@ impl Connection {
             Ok(ClientMessage::Open { id }) => self.open(self.ticket(&id)).await,
             Ok(ClientMessage::Delete { id }) => self.delete(self.ticket(&id)).await,
             Ok(ClientMessage::Export { format }) => self.export(format).await,
+            Ok(ClientMessage::Preview { at, line }) => self.preview(at, line).await,
             Ok(ClientMessage::Ask { ask }) => self.act(ask).await,
             Ok(ClientMessage::Invite) => self.invite().await,
             Err(error) => Err(format!("invalid message: {error}").into()),
@@ -260,6 +261,11 @@ impl Connection {
 
     async fn invite(&mut self) -> Result<(), Reason> {
         self.membership.as_ref().ok_or(NO_GAME)?.invite().await;
+        Ok(())
+    }
+
+    async fn preview(&mut self, at: u32, line: Vec<String>) -> Result<(), Reason> {
+        self.membership.as_ref().ok_or(NO_GAME)?.preview(at, line).await;
         Ok(())
     }
 

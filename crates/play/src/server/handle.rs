@@ -27,6 +27,8 @@ pub(super) enum RoomMessage {
     Act { page: u64, action: Action },
     /// A page requests the game as a record.
     Export { page: u64, format: String },
+    /// A page requests the position after a line.
+    Preview { page: u64, at: u32, line: Vec<String> },
     /// A page invites others.
     Invite { page: u64 },
     /// The game was deleted from the store; `_forgotten` is dropped when the room has forgotten its id.
@@ -143,6 +145,11 @@ impl Membership {
     /// Requests the tickets for other pages.
     pub(super) async fn invite(&self) {
         let _ = self.room.sender.send(RoomMessage::Invite { page: self.page }).await;
+    }
+
+    /// Requests the position after a line.
+    pub(super) async fn preview(&self, at: u32, line: Vec<String>) {
+        let _ = self.room.sender.send(RoomMessage::Preview { page: self.page, at, line }).await;
     }
 
     /// Requests a record.

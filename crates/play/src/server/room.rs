@@ -10,7 +10,7 @@ use super::{
     worker_pool::{JobEvent, WorkerMessage},
 };
 use crate::{
-    client::{Viewer, export},
+    client::{Viewer, export, preview},
     message::{Action, ServerMessage, UNSTORED},
     session::{AnySession, Job, Priority},
 };
@@ -141,6 +141,10 @@ impl GameRoom {
             RoomMessage::Export { page, format } => {
                 let record = export(&*self.session, &format);
                 self.send(page, record.unwrap_or_else(|reason| ServerMessage::Refused(reason.to_string())));
+            }
+            RoomMessage::Preview { page, at, line } => {
+                let drawn = preview(&mut *self.session, at, &line);
+                self.send(page, drawn.unwrap_or_else(|reason| ServerMessage::Refused(reason.to_string())));
             }
             RoomMessage::Invite { page } => self.invite(page).await,
             RoomMessage::Forget { .. } => self.autosave.forget(),

@@ -1,10 +1,10 @@
 //! [`AnySession`] for a session.
 
-use super::{any_session::AnySession, job::Job, options::ViewOptions, state::Session, view};
+use super::{any_session::AnySession, job::Job, options::ViewOptions, pictures::points, state::Session, view};
 use crate::{
     message::{
-        Action, Answer, ExploredMove, GameSetup, IndexEntry, MoveCount, NodeView, Order, SavedGame, SearchInfo, Seat,
-        View,
+        Action, Answer, DrawnBoard, ExploredMove, GameSetup, IndexEntry, MoveCount, NodeView, Order, SavedGame,
+        SearchInfo, Seat, View,
     },
     text_record,
 };
@@ -15,6 +15,9 @@ use std::{sync::Arc, time::Duration};
 
 /// The number of turns of a game that a search compares.
 const OPENING_TURNS: usize = 16;
+
+/// The maximum number of turns of a line that is drawn.
+const MAX_LINE: usize = 100;
 
 impl<G: Notation + Diagram> Session<G> {
     /// The position that an action edits, if it is an edit that can be undone.
@@ -166,6 +169,17 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
         let (tree, ended) = (self.game.tree.clone(), saved.ended.map(Outcome::from));
         let record = Record { tree, names, event, date, ended, faults: Vec::new() };
         Ok((format!("{}.{}", self.offer(), writer.extension), (writer.write)(&record)?))
+    }
+
+    fn preview(&mut self, at: NodeId, line: &[String]) -> Result<DrawnBoard, Reason> {
+        let at = self.position(at.index())?;
+        if line.len() > MAX_LINE {
+            return Err(format!("the line has {} turns; the limit is {MAX_LINE}", line.len()).into());
+        }
+        let mut game = self.game.at(at);
+        game.read_turns(line.iter().map(String::as_str))?;
+        let last = game.moves().last().map(|&mv| points(game.now().squares(mv))).unwrap_or_default();
+        Ok(DrawnBoard { board: self.game.nodes.pictures.board(game.now()), last })
     }
 
     fn index_entry(&self) -> IndexEntry {

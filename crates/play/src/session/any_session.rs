@@ -2,7 +2,7 @@
 
 use super::{job::Job, options::ViewOptions};
 use crate::message::{
-    Action, Answer, ExploredMove, IndexEntry, MoveCount, NodeView, Order, SavedGame, SearchInfo, View,
+    Action, Answer, DrawnBoard, ExploredMove, IndexEntry, MoveCount, NodeView, Order, SavedGame, SearchInfo, View,
 };
 use duiyi_game::NodeId;
 use duiyi_search::Reason;
@@ -68,6 +68,12 @@ pub trait AnySession: Send {
     /// # Errors
     /// If the format does not exist, or cannot represent the game.
     fn export(&self, format: &str) -> Result<(String, Vec<u8>), Reason>;
+
+    /// The board after the turns of a line from a position of the tree.
+    ///
+    /// # Errors
+    /// If there is no such position, or a turn is illegal.
+    fn preview(&mut self, at: NodeId, line: &[String]) -> Result<DrawnBoard, Reason>;
 
     /// The data by which the stored game is found.
     fn index_entry(&self) -> IndexEntry;

@@ -136,7 +136,8 @@ impl<G: Notation + Diagram> Observer<G::Move> for ProgressObserver<'_, G> {
         if report.line <= self.lines && report.bound == Bound::Exact {
             let score = report.score.get();
             let line = VariationLine { rank: report.line, depth: report.depth, score, moves: report.pv };
-            (self.report)(line.info(self.description, self.now, self.node));
+            let info = line.info(self.description, self.now, self.node);
+            (self.report)(SearchInfo { speed: report.nodes_per_second(), ..info });
         }
     }
 }
@@ -167,6 +168,7 @@ impl<M: Copy> VariationLine<'_, M> {
             node: node.index(),
             rank: self.rank,
             depth: self.depth,
+            speed: 0,
             score: shown(score),
             mate: Score::new(score).mate_distance(),
             chance: description.chance(score),

@@ -65,7 +65,7 @@ impl<G: Notation + Diagram> Session<G> {
     ///
     /// # Errors
     /// If there is no such position.
-    fn position(&self, at: u32) -> Result<NodeId, Reason> {
+    pub(super) fn position(&self, at: u32) -> Result<NodeId, Reason> {
         let id = NodeId::new(at);
         self.game.tree.node(id).map(|_| id).ok_or_else(|| format!("the game has no position {at}").into())
     }

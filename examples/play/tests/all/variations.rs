@@ -263,3 +263,21 @@ fn moves_are_typed_in_every_notation() {
         assert_eq!(moves(&*session), format!("h2e2 {expected}"), "{text}");
     }
 }
+
+#[test]
+fn a_line_is_drawn_without_being_played() {
+    let mut session = xiangqi("h2e2 h9g7");
+    let before = moves(&*session);
+    let mut preview = |at: u32, line: &[&str]| {
+        let line: Vec<String> = line.iter().map(|&turn| turn.to_owned()).collect();
+        session.preview(NodeId::new(at), &line).map_err(|reason| reason.to_string())
+    };
+    let drawn = preview(1, &["b9c7", "h0g2"]).unwrap();
+    assert_eq!(drawn.last, [[7, 0], [6, 2]]);
+    let mut played = xiangqi("h2e2 b9c7 h0g2");
+    assert_eq!(drawn.board, played.preview(NodeId::new(3), &[]).unwrap().board);
+    assert!(preview(1, &["b9c7", "h0h2"]).unwrap_err().contains("h0h2"));
+    assert_eq!(preview(9, &[]).unwrap_err(), "the game has no position 9");
+    assert_eq!(preview(0, &["h2e2"; 101]).unwrap_err(), "the line has 101 turns; the limit is 100");
+    assert_eq!(moves(&*session), before);
+}

@@ -90,8 +90,13 @@ async fn lines_are_above_the_moves_and_both_are_visible() {
         tab(page, "moves").await;
         let visible = ["#analysis-lines", "#analysis-lines li strong", "#turns [aria-current]", "#steps"];
         check(page, &visible, &format!("lines and moves, {size:?}")).await;
-        let smallest = "Math.min(...[...document.querySelectorAll('#analysis-lines strong')].map((each) => parseFloat(getComputedStyle(each).fontSize)))";
+        let smallest = "Math.min(...[...document.querySelectorAll('#analysis-lines strong, #engine-score')].map((each) => parseFloat(getComputedStyle(each).fontSize)))";
         assert!(page.value(smallest).await.as_f64() >= Some(14.0), "{size:?}");
+        // The pointer shows the position after a move, and the engine its score and its work.
+        page.value("document.querySelectorAll('#analysis-lines li:first-child button')[2].dispatchEvent(new PointerEvent('pointerenter'))").await;
+        page.wait_for("!document.querySelector('#preview').hidden").await;
+        check(page, &["#preview img", "#engine-switch", "#engine-score"], &format!("the engine, {size:?}")).await;
+        page.wait_for("/[0-9] [kM]n.s$/.test(document.querySelector('#engine-work').textContent)").await;
         // A click plays the line up to a move.
         let third = "document.querySelectorAll('#analysis-lines li:first-child button')[2]";
         let written = page.text(&format!("{third}.textContent")).await;
