@@ -86,3 +86,29 @@ def to_bytes(network, scale, features, provenance):
     data += _rounded(output_weights, unit, 127, "i1")
     data += _rounded(output_bias, UNIT * unit, 1e9, "<i4")
     return data + struct.pack("<Q", _hash(data))
+
+
+def from_bytes(data, features):
+    """The network of a file as `random_network` returns it, and its scale; ValueError if it is not one for these features."""
+    if data[:8] != b"DUIYINN1" or len(data) < 48 or struct.pack("<Q", _hash(data[:-8])) != data[-8:]:
+        raise ValueError("expected a network file of duiyi-nnue with its checksum")
+    inputs, hidden, buckets, unit, scale = struct.unpack_from("<5I", data, 8)
+    at = 28
+    (length,) = struct.unpack_from("<I", data, at)
+    found = data[at + 4:at + 4 + length].decode()
+    if found != features:
+        raise ValueError(f"a network for {found}; expected {features}")
+    at += 4 + length
+    (length,) = struct.unpack_from("<I", data, at)
+    at += 4 + length + 8
+
+    def values(kind, count, divisor):
+        nonlocal at
+        part = numpy.frombuffer(data, kind, count, at)
+        at += part.nbytes
+        return part.astype(numpy.float32) / numpy.float32(divisor)
+
+    weights = values("<i2", inputs * hidden, UNIT).reshape(inputs, hidden)
+    bias = values("<i2", hidden, UNIT)
+    outputs = values("i1", buckets * 2 * hidden, unit).reshape(buckets, 2 * hidden)
+    return (weights, bias, outputs, values("<i4", buckets, UNIT * unit)), scale

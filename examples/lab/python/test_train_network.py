@@ -41,6 +41,29 @@ class Training(unittest.TestCase):
         length, checksum = re.search(r"WRITTEN: \(usize, u64\) = \((\d+), 0x(\w+)\)", rust).groups()
         self.assertEqual((len(written), written[-8:][::-1].hex()), (int(length), checksum))
 
+    def test_a_second_stage_begins_with_a_network(self):
+        rows = self.train("--epochs", "3")
+        first = self.name + ".nnue"
+        self.name += "-2"
+        more = self.train("--epochs", "2", "--start", first, "--rate", "1e-9", "--scale", "123", "--result-share", "0.9..0.3")
+        # The rate is too small for a change, and the file rounds the weights.
+        self.assertAlmostEqual(more[-1][2] / rows[-1][2], 1, delta=2e-3)
+        data = pathlib.Path(first).read_bytes()
+        parts, scale = train_network.network_file.from_bytes(data, train_network.xiangqi_games.FEATURES)
+        self.assertEqual((scale, parts[0].shape[1]), (500, 32))
+        for broken in (data[:-1], data[:100] + b"x" + data[101:]):
+            with self.assertRaisesRegex(ValueError, "checksum"):
+                train_network.network_file.from_bytes(broken, train_network.xiangqi_games.FEATURES)
+
+    def test_the_share_and_the_rate_change_during_the_training(self):
+        args = train_network.arguments(["x", "--out", "y", "--warm-up", "0.1", "--rate", "2", "--result-share", "0.2..0.8"])
+        self.assertEqual(args.result_share, (0.2, 0.8))
+        rates = [train_network.rate_after(share, 0.01, args) for share in (0, 0.05, 0.1, 0.55, 1)]
+        for rate, expected in zip(rates, (0.2, 1.2, 2, 1.01, 0.02)):
+            self.assertAlmostEqual(rate, expected)
+        with self.assertRaises(SystemExit):
+            train_network.arguments(["x", "--out", "y", "--result-share", "1.5"])
+
     @unittest.skipUnless(os.environ.get("LAB"), "LAB is not set")
     def test_rust_reads_the_file(self):
         rows = self.train("--epochs", "4")

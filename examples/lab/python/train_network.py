@@ -24,12 +24,11 @@ LIMIT = 1.98  # The maximum absolute value of a weight, which an engine's intege
 class Network(torch.nn.Module):
     """One layer over each view with shared weights, squared clipped units, and an output per bucket."""
 
-    def __init__(self, hidden, seed):
+    def __init__(self, parts):
         super().__init__()
-        parts = network_file.random_network(xiangqi_games.INPUTS, hidden, xiangqi_games.BUCKETS, seed)
-        weights, self.bias, self.outputs, self.output_bias = (torch.nn.Parameter(torch.tensor(part)) for part in parts)
+        weights, self.bias, self.outputs, self.output_bias = (torch.nn.Parameter(torch.tensor(part.copy())) for part in parts)
         # A row of zeros for the padding of short lists; its gradient is 0.
-        self.features = torch.nn.Parameter(torch.cat([weights.detach(), torch.zeros(1, hidden)]))
+        self.features = torch.nn.Parameter(torch.cat([weights.detach(), torch.zeros(1, weights.shape[1])]))
 
     def forward(self, own, other, bucket):
         """The output in natural units of the sigmoid."""
@@ -49,30 +48,40 @@ class Samples:
 
     def __init__(self, arrays, args):
         own, other, bucket, score, result = (torch.from_numpy(numpy.ascontiguousarray(values)) for values in arrays)
-        by_score = torch.sigmoid(score.float() / args.scale)
-        self.target = by_score + args.result_share * (result - by_score)
+        self.by_score, self.result = torch.sigmoid(score.float() / args.scale), result
         self.own, self.other, self.bucket, self.device = own, other, bucket, args.device
 
     def __len__(self):
-        return len(self.target)
+        return len(self.by_score)
 
-    def errors(self, network, chosen):
-        """The squared errors of some samples."""
+    def errors(self, network, chosen, share):
+        """The squared errors of some samples, whose targets have this share of the result."""
+        target = self.by_score[chosen] + share * (self.result[chosen] - self.by_score[chosen])
         inputs = (values[chosen].long().to(self.device) for values in (self.own, self.other, self.bucket))
-        return (torch.sigmoid(network(*inputs)) - self.target[chosen].to(self.device)) ** 2
+        return (torch.sigmoid(network(*inputs)) - target.to(self.device)) ** 2
+
+
+def rate_after(share, step, args):
+    """The rate of a step after a share of the training: a linear warm-up, then a cosine down to a hundredth."""
+    if share < args.warm_up:
+        return args.rate * min((share + step) / args.warm_up, 1)
+    wave = (1 + math.cos(math.pi * (share - args.warm_up) / (1 - args.warm_up))) / 2
+    return args.rate * (0.01 + 0.99 * wave)
 
 
 def train(network, training, held_out, args):
     """Yields for each epoch: number, error of the training samples during the epoch, held-out error."""
+    first, last = args.result_share
     optimizer = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=args.decay)
     generator = torch.Generator().manual_seed(args.seed)
     batches = math.ceil(len(training) / args.batch)
     for epoch in range(args.epochs):
+        share = first + (last - first) * epoch / max(args.epochs - 1, 1)
         total, order = 0.0, torch.randperm(len(training), generator=generator)
         for index, batch in enumerate(order.split(args.batch)):
-            wave = (1 + math.cos(math.pi * (epoch + index / batches) / args.epochs)) / 2
-            optimizer.param_groups[0]["lr"] = args.rate * (0.01 + 0.99 * wave)
-            errors = training.errors(network, batch)
+            passed = (epoch + index / batches) / args.epochs
+            optimizer.param_groups[0]["lr"] = rate_after(passed, 1 / (batches * args.epochs), args)
+            errors = training.errors(network, batch, share)
             optimizer.zero_grad()
             errors.mean().backward()
             optimizer.step()
@@ -82,8 +91,17 @@ def train(network, training, held_out, args):
             total += errors.detach().double().sum().item()
         with torch.no_grad():
             parts = torch.arange(len(held_out)).split(65536)
-            error = sum(held_out.errors(network, part).double().sum().item() for part in parts) / len(held_out)
+            error = sum(held_out.errors(network, part, last).double().sum().item() for part in parts) / len(held_out)
         yield epoch + 1, total / len(training), error
+
+
+def shares(text):
+    """A share, or two separated by `..`: of the first and of the last epoch."""
+    first, _, last = text.partition("..")
+    found = float(first), float(last or first)
+    if not all(0 <= share <= 1 for share in found):
+        raise argparse.ArgumentTypeError("expected a number from 0 to 1, or two: FIRST..LAST")
+    return found
 
 
 def arguments(words=None):
@@ -91,12 +109,15 @@ def arguments(words=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("games", nargs="+", help="files of games: records of `lab generate`, or text with a game per line")
     parser.add_argument("--out", required=True, metavar="NAME", help="write NAME.nnue and NAME.csv")
+    parser.add_argument("--start", metavar="NAME.nnue", help="begin with this network and its scale, for a second stage")
     parser.add_argument("--hidden", type=int, default=256, help="hidden units per side, a multiple of 32")
     parser.add_argument("--epochs", type=int, default=20, help="number of epochs; 0 writes the initial network")
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=0.001, help="initial AdamW step size")
+    parser.add_argument("--warm-up", type=float, default=0.0, help="share of the training in which the rate rises from 0")
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay per step, relative to the step size")
-    parser.add_argument("--result-share", type=float, default=0.3, help="weight of the result in the target, from 0 to 1")
+    parser.add_argument("--result-share", type=shares, default=(0.3, 0.3), metavar="SHARE",
+                        help="weight of the result in the target, from 0 to 1; FIRST..LAST changes it from epoch to epoch")
     parser.add_argument("--scale", type=float, default=400.0, help="score with an expected result of 0.731")
     parser.add_argument("--hold-out", type=int, default=50, help="hold out every Nth game, starting with the first")
     parser.add_argument("--limit", type=int, default=2000, help="skip positions with a score beyond this limit")
@@ -108,19 +129,27 @@ def arguments(words=None):
 
 def run(args):
     """Reads the games, trains and writes the files; returns the rows of the curve."""
+    if args.start:
+        with open(args.start, "rb") as file:
+            parts, args.scale = network_file.from_bytes(file.read(), xiangqi_games.FEATURES)
+    else:
+        parts = network_file.random_network(xiangqi_games.INPUTS, args.hidden, xiangqi_games.BUCKETS, args.seed)
     sets, games, broken = xiangqi_games.read(args.games, args.hold_out, args.limit)
     training, held_out = (Samples(positions.arrays(), args) for positions in sets)
     print(f"{games} games, {broken} of them broken", file=sys.stderr)
     print(f"{len(training)} positions to train on, {len(held_out)} held out", file=sys.stderr)
-    network = Network(args.hidden, args.seed).to(args.device)
+    network = Network(parts).to(args.device)
     rows = []
     for row in train(network, training, held_out, args):
         rows.append(row)
         print("epoch {}: error {:.6f} on training, {:.6f} held out".format(*row), file=sys.stderr)
         with open(args.out + ".csv", "w") as file:
             file.write("epoch,training,held out\n" + "".join("{},{!r},{!r}\n".format(*row) for row in rows))
-    provenance = (f"{args.provenance}; train_network.py: epochs {args.epochs}, batch {args.batch}, rate {args.rate:g}, "
-                  f"decay {args.decay:g}, result share {args.result_share:g}, scale {args.scale:g}, seed {args.seed}; "
+    first, last = args.result_share
+    share = f"{first:g}" if first == last else f"{first:g}..{last:g}"
+    warm_up = f", warm-up {args.warm_up:g}" if args.warm_up else ""
+    provenance = (f"{args.provenance}; train_network.py: epochs {args.epochs}, batch {args.batch}, rate {args.rate:g}{warm_up}, "
+                  f"decay {args.decay:g}, result share {share}, scale {args.scale:g}, seed {args.seed}; "
                   f"error held out {rows[-1][2] if rows else 0:.6f}")
     with open(args.out + ".nnue", "wb") as file:
         file.write(network_file.to_bytes(network.parts(), args.scale, xiangqi_games.FEATURES, provenance))
