@@ -1,7 +1,7 @@
 // Tests of the parts of the board that need no browser: node --test crates/play/assets-tests/
 import assert from "node:assert";
 import { test } from "node:test";
-import { choose, choosePremove, differences, kindIndex, matchPieces, nextSquares, pieceAt, places, planOf, restingSquare, step } from "../assets/board-logic.js";
+import { boardAfter, choose, choosePremove, differences, kindIndex, matchPieces, nextSquares, pieceAt, places, planOf, restingSquare, step } from "../assets/board-logic.js";
 import { boardPicture, geometry, marksAbove, marksBelow, notesPicture } from "../assets/board-picture.js";
 
 const look = (columns, rows, more = {}) => ({ columns, rows, ground: "squares", pieces: "discs", ...more });
@@ -149,4 +149,14 @@ test("an exported picture is self-contained and escapes its texts", () => {
       assert.equal(text.match(/<use /g).length, 4);
     }
   }
+});
+
+test("a move is shown before its answer as far as its squares say", () => {
+  const at = { ...look(3, 2), kinds };
+  assert.equal(boardAfter("0.1...", [[0, 0], [2, 0]], at, 0), "..0...");
+  assert.equal(boardAfter("0.1...", [[1, 1], [2, 0]], at, 0), null, "there is no piece");
+  assert.equal(boardAfter("0.1...", [[1, 1]], at, 1), "0.1.1.", "a stone");
+  assert.equal(boardAfter("0.1...", [[1, 1]], at, 0), null, "the side has two kinds of pieces");
+  assert.equal(boardAfter("0.1...", [[2, 0]], at, 1), null, "the square is taken");
+  assert.equal(boardAfter("0.1...", [[0, 0], [1, 0], [2, 1]], at, 0), null, "more than a move");
 });

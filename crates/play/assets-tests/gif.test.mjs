@@ -1,7 +1,7 @@
 // Tests of the GIF encoder with a decoder: node --test crates/play/assets-tests/
 import assert from "node:assert";
 import { test } from "node:test";
-import { GifWriter, changed, compress, countColours, nearestIn, paletteOf } from "../assets/gif.js";
+import { GifWriter, changedArea, compress, countColours, nearestIn, paletteOf } from "../assets/gif.js";
 
 // Decompresses GIF's LZW, and checks that the data end with the end code.
 function decompress(bytes, depth) {
@@ -84,9 +84,9 @@ test("few colours are kept exactly, many are averaged", () => {
 test("only the changed rectangle of a frame is stored", () => {
   const before = new Uint8Array(20), after = new Uint8Array(20);
   after[8] = after[11] = 1; // Columns 3 and 1, rows 1 and 2 of 5 × 4 pixels.
-  assert.deepEqual(changed(before, after, 5), [1, 1, 3, 2]);
-  assert.deepEqual(changed(null, after, 5), [0, 0, 5, 4]);
-  assert.deepEqual(changed(after, after, 5), [0, 0, 1, 1]);
+  assert.deepEqual(changedArea(before, after, 5), [1, 1, 3, 2]);
+  assert.deepEqual(changedArea(null, after, 5), [0, 0, 5, 4]);
+  assert.deepEqual(changedArea(after, after, 5), [0, 0, 1, 1]);
 });
 
 // The frames of a GIF: `{delay, left, top, width, height, indices}`.

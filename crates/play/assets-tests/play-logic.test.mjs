@@ -1,13 +1,13 @@
 // Tests of premoves and draw offers: node --test crates/play/assets-tests/
 import assert from "node:assert";
 import { test } from "node:test";
-import { drawActions, premoveFate, premover } from "../assets/play-logic.js";
+import { drawActions, premoveFate, premover, takeBackActions } from "../assets/play-logic.js";
 
 const [person, engine] = [{ kind: "person" }, { kind: "engine", level: 1 }];
 const squares = [[0, 3], [0, 4]];
 const view = (more = {}) => ({
   seats: [person, engine], acts: [true, true], "to-move": 1, ply: 1, tip: 1, shown: 1, legal: [], ended: null, draft: null, problem: null,
-  fresh: false, "draw-offer": null, ...more,
+  fresh: false, friendly: false, "draw-offer": null, "take-back-offer": null, ...more,
 });
 // The line 0–1–2–3.
 const parentOf = (id) => (id > 0 ? id - 1 : null);
@@ -56,4 +56,19 @@ test("an offer of a draw is answered by the other side", () => {
   assert.equal(actions({ "draw-offer": 0 }), "false false", "the engine answers at once");
   assert.equal(actions({ seats: [engine, engine] }), "false false");
   assert.equal(actions({ ply: 0 }), "false false");
+});
+
+test("a friend at another page is asked, at any time", () => {
+  const friends = (more) => view({ seats: [person, person], friendly: true, acts: [false, true], ...more });
+  const draw = (more) => { const { offers, answers } = drawActions(friends(more)); return `${offers} ${answers}`; };
+  const back = (more) => { const { asks, allows } = takeBackActions(friends(more)); return `${asks} ${allows}`; };
+  for (const turn of [0, 1]) {
+    const at = { "to-move": turn };
+    assert.deepEqual([draw(at), draw({ ...at, "draw-offer": 0 }), draw({ ...at, "draw-offer": 1 })], ["true false", "false true", "false false"]);
+    assert.deepEqual([back(at), back({ ...at, "take-back-offer": 0 }), back({ ...at, "take-back-offer": 1 })], ["true false", "false true", "false false"]);
+  }
+  assert.equal(back({ ply: 0 }), "false false");
+  assert.equal(back({ acts: [false, false] }), "false false", "a spectator");
+  assert.equal(back({ friendly: false }), "false false");
+  assert.deepEqual([premover(friends({ "to-move": 0 })), premover(friends()), premover(friends({ acts: [false, false] }))], [1, null, null]);
 });

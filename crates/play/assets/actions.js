@@ -2,7 +2,7 @@
 
 import { flip, setHint } from "./board.js";
 import { ask, askAndFollow, by, offer, showAgain, state } from "./page.js";
-import { drawActions } from "./play-logic.js";
+import { drawActions, friendSide, takeBackActions } from "./play-logic.js";
 import { word } from "./words.js";
 
 const CONFIRM = 4000; // Milliseconds in which the second click confirms.
@@ -45,15 +45,20 @@ export function showActions() {
   const isTurn = isPlayed && view.seats[view["to-move"]].kind === "person";
   // A board for analysis has its lines instead of a hint.
   button("hint").hidden = !isTurn || view.free || view.contested;
-  button("take-back").hidden = !isPlayed || view.ply === 0;
+  const taking = takeBackActions(view);
+  button("take-back").hidden = !isPlayed || (view.friendly ? !(taking.asks || taking.allows) : view.ply === 0);
+  button("take-back").textContent = word(taking.allows ? "allowTakeBack" : view.friendly ? "askTakeBack" : "takeBack");
   button("draw").hidden = !isPlayed || !(draw.offers || draw.answers);
   button("draw").textContent = word(draw.answers ? "acceptDraw" : "draw");
-  button("decline").hidden = !isPlayed || !draw.answers;
+  button("decline").hidden = !isPlayed || !(draw.answers || taking.allows);
   button("claim").hidden = !isPlayed || !offer()?.claims || view.ply === 0;
   button("resign").hidden = !isPlayed || view.ply === 0;
-  // Two persons at two pages would have to agree, and a record of others is not played again.
-  const isOwn = hasEngine ? view.acts.some(Boolean) : view.acts.every(Boolean) && (view.clocks || !view.names.some(Boolean));
+  // A record of others is not played again. Two persons at two pages agree about another game.
+  const isOwn = view.friendly ? friendSide(view) !== null : hasEngine ? view.acts.some(Boolean) : view.acts.every(Boolean) && (view.clocks || !view.names.some(Boolean));
   button("again").hidden = !isOwn;
+  const offered = view["rematch-offer"];
+  button("again").textContent = word(!view.friendly ? "rematch" : offered === null ? "offerRematch" : offered === friendSide(view) ? "rematchOffered" : "acceptRematch");
+  button("again").disabled = view.friendly && offered !== null && offered === friendSide(view);
   button("set-up").hidden = !offer()?.["set-up"];
 }
 
@@ -89,5 +94,6 @@ by("actions").addEventListener("click", (event) => {
   const act = event.target.closest("[data-act]")?.dataset.act;
   if (!act || !confirmed(act)) return;
   if (HANDLERS[act]) HANDLERS[act]();
+  else if (act === "take-back" && state.view.friendly) ask({ do: "ask-take-back" });
   else askAndFollow({ do: act });
 });

@@ -9,7 +9,7 @@ import { translated, word } from "./words.js";
 const PREVIEW_WIDTH = 200; // The width of a small board in pixels.
 const MAX_MOVES = 12; // The number of moves of a line that are shown.
 
-let lines = []; // The lines of the position shown, by rank.
+let found = []; // The lines of the position shown, by rank.
 let node = null; // The position to which they belong.
 let thought = null; // The last report of the engine that plays.
 let extra = []; // Arrows of a review.
@@ -30,9 +30,9 @@ export function receiveThought(info) {
     showHint(info.squares);
     return;
   }
-  if (node !== info.node) lines = [];
+  if (node !== info.node) found = [];
   node = info.node;
-  lines[info.rank - 1] = info;
+  found[info.rank - 1] = info;
   showLines();
 }
 
@@ -55,8 +55,8 @@ export function showAnalysis() {
   by("thoughts").checked = kept.thoughts ?? false;
   thought = view.thought;
   showThought();
-  if (!view.lines || isHinting()) lines = [];
-  lines.length = Math.min(lines.length, view.lines);
+  if (!view.lines || isHinting()) found = [];
+  found.length = Math.min(found.length, view.lines);
   showLines();
 }
 
@@ -116,7 +116,7 @@ function playableParts(line) {
 }
 
 function showLines() {
-  const current = node === shownId() ? lines.filter(Boolean) : [];
+  const current = node === shownId() ? found.filter(Boolean) : [];
   by("analysis-lines").hidden = !state.view.lines || isHinting();
   showWork(current[0]);
   // The buttons are replaced, but the pointer or the focus may still be on the same move.
@@ -164,7 +164,7 @@ function showBar(line) {
 
 by("notation").addEventListener("change", () => { if (state.view) showLines(); });
 const analyse = (count) => {
-  lines = [];
+  found = [];
   if (count) keep({ lines: count });
   ask({ do: "analyse", lines: count });
 };

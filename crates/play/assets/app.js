@@ -4,9 +4,10 @@
 import { dropHint, showActions } from "./actions.js";
 import { receivePreview, receiveThought, showAnalysis } from "./analysis.js";
 import { firstGame, openDialog, openSeats, rematch, setupOf, showGames, start } from "./begin.js";
-import { playPremove } from "./board.js";
+import { answerAhead, dropAhead, playPremove } from "./board.js";
 import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
+import { enterFriendly, receiveFriendInvites, receivePresent } from "./friend.js";
 import { again, isResuming, receiveKept, openGame, openGames, refuseKept, resume, resumed } from "./kept.js";
 import { openProblems, showLearning } from "./learn.js";
 import { gameText, lastTurn, numbered, updateMoves } from "./moves.js";
@@ -18,9 +19,9 @@ import { receiveContents, receiveFaults, receiveFile, showFormats } from "./reco
 import { updateReview } from "./review.js";
 import { beginSetUp, showSetUp } from "./setup.js";
 import { openSettings } from "./settings.js";
-import { openSharedRecord, receiveInvites, sharedGame, sharedRoom, showWanted } from "./share.js";
+import { openSharedRecord, receiveInvites, sharedGame, sharedRoom, showWanted, treeChanged } from "./share.js";
 import { play } from "./sounds.js";
-import { updateTree } from "./tree.js";
+import { isMidTurn, updateTree } from "./tree.js";
 import { changeLanguage, sideName, title, translatePage, translated, word } from "./words.js";
 import "./tabs.js";
 
@@ -37,7 +38,8 @@ const handlers = {
   file: receiveFile,
   contents: receiveContents,
   faults: receiveFaults,
-  invites: receiveInvites,
+  invites: (message) => receiveFriendInvites(message) || receiveInvites(message),
+  present: receivePresent,
   "kept-as": receiveTicket,
 };
 
@@ -53,9 +55,9 @@ function receive(message) {
   handlers[kind]?.(value);
 }
 
-function connectionChanged(isOpen) {
-  if (isOpen) sendMessage({ do: "games" });
-  else say(word("disconnected"));
+function connectionChanged(to) {
+  if (to === "open") sendMessage({ do: "games" });
+  else say(word(to === "slow" ? "slow" : "disconnected"));
 }
 
 function receiveOffers(games) {
@@ -78,6 +80,7 @@ function receiveRefusal(reason) {
   if (reason === NO_GAME && state.entering) return;
   state.follows = null;
   dropLine();
+  dropAhead();
   // The game under way is no longer stored.
   if (isResuming() && again()) return;
   // A dialog covers the place of refusals.
@@ -94,10 +97,13 @@ function receiveView(view) {
   if (view.fresh) {
     state.entering = false;
     resumed();
+    enterFriendly(view);
   }
   state.viewed = performance.now();
   if (view.look) state.look = view.look;
+  answerAhead(view);
   updateTree(view);
+  treeChanged(view);
   if (view.fresh || state.follows?.(view)) {
     state.node = view.shown === view.tip ? null : view.shown;
     state.follows = null;
@@ -141,12 +147,16 @@ function status(view) {
   if (view.draft) return word("settingUp");
   if (view.trouble) return translated(view.trouble);
   const node = shownNode();
+  if (view.free && isMidTurn(node)) return `${sideName(view.sides[node.side])}${word("gap")}${word("secondStone")}`;
   if (view.free && node.id !== view.tip) return `${node.id ? `${numbered(node)}${word("stop")}` : ""}${sideName(view.sides[node["to-move"]])}${word("gap")}${word("toMove")}`;
   const name = sideName(view.sides[view["to-move"]]);
   const ended = view.ended;
   if (ended) return `${lastTurn()}${resultText(view)}${word("colon")}${translated(ended.reason)}`;
+  const asks = view["take-back-offer"];
+  if (asks !== null) return `${sideName(view.sides[asks])}${word("gap")}${word("asksTakeBack")}`;
   if (view["draw-offer"] !== null) return `${sideName(view.sides[view["draw-offer"]])}${word("gap")}${word("offers")}`;
-  return `${lastTurn()}${name}${word("gap")}${view.thinking ? word("thinking") : word("toMove")}`;
+  const next = isMidTurn(state.nodes.get(view.tip)) ? word("secondStone") : word("toMove");
+  return `${lastTurn()}${name}${word("gap")}${view.thinking ? word("thinking") : next}`;
 }
 
 function showRuling(view) {

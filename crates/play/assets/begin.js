@@ -1,6 +1,7 @@
 // A new game: the opponent, the colour and the time in a few words; everything else behind "More".
 
 import { ask, by, enter, keep, keepGame, kept, keptGame, make, offer, refuse, sendMessage, state } from "./page.js";
+import { hasServer } from "./connection.js";
 import { today } from "./dates.js";
 import { rematchOf } from "./game-setup.js";
 import { sideName, title, translated, word } from "./words.js";
@@ -19,10 +20,14 @@ export function showGames() {
   chooseGame(chosen);
 }
 
-// The rating of a level.
-function rating(known) {
-  if (!known) return "";
-  return known.measured ? `Elo ${known.elo}` : `Elo ≈ ${known.elo}`;
+// The rating of a level, if it was measured.
+const rating = (known) => (known?.measured ? `Elo ${known.elo}` : "");
+
+// How a level plays, if that is known; `null` is full strength.
+function levelNote(each, level) {
+  const at = level ?? each.levels.at(-1)?.[0];
+  const note = each["level-notes"].findLast(([first]) => first <= at);
+  return note ? title(note[1]) : "";
 }
 
 // The levels behind the named strengths, weakest first; `null` is full strength.
@@ -68,10 +73,11 @@ export function chooseGame(name) {
   }
   const opponents = strengthsOf(each).map(({ level: [level, known], name: index }) => {
     // The rating stays in one row.
-    const note = [word("strengthNotes")[index], rating(known).replaceAll(" ", "\u00a0")].filter(Boolean).join(" · ");
+    const note = [levelNote(each, level), rating(known).replaceAll(" ", "\u00a0")].filter(Boolean).join(" · ");
     return choice("opponent", level ?? "engine", word("strengths")[index], index === (kept.strength ?? 1), note);
   });
-  by("strengths").replaceChildren(legend("strengths"), ...opponents, choice("opponent", "person", word("personHere"), kept.strength === "person"));
+  const others = [["person", word("personHere"), ""], ...(hasServer ? [["friend", word("friend"), word("friendNote")]] : [])];
+  by("strengths").replaceChildren(legend("strengths"), ...opponents, ...others.map(([value, label, note]) => choice("opponent", value, label, kept.strength === value, note)));
   const colours = [["0", title(each["side-names"][0])], ["1", title(each["side-names"][1])], ["random", word("random")]];
   by("colours").replaceChildren(legend("colours"), ...colours.map(([value, label]) => choice("colour", value, label, value === (kept.colour ?? "0"))));
   by("about-levels").hidden = !each.levels.length;
@@ -100,8 +106,10 @@ function chooseSeats() {
   const [opponent, colour] = [chosen("opponent"), chosen("colour")];
   const person = colour === "random" ? Math.floor(2 * Math.random()) : Number(colour);
   by(`seat-${person}`).value = "person";
-  by(`seat-${1 - person}`).value = opponent;
+  by(`seat-${1 - person}`).value = opponent === "friend" ? "person" : opponent;
   by("colours").hidden = opponent === "person";
+  by("own-name").hidden = opponent !== "friend";
+  return person;
 }
 
 export function openDialog(refusal = "") {
@@ -110,6 +118,7 @@ export function openDialog(refusal = "") {
   by("begin-refusal").textContent = refusal;
   showTimes();
   chooseSeats();
+  by("person-name").value = kept.name ?? "";
   if (!by("new-game").open) by("new-game").showModal();
 }
 
@@ -119,7 +128,7 @@ by("begin").addEventListener("change", (event) => {
   const { name, value } = event.target;
   if (name === "opponent") {
     const index = strengthsOf(gameOf(by("game").value)).findIndex(({ level }) => String(level[0] ?? "engine") === value);
-    keep({ strength: value === "person" ? "person" : index });
+    keep({ strength: index < 0 ? value : index });
   }
   if (name === "colour") keep({ colour: value });
   if (name === "time") keep({ time: Number(value) });
@@ -140,7 +149,7 @@ by("begin").addEventListener("submit", (event) => {
     return;
   }
   refuse("");
-  start({
+  const begin = {
     game: by("game").value,
     rules: by("rules").value === OTHERS ? by("rules-text").value : by("rules").value,
     position: by("position").value,
@@ -148,8 +157,20 @@ by("begin").addEventListener("submit", (event) => {
     clock,
     names: [by("name-0").value, by("name-1").value],
     date: today().replaceAll("-", "."),
-  });
+  };
+  if (chosen("opponent") === "friend") host(begin);
+  else start(begin);
 });
+
+// Begins a game with a friend, who enters it by a link.
+function host(begin) {
+  const side = chooseSeats();
+  const name = by("person-name").value.trim();
+  keep({ name });
+  const person = { kind: "person" };
+  sendMessage({ do: "host", begin: { ...begin, seats: [person, person], names: begin.names.map((each, index) => each || (index === side ? name : "")) }, side });
+  enter();
+}
 
 // Opens the dialog to change the players of the game shown.
 export function openSeats() {
@@ -175,9 +196,9 @@ export function start(begin) {
 // The game that a new visitor can play at once.
 export function firstGame() {
   const [each] = state.games;
-  const { level } = strengthsOf(each)[kept.strength === "person" ? 1 : kept.strength ?? 1] ?? strengthsOf(each)[0];
+  const { level } = strengthsOf(each)[Number.isInteger(kept.strength) ? kept.strength : 1] ?? strengthsOf(each)[0];
   return { game: each.name, seats: [{ kind: "person" }, seatOf(level[0])], position: "" };
 }
 
-// The same game again, with the colours exchanged.
-export const rematch = () => start(rematchOf(state.view));
+// The same game again, with the colours exchanged; with a friend, who has to agree, in the same room.
+export const rematch = () => (state.view.friendly ? ask({ do: "rematch" }) : start(rematchOf(state.view)));

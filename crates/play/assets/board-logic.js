@@ -30,6 +30,16 @@ export function differences(before, after, columns) {
   return { missing, added };
 }
 
+// The board after a move of a side, as far as its squares say: a piece moves, or a stone of the only kind of the side is
+// placed. Null if they say nothing.
+export function boardAfter(board, squares, look, side) {
+  const [from, to] = squares.map(([column, row]) => row * look.columns + column);
+  const put = (text, at, character) => text.slice(0, at) + character + text.slice(at + 1);
+  if (squares.length === 2 && board[from] !== ".") return put(put(board, from, "."), to, board[from]);
+  const own = [...look.kinds.keys()].filter((kind) => look.kinds[kind].side === side);
+  return squares.length === 1 && board[from] === "." && own.length === 1 ? put(board, from, DIGITS[own[0]]) : null;
+}
+
 const distance = (one, other) => (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2;
 
 // With more moved pieces than this, the positions are not neighbours in a game.

@@ -70,7 +70,7 @@ function frame(id, place, look) {
 <rect x="${border - 2.5}" y="${border - 2.5}" width="${w + 5}" height="${h + 5}" rx="2" fill="url(#${ground})"/>${holes ? "" : grain(w, h, border, border, 7)}`;
 }
 
-function lines(look, place) {
+function gridLines(look, place) {
   const parts = [];
   const draw = (from, to) => {
     if (!isOn(look, from) || !isOn(look, to)) return;
@@ -120,7 +120,7 @@ function points(look, place, flipped) {
     const [x, y] = place.middle(at);
     return `<circle cx="${x}" cy="${y}" r="${look.columns > 12 ? 11 : 9}" fill="var(--board-line)"/>`;
   });
-  return `${lines(look, place)}<path d="${frames.join("")}" fill="none" stroke="var(--board-line)" stroke-width="2.4"/>${dots.join("")}${river(look, place, flipped)}`;
+  return `${gridLines(look, place)}<path d="${frames.join("")}" fill="none" stroke="var(--board-line)" stroke-width="2.4"/>${dots.join("")}${river(look, place, flipped)}`;
 }
 
 function squares(look, place) {

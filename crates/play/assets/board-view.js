@@ -24,7 +24,7 @@ const DEFAULTS = {
 
 let boards = 0; // For unique names of gradients.
 
-function make(tag, attributes = {}, parent = null) {
+function makeNode(tag, attributes = {}, parent = null) {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   parent?.append(made);
@@ -54,11 +54,11 @@ class BoardView {
   build() {
     this.view = document.createElement("div");
     this.view.className = "board-view";
-    this.ground = make("svg", { class: "board-ground", "aria-hidden": "true" }, this.view);
-    this.svg = make("svg", { class: "board-play" }, this.view);
-    this.layers = { defs: make("defs", {}, this.svg) };
+    this.ground = makeNode("svg", { class: "board-ground", "aria-hidden": "true" }, this.view);
+    this.svg = makeNode("svg", { class: "board-play" }, this.view);
+    this.layers = { defs: makeNode("defs", {}, this.svg) };
     for (const name of ["below", "pieces", "notes", "above", "cursor", "flashes", "dragged", "hits"]) {
-      this.layers[name] = make("g", { class: `board-${name}` }, this.svg);
+      this.layers[name] = makeNode("g", { class: `board-${name}` }, this.svg);
     }
     this.layers.hits.setAttribute("role", "presentation");
     this.shown = {}; // The markup of each layer.
@@ -136,7 +136,7 @@ class BoardView {
 
   // A new element for a piece.
   piece(kind, square) {
-    return make("use", { href: `#${this.id}kind-${kind}`, transform: at(this.place.middle(square)), class: "piece" }, this.layers.pieces);
+    return makeNode("use", { href: `#${this.id}kind-${kind}`, transform: at(this.place.middle(square)), class: "piece" }, this.layers.pieces);
   }
 
   putPieces() {
@@ -298,7 +298,7 @@ class BoardView {
   flash(squares) {
     for (const square of squares) {
       const [x, y] = this.place.middle(square);
-      const mark = make("circle", { cx: x, cy: y, r: 46, fill: "none", stroke: "var(--mark-check)", "stroke-width": 9 }, this.layers.flashes);
+      const mark = makeNode("circle", { cx: x, cy: y, r: 46, fill: "none", stroke: "var(--mark-check)", "stroke-width": 9 }, this.layers.flashes);
       const frames = calm() ? [{ opacity: 1 }, { opacity: 1 }] : [{ opacity: 0 }, { opacity: 1 }, { opacity: 0.2 }, { opacity: 1 }, { opacity: 0 }];
       const remove = () => mark.remove();
       mark.animate(frames, { duration: 700 }).finished.then(remove, remove);

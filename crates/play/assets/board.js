@@ -1,19 +1,21 @@
 // The board of the page: what it shows, and what a person does on it.
 
+import { boardAfter } from "./board-logic.js";
 import { createBoard } from "./board-view.js";
 import { ask, askAndFollow, by, go, keepGame, kept, keptGame, shownId, shownNode, showAgain, state, whenShown } from "./page.js";
 import { premoveFate, premover } from "./play-logic.js";
-import { previous, next, pathTo } from "./tree.js";
+import { isMidTurn, next, pathTo, previous } from "./tree.js";
 import { sideName, translated, word } from "./words.js";
 
 let arrows = []; // Set by the analysis.
 let hint = null; // The square of a hint.
 let premove = null; // The move to be played after the engine's answer, and the last position at its entry.
+let ahead = null; // The board after a move that the session has not answered yet, and the position before it.
 let pick = null; // Called with the squares that a person chooses while a position is set up.
 
 const board = createBoard(by("board"), {
-  onMove: (squares) => play(squares),
-  onSquare: (squares) => ask({ do: "move", squares, at: shownId() }),
+  onMove: (squares) => playSquares(squares),
+  onSquare: (squares) => (liftsStone(squares) ? askAndFollow({ do: "take-back" }) : ask({ do: "move", squares, at: shownId() })),
   onPick: (square) => pick?.(square),
   onPremove: (squares) => { premove = { squares, tip: state.view.tip }; },
   onCancelPremove: () => { premove = null; },
@@ -21,10 +23,40 @@ const board = createBoard(by("board"), {
   onWheel: (way) => go(way > 0 ? next() : previous()),
 });
 
+// Whether a click is on the first stone of a turn that is not complete: it is taken back.
+function liftsStone([square, ...more]) {
+  const { view } = state;
+  const node = shownNode();
+  const isOwn = node.id === view.tip && isMidTurn(node) && view.acts[node.side] && view.seats[node.side].kind === "person" && !view.friendly;
+  return isOwn && more.length === 0 && String(node.last.at(-1)) === String(square);
+}
+
 // Plays a move in the position shown.
-function play(squares) {
+function playSquares(squares) {
+  showAhead(squares);
   const at = shownId() === state.view.tip && !state.view.ended ? null : shownId();
   askAndFollow({ do: "move", squares, at });
+}
+
+// Shows a move before the answer of the session, which has the result: what it captures or turns over may come later.
+function showAhead(squares) {
+  const node = shownNode();
+  const board = boardAfter(node.board, squares, state.look, node["to-move"]);
+  if (!board || state.view.draft) return;
+  ahead = { id: node.id, board, last: squares };
+  showBoard();
+}
+
+// A view may answer the move; other views come in between.
+export function answerAhead({ fresh, nodes, removed, shown }) {
+  if (fresh || nodes.length || removed.length || shown !== ahead?.id) ahead = null;
+}
+
+// The move is refused.
+export function dropAhead() {
+  if (!ahead) return;
+  ahead = null;
+  if (state.view) showBoard();
 }
 
 export const pickBy = (how) => { pick = how; };
@@ -83,13 +115,14 @@ export function showBoard() {
   const drawn = view.draft || isCurrent ? view.drawn : null;
   const { zone, texts, targets, threats } = isCurrent ? view.overlay : { zone: [], texts: [], targets: [], threats: [] };
   const mover = node["to-move"];
-  const legal = view.draft ? [] : state.legal.get(node.id) ?? [];
+  const played = ahead?.id === node.id && !drawn ? ahead : null;
+  const legal = view.draft || played ? [] : state.legal.get(node.id) ?? [];
   board.show({
     look,
     kinds: look.kinds,
-    board: drawn?.board ?? node.board,
-    last: drawn?.last ?? node.last,
-    threats: drawn ? threats : [...node.threats, ...threats],
+    board: drawn?.board ?? played?.board ?? node.board,
+    last: drawn?.last ?? played?.last ?? node.last,
+    threats: drawn ? threats : played ? [] : [...node.threats, ...threats],
     zone, texts, targets,
     legal,
     movable: legal.length ? mover : null,
@@ -113,7 +146,7 @@ export function playPremove() {
   if (fate === "wait") return;
   premove = null;
   board.dropPremove();
-  if (fate === "play" && shownId() === state.view.tip) play(squares);
+  if (fate === "play" && shownId() === state.view.tip) playSquares(squares);
 }
 
 export function flip() {

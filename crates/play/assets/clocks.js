@@ -3,6 +3,7 @@
 import { by, keptGame, offer, state, whenShown } from "./page.js";
 import { strengthName } from "./begin.js";
 import { ownSide } from "./ended.js";
+import { isAway } from "./friend.js";
 import { isChinese, sideName, word } from "./words.js";
 
 export function seatName(view, side) {
@@ -14,10 +15,11 @@ export function seatName(view, side) {
 // The side and who plays it; on a board for analysis the side alone.
 function playerName(view, side) {
   const name = sideName(view.sides[side]);
-  const isKnown = view.names.some(Boolean) || view.clocks || view.seats.some((seat) => seat.kind === "engine");
+  const isKnown = view.friendly || view.names.some(Boolean) || view.clocks || view.seats.some((seat) => seat.kind === "engine");
   if (!isKnown) return name;
   const player = seatName(view, side);
-  return isChinese() ? `${name}（${player}）` : `${name} (${player})`;
+  const shown = isAway(side) ? `${player}${word("comma")}${word("away")}` : player;
+  return isChinese() ? `${name}（${shown}）` : `${name} (${shown})`;
 }
 
 export function showPlayers() {

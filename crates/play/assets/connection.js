@@ -1,17 +1,35 @@
-// The connection to the session, by WebSocket. Calls `receive` with each message, and `changed` with
-// whether there is a connection; returns a function that sends a message.
+// Whether there is a server, through which other persons can be reached.
+export const hasServer = true;
 
+const SLOW = 2500; // Milliseconds without an answer after which the server is slow.
+const LOST = 20000; // Milliseconds without an answer after which the connection is opened again.
+
+// The connection to the session, by WebSocket. Calls `receive` with each message, and `changed` with the state of the
+// connection: `open`, `closed`, or `slow` if the server does not answer; returns a function that sends a message.
 export function connect(receive, changed) {
   let socket = null;
+  let timers = []; // Wait for an answer.
+  const settle = () => {
+    timers.forEach(clearTimeout);
+    timers = [];
+  };
   const open = () => {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
-    socket.onopen = () => changed(true);
-    socket.onmessage = (event) => receive(JSON.parse(event.data));
+    socket.onopen = () => changed("open");
+    socket.onmessage = (event) => {
+      settle();
+      receive(JSON.parse(event.data));
+    };
     socket.onclose = () => {
-      changed(false);
+      settle();
+      changed("closed");
       setTimeout(open, 1000);
     };
   };
   open();
-  return (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
+  return (message) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    socket.send(JSON.stringify(message));
+    if (!timers.length) timers = [setTimeout(() => changed("slow"), SLOW), setTimeout(() => socket.close(), LOST)];
+  };
 }

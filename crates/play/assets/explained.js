@@ -12,7 +12,7 @@ export function showExplained() {
 
 // The kind of a line: a row between bars, an entry of a list (two words and a number), or text.
 function kind(line) {
-  if (line.split("|").length > 2) return table;
+  if (line.split("|").length > 2) return termTable;
   return /^ {2}\S+ +\S+ +-?\d+$/.test(line) ? list : lines;
 }
 
@@ -35,7 +35,7 @@ function list(entries) {
   return make("table", { class: "entries" }, make("tbody", {}, ...rows));
 }
 
-function table(all) {
+function termTable(all) {
   const rows = all.map((line) => line.split("|").map((cell) => cell.trim().split(/\s+/)));
   // A cell with one word spans all columns of its group.
   const widths = rows[0].map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));

@@ -49,12 +49,12 @@ export function compress(indices, depth) {
 }
 
 // Colours are packed as `red << 16 | green << 8 | blue`.
-const packed = (pixels, at) => (pixels[at] << 16) | (pixels[at + 1] << 8) | pixels[at + 2];
+const packedCodes = (pixels, at) => (pixels[at] << 16) | (pixels[at + 1] << 8) | pixels[at + 2];
 
 // Adds the colours of RGBA pixels to a map from colours to counts.
 export function countColours(pixels, counts = new Map()) {
   for (let at = 0; at < pixels.length; at += 4) {
-    const colour = packed(pixels, at);
+    const colour = packedCodes(pixels, at);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
   return counts;
@@ -133,7 +133,7 @@ const short = (number) => [number & 255, number >> 8];
 const ascii = (text) => [...text].map((character) => character.charCodeAt(0));
 
 // The rectangle in which two frames differ, `[x, y, width, height]`; a single pixel if they are equal.
-export function changed(before, after, width) {
+export function changedArea(before, after, width) {
   let [left, right, top, bottom] = [Infinity, -1, Infinity, -1];
   for (let at = 0; at < after.length; at++) {
     if (before && before[at] === after[at]) continue;
@@ -164,7 +164,7 @@ export class GifWriter {
 
   // Adds a frame of palette indices, shown for `delay` milliseconds. Only the changed rectangle is stored.
   add(indices, delay) {
-    const [left, top, width, height] = changed(this.before, indices, this.width);
+    const [left, top, width, height] = changedArea(this.before, indices, this.width);
     const part = new Uint8Array(width * height);
     for (let row = 0; row < height; row++) {
       const from = (top + row) * this.width + left;

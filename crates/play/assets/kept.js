@@ -3,11 +3,14 @@
 import { notationOf } from "./moves.js";
 import { beginOf, localTime } from "./dates.js";
 import { resumption } from "./game-setup.js";
-import { by, enter, keepGame, keptGame, make, sendMessage, state, ticket } from "./page.js";
+import { by, enter, keepGame, kept, keptGame, make, sendMessage, state, ticket } from "./page.js";
 import { showStudies } from "./studies.js";
 import { title, translated, word } from "./words.js";
 
+const UNDO_TIME = 6000; // Milliseconds in which a deletion is undone.
+
 let shown = []; // The games in the list.
+const removed = new Map(); // The timers of the games that are about to be deleted.
 let skip = 0;
 let refused = ""; // Why the last request was refused.
 
@@ -37,17 +40,24 @@ export function receiveKept(list) {
 // The id of a game with its key, if this browser has begun it.
 const ticketOf = (id) => ticket(id) ?? id;
 
-function row(game) {
+function keptRow(game) {
   const found = state.games.find((each) => each.name === game.game);
   const about = `${found ? title(found.titles) : game.game}: ${game.players.map(translatedPlayer).join(" – ")}`;
   // A game that is no longer offered, or was stored by an earlier version, may have fewer notations.
   const opening = game.openings[found ? notationOf(found.notations) : 0] ?? game.openings[0] ?? "";
   const ended = game.reason ? `${game.result}, ${translated(game.reason)}` : game.result;
   const open = () => openGame(game.id);
-  // The list is requested again, because the deletion may be refused.
+  if (removed.has(game.id)) {
+    const undo = () => {
+      clearTimeout(removed.get(game.id));
+      removed.delete(game.id);
+      showKept();
+    };
+    return make("li", { class: "removed" }, make("span", { class: "wide" }, `${word("deleted")}${word("colon")}${about}`), make("button", { type: "button", onclick: undo }, word("undo")));
+  }
   const remove = () => {
-    sendMessage({ do: "delete", id: ticketOf(game.id) });
-    search(0);
+    removed.set(game.id, setTimeout(() => deleteNow(game.id), UNDO_TIME));
+    showKept();
   };
   return make(
     "li",
@@ -58,8 +68,18 @@ function row(game) {
   );
 }
 
+// Deletes a game. The list is requested again, because the deletion may be refused.
+function deleteNow(id) {
+  clearTimeout(removed.get(id));
+  removed.delete(id);
+  sendMessage({ do: "delete", id: ticketOf(id) });
+  if (by("games").open) search(0);
+}
+by("games").addEventListener("close", () => [...removed.keys()].forEach(deleteNow));
+addEventListener("pagehide", () => [...removed.keys()].forEach(deleteNow));
+
 const showKept = () => {
-  by("kept").replaceChildren(...shown.map(row));
+  by("kept").replaceChildren(...shown.map(keptRow));
   const count = shown.length === 0 ? word("noGames") : shown.length === 1 ? word("oneGame") : `${shown.length} ${word("games")}`;
   by("found").textContent = [refused, count].filter(Boolean).join(" · ");
 };
@@ -73,7 +93,7 @@ const translatedPlayer = (name) => name.replace(/^(person|engine)/, (kind) => wo
 
 export function openGame(id) {
   by("games").close();
-  sendMessage({ do: "open", id: ticketOf(id) });
+  sendMessage({ do: "open", id: ticketOf(id), name: kept.name ?? "" });
   enter();
 }
 

@@ -1,8 +1,12 @@
 // Aids for learners: overlays on the board, proof trees, problems.
 
 import { start } from "./begin.js";
+import { NEW_RECORD, nextProblem, recordAfter } from "./learn-logic.js";
+import { notation } from "./moves.js";
 import { ask, by, keep, kept, make, offer, state } from "./page.js";
 import { title, translated, word } from "./words.js";
+
+let missed = false; // Whether a turn of the attempt under way was wrong.
 
 export function showLearning() {
   showAids();
@@ -27,7 +31,7 @@ function showAids() {
   if (focused) by("aids").querySelector("input")?.focus();
 }
 
-const step = (done) => ask({ do: "proof", step: done });
+const stepProof = (done) => ask({ do: "proof", step: done });
 
 function showProof() {
   const { proof } = state.view;
@@ -40,7 +44,7 @@ function showProof() {
   by("proof-back").disabled = proof.line.length < 3;
   const replies = proof.replies.map((text, index) => make(
     "button",
-    { type: "button", onclick: () => step({ do: "reply", index }) },
+    { type: "button", onclick: () => stepProof({ do: "reply", index }) },
     text,
   ));
   by("replies").replaceChildren(...(proof.state === "found" && !replies.length ? [word("proofEnd")] : replies));
@@ -51,10 +55,34 @@ function showProblem() {
   by("problem").hidden = !problem;
   if (!problem) return;
   by("problem-name").replaceChildren(make("strong", {}, goalText(problem)), " ", make("small", {}, problem.name));
-  const text = { asked: "", checking: word("checking"), right: word("right"), wrong: `${word("wrong")}${word("colon")}${translated(problem.said)}`, solved: word("solved") };
+  const text = { asked: "", checking: word("checking"), right: word("right"), wrong: `${word("wrong")}${word("colon")}${translated(problem.said)}${problem.reply.length ? ` ${problem.reply[notation()]}` : ""}`, solved: word("solved") };
   by("problem-state").textContent = text[problem.state];
   by("problem-state").className = problem.state;
-  if (problem.state === "solved") remember(offer().name, problem.name);
+  const game = offer();
+  if (state.view.fresh) missed = false;
+  // The first attempt at a problem counts for the rating.
+  if (problem.state === "wrong" && !missed) rate(game, problem.name, false);
+  if (problem.state === "solved") {
+    rate(game, problem.name, !missed);
+    remember(game.name, problem.name);
+  }
+  missed ||= problem.state === "wrong";
+  by("problem-rating").textContent = progress(game);
+}
+
+const record = (game) => kept.learning?.[game] ?? NEW_RECORD;
+
+function rate(game, name, isSolved) {
+  const problem = game.problems.find((each) => each.name === name);
+  if (!problem || record(game.name).tried.includes(name)) return;
+  keep(({ learning }) => ({ learning: { ...learning, [game.name]: recordAfter(learning?.[game.name] ?? NEW_RECORD, problem, isSolved) } }));
+}
+
+// The rating and the streak: `Rating 1250 · 3 in a row`.
+function progress(game) {
+  const { rating, streak } = record(game.name);
+  const row = streak > 1 ? ` · ${word("inARow").replace("#", streak)}` : "";
+  return `${word("rating")} ${Math.round(rating)}${row}`;
 }
 
 // The names of the solved problems of a game.
@@ -97,7 +125,7 @@ function showList() {
   const game = chosenGame();
   const theme = by("problem-theme").value;
   const done = new Set(solved(game.name));
-  by("problem-progress").textContent = `${word("solvedCount")}${game.problems.filter((problem) => done.has(problem.name)).length} / ${game.problems.length}`;
+  by("problem-progress").textContent = `${word("solvedCount")}${game.problems.filter((problem) => done.has(problem.name)).length} / ${game.problems.length} · ${progress(game)}`;
   // By the number of turns and by difficulty: the easiest come first.
   const groups = new Map();
   const shown = [...game.problems.keys()].filter((index) => !theme || game.problems[index].theme[0] === theme);
@@ -113,13 +141,13 @@ function showList() {
     make("div", { class: "grid" }, ...indices.map((index) => {
       const { name, difficulty, theme: titles } = game.problems[index];
       const about = `${title(titles)}, ${word("difficulty")} ${difficulty}, ${name}`;
-      return make("button", { type: "button", class: done.has(name) ? "solved" : null, title: about, "aria-label": `${index + 1}. ${goal}: ${about}`, onclick: () => begin(game, index) }, done.has(name) ? "✓" : `${index + 1}`);
+      return make("button", { type: "button", class: done.has(name) ? "solved" : null, title: about, "aria-label": `${index + 1}. ${goal}: ${about}`, onclick: () => beginProblem(game, index) }, done.has(name) ? "✓" : `${index + 1}`);
     })),
   ));
   by("problem-list").replaceChildren(...items);
 }
 
-function begin(game, index) {
+function beginProblem(game, index) {
   by("problems").close();
   const person = { kind: "person" };
   start({ game: game.name, seats: [person, person], problem: game.problems[index].name });
@@ -127,11 +155,11 @@ function begin(game, index) {
 
 by("problem-game").addEventListener("change", showThemes);
 by("problem-theme").addEventListener("change", showList);
-by("prove").addEventListener("click", () => step({ do: "begin" }));
-by("proof-back").addEventListener("click", () => step({ do: "back" }));
-by("proof-leave").addEventListener("click", () => step({ do: "leave" }));
+by("prove").addEventListener("click", () => stepProof({ do: "begin" }));
+by("proof-back").addEventListener("click", () => stepProof({ do: "back" }));
+by("proof-leave").addEventListener("click", () => stepProof({ do: "leave" }));
 by("problem-next").addEventListener("click", () => {
   const game = offer();
-  begin(game, (state.view.problem.index + 1) % game.problems.length);
+  beginProblem(game, nextProblem(game.problems, state.view.problem.index, new Set(solved(game.name)), record(game.name).rating));
 });
-by("problem-again").addEventListener("click", () => begin(offer(), state.view.problem.index));
+by("problem-again").addEventListener("click", () => beginProblem(offer(), state.view.problem.index));

@@ -162,7 +162,7 @@ by("notation").addEventListener("change", () => {
 // Steps by whole turns; does nothing at the first and the last position.
 const ways = { first: () => 0, back: () => previous(), on: () => next(), last: () => endOfLine() };
 
-export function step(way) {
+function stepTo(way) {
   if (!state.view) return;
   const to = ways[way]();
   if (to !== shownId()) go(to);
@@ -170,7 +170,7 @@ export function step(way) {
 
 by("steps").addEventListener("click", (event) => {
   const way = event.target.closest("[data-step]")?.dataset.step;
-  if (way) step(way);
+  if (way) stepTo(way);
 });
 
 const KEYS = { PageUp: "back", PageDown: "on", ArrowLeft: "back", ArrowRight: "on", ArrowUp: "first", ArrowDown: "last", Home: "first", End: "last" };
@@ -190,7 +190,7 @@ document.addEventListener("keydown", (event) => {
   const isCursor = event.key.startsWith("Arrow") && event.target.closest("#board");
   const way = KEYS[event.key];
   if (event.key === "f") flip();
-  else if (way && !isCursor) step(way);
+  else if (way && !isCursor) stepTo(way);
   else return;
   event.preventDefault();
 });

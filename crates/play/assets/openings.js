@@ -37,7 +37,7 @@ function table(source, explored, moves) {
     {},
     make("caption", {}, counts.length ? `${word(source)}${word("colon")}${word("resultsFor").replace("…", mover)}` : word(source)),
     make("thead", {}, make("tr", {}, ...heads)),
-    make("tbody", {}, ...moves.map((move) => row(move, counts.length))),
+    make("tbody", {}, ...moves.map((move) => exploredRow(move, counts.length))),
   );
 }
 
@@ -58,10 +58,10 @@ const verdictText = ({ verdict, plies }) => word(verdict === "won" ? "wonIn" : v
 
 function playButton(move) {
   const text = move.texts[notation()] ?? move.texts.at(-1);
-  return make("button", { type: "button", disabled: !isPlayable(), onclick: () => play(move.texts.at(-1)) }, text);
+  return make("button", { type: "button", disabled: !isPlayable(), onclick: () => playExplored(move.texts.at(-1)) }, text);
 }
 
-function row(move, hasCounts) {
+function exploredRow(move, hasCounts) {
   const isNew = move.name && move.name[0] !== state.view.explored.name?.[0];
   const notes = [move.proof && word(move.proof === "win" ? "provedWin" : "provedLoss"), isNew && title(move.name)].filter(Boolean);
   const counts = hasCounts ? [make("td", {}, `${move.games}`), make("td", { class: "results" }, resultBar(move.results))] : [];
@@ -82,7 +82,7 @@ function resultBar(results) {
 const isPlayable = () => state.view.shown === shownId() && state.view.legal.length > 0 && !state.view.draft;
 
 // Plays a move of the tables in the position shown.
-function play(text) {
+function playExplored(text) {
   const at = shownId() === state.view.tip && !state.view.ended ? null : shownId();
   askAndFollow({ do: "turn", text, at });
 }

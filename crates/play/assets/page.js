@@ -74,12 +74,12 @@ export const say = (text) => {
 export const refuse = (reason) => { by("refusal").textContent = reason; };
 
 // `sendMessage` sends any message, `ask` an action for the session.
-let send = () => {};
-export const sendBy = (how) => { send = how; };
-export const sendMessage = (message) => send(message);
+let sendOut = () => {};
+export const sendBy = (how) => { sendOut = how; };
+export const sendMessage = (message) => sendOut(message);
 export const ask = (asked) => {
   refuse("");
-  send({ do: "ask", ask: asked });
+  sendOut({ do: "ask", ask: asked });
 };
 // An action whose answer selects the position shown. Views that answer earlier requests may come before it: the answer
 // shows a position after the one from which the action starts, or before it if that is removed.
@@ -99,20 +99,20 @@ export const askAndFollow = (asked) => {
 };
 
 // Plays turns from the position shown, each after the answer to the one before.
-let ahead = [];
+let turnsAhead = [];
 export function playLine(turns) {
-  ahead = turns;
+  turnsAhead = turns;
   playNext();
 }
 
 // Plays the next turn of a line when the one before has been played.
 export function playNext() {
-  const [text, ...rest] = ahead;
+  const [text, ...rest] = turnsAhead;
   if (text === undefined || state.follows) return;
-  ahead = rest;
+  turnsAhead = rest;
   askAndFollow({ do: "turn", text, at: shownId() });
 }
-export const dropLine = () => { ahead = []; };
+export const dropLine = () => { turnsAhead = []; };
 
 // Functions called when another position is shown, or the same one in another way.
 const watchers = [];
@@ -121,7 +121,7 @@ export const showAgain = () => {
   if (state.view) watchers.forEach((watcher) => watcher());
 };
 
-const showPosition = () => send({ do: "ask", ask: { do: "show", node: state.node, explores: state.explores } });
+const showPosition = () => sendOut({ do: "ask", ask: { do: "show", node: state.node, explores: state.explores } });
 
 // Shows a position at once; the session sends what belongs to it.
 export function go(id) {

@@ -2,9 +2,16 @@
 
 const persons = (view) => [0, 1].filter((side) => view.seats[side].kind === "person");
 
-// The side for which this page offers and answers a draw now: of two persons, the one to move. Null if there is none, or
-// another page acts for it.
+// The side of the player at this page in a game with a friend; null otherwise.
+export function friendSide(view) {
+  const own = [0, 1].filter((side) => view.acts[side]);
+  return view.friendly && own.length === 1 ? own[0] : null;
+}
+
+// The side for which this page offers and answers a draw now: of two persons at this page, the one to move. Null if there
+// is none, or another page acts for it.
 export function speaker(view) {
+  if (view.friendly) return friendSide(view);
   const [side, other] = persons(view);
   const speaks = other === undefined ? side : view["to-move"];
   return speaks !== undefined && view.acts[speaks] ? speaks : null;
@@ -18,9 +25,18 @@ export function drawActions(view) {
   return { offers: offered === null && view.ply > 0, answers: offered !== null && offered !== side };
 }
 
-// The side of the only person in a game with an engine, if it is the engine's turn.
+// What this page can do about taking back the last turn in a game with a friend: ask for it, or allow it.
+export function takeBackActions(view) {
+  const side = friendSide(view);
+  const asked = view["take-back-offer"];
+  return { asks: side !== null && asked === null && view.ply > 0, allows: side !== null && asked !== null && asked !== side };
+}
+
+// The side of the only person at this page, if it is the turn of an engine or a friend.
 export function premover(view) {
   if (view.ended || view.draft || view.problem) return null;
+  const friend = friendSide(view);
+  if (friend !== null) return view["to-move"] === friend ? null : friend;
   const [person, other] = persons(view);
   if (person === undefined || other !== undefined || !view.acts[person]) return null;
   return view["to-move"] === person ? null : person;

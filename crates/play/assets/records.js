@@ -9,7 +9,7 @@ const MAX_TEXT = 240000;
 const MAX_BYTES = 60000;
 
 let loaded = null; // The last file, from which a game is chosen.
-let receive = null; // Receives the next exported record instead of a download.
+const receivers = []; // Receive the next records in the text format, in order; null for a download.
 
 // The text of bytes in UTF-8; null for another encoding or a binary format.
 function decoded(bytes) {
@@ -24,19 +24,20 @@ async function load(blob) {
   const bytes = blob.size > MAX_TEXT ? null : new Uint8Array(await blob.arrayBuffer());
   const text = bytes && decoded(bytes);
   if (!bytes || (text === null && bytes.length > MAX_BYTES)) refuse(word("tooLong"));
-  else send(text ?? [...bytes]);
+  else loadRecord(text ?? [...bytes]);
 }
 
 // The game shown as a record.
-export const exported = (format) => new Promise((resolve) => {
-  receive = resolve;
-  sendMessage({ do: "export", format });
+const TEXT = "text"; // The format that can write every game.
+export const exported = () => new Promise((resolve) => {
+  receivers.push(resolve);
+  sendMessage({ do: "export", format: TEXT });
 });
 
 // Opens the game of a text.
-export const openText = (text) => send(text);
+export const openText = (text) => loadRecord(text);
 
-function send(file, number = null) {
+function loadRecord(file, number = null) {
   loaded = file;
   refuse("");
   sendMessage({ do: "load", file, number });
@@ -49,7 +50,7 @@ export function receiveContents(games) {
     "button",
     { type: "button", class: "wide", onclick: () => {
       by("contents").close();
-      send(loaded, number);
+      loadRecord(loaded, number);
     } },
     make("strong", {}, title),
     ` ${result} `,
@@ -75,13 +76,10 @@ export function showFormats() {
 }
 
 // Saves the record as a file.
-export function receiveFile({ name, file }) {
-  if (receive) {
-    receive(file);
-    receive = null;
-    return;
-  }
-  download(name, file);
+export function receiveFile({ format, name, file }) {
+  const receive = format === TEXT ? receivers.shift() : null;
+  if (receive) receive(file);
+  else download(name, file);
 }
 
 export function download(name, file) {
@@ -92,11 +90,14 @@ export function download(name, file) {
 }
 
 by("save").addEventListener("click", () => {
-  if (state.view) sendMessage({ do: "export", format: by("format").value });
+  if (!state.view) return;
+  const format = by("format").value;
+  if (format === TEXT) receivers.push(null);
+  sendMessage({ do: "export", format });
 });
 
 by("keep-study").addEventListener("click", () => {
-  if (state.view) exported("text").then(keepStudy);
+  if (state.view) exported().then(keepStudy);
 });
 
 by("file").addEventListener("change", () => {
@@ -117,7 +118,7 @@ document.addEventListener("drop", (event) => {
   const [file] = event.dataTransfer.files;
   const text = event.dataTransfer.getData("text");
   if (file) load(file);
-  else if (text) send(text);
+  else if (text) loadRecord(text);
 });
 
 document.addEventListener("paste", (event) => {
@@ -125,5 +126,5 @@ document.addEventListener("paste", (event) => {
   const [file] = event.clipboardData.files;
   const text = event.clipboardData.getData("text");
   if (file) load(file);
-  else if (text.trim()) send(text);
+  else if (text.trim()) loadRecord(text);
 });

@@ -12,7 +12,7 @@ const HEIGHT = 110;
 const LEFT = 26; // The width of the axis.
 const MILLISECONDS = 300; // For each position.
 const BETTER_MOVES = 6; // The number of moves of a better line that are shown.
-const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+const REVIEW_SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 let exercise = null; // The judged position whose turn the person tries to improve.
 
@@ -29,7 +29,7 @@ export function updateReview(review) {
   by("review-result").hidden = !review;
   by("review").textContent = word(review ? "endReview" : "review");
   by("review").setAttribute("aria-pressed", String(Boolean(review)));
-  markTurns(new Map(state.judged.filter((each) => each.mark).map((each) => [each.node, SIGNS[each.mark]])));
+  markTurns(new Map(state.judged.filter((each) => each.mark).map((each) => [each.node, REVIEW_SIGNS[each.mark]])));
   if (!review) {
     setReviewArrows([]);
     return;
@@ -89,16 +89,16 @@ function showReviewed() {
 function showMistakes() {
   const items = state.judged.map((each, index) => [each, index]).filter(([each]) => each.mark).map(([each, index]) => {
     const node = state.nodes.get(each.node);
-    const text = `${numbered(node)}${SIGNS[each.mark]} −${Math.round(100 * each.loss)}%`;
+    const text = `${numbered(node)}${REVIEW_SIGNS[each.mark]} −${Math.round(100 * each.loss)}%`;
     return make("li", { class: each.mark },
       make("button", { type: "button", class: "wide", onclick: () => go(each.node) }, make("strong", {}, `${sideName(state.view.sides[each.side])} `), text, make("small", { class: "note" }, each.note ? title(each.note) : "")),
-      make("button", { type: "button", onclick: () => begin(index) }, word("findBetter")));
+      make("button", { type: "button", onclick: () => beginExercise(index) }, word("findBetter")));
   });
   by("mistakes").replaceChildren(...items);
 }
 
 // Asks the person for a better turn than that of a mistake.
-function begin(index) {
+function beginExercise(index) {
   exercise = { before: state.judged[index - 1], judged: state.judged[index], state: "asked" };
   openTab("analysis");
   go(exercise.before.node);

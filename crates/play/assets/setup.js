@@ -4,10 +4,10 @@ import { pickBy } from "./board.js";
 import { ask, by, kept, make, state } from "./page.js";
 import { sideName, word } from "./words.js";
 
-let chosen = null; // The index of the chosen piece; null removes pieces.
+let chosenPiece = null; // The index of the chosen piece; null removes pieces.
 
-const step = (done) => ask({ do: "set-up", step: done });
-const put = (at) => step({ do: "put", at, piece: chosen });
+const stepEditor = (done) => ask({ do: "set-up", step: done });
+const put = (at) => stepEditor({ do: "put", at, piece: chosenPiece });
 
 export function showSetUp() {
   const { draft } = state.view;
@@ -21,7 +21,7 @@ function showPieces(draft) {
   const { sides } = state.view;
   const button = (index, text, label, kind) => make(
     "button",
-    { type: "button", "data-piece": String(index), "aria-pressed": String(chosen === index), "aria-label": label, class: kind, onclick: () => choose(index) },
+    { type: "button", "data-piece": String(index), "aria-pressed": String(chosenPiece === index), "aria-label": label, class: kind, onclick: () => choosePiece(index) },
     text,
   );
   const pieces = draft.pieces.map((piece, index) => {
@@ -34,18 +34,18 @@ function showPieces(draft) {
   if (focused !== undefined) by("pieces").querySelector(`[data-piece="${focused}"]`)?.focus();
 }
 
-function choose(index) {
-  chosen = index;
+function choosePiece(index) {
+  chosenPiece = index;
   showPieces(state.view.draft);
 }
 
-by("setup-side").addEventListener("change", () => step({ do: "to-move", side: Number(by("setup-side").value) }));
+by("setup-side").addEventListener("change", () => stepEditor({ do: "to-move", side: Number(by("setup-side").value) }));
 by("setup").addEventListener("click", (event) => {
   const done = event.target.dataset.step;
-  if (done) step({ do: done });
+  if (done) stepEditor({ do: done });
 });
 
 export const beginSetUp = () => {
-  chosen = null;
-  step({ do: "begin" });
+  chosenPiece = null;
+  stepEditor({ do: "begin" });
 };

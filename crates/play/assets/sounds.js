@@ -2,7 +2,7 @@
 // the person, so the audio is created with the first sound after one.
 
 let audio = null;
-let isOn = true;
+let isSounding = true;
 let hasGesture = false;
 
 if (typeof addEventListener === "function") {
@@ -102,7 +102,7 @@ export const soundNames = Object.keys(SOUNDS);
 // audio in the browser, or for an unknown name.
 export function play(name) {
   const sound = SOUNDS[name];
-  const to = sound && isOn ? output() : null;
+  const to = sound && isSounding ? output() : null;
   if (!to) return false;
   sound(to, to.context.currentTime + 0.005);
   return true;
@@ -110,5 +110,5 @@ export function play(name) {
 
 // Turns sounds on or off.
 export function setSounds(on) {
-  isOn = on;
+  isSounding = on;
 }

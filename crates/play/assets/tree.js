@@ -27,7 +27,7 @@ export const childrenOf = (id) => children.get(id) ?? [];
 export const parentOf = (node) => state.nodes.get(node.parent);
 
 // Whether the side that moved goes on: the first of two stones.
-const isMidTurn = (node) => node.parent !== null && node["to-move"] === node.side && !node.ended;
+export const isMidTurn = (node) => node.parent !== null && node["to-move"] === node.side && !node.ended;
 
 // The position after the turn that begins with a node, and the positions on the way to it.
 export function turnFrom(first) {

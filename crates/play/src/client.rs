@@ -38,6 +38,11 @@ impl Viewer {
         Viewer { acts, ..self }
     }
 
+    /// Changes the sides for which the page acts.
+    pub(crate) fn act_from_now_for(&mut self, acts: [bool; 2]) {
+        self.acts = acts;
+    }
+
     /// Shows the last position of a game that begins from a position set up by hand: the numbers of its nodes are
     /// those of other positions in the game before.
     fn follow(&mut self, session: &dyn AnySession) {
@@ -57,7 +62,7 @@ impl Viewer {
         }
         self.follow(session);
         self.look(session);
-        match session.act(action, now)? {
+        match session.act_for(action, self.acts, now)? {
             Some(reached) => self.options.node = Some(reached).filter(|&reached| reached != session.tip()),
             // A page that plays sees the last position of the game.
             None if action.plays() => self.options.node = None,
@@ -135,7 +140,7 @@ pub fn load(games: &Games, file: &FileContent, game: Option<&str>, number: Optio
 /// If the format does not exist, or cannot represent the game.
 pub fn export(session: &dyn AnySession, format: &str) -> Result<ServerMessage, Reason> {
     let (name, bytes) = session.export(format)?;
-    Ok(ServerMessage::File { name, file: bytes.into() })
+    Ok(ServerMessage::File { format: format.to_owned(), name, file: bytes.into() })
 }
 
 /// The position after the turns of a line, for a page that shows it beside the board.

@@ -56,6 +56,14 @@ impl<G: Notation + Diagram> Description<G> {
         Ok((levels.option, value))
     }
 
+    /// The number of turns of a game for which a level uses the book: `most` at full strength, and a tenth of it at the
+    /// weakest level, which soon plays on its own as a beginner does.
+    pub(crate) fn book_turns(&self, level: u32, most: u32) -> u32 {
+        let Some(levels) = self.page.levels else { return most };
+        let (above, range) = (level.saturating_sub(levels.weakest), (levels.strongest - levels.weakest).max(1));
+        most / 10 + (most - most / 10) * above.min(range) / range
+    }
+
     /// The static score of a position, explained.
     pub(crate) fn explained(&self, position: &G) -> String {
         if let Some(explain) = self.kit.explanation.as_ref() {
@@ -91,5 +99,11 @@ fn search_levels<G: Notation>(kit: &GameKit<G>) -> Option<Levels> {
     let player = kit.player();
     let levels = player.options().iter().find(|option| option.is_named(SKILL))?;
     let OptionKind::Spin { min, max, .. } = levels.kind else { return None };
-    Some(Levels { option: SKILL, weakest: min.try_into().ok()?, strongest: max.try_into().ok()?, rating: unrated })
+    Some(Levels {
+        option: SKILL,
+        weakest: min.try_into().ok()?,
+        strongest: max.try_into().ok()?,
+        rating: unrated,
+        notes: &[],
+    })
 }

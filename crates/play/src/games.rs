@@ -32,7 +32,7 @@ const WORDS: &[(&str, &str)] = &[
     ("no move can be made there", "那里不能走棋"),
     ("the answer is being checked", "正在检查答案"),
     ("turns of a problem cannot be taken back; start it again", "解题时不能悔棋，请重新开始"),
-    ("the other side escapes with ", "对方可以应以 "),
+    ("the other side escapes with", "对方可以应以"),
     ("it does not win in time", "不能按时取胜"),
     ("it could not be determined whether that wins", "无法判定能否取胜"),
     ("a position is being set up", "正在摆局"),
@@ -120,6 +120,7 @@ impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
             side_names: G::SIDES.map(|side| page.word(side)),
             rules: self.rules(),
             levels: levels.collect(),
+            level_notes: page.levels.map_or(&[], |levels| levels.notes),
             notations: page.notation_names(),
             features: Features {
                 set_up: page.palette.is_some(),

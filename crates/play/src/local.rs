@@ -61,7 +61,9 @@ impl LocalBackend {
             Ok(ClientMessage::Preview { at, line }) => self.client.preview(at, &line).map(|drawn| send(&drawn)),
             Ok(ClientMessage::Ask { ask }) => self.client.act(&ask, now),
             Ok(ClientMessage::Open { .. } | ClientMessage::Delete { .. }) => Err(NOT_STORED.into()),
-            Ok(ClientMessage::Seek { .. } | ClientMessage::Invite) => Err(NO_OTHERS.into()),
+            Ok(ClientMessage::Host { .. } | ClientMessage::Seek { .. } | ClientMessage::Invite { .. }) => {
+                Err(NO_OTHERS.into())
+            }
             Err(error) => Err(format!("invalid message: {error}").into()),
         };
         if let Err(reason) = done {

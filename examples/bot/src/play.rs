@@ -150,7 +150,7 @@ impl<G: Notation> Bot<'_, G> {
     fn resume(&mut self, current: &mut Current) -> Result<(), BotError> {
         let message = match (&self.id, current.side) {
             (_, None) => self.seek(),
-            (Some(id), Some(_)) => ClientMessage::Open { id: id.clone() },
+            (Some(id), Some(_)) => ClientMessage::Open { id: id.clone(), name: String::new() },
             (None, Some(_)) => return Err(self.connection.lost()),
         };
         self.connection.reopen()?;

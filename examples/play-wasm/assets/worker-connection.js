@@ -2,6 +2,8 @@
 // `receive` with each message, and `changed` with whether there is a connection; returns a function that sends a
 // message.
 
+export const hasServer = false;
+
 export function connect(receive, changed) {
   const waiting = []; // Messages sent before the program was loaded.
   const received = []; // Messages of the session, delivered after the call that sent them.
@@ -89,6 +91,6 @@ export function connect(receive, changed) {
   // Then the page can be installed, and works without a network.
   navigator.serviceWorker?.register(new URL("sw.js", import.meta.url)).catch(() => {});
   // The caller receives the returned function before the first call of `changed`.
-  setTimeout(() => changed(true));
+  setTimeout(() => changed("open"));
   return handle;
 }

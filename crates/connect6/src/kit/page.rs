@@ -78,6 +78,7 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
             weakest: 1,
             strongest: 9,
             rating: if is_connect6 { rating } else { |_| None },
+            notes: if is_connect6 { NOTES } else { &[] },
         }),
         words: Words { game: WORDS.to_vec(), scores: TERMS.to_vec() },
         palette: Some(Palette {
@@ -100,6 +101,16 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
         ..Page::default()
     }
 }
+
+/// How the levels of Connect6 play (`Level`).
+const NOTES: &[(u32, [&str; 2])] = &[
+    (1, ["plays some turns at random", "时有随手棋"]),
+    (3, ["looks one turn ahead", "只看一手棋"]),
+    (4, ["sees wins by a few threats", "看得见简单的连续进攻"]),
+    (5, ["looks two turns ahead", "看两手棋"]),
+    (7, ["wins by long series of threats", "擅长连续进攻"]),
+    (9, ["proves its wins", "能证明必胜"]),
+];
 
 /// The rating of a level of Connect6 relative to level 1 (docs/data/connect6-levels.csv).
 fn rating(level: u32) -> Option<LevelRating> {

@@ -36,6 +36,9 @@ pub struct Levels {
     pub strongest: u32,
     /// The rating of a level, if known.
     pub rating: fn(u32) -> Option<LevelRating>,
+    /// How a level plays, in English and in Chinese, each for the levels from this one to that before the next;
+    /// ascending, and empty if nothing is known.
+    pub notes: &'static [(u32, [&'static str; 2])],
 }
 
 impl Levels {

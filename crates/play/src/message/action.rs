@@ -53,11 +53,15 @@ pub enum Action {
     Redo,
     /// Takes back the last turn of a person, and the turns after it.
     TakeBack,
-    /// A person resigns: the person to move, or the only person.
+    /// A player of a friendly game asks to take back the last turn, or lets the other side take back its own.
+    AskTakeBack,
+    /// A player of a finished friendly game offers another one with the colours exchanged, or accepts the offer.
+    Rematch,
+    /// A person resigns: the person to move, the only person, or the player at the page.
     Resign,
     /// A person offers a draw, or accepts the offer of the other side.
     Draw,
-    /// A person declines the draw that the other side offers.
+    /// A person declines what the other side offers or asks for.
     Decline,
     /// Claims a result that the rules allow to be claimed: a draw by repetition or by the move limit.
     Claim,

@@ -39,6 +39,10 @@ pub struct GameSetup {
     pub event: String,
     /// The date of the game, for its record.
     pub date: String,
+    /// Whether two persons at two pages play for the result: until the game is over there are no variations and no
+    /// help, and turns are taken back by agreement.
+    #[serde(skip_serializing_if = "is_false")]
+    pub friendly: bool,
     /// One of the game's problems; both seats are then persons. The position is empty, or that of the problem with the
     /// moves of an attempt; from another position the game is an ordinary one.
     pub problem: Option<ProblemId>,
@@ -94,6 +98,11 @@ pub struct ClockState {
     pub taken_back: u64,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 fn is_zero(milliseconds: &u64) -> bool {
     *milliseconds == 0
 }
@@ -124,6 +133,8 @@ pub struct SavedGame {
 pub struct GameFilter {
     /// The name of the game.
     pub game: String,
+    /// `games` between opponents, `analyses` by persons without clocks, or attempts at `problems`.
+    pub about: String,
     /// A part of the name of a person or an engine (`engine 5`).
     pub player: String,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` for unfinished games.

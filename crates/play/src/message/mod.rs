@@ -35,6 +35,14 @@ pub enum ClientMessage {
         /// The setup.
         begin: GameSetup,
     },
+    /// Begins a game with a friend and leaves the previous one: the page plays one side, and who opens the invitation
+    /// plays the other.
+    Host {
+        /// The setup; both seats are persons.
+        begin: GameSetup,
+        /// The side of the page, 0 or 1.
+        side: usize,
+    },
     /// Waits for another player who seeks the same game; then the server seats the two and begins it.
     Seek {
         /// The setup, without seats; the first name is that of the player.
@@ -49,6 +57,9 @@ pub enum ClientMessage {
     Open {
         /// Its id.
         id: String,
+        /// The name of the person, if the page takes a side of the game.
+        #[serde(default)]
+        name: String,
     },
     /// Deletes a stored game.
     Delete {
@@ -76,13 +87,39 @@ pub enum ClientMessage {
         /// The turns of the line, in the game's own notation.
         line: Vec<String>,
     },
-    /// Stores the game, and lists the tickets with which others enter it.
-    Invite,
+    /// Stores the game, and lists the links with which others enter it.
+    Invite {
+        /// The address of the page, to which the links lead.
+        #[serde(default)]
+        address: String,
+    },
     /// Acts in the game.
     Ask {
         /// The action.
         ask: Action,
     },
+}
+
+/// The links with which others enter a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Invites {
+    /// The link of a spectator.
+    pub watch: String,
+    /// The links of the players of each side, where there is a side to play.
+    pub sides: [Option<String>; 2],
+    /// Whether other machines reach the links.
+    pub reachable: bool,
+    /// The link of the first side to play, or else of a spectator, as a QR code.
+    pub code: Option<LinkCode>,
+}
+
+/// A QR code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LinkCode {
+    /// The number of modules on each side.
+    pub size: usize,
+    /// The dark modules as an SVG path, one unit each.
+    pub path: String,
 }
 
 /// A message of the server.
@@ -118,17 +155,24 @@ pub enum ServerMessage {
     },
     /// The id of the stored game.
     KeptAs(String),
-    /// The tickets with which others enter the game: each is opened like the id of a stored game.
-    Invites {
-        /// The ticket of a spectator.
-        watch: String,
-        /// The tickets of the players of each side.
-        sides: [String; 2],
+    /// The links with which others enter the game. What follows `#room=` is a ticket, which is opened like the id of a
+    /// stored game.
+    Invites(Invites),
+    /// Who is in the room of a friendly game.
+    Present {
+        /// Whether a page of each side's player is there.
+        sides: [bool; 2],
+        /// Whether each side waits for a player.
+        open: [bool; 2],
+        /// The number of spectators.
+        spectators: usize,
     },
     /// A sought game begins, and the player has this side, 0 or 1.
     Seated(usize),
     /// The game as a record.
     File {
+        /// The name of the format.
+        format: String,
         /// A name for the file.
         name: String,
         /// The record.

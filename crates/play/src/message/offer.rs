@@ -16,6 +16,8 @@ pub struct GameOffer {
     pub rules: Vec<String>,
     /// The levels of its player, with their ratings where known; empty if it has no levels.
     pub levels: Vec<(u32, Option<LevelOffer>)>,
+    /// How its levels play, in English and in Chinese, each for the levels from this one to that before the next.
+    pub level_notes: &'static [(u32, [&'static str; 2])],
     /// The names of the notations in which turns are written.
     pub notations: Vec<String>,
     /// The features of the page for it.

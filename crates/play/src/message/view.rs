@@ -175,7 +175,7 @@ pub struct View {
     pub shown: u32,
     /// Whether moves can be played from every position: nobody plays a game with clocks or an engine, or it is over.
     pub free: bool,
-    /// Whether two persons play with clocks now, so that nobody gets help.
+    /// Whether two persons play for the result now, with clocks or at two pages, so that nobody gets help.
     pub contested: bool,
     /// Whether a change of the tree can be undone, and whether one can be made again.
     pub edits: [bool; 2],
@@ -214,6 +214,8 @@ pub struct GameHeader {
     pub seats: [Seat; 2],
     /// The time control, empty without one.
     pub clock: String,
+    /// Whether two persons at two pages play for the result.
+    pub friendly: bool,
     /// The names of the notations in which turns are written.
     pub notations: Vec<String>,
 }
@@ -228,6 +230,10 @@ pub struct PlayState {
     pub trouble: Option<&'static str>,
     /// The side that offers a draw.
     pub draw_offer: Option<usize>,
+    /// The side that asks to take back its last turn.
+    pub take_back_offer: Option<usize>,
+    /// The side that offers another game.
+    pub rematch_offer: Option<usize>,
     /// The remaining milliseconds of each side.
     pub clocks: Option<[u64; 2]>,
     /// Whether the clock of the side to move runs.
@@ -291,7 +297,9 @@ pub struct ProblemView {
     /// `asked`, `checking`, `right`, `wrong` or `solved`.
     pub state: &'static str,
     /// Why the last turn was wrong.
-    pub said: String,
+    pub said: &'static str,
+    /// The reply that refutes it in each notation, if one is known.
+    pub reply: Vec<String>,
 }
 
 /// The review of a game, as far as it is done.

@@ -2,12 +2,14 @@
 
 use super::{
     keys::GameKeys,
+    secret::Secret,
     store::{Store, StoreError},
 };
 use crate::{
     message::{GameFilter, GameSummary, MoveCount, SavedGame},
     session::AnySession,
 };
+use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
 use tokio::task::{JoinError, spawn_blocking};
 
@@ -91,6 +93,26 @@ impl Autosave {
         &self.keys
     }
 
+    /// Gives an open side to the player who holds its invitation, and returns the key of the player.
+    ///
+    /// # Errors
+    /// If the keys cannot be stored, or the system has no random numbers; then the side stays open.
+    pub(super) async fn take_side(&mut self, side: usize) -> Result<Secret, Reason> {
+        let mut keys = self.keys.clone();
+        let key = keys.take(side)?;
+        if let Some(id) = self.id.clone() {
+            let stored = keys.clone();
+            self.store.work(move |store| store.set_side_keys(&id, &stored)).await?;
+        }
+        self.keys = keys;
+        Ok(key)
+    }
+
+    /// The players exchange their sides, for the next game.
+    pub(super) fn exchange_sides(&mut self) {
+        self.keys.exchange();
+    }
+
     /// The game is stored at the next call of [`Autosave::save`], even before its first turn.
     pub(super) fn store_early(&mut self) {
         self.early = true;
@@ -119,7 +141,7 @@ impl Autosave {
             (self.id, self.last, self.set_ups) = (None, None, session.set_ups());
             self.early |= is_new_game;
         }
-        let is_new = saved.turns.is_empty() && self.id.is_none() && !self.early;
+        let is_new = (saved.turns.is_empty() || !session.is_played()) && self.id.is_none() && !self.early;
         let with_clocks = leaves && self.id.is_some();
         let is_same = self.last.as_ref().is_some_and(|last| {
             let clocks = if with_clocks { last.clocks.clone() } else { saved.clocks.clone() };

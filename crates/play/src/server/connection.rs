@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     client::{Loaded, NO_GAME, Viewer, load},
-    message::{Action, ClientMessage, GameSetup, ServerMessage},
+    message::{Action, ClientMessage, GameSetup, Seat, ServerMessage},
     session::{AnySession, ViewOptions},
 };
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -36,6 +36,8 @@ const RETRY_DELAY: Duration = Duration::from_millis(5);
 const MAX_KEYS: usize = 100;
 /// The maximum length of the reason for closing a connection (RFC 6455).
 const MAX_REASON: usize = 123;
+/// The maximum length of the address of a page in bytes.
+const MAX_ADDRESS: usize = 1000;
 /// Why a game is not deleted.
 const NOT_OWNER: &str = "only the page that has begun the game can delete it";
 /// How the error begins that reports a message above the limit.
@@ -211,6 +213,7 @@ impl Connection {
                 let session = self.state.read(move |games| games.open(&begin)).await;
                 self.enter(session).await
             }
+            Ok(ClientMessage::Host { begin, side }) => self.host(begin, side).await,
             Ok(ClientMessage::Seek { begin }) => match self.seek(begin).await {
                 Ok(Some(place)) => return self.take_place(place).await,
                 Ok(None) => Ok(()),
@@ -233,12 +236,12 @@ impl Connection {
                     Err(reason) => Err(reason),
                 }
             }
-            Ok(ClientMessage::Open { id }) => self.open(self.ticket(&id)).await,
+            Ok(ClientMessage::Open { id, name }) => self.open(self.ticket(&id), &name).await,
             Ok(ClientMessage::Delete { id }) => self.delete(self.ticket(&id)).await,
             Ok(ClientMessage::Export { format }) => self.export(format).await,
             Ok(ClientMessage::Preview { at, line }) => self.preview(at, line).await,
             Ok(ClientMessage::Ask { ask }) => self.act(ask).await,
-            Ok(ClientMessage::Invite) => self.invite().await,
+            Ok(ClientMessage::Invite { address }) => self.invite(address).await,
             Err(error) => Err(format!("invalid message: {error}").into()),
         };
         match done {
@@ -259,8 +262,11 @@ impl Connection {
         Ok(())
     }
 
-    async fn invite(&mut self) -> Result<(), Reason> {
-        self.membership.as_ref().ok_or(NO_GAME)?.invite().await;
+    async fn invite(&mut self, address: String) -> Result<(), Reason> {
+        if address.len() > MAX_ADDRESS {
+            return Err(format!("the address has {} bytes; the limit is {MAX_ADDRESS}", address.len()).into());
+        }
+        self.membership.as_ref().ok_or(NO_GAME)?.invite(address).await;
         Ok(())
     }
 
@@ -276,10 +282,25 @@ impl Connection {
 
     /// Opens a room for a new session.
     async fn enter(&mut self, session: Result<Box<dyn AnySession>, Reason>) -> Result<(), Reason> {
-        let session = session?;
         let keys = GameKeys::owned()?;
-        self.leave().await;
         let game = RoomGame { id: None, key: keys.owner.clone(), keys };
+        self.enter_with(session?, game).await
+    }
+
+    /// Begins a game in which this page plays one side; another page takes the other side by an invitation.
+    async fn host(&mut self, begin: GameSetup, side: usize) -> Result<(), Reason> {
+        if side > 1 {
+            return Err(format!("there is no side {side}; expected 0 or 1").into());
+        }
+        let begin = GameSetup { seats: [Seat::Person; 2], friendly: true, problem: None, ..begin };
+        let session = self.state.read(move |games| games.open(&begin)).await?;
+        let keys = GameKeys::of_host(side)?;
+        self.enter_with(session, RoomGame { id: None, key: keys.sides[side].clone(), keys }).await
+    }
+
+    /// Opens a room for a session, and leaves the game before.
+    async fn enter_with(&mut self, session: Box<dyn AnySession>, game: RoomGame) -> Result<(), Reason> {
+        self.leave().await;
         self.membership = Some(room::open(&self.state, session, game, self.page, Viewer::new(self.options)));
         Ok(())
     }
@@ -304,9 +325,9 @@ impl Connection {
     }
 
     /// Resumes a stored game, which may be open in other pages.
-    async fn open(&mut self, ticket: Ticket) -> Result<(), Reason> {
+    async fn open(&mut self, ticket: Ticket, name: &str) -> Result<(), Reason> {
         self.remember(&ticket);
-        let membership = self.join(&ticket).await?;
+        let membership = self.join(&ticket, name).await?;
         self.sought = None;
         match self.membership.replace(membership) {
             // The page was in the same room and still is.
@@ -318,10 +339,10 @@ impl Connection {
     }
 
     /// Joins the room of a stored game, and opens it if it is not open.
-    async fn join(&mut self, Ticket { id, key }: &Ticket) -> Result<Membership, Reason> {
+    async fn join(&mut self, Ticket { id, key }: &Ticket, name: &str) -> Result<Membership, Reason> {
         loop {
             let mut lobby = self.state.lobby.lock().await;
-            match lobby.get(id).map(|room| room.join(self.page, Viewer::new(self.options), key.clone())) {
+            match lobby.get(id).map(|room| room.join(self.page, Viewer::new(self.options), key.clone(), name)) {
                 Some(Ok(membership)) => return Ok(membership),
                 Some(Err(JoinError::Busy)) => {
                     drop(lobby);

@@ -29,8 +29,8 @@ pub(super) enum RoomMessage {
     Export { page: u64, format: String },
     /// A page requests the position after a line.
     Preview { page: u64, at: u32, line: Vec<String> },
-    /// A page invites others.
-    Invite { page: u64 },
+    /// A page, which was reached by an address, invites others.
+    Invite { page: u64, address: String },
     /// The game was deleted from the store; `_forgotten` is dropped when the room has forgotten its id.
     Forget { _forgotten: oneshot::Sender<()> },
 }
@@ -42,6 +42,8 @@ pub(super) struct Member {
     pub(super) viewer: Viewer,
     /// The key that it holds; none for a spectator.
     pub(super) key: Option<Secret>,
+    /// The name of the person, if the page takes a side; empty if unknown.
+    pub(super) name: String,
     pub(super) sender: UnboundedSender<ServerMessage>,
 }
 
@@ -85,14 +87,20 @@ pub(super) fn room(
     let (sender, receiver) = channel(QUEUE);
     let (to_page, messages) = unbounded_channel();
     let membership = Membership { room: RoomHandle { sender, game }, page, messages };
-    (membership, Member { page, viewer, key, sender: to_page }, receiver)
+    (membership, Member { page, viewer, key, name: String::new(), sender: to_page }, receiver)
 }
 
 impl RoomHandle {
-    /// Joins the room, with a key or as a spectator.
-    pub(super) fn join(&self, page: u64, viewer: Viewer, key: Option<Secret>) -> Result<Membership, JoinError> {
+    /// Joins the room, with a key or as a spectator; `name` is that of the person.
+    pub(super) fn join(
+        &self,
+        page: u64,
+        viewer: Viewer,
+        key: Option<Secret>,
+        name: &str,
+    ) -> Result<Membership, JoinError> {
         let (sender, messages) = unbounded_channel();
-        match self.sender.try_send(RoomMessage::Join(Member { page, viewer, key, sender })) {
+        match self.sender.try_send(RoomMessage::Join(Member { page, viewer, key, name: name.to_owned(), sender })) {
             Ok(()) => Ok(Membership { room: self.clone(), page, messages }),
             Err(TrySendError::Full(_)) => Err(JoinError::Busy),
             Err(TrySendError::Closed(_)) => Err(JoinError::Closed),
@@ -143,8 +151,8 @@ impl Membership {
     }
 
     /// Requests the tickets for other pages.
-    pub(super) async fn invite(&self) {
-        let _ = self.room.sender.send(RoomMessage::Invite { page: self.page }).await;
+    pub(super) async fn invite(&self, address: String) {
+        let _ = self.room.sender.send(RoomMessage::Invite { page: self.page, address }).await;
     }
 
     /// Requests the position after a line.

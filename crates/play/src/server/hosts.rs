@@ -6,12 +6,14 @@
 //! other machines also requires a token: in the address at first, then in a cookie.
 
 use super::{listener::ConnectionInfo, secret::Secret};
+use crate::message::{Invites, LinkCode};
 use axum::{
     extract::{ConnectInfo, Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, Uri, header, uri::Authority},
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use qrcode::{Color, QrCode};
 use std::{
     borrow::Cow,
     io,
@@ -104,6 +106,28 @@ impl ServerAccess {
             .collect()
     }
 
+    /// The links to a game for a spectator and for players, given their tickets, at the address of a page. A page on
+    /// this machine links to an address that other machines reach, if there is one.
+    pub(super) fn invites(&self, page: &str, watch: &str, sides: [Option<String>; 2]) -> Invites {
+        let host = page.parse::<Uri>().ok().and_then(|page| page.host().map(str::to_owned));
+        let is_local = |host: &str| {
+            let ip = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+            host == "localhost" || ip.is_ok_and(|ip| ip.to_canonical().is_loopback())
+        };
+        let is_reachable = |page: &str| page.parse::<Uri>().is_ok_and(|page| !page.host().is_some_and(is_local));
+        let reachable = self.urls().into_iter().find(|url| is_reachable(url));
+        let (base, reachable) = match (host.as_deref().is_none_or(is_local), reachable) {
+            (false, _) => (page.to_owned(), true),
+            (true, Some(url)) => (url, true),
+            (true, None) => (page.to_owned(), false),
+        };
+        let link = |ticket: &str| format!("{base}#room={ticket}");
+        let sides = sides.map(|ticket| ticket.map(|ticket| link(&ticket)));
+        let watch = link(watch);
+        let code = link_code(sides.iter().flatten().next().unwrap_or(&watch));
+        Invites { watch, sides, reachable, code }
+    }
+
     /// Checks the target, the host and the origin of a request on a connection to the address `local`. A proxy may
     /// follow any of several hosts, so a request has one, and a target with a host has the same.
     ///
@@ -171,6 +195,24 @@ impl ServerAccess {
         let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
         if pairs.any(|(name, value)| name == cookie && token.matches(value)) { Ok(None) } else { Err(HostError::Token) }
     }
+}
+
+/// A link as a QR code; none if it is too long for one.
+fn link_code(link: &str) -> Option<LinkCode> {
+    let code = QrCode::new(link).ok()?;
+    let size = code.width();
+    let colors = code.to_colors();
+    let mut path = String::new();
+    for (row, modules) in colors.chunks(size).enumerate() {
+        let mut column = 0;
+        for run in modules.chunk_by(|one, other| one == other) {
+            if run[0] == Color::Dark {
+                path += &format!("M{column} {row}h{0}v1h-{0}z", run.len());
+            }
+            column += run.len();
+        }
+    }
+    Some(LinkCode { size, path })
 }
 
 /// The address of this machine in its network, or the loopback address. A UDP socket that is connected

@@ -12,6 +12,9 @@ pub struct GameKeys {
     pub owner: Option<Secret>,
     /// The keys of players who have found each other or are invited: each moves for one side.
     pub sides: [Option<Secret>; 2],
+    /// Whether the key of a side is an invitation: the first page that joins with it takes the side, and receives
+    /// another key.
+    pub open: [bool; 2],
 }
 
 /// What a page may do in a game.
@@ -37,6 +40,11 @@ pub(super) enum KeyError {
     Spectator,
 }
 
+/// Whether a page holds a key.
+fn matches(own: Option<&Secret>, key: Option<&Secret>) -> bool {
+    own.zip(key).is_some_and(|(own, key)| own.matches(key.text()))
+}
+
 impl GameKeys {
     /// The keys of a game that one page begins: its own, and one for each player that it may invite.
     pub(super) fn owned() -> io::Result<GameKeys> {
@@ -45,7 +53,36 @@ impl GameKeys {
 
     /// The keys of a game between two players.
     pub(super) fn of_players() -> io::Result<GameKeys> {
-        Ok(GameKeys { owner: None, sides: [Some(Secret::random()?), Some(Secret::random()?)] })
+        let sides = [Some(Secret::random()?), Some(Secret::random()?)];
+        Ok(GameKeys { owner: None, sides, open: [false; 2] })
+    }
+
+    /// The keys of a game that the player of a side begins; the other side is open.
+    pub(super) fn of_host(side: usize) -> io::Result<GameKeys> {
+        let mut keys = GameKeys::of_players()?;
+        keys.open[1 - side] = true;
+        Ok(keys)
+    }
+
+    /// The open side to which a key invites.
+    pub(super) fn invited(&self, key: Option<&Secret>) -> Option<usize> {
+        (0..2).find(|&side| self.open[side] && matches(self.sides[side].as_ref(), key))
+    }
+
+    /// Gives an open side to a player, and returns the key of the player.
+    ///
+    /// # Errors
+    /// If the system has no random numbers; then nothing changes.
+    pub(super) fn take(&mut self, side: usize) -> io::Result<Secret> {
+        let key = Secret::random()?;
+        (self.sides[side], self.open[side]) = (Some(key.clone()), false);
+        Ok(key)
+    }
+
+    /// The players exchange their sides.
+    pub(super) fn exchange(&mut self) {
+        self.sides.swap(0, 1);
+        self.open.swap(0, 1);
     }
 
     /// The rights of a page with this key, or of a spectator.
@@ -53,14 +90,14 @@ impl GameKeys {
         if *self == GameKeys::default() {
             return Rights { owner: true, sides: [true; 2] };
         }
-        let holds = |own: &Option<Secret>| own.as_ref().zip(key).is_some_and(|(own, key)| own.matches(key.text()));
-        let owner = holds(&self.owner);
-        Rights { owner, sides: [0, 1].map(|side: usize| owner || holds(&self.sides[side])) }
+        let owner = matches(self.owner.as_ref(), key);
+        let plays = |side: usize| !self.open[side] && matches(self.sides[side].as_ref(), key);
+        Rights { owner, sides: [0, 1].map(|side| owner || plays(side)) }
     }
 }
 
 impl Rights {
-    /// Checks whether a page may do something in a game in which a person acts for the side `speaker` now.
+    /// Checks whether a page may do something for the side `speaker`, for which a person acts now.
     pub(super) fn check(self, action: &Action, speaker: Option<usize>) -> Result<(), KeyError> {
         match action {
             Action::TakeBack
@@ -80,6 +117,8 @@ impl Rights {
             Action::Move { .. } | Action::Turn { .. } if speaker.is_none() && self.sides.contains(&true) => Ok(()),
             Action::Move { .. }
             | Action::Turn { .. }
+            | Action::AskTakeBack
+            | Action::Rematch
             | Action::Resign
             | Action::Draw
             | Action::Decline

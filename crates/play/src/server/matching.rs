@@ -60,7 +60,7 @@ pub(super) async fn seek(
         let game = RoomGame { id: None, keys, key: own };
         let membership = room::open(state, session, game, page, Viewer::new(options));
         // The room is new: it is neither busy nor closed.
-        if let Ok(others) = membership.room().join(other.page, Viewer::new(other.options), others_key)
+        if let Ok(others) = membership.room().join(other.page, Viewer::new(other.options), others_key, "")
             && other.found.send(Place { membership: others, side: 1 - side }).is_ok()
         {
             seeks.begin(&names);

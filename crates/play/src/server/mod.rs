@@ -82,9 +82,11 @@ pub async fn serve(
     let memory = MemoryBudget::new(limits.memory, limits.engines_memory(), 2 * limits.pages);
     games.share_memory(&Arc::new(memory)).map_err(|reason| io::Error::other(reason.to_string()))?;
     let [turns, analyses] = limits.threads();
+    let access = Arc::new(access);
     let state = Arc::new(AppState {
         games,
         limits,
+        access: Arc::clone(&access),
         engines: WorkerPool::new(turns, limits.time_slice)?,
         analysts: WorkerPool::new(analyses, limits.time_slice)?,
         readers: Semaphore::new(turns),
@@ -99,7 +101,7 @@ pub async fn serve(
     let places = Arc::clone(&state.places);
     let router = pages::router()
         .route("/socket", get(connect))
-        .layer(middleware::from_fn_with_state(Arc::new(access), hosts::check_access))
+        .layer(middleware::from_fn_with_state(access, hosts::check_access))
         .with_state(state);
     let end = async move {
         end.await;

@@ -45,9 +45,11 @@ const PROGRAMS: &[File] = programs![
     "dates.js",
     "ended.js",
     "explained.js",
+    "friend.js",
     "game-setup.js",
     "gif.js",
     "kept.js",
+    "learn-logic.js",
     "learn.js",
     "local.js",
     "moves.js",
@@ -138,17 +140,58 @@ impl Ready {
     }
 }
 
+/// The script with which the page begins, and the one that contains it with all that it imports.
+const FIRST: &str = "app.js";
+const BUNDLE: &str = "bundle.js";
+
+/// The name of the script that a line imports.
+fn imported(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("import ").or_else(|| line.strip_prefix("export {"))?;
+    rest.rsplit_once("\"./")?.1.strip_suffix("\";")
+}
+
+/// A script as part of the bundle: its names are those of one scope, so they need no imports and exports.
+fn bundled(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().filter(|line| imported(line).is_none() && !line.trim_start().starts_with("//"));
+    lines.map(|line| line.strip_prefix("export ").unwrap_or(line))
+}
+
+/// The scripts of the page as one, in the order in which a browser evaluates the modules: a page far away waits for each
+/// file. The names at the top level of all modules differ.
+fn bundle() -> String {
+    fn add<'a>(name: &'a str, seen: &mut Vec<&'a str>, bundle: &mut String) {
+        if seen.contains(&name) {
+            return;
+        }
+        seen.push(name);
+        let file = PROGRAMS.iter().find(|(path, ..)| path[1..] == *name);
+        let text = file.map_or("", |(.., text)| text);
+        text.lines().filter_map(imported).for_each(|import| add(import, seen, bundle));
+        for line in bundled(text) {
+            bundle.push_str(line);
+            bundle.push('\n');
+        }
+    }
+    let mut bundle = String::new();
+    add(FIRST, &mut Vec::new(), &mut bundle);
+    bundle
+}
+
 /// The page with its files in a folder whose name changes with them, so that a browser may keep them for ever.
 fn page(folder: &str) -> String {
-    let mut page = PAGES[0].2.to_owned();
-    for (path, ..) in PAGES.iter().skip(1).chain(PROGRAMS).filter(|(path, ..)| *path != MANIFEST) {
+    let lines = PAGES[0].2.lines().filter(|line| !line.contains("modulepreload"));
+    let mut page: String = lines.flat_map(|line| [line, "\n"]).collect();
+    page = page.replace(&format!("src=\"{FIRST}\""), &format!("src=\"{folder}/{BUNDLE}\""));
+    for name in KEPT {
         for attribute in ["href", "src"] {
-            let name = &path[1..];
             page = page.replace(&format!("{attribute}=\"{name}\""), &format!("{attribute}=\"{folder}/{name}\""));
         }
     }
     page
 }
+
+/// The files beside the bundle that a browser keeps.
+const KEPT: [&str; 4] = ["board.css", "icon.svg", "local.js", "style.css"];
 
 /// Routes to the page, its style sheets, its scripts and its icon.
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
@@ -158,11 +201,16 @@ pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
         let file = Arc::new(file);
         router.route(path, get(move |request: HeaderMap| async move { file.answer(&request) }))
     };
-    let router = route(Router::new(), "/", Ready::new(PAGES[0].1, &page(&folder), ASKS));
-    files().fold(router, |router, (path, kind, text)| {
-        let router = route(router, path, Ready::new(kind, text, ASKS));
-        route(router, &format!("/{folder}{path}"), Ready::new(kind, text, KEEPS))
-    })
+    let mut router = route(Router::new(), "/", Ready::new(PAGES[0].1, &page(&folder), ASKS));
+    let script = PROGRAMS[0].1;
+    router = route(router, &format!("/{folder}/{BUNDLE}"), Ready::new(script, &bundle(), KEEPS));
+    for (path, kind, text) in files() {
+        router = route(router, path, Ready::new(kind, text, ASKS));
+        if KEPT.contains(&&path[1..]) {
+            router = route(router, &format!("/{folder}{path}"), Ready::new(kind, text, KEEPS));
+        }
+    }
+    router
 }
 
 #[cfg(test)]
@@ -181,15 +229,52 @@ mod tests {
         assert_eq!(page.matches("modulepreload").count(), PROGRAMS.len() - 1);
     }
 
-    /// All files of the page but the manifest are in the folder.
+    /// All files that the page loads but the manifest are in the folder, and there are few.
     #[test]
     fn the_page_names_its_folder() {
         let page = page("f00");
-        for (path, ..) in PAGES.iter().skip(1).chain(PROGRAMS) {
-            let (name, is_kept) = (&path[1..], *path != MANIFEST);
-            assert_eq!(page.contains(&format!("=\"f00/{name}\"")), is_kept, "{name}");
-            assert_eq!(page.contains(&format!("=\"{name}\"")), *path == MANIFEST, "{name}");
+        for name in KEPT.iter().chain(&[BUNDLE]) {
+            assert!(page.contains(&format!("=\"f00/{name}\"")) && !page.contains(&format!("=\"{name}\"")), "{name}");
         }
+        assert!(page.contains(&format!("=\"{}\"", &MANIFEST[1..])));
+        assert_eq!(page.matches("<link").count() + page.matches("<script").count(), KEPT.len() + 2);
+    }
+
+    /// The names at the top level of the modules, which share a scope in the bundle.
+    fn names(text: &str) -> Vec<String> {
+        let names = bundled(text).flat_map(|line| {
+            let kinds = ["const ", "let ", "function ", "async function ", "class "];
+            let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind)).unwrap_or_default();
+            let (declared, is_list) = match rest.strip_prefix(['[', '{']) {
+                Some(list) => (list.split([']', '}']).next().unwrap_or_default(), true),
+                None => (rest, false),
+            };
+            let words = declared.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+            let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+            words.into_iter().take(if is_list { usize::MAX } else { 1 })
+        });
+        names.collect()
+    }
+
+    #[test]
+    fn the_bundle_contains_each_script_once_under_its_own_names() {
+        assert_eq!(
+            names("const [a, b] = x;\nexport function c() {\n  let d;\n}\nexport const { e } = f;"),
+            ["a", "b", "c", "e"]
+        );
+        let mut all: Vec<String> = PROGRAMS.iter().flat_map(|(.., text)| names(text)).collect();
+        let count = all.len();
+        all.sort();
+        let twice: Vec<_> = all.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| &pair[0]).collect();
+        assert!(twice.is_empty(), "several modules have the names {twice:?}");
+        // An import under another name would be lost.
+        for (path, _, text) in PROGRAMS {
+            let renamed = text.lines().find(|line| imported(line).is_some() && line.contains(" as "));
+            assert_eq!(renamed, None, "{path}");
+        }
+        let bundle = bundle();
+        assert!(bundle.lines().all(|line| !line.starts_with("import ") && !line.starts_with("export ")));
+        assert_eq!(names(&bundle).len(), count);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::{
     autosave::Autosave,
     handle::{self, Member, Membership, RoomMessage, WeakRoomHandle},
-    keys::{GameKeys, KeyError, Ticket},
+    keys::{GameKeys, KeyError, Rights, Ticket},
     secret::Secret,
     state::AppState,
     worker_pool::{JobEvent, WorkerMessage},
@@ -43,13 +43,15 @@ pub(super) fn open(
     let RoomGame { id, keys, key } = game;
     let now = state.now();
     session.resume(now);
-    let (membership, first, messages) = handle::room(session.saved(now).begin.game.into(), page, viewer, key);
+    let begin = session.saved(now).begin;
+    let (membership, first, messages) = handle::room(begin.game.into(), page, viewer, key);
     let (to_room, from_workers) = unbounded_channel();
     let room = GameRoom {
         state: Arc::clone(state),
         session,
         autosave: Autosave::new(state.store.clone(), id, keys),
         members: Vec::new(),
+        friendly: begin.friendly,
         jobs: 0,
         waits: false,
         to_room,
@@ -65,6 +67,8 @@ struct GameRoom {
     session: Box<dyn AnySession>,
     autosave: Autosave,
     members: Vec<Member>,
+    /// Whether two persons at two pages play for the result.
+    friendly: bool,
     /// The number of jobs started so far, which is the number of the last one.
     jobs: u64,
     /// Whether the last job is a turn that waits for a worker; then the clock is paused.
@@ -106,6 +110,7 @@ impl GameRoom {
                 message = messages.recv() => match message {
                     Some(RoomMessage::Leave { page, left }) => {
                         self.members.retain(|member| member.page != page);
+                        self.send_presence();
                         leaving.push(left);
                     }
                     Some(message) => self.handle(message).await,
@@ -146,38 +151,81 @@ impl GameRoom {
                 let drawn = preview(&mut *self.session, at, &line);
                 self.send(page, drawn.unwrap_or_else(|reason| ServerMessage::Refused(reason.to_string())));
             }
-            RoomMessage::Invite { page } => self.invite(page).await,
+            RoomMessage::Invite { page, address } => self.invite(page, &address).await,
             RoomMessage::Forget { .. } => self.autosave.forget(),
             RoomMessage::Leave { .. } => {}
         }
     }
 
-    async fn join(&mut self, member: Member) {
+    async fn join(&mut self, mut member: Member) {
         let page = member.page;
+        let mut refusal = None;
+        if let Some(side) = self.autosave.keys().invited(member.key.as_ref()) {
+            let name = member.name.trim();
+            match self.autosave.take_side(side).await {
+                Ok(key) => {
+                    refusal = if name.is_empty() { None } else { self.session.name_person(side, name).err() };
+                    member.key = Some(key);
+                }
+                Err(reason) => refusal = Some(reason),
+            }
+        }
         let acts = self.autosave.keys().rights(member.key.as_ref()).sides;
         let member = Member { viewer: member.viewer.acting_for(acts), ..member };
         self.members.retain(|member| member.page != page);
         self.members.push(member);
-        self.update(Some(page)).await;
+        // Another person has a name that all pages show.
+        self.update(if self.friendly { None } else { Some(page) }).await;
         self.send_tickets(Some(page));
+        if let Some(reason) = refusal {
+            self.send(page, ServerMessage::Refused(reason.to_string()));
+        }
+        self.send_presence();
+    }
+
+    /// Sends who is there to the pages of a friendly game.
+    fn send_presence(&self) {
+        if !self.friendly {
+            return;
+        }
+        let keys = self.autosave.keys();
+        let acts = self.members.iter().map(|member| keys.rights(member.key.as_ref()).sides);
+        let sides = acts.clone().fold([false; 2], |all, acts| [all[0] || acts[0], all[1] || acts[1]]);
+        let spectators = acts.filter(|acts| *acts == [false; 2]).count();
+        self.broadcast(&ServerMessage::Present { sides, open: keys.open, spectators });
     }
 
     async fn act(&mut self, page: u64, action: &Action) {
         let now = self.state.now();
         let Some(member) = self.members.iter_mut().find(|member| member.page == page) else { return };
         let rights = self.autosave.keys().rights(member.key.as_ref());
-        let done = rights.check(action, self.session.speaker()).map_err(Reason::from);
+        // A turn is played for the side to move, and everything else for the side of the page.
+        let moves = matches!(action, Action::Move { .. } | Action::Turn { .. });
+        let speaker = self.session.speaker(if moves { [true; 2] } else { rights.sides });
+        let done = rights.check(action, speaker).map_err(Reason::from);
+        let games = self.session.set_ups();
         if let Err(reason) = done.and_then(|()| member.viewer.act(&mut *self.session, action, now)) {
             self.send(page, ServerMessage::Refused(reason.to_string()));
         }
+        let exchanged = *action == Action::Rematch && self.session.set_ups() != games;
+        if exchanged {
+            self.autosave.exchange_sides();
+            for member in &mut self.members {
+                member.viewer.act_from_now_for(self.autosave.keys().rights(member.key.as_ref()).sides);
+            }
+        }
         // The view of one page does not matter to the others.
         self.update(matches!(action, Action::Show { .. }).then_some(page)).await;
+        if exchanged {
+            self.send_presence();
+        }
     }
 
-    /// Stores the game, and sends the tickets for other pages to its owner.
-    async fn invite(&mut self, page: u64) {
+    /// Stores the game, and sends the links for other pages to its owner or player.
+    async fn invite(&mut self, page: u64, address: &str) {
         let Some(member) = self.members.iter().find(|member| member.page == page) else { return };
-        if !self.autosave.keys().rights(member.key.as_ref()).owner {
+        let Rights { owner, sides } = self.autosave.keys().rights(member.key.as_ref());
+        if !owner && sides == [false; 2] {
             self.send(page, ServerMessage::Refused(KeyError::Owner.to_string()));
             return;
         }
@@ -190,8 +238,12 @@ impl GameRoom {
             self.send(page, ServerMessage::Refused(UNSTORED.to_owned()));
             return;
         };
-        let sides = keys.sides.each_ref().map(|key| Ticket::write(id, key.as_ref()));
-        self.send(page, ServerMessage::Invites { watch: id.clone(), sides });
+        // The owner of a game for the result moves for both sides.
+        let invites = |side: usize| keys.open[side] || owner && !self.session.is_contested();
+        let ticket = |side: usize| Ticket::write(id, keys.sides[side].as_ref());
+        let sides = [0, 1].map(|side| invites(side).then(|| ticket(side)));
+        let invites = self.state.access.invites(address, id, sides);
+        self.send(page, ServerMessage::Invites(invites));
     }
 
     /// Sends the id of the stored game to one page or to all, each with its key.

@@ -1,6 +1,9 @@
 //! The state that all connections share.
 
-use super::{autosave::SharedStore, handle::RoomHandle, limits::ServerLimits, seeks::Seeks, worker_pool::WorkerPool};
+use super::{
+    autosave::SharedStore, handle::RoomHandle, hosts::ServerAccess, limits::ServerLimits, seeks::Seeks,
+    worker_pool::WorkerPool,
+};
 use crate::games::Games;
 use duiyi_search::Reason;
 use std::{
@@ -20,6 +23,8 @@ pub(super) type Lobby = Mutex<HashMap<String, RoomHandle>>;
 pub(super) struct AppState {
     pub(super) games: Games,
     pub(super) limits: ServerLimits,
+    /// The addresses of the server.
+    pub(super) access: Arc<ServerAccess>,
     /// The threads for turns of engines.
     pub(super) engines: Arc<WorkerPool>,
     /// The threads for analysis and reviews, for which no turn waits.

@@ -82,6 +82,11 @@ const PUT: &str = "
 const FIND: &str = "
     SELECT id, game, first, second, result, reason, datetime(begun, 'unixepoch'), turns, shown FROM games
     WHERE (:game = '' OR game = :game)
+        AND (:about = '' OR :about = CASE
+            WHEN saved ->> '$.begin.problem' IS NOT NULL THEN 'problems'
+            WHEN saved ->> '$.begin.seats[0].kind' = 'person' AND saved ->> '$.begin.seats[1].kind' = 'person'
+                AND saved ->> '$.begin.clock' = '' AND NOT ifnull(saved ->> '$.begin.friendly', 0) THEN 'analyses'
+            ELSE 'games' END)
         AND (:player = '' OR instr(players, :player) > 0)
         AND (:result = '' OR result = :result)
         AND (:since = '' OR begun >= unixepoch(:since))
@@ -94,6 +99,15 @@ const RATED: &str = "
     SELECT first, second, result FROM games
     WHERE game = ? AND result IN ('1-0', '1/2-1/2', '0-1') AND first <> 'person' AND second <> 'person'
     ORDER BY begun, rowid";
+
+/// What precedes the key of an open side.
+const OPEN: char = '?';
+
+/// The key of a side as it is stored.
+fn side_text(keys: &GameKeys, side: usize) -> String {
+    let open = if keys.open[side] { String::from(OPEN) } else { String::new() };
+    keys.sides[side].as_ref().map_or_else(String::new, |key| open + key.text())
+}
 
 /// Why a game is not stored or found.
 #[derive(Debug, thiserror::Error)]
@@ -222,7 +236,8 @@ impl Store {
         entry: &IndexEntry,
         keys: &GameKeys,
     ) -> Result<String, StoreError> {
-        let key = |key: &Option<Secret>| key.as_ref().map_or_else(String::new, |key| key.text().to_owned());
+        let owner = keys.owner.as_ref().map_or("", Secret::text);
+        let sides = [0, 1].map(|side| side_text(keys, side));
         let [first, second] = &entry.players;
         let ended = saved.ended.as_ref();
         let result = match ended.map(|ended| ended.winner) {
@@ -250,9 +265,9 @@ impl Store {
                 ":shown": entry.openings.join("\n"),
                 ":openings": openings,
                 ":saved": serde_json::to_string(saved)?,
-                ":owner": key(&keys.owner),
-                ":first_key": key(&keys.sides[0]),
-                ":second_key": key(&keys.sides[1]),
+                ":owner": owner,
+                ":first_key": sides[0],
+                ":second_key": sides[1],
             },
             |row| row.get(0),
         )?;
@@ -315,11 +330,32 @@ impl Store {
     /// # Errors
     /// If there is no such game, or it cannot be read.
     pub fn keys(&self, id: &str) -> Result<GameKeys, StoreError> {
-        let key = |row: &Row<'_>, column: usize| row.get(column).map(|text: String| Secret::read(&text));
-        let read = |row: &Row<'_>| Ok(GameKeys { owner: key(row, 0)?, sides: [key(row, 1)?, key(row, 2)?] });
+        let key = |row: &Row<'_>, column: usize| {
+            row.get(column).map(|text: String| match text.strip_prefix(OPEN) {
+                Some(text) => (Secret::read(text), true),
+                None => (Secret::read(&text), false),
+            })
+        };
+        let read = |row: &Row<'_>| {
+            let [(owner, _), (first, opens), (second, answers)] = [key(row, 0)?, key(row, 1)?, key(row, 2)?];
+            Ok(GameKeys { owner, sides: [first, second], open: [opens, answers] })
+        };
         let keys = "SELECT owner, first_key, second_key FROM games WHERE id = ?";
         let found = self.lock().query_row(keys, [id], read).optional()?;
         found.ok_or_else(|| StoreError::Unknown(id.to_owned()))
+    }
+
+    /// Changes the keys of the sides of the game with an id.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be written.
+    pub(super) fn set_side_keys(&self, id: &str, keys: &GameKeys) -> Result<(), StoreError> {
+        let [first, second] = [0, 1].map(|side| side_text(keys, side));
+        let change = "UPDATE games SET first_key = ?, second_key = ? WHERE id = ?";
+        match self.lock().execute(change, params![first, second, id])? {
+            0 => Err(StoreError::Unknown(id.to_owned())),
+            _ => Ok(()),
+        }
     }
 
     /// The finished games of a kind between named players, the oldest first.
@@ -368,6 +404,7 @@ impl Store {
         let found = statement.query_map(
             named_params! {
                 ":game": find.game,
+                ":about": find.about,
                 ":player": find.player.trim().to_lowercase(),
                 ":result": find.result,
                 ":since": find.since,

@@ -35,14 +35,14 @@ impl<G: Notation + Diagram> Session<G> {
     }
 
     /// Carries out an action and returns the position to show.
-    fn carry_out_action(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason> {
+    fn carry_out_action(&mut self, action: &Action, acts: [bool; 2], now: Duration) -> Result<Option<NodeId>, Reason> {
         let overlays = &self.description.page.study.overlays;
         // An overlay that is usual shows what the rules say.
         let is_help =
             |index: &usize| overlays.get(*index).is_some_and(|overlay| !(overlay.is_usual)(self.game.start()));
         let helps = action.helps() || matches!(action, Action::Aids { on } if on.iter().any(is_help));
         if helps && self.is_contested() {
-            return Err("two persons play with clocks: there is no help until the game is over".into());
+            return Err("two persons play: there is no help until the game is over".into());
         }
         match action {
             Action::Move { squares, at } => return self.play_squares(*at, squares, now).map(Some),
@@ -54,10 +54,12 @@ impl<G: Notation + Diagram> Session<G> {
             Action::KeepReview { language } => self.keep_review(*language)?,
             Action::Promote { node } => self.promote(*node)?,
             Action::TakeBack => self.take_back(now)?,
-            Action::Resign => self.resign(now)?,
-            Action::Draw => self.offer_draw(now)?,
-            Action::Decline => self.decline_draw()?,
-            Action::Claim => self.claim(now)?,
+            Action::AskTakeBack => self.ask_take_back(acts, now)?,
+            Action::Rematch => self.offer_rematch(acts, now)?,
+            Action::Resign => self.resign(acts, now)?,
+            Action::Draw => self.offer_draw(acts, now)?,
+            Action::Decline => self.decline(acts)?,
+            Action::Claim => self.claim(acts, now)?,
             Action::SetUp { step } => self.edit(step, now)?,
             Action::Analyse { lines } => self.analyse(*lines)?,
             Action::Review { milliseconds } => self.set_review(milliseconds.map(Duration::from_millis))?,
@@ -75,10 +77,11 @@ impl<G: Notation + Diagram> Session<G> {
 }
 
 impl<G: Notation + Diagram> AnySession for Session<G> {
-    fn act(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason> {
+    fn act_for(&mut self, action: &Action, acts: [bool; 2], now: Duration) -> Result<Option<NodeId>, Reason> {
         self.check_flag(now);
         let Some(at) = self.edited(action) else {
-            let shown = self.carry_out_action(action, now)?;
+            let shown = self.carry_out_action(action, acts, now)?;
+            self.touched |= action.plays();
             // What ends or changes a game otherwise is not undone. A position that was set up begins without edits.
             if action.plays() && !matches!(action, Action::SetUp { .. }) {
                 self.edits.clear();
@@ -86,9 +89,14 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
             return Ok(shown);
         };
         let before = self.edits.before(&self.game, at);
-        let shown = self.carry_out_action(action, now)?;
+        let shown = self.carry_out_action(action, acts, now)?;
+        self.touched = true;
         self.edits.made(before, &self.game, shown);
         Ok(shown)
+    }
+
+    fn name_person(&mut self, side: usize, name: &str) -> Result<(), Reason> {
+        Session::name_person(self, side, name)
     }
 
     fn look(&mut self, node: Option<NodeId>) {
@@ -182,6 +190,10 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
         Ok(DrawnBoard { board: self.game.nodes.pictures.board(game.now()), last })
     }
 
+    fn is_played(&self) -> bool {
+        self.touched || !self.players.seats.contains(&Seat::Person)
+    }
+
     fn index_entry(&self) -> IndexEntry {
         let player = |side: usize| match self.players.seats[side] {
             Seat::Person if self.names()[side].is_empty() => "person".to_owned(),
@@ -220,8 +232,9 @@ impl<G: Notation + Diagram> AnySession for Session<G> {
         Session::is_contested(self)
     }
 
-    fn speaker(&self) -> Option<usize> {
-        self.players.speaker(self.game.to_move()).ok().map(Side::index)
+    fn speaker(&self, acts: [bool; 2]) -> Option<usize> {
+        let own = self.own_side(acts);
+        own.or_else(|| self.players.speaker(self.game.to_move()).ok()).map(Side::index)
     }
 
     fn pause(&mut self, now: Duration) {

@@ -10,16 +10,33 @@ use std::{sync::Arc, time::Duration};
 
 /// A session of any game. Times are counted from any moment, which is the same for all calls.
 pub trait AnySession: Send {
-    /// Carries out an action. Returns the position that the page shows then, if the action leads to one.
+    /// Carries out an action of a page that acts for both sides. Returns the position that the page shows then, if the
+    /// action leads to one.
     ///
     /// # Errors
     /// Why it cannot be carried out; then nothing changes.
-    fn act(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason>;
+    fn act(&mut self, action: &Action, now: Duration) -> Result<Option<NodeId>, Reason> {
+        self.act_for(action, [true; 2], now)
+    }
+
+    /// Carries out an action of a page that acts for these sides. Returns the position that the page shows then, if
+    /// the action leads to one.
+    ///
+    /// # Errors
+    /// Why it cannot be carried out; then nothing changes.
+    fn act_for(&mut self, action: &Action, acts: [bool; 2], now: Duration) -> Result<Option<NodeId>, Reason>;
+
+    /// Names the person who plays a side, 0 or 1.
+    ///
+    /// # Errors
+    /// If the name is too long; then nothing changes.
+    fn name_person(&mut self, side: usize, name: &str) -> Result<(), Reason>;
 
     /// Selects the position that is analysed and proved; without one, the last of the game.
     fn look(&mut self, node: Option<NodeId>);
 
-    /// The number of positions set up by hand so far. Each begins a new game, whose nodes are numbered from 0 again.
+    /// The number of games begun after the first, from positions set up by hand or as rematches. The nodes of each are
+    /// numbered from 0 again.
     fn set_ups(&self) -> u32;
 
     /// The position after the last move of the game.
@@ -75,6 +92,10 @@ pub trait AnySession: Send {
     /// If there is no such position, or a turn is illegal.
     fn preview(&mut self, at: NodeId, line: &[String]) -> Result<DrawnBoard, Reason>;
 
+    /// Whether somebody has played or edited the game here, or engines play it alone: a record that was opened only to
+    /// look at it is not stored.
+    fn is_played(&self) -> bool;
+
     /// The data by which the stored game is found.
     fn index_entry(&self) -> IndexEntry;
 
@@ -87,11 +108,11 @@ pub trait AnySession: Send {
     /// The moves that stored games made in the shown position, from their counts.
     fn played(&self, options: ViewOptions, counts: &[MoveCount]) -> Vec<ExploredMove>;
 
-    /// Whether two persons play with clocks now: then nobody gets help, neither players nor spectators.
+    /// Whether two persons play for the result now, with clocks or at two pages: then nobody gets help, neither players nor spectators.
     fn is_contested(&self) -> bool;
 
-    /// The side for which a person acts now, 0 or 1; none if no person plays.
-    fn speaker(&self) -> Option<usize>;
+    /// The side for which a person at a page that acts for these sides speaks now, 0 or 1; none if no person plays.
+    fn speaker(&self, acts: [bool; 2]) -> Option<usize>;
 
     /// Pauses the clock of the turn under way: no page is connected, or the engine waits for a worker.
     fn pause(&mut self, now: Duration);

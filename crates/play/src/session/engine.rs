@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex};
 
 /// The option of the size of the table.
 const HASH: &str = "Hash";
+/// The number of turns of a game for which an engine at full strength uses its book.
+const BOOK_TURNS: u32 = 20;
 /// The smallest table in MiB. A player is created with it, and gets the table of the engine for each search.
 const SMALLEST: &str = "1";
 
@@ -21,6 +23,8 @@ const SMALLEST: &str = "1";
 pub(super) struct Engine<G: Notation> {
     /// The option of a level and its value.
     level: Option<(&'static str, String)>,
+    /// The number of turns of a game for which the book is used.
+    book_turns: u32,
     start: G,
     keeper: TimeKeeper,
     /// The table; allocated at the first search, because many engines never search.
@@ -43,19 +47,25 @@ impl<G: Notation + Diagram> Engine<G> {
         memory: Option<&Arc<Reservation>>,
     ) -> Result<Option<SharedEngine<G>>, Reason> {
         let (Seat::Engine { level }, Some(memory)) = (seat, memory) else { return Ok(None) };
+        let book_turns = level.map_or(BOOK_TURNS, |level| description.book_turns(level, BOOK_TURNS));
         let level = level.map(|level| description.level(level)).transpose()?;
-        Ok(Some(Engine::shared(level, start, memory)))
+        Ok(Some(Engine::shared(level, book_turns, start, memory)))
     }
 
     /// An engine at full strength, for games from this start.
     pub(super) fn at_full_strength(start: &G, memory: &Arc<Reservation>) -> SharedEngine<G> {
-        Engine::shared(None, start, memory)
+        Engine::shared(None, 0, start, memory)
     }
 
-    fn shared(level: Option<(&'static str, String)>, start: &G, memory: &Arc<Reservation>) -> SharedEngine<G> {
+    fn shared(
+        level: Option<(&'static str, String)>,
+        book_turns: u32,
+        start: &G,
+        memory: &Arc<Reservation>,
+    ) -> SharedEngine<G> {
         let keeper = usual_keeper();
         let (start, memory) = (start.clone(), Arc::clone(memory));
-        Arc::new(Mutex::new(Engine { level, start, keeper, table: None, memory }))
+        Arc::new(Mutex::new(Engine { level, book_turns, start, keeper, table: None, memory }))
     }
 
     /// A player for one search, with the number of lines to report; a player without this option reports one.
@@ -65,6 +75,11 @@ impl<G: Notation + Diagram> Engine<G> {
         let _ = player.set_option(HASH, SMALLEST);
         if let Some((option, level)) = &self.level {
             let _ = player.set_option(option, level);
+        }
+        if self.book_turns > 0 {
+            // A player without a book searches every turn.
+            let _ = player.set_option("OwnBook", "true");
+            let _ = player.set_option("BookDepth", &self.book_turns.to_string());
         }
         if let Some(lines) = lines {
             let _ = player.set_option("MultiPV", &lines.max(1).to_string());

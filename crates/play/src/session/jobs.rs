@@ -183,7 +183,7 @@ impl<G: Notation + Diagram> Session<G> {
 
     /// Handles the check of an answer to a problem: plays the reply, or takes the answer back.
     fn take_check(&mut self, checked: CheckedAnswer<G::Move>, now: Duration) -> bool {
-        let wrong = match checked {
+        let (wrong, reply) = match checked {
             CheckedAnswer::Solved => {
                 self.accept_answer(State::Solved);
                 return true;
@@ -193,15 +193,15 @@ impl<G: Notation + Diagram> Session<G> {
                 return self.play(&reply, now).is_ok();
             }
             CheckedAnswer::Fails { reply: Some(reply) } => {
-                format!("the other side escapes with {}", self.game.now().write_turn(&reply))
+                ("the other side escapes with", self.description.page.write_turn(self.game.now(), &reply))
             }
-            CheckedAnswer::Fails { reply: None } => "it does not win in time".to_owned(),
-            CheckedAnswer::Unknown => "it could not be determined whether that wins".to_owned(),
+            CheckedAnswer::Fails { reply: None } => ("it does not win in time", Vec::new()),
+            CheckedAnswer::Unknown => ("it could not be determined whether that wins", Vec::new()),
         };
         self.forget();
         self.game.undo_turn();
         if let Some(attempt) = &mut self.problem {
-            attempt.state = State::Wrong(wrong);
+            attempt.state = State::Wrong(wrong, reply);
         }
         true
     }

@@ -21,6 +21,8 @@ pub(super) struct LiveGame<G: Notation> {
     pub(super) clocks: Option<Clocks>,
     /// The side that offers a draw.
     pub(super) draw_offer: Option<Side>,
+    /// The side that asks to take back its last turn.
+    pub(super) take_back_offer: Option<Side>,
 }
 
 impl<G: Notation + Diagram> LiveGame<G> {
@@ -40,7 +42,7 @@ impl<G: Notation + Diagram> LiveGame<G> {
         let history = tree.history(tip);
         let nodes = NodeList::of(description, &tree);
         let turns = TurnList::of(nodes.line(&tree.path(tip)));
-        LiveGame { history, tree, tip, turns, nodes, clocks, draw_offer: None }
+        LiveGame { history, tree, tip, turns, nodes, clocks, draw_offer: None, take_back_offer: None }
     }
 
     pub(super) fn start(&self) -> &G {
@@ -104,6 +106,7 @@ impl<G: Notation + Diagram> LiveGame<G> {
         self.nodes.refresh(&self.tree);
         // A side that moves declines the offer of the other.
         self.draw_offer = self.draw_offer.filter(|&offer| offer == side);
+        self.take_back_offer = None;
         let turn_ends = self.to_move() != side || self.is_over();
         if let Some(clocks) = self.clocks.as_mut().filter(|_| turn_ends)
             && !clocks.moved(side, phase, now)
@@ -174,7 +177,7 @@ impl<G: Notation + Diagram> LiveGame<G> {
     /// Ends the game. The clocks show the time of its end.
     pub(super) fn end(&mut self, outcome: Outcome, now: Duration) {
         self.history.declare(outcome);
-        self.draw_offer = None;
+        (self.draw_offer, self.take_back_offer) = (None, None);
         self.pause(now);
     }
 

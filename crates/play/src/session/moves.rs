@@ -11,15 +11,26 @@ const MAX_COMMENT: usize = 10_000;
 const MAX_MARKS: usize = 16;
 
 impl<G: Notation + Diagram> Session<G> {
-    /// Whether moves can be played from every position: the game is over, or only persons without clocks play it.
+    /// Whether moves can be played from every position: the game is over, or only persons at one page and without clocks
+    /// play it.
     pub(super) fn is_free(&self) -> bool {
-        let played = self.players.has_engine() || self.game.clocks.is_some();
+        let played = self.players.has_engine() || self.game.clocks.is_some() || self.is_friendly();
         self.problem.is_none() && (self.game.is_over() || !played)
     }
 
-    /// Whether two persons play with clocks now.
+    /// Whether two persons play for the result now, with clocks or at two pages.
     pub(super) fn is_contested(&self) -> bool {
-        self.game.clocks.is_some() && !self.game.is_over() && self.players.seats == [Seat::Person; 2]
+        let played = self.game.clocks.is_some() || self.is_friendly();
+        played && !self.game.is_over() && self.players.seats == [Seat::Person; 2]
+    }
+
+    /// The side of the player of a friendly game at a page that acts for these sides.
+    pub(super) fn own_side(&self, acts: [bool; 2]) -> Option<Side> {
+        match acts {
+            [true, false] if self.is_friendly() => Some(Side::First),
+            [false, true] if self.is_friendly() => Some(Side::Second),
+            _ => None,
+        }
     }
 
     /// Checks that a person may move in a position; the error is the reason otherwise.
@@ -212,22 +223,44 @@ impl<G: Notation + Diagram> Session<G> {
         if self.problem.is_some() {
             return Err("turns of a problem cannot be taken back; start it again".into());
         }
+        if self.is_friendly() && self.is_contested() {
+            return Err("a turn of a friendly game is taken back if both players agree".into());
+        }
+        self.undo_turns(now, |session, side| session.players.seat(side) == Seat::Person)
+    }
+
+    /// Takes back turns until a side is to move for which `ends` holds.
+    fn undo_turns(&mut self, now: Duration, ends: impl Fn(&Self, Side) -> bool) -> Result<(), Reason> {
         if self.game.ply() == 0 {
             return Err("there is nothing to take back".into());
         }
         self.forget();
-        self.game.draw_offer = None;
+        (self.game.draw_offer, self.game.take_back_offer) = (None, None);
         // The used time is not restored, also that of the turn under way.
         self.game.pause(now);
         // The last score is that of another position.
         self.players.last_score = None;
         loop {
             self.game.undo_turn();
-            if self.players.seat(self.game.to_move()) == Seat::Person || self.game.ply() == 0 {
+            if ends(self, self.game.to_move()) || self.game.ply() == 0 {
                 break;
             }
         }
         self.game.resume(now);
+        Ok(())
+    }
+
+    /// A player of a friendly game asks to take back the last turn, or lets the other side take back its own.
+    pub(super) fn ask_take_back(&mut self, acts: [bool; 2], now: Duration) -> Result<(), Reason> {
+        let side = self.own_side(acts).ok_or("only a player of a friendly game asks to take back a turn")?;
+        self.speaker(acts)?;
+        if self.game.take_back_offer == Some(!side) {
+            return self.undo_turns(now, |_, to_move| to_move == !side);
+        }
+        if !self.game.turns.list().iter().any(|turn| turn.side == side.index()) {
+            return Err("there is nothing to take back".into());
+        }
+        self.game.take_back_offer = Some(side);
         Ok(())
     }
 
@@ -238,25 +271,26 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(())
     }
 
-    /// The side for which a person may resign, claim or offer a draw, if the game is not over.
-    fn speaker(&self) -> Result<Side, Reason> {
+    /// The side for which a person at a page that acts for these sides may resign, claim or offer a draw, if the game is
+    /// not over.
+    fn speaker(&self, acts: [bool; 2]) -> Result<Side, Reason> {
         self.expect_no_editor()?;
         if self.game.is_over() {
             return Err("the game is over".into());
         }
-        self.players.speaker(self.game.to_move())
+        self.own_side(acts).map_or_else(|| self.players.speaker(self.game.to_move()), Ok)
     }
 
     /// A person resigns.
-    pub(super) fn resign(&mut self, now: Duration) -> Result<(), Reason> {
-        let loser = self.speaker()?;
+    pub(super) fn resign(&mut self, acts: [bool; 2], now: Duration) -> Result<(), Reason> {
+        let loser = self.speaker(acts)?;
         self.end(Outcome::win(!loser, "resignation").by(OutcomeKind::Players), now);
         Ok(())
     }
 
     /// Offers a draw or accepts the offer. An engine accepts if its last score is not better for its own side.
-    pub(super) fn offer_draw(&mut self, now: Duration) -> Result<(), Reason> {
-        let speaker = self.speaker()?;
+    pub(super) fn offer_draw(&mut self, acts: [bool; 2], now: Duration) -> Result<(), Reason> {
+        let speaker = self.speaker(acts)?;
         let agreed = match self.players.seat(!speaker) {
             Seat::Person => self.game.draw_offer == Some(!speaker),
             Seat::Engine { .. } => {
@@ -277,16 +311,21 @@ impl<G: Notation + Diagram> Session<G> {
         Ok(())
     }
 
-    /// Declines the draw that the other side offers.
-    pub(super) fn decline_draw(&mut self) -> Result<(), Reason> {
-        let speaker = self.speaker()?;
-        let offer = &mut self.game.draw_offer;
-        offer.take_if(|offer| *offer != speaker).map(|_| ()).ok_or_else(|| "nobody offers a draw".into())
+    /// Declines what the other side offers or asks for.
+    pub(super) fn decline(&mut self, acts: [bool; 2]) -> Result<(), Reason> {
+        self.expect_no_editor()?;
+        if self.game.is_over() && self.rematch.is_none() {
+            return Err("the game is over".into());
+        }
+        let speaker = self.own_side(acts).map_or_else(|| self.players.speaker(self.game.to_move()), Ok)?;
+        let offers = [&mut self.game.draw_offer, &mut self.game.take_back_offer, &mut self.rematch];
+        let declined = offers.into_iter().filter_map(|offer| offer.take_if(|offer| *offer != speaker)).count();
+        if declined > 0 { Ok(()) } else { Err("nobody offers a draw".into()) }
     }
 
     /// Claims the result that the rules allow to be claimed.
-    pub(super) fn claim(&mut self, now: Duration) -> Result<(), Reason> {
-        self.speaker()?;
+    pub(super) fn claim(&mut self, acts: [bool; 2], now: Duration) -> Result<(), Reason> {
+        self.speaker(acts)?;
         let claim =
             self.description.page.rulings.claim.ok_or_else(|| format!("nothing can be claimed in {}", G::NAME))?;
         let outcome = claim(self.game.now())?;
@@ -343,7 +382,7 @@ mod tests {
             let setup = GameSetup { seats, ..GameSetup::default() };
             let mut session = Session::new(Arc::clone(&description), &setup).unwrap();
             session.players.last_score = score;
-            let refused = session.offer_draw(NOW).err().map(|reason| reason.to_string());
+            let refused = session.offer_draw([true; 2], NOW).err().map(|reason| reason.to_string());
             let expected = (!accepted).then_some("the engine declines the draw");
             assert_eq!((refused.as_deref(), session.game.is_over()), (expected, accepted), "{seats:?} {score:?}");
         }

@@ -22,8 +22,9 @@ pub(super) enum State {
     Checking,
     /// The last turn was right; waits for the next one.
     Right,
-    /// The last turn was wrong, for this reason, and was taken back.
-    Wrong(String),
+    /// The last turn was wrong, for this reason, and was taken back; the reply that refutes it in each notation, if one
+    /// is known.
+    Wrong(&'static str, Vec<String>),
     /// The problem is solved.
     Solved,
 }
@@ -48,12 +49,12 @@ impl ProblemAttempt {
     }
 
     pub(super) fn view(&self) -> ProblemView {
-        let (state, said) = match &self.state {
-            State::Asked => ("asked", ""),
-            State::Checking => ("checking", ""),
-            State::Right => ("right", ""),
-            State::Wrong(reason) => ("wrong", reason.as_str()),
-            State::Solved => ("solved", ""),
+        let (state, said, reply) = match &self.state {
+            State::Asked => ("asked", "", &[][..]),
+            State::Checking => ("checking", "", &[][..]),
+            State::Right => ("right", "", &[][..]),
+            State::Wrong(reason, reply) => ("wrong", *reason, &reply[..]),
+            State::Solved => ("solved", "", &[][..]),
         };
         ProblemView {
             index: self.index,
@@ -62,7 +63,8 @@ impl ProblemAttempt {
             turns: self.problem.turns,
             left: self.left,
             state,
-            said: said.to_owned(),
+            said,
+            reply: reply.to_vec(),
         }
     }
 }

@@ -44,7 +44,11 @@ pub struct Session<G: Notation> {
     pub(super) proof: Option<Proof<G>>,
     /// The problem that is being solved.
     pub(super) problem: Option<ProblemAttempt>,
-    /// The number of positions set up by hand so far; each begins a new game.
+    /// Whether somebody has played or edited the game since it was opened.
+    pub(super) touched: bool,
+    /// The side that offers another game.
+    pub(super) rematch: Option<Side>,
+    /// The number of games begun after the first, from positions set up by hand or as rematches.
     pub(super) set_ups: u32,
 }
 
@@ -142,6 +146,8 @@ impl<G: Notation + Diagram> Session<G> {
             edits: Edits::new(),
             proof: None,
             problem: None,
+            touched: false,
+            rematch: None,
             set_ups: 0,
         })
     }
@@ -187,6 +193,39 @@ impl<G: Notation + Diagram> Session<G> {
     /// The names of the persons.
     pub(super) fn names(&self) -> &[String; 2] {
         &self.setup.names
+    }
+
+    /// Names the person who plays a side.
+    pub(super) fn name_person(&mut self, side: usize, name: &str) -> Result<(), Reason> {
+        let mut setup = self.setup.clone();
+        setup.names[side] = name.to_owned();
+        setup.check_texts()?;
+        self.setup = setup;
+        Ok(())
+    }
+
+    /// Whether two persons at two pages play for the result.
+    pub(super) fn is_friendly(&self) -> bool {
+        self.setup.friendly
+    }
+
+    /// Offers another game with the colours exchanged, or begins it if the other side has offered it.
+    pub(super) fn offer_rematch(&mut self, acts: [bool; 2], now: Duration) -> Result<(), Reason> {
+        let side = self.own_side(acts).ok_or("only the two players of a friendly game play another one")?;
+        if !self.game.is_over() {
+            return Err("the game is not over".into());
+        }
+        if self.rematch != Some(!side) {
+            self.rematch = Some(side);
+            return Ok(());
+        }
+        let [first, second] = self.setup.names.clone();
+        let setup = GameSetup { names: [second, first], ..self.setup.clone() };
+        let history = History::new(self.game.start().clone());
+        let begun = Session::with(Arc::clone(&self.description), &setup, history)?;
+        *self = Session { set_ups: self.set_ups + 1, ..begun };
+        self.game.resume(now);
+        Ok(())
     }
 
     /// Ends the game if the side to move has run out of time.

@@ -25,6 +25,7 @@ pub(super) fn view<G: Notation + Diagram>(session: &mut Session<G>, options: Vie
             names: session.names().clone(),
             seats: session.players.seats,
             clock: session.clock().to_owned(),
+            friendly: session.is_friendly(),
             notations: description.page.notation_names(),
         },
         from: 0,
@@ -59,6 +60,8 @@ fn play_state<G: Notation + Diagram>(session: &Session<G>, now: Duration) -> Pla
         thinking: !game.is_over() && session.editor.is_none() && players.engine(to_move).is_some(),
         trouble: players.trouble,
         draw_offer: game.draw_offer.map(Side::index),
+        take_back_offer: game.take_back_offer.map(Side::index),
+        rematch_offer: session.rematch.map(Side::index),
         clocks: game.clocks.as_ref().map(milliseconds),
         clock_runs: game.clocks.as_ref().is_some_and(Clocks::run),
     }

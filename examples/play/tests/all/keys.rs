@@ -27,6 +27,11 @@ async fn refused(page: &mut Page, message: &Value) -> String {
     receive_kind(page, "refused").await.as_str().unwrap().to_owned()
 }
 
+/// The ticket of a link.
+fn linked(link: &Value) -> Value {
+    link.as_str().unwrap().split_once("#room=").unwrap().1.into()
+}
+
 const SPECTATES: &str = "another page plays this side; this page is a spectator of its moves";
 const NO_STEERING: &str = "a spectator cannot change the analysis, which all pages see";
 const NOT_OWNER: &str = "only the page that has begun the game can do that";
@@ -130,9 +135,9 @@ async fn an_owner_invites_a_player_and_spectators() {
     receive_view(&mut owner).await;
     send(&mut owner, &json!({ "do": "invite" })).await;
     let invites = receive_kind(&mut owner, "invites").await;
-    send(&mut guest, &open(&invites["sides"][1])).await;
+    send(&mut guest, &open(&linked(&invites["sides"][1]))).await;
     receive_view(&mut guest).await;
-    send(&mut watcher, &open(&invites["watch"])).await;
+    send(&mut watcher, &open(&linked(&invites["watch"]))).await;
     receive_view(&mut watcher).await;
     assert_eq!(refused(&mut guest, &turn("h2e2")).await, SPECTATES, "it is Red's turn");
     send(&mut owner, &turn("h2e2")).await;
@@ -144,6 +149,126 @@ async fn an_owner_invites_a_player_and_spectators() {
     // A player who comes back has the same seat.
     drop(guest);
     let mut again = page(address).await;
-    send(&mut again, &open(&invites["sides"][1])).await;
-    assert_eq!(receive_kind(&mut again, "kept-as").await, invites["sides"][1]);
+    send(&mut again, &open(&linked(&invites["sides"][1]))).await;
+    assert_eq!(receive_kind(&mut again, "kept-as").await, linked(&invites["sides"][1]));
+}
+
+/// The view after a message, when it shows something.
+async fn shown(page: &mut Page, is_shown: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let view = receive_view(page).await;
+        if is_shown(&view) {
+            return view;
+        }
+    }
+}
+
+async fn action(page: &mut Page, name: &str) {
+    send(page, &ask(&json!({ "do": name }))).await;
+}
+
+/// The first page that opens the invitation plays the side, and nobody else does, the host included.
+#[tokio::test]
+async fn a_friend_takes_the_open_side() {
+    let path = file("friend");
+    let address =
+        serve_with(ServerLimits::default(), Store::open(&path).map_err(|error| error.to_string()), pending()).await.0;
+    let (mut host, mut guest, mut late) = (page(address).await, page(address).await, page(address).await);
+    send(&mut host, &json!({ "do": "host", "begin": { "game": "xiangqi", "names": ["", "Hua"] }, "side": 2 })).await;
+    assert_eq!(receive_kind(&mut host, "refused").await, "there is no side 2; expected 0 or 1");
+    send(&mut host, &json!({ "do": "host", "begin": { "game": "xiangqi", "names": ["", "Hua"] }, "side": 1 })).await;
+    let view = receive_view(&mut host).await;
+    assert_eq!((&view["acts"], &view["friendly"], &view["free"]), (&json!([false, true]), &json!(true), &json!(false)));
+    let present = receive_kind(&mut host, "present").await;
+    assert_eq!(present, json!({ "sides": [false, true], "open": [true, false], "spectators": 0 }));
+    send(&mut host, &json!({ "do": "invite", "address": "http://127.0.0.1:1/?a=b" })).await;
+    let invites = receive_kind(&mut host, "invites").await;
+    let link = invites["sides"][0].as_str().unwrap();
+    assert!(link.starts_with("http://127.0.0.1:1/?a=b#room="), "{link}");
+    assert_eq!((&invites["sides"][1], &invites["reachable"]), (&Value::Null, &json!(false)));
+    assert!(invites["code"]["path"].as_str().unwrap().starts_with("M0 0h7v1h-7z"), "a finder pattern");
+    let opened = json!({ "do": "open", "id": linked(&invites["sides"][0]), "name": " Ming " });
+    send(&mut guest, &opened).await;
+    let view = receive_view(&mut guest).await;
+    assert_eq!((&view["acts"], &view["names"]), (&json!([true, false]), &json!(["Ming", "Hua"])));
+    let ticket = receive_kind(&mut guest, "kept-as").await;
+    assert_ne!(ticket, linked(&invites["sides"][0]), "the guest has a key of its own");
+    assert_eq!(receive_kind(&mut host, "present").await["open"], json!([false, false]));
+    // The invitation is used: another page watches, and the host does not move for the guest.
+    send(&mut late, &opened).await;
+    assert_eq!(receive_view(&mut late).await["acts"], json!([false, false]));
+    assert_eq!(receive_kind(&mut host, "present").await["spectators"], 1);
+    assert_eq!(refused(&mut host, &turn("h2e2")).await, SPECTATES);
+    assert_eq!(refused(&mut late, &turn("h2e2")).await, SPECTATES);
+    // There is no help, and a friend who leaves and returns plays on.
+    let analyse = ask(&json!({ "do": "analyse", "lines": 1 }));
+    assert_eq!(refused(&mut host, &analyse).await, "two persons play: there is no help until the game is over");
+    send(&mut guest, &turn("h2e2")).await;
+    shown(&mut host, |view| view["ply"] == 1).await;
+    drop(guest);
+    while receive_kind(&mut host, "present").await["sides"] != json!([false, true]) {}
+    drop((host, late));
+    let mut guest = page(address).await;
+    send(&mut guest, &open(&ticket)).await;
+    assert_eq!(receive_view(&mut guest).await["acts"], json!([true, false]));
+    assert_eq!(receive_kind(&mut guest, "present").await["sides"], json!([true, false]));
+}
+
+/// Turns are taken back, and another game is played, if both players agree.
+#[tokio::test]
+async fn friends_agree_about_turns_and_games() {
+    let address = storing("friends").await;
+    let (mut red, mut black) = (page(address).await, page(address).await);
+    send(&mut red, &json!({ "do": "host", "begin": { "game": "xiangqi", "names": ["Hua", ""] }, "side": 0 })).await;
+    receive_view(&mut red).await;
+    send(&mut red, &json!({ "do": "invite" })).await;
+    let invites = receive_kind(&mut red, "invites").await;
+    send(&mut black, &json!({ "do": "open", "id": linked(&invites["sides"][1]), "name": "Ming" })).await;
+    receive_view(&mut black).await;
+    action(&mut red, "ask-take-back").await;
+    assert_eq!(receive_kind(&mut red, "refused").await, "there is nothing to take back");
+    for (text, ply) in [("h2e2", 1), ("h9g7", 2)] {
+        let (mover, other) = if ply == 1 { (&mut red, &mut black) } else { (&mut black, &mut red) };
+        send(mover, &turn(text)).await;
+        shown(other, |view| view["ply"] == ply).await;
+    }
+    assert_eq!(refused(&mut red, &ask(&json!({ "do": "take-back" }))).await, NOT_OWNER);
+    // Red asks after Black's answer: both turns are taken back.
+    action(&mut red, "ask-take-back").await;
+    shown(&mut black, |view| view["take-back-offer"] == 0).await;
+    action(&mut black, "decline").await;
+    shown(&mut red, |view| view["take-back-offer"].is_null() && view["ply"] == 2).await;
+    action(&mut red, "ask-take-back").await;
+    shown(&mut black, |view| view["take-back-offer"] == 0).await;
+    action(&mut black, "ask-take-back").await;
+    shown(&mut red, |view| view["ply"] == 0 && view["take-back-offer"].is_null()).await;
+    send(&mut red, &turn("h2e2")).await;
+    shown(&mut black, |view| view["ply"] == 1).await;
+    // A request ends with the next turn.
+    action(&mut red, "ask-take-back").await;
+    shown(&mut black, |view| view["take-back-offer"] == 0).await;
+    send(&mut black, &turn("h9g7")).await;
+    shown(&mut red, |view| view["ply"] == 2 && view["take-back-offer"].is_null()).await;
+    assert_eq!(refused(&mut red, &ask(&json!({ "do": "rematch" }))).await, "the game is not over");
+    // Black resigns at Red's turn.
+    action(&mut black, "resign").await;
+    let view = shown(&mut red, |view| !view["ended"].is_null()).await;
+    assert_eq!((&view["ended"]["winner"], &view["free"]), (&json!(0), &json!(true)));
+    action(&mut red, "rematch").await;
+    shown(&mut black, |view| view["rematch-offer"] == 0).await;
+    action(&mut black, "decline").await;
+    shown(&mut red, |view| view["rematch-offer"].is_null()).await;
+    action(&mut red, "rematch").await;
+    shown(&mut black, |view| view["rematch-offer"] == 0).await;
+    action(&mut black, "rematch").await;
+    // The colours are exchanged.
+    let view = shown(&mut red, |view| view["fresh"] == true).await;
+    assert_eq!(
+        (&view["acts"], &view["names"], &view["ply"]),
+        (&json!([false, true]), &json!(["Ming", "Hua"]), &json!(0))
+    );
+    let view = shown(&mut black, |view| view["fresh"] == true).await;
+    assert_eq!((&view["acts"], &view["ended"]), (&json!([true, false]), &Value::Null));
+    send(&mut black, &turn("c3c4")).await;
+    shown(&mut red, |view| view["ply"] == 1).await;
 }

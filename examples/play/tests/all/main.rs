@@ -17,6 +17,7 @@ mod openings;
 mod pages;
 mod problems;
 mod program;
+mod proxy;
 mod records;
 mod server;
 mod sessions;

@@ -108,7 +108,7 @@ fn updates_add_up_to_the_whole_view() {
 /// The parts of a view are one object, in this order.
 #[test]
 fn a_view_is_one_object() {
-    let fields = "offer game rules sides names seats clock notations from turns ply to-move thinking trouble draw-offer clocks \
+    let fields = "offer game rules sides names seats clock friendly notations from turns ply to-move thinking trouble draw-offer take-back-offer rematch-offer clocks \
                   clock-runs ended fresh look nodes removed tip shown free contested edits acts legal overlay drawn start thought ruling draft lines explained explored review aids proof problem";
     let mut client = ClientGame::default();
     client.begin(&play::games(), &GameSetup { game: "tictactoe".into(), ..GameSetup::default() }, NOW).unwrap();

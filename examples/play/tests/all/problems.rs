@@ -35,7 +35,8 @@ fn answer(session: &mut dyn AnySession, turn: &str) -> (&'static str, String, us
     work(session);
     let view = view(session);
     let problem = view.study.problem.unwrap();
-    (problem.state, problem.said, view.ply)
+    let reply = problem.reply.last().map(|reply| format!(" {reply}")).unwrap_or_default();
+    (problem.state, format!("{}{reply}", problem.said), view.ply)
 }
 
 /// The problems of xiangqi, in the order of the file: `m` (mate) or `e` (endgame), the turns, the first move.

@@ -2,7 +2,7 @@
 
 use crate::pages::{begin, page, receive_kind, receive_view, send, serve_with, turn};
 use duiyi_play::{
-    message::{Action, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame, Seat},
+    message::{Action, GameEnd, GameFilter, GameSetup, IndexEntry, ProblemId, SavedGame, Seat},
     server::{ServerLimits, Store, StoreError},
     session::ViewOptions,
 };
@@ -70,6 +70,9 @@ fn games_are_found_by_each_field_of_the_filter() {
         NONE,
         "a search matches the beginning only"
     );
+    for (about, expected) in [("games", &[1][..]), ("analyses", &[2, 0]), ("problems", &[])] {
+        assert_eq!(found(GameFilter { about: about.into(), ..GameFilter::default() }), expected, "{about}");
+    }
     let today = store.find(&GameFilter::default()).unwrap()[0].begun[..10].to_owned();
     assert_eq!(found(GameFilter { since: today.clone(), until: today, ..GameFilter::default() }), [2, 1, 0]);
     assert_eq!(found(GameFilter { until: "2001-01-01".into(), ..GameFilter::default() }), NONE);
@@ -285,4 +288,50 @@ async fn a_server_with_a_damaged_file_works_without_a_store() {
     assert!(
         refused.as_str().unwrap().contains("games are not stored: ") && refused.as_str().unwrap().contains("damaged")
     );
+}
+
+/// Persons with clocks, and friends without, play games; a problem is neither a game nor an analysis.
+#[test]
+fn games_analyses_and_problems_are_listed_apart() {
+    let store = Store::open(&file("apart")).unwrap();
+    let problem = play::games().offers().next().unwrap().problems[0].name.clone();
+    let setups = [
+        GameSetup { clock: "60".into(), ..GameSetup::default() },
+        GameSetup { friendly: true, ..GameSetup::default() },
+        GameSetup::default(),
+        GameSetup { problem: Some(ProblemId::Name(problem)), ..GameSetup::default() },
+    ];
+    let ids = setups.map(|setup| {
+        let session = play::games().open(&GameSetup { game: "xiangqi".into(), ..setup }).unwrap();
+        store.put(None, &session.saved(at(0)), &session.index_entry()).unwrap()
+    });
+    for (about, expected) in [("games", &ids[..2]), ("analyses", &ids[2..3]), ("problems", &ids[3..])] {
+        let mut listed: Vec<String> = store
+            .find(&GameFilter { about: about.into(), ..GameFilter::default() })
+            .unwrap()
+            .into_iter()
+            .map(|game| game.id)
+            .collect();
+        listed.reverse();
+        assert_eq!(listed, expected, "{about}");
+    }
+}
+
+/// A record that is only looked at is not stored; a turn or a comment stores it.
+#[tokio::test]
+async fn a_record_is_stored_when_somebody_changes_it() {
+    let path = file("looked-at");
+    let store = Store::open(&path).map_err(|error| error.to_string());
+    let address = serve_with(ServerLimits::default(), store, std::future::pending()).await.0;
+    let mut page = page(address).await;
+    send(&mut page, &json!({ "do": "load", "file": "炮二平五 马８进７" })).await;
+    let view = receive_view(&mut page).await;
+    assert_eq!(view["ply"], 2);
+    send(&mut page, &json!({ "do": "ask", "ask": { "do": "show", "node": 1 } })).await;
+    receive_view(&mut page).await;
+    assert_eq!(Store::open_to_read(&path).unwrap().find(&GameFilter::default()).unwrap().len(), 0);
+    let comment = json!({ "do": "annotate", "node": 1, "comment": "the centre", "marks": [] });
+    send(&mut page, &json!({ "do": "ask", "ask": comment })).await;
+    receive_kind(&mut page, "kept-as").await;
+    assert_eq!(Store::open_to_read(&path).unwrap().find(&GameFilter::default()).unwrap().len(), 1);
 }

@@ -203,7 +203,7 @@ fn two_persons_with_clocks_get_no_help_until_the_game_is_over() {
         Action::Proof { step: ProofStep::Begin },
         Action::Review { milliseconds: Some(10) },
     ];
-    let reason = "two persons play with clocks: there is no help until the game is over";
+    let reason = "two persons play: there is no help until the game is over";
     for action in &help {
         assert_eq!(session.act(action, NOW).unwrap_err().to_string(), reason, "{action:?}");
     }

@@ -26,7 +26,7 @@ use duiyi_search::Skill;
 /// The functions for the page.
 pub(super) fn page() -> Page<Xiangqi> {
     Page {
-        levels: Some(Levels { option: "Skill Level", weakest: 0, strongest: Skill::MAX, rating }),
+        levels: Some(Levels { option: "Skill Level", weakest: 0, strongest: Skill::MAX, rating, notes: NOTES }),
         formats: formats(),
         palette: Some(Palette { pieces: pieces(), build }),
         rulings: Rulings {
@@ -67,6 +67,16 @@ fn formats() -> Formats<Xiangqi> {
         ],
     }
 }
+
+/// How the levels play (docs/data/levels.csv).
+const NOTES: &[(u32, [&str; 2])] = &[
+    (0, ["often gives pieces away", "经常送子"]),
+    (3, ["sees simple captures", "能吃简单的子"]),
+    (7, ["rarely blunders", "很少漏着"]),
+    (11, ["punishes mistakes", "能抓住失误"]),
+    (15, ["hard to beat", "很难战胜"]),
+    (20, ["gives nothing away", "全力以赴"]),
+];
 
 /// The rating of a level below full strength (docs/data/levels.csv).
 fn rating(level: u32) -> Option<LevelRating> {

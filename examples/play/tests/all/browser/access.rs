@@ -268,9 +268,10 @@ async fn a_whole_game_is_played_by_keyboard() {
     }
     page.wait_for("document.querySelector('#game').value === 'tictactoe'").await;
     tab_to(&mut page, "[name=opponent]").await;
-    press(&mut page, "ArrowUp").await;
-    press(&mut page, "ArrowUp").await;
-    page.wait_for("document.querySelector('#seat-1').value === 'person'").await;
+    for _ in 0..3 {
+        press(&mut page, "ArrowUp").await;
+    }
+    page.wait_for("document.querySelector('[name=opponent]:checked').value === 'person'").await;
     page.value("document.querySelector('#game-text').value = ''").await;
     tab_to(&mut page, "#begin [type=submit]").await;
     press(&mut page, "Enter").await;

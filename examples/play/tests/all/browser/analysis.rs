@@ -3,9 +3,10 @@
 
 use super::{
     chromium::Chromium,
-    person::{New, begin, click_all, game_text, tab, wait_for_status},
+    person::{New, begin, click, click_all, game_text, tab, wait_for_status},
     scenes::{PERSONS, served},
 };
+use duiyi_game::Square;
 use serde_json::json;
 
 const DESKTOP: (u32, u32) = (1366, 850);
@@ -83,6 +84,8 @@ async fn variations_are_played_marked_promoted_and_deleted() {
         page.click("[data-share=link]").await;
         page.wait_for("window.link").await;
         let link = page.text("window.link").await;
+        // So has the address of the page.
+        page.wait_for("location.href === window.link").await;
         tab(page, "moves").await;
         let written = moves(page).await;
         page.click("#remove").await;
@@ -117,7 +120,7 @@ async fn a_visitor_plays_at_once_and_chooses_a_strength_in_words() {
         page.wait_for("document.querySelector('#board .hint-ring')").await;
         page.click("[data-act=new]").await;
         let strengths = page.value("document.querySelectorAll('[name=opponent]').length").await;
-        assert_eq!(strengths, 7, "six strengths and a person");
+        assert_eq!(strengths, 8, "six strengths, a person and a friend");
         // A time that is none is refused in place.
         page.click("#times label:nth-of-type(6) span").await;
         page.value("document.querySelector('#minutes').value = ''").await;
@@ -135,7 +138,7 @@ async fn the_page_answers_while_the_engine_thinks() {
     for mut page in pages().await {
         let page = &mut page;
         let seats = ["person", "engine"];
-        begin(page, &New { game: "xiangqi", seats, position: "moves h2e2 h9g7", clock: "3600" }).await;
+        begin(page, &New { game: "xiangqi", seats, position: "moves a3a4 i6i5", clock: "3600" }).await;
         click_all(page, "h0g2").await;
         page.wait_for("document.querySelector('.player.to-move').id === 'second'").await;
         let answered = "(() => { const board = () => document.querySelector('.board-ground').innerHTML; \
@@ -222,5 +225,37 @@ async fn a_switch_of_language_reaches_every_text() {
                  .flatMap((each) => [...each.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data))\
                  .filter((text) => /[a-z]{3,}/.test(text))";
     assert_eq!(page.value(latin).await, json!([]));
+    assert_eq!(page.errors, [""; 0]);
+}
+
+/// The first stone of a turn is lifted by a click, a game is listed, and its deletion is undone.
+#[tokio::test]
+#[ignore = "needs Chromium"]
+async fn a_stone_is_lifted_and_a_deletion_undone() {
+    let page = &mut page_in("en", DESKTOP).await;
+    begin(page, &New { game: "connect6", seats: PERSONS, ..New::default() }).await;
+    let stones = "document.querySelectorAll('#board .piece').length";
+    click(page, Square { column: 9, row: 9 }).await;
+    page.wait_for(&format!("{stones} === 1")).await;
+    click(page, Square { column: 10, row: 9 }).await;
+    wait_for_status(page, "White to play the second stone").await;
+    click(page, Square { column: 10, row: 9 }).await;
+    page.wait_for(&format!("{stones} === 1")).await;
+    wait_for_status(page, "White to move").await;
+    page.click("[data-act=games]").await;
+    page.value("document.querySelector('[name=about]').value = 'analyses'").await;
+    page.value("document.querySelector('#search').requestSubmit()").await;
+    page.wait_for("document.querySelectorAll('#kept li').length === 1").await;
+    page.click("#kept li > button:last-child").await;
+    page.wait_for("document.querySelector('#kept .removed')").await;
+    page.click("#kept .removed button").await;
+    page.wait_for("document.querySelectorAll('#kept li').length === 1 && !document.querySelector('#kept .removed')")
+        .await;
+    // Without undo it is deleted when the list is closed.
+    page.click("#kept li > button:last-child").await;
+    page.wait_for("document.querySelector('#kept .removed')").await;
+    page.click("#games [data-close]").await;
+    page.click("[data-act=games]").await;
+    page.wait_for("document.querySelector('#found').textContent === 'No games found'").await;
     assert_eq!(page.errors, [""; 0]);
 }

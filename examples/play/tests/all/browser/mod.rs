@@ -4,6 +4,7 @@
 mod access;
 mod analysis;
 mod chromium;
+mod friends;
 mod person;
 mod scenes;
 mod screenshots;

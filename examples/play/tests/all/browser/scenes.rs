@@ -144,9 +144,11 @@ async fn perpetual_check_is_ruled() {
 async fn stored_games_are_listed_in_the_chosen_notation() {
     let mut page = served(SIZE).await;
     // The thoughts of an engine in one game are not shown in the next one.
-    begin(&mut page, &New { game: "xiangqi", seats: AGAINST_LEVEL_1, ..New::default() }).await;
+    // The book does not know this opening.
+    let position = "moves a3a4 i6i5";
+    begin(&mut page, &New { game: "xiangqi", seats: AGAINST_LEVEL_1, position, ..New::default() }).await;
     click_all(&mut page, "h2e2").await;
-    page.wait_for("document.querySelectorAll('#turns li').length === 2").await;
+    page.wait_for("document.querySelectorAll('#turns li').length === 4").await;
     // What the engine thinks is shown on request only.
     assert_eq!(page.text("document.querySelector('#thought').textContent").await, "");
     tab(&mut page, "analysis").await;
@@ -164,6 +166,8 @@ async fn stored_games_are_listed_in_the_chosen_notation() {
         ))
         .await;
         page.click("[data-act=games]").await;
+        page.value("document.querySelector('[name=about]').value = 'analyses'").await;
+        page.value("document.querySelector('#search').requestSubmit()").await;
         page.wait_for(&format!("document.querySelector('#kept').textContent.includes('{written}')")).await;
         page.click("#games [data-close]").await;
     }

@@ -93,12 +93,16 @@ async fn lines_are_above_the_moves_and_both_are_visible() {
         let smallest = "Math.min(...[...document.querySelectorAll('#analysis-lines strong, #engine-score')].map((each) => parseFloat(getComputedStyle(each).fontSize)))";
         assert!(page.value(smallest).await.as_f64() >= Some(14.0), "{size:?}");
         // The pointer shows the position after a move, and the engine its score and its work.
-        page.value("document.querySelectorAll('#analysis-lines li:first-child button')[2].dispatchEvent(new PointerEvent('pointerenter'))").await;
-        page.wait_for("!document.querySelector('#preview').hidden").await;
-        check(page, &["#preview img", "#engine-switch", "#engine-score"], &format!("the engine, {size:?}")).await;
+        let third = "document.querySelectorAll('#analysis-lines li:first-child button')[2]";
+        page.wait_for(&format!(
+            "{third}.dispatchEvent(new PointerEvent('pointerenter')) && document.querySelector('#preview img')?.getBoundingClientRect().width > 150"
+        ))
+        .await;
+        let inside = "(() => { const box = document.querySelector('#preview').getBoundingClientRect();                       return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight; })()";
+        assert_eq!(page.value(inside).await, true, "{size:?}");
+        check(page, &["#engine-switch", "#engine-score"], &format!("the engine, {size:?}")).await;
         page.wait_for("/[0-9] [kM]n.s$/.test(document.querySelector('#engine-work').textContent)").await;
         // A click plays the line up to a move.
-        let third = "document.querySelectorAll('#analysis-lines li:first-child button')[2]";
         let written = page.text(&format!("{third}.textContent")).await;
         page.value(&format!("{third}.click()")).await;
         page.wait_for("document.querySelectorAll('#turns .turn').length === 5").await;
