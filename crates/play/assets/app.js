@@ -4,7 +4,7 @@
 import { dropHint, showActions } from "./actions.js";
 import { receivePreview, receiveThought, showAnalysis } from "./analysis.js";
 import { firstGame, openDialog, openSeats, rematch, setupOf, showGames, start } from "./begin.js";
-import { answerAhead, dropAhead, playPremove } from "./board.js";
+import { answerAhead, dropAhead, playLater, playPremove } from "./board.js";
 import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
 import { enterFriendly, receiveFriendInvites, receivePresent } from "./friend.js";
@@ -125,6 +125,7 @@ function receiveView(view) {
   showOpenings();
   showLearning();
   showAgain();
+  playLater();
   playPremove();
   playNext();
   if (view.fresh) showWanted();

@@ -11,11 +11,16 @@ let arrows = []; // Set by the analysis.
 let hint = null; // The square of a hint.
 let premove = null; // The move to be played after the engine's answer, and the last position at its entry.
 let ahead = null; // The board after a move that the session has not answered yet, and the position before it.
+let later = null; // The squares chosen in the meantime.
 let pick = null; // Called with the squares that a person chooses while a position is set up.
 
 const board = createBoard(by("board"), {
   onMove: (squares) => playSquares(squares),
-  onSquare: (squares) => (liftsStone(squares) ? askAndFollow({ do: "take-back" }) : ask({ do: "move", squares, at: shownId() })),
+  onSquare: (squares) => {
+    if (ahead) later = squares;
+    else if (liftsStone(squares)) askAndFollow({ do: "take-back" });
+    else ask({ do: "move", squares, at: shownId() });
+  },
   onPick: (square) => pick?.(square),
   onPremove: (squares) => { premove = { squares, tip: state.view.tip }; },
   onCancelPremove: () => { premove = null; },
@@ -54,6 +59,7 @@ export function answerAhead({ fresh, nodes, removed, shown }) {
 
 // The move is refused.
 export function dropAhead() {
+  later = null;
   if (!ahead) return;
   ahead = null;
   if (state.view) showBoard();
@@ -136,6 +142,15 @@ export function showBoard() {
     label,
     title: `${translated(view.game)}: ${sideName(view.sides[mover])} ${word("toMove")}`,
   });
+}
+
+// Plays a stone that was placed before the answer to the one before it.
+export function playLater() {
+  if (!later || ahead) return;
+  const squares = later;
+  later = null;
+  const isLegal = (state.legal.get(shownId()) ?? []).some((move) => String(move) === String(squares));
+  if (isLegal) playSquares(squares);
 }
 
 // Plays the entered premove when the person is to move.

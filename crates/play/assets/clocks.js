@@ -3,12 +3,13 @@
 import { by, keptGame, offer, state, whenShown } from "./page.js";
 import { strengthName } from "./begin.js";
 import { ownSide } from "./ended.js";
-import { isAway } from "./friend.js";
+import { isAway, isSought } from "./friend.js";
 import { isChinese, sideName, word } from "./words.js";
 
 export function seatName(view, side) {
   const seat = view.seats[side];
-  if (seat.kind === "person") return view.names[side] || word(ownSide(view) === side ? "you" : "person");
+  if (isSought(side)) return word("nobodyYet");
+  if (seat.kind === "person") return view.names[side] || word(ownSide(view) === side ? "you" : view.friendly ? "friend" : "person");
   return seat.level === null ? word("engine") : `${word("level")} ${seat.level}${word("colon")}${strengthName(offer(), seat.level)}`;
 }
 

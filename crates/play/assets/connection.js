@@ -27,6 +27,8 @@ export function connect(receive, changed) {
     };
   };
   open();
+  // A page that the browser keeps for a way back leaves its game, and enters it again.
+  addEventListener("pagehide", () => socket.close());
   return (message) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     socket.send(JSON.stringify(message));

@@ -14,6 +14,9 @@ let timer = null;
 // The sides of players who have left the game shown.
 export const isAway = (side) => Boolean(state.view?.friendly && present && !present.open[side] && !present.sides[side]);
 
+// Whether a side of the game shown waits for a player.
+export const isSought = (side) => Boolean(state.view?.friendly && present?.open[side]);
+
 // A fresh view: the board turns to the side of the player, and an open side needs a link.
 export function enterFriendly(view) {
   [present, invites] = [null, null];

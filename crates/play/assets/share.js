@@ -39,6 +39,11 @@ function writeAddress() {
   const what = isStudy ? `${versions} ${shownId()}` : "";
   if (what === addressed) return;
   clearTimeout(writing);
+  // Until then the address would be that of another position.
+  if (keptGame.hash) {
+    if (location.hash === keptGame.hash) history.replaceState(null, "", location.pathname + location.search);
+    keepGame({ hash: null });
+  }
   const change = async () => {
     addressed = what;
     const address = what && await link();

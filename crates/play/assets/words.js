@@ -5,7 +5,7 @@ import { keep, kept, offer } from "./page.js";
 const words = {
   en: {
     friend: "A friend", friendNote: "by a link", ownName: "Your name", link: "Link", linkCode: "The link as a QR code", sendLink: "Send this link to your friend, or let them scan the code. The game begins when they open it.",
-    unreachable: "Only this computer reaches the link. For friends on your network, start the server with --address 0.0.0.0.", friendJoined: "Your friend is here.", friendLeft: "Your friend has left; the game waits.", away: "away",
+    unreachable: "Only this computer reaches the link. For friends on your network, start the server with --address 0.0.0.0.", friendJoined: "Your friend is here.", friendLeft: "Your friend has left; the game waits.", away: "away", nobodyYet: "waiting for a friend",
     askTakeBack: "Ask to take back", allowTakeBack: "Allow take-back", asksTakeBack: "asks to take back the last turn", offerRematch: "Offer a rematch", rematchOffered: "Rematch offered", acceptRematch: "Accept the rematch",
     takeBack: "Take back", draw: "Draw", resign: "Resign", claim: "Claim", flip: "Flip", letters: "Letters", newGame: "Play", newTitle: "New game",
     notation: "Notation", turn: "Turn", turns: "turns", asText: "The game as text", game: "Game", rules: "Rules", clock: "Clock",
@@ -44,7 +44,7 @@ const words = {
   },
   zh: {
     friend: "朋友", friendNote: "通过链接", ownName: "你的名字", link: "链接", linkCode: "链接的二维码", sendLink: "把链接发给朋友，或让对方扫描二维码。对方打开链接后即可开始。",
-    unreachable: "只有本机能打开这个链接。要让同一网络中的朋友加入，请用 --address 0.0.0.0 启动服务器。", friendJoined: "朋友来了。", friendLeft: "朋友离开了，棋局等待中。", away: "不在",
+    unreachable: "只有本机能打开这个链接。要让同一网络中的朋友加入，请用 --address 0.0.0.0 启动服务器。", friendJoined: "朋友来了。", friendLeft: "朋友离开了，棋局等待中。", away: "不在", nobodyYet: "等待朋友",
     askTakeBack: "请求悔棋", allowTakeBack: "同意悔棋", asksTakeBack: "请求悔棋", offerRematch: "提议再来一局", rematchOffered: "已提议再来一局", acceptRematch: "同意再来一局",
     takeBack: "悔棋", draw: "求和", resign: "认输", claim: "提请裁决", flip: "翻转", letters: "字母", newGame: "对弈", newTitle: "新对局",
     notation: "记谱", turn: "着法", turns: "手", asText: "对局文本", game: "棋种", rules: "规则", clock: "时限",

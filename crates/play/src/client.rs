@@ -39,6 +39,7 @@ impl Viewer {
     }
 
     /// Changes the sides for which the page acts.
+    #[cfg(feature = "server")]
     pub(crate) fn act_from_now_for(&mut self, acts: [bool; 2]) {
         self.acts = acts;
     }

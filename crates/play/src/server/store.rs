@@ -81,7 +81,7 @@ const PUT: &str = "
 
 const FIND: &str = "
     SELECT id, game, first, second, result, reason, datetime(begun, 'unixepoch'), turns, shown FROM games
-    WHERE (:game = '' OR game = :game)
+    WHERE turns > 0 AND (:game = '' OR game = :game)
         AND (:about = '' OR :about = CASE
             WHEN saved ->> '$.begin.problem' IS NOT NULL THEN 'problems'
             WHEN saved ->> '$.begin.seats[0].kind' = 'person' AND saved ->> '$.begin.seats[1].kind' = 'person'

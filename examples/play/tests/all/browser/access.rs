@@ -121,6 +121,13 @@ async fn look(page: &mut Chromium, how: Look, what: &str) {
     }
 }
 
+/// Lists games, analyses and problems.
+async fn list_all(page: &mut Chromium) {
+    page.value("document.querySelector('[name=about]').value = ''").await;
+    page.value("document.querySelector('#search').requestSubmit()").await;
+    page.wait_for("document.querySelector('#kept li')").await;
+}
+
 /// Checks each part of the page in each language: the dialogs, every game, analysis, openings, review,
 /// the editor, a refusal, a problem, a proof, the list of games.
 async fn look_everywhere(page: &mut Chromium, how: Look) {
@@ -164,7 +171,7 @@ async fn look_everywhere(page: &mut Chromium, how: Look) {
         look(page, how, &format!("the dialog of the players, {language}")).await;
         page.click("#seats [data-close]").await;
         page.click("[data-act=games]").await;
-        page.wait_for("document.querySelector('#kept li')").await;
+        list_all(page).await;
         look(page, how, &format!("the stored games, {language}")).await;
         page.click("#games [data-close]").await;
         set(page, "explore", "checked = false").await;
@@ -180,6 +187,11 @@ async fn look_everywhere(page: &mut Chromium, how: Look) {
         page.click("[data-act=settings]").await;
         look(page, how, &format!("the settings, {language}")).await;
         page.click("#settings [data-close]").await;
+        page.click("[data-act=new]").await;
+        page.click("[name=opponent][value=friend]").await;
+        page.click("#begin [type=submit]").await;
+        page.wait_for("document.querySelector('#friend-code path')").await;
+        look(page, how, &format!("the link for a friend, {language}")).await;
         page.click("#language").await;
     }
     assert_eq!(page.errors, [""; 0]);

@@ -21,6 +21,12 @@ pub(super) async fn begin(page: &mut Chromium, new: &New<'_>) {
     if page.value("document.querySelector('#new-game').open").await != true {
         page.click("[data-act=new]").await;
     }
+    // The fields below are those of players at this page.
+    page.value(
+        "{ const [friend, person] = ['friend', 'person'].map((kind) => document.querySelector(`[name=opponent][value=${kind}]`)); \
+         if (friend?.checked) { person.checked = true; person.dispatchEvent(new Event('change', { bubbles: true })); } }",
+    )
+    .await;
     let set = |id: &str, value: &str| {
         let (id, value) = (json!(format!("#{id}")), json!(value));
         format!(
