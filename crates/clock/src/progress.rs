@@ -91,3 +91,22 @@ impl Progress {
         self.last_score - self.score
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_bounded_on_both_sides() {
+        let drop = |scores: [i32; 2]| {
+            let mut progress = Progress::default();
+            for score in scores {
+                progress.absorb(&SearchProgress { score, ..SearchProgress::default() });
+            }
+            progress.drop()
+        };
+        assert_eq!([[0, -30], [0, 30], [-500, -530]].map(drop), [30, -30, 30]);
+        // A mate and an ordinary win differ by little.
+        assert_eq!([[-1990, -30_000], [-30_000, -1990], [30_000, 1990], [1990, 30_000]].map(drop), [10, -10, 10, -10]);
+    }
+}

@@ -52,12 +52,14 @@ fn the_available_time_includes_delay_and_periods() {
 #[test]
 fn a_go_command_has_a_clock_without_an_overriding_limit() {
     let own = Some(PlayerClock { left: ms(700), ..PlayerClock::default() });
-    let go = GoParameters { own, opponent: own, ..GoParameters::default() };
+    let opponent = Some(PlayerClock { left: ms(900), ..PlayerClock::default() });
+    let go = GoParameters { own, opponent, ..GoParameters::default() };
     let clock = go.clock(ms(3), true).unwrap();
     assert_eq!(
         (clock.left, clock.opponent_left, clock.overhead, clock.pondering),
-        (ms(700), Some(ms(700)), ms(3), true)
+        (ms(700), Some(ms(900)), ms(3), true)
     );
+    assert_eq!(GoParameters { opponent: None, ..go }.clock(ms(3), false).unwrap().opponent_left, None);
     assert!(GoParameters { infinite: true, ..go }.clock(ms(3), true).is_none());
     assert!(GoParameters { move_time: Some(ms(1)), ..go }.clock(ms(3), true).is_none());
     assert!(GoParameters { own: None, ..go }.clock(ms(3), true).is_none());

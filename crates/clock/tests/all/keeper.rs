@@ -104,6 +104,11 @@ fn a_move_time_is_exact_except_for_the_overhead() {
     assert!(!keeper.report(&report(30, ms(1_900))), "no strategy shortens a fixed time");
     assert!(!keeper.must_stop(ms(1_989), 0));
     assert!(keeper.must_stop(ms(1_990), 0));
+    // Less than the overhead: a millisecond is left.
+    for (move_time, hard) in [(12, 2), (11, 1), (10, 1), (3, 1), (0, 1)] {
+        keeper.start(&GoParameters { move_time: Some(ms(move_time)), ..go }, &MoveContext::default());
+        assert_eq!(keeper.budget().map(|budget| [budget.soft, budget.hard]), Some([ms(hard); 2]), "{move_time} ms");
+    }
 }
 
 #[test]
@@ -354,4 +359,30 @@ fn the_keeper_books_moves_by_phase() {
     assert_eq!(play(infinite, Phase::Endgame, secs(9)), [(1, secs(3)), none, (1, secs(2))]);
     keeper.new_game();
     assert!(Phase::ALL.iter().all(|&phase| keeper.phase(phase) == PhaseUse::default()));
+}
+
+/// Everything that was learnt in a game is forgotten, and everything that was set stays.
+#[test]
+fn a_new_game_begins_without_the_last_one() {
+    let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
+    keeper.overhead_mut().set_floor(ms(70));
+    keeper.set_pondering(true);
+    let ponder = GoParameters { ponder: true, ..on_clock(secs(400)) };
+    keeper.start(&ponder, &MoveContext::default());
+    keeper.ponder_hit(secs(7));
+    keeper.finish(&MoveSummary { elapsed: secs(9), nodes: 1, ..MoveSummary::default() });
+    keeper.start(&ponder, &MoveContext::default());
+    keeper.finish(&MoveSummary { elapsed: secs(5), nodes: 1, ..MoveSummary::default() });
+    let account = *keeper.ponder_account();
+    assert_eq!((account.hits(), account.misses(), account.hit_rate()), (1, 1, Some(0.5)));
+    assert_eq!((account.credited(), account.wasted()), (secs(7), secs(5)));
+    // 10 s are left of 12 s; in the same game a clock of 6 s would be a lag of 4 s.
+    keeper.start(&on_clock(secs(12)), &MoveContext::default());
+    keeper.finish(&MoveSummary { elapsed: secs(2), nodes: 1, ..MoveSummary::default() });
+    keeper.new_game();
+    assert_eq!(keeper.ponder_account().hit_rate(), None);
+    assert_eq!((keeper.ponder_account().credited(), keeper.ponder_account().wasted()), (secs(0), secs(0)));
+    keeper.start(&on_clock(secs(6)), &MoveContext::default());
+    assert_eq!(keeper.overhead_mut().worst(), Duration::ZERO, "the clock of another game");
+    assert_eq!((keeper.overhead_mut().floor(), keeper.strategy().name()), (ms(70), "average"));
 }

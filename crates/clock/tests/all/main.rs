@@ -6,6 +6,7 @@ mod figures;
 #[cfg(feature = "simulator")]
 mod flags;
 mod keeper;
+mod known_engines;
 mod ledger;
 mod rules;
 #[cfg(feature = "simulator")]

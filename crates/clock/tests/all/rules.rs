@@ -257,6 +257,18 @@ fn t14_forced_recapture_is_defined() {
     assert!(!is_forced_recapture(Some(60), Some(-380), None, 60), "the recapture loses a cannon for a pawn");
     assert!(!is_forced_recapture(Some(400), Some(400), Some(1000), 60), "another capture is better");
     assert!(!is_forced_recapture(Some(400), None, None, 60), "there is no recapture");
+    // More than half a pawn was captured, the recapture wins all but half a pawn, other captures a pawn less.
+    for (captured, recapture, other, forced) in [
+        (31, 31, None, true),
+        (30, 30, None, false),
+        (400, 370, None, true),
+        (400, 369, None, false),
+        (400, 400, Some(339), true),
+        (400, 400, Some(340), false),
+        (400, -400, Some(-900), false),
+    ] {
+        assert_eq!(is_forced_recapture(Some(captured), Some(recapture), other, 60), forced, "{captured} {recapture}");
+    }
 }
 
 /// T-14: the time is shortened only in the named cases.
