@@ -123,8 +123,8 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
         let mut refused = None;
         for (name, value) in &self.set {
             match self.player.set_option(name, value) {
-                // Another search may lack an option.
-                Ok(()) | Err(OptionError::Unknown { .. }) => {}
+                // Another search may lack an option, a switch or a constant.
+                Ok(()) | Err(OptionError::Unknown { .. } | OptionError::Constant { .. }) => {}
                 Err(error) => _ = refused.get_or_insert(error),
             }
         }

@@ -19,7 +19,7 @@ use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement, Side, Square};
 use std::time::Duration;
 
-const HELP: &str = "\
+pub(super) const HELP: &str = "\
 name           the engine's name
 new black      a new game; the engine is Black and plays
 new white      a new game; the engine is White and waits

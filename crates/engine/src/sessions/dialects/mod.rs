@@ -8,6 +8,8 @@ mod ending;
 mod gtp;
 mod piskvork;
 mod sau;
+#[cfg(test)]
+mod settings_tests;
 mod stones;
 mod ucci;
 mod uci;

@@ -29,6 +29,7 @@ pub(super) struct Piskvork {
     fault: Option<String>,
     turn_limit: Option<Duration>,
     match_limit: Option<Duration>,
+    /// The time left of the match, as last sent in this game.
     left: Option<Duration>,
     /// The rule for rows that the manager has set.
     rule: Option<RowRule>,
@@ -56,6 +57,7 @@ impl<G: Placement> Dialect<G> for Piskvork {
             }
             "RESTART" => {
                 stones::begin(session)?;
+                self.left = None;
                 session.print("OK");
             }
             "BEGIN" => self.think(session)?,
@@ -142,7 +144,7 @@ impl Piskvork {
 
     /// Begins a game on an empty board. A game of one stone a turn keeps its rules, if the protocol
     /// supports the size of its board.
-    fn start<G: Placement>(&self, session: &mut Session<G>, width: &str, height: &str) -> Result<(), CommandError> {
+    fn start<G: Placement>(&mut self, session: &mut Session<G>, width: &str, height: &str) -> Result<(), CommandError> {
         let (width, height) = (number("START", Some(width), SIDES)?, number("START", Some(height), SIDES)?);
         let now = session.game.now();
         let keeps = now.stones_a_turn() == 1 && now.size().0.min(now.size().1) >= *SIDES.start();
@@ -150,6 +152,7 @@ impl Piskvork {
         let start = rules.and_then(|rules| rules.resized(width, height)).map_err(CommandError::Refused)?;
         let ruled = self.rule.and_then(|rule| start.with_row_rule(rule).ok());
         session.new_game(ruled.unwrap_or(start));
+        self.left = None;
         session.print("OK");
         Ok(())
     }

@@ -40,10 +40,20 @@ impl<G: Notation> Session<G> {
 
     /// Uses a time strategy that records its calls.
     pub(crate) fn record(&mut self) -> crate::sessions::recording::Recording {
-        let recording = crate::sessions::recording::Recording::new(Duration::from_millis(7));
+        self.record_with(Duration::from_millis(7))
+    }
+
+    /// Uses a time strategy that records its calls and gives each turn this time.
+    pub(crate) fn record_with(&mut self, time: Duration) -> crate::sessions::recording::Recording {
+        let recording = crate::sessions::recording::Recording::new(time);
         let strategy = Box::new(recording.clone());
         self.engine_mut().expect("nothing is searched").seat.keeper.set_strategy(strategy);
         recording
+    }
+
+    /// The name of the time strategy.
+    pub(crate) fn strategy(&self) -> String {
+        self.engine().expect("nothing is searched").seat.keeper.strategy().name().to_owned()
     }
 
     /// The budget of the last search.

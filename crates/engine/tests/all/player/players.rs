@@ -504,6 +504,12 @@ fn an_evaluation_is_read_from_a_file_or_a_text() {
     player.take_evaluation("given", Some(EvaluationSource::Text("11"))).unwrap();
     assert_eq!(score(&mut player), Some(11));
     assert!(player.take_evaluation("three", Some(EvaluationSource::Text("11"))).is_err(), "it has no files");
+    assert!(player.take_evaluation("given", Some(EvaluationSource::Text("none"))).is_err());
+    assert!(player.take_evaluation("luck", None).is_err());
+    assert_eq!(score(&mut player), Some(11), "nothing has changed");
+    player.set_option("Search", "puct").unwrap();
+    player.set_option("Search", "alpha_beta").unwrap();
+    assert_eq!(score(&mut player), Some(11), "nor in the next search");
     player.take_evaluation("three", None).unwrap();
     assert_eq!(score(&mut player), Some(3));
 }

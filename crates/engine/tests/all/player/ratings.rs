@@ -8,7 +8,7 @@ use duiyi_engine::{
 use duiyi_search::Skill;
 
 /// A scale for the tests: 100 Elo a level, from 40 at level 0.
-const SCALE: RatingScale = RatingScale::new(&[
+pub(crate) const SCALE: RatingScale = RatingScale::new(&[
     40, 140, 240, 340, 440, 540, 640, 740, 840, 940, 1040, 1140, 1240, 1340, 1440, 1540, 1640, 1740, 1840, 1940,
 ]);
 

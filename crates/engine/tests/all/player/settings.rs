@@ -1,6 +1,7 @@
 //! Options stay set whatever is made anew: a game, a search, an evaluation, a book.
 
 use super::players::{Heap, choosing, searching};
+use super::ratings::SCALE;
 use duiyi_engine::{MonteCarloPlayer, OptionKind, OptionSpec, Player, Request};
 use duiyi_game::{History, Score};
 use duiyi_search::{Evaluated, LimitControl, Limits, Observer, Playouts, Report, Selection, StopHandle};
@@ -45,6 +46,8 @@ fn others(spec: &OptionSpec) -> Vec<String> {
     match &spec.kind {
         OptionKind::Check { default } => vec![(!default).to_string()],
         OptionKind::Spin { .. } if spec.is_named("Hash") => vec!["2".to_owned()],
+        // Neighbouring ratings are of one level.
+        OptionKind::Spin { min, max, .. } if spec.is_named("UCI_Elo") => vec![i64::midpoint(*min, *max).to_string()],
         OptionKind::Spin { default, min, max } => {
             // A seed of 0 is a different one each time.
             let values = [default - 1, default + 1, default + 7, min + 1]
@@ -64,8 +67,9 @@ fn others(spec: &OptionSpec) -> Vec<String> {
 type Make = fn() -> Box<dyn Player<Heap>>;
 
 /// Players of every kind with one thread and, where random numbers matter, a seed.
-const PLAYERS: [(&str, Make); 4] = [
+const PLAYERS: [(&str, Make); 5] = [
     ("alpha-beta", || Box::new(searching())),
+    ("rated", || Box::new(searching().rated(SCALE))),
     ("uct", || Box::new(MonteCarloPlayer::new(Selection::Uct, Playouts::<Heap>::new))),
     ("puct", || {
         let evaluated = || Evaluated(Heap::worth as fn(&Heap) -> Score);
@@ -77,7 +81,8 @@ const PLAYERS: [(&str, Make); 4] = [
 /// A player with a weak level, so that its random numbers matter, and some settings.
 fn player(make: Make, settings: &[(&str, &str)]) -> Box<dyn Player<Heap>> {
     let mut player = make();
-    for (name, value) in [("Hash", "1"), ("Skill Seed", "7"), ("Skill Level", "4")].iter().chain(settings) {
+    let weak = [("Hash", "1"), ("Skill Seed", "7"), ("Skill Level", "4"), ("UCI_LimitStrength", "true")];
+    for (name, value) in weak.iter().chain(settings) {
         let known = player.options().iter().any(|spec| spec.is_named(name));
         assert!(!known || player.set_option(name, value).is_ok(), "{name} {value}");
     }
@@ -123,6 +128,7 @@ fn every_option_stays_set_in_a_new_game() {
         "alpha-beta Skill Seed",
         "alpha-beta Randomness",
         "alpha-beta Driver",
+        "rated UCI_Elo",
         "uct Skill Seed",
         "uct MultiPV",
         "puct MultiPV",
@@ -142,8 +148,12 @@ fn every_option_stays_set_with_another_search_and_evaluation() {
             let Some(spec) = player.options().iter().find(|spec| spec.is_named(name)).cloned() else { return };
             let own = settings.iter().find(|(set, _)| *set == name).map_or(own, |(_, value)| value);
             for other in others(&spec) {
-                // A search may refuse a value that another one accepts.
-                let _ = player.set_option(name, &other);
+                // A search may refuse a value that another one accepts, but switches and constants are of one search.
+                if let Err(error) = player.set_option(name, &other) {
+                    assert!(!settings[0].0.contains('.'), "{settings:?}, then {name} {other}: {error}");
+                    player.new_game(&Heap::new(61));
+                    assert_eq!(played(&mut *player), expected, "{settings:?}, then {name} {other}: {error}");
+                }
                 player.set_option(name, own).unwrap();
             }
         }
