@@ -4,10 +4,14 @@
 //! one write. The PGN contains the same games for people and other programs. A program killed in
 //! the middle of a write leaves an incomplete last line; it is removed when the match is resumed,
 //! and the PGN is rewritten from the remaining games, so that both files agree. Two programs that
-//! continued the same record would write every game twice, so a journal locks its record.
+//! continued the same record would write every game twice, so a journal locks its record. Each line
+//! ends with a checksum of the rest; if the heading has one, a line without is damaged.
 
 use crate::{GameRecord, Heading, RuleBook, Shard};
-use duiyi_game::files::{self, lock_alone};
+use duiyi_game::{
+    files::{self, lock_alone},
+    hash::digest,
+};
 use std::{
     collections::{HashMap, HashSet},
     fs::{File, OpenOptions},
@@ -120,6 +124,7 @@ fn parse(path: &Path, text: &[u8], planned: Option<u64>) -> Result<(MatchRecord,
         return Err(error(1, "there is no heading".to_owned()));
     };
     let heading: Heading = serde_json::from_slice(first).map_err(|e| error(1, format!("not a heading: {e}")))?;
+    let sealed = has_checksum(first).map_err(|reason| error(1, reason))?;
     if heading.duiyi_arena != 1 {
         return Err(error(1, format!("version {} of the format; expected 1", heading.duiyi_arena)));
     }
@@ -127,6 +132,9 @@ fn parse(path: &Path, text: &[u8], planned: Option<u64>) -> Result<(MatchRecord,
     let mut seen = HashSet::new();
     for (number, line) in lines {
         let game: GameRecord = serde_json::from_slice(line).map_err(|e| error(number, format!("not a game: {e}")))?;
+        if !has_checksum(line).map_err(|reason| error(number, reason))? && sealed {
+            return Err(error(number, "a game without a checksum".to_owned()));
+        }
         if !seen.insert(game.number) {
             return Err(error(number, format!("game {} is repeated", game.number)));
         }
@@ -277,8 +285,28 @@ fn locked(path: &Path, resume: bool) -> Result<File, JournalError> {
     if lock_alone(&file).map_err(io_error(path))? { Ok(file) } else { Err(JournalError::InUse(path.to_owned())) }
 }
 
+/// What precedes the checksum of a line, its last value.
+const CHECKSUM: &str = ",\"checksum\":\"";
+
 fn json_line(value: &impl serde::Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value)?;
-    line.push(b'\n');
+    let sum = digest(line.iter().copied());
+    line.pop();
+    writeln!(line, "{CHECKSUM}{sum:016x}\"}}")?;
     Ok(line)
+}
+
+/// Whether a line has a checksum; records of earlier versions have none. An error if it is not that of the rest.
+fn has_checksum(line: &[u8]) -> Result<bool, String> {
+    let line = line.trim_ascii_end();
+    let length = CHECKSUM.len() + 18;
+    let Some((rest, sum)) = line.len().checked_sub(length).map(|at| line.split_at(at)) else { return Ok(false) };
+    if !sum.starts_with(CHECKSUM.as_bytes()) {
+        return Ok(false);
+    }
+    let expected = digest(rest.iter().copied().chain(*b"}"));
+    if sum[CHECKSUM.len()..] == *format!("{expected:016x}\"}}").as_bytes() {
+        return Ok(true);
+    }
+    Err("its checksum does not match".to_owned())
 }

@@ -85,6 +85,8 @@ mod tests {
             (Score::new(-7), "-0.07"),
             (score_of_mate(3), "+M3"),
             (score_of_mate(-4), "-M4"),
+            (Score::mated_in(0), "-M0"),
+            (Score::ZERO, "+0.00"),
             (Score::rule_loss(20), "-199.80"),
         ] {
             assert_eq!(show(score), text);

@@ -259,6 +259,7 @@ mod tests {
                 over_us: 30,
                 phase: opening,
                 depth: Some(7),
+                nodes: Some(30),
                 cpu_us: Some(110),
                 ..Default::default()
             },

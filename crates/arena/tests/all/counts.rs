@@ -33,6 +33,61 @@ fn shown(records: &[MatchRecord]) -> String {
     summary(&[&heading(1)], &standings, BradleyTerry { replicas: 50, ..BradleyTerry::default() })
 }
 
+/// Each player's results are from its own view, whichever side it had and whichever player is listed first.
+#[test]
+fn results_are_counted_for_each_player_and_for_the_side_that_is_first() {
+    let games = [
+        (["a", "b"], "1-0", "first", 3),
+        (["b", "a"], "1/2-1/2", "first", 4),
+        (["b", "a"], "1-0", "second", 5),
+        (["c", "a"], "0-1", "first", 6),
+        (["c", "b"], "0-1", "first", 0),
+    ];
+    let mut standings = Standings::new(["a", "b", "c"]);
+    for (number, (players, result, starts, plies)) in games.into_iter().enumerate() {
+        let moves = vec![json!({"mv": "1", "us": 1}); plies];
+        let forfeit = (plies == 0).then(|| json!({"player": "c", "fault": {"crash": "killed"}}));
+        let mut game = json!({
+            "number": number, "pair": number, "players": players, "controls": ["nodes=1", "nodes=1"],
+            "opening": {"id": "", "position": ""}, "starts": starts, "result": result, "reason": "nothing left",
+            "date": "2026.11.20", "moves": moves,
+        });
+        if let Some(forfeit) = forfeit {
+            game["forfeit"] = forfeit;
+        }
+        standings.add(&serde_json::from_value(game).unwrap());
+    }
+    let counted = |games: duiyi_arena::Trinomial| [games.wins(), games.draws(), games.losses()];
+    assert_eq!([0, 1, 2].map(|player| counted(standings.total(player))), [[2, 1, 1], [2, 1, 1], [0, 0, 2]]);
+    let between = |one, other| counted(standings.between(one, other));
+    assert_eq!([between(0, 1), between(1, 0)], [[1, 1, 1]; 2]);
+    assert_eq!(
+        [between(0, 2), between(2, 0), between(1, 2), between(2, 1)],
+        [[1, 0, 0], [0, 0, 1], [1, 0, 0], [0, 0, 1]]
+    );
+    // The first side need not make the first move.
+    assert_eq!((counted(standings.first_side()), standings.games()), ([2, 1, 2], 5));
+    assert!((standings.mean_plies() - 18.0 / 5.0).abs() < 1e-12);
+    // Turns of a: 2 + 2 + 3 + 3.
+    assert_eq!([0, 1, 2].map(|player| standings.usage(player).moves()), [10, 5, 3]);
+    let forfeits = [0, 1, 2].map(|player| standings.usage(player).forfeits().values().sum::<u64>());
+    assert_eq!((forfeits, standings.reasons().len()), ([0, 0, 1], 2));
+}
+
+#[test]
+fn a_match_is_complete_with_its_last_game() {
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 2, None);
+    let mut games = Vec::new();
+    let mut observe = |progress: &duiyi_arena::Progress<'_>| games.extend(progress.game.cloned());
+    let (_, end) = tournament.run(Vec::new(), None, &mut observe, &AtomicBool::new(false)).unwrap();
+    assert_eq!((games.len(), end), (4, End::Completed));
+    // Stopped before the first of the others.
+    for (already, expected) in [(0, End::Stopped), (3, End::Stopped), (4, End::Completed)] {
+        let resumed = tournament.run(games[..already].to_vec(), None, &mut |_| (), &AtomicBool::new(true)).unwrap();
+        assert_eq!((resumed.0.games(), resumed.1), (already as u64, expected));
+    }
+}
+
 #[test]
 fn a_record_that_is_given_twice_counts_once() {
     let games: Vec<GameRecord> = (0..16).map(|number| game(number, number % 3, number)).collect();

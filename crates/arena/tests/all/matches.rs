@@ -338,6 +338,40 @@ fn damaged_records_are_rejected_with_the_line() {
     assert!(damaged(String::new()).contains("no heading"));
 }
 
+/// Times and reported numbers as well: the turns of a game do not contradict them.
+#[test]
+fn a_record_with_a_changed_bit_is_refused_or_has_the_same_games() {
+    let stem = scratch("flipped");
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
+    play_part(&tournament, &stem, false, u64::MAX);
+    let json = stem.with_extension("jsonl");
+    let whole = fs::read(&json).expect("readable");
+    let games = read_match(&json).expect("readable").games;
+    let (mut changes, mut refused, mut cut) = (0, 0, 0);
+    // Nine bytes on, another bit.
+    for at in (0..whole.len()).step_by(9).chain([whole.len() - 1]) {
+        changes += 1;
+        let mut changed = whole.clone();
+        changed[at] ^= 1 << (at % 8);
+        fs::write(&json, changed).expect("written");
+        match Journal::open(&stem, tournament.heading("c"), tournament.rule_book(), true) {
+            Err(_) => refused += 1,
+            Ok((_, read)) => {
+                assert_eq!(read, games[..read.len()], "byte {at}");
+                cut += usize::from(read.len() < games.len());
+            }
+        }
+    }
+    // Without the end of the last line, its game is played again.
+    assert!(cut >= 1 && refused > changes * 9 / 10, "{cut} {refused} of {changes}");
+    // A game without its checksum.
+    let lines: Vec<&[u8]> = whole.split_inclusive(|&byte| byte == b'\n').collect();
+    let bare = format!("{}\n", serde_json::to_string(&games[0]).expect("writes"));
+    fs::write(&json, [lines[0], bare.as_bytes()].concat()).expect("written");
+    let error = read_match(&json).expect_err("refused").to_string();
+    assert!(error.ends_with("line 2: a game without a checksum"), "{error}");
+}
+
 #[test]
 fn a_record_has_one_writer_at_a_time() {
     let stem = scratch("locked");
