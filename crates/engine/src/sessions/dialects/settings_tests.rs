@@ -163,14 +163,20 @@ impl<G: Notation> Conversation<G> {
         let recording = self.session.record_with(Duration::from_secs(60));
         self.shared.text.take();
         self.shared.searches.store(0, Ordering::Relaxed);
-        talk.uses.iter().for_each(|line| self.send(line));
-        let clocks: Vec<_> = recording.calls().begun.iter().map(|(clock, _)| *clock).collect();
+        let mut budget = None;
+        for (line, is_first) in talk.uses.iter().zip([true].into_iter().chain(std::iter::repeat(false))) {
+            self.send(line);
+            if is_first {
+                budget = self.session.budget().map(|budget| budget.hard);
+            }
+        }
+        // Later searches have an overhead that was measured.
+        let clock = recording.calls().begun.first().map(|(clock, _)| *clock);
         format!(
-            "{strategy}, {:?}, debug {}, {}, {:?}, waits {:?}\n{clocks:?}\n{}",
+            "{strategy}, {:?}, debug {}, {}, {budget:?}, waits {:?}\n{clock:?}\n{}",
             self.session.node_clock(),
             self.session.is_debugging(),
             self.session.game.now().rules(),
-            self.session.budget().map(|budget| budget.hard),
             self.dialect.effect_of("isready", false),
             self.shared.text.take()
         )
@@ -268,7 +274,7 @@ const UCCI: Talk = Talk {
         &["!go nodes 5", "position startpos", "setoption newgame"],
     ],
     // Twice lost, then twice level.
-    uses: &["go time 60000"; 4],
+    uses: &["go time 60000 increment 400 opptime 50000 oppincrement 300"; 4],
 };
 
 #[test]
