@@ -3,6 +3,7 @@
 use duiyi_game::{
     Reason,
     files::{WriterLock, check_own, lock_alone, same_heading},
+    hash::digest,
 };
 use duiyi_train::{
     Curve,
@@ -144,6 +145,17 @@ impl Keeper {
     }
 }
 
+/// A line of results, followed by a tab and its checksum.
+pub(crate) fn sealed_line(line: &str) -> String {
+    format!("{line}\t{:016x}", digest(line.bytes()))
+}
+
+/// The results in a line of [`sealed_line`]; `None` if its checksum does not match.
+pub(crate) fn unsealed_line(sealed: &str) -> Option<&str> {
+    let (line, _) = sealed.rsplit_once('\t')?;
+    (sealed_line(line) == sealed).then_some(line)
+}
+
 /// A growing file, locked so that two programs cannot continue the same file and do the same
 /// work twice.
 pub(crate) struct Growing {
@@ -222,6 +234,19 @@ mod tests {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         folder
+    }
+
+    #[test]
+    fn a_line_with_any_changed_or_missing_byte_is_not_read() {
+        let sealed = sealed_line("3 1\t-");
+        assert_eq!(unsealed_line(&sealed), Some("3 1\t-"));
+        for at in 0..sealed.len() {
+            let mut changed = sealed.clone().into_bytes();
+            changed[at] ^= 1;
+            for text in [str::from_utf8(&changed).unwrap(), &sealed[..at]] {
+                assert_eq!(unsealed_line(text), None, "{text}");
+            }
+        }
     }
 
     #[test]

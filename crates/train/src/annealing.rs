@@ -153,6 +153,22 @@ mod tests {
         assert!((125..175).contains(&half), "{half}");
     }
 
+    /// A change that does not win is a worse one; a drawn match accepts it at any temperature.
+    #[test]
+    fn drawn_matches_accept_the_change() {
+        let mut found = Annealing::new(start(), AnnealingSettings { steps: 9, hot: 1e-3, cold: 1e-3, ..settings() });
+        while found.bout().is_some() {
+            found.settle(0);
+        }
+        assert_eq!(found.steps(), (9, 9, 9));
+        let mut found = Annealing::new(start(), AnnealingSettings { steps: 9, games: 2, ..settings() });
+        while let Some(bout) = found.bout() {
+            let now_begins = bout.first == found.found();
+            found.settle(if now_begins { -1 } else { 1 });
+        }
+        assert_eq!(found.steps(), (9, 9, 0), "won matches");
+    }
+
     #[test]
     fn the_temperature_falls_by_a_constant_factor() {
         let mut found =

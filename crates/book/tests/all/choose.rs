@@ -1,6 +1,6 @@
 //! Choosing moves of a book.
 
-use duiyi_book::{BookMove, Policy, Results};
+use duiyi_book::{BookMove, Policy, Proof, Results};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::collections::HashSet;
 
@@ -47,6 +47,45 @@ fn every_policy_follows_its_rule() {
         "greedy".parse::<Policy>().unwrap_err().to_string(),
         "unknown policy 'greedy'; expected one of varied, best, weight, score, ucb, thompson, argmax"
     );
+}
+
+/// The weights by hand: √(games + weight/2) of the moves whose score with four more draws is at most 0.05 below the best
+/// lower bound, 0.4503 for 50 wins of 100 games: (0.505 − √(0.0025 + 0.000025)) / 1.01.
+#[test]
+fn the_varied_policy_chooses_by_the_roots_of_games_and_weights() {
+    let weighted = |mv: BookMove<char>, weight| BookMove { weight, ..mv };
+    let moves = [
+        weighted(known('a', 50, 0, 50), 600),
+        weighted(known('b', 12, 1, 12), 150),
+        // (40 + 2)/104 = 0.404, and (39 + 2)/104 = 0.394.
+        weighted(known('c', 40, 0, 60), 200),
+        weighted(known('d', 39, 0, 61), 200),
+        weighted(known('e', 0, 0, 0), 0),
+    ];
+    let weights = [20.0, 10.0, 200.0f64.sqrt(), 0.0, 1.0];
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut counts = [0; 5];
+    (0..20_000).for_each(|_| counts[Policy::default().choose(&moves, &mut random).unwrap()] += 1);
+    for (count, weight) in counts.into_iter().zip(weights) {
+        let expected = 20_000.0 * weight / weights.iter().sum::<f64>();
+        assert!((f64::from(count) - expected).abs() <= 4.0 * expected.sqrt(), "{counts:?}, expected {expected}");
+    }
+}
+
+/// A proved win is played, a proved loss is not, by every policy and however the games ended.
+#[test]
+fn proofs_have_priority_over_results() {
+    let proved = |mv: BookMove<char>, proof| BookMove { proof: Some(proof), ..mv };
+    for name in Policy::NAMES {
+        let policy: Policy = name.parse().unwrap();
+        let lost =
+            [proved(known('a', 90, 0, 0), Proof::Loss), known('b', 0, 0, 9), proved(known('c', 9, 0, 0), Proof::Loss)];
+        assert_eq!(shares(policy, &lost), [0, 1000, 0], "{name}");
+        let won = [known('a', 90, 0, 0), proved(known('b', 0, 0, 90), Proof::Win), known('c', 9, 0, 0)];
+        assert_eq!(shares(policy, &won), [0, 1000, 0], "{name}");
+        let none = policy.choose(&[lost[0], lost[2]], &mut Xoshiro256PlusPlus::seed_from_u64(1));
+        assert_eq!(none, None, "{name}: every move loses");
+    }
 }
 
 /// The printed rule plays the first move that won a game until its losses exceed its wins (row C-E1 of

@@ -2,7 +2,7 @@
 
 use super::open_whole;
 use crate::{
-    files::Growing,
+    files::{Growing, sealed_line, unsealed_line},
     games::LabGame,
     progress::resumed_bar,
     say,
@@ -136,20 +136,24 @@ fn asked<G: Notation>((position, moves): &Entry<G>) -> Vec<G> {
 }
 
 /// Solves the positions of a shard and writes a line for each: the winning turn there and after each of
-/// its moves, `-` if there is none and `?` if the result is unknown, separated by tabs.
+/// its moves, `-` if there is none and `?` if the result is unknown, separated by tabs; then a checksum.
 fn solve_part<G: Notation>(args: &SolveArgs, positions: &[Entry<G>], proofs: &mut Proofs<G>) -> Result<(), Reason> {
     let (book, out, none) =
         (format!("{:016x}", digest(files::read(&args.book, 1 << 32)?)).into(), PathBuf::new(), ShardArgs::default());
     let work = format!("{:?}", SolveArgs { book, out, shard: none, ..args.clone() });
     let shard = args.shard.shard;
     let plan = Plan { shard, items: positions.len() as u64, layout: Layout::Lines, work };
-    let (mut out, there) = Growing::open(&plan.begin(&args.out)?, OpenOptions::new().create(true), "")?;
-    let done = there.lines().count();
+    let part = plan.begin(&args.out)?;
+    let (mut out, there) = Growing::open(&part, OpenOptions::new().create(true), "")?;
+    let done = answers(&part, &there)?.len();
+    if done as u64 > shard.share(plan.items) {
+        return Err(format!("{}: {done} lines for {} positions", part.display(), shard.share(plan.items)).into());
+    }
     let bar = resumed_bar(done as u64, shard.share(plan.items));
     let own = (0..).zip(positions).filter(|(number, _)| shard.has(*number)).skip(done);
     for (_, entry) in own {
         let answers: Vec<String> = asked(entry).iter().map(|position| write(position, proofs.of(position))).collect();
-        out.write(format!("{}\n", answers.join("\t")).as_bytes())?;
+        out.write(format!("{}\n", sealed_line(&answers.join("\t"))).as_bytes())?;
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -164,10 +168,19 @@ fn write<G: Notation>(position: &G, solved: &Solved<G::Move>) -> String {
     }
 }
 
+/// The answers of each line, without its checksum.
+fn answers<'a>(path: &Path, text: &'a str) -> Result<Vec<&'a str>, Reason> {
+    let answers = text.lines().zip(1..).map(|(line, number)| {
+        unsealed_line(line)
+            .ok_or_else(|| format!("{}, line {number}: its checksum does not match", path.display()).into())
+    });
+    answers.collect()
+}
+
 /// Reads the results of all shards for these positions.
 fn read_proofs<G: Notation>(path: &Path, positions: &[Entry<G>]) -> Result<HashMap<u64, Solved<G::Move>>, Reason> {
     let text = files::read_text(path, files::MAX_TEXT).map_err(|error| format!("{}: {error}", path.display()))?;
-    let lines: Vec<&str> = text.lines().collect();
+    let lines = answers(path, &text)?;
     if lines.len() != positions.len() {
         let path = path.display();
         return Err(format!("{path}: {} lines for the {} positions of the book", lines.len(), positions.len()).into());

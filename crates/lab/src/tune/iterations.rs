@@ -2,7 +2,7 @@
 //! text file and reads the files of the others.
 
 use crate::{
-    files::{Growing, beside},
+    files::{Growing, beside, sealed_line, unsealed_line},
     shards::{Tail, part_of},
 };
 use duiyi_arena::Shard;
@@ -53,7 +53,7 @@ impl Iterations {
         let mut results = BTreeMap::new();
         for (line, number) in lines.zip(2..) {
             let (key, counts) = read(line).filter(|&((_, item), _)| shard.has(item)).ok_or_else(|| {
-                let expected = "expected an iteration, an item of this shard, losses, draws and wins";
+                let expected = "expected an iteration, an item of this shard, losses, draws, wins and their checksum";
                 format!("{}, line {number}: '{line}'; {expected}", path.display())
             })?;
             results.insert(key, counts);
@@ -77,7 +77,8 @@ impl Iterations {
         for item in (0..items).filter(|&item| self.shard.has(item)) {
             if let Entry::Vacant(missing) = self.results.entry((iteration, item)) {
                 let counts @ [losses, draws, wins] = play(item)?;
-                self.own.write(format!("{iteration} {item} {losses} {draws} {wins}\n").as_bytes())?;
+                let line = sealed_line(&format!("{iteration} {item} {losses} {draws} {wins}"));
+                self.own.write(format!("{line}\n").as_bytes())?;
                 missing.insert(counts);
             }
         }
@@ -115,7 +116,7 @@ fn look(file: &mut Tail, head: &str, results: &mut BTreeMap<(u64, u64), Counts>)
                 return Err(format!("{} belongs to other work", file.path.display()).into());
             }
         } else {
-            let Some((key, counts)) = read(text) else { return Ok(new) };
+            let Some((key, counts)) = read(text.trim_end()) else { return Ok(new) };
             results.insert(key, counts);
         }
         (new, _) = (true, file.take(&line));
@@ -134,9 +135,9 @@ pub(crate) fn expect_options(state: &Path, made_with: &str, options: &str) -> Re
     Err(format!("{} was made with other options: {made_with}; expected {options}", state.display()).into())
 }
 
-/// Reads `iteration item losses draws wins`.
+/// Reads `iteration item losses draws wins` with a checksum.
 fn read(line: &str) -> Option<((u64, u64), Counts)> {
-    let mut numbers = line.split_whitespace().map(|word| word.parse().ok());
+    let mut numbers = unsealed_line(line)?.split(' ').map(|word| word.parse().ok());
     let mut next = || numbers.next().flatten();
     let read = ((next()?, next()?), [next()?, next()?, next()?]);
     next().is_none().then_some(read)
@@ -176,7 +177,8 @@ mod tests {
         // Killed in the middle of a line: only that item is played again.
         let file = folder.join("climb.1-of-3.games");
         let text = fs::read_to_string(&file).unwrap();
-        assert_eq!(text, "# work\n1 1 1 1 11\n1 4 1 4 41\n2 1 2 1 12\n2 4 2 4 42\n3 1 3 1 13\n3 4 3 4 43\n");
+        let lines = ["1 1 1 1 11", "1 4 1 4 41", "2 1 2 1 12", "2 4 2 4 42", "3 1 3 1 13", "3 4 3 4 43"];
+        assert_eq!(text, format!("# work\n{}\n", lines.map(sealed_line).join("\n")));
         fs::write(&file, &text[..text.len() - 3]).unwrap();
         assert_eq!(run(1, (3, 4)), expected);
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
@@ -185,14 +187,16 @@ mod tests {
             opened.err().expect("refused").to_string()
         };
         assert!(refused(1, "other work").ends_with("belongs to other work"));
-        for wrong in ["4 1 1 1", "4 2 1 1 1", "4 1 1 1 1 1", "4 x 1 1 1"] {
+        let unsealed = "4 1 1 1 1".to_owned();
+        let sealed = ["4 1 1 1", "4 2 1 1 1", "4 1 1 1 1 1", "4 x 1 1 1"].map(sealed_line);
+        for wrong in [unsealed, sealed_line("4 1 1 1 1").replacen("4 1", "4 4", 1)].into_iter().chain(sealed) {
             fs::write(&file, format!("{text}{wrong}\n")).unwrap();
             let error = refused(1, "work");
             assert!(error.contains(&format!("line 8: '{wrong}'; expected an iteration")), "{error}");
         }
         // The file of another shard is read only when its results are needed.
         fs::write(&file, &text).unwrap();
-        fs::write(folder.join("climb.0-of-3.games"), "# other work\n4 0 1 1 1\n").unwrap();
+        fs::write(folder.join("climb.0-of-3.games"), format!("# other work\n{}\n", sealed_line("4 0 1 1 1"))).unwrap();
         let mut shard = Iterations::open(&name, Shard::new(1, 3).unwrap(), "work").unwrap();
         let error = shard.results(4, 2, |item| Ok(counts(4, item))).unwrap_err().to_string();
         assert!(error.contains("climb.0-of-3.games belongs to other work"), "{error}");

@@ -171,6 +171,13 @@ mod tests {
     }
 
     #[test]
+    fn the_first_of_equals_is_the_champion() {
+        let tournament = Tournament::from_groups(vec![vec![2, 0, 1], vec![4, 3]]);
+        assert_eq!(tournament.champions(&[5, 3, 5, -1, -1]), [2, 4]);
+        assert_eq!(tournament.champions(&[5, 6, 5, 0, -1]), [1, 3]);
+    }
+
+    #[test]
     fn each_pair_plays_with_both_sides() {
         let tournament = Tournament::from_groups(vec![vec![3, 1, 2], vec![0, 4]]);
         let games: Vec<(usize, usize)> = tournament.games().map(|game| (game.first, game.second)).collect();

@@ -217,6 +217,26 @@ mod tests {
     }
 
     #[test]
+    fn the_digest_depends_on_every_part_of_a_sample() {
+        let digest = |sample: Sample<'_>| {
+            let mut samples = Samples::new(300, 3);
+            samples.push(sample).unwrap();
+            samples.digest()
+        };
+        let usual = Sample { own: &[1, 2], other: &[3], bucket: 1, score: 40, result: 0.5 };
+        for other in [
+            Sample { own: &[1], other: &[2, 3], ..usual },
+            Sample { own: &[2, 1], ..usual },
+            Sample { other: &[4], ..usual },
+            Sample { bucket: 0, ..usual },
+            Sample { score: -40, ..usual },
+            Sample { result: 1.0, ..usual },
+        ] {
+            assert_ne!(digest(other), digest(usual), "{other:?}");
+        }
+    }
+
+    #[test]
     fn samples_move_to_another_list() {
         let inputs: Vec<u16> = (0..20).collect();
         let sample = |score: i16| {

@@ -190,4 +190,23 @@ mod tests {
         assert!(gradient.output_weights[..18].iter().all(|&slope| slope == 0.0));
         assert!(gradient.output_weights[18..].iter().any(|&slope| slope.abs() > 1e-4));
     }
+
+    /// A unit above 1 or below 0 does not change with its inputs, and above 1 its output weight still counts.
+    #[test]
+    fn clipped_units_have_no_gradient() {
+        let network = FloatNetwork {
+            feature_weights: vec![2.0, -2.0, 0.5, 1.0, -1.0, 0.25, 1.0, -1.0, 0.0],
+            feature_bias: vec![0.0; 3],
+            output_weights: [vec![0.0; 6], vec![1.0; 6]].concat(),
+            ..zero(3, 3, 2, 1.0)
+        };
+        let mut gradient = zero_like(&network);
+        add_gradient(&network, &SAMPLE, 0.25, &mut Units::new(3), &mut gradient);
+        let slopes = |part: &[f32]| part.iter().map(|slope| slope.partial_cmp(&0.0)).collect::<Vec<_>>();
+        let (zero, above) = (Some(std::cmp::Ordering::Equal), Some(std::cmp::Ordering::Greater));
+        // Own: 3, −3 and 0.5; other: 1, −1 and 0.25.
+        assert_eq!(slopes(&gradient.feature_weights), [zero, zero, above].repeat(3));
+        assert_eq!(slopes(&gradient.feature_bias), [zero, zero, above]);
+        assert_eq!(slopes(&gradient.output_weights[6..]), [above, zero, above].repeat(2));
+    }
 }

@@ -323,7 +323,7 @@ mod tests {
     fn drawn(truth: &[Weight], rows: usize, seed: u64) -> Samples {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut samples = Samples::new(truth.len());
-        for _ in 0..rows {
+        for row in 0..rows {
             let mut features = Vec::new();
             for feature in 0..truth.len() as u16 {
                 let count = (rng.next_u64() % 5) as i16 - 2;
@@ -331,7 +331,8 @@ mod tests {
                     features.push((feature, count));
                 }
             }
-            let mut sample = Sample { features, phase: chance::unit(&mut rng) as f32, scale: 1.0, target: 0.0 };
+            let scale = [1.0, 0.5, 0.75][row % 3];
+            let mut sample = Sample { features, phase: chance::unit(&mut rng) as f32, scale, target: 0.0 };
             let mut one = Samples::new(truth.len());
             one.push(&sample).unwrap();
             let chance = predict(K, evaluate(one.row(0), truth));
