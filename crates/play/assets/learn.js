@@ -3,7 +3,7 @@
 import { start } from "./begin.js";
 import { NEW_RECORD, nextProblem, recordAfter } from "./learn-logic.js";
 import { notation } from "./moves.js";
-import { ask, by, keep, kept, make, offer, state } from "./page.js";
+import { ask, by, keep, kept, make, offer, sendMessage, state } from "./page.js";
 import { title, translated, word } from "./words.js";
 
 let missed = false; // Whether a turn of the attempt under way was wrong.
@@ -59,6 +59,7 @@ function showProblem() {
   by("problem-state").textContent = text[problem.state];
   by("problem-state").className = problem.state;
   const game = offer();
+  listOf(game.name);
   if (state.view.fresh) missed = false;
   // The first attempt at a problem counts for the rating.
   if (problem.state === "wrong" && !missed) rate(game, problem.name, false);
@@ -73,7 +74,7 @@ function showProblem() {
 const record = (game) => kept.learning?.[game] ?? NEW_RECORD;
 
 function rate(game, name, isSolved) {
-  const problem = game.problems.find((each) => each.name === name);
+  const problem = listOf(game.name).find((each) => each.name === name);
   if (!problem || record(game.name).tried.includes(name)) return;
   keep(({ learning }) => ({ learning: { ...learning, [game.name]: recordAfter(learning?.[game.name] ?? NEW_RECORD, problem, isSolved) } }));
 }
@@ -99,22 +100,39 @@ function goalText(problem) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-const first = () => state.games.find((each) => each.problems.length);
+const first = () => state.games.find((each) => each.problems);
 
 export function openProblems() {
-  const games = state.games.filter((each) => each.problems.length);
-  const own = offer()?.problems.length ? offer().name : first()?.name;
+  const games = state.games.filter((each) => each.problems);
+  const own = offer()?.problems ? offer().name : first()?.name;
   by("problem-game").replaceChildren(...games.map((each) => new Option(title(each.titles), each.name)));
   by("problem-game").value = own;
   showThemes();
   by("problems").showModal();
 }
 
+const lists = new Map(); // The problems of the games, as far as they were needed.
+
+// The problems of a game; empty until the answer to the request comes.
+function listOf(name) {
+  if (!lists.has(name)) {
+    lists.set(name, []);
+    sendMessage({ do: "problems", game: name });
+  }
+  return lists.get(name);
+}
+
+export function receiveProblems({ game, list }) {
+  lists.set(game, list);
+  if (by("problems").open && chosenGame()?.name === game) showThemes();
+  if (state.view?.problem) showProblem();
+}
+
 const chosenGame = () => state.games.find((each) => each.name === by("problem-game").value);
 
 // The themes of the game's problems; the list shows those of one theme or all.
 function showThemes() {
-  const themes = new Map(chosenGame().problems.map(({ theme }) => [theme[0], title(theme)]));
+  const themes = new Map(listOf(chosenGame().name).map(({ theme }) => [theme[0], title(theme)]));
   const options = [...themes].map(([name, text]) => new Option(text, name));
   by("problem-theme").replaceChildren(new Option(word("all"), ""), ...options);
   by("problem-theme").closest("label").hidden = themes.size < 2;
@@ -123,15 +141,16 @@ function showThemes() {
 
 function showList() {
   const game = chosenGame();
+  const problems = listOf(game.name);
   const theme = by("problem-theme").value;
   const done = new Set(solved(game.name));
-  by("problem-progress").textContent = `${word("solvedCount")}${game.problems.filter((problem) => done.has(problem.name)).length} / ${game.problems.length} · ${progress(game)}`;
+  by("problem-progress").textContent = `${word("solvedCount")}${problems.filter((problem) => done.has(problem.name)).length} / ${game.problems} · ${progress(game)}`;
   // By the number of turns and by difficulty: the easiest come first.
   const groups = new Map();
-  const shown = [...game.problems.keys()].filter((index) => !theme || game.problems[index].theme[0] === theme);
-  shown.sort((a, b) => game.problems[a].turns - game.problems[b].turns || game.problems[a].difficulty - game.problems[b].difficulty || a - b);
+  const shown = [...problems.keys()].filter((index) => !theme || problems[index].theme[0] === theme);
+  shown.sort((a, b) => problems[a].turns - problems[b].turns || problems[a].difficulty - problems[b].difficulty || a - b);
   for (const index of shown) {
-    const goal = goalText(game.problems[index]);
+    const goal = goalText(problems[index]);
     groups.set(goal, [...(groups.get(goal) ?? []), index]);
   }
   const items = [...groups].map(([goal, indices]) => make(
@@ -139,18 +158,18 @@ function showList() {
     {},
     make("h3", {}, goal),
     make("div", { class: "grid" }, ...indices.map((index) => {
-      const { name, difficulty, theme: titles } = game.problems[index];
+      const { name, difficulty, theme: titles } = problems[index];
       const about = `${title(titles)}, ${word("difficulty")} ${difficulty}, ${name}`;
-      return make("button", { type: "button", class: done.has(name) ? "solved" : null, title: about, "aria-label": `${index + 1}. ${goal}: ${about}`, onclick: () => beginProblem(game, index) }, done.has(name) ? "✓" : `${index + 1}`);
+      return make("button", { type: "button", class: done.has(name) ? "solved" : null, title: about, "aria-label": `${index + 1}. ${goal}: ${about}`, onclick: () => beginProblem(game.name, problems[index].name) }, done.has(name) ? "✓" : `${index + 1}`);
     })),
   ));
   by("problem-list").replaceChildren(...items);
 }
 
-function beginProblem(game, index) {
+function beginProblem(game, problem) {
   by("problems").close();
   const person = { kind: "person" };
-  start({ game: game.name, seats: [person, person], problem: game.problems[index].name });
+  start({ game, seats: [person, person], problem });
 }
 
 by("problem-game").addEventListener("change", showThemes);
@@ -159,7 +178,8 @@ by("prove").addEventListener("click", () => stepProof({ do: "begin" }));
 by("proof-back").addEventListener("click", () => stepProof({ do: "back" }));
 by("proof-leave").addEventListener("click", () => stepProof({ do: "leave" }));
 by("problem-next").addEventListener("click", () => {
-  const game = offer();
-  beginProblem(game, nextProblem(game.problems, state.view.problem.index, new Set(solved(game.name)), record(game.name).rating));
+  const { name } = offer();
+  const problems = listOf(name);
+  if (problems.length) beginProblem(name, problems[nextProblem(problems, state.view.problem.index, new Set(solved(name)), record(name).rating)].name);
 });
-by("problem-again").addEventListener("click", () => beginProblem(offer(), state.view.problem.index));
+by("problem-again").addEventListener("click", () => beginProblem(offer().name, state.view.problem.name));

@@ -4,7 +4,9 @@
 use crate::memory::MemoryBudget;
 use crate::{
     description::Description,
-    message::{Features, FileContent, GameEnd, GameOffer, GameSetup, LevelOffer, ProblemOffer, SavedGame},
+    message::{
+        Features, FileContent, GameEnd, GameOffer, GameSetup, LevelOffer, ProblemOffer, SavedGame, ServerMessage,
+    },
     session::{AnySession, Session},
     text_record,
 };
@@ -242,6 +244,16 @@ impl Games {
     /// The games as pages see them.
     pub fn offers(&self) -> impl Iterator<Item = &GameOffer> {
         self.0.iter().map(|(offer, _)| offer)
+    }
+
+    /// The problems of a game as pages see them.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub(crate) fn problems(&self, name: &str) -> Result<ServerMessage, Reason> {
+        self.find(name)?;
+        let list = self.offers().find(|offer| offer.name == name).map(|offer| offer.problems.clone());
+        Ok(ServerMessage::Problems { game: name.to_owned(), list: list.unwrap_or_default() })
     }
 
     fn find(&self, name: &str) -> Result<&dyn AnyGame, Reason> {

@@ -42,6 +42,7 @@ impl LocalBackend {
                 send(&ServerMessage::Kept(Vec::new()));
                 return;
             }
+            Ok(ClientMessage::Problems { game }) => self.games.problems(&game).map(|list| send(&list)),
             Ok(ClientMessage::Begin { begin }) => self.client.begin(&self.games, &begin, now),
             Ok(ClientMessage::Load { file, number }) => match self.client.load(&self.games, &file, number) {
                 Ok(Loaded::Game(session, faults)) => {

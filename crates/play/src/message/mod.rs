@@ -30,6 +30,11 @@ pub const UNSTORED: &str = "the game is not stored";
 pub enum ClientMessage {
     /// Lists the games offered.
     Games,
+    /// Lists the problems of a game.
+    Problems {
+        /// The name of the game.
+        game: String,
+    },
     /// Begins a game and leaves the previous one.
     Begin {
         /// The setup.
@@ -128,6 +133,13 @@ pub struct LinkCode {
 pub enum ServerMessage {
     /// The games offered.
     Games(Vec<GameOffer>),
+    /// The problems of a game.
+    Problems {
+        /// The name of the game.
+        game: String,
+        /// Its problems.
+        list: Vec<ProblemOffer>,
+    },
     /// The changes of the view.
     View(Box<View>),
     /// The reason for refusing a message.

@@ -1,6 +1,6 @@
 //! The games offered.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A game offered to pages.
 #[derive(Clone, Debug, Serialize)]
@@ -23,7 +23,8 @@ pub struct GameOffer {
     /// The features of the page for it.
     #[serde(flatten)]
     pub features: Features,
-    /// Problems to solve.
+    /// Problems to solve. Pages see their number, and ask for the list when a person wants it.
+    #[serde(serialize_with = "count")]
     pub problems: Vec<ProblemOffer>,
     /// The formats in which its games can be written.
     pub formats: Vec<&'static str>,
@@ -31,6 +32,10 @@ pub struct GameOffer {
     pub words: Vec<(&'static str, &'static str)>,
     /// The phrases of its explanations of scores in English and in Chinese.
     pub terms: Vec<(&'static str, &'static str)>,
+}
+
+fn count<S: Serializer>(problems: &[ProblemOffer], to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(problems.len() as u64)
 }
 
 /// The features of the page for a game.

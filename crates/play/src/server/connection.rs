@@ -209,6 +209,10 @@ impl Connection {
                 Ok(list) => return self.send(&ServerMessage::Kept(list)).await,
                 Err(reason) => Err(reason.into()),
             },
+            Ok(ClientMessage::Problems { game }) => match self.state.games.problems(&game) {
+                Ok(list) => return self.send(&list).await,
+                Err(reason) => Err(reason),
+            },
             Ok(ClientMessage::Begin { begin }) => {
                 let session = self.state.read(move |games| games.open(&begin)).await;
                 self.enter(session).await

@@ -4,7 +4,7 @@ use crate::pages::{begin, page, receive_kind, receive_view, send, serve_with, tu
 use duiyi_play::{
     message::{Action, GameEnd, GameFilter, GameSetup, IndexEntry, ProblemId, SavedGame, Seat},
     server::{ServerLimits, Store, StoreError},
-    session::ViewOptions,
+    session::{AnySession, ViewOptions},
 };
 use serde_json::json;
 use std::{fs, path::PathBuf, time::Duration};
@@ -151,7 +151,7 @@ fn changes_are_transactions() {
     assert!(store.delete(&ids[0]).is_err() && store.get(&ids[0]).is_ok());
     assert_eq!((before, moves()), (8, 8), "no move is deleted");
     other.execute_batch("DROP TRIGGER no").unwrap();
-    store.put(Some(&ids[0]), &saved, &IndexEntry::default()).unwrap();
+    store.put(Some(&ids[0]), &saved, &IndexEntry { turns: 1, ..IndexEntry::default() }).unwrap();
     assert_eq!(store.get(&ids[0]).unwrap().turns, "a0a1");
     assert_eq!(store.find(&GameFilter::default()).unwrap().len(), 3);
 }
@@ -301,9 +301,12 @@ fn games_analyses_and_problems_are_listed_apart() {
         GameSetup::default(),
         GameSetup { problem: Some(ProblemId::Name(problem)), ..GameSetup::default() },
     ];
+    let put = |session: &dyn AnySession, entry: &IndexEntry| store.put(None, &session.saved(at(0)), entry).unwrap();
     let ids = setups.map(|setup| {
         let session = play::games().open(&GameSetup { game: "xiangqi".into(), ..setup }).unwrap();
-        store.put(None, &session.saved(at(0)), &session.index_entry()).unwrap()
+        // A game without a turn is not listed.
+        put(&*session, &session.index_entry());
+        put(&*session, &IndexEntry { turns: 1, ..session.index_entry() })
     });
     for (about, expected) in [("games", &ids[..2]), ("analyses", &ids[2..3]), ("problems", &ids[3..])] {
         let mut listed: Vec<String> = store
