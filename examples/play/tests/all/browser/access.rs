@@ -178,6 +178,7 @@ async fn look_everywhere(page: &mut Chromium, how: Look) {
         page.click("[data-act=problems]").await;
         look(page, how, &format!("the problems, {language}")).await;
         set(page, "problem-game", "value = 'connect6'").await;
+        page.wait_for("document.querySelector('#problem-list button')").await;
         page.click("#problem-list button").await;
         page.wait_for("!document.querySelector('#problem').hidden").await;
         tab(page, "analysis").await;

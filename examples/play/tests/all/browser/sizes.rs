@@ -55,6 +55,7 @@ async fn everything_needed_is_visible_with_the_whole_board() {
             check(page, &tray, &format!("the editor, {at}")).await;
             page.click("#setup [data-step=leave]").await;
             page.click("[data-act=problems]").await;
+            page.wait_for("document.querySelector('#problem-list button')").await;
             page.click("#problem-list button").await;
             page.wait_for("!document.querySelector('#problem').hidden").await;
             // A legal move that does not mate.
