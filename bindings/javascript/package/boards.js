@@ -2,7 +2,7 @@
 
 import { DuiyiError, checkFields, checkFlag, checkInteger, checkText, checkTexts, invalid } from "./errors.js";
 import { ASK, DESCRIPTION, DISPOSE, INSPECT, WRITE, inspected } from "./internal.js";
-import { loaded } from "./program.js";
+import { loaded } from "./rules.js";
 import { OF_CONNECT6, OF_XIANGQI, Squares, based, baseOf, ends, moveFromOne, squareOf } from "./squares.js";
 
 /** The largest depth of perft. */

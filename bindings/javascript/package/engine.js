@@ -1,9 +1,9 @@
 // Engines: searches in a worker.
 
 import { checkBoard, MAX_U32 } from "./boards.js";
+import { nodeModule, unpacked } from "./embedded.js";
 import { DuiyiError, bytesOf, checkFields, checkFlag, checkInteger, checkObject, errorOf, invalid } from "./errors.js";
 import { ASYNC_DISPOSE, DESCRIPTION, DISPOSE, INSPECT, inspected } from "./internal.js";
-import { nodeModule } from "./program.js";
 
 /** The longest time in milliseconds: a year. */
 const LONGEST = 365 * 24 * 60 * 60 * 1000;
@@ -58,7 +58,7 @@ async function networkBytes(network) {
   if (typeof network !== "string") return network;
   try {
     const place = new URL(network, globalThis.location?.href);
-    if (place.protocol === "file:") return new Uint8Array(await (await nodeModule("fs/promises")).readFile(place));
+    if (place.protocol === "file:") return new Uint8Array(await nodeModule("fs/promises").readFile(place));
     const response = await fetch(place);
     if (!response.ok) throw new Error(`the status is ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
@@ -67,18 +67,33 @@ async function networkBytes(network) {
   }
 }
 
+/** The script of the worker, and the bytes of the program with the engine. */
+async function engineFiles() {
+  try {
+    const modules = [import("./worker-program.js"), import("./engine-program.js")];
+    const [{ default: script }, { default: program }] = await Promise.all(modules);
+    return { script, program: new Uint8Array(await unpacked(program)) };
+  } catch (error) {
+    throw errorOf("not-loaded", "the engine cannot be loaded", error);
+  }
+}
+
 /** Opens the worker: its functions in a browser and in Node. */
-async function openWorker(receive, fail) {
+function openWorker(script, receive, fail) {
   if (globalThis.Worker) {
-    // Bundlers recognize this form.
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    // No bundler has to find a file, and no server has to send one.
+    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    const worker = new Worker(address, { type: "module" });
     worker.onmessage = (event) => receive(event.data);
     worker.onerror = fail;
     worker.onmessageerror = fail;
-    return { post: (message) => worker.postMessage(message), end: () => worker.terminate(), hold() {}, release() {} };
+    const end = () => {
+      URL.revokeObjectURL(address);
+      worker.terminate();
+    };
+    return { post: (message) => worker.postMessage(message), end, hold() {}, release() {} };
   }
-  const { Worker: Thread } = await nodeModule("worker_threads");
-  const worker = new Thread(new URL("./worker.js", import.meta.url));
+  const worker = new (nodeModule("worker_threads").Worker)(script, { eval: true });
   worker.on("message", receive);
   worker.on("error", fail);
   worker.on("messageerror", fail);
@@ -123,7 +138,7 @@ export class Engine {
   #current = null;
   #waiting = [];
   #number = 0;
-  /** Workers that are being opened or terminated, as promises. */
+  /** Workers that are being terminated, as promises. */
   #changing = new Set();
   #flag = null;
 
@@ -223,13 +238,10 @@ export class Engine {
     const fail = (error) => isOwn() && this.#end(({ reject }) => reject(errorOf("worker", "the worker failed", error)));
     try {
       const network = this.#network === null ? null : await networkBytes(this.#network);
+      const { script, program } = await engineFiles();
       if (!isOwn()) return;
-      const receive = (message) => isOwn() && this.#receive(message);
-      const opening = openWorker(receive, fail);
-      this.#track(opening.then((worker) => isOwn() || worker.end()));
-      const worker = await opening;
-      if (!isOwn()) return;
-      this.#worker = { ...worker, network };
+      const worker = openWorker(script, (message) => isOwn() && this.#receive(message), fail);
+      this.#worker = { ...worker, files: { program, network } };
       this.#go("opened");
     } catch (error) {
       const failure = errorOf("worker", "the worker cannot be started", error);
@@ -249,13 +261,13 @@ export class Engine {
     const search = this.#waiting.shift();
     this.#current = search;
     this.#go("begin");
-    const { network } = this.#worker;
-    // The worker keeps it.
-    this.#worker.network = null;
+    const { files } = this.#worker;
+    // The worker keeps them.
+    this.#worker.files = null;
     if (search.stopping) this.#stop();
     this.#worker.hold();
     try {
-      this.#worker.post({ ...search.message, network });
+      this.#worker.post({ ...search.message, ...files });
     } catch (error) {
       this.#end(({ reject }) => reject(errorOf("worker", "the worker cannot be asked", error)));
     }

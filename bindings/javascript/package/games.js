@@ -3,7 +3,7 @@
 import { BOARDS } from "./boards.js";
 import { DuiyiError, bytesOf, checkFields, checkFlag, checkInteger, checkText, invalid } from "./errors.js";
 import { ASK, DISPOSE, FROM_ANSWER, INSPECT, START_BOARD, inspected } from "./internal.js";
-import { loaded } from "./program.js";
+import { loaded } from "./rules.js";
 
 const START = { game: checkGame, rules: checkText, position: checkText };
 const READ = { game: checkGame, rules: checkText, strict: checkFlag };

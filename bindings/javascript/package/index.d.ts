@@ -15,7 +15,7 @@ export type ErrorCode =
   | "invalid-proof"
   /** There is no move to take back, no move to search, or a node is no longer in its game. */
   | "nothing"
-  /** The program or a network cannot be loaded, or `load` was not called. */
+  /** A file cannot be loaded, or `load` or `loadBook` was not called. */
   | "not-loaded"
   /** The worker cannot be started, or failed. */
   | "worker"
@@ -51,10 +51,16 @@ export class ProofError extends DuiyiError {
 }
 
 /**
- * Loads the program; then boards can be created. After an error with the code `internal` the program has stopped: load it
+ * Loads the rules; then boards can be created. After an error with the code `internal` the program has stopped: load it
  * again, and make the boards again.
  */
 export function load(): Promise<void>;
+
+/**
+ * Loads the rules if they are not loaded, and the opening book of xiangqi for `board.book()`: 250 KB. The book of Connect6 and
+ * that of an `Engine` need no loading.
+ */
+export function loadBook(): Promise<void>;
 
 /**
  * Loads an endgame table of xiangqi from the contents of its file, and returns its name, as in `krkaabb`. The tables that
@@ -169,7 +175,7 @@ declare abstract class Board {
   perft(depth: number): number;
   /** The board as an SVG picture. */
   svg(picture?: Picture): string;
-  /** The position in the built-in opening book. */
+  /** The position in the opening book. In xiangqi it throws a DuiyiError with the code `not-loaded` before `loadBook`. */
   book(): BookMoves;
   copy(): this;
   /** Replaces the game; the rules stay if none are given. The board stays as it was if the start is invalid. */
@@ -353,7 +359,7 @@ export interface SearchResult {
   lines: Report[];
 }
 
-/** A player that searches in its own worker, without blocking the page. */
+/** A player that searches in its own worker, without blocking the page. Its first search loads the engine: 2 MB. */
 export class Engine {
   /**
    * Options of the engine by name, with underscores for blanks: `{ Hash: 16, OwnBook: true }`. `network` is the file of a

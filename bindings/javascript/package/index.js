@@ -1,13 +1,13 @@
 // Xiangqi and Connect6 for JavaScript; index.d.ts describes the interface.
 
 import { bytesOf, checkText } from "./errors.js";
-import { loaded } from "./program.js";
+import { loaded } from "./rules.js";
 
 export { Connect6, Xiangqi } from "./boards.js";
 export { Engine } from "./engine.js";
 export { DuiyiError, ProofError } from "./errors.js";
 export { Game, GameNode, readGames } from "./games.js";
-export { load } from "./program.js";
+export { load, loadBook } from "./rules.js";
 
 export function loadEndgame(bytes) {
   return loaded().loadEndgame(bytesOf("bytes", bytes));

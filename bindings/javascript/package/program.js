@@ -2,24 +2,6 @@
 
 import { DuiyiError, ProofError, errorOf } from "./errors.js";
 
-/** A module of Node. Bundlers for browsers must not look for it. */
-export function nodeModule(name) {
-  const place = `node:${name}`;
-  return import(/* webpackIgnore: true */ /* @vite-ignore */ place);
-}
-
-async function bytes() {
-  // Bundlers recognize this form, and publish the file.
-  const place = new URL("./duiyi.wasm", import.meta.url);
-  if (place.protocol === "file:") {
-    const { readFile } = await nodeModule("fs/promises");
-    return readFile(place);
-  }
-  const response = await fetch(place);
-  if (!response.ok) throw new Error(`${place} has the status ${response.status}`);
-  return response.arrayBuffer();
-}
-
 /** The texts about a game, in the order of the program. */
 const TEXTS = ["position", "turn", "turns", "outcome", "line", "rules", "start", "drawing"];
 
@@ -33,7 +15,7 @@ class Program {
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
 
-  async start() {
+  async start(bytes) {
     const host = {
       now: () => performance.now(),
       is_stopped: () => (this.#isStopped?.() ? 1 : 0),
@@ -46,9 +28,9 @@ class Program {
       report: (from, length) => this.#reported?.(JSON.parse(this.#text(from, length))),
     };
     try {
-      this.#exports = (await WebAssembly.instantiate(await bytes(), { host })).instance.exports;
+      this.#exports = (await WebAssembly.instantiate(bytes, { host })).instance.exports;
     } catch (error) {
-      throw errorOf("not-loaded", "duiyi.wasm cannot be loaded", error);
+      throw errorOf("not-loaded", "the program cannot be started", error);
     }
     return this;
   }
@@ -182,6 +164,11 @@ class Program {
     if (!this.#hasStopped) this.#call("close_reader", reader);
   }
 
+  loadBook(bytes) {
+    this.#put(bytes);
+    this.#answer("load_book");
+  }
+
   loadEndgame(bytes) {
     this.#put(bytes);
     return this.#answer("load_endgame");
@@ -193,31 +180,7 @@ class Program {
   }
 }
 
-let starting = null;
-let program = null;
-
-/** Starts the program. */
-export function start() {
-  return new Program().start();
-}
-
-/** Starts the program of this thread, once; after a failure, or after it has stopped, it can be started again. */
-export async function load() {
-  if (program?.hasStopped) {
-    program = null;
-    starting = null;
-  }
-  starting ??= start();
-  try {
-    program = await starting;
-  } catch (error) {
-    starting = null;
-    throw error;
-  }
-}
-
-/** The program of this thread. */
-export function loaded() {
-  if (!program) throw new DuiyiError("not-loaded", "the program is not loaded: await load() first");
-  return program;
+/** Starts a program from the bytes of its module. */
+export function start(bytes) {
+  return new Program().start(bytes);
 }

@@ -1,9 +1,11 @@
-// The thread of an engine, which searches.
+// The thread of an engine, which searches. `embed.mjs` writes it with the modules that it imports as one script.
 
+import { nodeModule } from "./embedded.js";
 import { errorOf } from "./errors.js";
-import { nodeModule, start } from "./program.js";
+import { start } from "./program.js";
 
-/** The program, once it is started. */
+/** The bytes of the program until it is started, and the program. */
+let bytes = null;
 let program = null;
 /** The network for the searches, and the games whose searches use it. */
 let network = null;
@@ -27,21 +29,20 @@ function search(port, { id, description, question, flag }) {
   }
 }
 
-// Bundlers may turn this file into a script, which cannot wait at its top level.
-async function main() {
-  const port = globalThis.postMessage ? globalThis : (await nodeModule("worker_threads")).parentPort;
-  const receive = async (message) => {
-    try {
-      network = message.network ?? network;
-      program ??= await start();
-      search(port, message);
-    } catch (error) {
-      const { code, message: text } = errorOf("internal", "the search failed", error);
-      port.postMessage({ id: message.id, error: { code, text } });
-    }
-  };
-  if (port.on) port.on("message", receive);
-  else port.onmessage = (event) => receive(event.data);
+const port = globalThis.postMessage ? globalThis : nodeModule("worker_threads").parentPort;
+
+async function receive(message) {
+  try {
+    network = message.network ?? network;
+    bytes = message.program ?? bytes;
+    program ??= await start(bytes);
+    bytes = null;
+    search(port, message);
+  } catch (error) {
+    const { code, message: text } = errorOf("internal", "the search failed", error);
+    port.postMessage({ id: message.id, error: { code, text } });
+  }
 }
 
-main();
+if (port.on) port.on("message", receive);
+else port.onmessage = (event) => receive(event.data);

@@ -5,7 +5,6 @@ use crate::{
     games::{self, Answered, AnyBoard, AnyGame},
     numbered::Numbered,
     question::{Ask, Start},
-    search::OnReport,
 };
 use std::cell::RefCell;
 
@@ -56,7 +55,7 @@ pub(crate) fn with<T>(number: u32, action: impl FnOnce(&mut dyn AnyBoard) -> T) 
 ///
 /// # Errors
 /// If the question is invalid.
-pub(crate) fn ask(number: u32, question: &[u8], attached: &[u8], on_report: OnReport<'_>) -> Result<Answered, Failure> {
+pub(crate) fn ask(number: u32, question: &[u8], attached: &[u8]) -> Result<Answered, Failure> {
     let question: Ask = serde_json::from_slice(question).map_err(Code::InvalidArgument.because())?;
-    with(number, |board| board.ask(&question, attached, on_report)).unwrap_or_else(|| Err(Failure::no_board()))
+    with(number, |board| board.ask(&question, attached)).unwrap_or_else(|| Err(Failure::no_board()))
 }

@@ -67,8 +67,7 @@ pub(crate) fn drawn<G: Notation + Diagram>(game: &History<G>, wanted: &Picture) 
 }
 
 /// The moves of a book in a position, the most frequent first.
-pub(crate) fn book_moves<G: Notation>(book: Option<&(impl Source<G> + ?Sized)>, now: &G) -> Result<Value, Failure> {
-    let Some(book) = book else { return Ok(json!({ "name": null, "moves": [] })) };
+pub(crate) fn book_moves<G: Notation>(book: &impl Source<G>, now: &G) -> Result<Value, Failure> {
     let found = explore(book, now).map_err(Code::InvalidFile.because())?;
     let described = |explored: &duiyi_book::Explored<G::Move>| {
         json!({

@@ -20,6 +20,8 @@ pub(crate) enum Code {
     InvalidFile,
     /// A certificate cannot be read, or does not prove its claim.
     InvalidProof,
+    /// A file that the question needs was not loaded.
+    NotLoaded,
     /// Nothing is left to do: no move to take back, no move to search.
     Nothing,
     /// An error of the package.
@@ -35,6 +37,7 @@ impl Code {
             Code::InvalidRecord => "invalid-record",
             Code::InvalidFile => "invalid-file",
             Code::InvalidProof => "invalid-proof",
+            Code::NotLoaded => "not-loaded",
             Code::Nothing => "nothing",
             Code::Internal => "internal",
         }

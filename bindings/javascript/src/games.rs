@@ -1,53 +1,58 @@
 //! The games offered to JavaScript: their kits, and the questions about one game only.
 
+#[cfg(feature = "engine")]
+use crate::players::{Players, with_network};
 use crate::{
-    common, endgames,
+    books, common, endgames,
     failure::{Code, Failure},
     question::Ask,
     readers, records,
-    search::{OnReport, search},
 };
 use duiyi_connect6::{
     Board, Rules,
     notation::Coordinates,
     solver::{Solution, Solver, SolverLimits},
 };
-use duiyi_engine::{EnginePlayer, NamedEvaluation, PlayerParts, SEARCHES, Seat, rated_searches_by};
 use duiyi_game::{Diagram, Game, GameMove, History, Notation, Reason, legal_moves};
-use duiyi_kit::{GameKit, page::Formats};
+use duiyi_kit::page::Formats;
 use duiyi_proof::{Accepted, Certificate, ProofError};
 use duiyi_xiangqi::{
-    NetworkEvaluation, Xiangqi,
+    Xiangqi,
     notation::{self, Notation as Writing},
-    player::{LEVELS, NETWORK},
     rulings::{MoveNature, RuleSet, judge},
 };
 use serde_json::{Value, json};
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::rc::Rc;
 
-/// All games. A kit needs a line here, and a class in `package/boards.js` with the same name.
+/// All games. A game needs an entry here, and a class in `package/boards.js` with the same name.
 pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
     vec![
-        KitGame::boxed(
-            duiyi_xiangqi::kit::kit(),
-            "PGN, DhtmlXQ, XQF, WXF, CBF, CBR, CBL or a list of moves",
-            |now| now.position().in_check(),
-            of_xiangqi,
-            Some(write_moves),
-            Some(with_network),
-        ),
-        KitGame::boxed(
-            duiyi_connect6::kit::kit("connect6", Rules::CONNECT6),
-            "SGF or CCGC",
-            |_| false,
-            of_connect6,
-            None,
-            None,
-        ),
+        Shared {
+            name: "xiangqi",
+            formats: duiyi_xiangqi::kit::formats(),
+            readable: "PGN, DhtmlXQ, XQF, WXF, CBF, CBR, CBL or a list of moves",
+            is_check: |now| now.position().in_check(),
+            special: of_xiangqi,
+            write: Some(write_moves),
+            #[cfg(feature = "engine")]
+            players: Players::new(duiyi_xiangqi::kit::kit(), Some(with_network)),
+        }
+        .boxed(),
+        Shared {
+            name: "connect6",
+            formats: duiyi_connect6::kit::formats(Rules::CONNECT6),
+            readable: "SGF or CCGC",
+            is_check: |_| false,
+            special: of_connect6,
+            write: None,
+            #[cfg(feature = "engine")]
+            players: Players::new(duiyi_connect6::kit::kit("connect6", Rules::CONNECT6), None),
+        }
+        .boxed(),
     ]
 }
 
-/// A game of any kit.
+/// Any game.
 pub(crate) trait AnyGame {
     /// The name of the game in questions.
     fn name(&self) -> &'static str;
@@ -119,7 +124,7 @@ pub(crate) trait AnyBoard {
     ///
     /// # Errors
     /// If the question is invalid.
-    fn ask(&mut self, ask: &Ask, attached: &[u8], on_report: OnReport<'_>) -> Result<Answered, Failure>;
+    fn ask(&mut self, ask: &Ask, attached: &[u8]) -> Result<Answered, Failure>;
 }
 
 /// An answer: JSON, and perhaps a file.
@@ -138,56 +143,33 @@ impl From<Value> for Answered {
 type Special<G> = fn(&History<G>, &Ask) -> Option<Result<Value, Failure>>;
 /// Writes turns in a notation.
 type Write<G> = fn(&G, &str, &mut dyn Iterator<Item = &str>) -> Result<String, Failure>;
-/// The parts of a player with the network in a file.
-type WithNetwork<G> = fn(&GameKit<G>, &[u8]) -> Result<PlayerParts<G>, Reason>;
 
-struct KitGame<G: Notation>(Rc<Shared<G>>);
+struct SharedGame<G: Notation>(Rc<Shared<G>>);
 
 /// What the boards of a game share.
 struct Shared<G: Notation> {
-    kit: GameKit<G>,
-    /// The notations and formats of the kit.
+    name: &'static str,
+    /// The notations, and the formats of records.
     formats: Formats<G>,
-    /// The formats that the kit reads.
+    /// The formats that are read.
     readable: &'static str,
-    /// The player of the newest search, and its rules.
-    seat: RefCell<Option<(String, Seat<G>)>>,
-    /// The parts of a player with a network, which replace those of the kit.
-    parts: RefCell<Option<Arc<PlayerParts<G>>>>,
     /// Whether the side to move is in check.
     is_check: fn(&G) -> bool,
     special: Special<G>,
     write: Option<Write<G>>,
-    with_network: Option<WithNetwork<G>>,
+    #[cfg(feature = "engine")]
+    players: Players<G>,
 }
 
-impl<G: Notation + Diagram> KitGame<G> {
-    fn boxed(
-        kit: GameKit<G>,
-        readable: &'static str,
-        is_check: fn(&G) -> bool,
-        special: Special<G>,
-        write: Option<Write<G>>,
-        with_network: Option<WithNetwork<G>>,
-    ) -> Box<dyn AnyGame> {
-        let (formats, seat, parts) = ((kit.page)(&kit.start).formats, RefCell::new(None), RefCell::new(None));
-        Box::new(KitGame(Rc::new(Shared {
-            kit,
-            formats,
-            readable,
-            seat,
-            parts,
-            is_check,
-            special,
-            write,
-            with_network,
-        })))
+impl<G: Notation + Diagram> Shared<G> {
+    fn boxed(self) -> Box<dyn AnyGame> {
+        Box::new(SharedGame(Rc::new(self)))
     }
 }
 
-impl<G: Notation + Diagram> AnyGame for KitGame<G> {
+impl<G: Notation + Diagram> AnyGame for SharedGame<G> {
     fn name(&self) -> &'static str {
-        self.0.kit.name
+        self.0.name
     }
 
     fn title(&self) -> &'static str {
@@ -199,52 +181,18 @@ impl<G: Notation + Diagram> AnyGame for KitGame<G> {
     }
 
     fn open(&self, rules: &str, line: &str) -> Result<Box<dyn AnyBoard>, Reason> {
-        Ok(Box::new(KitBoard { shared: Rc::clone(&self.0), game: History::read(rules, line)? }))
+        Ok(Box::new(SharedBoard { shared: Rc::clone(&self.0), game: History::read(rules, line)? }))
     }
 }
 
-impl<G: Notation> Shared<G> {
-    /// Searches with the player for the rules of the board.
-    fn search(
-        &self,
-        game: &History<G>,
-        wanted: &crate::question::Search,
-        on_report: OnReport<'_>,
-    ) -> Result<Value, Failure> {
-        let rules = game.now().rules();
-        let mut seat = self.seat.borrow_mut();
-        if seat.as_ref().is_none_or(|(of, _)| *of != rules) {
-            let player = match &*self.parts.borrow() {
-                Some(parts) => Box::new(EnginePlayer::new(Arc::clone(parts))),
-                None => self.kit.with_rules(&rules).map_err(Code::InvalidGame.because())?.player(),
-            };
-            *seat = Some((rules, Seat::new(player)));
-        }
-        match &mut *seat {
-            Some((_, seat)) => search(game, seat, wanted, on_report),
-            None => Err(Failure::new(Code::Internal, "there is no player")),
-        }
-    }
-
-    fn use_network(&self, bytes: &[u8]) -> Result<Value, Failure> {
-        let Some(with_network) = self.with_network else {
-            return Err(Failure::new(Code::InvalidArgument, format!("network: {} has no networks", G::NAME)));
-        };
-        let parts = with_network(&self.kit, bytes).map_err(Code::InvalidFile.because())?;
-        self.parts.replace(Some(Arc::new(parts)));
-        self.seat.replace(None);
-        Ok(json!({}))
-    }
-}
-
-struct KitBoard<G: Notation> {
+struct SharedBoard<G: Notation> {
     shared: Rc<Shared<G>>,
     game: History<G>,
 }
 
-impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
+impl<G: Notation + Diagram> AnyBoard for SharedBoard<G> {
     fn copy(&self) -> Box<dyn AnyBoard> {
-        Box::new(KitBoard { shared: Rc::clone(&self.shared), game: self.game.clone() })
+        Box::new(SharedBoard { shared: Rc::clone(&self.shared), game: self.game.clone() })
     }
 
     fn legal_moves(&self, moves: &mut Vec<u32>) {
@@ -305,16 +253,17 @@ impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
         self.game.now().clone().perft(depth)
     }
 
-    fn ask(&mut self, ask: &Ask, attached: &[u8], on_report: OnReport<'_>) -> Result<Answered, Failure> {
+    fn ask(&mut self, ask: &Ask, attached: &[u8]) -> Result<Answered, Failure> {
         let (shared, game) = (&self.shared, &self.game);
         if let Some(answered) = (shared.special)(game, ask) {
             return answered.map(Answered::from);
         }
         let json = match ask {
             Ask::Svg(wanted) => common::drawn(game, wanted)?,
-            Ask::Book => common::book_moves((shared.kit.book)().as_deref(), game.now())?,
-            Ask::Network => shared.use_network(attached)?,
-            Ask::Search(wanted) => shared.search(game, wanted, on_report)?,
+            #[cfg(feature = "engine")]
+            Ask::Network => shared.players.use_network(attached)?,
+            #[cfg(feature = "engine")]
+            Ask::Search(wanted) => shared.players.search(game, wanted)?,
             Ask::Formats => {
                 json!({ "formats": shared.formats.writers.iter().map(|writer| writer.name).collect::<Vec<_>>() })
             }
@@ -333,26 +282,9 @@ impl<G: Notation + Diagram> AnyBoard for KitBoard<G> {
     }
 }
 
-/// The player's parts with another network; the other evaluations and the book stay.
-fn with_network(kit: &GameKit<Xiangqi>, bytes: &[u8]) -> Result<PlayerParts<Xiangqi>, Reason> {
-    let network = NetworkEvaluation::from_bytes(bytes)?;
-    let evaluation = NamedEvaluation::new(NETWORK, move || {
-        let network = network.clone();
-        rated_searches_by(LEVELS, move || network.clone())
-    });
-    let own = &kit.parts;
-    let mut parts = PlayerParts::new(&SEARCHES, evaluation).timing(own.context());
-    for other in own.evaluations().iter().filter(|other| other.name() != NETWORK) {
-        parts = parts.evaluation(other.clone());
-    }
-    Ok(match own.opener() {
-        Some(opener) => parts.book(opener.clone(), kit.start.clone()),
-        None => parts,
-    })
-}
-
 fn of_xiangqi(game: &History<Xiangqi>, ask: &Ask) -> Option<Result<Value, Failure>> {
     match ask {
+        Ask::Book => Some(books::moves(game.now())),
         Ask::Endgame => Some(endgames::probe(game.now().position()).map_err(Code::InvalidFile.because())),
         Ask::Ruling { book } => Some(ruling(game, book.as_deref())),
         _ => None,
@@ -361,6 +293,7 @@ fn of_xiangqi(game: &History<Xiangqi>, ask: &Ask) -> Option<Result<Value, Failur
 
 fn of_connect6(game: &History<Board>, ask: &Ask) -> Option<Result<Value, Failure>> {
     match ask {
+        Ask::Book => Some(common::book_moves(&duiyi_connect6::kit::named_openings(), game.now())),
         Ask::Solve { turns } => Some(Ok(solved(game.now(), *turns))),
         _ => None,
     }

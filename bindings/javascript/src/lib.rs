@@ -5,30 +5,33 @@
 //! and their answers are JSON (see `question`).
 //!
 //! JavaScript writes texts and files into the buffer that `room_for` returns; `attach` keeps the contents of the buffer
-//! for the question that follows. Texts for JavaScript are passed to its functions `answer`, `attachment` and `report`.
-//! Functions that can fail return 1 if they do; the answer is then an error in JSON. The functions `now` and
-//! `is_stopped` are the clock and the request to stop a search.
+//! for the question that follows. Texts for JavaScript are passed to its functions `answer` and `attachment`.
+//! Functions that can fail return 1 if they do; the answer is then an error in JSON.
+//!
+//! The package has two builds: the rules, and with the feature `engine` the rules with the players and their data, for
+//! the worker of a search.
 #![cfg(target_arch = "wasm32")]
 // The functions shared with JavaScript require exported names. No pointer is dereferenced here.
 #![allow(unsafe_code)]
 
 mod boards;
+mod books;
 mod common;
 mod endgames;
 mod failure;
 mod games;
 mod numbered;
+#[cfg(feature = "engine")]
+mod players;
 mod proofs;
 mod question;
 mod readers;
 mod records;
+#[cfg(feature = "engine")]
 mod search;
 
 use failure::Failure;
-use std::{
-    cell::{Cell, RefCell},
-    time::Duration,
-};
+use std::cell::{Cell, RefCell};
 
 thread_local! {
     /// The text that is being written.
@@ -43,24 +46,10 @@ thread_local! {
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Milliseconds since a fixed moment.
-    safe fn now() -> f64;
-    /// Whether the search is to be stopped: 0 or 1.
-    safe fn is_stopped() -> u32;
     /// The answer, in UTF-8.
     safe fn answer(text: *const u8, length: usize);
     /// A file that belongs to the answer.
     safe fn attachment(bytes: *const u8, length: usize);
-    /// A report of a search.
-    safe fn report(text: *const u8, length: usize);
-}
-
-/// The clock of searches. Every search reads it regularly, so this is also where a request to stop is noticed.
-fn clock() -> Duration {
-    if is_stopped() != 0 {
-        search::stop();
-    }
-    Duration::from_secs_f64(now().max(0.0) / 1000.0)
 }
 
 /// The size of a page of memory.
@@ -219,6 +208,12 @@ pub extern "C" fn close_reader(reader: u32) {
     readers::close(reader);
 }
 
+/// Adds the opening book of xiangqi whose file was written into the buffer.
+#[unsafe(no_mangle)]
+pub extern "C" fn load_book() -> u32 {
+    pass(books::load(WRITTEN.take()))
+}
+
 /// Adds the endgame table whose file was written into the buffer; the answer is its name.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_endgame() -> u32 {
@@ -235,10 +230,8 @@ pub extern "C" fn verify() -> u32 {
 /// Answers the written question about a board.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask(board: u32) -> u32 {
-    duiyi_search::set_clock(clock);
     let (question, attached) = (WRITTEN.take(), ATTACHED.take());
-    let on_report = &mut |line: &str| report(line.as_ptr(), line.len());
-    let answered = boards::ask(board, &question, &attached, on_report);
+    let answered = boards::ask(board, &question, &attached);
     pass(answered.map(|answered| {
         attachment(answered.attachment.as_ptr(), answered.attachment.len());
         answered.json.to_string()

@@ -2,6 +2,7 @@
 
 use duiyi_kit::page::RecordFault;
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "engine")]
 use std::collections::BTreeMap;
 
 /// The description of a board.
@@ -29,7 +30,7 @@ pub(crate) enum Ask {
     Solve { turns: u32 },
     /// A picture.
     Svg(Picture),
-    /// The moves of the opening book.
+    /// The moves of the opening books.
     Book,
     /// Opens the attached record, by the rules of the board; the answer is the number of a reader.
     ReadGames,
@@ -38,8 +39,10 @@ pub(crate) enum Ask {
     /// The names of the formats that games are written in.
     Formats,
     /// Uses the attached network in the searches of the game.
+    #[cfg(feature = "engine")]
     Network,
     /// A search.
+    #[cfg(feature = "engine")]
     Search(Box<Search>),
 }
 
@@ -62,6 +65,7 @@ impl Default for Picture {
 }
 
 /// The limits of a search, and the options of the player.
+#[cfg(feature = "engine")]
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Search {
@@ -77,6 +81,7 @@ pub(crate) struct Search {
 }
 
 /// The clocks of both sides, in milliseconds.
+#[cfg(feature = "engine")]
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct Clock {

@@ -11,27 +11,37 @@ use duiyi_search::{Bound, Observer, Report, StopHandle};
 use serde_json::{Value, json};
 use std::{cell::RefCell, collections::BTreeMap, num::NonZeroU32, time::Duration};
 
-/// Called with each report, in JSON.
-pub(crate) type OnReport<'a> = &'a mut dyn FnMut(&str);
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    /// Milliseconds since a fixed moment.
+    safe fn now() -> f64;
+    /// Whether the search is to be stopped: 0 or 1.
+    safe fn is_stopped() -> u32;
+    /// A report of a search.
+    safe fn report(text: *const u8, length: usize);
+}
 
 thread_local! {
     /// Stops the newest search.
     static STOP: RefCell<StopHandle> = RefCell::default();
 }
 
-/// Stops the search that is running.
-pub(crate) fn stop() {
-    STOP.with_borrow(StopHandle::stop);
+/// The clock of searches. Every search reads it regularly, so this is also where a request to stop is noticed.
+fn clock() -> Duration {
+    if is_stopped() != 0 {
+        STOP.with_borrow(StopHandle::stop);
+    }
+    Duration::from_secs_f64(now().max(0.0) / 1000.0)
 }
 
-struct Listener<'a, 'b, G> {
+/// Passes reports to JavaScript.
+struct Listener<'a, G> {
     game: &'a G,
-    on_report: OnReport<'b>,
     /// The newest report of each line.
     lines: BTreeMap<usize, Value>,
 }
 
-impl<G: Notation> Observer<G::Move> for Listener<'_, '_, G> {
+impl<G: Notation> Observer<G::Move> for Listener<'_, G> {
     fn progress(&mut self, report: &Report<'_, G::Move>) {
         let described = json!({
             "depth": report.depth,
@@ -44,7 +54,8 @@ impl<G: Notation> Observer<G::Move> for Listener<'_, '_, G> {
             "turns": turns(self.game, report.pv),
             "complete": begins_with_a_turn(self.game, report.pv),
         });
-        (self.on_report)(&described.to_string());
+        let text = described.to_string();
+        self::report(text.as_ptr(), text.len());
         self.lines.insert(report.line, described);
     }
 }
@@ -75,7 +86,6 @@ pub(crate) fn search<G: Notation>(
     game: &History<G>,
     seat: &mut Seat<G>,
     wanted: &question::Search,
-    on_report: OnReport<'_>,
 ) -> Result<Value, Failure> {
     for (name, value) in &wanted.options {
         seat.player.set_option(name, value).map_err(Code::InvalidArgument.because())?;
@@ -88,9 +98,10 @@ pub(crate) fn search<G: Notation>(
             format!("limits: a search without a limit does not end: {expected}"),
         ));
     }
+    duiyi_search::set_clock(clock);
     let signals = Signals::default();
     STOP.replace(signals.stop.clone());
-    let mut observer = Listener { game: game.now(), on_report, lines: BTreeMap::new() };
+    let mut observer = Listener { game: game.now(), lines: BTreeMap::new() };
     let decision = seat.take(game, &limits, signals, &|_| true, &mut observer);
     let decision = decision.ok_or_else(|| match game.outcome() {
         Some(outcome) => Failure::new(Code::Nothing, format!("nothing to search: the game is over, {outcome}")),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, test } from "node:test";
@@ -226,20 +226,38 @@ test("a search between a stop and its end runs", { timeout: 20_000 }, async () =
   }
 });
 
-test("a worker loads the program again after a failure", async (context) => {
+/** A copy of the package whose other files are read when they are needed. */
+async function copied(context) {
   const at = await mkdtemp(join(tmpdir(), "duiyi-reload-"));
   context.after(() => rm(at, { recursive: true, force: true }));
   await cp(path, at, { recursive: true });
-  const copy = await import(pathToFileURL(join(at, "index.js")));
+  return { at, copy: await import(pathToFileURL(join(at, "index.js"))) };
+}
+
+test("an engine loads its program again after a failure", async (context) => {
+  const { at, copy } = await copied(context);
   await copy.load();
-  const bytes = await readFile(join(at, "duiyi.wasm"));
-  await rm(join(at, "duiyi.wasm"));
+  const [file, kept] = ["engine-program.js", "kept.js"].map((name) => join(at, name));
+  await rename(file, kept);
   const engine = new copy.Engine({ Hash: 1 });
   const search = () => engine.search(new copy.Xiangqi(), { depth: 1 });
-  await assert.rejects(search(), { code: "not-loaded" });
-  await writeFile(join(at, "duiyi.wasm"), bytes);
+  await assert.rejects(search(), { name: "DuiyiError", code: "not-loaded", message: /the engine cannot be loaded/ });
+  await rename(kept, file);
   assert.equal((await search()).depth, 1);
   await engine.close();
+});
+
+test("the rules and the book are loaded again after a failure", async (context) => {
+  const { at, copy } = await copied(context);
+  const files = ["rules-program.js", "book-files.js"].map((name) => join(at, name));
+  for (const file of files) await rename(file, `${file}.kept`);
+  await assert.rejects(copy.load(), { name: "DuiyiError", code: "not-loaded", message: /the rules cannot be loaded/ });
+  await rename(`${files[0]}.kept`, files[0]);
+  await assert.rejects(copy.loadBook(), { name: "DuiyiError", code: "not-loaded", message: /the book cannot be loaded/ });
+  assert.throws(() => new copy.Xiangqi().book(), { code: "not-loaded", message: /await loadBook\(\) first/ });
+  await rename(`${files[1]}.kept`, files[1]);
+  await Promise.all([copy.loadBook(), copy.loadBook()]);
+  assert.equal(new copy.Xiangqi().book().moves[0].name, "中炮");
 });
 
 test("a refused network is refused by every search", async () => {

@@ -34,6 +34,7 @@ const LIMITS =
 /** Expressions that together use every export, member and option; their values must be of the declared types. */
 const EXPRESSIONS = [
   "load()",
+  "loadBook()",
   'loadEndgame(await kpk("kpk.endgame"))',
   'readGames("[Game \\"Chinese Chess\\"]\\n\\n1. 炮二平五 *", { game: "xiangqi", rules: "asian-120", strict: true }).next()',
   'readGames("1. h2e2 h9h8 *").return()',
@@ -121,7 +122,7 @@ async function usesOfAll() {
   const classes = Object.entries(SAMPLES).map(([name, sample]) => `const ${name.toLowerCase()} = ${sample};`);
   const Run = Object.getPrototypeOf(async () => {}).constructor;
   const run = EXPRESSIONS.map((expression) => `values.push(await ${expression});`);
-  const body = ["await load();", "const [reports, values] = [[], []];", ...classes, ...run, "return values;"].join("\n");
+  const body = ["await load();", "await loadBook();", "const [reports, values] = [[], []];", ...classes, ...run, "return values;"].join("\n");
   const kpk = (name) => readFile(new URL(name, import.meta.url));
   const values = await new Run(...names, "kpk", body)(...names.map((name) => program[name]), kpk);
   const uses = EXPRESSIONS.map((expression, at) => {

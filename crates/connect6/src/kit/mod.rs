@@ -14,6 +14,7 @@ mod sums;
 mod tuning;
 
 pub use explain::explain;
+pub use page::{formats, named_openings};
 
 use crate::solver::{Solution, Solver, SolverLimits};
 use crate::{

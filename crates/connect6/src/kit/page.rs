@@ -54,11 +54,6 @@ pub(super) const OF_GOMOKU: [Rules; 3] = [Rules::GOMOKU, Rules::STANDARD_GOMOKU,
 
 /// The page functions for a game of the family.
 pub(super) fn page(rules: Rules) -> Page<Board> {
-    let writer = |name, extension, write| RecordWriter { name, extension, write };
-    let mut writers = vec![
-        writer("SGF", "sgf", |record| write(Format::Sgf, record)),
-        writer("SGF 1", "sgf", |record| write(Format::SgfStones, record)),
-    ];
     let is_connect6 = rules == Rules::CONNECT6;
     let mut overlays = vec![Overlay { titles: ["Threats", "威胁"], marks: study::threats, is_usual: |_| false }];
     if rules.with_row_rule(RowRule::Renju).is_ok() {
@@ -67,10 +62,6 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
             marks: study::forbidden,
             is_usual: |board| board.rules().row_rule() == RowRule::Renju,
         });
-    }
-    if is_connect6 {
-        writers.push(writer("CCGC", "txt", |record| write(Format::Ccgc, record)));
-        writers.push(writer("CCGC GB", "txt", |record| write(Format::CcgcGb, record)));
     }
     Page {
         levels: Some(Levels {
@@ -97,7 +88,7 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
             ..Study::default()
         },
         name_opening: is_connect6.then_some(opening),
-        formats: Formats { reader: Some(read), writers, ..Formats::default() },
+        formats: formats(rules),
         ..Page::default()
     }
 }
@@ -112,13 +103,27 @@ const NOTES: &[(u32, [&str; 2])] = &[
     (9, ["proves its wins", "能证明必胜"]),
 ];
 
+/// The formats of records of a game of the family, which a program without a player also needs.
+pub fn formats(rules: Rules) -> Formats<Board> {
+    let writer = |name, extension, write| RecordWriter { name, extension, write };
+    let mut writers = vec![
+        writer("SGF", "sgf", |record| write(Format::Sgf, record)),
+        writer("SGF 1", "sgf", |record| write(Format::SgfStones, record)),
+    ];
+    if rules == Rules::CONNECT6 {
+        writers.push(writer("CCGC", "txt", |record| write(Format::Ccgc, record)));
+        writers.push(writer("CCGC GB", "txt", |record| write(Format::CcgcGb, record)));
+    }
+    Formats { reader: Some(read), writers, ..Formats::default() }
+}
+
 /// The rating of a level of Connect6 relative to level 1 (docs/data/connect6-levels.csv).
 fn rating(level: u32) -> Option<LevelRating> {
     Some(LevelRating { elo: Level::new(level)?.elo()?, measured: true })
 }
 
-/// The named openings as a book without results.
-pub(super) fn named_openings() -> Draft<Board> {
+/// The named openings of Connect6 as a book without results.
+pub fn named_openings() -> Draft<Board> {
     let start = Board::new(Rules::CONNECT6);
     let mut book = Draft::new(&start);
     let centre = Rules::CONNECT6.centre();

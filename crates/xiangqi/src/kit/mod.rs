@@ -12,6 +12,7 @@ mod tuning;
 pub use books::{own_book, player};
 pub use explain::Explainer;
 pub use mates::{MateSearch, MateSearchStopped};
+pub use page::formats;
 pub use patterns::{MATING_PATTERNS, MatingPattern, mating_pattern};
 
 use crate::Xiangqi;

@@ -44,8 +44,8 @@ pub(super) fn page() -> Page<Xiangqi> {
     }
 }
 
-/// The notations and formats of the game.
-fn formats() -> Formats<Xiangqi> {
+/// The notations and formats of xiangqi, which a program without a player also needs.
+pub fn formats() -> Formats<Xiangqi> {
     let notation = |name, write| TurnNotation { name, write };
     let writer = |name, extension, write| RecordWriter { name, extension, write };
     Formats {

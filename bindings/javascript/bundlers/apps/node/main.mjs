@@ -1,0 +1,3 @@
+import { uses } from "./uses.js";
+
+console.log(await uses());

@@ -1,0 +1,3 @@
+import { uses } from "./uses.js";
+
+globalThis.result = uses();
