@@ -1,5 +1,5 @@
 // Writes the modules of the package that contain files, so that bundlers and servers have no other files to find:
-//   embed.mjs FOLDER RULES.wasm ENGINE.wasm BOOK...
+//   embed.mjs FOLDER RULES.wasm RECORDS.wasm ENGINE.wasm BOOK...
 // Files are compressed by gzip and written in base 64. The worker becomes one script, which is text: a browser starts
 // it from a blob.
 
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { Script } from "node:vm";
 import { gzipSync } from "node:zlib";
 
-const [folder, rules, engine, ...books] = process.argv.slice(2);
+const [folder, rules, records, engine, ...books] = process.argv.slice(2);
 
 const packed = (path) => gzipSync(readFileSync(path), { level: 9 }).toString("base64");
 const write = (name, value) => writeFileSync(join(folder, name), `export default ${JSON.stringify(value)};\n`);
@@ -25,6 +25,7 @@ new Script(`"use strict";${script}`);
 
 write("worker-program.js", script);
 write("rules-program.js", packed(rules));
+write("records-program.js", packed(records));
 write("engine-program.js", packed(engine));
 write("book-files.js", books.map(packed));
 // Only the script is used.

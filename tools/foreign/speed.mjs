@@ -7,8 +7,8 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [own, other, rounds] = process.argv.slice(2);
-const { Game, Xiangqi, load, readGames } = await import(new URL("index.js", pathToFileURL(`${resolve(own)}/`)));
-await load();
+const { Game, Xiangqi, loadRecords, readGames } = await import(new URL("index.js", pathToFileURL(`${resolve(own)}/`)));
+await loadRecords();
 const ffish = await loadFfish();
 
 async function loadFfish() {

@@ -6,8 +6,8 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const folder = pathToFileURL(`${resolve(process.argv[2] ?? "target/npm")}/`);
-const { Connect6, Xiangqi, load, readGames } = await import(new URL("index.js", folder));
-await load();
+const { Connect6, Xiangqi, loadRecords, readGames } = await import(new URL("index.js", folder));
+await loadRecords();
 
 /** Prints the median and the least time of nine runs, per call, after the compiler has optimized the program. */
 function time(name, calls, action) {

@@ -1,8 +1,8 @@
 // Boards: games in progress.
 
 import { DuiyiError, checkFields, checkFlag, checkInteger, checkText, checkTexts, invalid } from "./errors.js";
-import { ASK, DESCRIPTION, DISPOSE, INSPECT, WRITE, inspected } from "./internal.js";
-import { loaded } from "./rules.js";
+import { DESCRIPTION, DISPOSE, INSPECT, WRITE, inspected } from "./internal.js";
+import { loadedRules } from "./programs.js";
 import { OF_CONNECT6, OF_XIANGQI, Squares, based, baseOf, ends, moveFromOne, squareOf } from "./squares.js";
 
 /** The largest depth of perft. */
@@ -17,6 +17,8 @@ const texts = new Map();
 
 /** The method of boards whose games have checks. */
 const IS_CHECK = Symbol("isCheck");
+/** Asks the program about the game of a board. */
+const ASK = Symbol("ask");
 /** What is on the squares of a board. */
 const SQUARES = Symbol("squares");
 
@@ -61,7 +63,7 @@ export class Board {
       this.#held = { program: start.program, number: start.number };
     } else {
       const { rules = "", position = "", line = position } = checkFields("start", start, START);
-      this.#program = loaded();
+      this.#program = loadedRules();
       this.#held = { program: this.#program, number: this.#program.open({ game, rules, line }) };
     }
     closing.register(this, this.#held, this.#held);
@@ -75,8 +77,8 @@ export class Board {
   }
 
   /** Asks the program about the game. */
-  [ASK](what, parts = {}, file = undefined) {
-    return this.#program.ask(this.#number, { ask: what, ...parts }, { file });
+  [ASK](what, parts = {}) {
+    return this.#program.ask(this.#number, { ask: what, ...parts });
   }
 
   #text(name) {

@@ -2,8 +2,8 @@
 
 import { BOARDS } from "./boards.js";
 import { DuiyiError, bytesOf, checkFields, checkFlag, checkInteger, checkText, invalid } from "./errors.js";
-import { ASK, DISPOSE, FROM_ANSWER, INSPECT, START_BOARD, inspected } from "./internal.js";
-import { loaded } from "./rules.js";
+import { DISPOSE, FROM_ANSWER, INSPECT, START_BOARD, inspected } from "./internal.js";
+import { loadedRecords } from "./programs.js";
 
 const START = { game: checkGame, rules: checkText, position: checkText };
 const READ = { game: checkGame, rules: checkText, strict: checkFlag };
@@ -19,6 +19,17 @@ function closed(board, action) {
     return action(board);
   } finally {
     board.close();
+  }
+}
+
+/** Asks the program with the formats of records. */
+function askRecords(game, rules, question, file = undefined) {
+  const program = loadedRecords();
+  const board = program.open({ game, rules });
+  try {
+    return program.ask(board, question, { file });
+  } finally {
+    program.close(board);
   }
 }
 
@@ -201,13 +212,12 @@ export class Game {
   }
 
   get formats() {
-    return closed(this[START_BOARD](), (board) => board[ASK]("formats").formats);
+    return askRecords(this.game, "", { ask: "formats" }).formats;
   }
 
   write(format) {
     checkText("format", format);
-    const question = { format, game: this.#written() };
-    return closed(this[START_BOARD](), (board) => board[ASK]("writeGame", question).file);
+    return askRecords(this.game, this.rules, { ask: "writeGame", format, game: this.#written() }).file;
   }
 
   toJSON() {
@@ -274,7 +284,7 @@ const closing = new FinalizationRegistry(({ program, reader }) => program.closeR
 class Games {
   #game;
   #strict;
-  #program = loaded();
+  #program = loadedRecords();
   /** The number of the reader; null at the end. */
   #reader;
   #faults = [];
@@ -338,7 +348,7 @@ export function readGames(data, options = {}) {
   const refusals = [];
   for (const name of names) {
     try {
-      const { reader } = closed(new BOARDS[name]({ rules }), (board) => board[ASK]("readGames", {}, bytes));
+      const { reader } = askRecords(name, rules, { ask: "readGames" }, bytes);
       return new Games(name, reader, strict);
     } catch (error) {
       if (error.code !== "invalid-record") throw error;

@@ -15,7 +15,7 @@ export type ErrorCode =
   | "invalid-proof"
   /** There is no move to take back, no move to search, or a node is no longer in its game. */
   | "nothing"
-  /** A file cannot be loaded, or `load` or `loadBook` was not called. */
+  /** A file cannot be loaded, or `load`, `loadRecords` or `loadBook` was not called. */
   | "not-loaded"
   /** The worker cannot be started, or failed. */
   | "worker"
@@ -56,9 +56,12 @@ export class ProofError extends DuiyiError {
  */
 export function load(): Promise<void>;
 
+/** Loads the rules if they are not loaded, and the formats of records: for `readGames` and the methods of `Game` that write. */
+export function loadRecords(): Promise<void>;
+
 /**
- * Loads the rules if they are not loaded, and the opening book of xiangqi for `board.book()`: 250 KB. The book of Connect6 and
- * that of an `Engine` need no loading.
+ * Loads the rules if they are not loaded, and the opening book of xiangqi for `board.book()`. The book of Connect6 and that
+ * of an `Engine` need no loading.
  */
 export function loadBook(): Promise<void>;
 
@@ -359,7 +362,7 @@ export interface SearchResult {
   lines: Report[];
 }
 
-/** A player that searches in its own worker, without blocking the page. Its first search loads the engine: 2 MB. */
+/** A player that searches in its own worker, without blocking the page. Its first search loads the engine. */
 export class Engine {
   /**
    * Options of the engine by name, with underscores for blanks: `{ Hash: 16, OwnBook: true }`. `network` is the file of a
@@ -444,7 +447,7 @@ export class Game {
   readonly faults: Fault[];
   /** The nodes of the main line, without the root. */
   readonly mainLine: GameNode[];
-  /** The formats of `write`. */
+  /** The formats of `write`; they need `loadRecords`. */
   readonly formats: string[];
   /** The names of the players, the side that begins first. */
   names: [string, string];
@@ -490,7 +493,7 @@ export interface Games extends IterableIterator<Game, undefined> {
 /**
  * Reads the games of a record in any format of a game; without `game`, in any format of all games. A damaged game is read
  * as far as it goes: an illegal move is left out with the branch that follows it, and `faults` of the game lists it; `strict`
- * throws an error instead. A file from which no game can be read is an error.
+ * throws an error instead. A file from which no game can be read is an error. Needs `loadRecords`.
  */
 export function readGames(
   data: string | Uint8Array | ArrayBuffer,

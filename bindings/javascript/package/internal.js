@@ -1,7 +1,5 @@
 // The names of methods that only this package calls.
 
-/** Asks the program about the game of a board. */
-export const ASK = Symbol("ask");
 /** A board as a description for another program. */
 export const DESCRIPTION = Symbol("description");
 /** A board at the start of a game. */

@@ -12,8 +12,14 @@ class Program {
   #reported = null;
   #isStopped = null;
   #hasStopped = false;
+  /** The function that starts it again. */
+  #starter;
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
+
+  constructor(starter) {
+    this.#starter = starter;
+  }
 
   async start(bytes) {
     const host = {
@@ -59,7 +65,7 @@ class Program {
 
   #call(name, ...numbers) {
     if (this.#hasStopped) {
-      throw new DuiyiError("internal", "the program has stopped: await load() again, and make the boards again");
+      throw new DuiyiError("internal", `the program has stopped: await ${this.#starter} again, and make the boards again`);
     }
     try {
       return this.#exports[name](...numbers);
@@ -180,7 +186,7 @@ class Program {
   }
 }
 
-/** Starts a program from the bytes of its module. */
-export function start(bytes) {
-  return new Program().start(bytes);
+/** Starts a program from the bytes of its module; `starter` is the function that users call to start it again. */
+export function start(bytes, starter) {
+  return new Program(starter).start(bytes);
 }

@@ -35,7 +35,7 @@ async function receive(message) {
   try {
     network = message.network ?? network;
     bytes = message.program ?? bytes;
-    program ??= await start(bytes);
+    program ??= await start(bytes, "load()");
     bytes = null;
     search(port, message);
   } catch (error) {

@@ -3,7 +3,6 @@
 use crate::{
     failure::{Code, Failure},
     question::Picture,
-    records::result_of,
 };
 use duiyi_book::{Source, explore};
 use duiyi_engine::{Sketch, picture};
@@ -13,6 +12,15 @@ use serde_json::{Value, json};
 /// The name of a side in lower case.
 pub(crate) fn side_name<G: Notation>(side: Side) -> String {
     G::SIDES[side.index()].to_lowercase()
+}
+
+/// The result as records write it.
+pub(crate) fn result_of(outcome: &Outcome) -> &'static str {
+    match outcome.winner {
+        Some(Side::First) => "1-0",
+        Some(Side::Second) => "0-1",
+        None => "1/2-1/2",
+    }
 }
 
 /// A text about a game; JavaScript refers to it by its place in `TEXTS` of `package/program.js`.

@@ -15,6 +15,7 @@ pub(crate) enum Code {
     /// An argument is invalid.
     InvalidArgument,
     /// A record cannot be read or written.
+    #[cfg(feature = "records")]
     InvalidRecord,
     /// A file is damaged or has another format.
     InvalidFile,
@@ -34,6 +35,7 @@ impl Code {
             Code::InvalidGame => "invalid-game",
             Code::IllegalMove => "illegal-move",
             Code::InvalidArgument => "invalid-argument",
+            #[cfg(feature = "records")]
             Code::InvalidRecord => "invalid-record",
             Code::InvalidFile => "invalid-file",
             Code::InvalidProof => "invalid-proof",

@@ -6,15 +6,18 @@ use crate::{
     books, common, endgames,
     failure::{Code, Failure},
     question::Ask,
-    readers, records,
 };
+#[cfg(feature = "records")]
+use crate::{readers, records};
 use duiyi_connect6::{
     Board, Rules,
     notation::Coordinates,
     solver::{Solution, Solver, SolverLimits},
 };
 use duiyi_game::{Diagram, Game, GameMove, History, Notation, Reason, legal_moves};
+#[cfg(feature = "records")]
 use duiyi_kit::page::Formats;
+use duiyi_kit::page::ReadTurn;
 use duiyi_proof::{Accepted, Certificate, ProofError};
 use duiyi_xiangqi::{
     Xiangqi,
@@ -27,22 +30,28 @@ use std::rc::Rc;
 /// All games. A game needs an entry here, and a class in `package/boards.js` with the same name.
 pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
     vec![
-        Shared {
+        Shared::<Xiangqi> {
             name: "xiangqi",
+            #[cfg(feature = "records")]
             formats: duiyi_xiangqi::kit::formats(),
+            #[cfg(feature = "records")]
             readable: "PGN, DhtmlXQ, XQF, WXF, CBF, CBR, CBL or a list of moves",
             is_check: |now| now.position().in_check(),
+            read_turn: Some(|now, text| Ok(vec![notation::read(now.position(), text)?])),
             special: of_xiangqi,
             write: Some(write_moves),
             #[cfg(feature = "engine")]
             players: Players::new(duiyi_xiangqi::kit::kit(), Some(with_network)),
         }
         .boxed(),
-        Shared {
+        Shared::<Board> {
             name: "connect6",
+            #[cfg(feature = "records")]
             formats: duiyi_connect6::kit::formats(Rules::CONNECT6),
+            #[cfg(feature = "records")]
             readable: "SGF or CCGC",
             is_check: |_| false,
+            read_turn: None,
             special: of_connect6,
             write: None,
             #[cfg(feature = "engine")]
@@ -149,12 +158,16 @@ struct SharedGame<G: Notation>(Rc<Shared<G>>);
 /// What the boards of a game share.
 struct Shared<G: Notation> {
     name: &'static str,
-    /// The notations, and the formats of records.
+    /// The formats of records.
+    #[cfg(feature = "records")]
     formats: Formats<G>,
     /// The formats that are read.
+    #[cfg(feature = "records")]
     readable: &'static str,
     /// Whether the side to move is in check.
     is_check: fn(&G) -> bool,
+    /// Reads a turn in other notations than that of the game, too.
+    read_turn: Option<ReadTurn<G>>,
     special: Special<G>,
     write: Option<Write<G>>,
     #[cfg(feature = "engine")]
@@ -224,7 +237,7 @@ impl<G: Notation + Diagram> AnyBoard for SharedBoard<G> {
 
     fn play(&mut self, text: &str) -> Result<String, Failure> {
         let now = self.game.now();
-        let turn = match self.shared.formats.read_turn {
+        let turn = match self.shared.read_turn {
             Some(read) => read(now, text),
             None => now.read_turn(text),
         };
@@ -264,13 +277,16 @@ impl<G: Notation + Diagram> AnyBoard for SharedBoard<G> {
             Ask::Network => shared.players.use_network(attached)?,
             #[cfg(feature = "engine")]
             Ask::Search(wanted) => shared.players.search(game, wanted)?,
+            #[cfg(feature = "records")]
             Ask::Formats => {
                 json!({ "formats": shared.formats.writers.iter().map(|writer| writer.name).collect::<Vec<_>>() })
             }
+            #[cfg(feature = "records")]
             Ask::ReadGames => {
                 let reader = records::read(&shared.formats, shared.readable, game.start(), attached);
                 json!({ "reader": readers::add(reader.map_err(Code::InvalidRecord.because())?) })
             }
+            #[cfg(feature = "records")]
             Ask::WriteGame { format, game } => {
                 let written = records::write(&shared.formats, format, game);
                 let attachment = written.map_err(Code::InvalidRecord.because())?;

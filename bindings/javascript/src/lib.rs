@@ -8,8 +8,8 @@
 //! for the question that follows. Texts for JavaScript are passed to its functions `answer` and `attachment`.
 //! Functions that can fail return 1 if they do; the answer is then an error in JSON.
 //!
-//! The package has two builds: the rules, and with the feature `engine` the rules with the players and their data, for
-//! the worker of a search.
+//! The package has three builds: the rules; with the feature `records` also the formats of records; and with the
+//! feature `engine` also the players and their data, for the worker of a search.
 #![cfg(target_arch = "wasm32")]
 // The functions shared with JavaScript require exported names. No pointer is dereferenced here.
 #![allow(unsafe_code)]
@@ -25,7 +25,9 @@ mod numbered;
 mod players;
 mod proofs;
 mod question;
+#[cfg(feature = "records")]
 mod readers;
+#[cfg(feature = "records")]
 mod records;
 #[cfg(feature = "engine")]
 mod search;
@@ -197,12 +199,14 @@ pub extern "C" fn perft(board: u32, depth: u32) -> f64 {
 }
 
 /// The next game of a reader, which the question `readGames` opens.
+#[cfg(feature = "records")]
 #[unsafe(no_mangle)]
 pub extern "C" fn next_game(reader: u32) -> u32 {
     pass(readers::next(reader))
 }
 
 /// Removes a reader.
+#[cfg(feature = "records")]
 #[unsafe(no_mangle)]
 pub extern "C" fn close_reader(reader: u32) {
     readers::close(reader);

@@ -1,7 +1,10 @@
 //! The questions of JavaScript.
 
+#[cfg(feature = "records")]
 use duiyi_kit::page::RecordFault;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+#[cfg(feature = "records")]
+use serde::Serialize;
 #[cfg(feature = "engine")]
 use std::collections::BTreeMap;
 
@@ -33,10 +36,13 @@ pub(crate) enum Ask {
     /// The moves of the opening books.
     Book,
     /// Opens the attached record, by the rules of the board; the answer is the number of a reader.
+    #[cfg(feature = "records")]
     ReadGames,
     /// Writes a game in a format.
+    #[cfg(feature = "records")]
     WriteGame { format: String, game: GameText },
     /// The names of the formats that games are written in.
+    #[cfg(feature = "records")]
     Formats,
     /// Uses the attached network in the searches of the game.
     #[cfg(feature = "engine")]
@@ -98,6 +104,7 @@ pub(crate) struct Clock {
 }
 
 /// A game with variations.
+#[cfg(feature = "records")]
 #[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameText {
@@ -128,6 +135,7 @@ pub(crate) struct GameText {
 }
 
 /// What a reader left out of a record.
+#[cfg(feature = "records")]
 #[derive(Serialize)]
 pub(crate) struct FaultText {
     /// From 1; none if it is unknown.
@@ -143,6 +151,7 @@ pub(crate) struct FaultText {
     pub(crate) legal: Vec<String>,
 }
 
+#[cfg(feature = "records")]
 impl From<RecordFault> for FaultText {
     fn from(fault: RecordFault) -> FaultText {
         let known = |number: usize| Some(number).filter(|&number| number > 0);

@@ -1,6 +1,9 @@
 //! Records of games.
 
-use crate::question::{FaultText, GameText};
+use crate::{
+    common::result_of,
+    question::{FaultText, GameText},
+};
 use duiyi_game::{GameTree, NodeId, Notation, Outcome, OutcomeKind, Reason, Side};
 use duiyi_kit::page::{Formats, Record};
 use std::collections::HashMap;
@@ -62,15 +65,6 @@ fn text_of<G: Notation>(record: Record<G>) -> GameText {
         reason: outcome.map(|outcome| outcome.reason.into_owned()).unwrap_or_default(),
         faults: record.faults.into_iter().map(FaultText::from).collect(),
         ..text
-    }
-}
-
-/// The result as records write it.
-pub(crate) fn result_of(outcome: &Outcome) -> &'static str {
-    match outcome.winner {
-        Some(Side::First) => "1-0",
-        Some(Side::Second) => "0-1",
-        None => "1/2-1/2",
     }
 }
 

@@ -5,8 +5,8 @@ import { before, test } from "node:test";
 import { inspect } from "node:util";
 import { importPackage } from "./built.mjs";
 
-const { Connect6, Game, Xiangqi, load, readGames } = await importPackage();
-before(load);
+const { Connect6, Game, Xiangqi, loadRecords, readGames } = await importPackage();
+before(loadRecords);
 
 const DISPOSE = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 const CLOSED = { name: "DuiyiError", code: "closed", message: "the board was closed" };

@@ -247,16 +247,18 @@ test("an engine loads its program again after a failure", async (context) => {
   await engine.close();
 });
 
-test("the rules and the book are loaded again after a failure", async (context) => {
+test("the rules, the records and the book are loaded again after a failure", async (context) => {
   const { at, copy } = await copied(context);
-  const files = ["rules-program.js", "book-files.js"].map((name) => join(at, name));
-  for (const file of files) await rename(file, `${file}.kept`);
-  await assert.rejects(copy.load(), { name: "DuiyiError", code: "not-loaded", message: /the rules cannot be loaded/ });
-  await rename(`${files[0]}.kept`, files[0]);
-  await assert.rejects(copy.loadBook(), { name: "DuiyiError", code: "not-loaded", message: /the book cannot be loaded/ });
-  assert.throws(() => new copy.Xiangqi().book(), { code: "not-loaded", message: /await loadBook\(\) first/ });
-  await rename(`${files[1]}.kept`, files[1]);
-  await Promise.all([copy.loadBook(), copy.loadBook()]);
+  const files = { load: "rules-program.js", loadRecords: "records-program.js", loadBook: "book-files.js" };
+  const what = { load: "rules", loadRecords: "records", loadBook: "book" };
+  for (const [name, file] of Object.entries(files)) {
+    if (name === "loadBook") assert.throws(() => new copy.Xiangqi().book(), { code: "not-loaded", message: /await loadBook\(\) first/ });
+    await rename(join(at, file), join(at, "kept"));
+    const message = new RegExp(`the ${what[name]} cannot be loaded`);
+    await assert.rejects(copy[name](), { name: "DuiyiError", code: "not-loaded", message });
+    await rename(join(at, "kept"), join(at, file));
+    await Promise.all([copy[name](), copy[name]()]);
+  }
   assert.equal(new copy.Xiangqi().book().moves[0].name, "中炮");
 });
 

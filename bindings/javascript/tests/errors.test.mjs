@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importPackage } from "./built.mjs";
 
-const { Connect6, DuiyiError, Engine, Game, Xiangqi, load, loadEndgame, readGames } = await importPackage();
-before(load);
+const { Connect6, DuiyiError, Engine, Game, Xiangqi, load, loadEndgame, loadRecords, readGames } = await importPackage();
+before(loadRecords);
 const engine = new Engine();
 after(() => engine.close());
 
@@ -177,21 +177,32 @@ test("a worker that cannot be started is an error with a text", async () => {
 });
 
 test("after the program has stopped, load starts it again", async () => {
-  const [old, reading] = [new Xiangqi(), readGames("1. h2e2 *\n[Red \"A\"]\n1. b2e2 *")];
-  const board = new Xiangqi();
-  const huge = new Uint8Array(2 ** 31);
+  const [old, board] = [new Xiangqi(), new Xiangqi()];
   const error = { name: "DuiyiError", code: "internal" };
-  assert.throws(() => readGames(huge), error);
+  assert.throws(() => loadEndgame(new Uint8Array(2 ** 31)), error);
   const later = { ...error, message: /await load\(\) again/ };
-  for (const call of [() => new Xiangqi(), () => old.turn, () => old.copy(), () => reading.next(), () => readGames("1. h2e2 *")]) {
-    assert.throws(call, later);
-  }
+  for (const call of [() => new Xiangqi(), () => old.turn, () => old.copy()]) assert.throws(call, later);
   await Promise.all([load(), load()]);
   const made = new Xiangqi({ line: "moves h2e2" });
-  assert.deepEqual([made.turn, made.push("h9g7"), [...readGames("1. h2e2 *")].length], ["black", "h9g7", 1]);
+  assert.deepEqual([made.turn, made.push("h9g7")], ["black", "h9g7"]);
   // What the old program had stays unusable, and does not reach the boards of the new one.
-  for (const call of [() => board.push("h2e2"), () => old.pop(), () => reading.next()]) assert.throws(call, later);
+  for (const call of [() => board.push("h2e2"), () => old.pop()]) assert.throws(call, later);
   assert.equal(made.line, new Xiangqi({ line: "moves h2e2 h9g7" }).line);
   await load();
   assert.equal(made.turn, "red");
+});
+
+test("after the program of records has stopped, loadRecords starts it again", async () => {
+  const board = new Xiangqi();
+  const reading = readGames('1. h2e2 *\n[Red "A"]\n1. b2e2 *');
+  const error = { name: "DuiyiError", code: "internal" };
+  assert.throws(() => readGames(new Uint8Array(2 ** 31)), error);
+  const later = { ...error, message: /await loadRecords\(\) again/ };
+  for (const call of [() => readGames("1. h2e2 *"), () => reading.next(), () => new Game().write("PGN")]) {
+    assert.throws(call, later);
+  }
+  assert.equal(board.push("h2e2"), "h2e2", "the rules go on");
+  await loadRecords();
+  assert.equal([...readGames("1. h2e2 *")].length, 1);
+  assert.throws(() => reading.next(), later);
 });

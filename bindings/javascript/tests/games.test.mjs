@@ -5,8 +5,8 @@ import { before, test } from "node:test";
 import { inspect } from "node:util";
 import { importPackage } from "./built.mjs";
 
-const { Game, Xiangqi, load, readGames } = await importPackage();
-before(load);
+const { Game, Xiangqi, loadRecords, readGames } = await importPackage();
+before(loadRecords);
 
 /** A game as plain data. */
 function plain(game) {

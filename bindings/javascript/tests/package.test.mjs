@@ -7,13 +7,14 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 const folder = pathToFileURL(`${resolve(process.env.PACKAGE ?? "target/npm")}/`);
-const { Connect6, DuiyiError, Engine, Game, Xiangqi, load, loadBook, loadEndgame, readGames } = await import(new URL("index.js", folder));
+const { Connect6, DuiyiError, Engine, Game, Xiangqi, load, loadBook, loadEndgame, loadRecords, readGames } = await import(new URL("index.js", folder));
 const CHECKS = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w";
 const engine = new Engine({ Hash: 1 });
 
 test("boards cannot be created before load", async () => {
   assert.throws(() => new Xiangqi(), /await load\(\) first/);
   assert.throws(() => loadEndgame(new Uint8Array()), /await load\(\) first/);
+  assert.throws(() => readGames("1. h2e2 *"), { code: "not-loaded", message: /await loadRecords\(\) first/ });
   await Promise.all([load(), load()]);
   const board = new Xiangqi();
   await load();
@@ -236,11 +237,12 @@ test("the description of the package has the version and the address of the work
 });
 
 test("the examples of the README run", async () => {
+  await loadRecords();
   const text = await readFile(new URL("README.md", folder), "utf8");
   const Run = Object.getPrototypeOf(async () => {}).constructor;
   const printed = [];
   for (const [, example] of text.matchAll(/```js\n(.*?)```/gs)) {
-    const body = example.replace(/^import .*$/m, "").replace("await load();", "");
+    const body = example.replace(/^import .*$/m, "").replace(/^await load.*$/m, "");
     const console = { log: (...values) => printed.push(values) };
     await new Run("Xiangqi", "Engine", "Game", "readGames", "console", body)(Xiangqi, Engine, Game, readGames, console);
   }

@@ -19,6 +19,7 @@ async function importedBy(name, found = new Set()) {
 /** The modules that are loaded by a call or a search. */
 const LOADED = {
   "`load()`": [...(await importedBy("index.js")), "rules-program.js"],
+  "`loadRecords()`": ["records-program.js"],
   "`loadBook()`": ["book-files.js"],
   "the first search": ["engine-program.js", "worker-program.js"],
 };

@@ -35,6 +35,7 @@ const LIMITS =
 const EXPRESSIONS = [
   "load()",
   "loadBook()",
+  "loadRecords()",
   'loadEndgame(await kpk("kpk.endgame"))',
   'readGames("[Game \\"Chinese Chess\\"]\\n\\n1. 炮二平五 *", { game: "xiangqi", rules: "asian-120", strict: true }).next()',
   'readGames("1. h2e2 h9h8 *").return()',
@@ -122,7 +123,7 @@ async function usesOfAll() {
   const classes = Object.entries(SAMPLES).map(([name, sample]) => `const ${name.toLowerCase()} = ${sample};`);
   const Run = Object.getPrototypeOf(async () => {}).constructor;
   const run = EXPRESSIONS.map((expression) => `values.push(await ${expression});`);
-  const body = ["await load();", "await loadBook();", "const [reports, values] = [[], []];", ...classes, ...run, "return values;"].join("\n");
+  const body = ["await load();", "await loadBook();", "await loadRecords();", "const [reports, values] = [[], []];", ...classes, ...run, "return values;"].join("\n");
   const kpk = (name) => readFile(new URL(name, import.meta.url));
   const values = await new Run(...names, "kpk", body)(...names.map((name) => program[name]), kpk);
   const uses = EXPRESSIONS.map((expression, at) => {
@@ -178,7 +179,7 @@ async function codes() {
 test("the exports, members, parameters, options and codes are those that the types declare", async (context) => {
   const installed = await withTypeScript(context);
   if (!installed) return;
-  await program.load();
+  await program.loadRecords();
   const types = new Types(installed.ts, join(installed.at, "node_modules/duiyi/index.d.ts"));
   const body = `const ${Object.entries(SAMPLES).map(([name, sample]) => `${name.toLowerCase()} = ${sample}`).join(", ")};`;
   const returned = `return { ${Object.keys(SAMPLES).map((name) => `${name}: ${name.toLowerCase()}`).join(", ")} };`;
