@@ -131,7 +131,7 @@ test("the example with xiangqiground plays a game against the engine", LIMIT, as
   if (!at) return;
   await build(at, "vite", "build");
   const page = await openPage(context, await serve(context, join(at, "dist")));
-  const text = (id) => `document.getElementById("${id}").textContent`;
+  const text = (id) => `document.getElementById("${id}")?.textContent`;
   const click = async (square) => page.click(...(await page.evaluate(MIDDLE(square))));
   const pieces = 'document.querySelectorAll("cg-board piece").length';
   await page.wait(`${text("status")} === "Your move" && ${pieces} === 32`);
@@ -139,7 +139,7 @@ test("the example with xiangqiground plays a game against the engine", LIMIT, as
   // The cannon has the destinations that the rules give.
   await page.wait('document.querySelectorAll("cg-board square.move-dest").length === 12');
   await click("e3");
-  await page.wait(`${text("status")} === "Your move" && ${text("moves")}.split(" ").length === 2`);
+  await page.wait(`${text("status")} === "Your move" && ${text("moves")}?.split(" ").length === 2`);
   assert.match(await page.evaluate(text("moves")), /^炮二平五 \S{4}$/);
   // An illegal move is not played.
   await click("e3");

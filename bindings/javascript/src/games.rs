@@ -10,7 +10,7 @@ use crate::{
 #[cfg(feature = "records")]
 use crate::{readers, records};
 use duiyi_connect6::{
-    Board, Rules,
+    Board,
     notation::Coordinates,
     solver::{Solution, Solver, SolverLimits},
 };
@@ -47,7 +47,7 @@ pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
         Shared::<Board> {
             name: "connect6",
             #[cfg(feature = "records")]
-            formats: duiyi_connect6::kit::formats(Rules::CONNECT6),
+            formats: duiyi_connect6::kit::formats(duiyi_connect6::Rules::CONNECT6),
             #[cfg(feature = "records")]
             readable: "SGF or CCGC",
             is_check: |_| false,
@@ -55,7 +55,7 @@ pub(crate) fn all() -> Vec<Box<dyn AnyGame>> {
             special: of_connect6,
             write: None,
             #[cfg(feature = "engine")]
-            players: Players::new(duiyi_connect6::kit::kit("connect6", Rules::CONNECT6), None),
+            players: Players::new(duiyi_connect6::kit::kit("connect6", duiyi_connect6::Rules::CONNECT6), None),
         }
         .boxed(),
     ]
@@ -266,6 +266,10 @@ impl<G: Notation + Diagram> AnyBoard for SharedBoard<G> {
         self.game.now().clone().perft(depth)
     }
 
+    #[cfg_attr(
+        not(any(feature = "engine", feature = "records")),
+        expect(unused_variables, reason = "records and networks are attached")
+    )]
     fn ask(&mut self, ask: &Ask, attached: &[u8]) -> Result<Answered, Failure> {
         let (shared, game) = (&self.shared, &self.game);
         if let Some(answered) = (shared.special)(game, ask) {
