@@ -7,7 +7,11 @@ use super::{
     watch::watched,
 };
 use crate::error::{no_table, refused};
-use duiyi_engine::{Decision, HashTable, OptionKind, Player, Seat, Signals, TableError, table_identity};
+use duiyi_engine::{
+    Decision, HashTable, OptionKind, Player, Seat, Signals, TableError,
+    protocol::{ChessProtocol, OptionLine},
+    table_identity,
+};
 use duiyi_game::{Game, History, Notation};
 use duiyi_search::{Observer, StopHandle};
 use pyo3::{
@@ -23,6 +27,9 @@ use std::{
 
 /// Converts a move to a Python object.
 pub(crate) type ToPython<M> = fn(Python<'_>, M) -> PyResult<Py<PyAny>>;
+
+/// The name, type, default, minimum, maximum and choices of an option.
+pub(crate) type OptionFields = (String, String, Option<String>, Option<String>, Option<String>, Vec<String>);
 
 /// A requested search.
 pub(crate) struct Question<M> {
@@ -203,6 +210,18 @@ impl<G: Notation> Core<G> {
         self.with_seat(py, |seat| {
             let options = seat.player.options().iter().filter(|option| !option.hidden);
             options.map(|option| (option.name.to_owned(), words(&option.kind))).collect()
+        })
+    }
+
+    /// The options as UCI announces them: name, type, default, minimum, maximum and choices.
+    ///
+    /// # Errors
+    /// The exception of a signal during the wait for a search.
+    pub(crate) fn option_lines(&self, py: Python<'_>) -> PyResult<Vec<OptionFields>> {
+        self.with_seat(py, |seat| {
+            let options = seat.player.options().iter().filter(|option| !option.hidden);
+            let lines = options.map(|option| OptionLine::new(ChessProtocol::Uci, option.name, option));
+            lines.map(|line| (line.name, line.kind, line.default, line.min, line.max, line.vars)).collect()
         })
     }
 

@@ -5,6 +5,7 @@ use crate::{
     pickle::{Pickled, pickled},
     text::choose,
 };
+use duiyi_engine::protocol::mate_moves;
 use duiyi_search::{Bound, MAX_PLY, ScoreClaim};
 use pyo3::{Bound as PyBound, PyTraverseError, PyVisit, prelude::*, types::PyTuple};
 
@@ -103,6 +104,35 @@ impl Score {
     #[getter]
     fn mate_distance(&self) -> Option<i32> {
         self.0.mate_distance()
+    }
+
+    /// Whether the score is a mate, by its name in python-chess.
+    fn is_mate(&self) -> bool {
+        self.0.mate_distance().is_some()
+    }
+
+    /// The moves to mate, as protocols count them: 0 or negative if the side to move is mated; None without a mate.
+    ///
+    /// >>> from duiyi import Score
+    /// >>> Score.mate_in(5).mate(), Score.mate_in(-4).mate(), Score(35).mate()
+    /// (3, -2, None)
+    fn mate(&self) -> Option<i32> {
+        mate_moves(self.0)
+    }
+
+    /// The centipawns; of a mate `mate_score` minus its moves, or None without `mate_score`. A win by a rule is 20000
+    /// minus its plies, as in UCI.
+    ///
+    /// >>> from duiyi import Score
+    /// >>> Score(35).score(), Score.mate_in(5).score(), Score.mate_in(-4).score(mate_score=10_000)
+    /// (35, None, -9998)
+    #[pyo3(signature = (*, mate_score=None))]
+    fn score(&self, mate_score: Option<i32>) -> Option<i32> {
+        match mate_moves(self.0) {
+            None => self.0.centipawns(),
+            Some(moves) if moves > 0 => mate_score.map(|most| most.saturating_sub(moves)),
+            Some(moves) => mate_score.map(|most| most.saturating_neg().saturating_sub(moves)),
+        }
     }
 
     /// Whether the game is decided: by mate, or by a rule.

@@ -82,7 +82,7 @@ impl Clock {
 #[pyclass(frozen, name = "Limits", module = "duiyi", from_py_object)]
 #[derive(Clone)]
 pub(crate) struct SearchLimits {
-    pub(super) limits: TurnLimits,
+    pub(crate) limits: TurnLimits,
 }
 
 impl SearchLimits {

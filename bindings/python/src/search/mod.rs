@@ -8,7 +8,7 @@ mod reserved;
 mod stop;
 mod watch;
 
-pub(crate) use core::{Core, Question, ToPython};
+pub(crate) use core::{Core, OptionFields, Question, ToPython};
 pub(crate) use found::{Outcome, Report, Score, SearchResult, VariationLine};
 pub(crate) use limits::{Clock, SearchLimits};
 pub(crate) use monte_carlo::{Called, Settings, search_with};

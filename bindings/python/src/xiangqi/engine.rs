@@ -4,7 +4,7 @@ use super::{
     board::Board,
     moves::{Move, to_python},
 };
-use crate::search::{Core, Question, SearchLimits, SearchResult, Stop, coroutine};
+use crate::search::{Core, OptionFields, Question, SearchLimits, SearchResult, Stop, coroutine};
 use duiyi_game::Notation;
 use duiyi_xiangqi::Xiangqi;
 use pyo3::{prelude::*, types::PyDict};
@@ -33,7 +33,11 @@ impl Engine {
     #[new]
     #[pyo3(signature = (**options))]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
-        let engine = Engine(Core::new(duiyi_xiangqi::kit::player(), to_python, duiyi_xiangqi::kit::bench_positions));
+        let engine = Engine(Core::new(
+            duiyi_xiangqi::kit::kit().learning().player(),
+            to_python,
+            duiyi_xiangqi::kit::bench_positions,
+        ));
         engine.0.set_options(py, options)?;
         Ok(engine)
     }
@@ -47,6 +51,10 @@ impl Engine {
     #[getter]
     fn options(&self, py: Python<'_>) -> PyResult<BTreeMap<String, String>> {
         self.0.options(py)
+    }
+
+    fn _options(&self, py: Python<'_>) -> PyResult<Vec<OptionFields>> {
+        self.0.option_lines(py)
     }
 
     /// Begins a new game: the table is cleared.

@@ -10,6 +10,7 @@ mod monte_carlo;
 mod moves;
 mod node;
 mod planes;
+mod protocol;
 mod queries;
 mod reader;
 mod record;
@@ -30,6 +31,7 @@ pub(crate) mod xiangqi {
         moves::{LegalMoves, Move, Piece},
         node::Node,
         planes::{board_planes, move_mask},
+        protocol::Protocol,
         reader::{Fault, GameReader},
         record::Game,
         ruling::{Article, RuledMove, Ruling, Threat},
