@@ -8,6 +8,7 @@ mod book;
 mod connect6;
 mod count;
 mod error;
+mod kits;
 mod pickle;
 mod proof;
 mod search;
@@ -25,6 +26,7 @@ mod _duiyi {
             AmbiguousMoveError, DamagedTableError, DuiyiError, IllegalMoveError, InvalidMoveError, OtherTableError,
             ProofError, RefusedProofError, TableFileError, TableVersionError, UnreadableProofError,
         },
+        kits::{LearningProgress, LearningStep, Level, learn, levels},
         proof::{Verified, verify},
         search::{Clock, Outcome, Report, Score, SearchLimits, SearchResult, Stop, VariationLine},
         xiangqi::xiangqi,

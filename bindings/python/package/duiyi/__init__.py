@@ -18,6 +18,9 @@ from ._duiyi import (
     DuiyiError,
     IllegalMoveError,
     InvalidMoveError,
+    LearningProgress,
+    LearningStep,
+    Level,
     Limits,
     Line,
     OtherTableError,
@@ -31,6 +34,8 @@ from ._duiyi import (
     TableVersionError,
     UnreadableProofError,
     Verified,
+    learn,
+    levels,
     verify,
 )
 
@@ -47,6 +52,9 @@ __all__ = [
     "DuiyiError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "LearningProgress",
+    "LearningStep",
+    "Level",
     "Limit",
     "Limits",
     "Line",
@@ -62,6 +70,8 @@ __all__ = [
     "UnreadableProofError",
     "Verified",
     "connect6",
+    "learn",
+    "levels",
     "verify",
     "xiangqi",
 ]

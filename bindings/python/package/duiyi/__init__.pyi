@@ -1,3 +1,6 @@
+import os
+from collections.abc import Callable
+from pathlib import Path
 from typing import ClassVar, Final, Generic, Literal, TypedDict, TypeVar, final, type_check_only
 
 from . import connect6 as connect6, xiangqi as xiangqi
@@ -11,6 +14,9 @@ __all__ = [
     "DuiyiError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "LearningProgress",
+    "LearningStep",
+    "Level",
     "Limit",
     "Limits",
     "Line",
@@ -26,6 +32,8 @@ __all__ = [
     "UnreadableProofError",
     "Verified",
     "connect6",
+    "learn",
+    "levels",
     "verify",
     "xiangqi",
 ]
@@ -155,6 +163,13 @@ class Score:
     @property
     def mate_distance(self) -> int | None:
         """The plies to mate, negative if the side to move is mated; None without a mate."""
+    def is_mate(self) -> bool:
+        """Whether the score is a mate, by its name in python-chess."""
+    def mate(self) -> int | None:
+        """The moves to mate, as protocols count them: 0 or negative if the side to move is mated; None without a
+        mate."""
+    def score(self, *, mate_score: int | None = None) -> int | None:
+        """The centipawns; of a mate `mate_score` minus its moves, or None without `mate_score`."""
     @property
     def is_decisive(self) -> bool:
         """Whether the game is decided: by mate, or by a rule."""
@@ -301,3 +316,60 @@ class Outcome:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Level:
+    @property
+    def level(self) -> int: ...
+    @property
+    def option(self) -> str: ...
+    @property
+    def elo(self) -> int | None: ...
+    @property
+    def measured(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+def levels(game: Literal["xiangqi", "connect6", "gomoku"]) -> list[Level]: ...
+
+@final
+class LearningStep:
+    @property
+    def number(self) -> int: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def held_out(self) -> float: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def taken(self) -> bool: ...
+    @property
+    def elo(self) -> float: ...
+
+@final
+class LearningProgress:
+    @property
+    def iteration(self) -> int: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def games_planned(self) -> int: ...
+    @property
+    def step(self) -> LearningStep | None: ...
+
+def learn(
+    game: Literal["xiangqi", "connect6", "gomoku"],
+    out: str | os.PathLike[str],
+    *,
+    effort: float = 2.0,
+    seed: int = 1,
+    threads: int | None = None,
+    resume: bool = False,
+    on_progress: Callable[[LearningProgress], object] | None = None,
+) -> Path: ...

@@ -24,7 +24,7 @@ impl Engine {
     #[pyo3(signature = (**options))]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
         let engine = Engine(Core::new(
-            duiyi_connect6::kit::player(duiyi_connect6::Rules::CONNECT6),
+            duiyi_connect6::kit::kit("connect6", duiyi_connect6::Rules::CONNECT6).learning().player(),
             to_python,
             duiyi_connect6::kit::bench_positions,
         ));
