@@ -1,8 +1,9 @@
 import os
 from collections.abc import Iterable, MutableMapping, Sequence
-from typing import ClassVar, Literal, Protocol, final, type_check_only
+from typing import Any, ClassVar, Literal, Protocol, final, type_check_only
 
 from . import Score
+from ._visitors import Visitor
 from .xiangqi import Board, Move, _Color, _Notation, _Result
 
 @final
@@ -33,6 +34,7 @@ class Game:
     def headers(self) -> MutableMapping[str, str]:
         """The tags as a mapping that changes the game, with "Result", and with "FEN" if the game does not begin in
         the initial position. Names are compared without case."""
+    def accept(self, visitor: Visitor) -> Any: ...
     @property
     def errors(self) -> list[Fault]:
         """The same as `faults`, by its name in python-chess."""
@@ -202,5 +204,6 @@ class GameReader:
     @property
     def faults(self) -> list[Fault]:
         """The games that cannot be read so far, at most a thousand."""
+    def visit(self, visitor: Visitor) -> Any: ...
     def __iter__(self) -> GameReader: ...
     def __next__(self) -> Game: ...

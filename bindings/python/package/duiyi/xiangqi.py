@@ -28,6 +28,7 @@ from ._squares import (
     A8, B8, C8, D8, E8, F8, G8, H8, I8,
     A9, B9, C9, D9, E9, F9, G9, H9, I9,
 )  # fmt: skip
+from ._visitors import SKIP, Visitor, read_headers
 
 Article = _native.Article
 Board = _native.Board

@@ -20,6 +20,7 @@ from ._squares import (
     A8 as A8, B8 as B8, C8 as C8, D8 as D8, E8 as E8, F8 as F8, G8 as G8, H8 as H8, I8 as I8,
     A9 as A9, B9 as B9, C9 as C9, D9 as D9, E9 as E9, F9 as F9, G9 as G9, H9 as H9, I9 as I9,
 )
+from ._visitors import SKIP as SKIP, Visitor as Visitor, read_headers as read_headers
 
 _Color: TypeAlias = Literal["red", "black"]
 _Kind: TypeAlias = Literal["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"]

@@ -7,7 +7,7 @@ use crate::{
     text::choose,
 };
 use duiyi_game::files;
-use duiyi_xiangqi::formats::{self, Format, GameError, GameErrorKind, TextEncoding};
+use duiyi_xiangqi::formats::{self, Format, GameError, GameErrorKind, GameRecord, TextEncoding};
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -140,7 +140,7 @@ pub(super) fn whole(game: Game, strict: bool) -> PyResult<Game> {
 /// [<Fault at line 5>]
 #[pyclass(weakref, module = "duiyi.xiangqi")]
 pub(crate) struct GameReader {
-    games: formats::GameReader<Box<dyn BufRead + Send + Sync>>,
+    games: Games,
     strict: bool,
     /// The file, for errors.
     path: Option<PathBuf>,
@@ -232,9 +232,53 @@ impl GameReader {
     }
 
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Game>> {
+        self.read(py, |games| games.next())
+    }
+
+    /// The next game without its moves; None at the end.
+    fn _headers(&mut self, py: Python<'_>) -> PyResult<Option<Game>> {
+        self.read(py, |games| games.next_headers())
+    }
+
+    /// The game whose headers were read last.
+    fn _whole(&mut self, py: Python<'_>) -> PyResult<Option<Game>> {
+        self.read(py, |games| games.whole())
+    }
+
+    /// Reads the next game for a visitor, and returns the visitor's `result()`; None at the end of the collection. If
+    /// `end_headers` of the visitor returns SKIP, the moves are not read.
+    ///
+    /// >>> from duiyi.xiangqi import SKIP, GameReader, Visitor
+    /// >>> class Names(Visitor):
+    /// ...     def begin_game(self):
+    /// ...         self.names = []
+    /// ...     def visit_header(self, name, value):
+    /// ...         self.names.append(value)
+    /// ...     def end_headers(self):
+    /// ...         return SKIP
+    /// ...     def result(self):
+    /// ...         return self.names
+    /// >>> reader = GameReader(b'[Red "A"]\n1. h2e2 h9g7 *\n[Red "B"]\n1. h2e2 1-0\n')
+    /// >>> reader.visit(Names()), reader.visit(Names()), reader.visit(Names())
+    /// (['A', '*'], ['B', '*'], None)
+    fn visit<'py>(slf: &Bound<'py, Self>, visitor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("duiyi._visitors")?.call_method1("read", (slf, visitor))
+    }
+}
+
+/// The games of a collection.
+type Games = formats::GameReader<Box<dyn BufRead + Send + Sync>>;
+
+impl GameReader {
+    /// The next game that can be read, by a function of the collection.
+    fn read(
+        &mut self,
+        py: Python<'_>,
+        next: impl Fn(&mut Games) -> Option<Result<GameRecord, GameError>> + Send,
+    ) -> PyResult<Option<Game>> {
         py.detach(|| {
             loop {
-                return match self.games.next() {
+                return match next(&mut self.games) {
                     None => Ok(None),
                     Some(Ok(record)) => {
                         let faults = self.games.faults().iter().map(Fault::from).collect();

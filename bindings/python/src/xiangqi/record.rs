@@ -146,6 +146,25 @@ impl Game {
         slf.py().import("duiyi._headers")?.call_method1("Headers", (slf,))
     }
 
+    /// Walks through the game with a visitor, and returns the visitor's `result()`.
+    ///
+    /// >>> from duiyi.xiangqi import Game, Visitor
+    /// >>> class Moves(Visitor):
+    /// ...     texts = []
+    /// ...     def visit_move(self, board, move):
+    /// ...         self.texts.append(board.write_move(move, "wxf"))
+    /// ...     def begin_variation(self):
+    /// ...         self.texts.append("(")
+    /// ...     def end_variation(self):
+    /// ...         self.texts.append(")")
+    /// ...     def result(self):
+    /// ...         return " ".join(self.texts)
+    /// >>> Game.read("1. h2e2 h9g7 (1... h7e7 2. h0g2) 2. b0c2 *").accept(Moves())
+    /// 'C2.5 H8+7 ( C8.5 H2+3 ) H8+7'
+    fn accept<'py>(slf: &Bound<'py, Self>, visitor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("duiyi._visitors")?.call_method1("walk", (slf, visitor))
+    }
+
     /// The same as `faults`, by its name in python-chess.
     #[getter]
     fn errors(&self) -> Vec<Fault> {

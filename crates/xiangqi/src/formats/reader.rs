@@ -16,7 +16,7 @@ use super::{
     input::Input,
     number::MoveNumber,
     pasted,
-    pgn::{PgnError, PgnErrorKind},
+    pgn::{self, PgnError, PgnErrorKind},
     record::GameRecord,
     wxf,
     xqf::{self, XqfError},
@@ -149,9 +149,12 @@ pub struct GameReader<R> {
     /// In DhtmlXQ, the characters between the last line end and the buffer.
     columns: usize,
     at_end: bool,
+    /// The game whose headers were read last.
+    last: Option<Chunk>,
 }
 
 /// The bytes of one game.
+#[derive(Debug)]
 struct Chunk {
     bytes: Vec<u8>,
     first_line: usize,
@@ -187,6 +190,7 @@ impl<R: BufRead> GameReader<R> {
             games: 0,
             columns: 0,
             at_end: false,
+            last: None,
         }
     }
 
@@ -352,6 +356,87 @@ impl<R: BufRead> GameReader<R> {
         if self.input.is_decoded() { TextEncoding::Utf8 } else { self.encoding }
     }
 
+    /// Reads the next game without its moves: tags, result and start. In PGN the moves are not parsed, and the result
+    /// is that of the tag. [`GameReader::whole`] then reads the same game with its moves.
+    ///
+    /// ```
+    /// use duiyi_xiangqi::formats::GameReader;
+    ///
+    /// let mut games = GameReader::new("[Red \"A\"]\n1. h2e2 *\n[Red \"B\"]\n1. b2e2 h9g7 *\n".as_bytes());
+    /// assert!(games.next_headers().unwrap()?.is_empty());
+    /// assert_eq!(games.next_headers().unwrap()?.tag("Red"), Some("B"));
+    /// assert_eq!(games.whole().unwrap()?.len(), 2);
+    /// assert!(games.next_headers().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn next_headers(&mut self) -> Option<Result<GameRecord, GameError>> {
+        let chunk = match self.read_chunk()? {
+            Ok(chunk) => chunk,
+            Err(error) => return Some(Err(error)),
+        };
+        let headers = if self.format == Some(Format::Pgn) && !chunk.too_large && chunk.foreign.is_none() {
+            let text = self.text_encoding().decode(&chunk.bytes);
+            let placed = |error: PgnError| PgnError { line: error.line + chunk.first_line - 1, ..error };
+            pgn::read_headers(&text).map_err(|error| placed(error).into()).transpose()
+        } else {
+            None
+        };
+        let found = match headers {
+            Some(headers) => headers,
+            None => self.parse(&chunk).map(|(record, _)| record.without_moves()),
+        };
+        let found = found.map_err(|kind| self.placed(chunk.first_line, kind));
+        self.faults = Vec::new();
+        self.last = Some(chunk);
+        Some(found)
+    }
+
+    /// The game whose headers [`GameReader::next_headers`] read last, with its moves; `None` if it was read already.
+    pub fn whole(&mut self) -> Option<Result<GameRecord, GameError>> {
+        let chunk = self.last.take()?;
+        Some(self.finish(&chunk))
+    }
+
+    /// The bytes of the next game, which is counted.
+    fn read_chunk(&mut self) -> Option<Result<Chunk, GameError>> {
+        self.last = None;
+        loop {
+            return match self.next_chunk() {
+                Ok(None) => None,
+                Ok(Some(chunk)) if self.is_before_games(&chunk) => continue,
+                Ok(Some(chunk)) => {
+                    self.games += 1;
+                    Some(Ok(chunk))
+                }
+                Err(error) => {
+                    self.at_end = true;
+                    self.buffer.clear();
+                    self.games += 1;
+                    self.faults = Vec::new();
+                    Some(Err(self.placed(self.lines + 1, error.into())))
+                }
+            };
+        }
+    }
+
+    /// An error in the current game.
+    fn placed(&self, line: usize, kind: GameErrorKind) -> GameError {
+        GameError { source: self.source.clone(), game: self.games, line, kind }
+    }
+
+    /// The game of a chunk; its faults are kept.
+    fn finish(&mut self, chunk: &Chunk) -> Result<GameRecord, GameError> {
+        let found = self.parse(chunk);
+        let found = found.and_then(|found| if self.lenient { Ok(found) } else { Ok((whole(found)?, Vec::new())) });
+        let placed = |kind| self.placed(chunk.first_line, kind);
+        let (record, faults) = match found {
+            Ok((record, faults)) => (Ok(record), faults.into_iter().map(placed).collect()),
+            Err(kind) => (Err(placed(kind)), Vec::new()),
+        };
+        self.faults = faults;
+        record
+    }
+
     /// The game of a chunk and its faults.
     fn parse(&self, chunk: &Chunk) -> Result<(GameRecord, Vec<GameErrorKind>), GameErrorKind> {
         if let Some(foreign) = chunk.foreign {
@@ -400,25 +485,8 @@ impl<R: BufRead> Iterator for GameReader<R> {
     type Item = Result<GameRecord, GameError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (line, found) = match self.next_chunk() {
-            Ok(None) => return None,
-            Ok(Some(chunk)) if self.is_before_games(&chunk) => return self.next(),
-            Ok(Some(chunk)) => (chunk.first_line, self.parse(&chunk)),
-            Err(error) => {
-                self.at_end = true;
-                self.buffer.clear();
-                (self.lines + 1, Err(error.into()))
-            }
-        };
-        self.games += 1;
-        let placed = |kind| GameError { source: self.source.clone(), game: self.games, line, kind };
-        let found = found.and_then(|found| if self.lenient { Ok(found) } else { Ok((whole(found)?, Vec::new())) });
-        let (record, faults) = match found {
-            Ok((record, faults)) => (Ok(record), faults.into_iter().map(placed).collect()),
-            Err(kind) => (Err(placed(kind)), Vec::new()),
-        };
-        self.faults = faults;
-        Some(record)
+        let chunk = self.read_chunk()?;
+        Some(chunk.and_then(|chunk| self.finish(&chunk)))
     }
 }
 
@@ -448,6 +516,34 @@ mod tests {
         assert_eq!(names(b"", 9), [""; 0]);
         assert_eq!(names(b" \n\n", 9), [""; 0]);
         assert_eq!(names(b"1. h2e2 h9g7", 9), ["-:2"]);
+    }
+
+    /// Headers are those of the whole games, which can be read after them.
+    #[test]
+    fn headers_are_read_without_moves() {
+        let text = "[Red \"A\"]\n[FEN \"4k4/9/9/9/9/9/9/9/4r4/3K5 b\"]\n[Result \"0-1\"]\n{x}\n1... e1d1 0-1\n\
+            [Red \"B\"]\n1. h2h9x 1-0\n[FEN \"9/9\"]\n1. h2e2\n[Red \"D\"]\n1. h2e2 h9g7 *\n";
+        let dhtmlxq = "[DhtmlXQ][DhtmlXQ_red]A[/DhtmlXQ_red][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]";
+        for (text, broken) in [(text, vec![3]), (dhtmlxq, vec![]), ("1. h2e2 h9g7", vec![]), ("", vec![])] {
+            let mut headers = GameReader::new(text.as_bytes()).lenient();
+            let mut games = GameReader::new(text.as_bytes()).lenient();
+            for number in 1.. {
+                let (Some(head), whole) = (headers.next_headers(), games.next()) else { break };
+                let Ok(head) = head else {
+                    assert!(broken.contains(&number) && whole.is_some_and(|game| game.is_err()));
+                    assert_eq!((head.unwrap_err().place(), headers.faults().len()), ((9, 0), 0));
+                    continue;
+                };
+                let whole = whole.expect("as many games").expect("a game");
+                assert!(head.is_empty() && head.root().comment.is_empty());
+                assert_eq!((head.tags(), head.start()), (whole.tags(), whole.start()));
+                assert_eq!(head.result == whole.result, number != 2, "only a tag has the result of headers");
+                assert_eq!(headers.whole().expect("not yet read").expect("a game"), whole);
+                assert_eq!(headers.faults().len(), usize::from(number == 2));
+                assert!(headers.whole().is_none());
+            }
+            assert!(games.next().is_none());
+        }
     }
 
     /// Each irregular spelling of tags and comments before the moves is one game with its result and its start.

@@ -352,6 +352,11 @@ impl GameRecord {
         cursor.go_to(self, id).then_some(cursor.position)
     }
 
+    /// The tags, result and start alone.
+    pub(super) fn without_moves(self) -> GameRecord {
+        GameRecord { result: self.result, tags: self.tags, ..GameRecord::new(self.start) }
+    }
+
     /// An editor at the start of the game.
     pub fn edit(&mut self) -> Editor<'_> {
         Editor { cursor: Cursor::new(self.start), record: self }

@@ -41,7 +41,7 @@ mod write;
 
 pub use error::{PgnError, PgnErrorKind};
 pub(super) use outline::{Outline, tag_line};
-pub(super) use read::{has_tags, read_game, read_moves, read_start};
+pub(super) use read::{has_tags, read_game, read_headers, read_moves, read_start};
 pub use read::{read, read_leniently};
 pub(super) use words::{is_dash, joined_moves, without_marks, without_number};
 pub use write::write;

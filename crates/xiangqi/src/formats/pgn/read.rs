@@ -84,33 +84,58 @@ fn lexer_at(text: &str, from: usize) -> Lexer<'_> {
     lexer
 }
 
-fn read_with(text: &str, ranks: Ranks) -> Result<(GameRecord, Vec<PgnError>), PgnError> {
-    let mut tags = Tags { lexer: Lexer::new(text, 1), comments: Vec::new(), faults: Faults::new() };
-    let (mut result, mut kept) = (GameResult::default(), Vec::new());
-    let mut fen = None;
-    let mut tagged = false;
-    while let Some((name, value)) = tags.next() {
-        tagged = true;
-        match name {
-            "Game" | "Format" | "SetUp" => {}
-            "FEN" if !value.trim().is_empty() => fen = Some((tags.lexer.line, value)),
-            "FEN" => {}
-            "Result" => result = GameResult::from_text(&value).unwrap_or_default(),
-            // The values that the standard prescribes for unknown facts.
-            _ if matches!(value.as_str(), "" | "?" | "????.??.??") => {}
-            _ => kept.push((name, value)),
+/// Reads the tags of a game, with the start and the result that they name; `None` if the text does not begin with
+/// tags.
+pub(in crate::formats) fn read_headers(text: &str) -> Result<Option<GameRecord>, PgnError> {
+    let head = Head::read(text, Ranks::FromZero)?;
+    Ok(head.tagged.then_some(head.record))
+}
+
+/// What stands before the moves.
+struct Head<'a> {
+    /// The lexer where the moves begin.
+    lexer: Lexer<'a>,
+    comments: Vec<&'a str>,
+    faults: Faults<PgnError>,
+    record: GameRecord,
+    /// Whether there are tags.
+    tagged: bool,
+}
+
+impl<'a> Head<'a> {
+    fn read(text: &'a str, ranks: Ranks) -> Result<Head<'a>, PgnError> {
+        let mut tags = Tags { lexer: Lexer::new(text, 1), comments: Vec::new(), faults: Faults::new() };
+        let (mut result, mut kept) = (GameResult::default(), Vec::new());
+        let mut fen = None;
+        let mut tagged = false;
+        while let Some((name, value)) = tags.next() {
+            tagged = true;
+            match name {
+                "Game" | "Format" | "SetUp" => {}
+                "FEN" if !value.trim().is_empty() => fen = Some((tags.lexer.line, value)),
+                "FEN" => {}
+                "Result" => result = GameResult::from_text(&value).unwrap_or_default(),
+                // The values that the standard prescribes for unknown facts.
+                _ if matches!(value.as_str(), "" | "?" | "????.??.??") => {}
+                _ => kept.push((name, value)),
+            }
         }
+        let Tags { lexer, comments, faults } = tags;
+        let mut record = match fen {
+            Some((line, fen)) => {
+                let start = start(&fen, lexer.clone(), ranks);
+                GameRecord::new(start.map_err(|kind| PgnError { line, column: 0, kind })?)
+            }
+            None => GameRecord::default(),
+        };
+        record.result = result;
+        record.set_tags(kept);
+        Ok(Head { lexer, comments, faults, record, tagged })
     }
-    let Tags { mut lexer, comments, faults } = tags;
-    let mut record = match fen {
-        Some((line, fen)) => {
-            let start = start(&fen, lexer.clone(), ranks);
-            GameRecord::new(start.map_err(|kind| PgnError { line, column: 0, kind })?)
-        }
-        None => GameRecord::default(),
-    };
-    record.result = result;
-    record.set_tags(kept);
+}
+
+fn read_with(text: &str, ranks: Ranks) -> Result<(GameRecord, Vec<PgnError>), PgnError> {
+    let Head { mut lexer, comments, faults, mut record, tagged } = Head::read(text, ranks)?;
     let empty = !tagged && lexer.rest().is_empty();
     let mut editor = record.edit();
     comments.into_iter().for_each(|text| editor.node_mut().add_comment(&tidy(text)));
