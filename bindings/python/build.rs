@@ -8,8 +8,8 @@ fn main() {
     let processor = flags.split('\u{1f}').filter_map(|flag| flag.split("target-cpu=").nth(1)).next_back();
     if is_wheel && processor == Some("native") {
         println!(
-            "cargo::error=a wheel with target-cpu=native runs on this processor only; build it with \
-             bindings/python/build-wheel, or set RUSTFLAGS"
+            "cargo::error=a wheel with target-cpu=native runs on this processor only; build it in bindings/python, where \
+             .cargo/config.toml sets the flags for others: bindings/python/build-wheel"
         );
     }
 }
