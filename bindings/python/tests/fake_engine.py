@@ -40,7 +40,7 @@ def search(words):
     if BEHAVIOUR == "hangs":
         hang()
     if BEHAVIOUR == "illegal":
-        say("bestmove h2h9")
+        say("bestmove h2h8")
         return False
     if BEHAVIOUR == "none":
         say("bestmove (none)" if PROTOCOL == "uci" else "nobestmove")

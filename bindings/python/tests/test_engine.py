@@ -128,14 +128,14 @@ def test_the_commands_of_a_search(tmp_path):
         with pytest.raises(DuiyiError, match="at least one"):
             engine.play(plain, Limit(depth=1), root_moves=[])
         with pytest.raises(DuiyiError, match="no legal move"):
-            engine.play(Board("3k5/3R5/R8/9/9/9/9/9/9/4K4 b"), Limit(depth=1))
+            engine.play(Board("1R1k5/R8/9/9/9/9/9/9/9/4K4 b"), Limit(depth=1))
 
 
 def test_ucci_begins_at_the_last_capture(tmp_path):
-    board = Board("4k4/9/9/9/9/9/9/9/r8/R3K4 w")
-    for text in ("a0a1", "e9e8", "a1a2"):
+    board = Board("3k5/9/9/9/9/9/9/9/r8/R3K4 w")
+    for text in ("a0a1", "d9d8", "a1a2"):
         board.push(Move(text))
-    for protocol, moves in [("uci", "a0a1 e9e8 a1a2"), ("ucci", "e9e8 a1a2")]:
+    for protocol, moves in [("uci", "a0a1 d9d8 a1a2"), ("ucci", "d9d8 a1a2")]:
         log = tmp_path / protocol
         with start(protocol, log=log) as engine:
             with pytest.raises(EngineError, match="h2e2"):
@@ -354,7 +354,7 @@ def test_the_engine_of_the_package_has_the_same_interface():
                     break
         assert analysis.wait().move in Board().legal_moves
         with pytest.raises(DuiyiError, match="no legal move"):
-            engine.play(Board("3k5/3R5/R8/9/9/9/9/9/9/4K4 b"), Limit(depth=1))
+            engine.play(Board("1R1k5/R8/9/9/9/9/9/9/9/4K4 b"), Limit(depth=1))
     with pytest.raises(EngineTerminatedError):
         engine.ping()
 

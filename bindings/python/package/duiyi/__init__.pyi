@@ -169,7 +169,8 @@ class Score:
         """The moves to mate, as protocols count them: 0 or negative if the side to move is mated; None without a
         mate."""
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """The centipawns; of a mate `mate_score` minus its moves, or None without `mate_score`."""
+        """The centipawns; of a mate `mate_score` minus its moves, or None without `mate_score`. A win by a rule is
+        20000 minus its plies, as in UCI."""
     @property
     def is_decisive(self) -> bool:
         """Whether the game is decided: by mate, or by a rule."""
@@ -319,49 +320,70 @@ class Outcome:
 
 @final
 class Level:
+    """A level of the player of a game."""
     @property
-    def level(self) -> int: ...
+    def level(self) -> int:
+        """Its number, the value of the option."""
     @property
-    def option(self) -> str: ...
+    def option(self) -> str:
+        """The option of the engine that sets it: "Skill Level" or "Level"."""
     @property
-    def elo(self) -> int | None: ...
+    def elo(self) -> int | None:
+        """Its rating in Elo relative to the other levels of the game, not to people; None if it is unknown."""
     @property
-    def measured(self) -> bool: ...
+    def measured(self) -> bool:
+        """Whether the rating was measured in games; otherwise it is an estimate."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
-def levels(game: Literal["xiangqi", "connect6", "gomoku"]) -> list[Level]: ...
+def levels(game: Literal["xiangqi", "connect6", "gomoku"]) -> list[Level]:
+    """The levels of the player of "xiangqi", "connect6" or "gomoku", from the weakest to the strongest, which is
+    the default."""
 
 @final
 class LearningStep:
+    """A finished iteration of a learning run."""
     @property
-    def number(self) -> int: ...
+    def number(self) -> int:
+        """The number of the iteration, from 1."""
     @property
-    def games(self) -> int: ...
+    def games(self) -> int:
+        """The number of its games."""
     @property
-    def nodes(self) -> int: ...
+    def nodes(self) -> int:
+        """The nodes of a move in its games."""
     @property
-    def held_out(self) -> float: ...
+    def held_out(self) -> float:
+        """The mean squared error of the samples that were not trained on."""
     @property
-    def score(self) -> float: ...
+    def score(self) -> float:
+        """The share of the points of the new network against the one before, from 0 to 1."""
     @property
-    def taken(self) -> bool: ...
+    def taken(self) -> bool:
+        """Whether the new network was taken."""
     @property
-    def elo(self) -> float: ...
+    def elo(self) -> float:
+        """The sum of the Elo differences of the networks taken, from 0 for play without knowledge."""
 
 @final
 class LearningProgress:
+    """The progress of a learning run: during the games of an iteration, and after it."""
     @property
-    def iteration(self) -> int: ...
+    def iteration(self) -> int:
+        """The number of the iteration, from 1."""
     @property
-    def iterations(self) -> int: ...
+    def iterations(self) -> int:
+        """The number of iterations of the run."""
     @property
-    def games(self) -> int: ...
+    def games(self) -> int:
+        """The number of games played in the iteration."""
     @property
-    def games_planned(self) -> int: ...
+    def games_planned(self) -> int:
+        """The number of games of an iteration."""
     @property
-    def step(self) -> LearningStep | None: ...
+    def step(self) -> LearningStep | None:
+        """The finished iteration; None during its games."""
 
 def learn(
     game: Literal["xiangqi", "connect6", "gomoku"],
@@ -372,4 +394,5 @@ def learn(
     threads: int | None = None,
     resume: bool = False,
     on_progress: Callable[[LearningProgress], object] | None = None,
-) -> Path: ...
+) -> Path:
+    """Learns an evaluation for "xiangqi", "connect6" or "gomoku" from games of the engine with itself."""

@@ -34,7 +34,8 @@ class Game:
     def headers(self) -> MutableMapping[str, str]:
         """The tags as a mapping that changes the game, with "Result", and with "FEN" if the game does not begin in
         the initial position. Names are compared without case."""
-    def accept(self, visitor: Visitor) -> Any: ...
+    def accept(self, visitor: Visitor) -> Any:
+        """Walks through the game with a visitor, and returns the visitor's `result()`."""
     @property
     def errors(self) -> list[Fault]:
         """The same as `faults`, by its name in python-chess."""
@@ -204,6 +205,8 @@ class GameReader:
     @property
     def faults(self) -> list[Fault]:
         """The games that cannot be read so far, at most a thousand."""
-    def visit(self, visitor: Visitor) -> Any: ...
+    def visit(self, visitor: Visitor) -> Any:
+        """Reads the next game for a visitor, and returns the visitor's `result()`; None at the end of the
+        collection. If `end_headers` of the visitor returns SKIP, the moves are not read."""
     def __iter__(self) -> GameReader: ...
     def __next__(self) -> Game: ...

@@ -15,7 +15,6 @@ use duiyi_engine::{
     protocol::{ChessProtocol, Info, Ranks, Reply},
 };
 use duiyi_game::{Game, History, Notation};
-use duiyi_search::Bound;
 use duiyi_xiangqi::Xiangqi;
 use pyo3::{
     IntoPyObjectExt,
@@ -92,8 +91,8 @@ impl Protocol {
             values.set_item("score", Score(score.score()))?;
         }
         match info.bound {
-            Some(Bound::Lower) => values.set_item("lowerbound", true)?,
-            Some(Bound::Upper) => values.set_item("upperbound", true)?,
+            Some(duiyi_search::Bound::Lower) => values.set_item("lowerbound", true)?,
+            Some(duiyi_search::Bound::Upper) => values.set_item("upperbound", true)?,
             _ => {}
         }
         if let (Some(board), false) = (board, info.pv.is_empty()) {

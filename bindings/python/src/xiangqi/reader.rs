@@ -274,7 +274,7 @@ impl GameReader {
     fn read(
         &mut self,
         py: Python<'_>,
-        next: impl Fn(&mut Games) -> Option<Result<GameRecord, GameError>> + Send,
+        next: fn(&mut Games) -> Option<Result<GameRecord, GameError>>,
     ) -> PyResult<Option<Game>> {
         py.detach(|| {
             loop {
