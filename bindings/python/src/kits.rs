@@ -265,6 +265,8 @@ impl Question for Run<'_> {
         let run = (learning.begin)(&kit.start, effort, self.seed, before.as_deref());
         let mut run = run.map_err(Failure::Learn)?;
         let plan = run.plan().clone();
+        // Before the first game: a file that cannot be written, or that another program wrote, is an error.
+        self.save(&*run)?;
         loop {
             let iteration = run.steps().len() + 1;
             let goes_on = |games: u32| {
@@ -292,13 +294,9 @@ impl Question for Run<'_> {
 /// an exception that it raises, or Ctrl-C, ends the run after the games or the training in progress, and what was
 /// learned before stays in the files. Returns the path of the network.
 ///
-/// >>> import duiyi, os, tempfile
-/// >>> with tempfile.TemporaryDirectory() as folder:
-/// ...     steps = []
-/// ...     path = duiyi.learn("gomoku", os.path.join(folder, "study"), effort=0.01,
-/// ...                        on_progress=lambda progress: progress.step and steps.append(progress.step))
-/// ...     os.path.basename(path), len(steps) > 1
-/// ('study.learned', True)
+/// >>> import duiyi
+/// >>> duiyi.learn("gomoku", "study", effort=10, on_progress=print)  # doctest: +SKIP
+/// PosixPath('study.learned')
 #[pyfunction]
 #[pyo3(signature = (game, out, *, effort=2.0, seed=1, threads=None, resume=false, on_progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
