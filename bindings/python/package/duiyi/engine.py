@@ -396,7 +396,7 @@ class _Process(Engine, asyncio.SubprocessProtocol):
         self._loop = asyncio.get_running_loop()
         self._transport = None
         self._rest = {1: b"", 2: b""}
-        self._heard = self._loop.time()
+        self._last_output = self._loop.time()
         self._sent = collections.deque(maxlen=_REMEMBERED)
         self._seen = collections.deque(maxlen=_REMEMBERED)
         self._handshake = self._loop.create_future()
@@ -447,7 +447,7 @@ class _Process(Engine, asyncio.SubprocessProtocol):
         if fd == 2:
             self._seen.append(f"stderr: {line}")
             return
-        self._heard = self._loop.time()
+        self._last_output = self._loop.time()
         self._seen.append(line)
         kind, value = self._grammar.parse(line, self._board)
         if kind == "handshake" and not self._handshake.done():
@@ -605,7 +605,7 @@ class _Process(Engine, asyncio.SubprocessProtocol):
         await self.ping()
         analysis = AnalysisResult(board.turn, lines, self._stop)
         self._board, self._running = board.copy(), analysis
-        self._heard = self._loop.time()
+        self._last_output = self._loop.time()
         self._send(commands)
         if self.timeout is not None:
             time = None if limit is None else self._grammar.time_of(limit)
@@ -638,7 +638,7 @@ class _Process(Engine, asyncio.SubprocessProtocol):
             return
         while not best.done():
             await asyncio.wait([best], timeout=self.timeout)
-            if not best.done() and self._loop.time() - self._heard >= self.timeout:
+            if not best.done() and self._loop.time() - self._last_output >= self.timeout:
                 try:
                     await self.ping()
                 except EngineError:

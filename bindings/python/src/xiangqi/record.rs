@@ -160,7 +160,7 @@ impl Game {
     /// ...     def result(self):
     /// ...         return " ".join(self.texts)
     /// >>> Game.read("1. h2e2 h9g7 (1... h7e7 2. h0g2) 2. b0c2 *").accept(Moves())
-    /// 'C2.5 H8+7 ( C8.5 H2+3 ) H8+7'
+    /// 'C2=5 H8+7 ( C8=5 H2+3 ) H8+7'
     fn accept<'py>(slf: &Bound<'py, Self>, visitor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("duiyi._visitors")?.call_method1("walk", (slf, visitor))
     }
