@@ -18,11 +18,14 @@ from duiyi import connect6, xiangqi
 
 VALUES = [-1, 0, 1, 2**31, 2**63, 2**64, 10**30, math.nan, math.inf, -math.inf, 1e30, True, "1", "x"]
 
-LONG = {"perft", "perft_divide", "search", "solve", "proof", "build"}
+LONG = {"perft", "perft_divide", "search", "solve", "proof", "build", "learn"}
 """The methods that may run until Ctrl-C ends them."""
 
 ALARM, MOST = 0.3, 1.3
 """The time after which a signal ends a long call, and the time in which every call ends, in seconds."""
+
+LEARNING = 30
+"""The time in which a learning run ends, which finishes its games and its training first."""
 
 FOLDER = tempfile.TemporaryDirectory()
 MIDDLEGAME = "moves J10 I11-K11 L11-K12"
@@ -54,7 +57,9 @@ def objects(module):
 def required(module, name):
     """A value of a required parameter that takes no number."""
     values = {
-        "board": module.Board,
+        "board": lambda: module.Board(),
+        "game": lambda: "gomoku",
+        "out": lambda: Path(tempfile.mkdtemp(dir=FOLDER.name)) / "learned",
         "move": lambda: xiangqi.Move("h2e2"),
         "color": lambda: "black",
         "name": lambda: "knk",
@@ -128,6 +133,8 @@ def functions(module, title, function, find, has_self):
             named = {} if parameter in needed else {parameter.arg: value}
             if function.name == "search":
                 named.setdefault("nodes", 10)
+            if function.name == "learn":
+                named.setdefault("effort", 0.01)
             return find()(*first, **named)
 
         yield f"{title}({parameter.arg})", function.name, call
@@ -185,7 +192,7 @@ def attempt(title, name, call, value):
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
     seconds = time.monotonic() - start
-    if seconds > MOST:
+    if seconds > (LEARNING if name == "learn" else MOST):
         end = f"WRONG {end} after {seconds:.1f} s"
     print(end, flush=True)
 
