@@ -196,8 +196,8 @@ fn other_value(words: &[&str]) -> Option<String> {
             Some(other.to_string())
         }
         "combo" => {
-            let choices = words.iter().zip(&words[1..]).filter(|(key, _)| **key == "var").map(|(_, word)| *word);
-            choices.filter(|&choice| Some(choice) != after("default")).next_back().map(str::to_owned)
+            let mut choices = words.iter().zip(&words[1..]).filter(|(key, _)| **key == "var").map(|(_, word)| *word);
+            choices.rfind(|&choice| Some(choice) != after("default")).map(str::to_owned)
         }
         "string" => Some("one.book".to_owned()),
         _ => None,
