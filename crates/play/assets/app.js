@@ -9,7 +9,7 @@ import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
 import { enterFriendly, receiveFriendInvites, receivePresent } from "./friend.js";
 import { again, isResuming, receiveKept, openGame, openGames, refuseKept, resume, resumed } from "./kept.js";
-import { openProblems, receiveProblems, showLearning } from "./learn.js";
+import { openProblems, receiveProblems, requestProblemsAgain, showLearning } from "./learn.js";
 import { gameText, lastTurn, numbered, updateMoves } from "./moves.js";
 import { receivePlayed, showOpenings } from "./openings.js";
 import { by, dropLine, keepGame, keepTicket, playNext, refuse, say, sendBy, sendMessage, showAgain, shownNode, state, whenShown, whenUnkept } from "./page.js";
@@ -63,6 +63,7 @@ function connectionChanged(to) {
 
 function receiveOffers(games) {
   state.games = games;
+  requestProblemsAgain();
   showGames();
   const [shared, room] = [sharedGame(), sharedRoom()];
   if (room) openGame(room);

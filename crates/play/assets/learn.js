@@ -122,6 +122,11 @@ function listOf(name) {
   return lists.get(name);
 }
 
+// A request without an answer was lost with the connection before.
+export function requestProblemsAgain() {
+  for (const [name, list] of lists) if (!list.length) lists.delete(name);
+}
+
 export function receiveProblems({ game, list }) {
   lists.set(game, list);
   if (by("problems").open && chosenGame()?.name === game) showThemes();
