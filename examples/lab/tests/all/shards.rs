@@ -17,7 +17,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// The games by number, without times.
+/// The games by number, without times and checksums.
 fn games(json: &Path) -> BTreeMap<u64, String> {
     let mut games = BTreeMap::new();
     for line in fs::read_to_string(json).expect("readable").lines().skip(1) {
@@ -25,7 +25,7 @@ fn games(json: &Path) -> BTreeMap<u64, String> {
         for mv in game["moves"].as_array_mut().expect("moves") {
             ["us", "cpu_us"].iter().for_each(|&time| drop(mv.as_object_mut().expect("a move").remove(time)));
         }
-        game["date"].take();
+        ["date", "checksum"].iter().for_each(|&name| drop(game[name].take()));
         let number = game["number"].as_u64().expect("a number");
         assert_eq!(games.insert(number, game.to_string()), None, "a repeated game");
     }
