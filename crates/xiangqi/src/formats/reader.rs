@@ -425,7 +425,10 @@ impl<R: BufRead> GameReader<R> {
     }
 
     /// The game of a chunk; its faults are kept.
-    #[expect(clippy::result_large_err, reason = "the iterator returns it by value")]
+    #[cfg_attr(
+        target_pointer_width = "64",
+        expect(clippy::result_large_err, reason = "the iterator returns it by value")
+    )]
     fn finish(&mut self, chunk: &Chunk) -> Result<GameRecord, GameError> {
         let found = self.parse(chunk);
         let found = found.and_then(|found| if self.lenient { Ok(found) } else { Ok((whole(found)?, Vec::new())) });
