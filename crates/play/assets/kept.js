@@ -68,12 +68,12 @@ function keptRow(game) {
   );
 }
 
-// Deletes a game. The list is requested again, because the deletion may be refused.
+// Deletes a game. The list is requested again, because the deletion may be refused, and is not answered otherwise.
 function deleteNow(id) {
   clearTimeout(removed.get(id));
   removed.delete(id);
   sendMessage({ do: "delete", id: ticketOf(id) });
-  if (by("games").open) search(0);
+  search(0);
 }
 by("games").addEventListener("close", () => [...removed.keys()].forEach(deleteNow));
 addEventListener("pagehide", () => [...removed.keys()].forEach(deleteNow));

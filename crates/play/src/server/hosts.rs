@@ -257,6 +257,26 @@ pub(super) async fn check_access(
 mod tests {
     use super::*;
 
+    /// A page on this machine links to a name that other machines reach, and any other page to itself.
+    #[test]
+    fn invitations_lead_where_others_reach_the_server() {
+        let local: SocketAddr = "127.0.0.1:8080".parse().unwrap();
+        let named = ServerAccess::new(local, &["https://board.example".to_owned()]).unwrap();
+        let alone = ServerAccess::new(local, &[]).unwrap();
+        for (access, page, base, reachable) in [
+            (&named, "http://localhost:8080/", "https://board.example", true),
+            (&named, "http://[::1]:8080/", "https://board.example", true),
+            (&named, "https://other.example/board/", "https://other.example/board/", true),
+            (&alone, "http://127.0.0.1:8080/", "http://127.0.0.1:8080/", false),
+            (&alone, "no address", "no address", false),
+        ] {
+            let invites = access.invites(page, "ab", [None, Some("ab.cd".to_owned())]);
+            assert_eq!((invites.watch, invites.reachable), (format!("{base}#room=ab"), reachable), "{page}");
+            assert_eq!(invites.sides, [None, Some(format!("{base}#room=ab.cd"))], "{page}");
+            assert!(invites.code.is_some_and(|code| code.size > 20), "{page}");
+        }
+    }
+
     fn headers(pairs: &[(header::HeaderName, &str)]) -> HeaderMap {
         pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_str(value).unwrap())).collect()
     }
