@@ -13,7 +13,7 @@
 //! - in `docs/data/rows.tsv` items and tests are in the file that is named before them (`rows`);
 //! - a row that the code names (as in "row B-7 of docs/sources.md") is in that data;
 //! - the rows of `docs/ablation.md` are in its data (`figures`);
-//! - every ignored test is run by `.ci/run` or `tools/measure` (`ignored`);
+//! - every ignored test is run by `.ci/run`, `.ci/slow` or `tools/measure` (`ignored`);
 //! - the ratings of levels in the code are those of their data (`levels`).
 //!
 //! The changelog is not read: it names what is gone.

@@ -29,7 +29,8 @@ test("every module of the package is loaded by something", async () => {
   assert.deepEqual(Object.values(LOADED).flat().sort(), modules.sort());
 });
 
-test("modules are not larger than the README states", async () => {
+const skip = process.env.QUICKLY_BUILT ? "the programs are not those that are published" : false;
+test("modules are not larger than the README states", { skip }, async () => {
   const readme = await text("README.md");
   for (const [what, modules] of Object.entries(LOADED)) {
     const sizes = await Promise.all(modules.map(async (name) => gzipSync(await text(name), { level: 9 }).length));
