@@ -121,6 +121,13 @@ pub trait Trainable: Features<Game: Notation> {
     fn mirrored(_game: &Self::Game) -> Option<Self::Game> {
         None
     }
+
+    /// The mirror image of an input, for networks that give a position and its [mirror image](Trainable::mirrored) the
+    /// same score: each view of the mirrored position has either the images of the inputs of the same view, or the
+    /// inputs themselves. `None` if the game has no such symmetry.
+    fn mirrored_input(_input: u16) -> Option<u16> {
+        None
+    }
 }
 
 #[cfg(test)]

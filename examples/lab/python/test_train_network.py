@@ -55,6 +55,21 @@ class Training(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "checksum"):
                 train_network.network_file.from_bytes(broken, train_network.xiangqi_games.FEATURES)
 
+    def test_a_symmetric_network_gives_mirror_images_one_score(self):
+        rows = self.train("--epochs", "4", "--symmetric")
+        kept = (DATA / "network-torch-symmetric.csv").read_text().splitlines()[1:]
+        for row, line in zip(rows, kept, strict=True):
+            for value, text in zip(row, line.split(",")):
+                self.assertAlmostEqual(value / float(text), 1, delta=1e-4)
+        data = pathlib.Path(self.name + ".nnue").read_bytes()
+        (features, bias, outputs, _), _ = train_network.network_file.from_bytes(data, train_network.xiangqi_games.FEATURES)
+        half = features.shape[1] // 2
+        self.assertTrue((features[train_network.xiangqi_games.IMAGES, half:] == features[:, :half]).all())
+        self.assertTrue((bias[half:] == bias[:half]).all())
+        outputs = outputs.reshape(-1, 2, 2, half)
+        self.assertTrue((outputs[:, :, 0] == outputs[:, :, 1]).all())
+        self.assertIn(b"scale 500, symmetric, seed 1", data)
+
     def test_the_share_and_the_rate_change_during_the_training(self):
         args = train_network.arguments(["x", "--out", "y", "--warm-up", "0.1", "--rate", "2", "--result-share", "0.2..0.8"])
         self.assertEqual(args.result_share, (0.2, 0.8))

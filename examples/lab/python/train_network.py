@@ -22,25 +22,42 @@ LIMIT = 1.98  # The maximum absolute value of a weight, which an engine's intege
 
 
 class Network(torch.nn.Module):
-    """One layer over each view with shared weights, squared clipped units, and an output per bucket."""
+    """One layer over each view with shared weights, squared clipped units, and an output per bucket.
 
-    def __init__(self, parts):
+    With `images`, the mirror image of each input, the network is symmetric: only the first half of the units has weights of
+    its own; each unit of the second half has those of one of the first half for the mirrored inputs.
+    """
+
+    def __init__(self, parts, images=None):
         super().__init__()
-        weights, self.bias, self.outputs, self.output_bias = (torch.nn.Parameter(torch.tensor(part.copy())) for part in parts)
+        weights, bias, outputs, self.output_bias = (torch.nn.Parameter(torch.tensor(part.copy())) for part in parts)
+        hidden = weights.shape[1]
+        self.images = None if images is None else torch.tensor(images + [xiangqi_games.PADDING])
+        own = hidden if images is None else hidden // 2
         # A row of zeros for the padding of short lists; its gradient is 0.
-        self.features = torch.nn.Parameter(torch.cat([weights.detach(), torch.zeros(1, weights.shape[1])]))
+        self.features = torch.nn.Parameter(torch.cat([weights.detach()[:, :own], torch.zeros(1, own)]))
+        self.bias = torch.nn.Parameter(bias.detach()[:own])
+        self.outputs = torch.nn.Parameter(outputs.detach().reshape(-1, 2, hidden)[:, :, :own].contiguous())
+
+    def whole(self):
+        """Feature weights with the row for padding, bias, output weights by bucket, of all units."""
+        if self.images is None:
+            return self.features, self.bias, self.outputs.flatten(1)
+        features = torch.cat([self.features, self.features[self.images.to(self.features.device)]], dim=1)
+        return features, self.bias.repeat(2), self.outputs.repeat(1, 1, 2).flatten(1)
 
     def forward(self, own, other, bucket):
         """The output in natural units of the sigmoid."""
-        units = [torch.nn.functional.embedding_bag(view, self.features, mode="sum", padding_idx=xiangqi_games.PADDING)
+        features, bias, outputs = self.whole()
+        units = [torch.nn.functional.embedding_bag(view, features, mode="sum", padding_idx=xiangqi_games.PADDING)
                  for view in (own, other)]
-        squares = torch.cat([(unit + self.bias).clamp(0, 1) ** 2 for unit in units], dim=1)
-        return (squares * self.outputs[bucket]).sum(dim=1) + self.output_bias[bucket]
+        squares = torch.cat([(unit + bias).clamp(0, 1) ** 2 for unit in units], dim=1)
+        return (squares * outputs[bucket]).sum(dim=1) + self.output_bias[bucket]
 
     def parts(self):
         """Feature weights and bias, output weights and bias as arrays."""
-        parts = self.features[:-1], self.bias, self.outputs, self.output_bias
-        return [part.detach().cpu().numpy() for part in parts]
+        features, bias, outputs = self.whole()
+        return [part.detach().cpu().numpy() for part in (features[:-1], bias, outputs, self.output_bias)]
 
 
 class Samples:
@@ -110,6 +127,7 @@ def arguments(words=None):
     parser.add_argument("games", nargs="+", help="files of games: records of `lab generate`, or text with a game per line")
     parser.add_argument("--out", required=True, metavar="NAME", help="write NAME.nnue and NAME.csv")
     parser.add_argument("--start", metavar="NAME.nnue", help="begin with this network and its scale, for a second stage")
+    parser.add_argument("--symmetric", action="store_true", help="a position and its mirror image have the same score")
     parser.add_argument("--hidden", type=int, default=256, help="hidden units per side, a multiple of 32")
     parser.add_argument("--epochs", type=int, default=20, help="number of epochs; 0 writes the initial network")
     parser.add_argument("--batch", type=int, default=16384)
@@ -135,10 +153,10 @@ def run(args):
     else:
         parts = network_file.random_network(xiangqi_games.INPUTS, args.hidden, xiangqi_games.BUCKETS, args.seed)
     sets, games, broken = xiangqi_games.read(args.games, args.hold_out, args.limit)
-    training, held_out = (Samples(positions.arrays(), args) for positions in sets)
+    training, held_out = (Samples(positions.arrays(not args.symmetric), args) for positions in sets)
     print(f"{games} games, {broken} of them broken", file=sys.stderr)
     print(f"{len(training)} positions to train on, {len(held_out)} held out", file=sys.stderr)
-    network = Network(parts).to(args.device)
+    network = Network(parts, xiangqi_games.IMAGES if args.symmetric else None).to(args.device)
     rows = []
     for row in train(network, training, held_out, args):
         rows.append(row)
@@ -148,8 +166,9 @@ def run(args):
     first, last = args.result_share
     share = f"{first:g}" if first == last else f"{first:g}..{last:g}"
     warm_up = f", warm-up {args.warm_up:g}" if args.warm_up else ""
+    symmetric = ", symmetric" if args.symmetric else ""
     provenance = (f"{args.provenance}; train_network.py: epochs {args.epochs}, batch {args.batch}, rate {args.rate:g}{warm_up}, "
-                  f"decay {args.decay:g}, result share {share}, scale {args.scale:g}, seed {args.seed}; "
+                  f"decay {args.decay:g}, result share {share}, scale {args.scale:g}{symmetric}, seed {args.seed}; "
                   f"error held out {rows[-1][2] if rows else 0:.6f}")
     with open(args.out + ".nnue", "wb") as file:
         file.write(network_file.to_bytes(network.parts(), args.scale, xiangqi_games.FEATURES, provenance))

@@ -10,6 +10,8 @@ import struct
 import numpy
 
 INPUTS, BUCKETS = 14 * 90, 8
+# The mirror image of each input.
+IMAGES = [row * 9 + 8 - file for row in range(14 * 10) for file in range(9)]
 FEATURES = "xiangqi piece-square, files by the own king, pieces left"
 # The maximum number of pieces of a view; shorter lists are padded with PADDING.
 MAX_PIECES, PADDING = 32, INPUTS
@@ -84,19 +86,20 @@ class Positions:
     def __init__(self):
         self.boards, self.movers, self.scores, self.results = bytearray(), bytearray(), [], []
 
-    def arrays(self):
-        """Inputs of the mover's view and of the other's, bucket, score, result; mirror images last."""
+    def arrays(self, images=True):
+        """Inputs of the mover's view and of the other's, bucket, score, result; mirror images last, if they are wanted."""
         boards = numpy.frombuffer(bytes(self.boards), numpy.uint8).reshape(-1, 90)
         movers = numpy.frombuffer(bytes(self.movers), numpy.uint8)
         mirrored = boards.reshape(-1, 10, 9)[:, :, ::-1].reshape(-1, 90)
-        chunks = [_inputs(images[at : at + 65536], movers[at : at + 65536])
-                  for images in (boards, mirrored) for at in range(0, len(boards), 65536)]
+        kinds = (boards, mirrored) if images else (boards,)
+        chunks = [_inputs(seen[at : at + 65536], movers[at : at + 65536])
+                  for seen in kinds for at in range(0, len(boards), 65536)]
         if not chunks:
             raise ValueError("no positions")
         own, other, buckets = (numpy.concatenate(parts) for parts in zip(*chunks))
-        twice = [numpy.tile(numpy.array(values, kind), 2)
-                 for values, kind in ((self.scores, numpy.int16), (self.results, numpy.float32))]
-        return own, other, buckets, *twice
+        others = [numpy.tile(numpy.array(values, kind), len(kinds))
+                  for values, kind in ((self.scores, numpy.int16), (self.results, numpy.float32))]
+        return own, other, buckets, *others
 
 
 def _table():

@@ -88,14 +88,29 @@ fn start_from<G: Notation>(path: &Path, inputs: &InputSet<G>, args: &TrainArgs) 
     Ok(Trainer::new(network, settings)?)
 }
 
+/// The training of a symmetric network. One from a file must be symmetric.
+fn symmetric<G: Notation>(trainer: Trainer, inputs: &InputSet<G>, args: &TrainArgs) -> Result<Trainer, Reason> {
+    let start = trainer.network().clone();
+    let trainer = trainer.symmetric(inputs)?;
+    match &args.start {
+        Some(path) if *trainer.network() != start => {
+            Err(format!("{}: a network that is not symmetric; expected one by lab train --symmetric", path.display())
+                .into())
+        }
+        _ => Ok(trainer),
+    }
+}
+
 /// A new training, or the one to resume.
 fn begin<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs) -> Result<Trainer, Reason> {
     let trainer = if args.resume {
         Trainer::from_bytes(&bytes_of(&beside(out, "state"))?)?
-    } else if let Some(start) = &args.start {
-        start_from(start, inputs, args)?
     } else {
-        Trainer::begin(inputs, args.hidden, args.settings())?
+        let trainer = match &args.start {
+            Some(start) => start_from(start, inputs, args)?,
+            None => Trainer::begin(inputs, args.hidden, args.settings())?,
+        };
+        if args.symmetric { symmetric(trainer, inputs, args)? } else { trainer }
     };
     // A shape that no file supports is rejected before the training.
     network(inputs, args, &trainer)?;
@@ -147,11 +162,12 @@ fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
     let last_share = settings.last_result_share.map_or_else(String::new, |last| format!("..{last}"));
     let warm_up = if settings.warm_up > 0.0 { format!(", warm-up {}", settings.warm_up) } else { String::new() };
     let td = args.selection().td.map_or_else(String::new, |td| format!(", TD λ {}", td.lambda));
+    let symmetric = if trainer.is_symmetric() { ", symmetric" } else { "" };
     let best = trainer.result_epoch().filter(|_| settings.patience.is_some());
     let best = best.map_or_else(String::new, |best| format!(", network of epoch {}", best.number));
     format!(
         "{}; lab train: epochs {epochs}, batch {batch}, rate {rate}{warm_up}, decay {decay}, \
-         result share {result_share}{last_share}{td}, scale {scale}, seed {seed}{best}; error held out {held_out:.6}",
+         result share {result_share}{last_share}{td}, scale {scale}{symmetric}, seed {seed}{best}; error held out {held_out:.6}",
         args.provenance
     )
 }
@@ -180,7 +196,7 @@ mod tests {
     use super::*;
     use clap::{Args, FromArgMatches};
     use duiyi_game::Side;
-    use duiyi_train::network::LessonError;
+    use duiyi_train::network::{LessonError, Selection};
     use duiyi_xiangqi::{BLACK, Move, PieceSquares, Position, RED, Xiangqi};
 
     const LIMIT: u16 = 2000;
@@ -279,6 +295,55 @@ mod tests {
         let plies = vec![(mv, Some(30)), (mv, Some(1))];
         let (set, learnt) = lessons_of(&ScoredGame { start: Xiangqi::default(), winner: None, ruled: true, plies });
         assert_eq!((set.len(), learnt), (2, Err(LessonError::Illegal(2))));
+    }
+
+    /// A symmetric network gives a position and its mirror image the same score, also with a king in the middle, where
+    /// the inputs of both differ; after each step, a saved state, and in integers.
+    #[test]
+    fn a_symmetric_network_scores_mirror_images_alike() {
+        let inputs = InputSet::of::<PieceSquares>();
+        let plies = |texts: &[&str]| {
+            let scores = [30, -20, 10, 400].into_iter().cycle();
+            texts.iter().zip(scores).map(|(text, score)| (text.parse().unwrap(), Some(score))).collect()
+        };
+        let plies = plies(&["h2e2", "h9g7", "h0g2", "i9h9", "g3g4", "b9c7", "e0e1", "e9e8", "b0c2", "e8d8"]);
+        let game = ScoredGame { start: Xiangqi::default(), winner: Some(RED), ruled: false, plies };
+        let samples = |images| {
+            let selection = Selection { hold_out: 2, limit: LIMIT, noisy: false, repeats: 0, images, td: None };
+            let mut lessons = Lessons::of(inputs.clone(), selection);
+            lessons.add(Some(&game)).unwrap();
+            lessons.held_out
+        };
+        let (one_each, both) = (samples(false), samples(true));
+        assert_eq!(2 * one_each.len(), both.len());
+        let settings = TrainingSettings { epochs: 3, batch: 4, rate: 0.01, ..TrainingSettings::default() };
+        let error = |trainer: &Trainer, image: usize| {
+            let mut set = Samples::new(inputs.inputs, inputs.buckets);
+            (image..both.len()).step_by(2).for_each(|number| set.push(both.get(number)).unwrap());
+            trainer.error(&set)
+        };
+        let mut plain = Trainer::begin(&inputs, 32, settings.clone()).unwrap();
+        assert_ne!(error(&plain, 0), error(&plain, 1), "the images differ in their inputs");
+        let mut trainer = plain.clone().symmetric(&inputs).unwrap();
+        assert!(trainer.is_symmetric() && !plain.is_symmetric());
+        for _ in 0..3 {
+            trainer.epoch(&one_each, &one_each, &mut |_| true).unwrap();
+            plain.epoch(&one_each, &one_each, &mut |_| true).unwrap();
+            assert!((error(&trainer, 0) - error(&trainer, 1)).abs() < 1e-9);
+            trainer = Trainer::from_bytes(&trainer.to_bytes()).unwrap();
+            assert!(trainer.is_symmetric());
+        }
+        assert!((error(&plain, 0) - error(&plain, 1)).abs() > 1e-6);
+        assert!(trainer.history()[2].training < trainer.history()[0].training);
+        let parameters = trainer.parameters(&inputs, String::new()).unwrap();
+        for number in (0..both.len()).step_by(2) {
+            let [one, image] = [both.get(number), both.get(number + 1)]
+                .map(|sample| parameters.evaluate(sample.own, sample.other, sample.bucket.into()));
+            assert_eq!(one, image);
+        }
+        // The first half of the units stays, so that a symmetric network does not change.
+        let again = Trainer::new(trainer.network().clone(), settings).unwrap().symmetric(&inputs).unwrap();
+        assert_eq!(again.network(), trainer.network());
     }
 
     /// Whole games are held out, the first and every third after it; broken games count.

@@ -25,6 +25,10 @@ pub(crate) struct TrainArgs {
     /// lower rate [default: random weights].
     #[arg(long, value_name = "FILE", conflicts_with_all = ["error_of", "resume", "hidden", "scale", "td_lambda"])]
     pub(super) start: Option<PathBuf>,
+    /// Train a symmetric network, which gives a position and its mirror image the same score: half of the weights are
+    /// free, and no mirror images are added to the positions.
+    #[arg(long, conflicts_with = "error_of")]
+    pub(super) symmetric: bool,
     /// Hidden units per side.
     #[arg(long, default_value_t = 256)]
     pub(super) hidden: usize,
@@ -126,6 +130,7 @@ impl TrainArgs {
             limit,
             noisy: positions == Positions::All,
             repeats: unique.map_or(0, mebibytes),
+            images: !self.symmetric,
             td: td_lambda.map(|lambda| TdTargets { lambda, scale }),
         }
     }

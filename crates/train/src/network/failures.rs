@@ -29,6 +29,9 @@ pub enum TrainerError {
         /// The allowed values.
         expected: &'static str,
     },
+    /// A symmetric network for features without mirror images.
+    #[error("{0} has no mirror images, which a symmetric network needs")]
+    NoImages(&'static str),
     /// A network without parameters, or whose number of parameters does not match its shape.
     #[error("a part of the network has {found} numbers; expected {expected}, at least 1")]
     Numbers {

@@ -40,6 +40,7 @@ pub struct InputSet<G: Game> {
     bucket: fn(&G) -> usize,
     is_quiet: fn(&G, G::Move) -> bool,
     mirrored: fn(&G) -> Option<G>,
+    mirrored_input: fn(u16) -> Option<u16>,
 }
 
 /// A filter of positions: whether to take the position before a ply of a game, from 0.
@@ -57,7 +58,13 @@ impl<G: Game> InputSet<G> {
             bucket: F::bucket,
             is_quiet: F::is_quiet,
             mirrored: F::mirrored,
+            mirrored_input: F::mirrored_input,
         }
+    }
+
+    /// The mirror image of each input; `None` if the game has no such symmetry.
+    pub(super) fn images(&self) -> Option<Vec<u16>> {
+        (0..self.inputs).map(|input| (self.mirrored_input)(u16::try_from(input).ok()?)).collect()
     }
 
     /// Adds a position to samples.
@@ -102,7 +109,7 @@ impl<G: Game> InputSet<G> {
                 let target = targets.as_ref().and_then(|targets| *targets.get(number)?);
                 let score = target.map_or(score, |target| target as i16);
                 self.add(&position, score, result, set)?;
-                if let Some(mirrored) = (self.mirrored)(&position) {
+                if let Some(mirrored) = (self.mirrored)(&position).filter(|_| selection.images) {
                     self.add(&mirrored, score, result, set)?;
                 }
             }
@@ -137,6 +144,9 @@ pub struct Selection {
     pub noisy: bool,
     /// The bytes of memory to detect repeated positions, which are then left out; 0 takes them.
     pub repeats: usize,
+    /// Whether the mirror image of each position is a sample as well. A network that gives both the same score learns
+    /// nothing from it.
+    pub images: bool,
     /// TD(λ) targets instead of the scores. The scores still select positions, and give the results of games that
     /// were decided by a ruling.
     pub td: Option<TdTargets>,
@@ -161,7 +171,7 @@ pub struct Lessons<G: Game> {
 impl<G: Game + Clone> Lessons<G> {
     /// A collection without samples, of quiet positions with a score up to ±`limit`.
     pub fn new(inputs: InputSet<G>, hold_out: u64, limit: u16) -> Lessons<G> {
-        Lessons::of(inputs, Selection { hold_out, limit, noisy: false, repeats: 0, td: None })
+        Lessons::of(inputs, Selection { hold_out, limit, noisy: false, repeats: 0, images: true, td: None })
     }
 
     /// A collection without samples.

@@ -7,7 +7,9 @@ use super::{
     failures::TrainerError,
     samples::Samples,
     settings::TrainingSettings,
-    values::{Units, add_gradient, forward, parts, parts_mut, random_network, zero, zero_like},
+    values::{
+        Units, add_gradient, add_images, copy_to_images, forward, parts, parts_mut, random_network, zero, zero_like,
+    },
 };
 use crate::{
     chance,
@@ -66,6 +68,8 @@ pub struct Trainer {
     best: Option<FloatNetwork>,
     /// The description of the samples; `None` before the first epoch.
     made_with: Option<String>,
+    /// The mirror image of each input, if a position and its mirror image have the same score.
+    images: Option<Vec<u16>>,
 }
 
 /// The signature of a saved state.
@@ -95,7 +99,31 @@ impl Trainer {
             history: Vec::new(),
             best: None,
             made_with: None,
+            images: None,
         })
+    }
+
+    /// The same training with a symmetric network: a position and its mirror image get the same score. The hidden units
+    /// form pairs of one of the first half, whose weights stay, and one of the second half, which receives and keeps
+    /// these weights for the mirrored inputs. The samples need no mirror images.
+    ///
+    /// # Errors
+    /// If the game has no mirror images, or the number of hidden units is odd.
+    pub fn symmetric<G: Game>(mut self, inputs: &InputSet<G>) -> Result<Trainer, TrainerError> {
+        let images = inputs.images().ok_or(TrainerError::NoImages(inputs.name))?;
+        let hidden = self.network.hidden;
+        if !hidden.is_multiple_of(2) {
+            let expected = "an even number for a symmetric network";
+            return Err(TrainerError::Setting { name: "hidden units", value: hidden as f64, expected });
+        }
+        copy_to_images(&mut self.network, &images);
+        self.images = Some(images);
+        Ok(self)
+    }
+
+    /// Whether a position and its mirror image have the same score.
+    pub fn is_symmetric(&self) -> bool {
+        self.images.is_some()
     }
 
     /// Starts with a random network for a game's inputs with `hidden` units per view, drawn with the
@@ -151,7 +179,7 @@ impl Trainer {
         }
         let network = self.best.unwrap_or(self.network);
         let trainer = Trainer::new(network, settings)?;
-        Ok(Trainer { descent: self.descent, ..trainer })
+        Ok(Trainer { descent: self.descent, images: self.images, ..trainer })
     }
 
     /// The settings.
@@ -301,6 +329,9 @@ impl Trainer {
                 sum.iter_mut().zip(other).for_each(|(sum, &other)| *sum += other);
             }
         }
+        if let Some(images) = &self.images {
+            add_images(sum, images);
+        }
         self.descent.step(&mut self.network, sum, 1.0 / batch.len() as f32, rate, self.settings.decay);
         errors.iter().sum()
     }
@@ -328,6 +359,7 @@ impl Trainer {
             history: self.history.clone(),
             best: self.best.is_some(),
             made_with: self.made_with.clone(),
+            images: self.images.clone(),
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = MAGIC.to_vec();
@@ -354,7 +386,7 @@ impl Trainer {
         let (length, rest) = rest.split_first_chunk::<8>().ok_or_else(|| bad("truncated header"))?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| bad("invalid length of the header"))?;
         let (head, mut rest) = rest.split_at_checked(length).ok_or_else(|| bad("truncated header"))?;
-        let Head { settings, shape, steps, history, best, made_with } =
+        let Head { settings, shape, steps, history, best, made_with, images } =
             serde_json::from_slice(head).map_err(|error| TrainerError::State(error.to_string()))?;
         let [inputs, hidden, buckets] = shape;
         if shape.iter().any(|&side| side == 0 || side > 1 << 20) || inputs * hidden > 1 << 28 {
@@ -378,8 +410,15 @@ impl Trainer {
             return Err(bad("truncated numbers"));
         };
         let best = if best { next() } else { None };
+        if images.as_ref().is_some_and(|images| {
+            images.len() != inputs
+                || !hidden.is_multiple_of(2)
+                || images.iter().any(|&image| usize::from(image) >= inputs)
+        }) {
+            return Err(bad("invalid mirror images"));
+        }
         let trainer = Trainer::new(network, settings)?;
-        Ok(Trainer { descent: AdamW { steps, first, second }, history, best, made_with, ..trainer })
+        Ok(Trainer { descent: AdamW { steps, first, second }, history, best, made_with, images, ..trainer })
     }
 }
 
@@ -395,6 +434,8 @@ struct Head {
     #[serde(default)]
     best: bool,
     made_with: Option<String>,
+    #[serde(default)]
+    images: Option<Vec<u16>>,
 }
 
 /// The numbers from 0 to below `count`, at most 2³² of them, in random order.
@@ -613,6 +654,16 @@ mod tests {
         other.push(Sample { own: &[], other: &[], bucket: 0, score: 0, result: 0.5 }).unwrap();
         let shape = trainer.epoch(&other, &other, &mut |_| true);
         assert!(matches!(shape, Err(TrainerError::Shape { found: (11, 2), expected: (10, 2), .. })));
+    }
+
+    #[test]
+    fn a_state_with_invalid_mirror_images_is_refused() {
+        let trainer = Trainer::new(random_network(10, 16, 2, 3), settings()).unwrap();
+        let state = |images: Option<Vec<u16>>| Trainer::from_bytes(&Trainer { images, ..trainer.clone() }.to_bytes());
+        assert!(state(Some((0..10).rev().collect())).is_ok_and(|trainer| trainer.is_symmetric()));
+        for images in [(0..9).collect(), (1..11).collect::<Vec<u16>>()] {
+            assert_eq!(state(Some(images)), Err(TrainerError::State("invalid mirror images".to_owned())));
+        }
     }
 
     #[test]

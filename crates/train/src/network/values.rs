@@ -69,6 +69,34 @@ pub(super) fn parts_mut(network: &mut FloatNetwork) -> [&mut [f32]; 4] {
     [feature_weights, feature_bias, output_weights, output_bias]
 }
 
+/// For each hidden unit of the first half and its partner in the second half, which has the same weights for the mirror
+/// images of the inputs: passes the indices of both values in each part. The output biases belong to no unit.
+fn each_pair(network: &mut FloatNetwork, images: &[u16], mut take: impl FnMut(&mut [f32], usize, usize)) {
+    let hidden = network.hidden;
+    let half = hidden / 2;
+    for (input, &image) in images.iter().enumerate() {
+        let (row, other) = (input * hidden, usize::from(image) * hidden + half);
+        (0..half).for_each(|unit| take(&mut network.feature_weights, row + unit, other + unit));
+    }
+    (0..half).for_each(|unit| take(&mut network.feature_bias, unit, unit + half));
+    for row in (0..network.output_weights.len()).step_by(hidden) {
+        (0..half).for_each(|unit| take(&mut network.output_weights, row + unit, row + unit + half));
+    }
+}
+
+/// Gives the units of the second half the weights of the first half for the mirrored inputs.
+pub(super) fn copy_to_images(network: &mut FloatNetwork, images: &[u16]) {
+    each_pair(network, images, |values, unit, partner| values[partner] = values[unit]);
+}
+
+/// Replaces the gradients of the two units of a pair by their sum, the gradient of their common weights.
+pub(super) fn add_images(gradient: &mut FloatNetwork, images: &[u16]) {
+    each_pair(gradient, images, |values, unit, partner| {
+        values[unit] += values[partner];
+        values[partner] = values[unit];
+    });
+}
+
 fn output_row(network: &FloatNetwork, bucket: u8) -> &[f32] {
     &network.output_weights[usize::from(bucket) * 2 * network.hidden..][..2 * network.hidden]
 }

@@ -101,4 +101,8 @@ impl Trainable for PieceSquares {
     fn mirrored(game: &Xiangqi) -> Option<Xiangqi> {
         Some(Xiangqi::new(game.position().mirrored()))
     }
+
+    fn mirrored_input(input: u16) -> Option<u16> {
+        Some(input - input % 9 + 8 - input % 9)
+    }
 }

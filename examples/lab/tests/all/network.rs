@@ -38,25 +38,39 @@ fn rows(csv: &str) -> Vec<[f64; 3]> {
 /// gradients, steps and targets. The written file has the same error up to rounding.
 #[test]
 fn pytorch_computes_the_same_losses() {
-    let name = scratch("losses").join("net");
-    let text = name.to_str().expect("UTF-8");
-    let settings = ["--hidden", "32", "--epochs", "4", "--rate", "0.01", "--decay", "0.1", "--scale", "500"];
-    printed(&train(&[&["--out", text][..], &settings].concat()));
-    let ours = rows(&fs::read_to_string(name.with_extension("csv")).expect("a curve"));
-    let theirs = rows(include_str!("../data/network-torch.csv"));
-    assert_eq!(ours.len(), theirs.len());
-    for (ours, theirs) in ours.iter().zip(&theirs) {
-        for (one, other) in ours.iter().zip(theirs) {
-            assert!((one / other - 1.0).abs() < 1e-4, "{ours:?}, PyTorch {theirs:?}");
+    let folder = scratch("losses");
+    let compare = |name: &str, more: &[&str], theirs: &str| {
+        let name = folder.join(name);
+        let text = name.to_str().expect("UTF-8").to_owned();
+        let settings = ["--hidden", "32", "--epochs", "4", "--rate", "0.01", "--decay", "0.1", "--scale", "500"];
+        printed(&train(&[&["--out", &text][..], &settings, more].concat()));
+        let ours = rows(&fs::read_to_string(name.with_extension("csv")).expect("a curve"));
+        let theirs = rows(theirs);
+        assert_eq!(ours.len(), theirs.len());
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            for (one, other) in ours.iter().zip(theirs) {
+                assert!((one / other - 1.0).abs() < 1e-4, "{ours:?}, PyTorch {theirs:?}");
+            }
         }
-    }
+        (text, theirs[3][2])
+    };
+    let (symmetric, _) = compare("symmetric", &["--symmetric"], include_str!("../data/network-torch-symmetric.csv"));
+    let (text, trained) = compare("net", &[], include_str!("../data/network-torch.csv"));
+    // A second stage begins with a network of its own kind.
+    let stage = |start: &str, more: &[&str]| {
+        let out = folder.join("stage");
+        let start = ["--out", out.to_str().expect("UTF-8"), "--start", start, "--epochs", "1"];
+        train(&[&start[..], more].concat())
+    };
+    printed(&stage(&format!("{symmetric}.nnue"), &["--symmetric"]));
+    let refused = String::from_utf8(stage(&format!("{text}.nnue"), &["--symmetric"]).stderr).expect("UTF-8");
+    assert!(refused.contains("a network that is not symmetric; expected one by lab train --symmetric"), "{refused}");
     let output = printed(&train(&["--error-of", &format!("{text}.nnue")]));
     let error: f64 = output
         .split(" on training, ")
         .nth(1)
         .and_then(|rest| rest.split(' ').next())
         .map_or(0.0, |number| number.parse().expect("a number"));
-    let trained = theirs[3][2];
     assert!((error / trained - 1.0).abs() < 2e-3, "{output}, trained {trained}");
 }
 
