@@ -1,6 +1,6 @@
 //! A player without search: the weakest opponent that an engine must beat.
 
-use crate::{Board, Direction, Point, Turn};
+use crate::{Board, Point, Turn};
 use alloc::vec::Vec;
 
 /// The turn to play, or the rest of a turn that has begun; `None` if the game is over.
@@ -38,7 +38,7 @@ fn best(board: &Board) -> Option<Point> {
         rules.column(point).abs_diff(rules.column(centre)).max(rules.row(point).abs_diff(rules.row(centre)))
     };
     // `max_by_key` returns the last maximum, so the order is reversed.
-    let mut points: Vec<Point> = board.empties().filter(|&point| board.allows(point)).collect();
+    let mut points: Vec<Point> = board.allowed().collect();
     points.reverse();
     points.into_iter().max_by_key(|&point| (value(board, point), u8::MAX - far(point)))
 }
@@ -49,7 +49,7 @@ fn value(board: &Board, point: Point) -> u128 {
     let (own, other) = (board.to_move(), !board.to_move());
     let tens = |exponent: u32| 10u128.saturating_pow(exponent);
     let mut sum = 0u128;
-    for direction in Direction::ALL {
+    for &direction in board.rules().directions() {
         let (line, offset) = board.line_through(direction, point);
         for start in offset.saturating_sub(k - 1)..=offset {
             if start + k > u32::from(line.len) {

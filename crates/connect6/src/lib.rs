@@ -9,6 +9,7 @@ mod board;
 pub mod evaluation;
 #[cfg(feature = "formats")]
 pub mod formats;
+pub mod hexo;
 #[cfg(feature = "kit")]
 pub mod kit;
 pub mod notation;
@@ -28,7 +29,7 @@ mod turns;
 
 pub use board::{
     BLACK, Board, BoardLine, Direction, Forbidden, ForbiddenPattern, IllegalStone, MAX_SIDE, MAX_STONES_PER_TURN,
-    Point, PointSet, Put, Rules, RulesError, SetupError, Symmetry, WHITE, side_name,
+    Point, PointSet, Put, Rules, RulesError, SetupError, Symmetry, Tiling, WHITE, side_name,
 };
 pub use duiyi_game::{
     Diagram, Game, GameMove, Grid, History, Notation, Outcome, Reach, RowRule, Score, Side, Square, Verdict,

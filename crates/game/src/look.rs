@@ -19,6 +19,9 @@ pub enum Ground {
     Points,
     /// Round holes in an upright board, into which stones drop.
     Holes,
+    /// Hexagons in a rhombus: a cell touches those beside it, above and below it in its column, and those above it in the
+    /// next column and below it in the previous one. Each row begins half a cell further to the left than the one below.
+    Hexagons,
 }
 
 /// The look of pieces.
@@ -71,6 +74,8 @@ pub struct Look {
     pub frames: Vec<Square>,
     /// A band across the board, such as the river of xiangqi; only with [`Ground::Points`].
     pub band: Option<Band>,
+    /// The part of the board that is drawn, its lower left and its upper right square; `None` for all of it.
+    pub part: Option<[Square; 2]>,
     /// The colours of plain stones in CSS syntax; black and white by default.
     pub stone_colors: Option<BySide<&'static str>>,
     /// Labels of the columns, below the board.

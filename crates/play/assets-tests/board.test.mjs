@@ -1,7 +1,7 @@
 // Tests of the parts of the board that need no browser: node --test crates/play/assets-tests/
 import assert from "node:assert";
 import { test } from "node:test";
-import { boardAfter, choose, choosePremove, differences, kindIndex, matchPieces, nextSquares, pieceAt, places, planOf, restingSquare, step } from "../assets/board-logic.js";
+import { boardAfter, choose, choosePremove, differences, kindIndex, matchPieces, nextSquares, pieceAt, partOf, places, planOf, restingSquare, step } from "../assets/board-logic.js";
 import { boardPicture, geometry, marksAbove, marksBelow, notesPicture } from "../assets/board-picture.js";
 
 const look = (columns, rows, more = {}) => ({ columns, rows, ground: "squares", pieces: "discs", ...more });
@@ -159,4 +159,37 @@ test("a move is shown before its answer as far as its squares say", () => {
   assert.equal(boardAfter("0.1...", [[1, 1]], at, 0), null, "the side has two kinds of pieces");
   assert.equal(boardAfter("0.1...", [[2, 0]], at, 1), null, "the square is taken");
   assert.equal(boardAfter("0.1...", [[0, 0], [1, 0], [2, 1]], at, 0), null, "more than a move");
+});
+
+test("hexagons touch their six neighbours, and are found at their places", () => {
+  const board = look(7, 5, { ground: "hexagons", below: ["a"] });
+  for (const flipped of [false, true]) {
+    const place = geometry(board, flipped);
+    assert.equal(place.squares.length, 35);
+    const far = (one, other) => Math.hypot(...place.middle(one).map((at, index) => at - place.middle(other)[index]));
+    for (const [column, row] of [[1, 0], [0, 1], [1, 1]]) assert.ok(Math.abs(far([3, 2], [3 + column, 2 + row]) - 100) < 1e-9);
+    assert.ok(far([3, 2], [4, 1]) > 170, "the direction that hexagons do not have");
+    for (const square of place.squares) {
+      const [x, y] = place.middle(square);
+      assert.ok(x > 50 && x < place.width - 50 && y > 50 && y < place.height - 50);
+      for (const [dx, dy] of [[0, 0], [45, 0], [-45, 0], [0, 50], [30, -30]]) assert.deepEqual(place.squareAt(x + dx, y + dy), square);
+    }
+    assert.equal(place.squareAt(...(flipped ? [place.width - 20, place.height - 20] : [20, place.height - 20])), null);
+  }
+});
+
+test("a board without an edge shows its pieces with some cells around them", () => {
+  const hexagons = look(59, 59, { ground: "hexagons", unbounded: true });
+  const scene = (...stones) => {
+    const cells = new Array(59 * 59).fill(".");
+    stones.forEach(([column, row], index) => { cells[row * 59 + column] = String(index % 2); });
+    return { look: hexagons, board: cells.join("") };
+  };
+  assert.deepEqual(partOf({ look: look(9, 10), board: "" }), [0, 0, 8, 9]);
+  assert.deepEqual(partOf(scene()), [23, 23, 35, 35]);
+  assert.deepEqual(partOf(scene([29, 29], [30, 29])), [23, 23, 35, 35], "a stone near the middle changes nothing");
+  assert.deepEqual(partOf(scene([29, 29], [33, 20])), [23, 14, 38, 35]);
+  assert.deepEqual(partOf(scene([0, 58])), [0, 23, 35, 58], "not beyond the board");
+  const { squares, squareAt, middle } = geometry(hexagons, false, [23, 23, 35, 35]);
+  assert.deepEqual([squares.length, squareAt(...middle([23, 35])), squareAt(...middle([22, 35]))], [169, [23, 35], null]);
 });

@@ -10,6 +10,27 @@ export const squareOfKey = (key) => key.split(",").map(Number);
 export const sameSquare = (one, other) => one[0] === other[0] && one[1] === other[1];
 export const isOn = (look, [column, row]) => column >= 0 && row >= 0 && column < look.columns && row < look.rows;
 
+// The part of the board that is shown, `[left, bottom, right, top]`: all of it, or of a board without an edge the pieces
+// with some cells around them, in steps, so that it does not change with every move.
+export function partOf({ look, board }) {
+  const all = [0, 0, look.columns - 1, look.rows - 1];
+  if (!look.unbounded) return all;
+  const around = 5, step = 3;
+  const [middleX, middleY] = [Math.floor(all[2] / 2), Math.floor(all[3] / 2)];
+  const part = [middleX, middleY, middleX, middleY];
+  for (let index = 0; index < board.length; index++) {
+    if (kindIndex(board[index]) < 0) continue;
+    const [column, row] = [index % look.columns, Math.floor(index / look.columns)];
+    part[0] = Math.min(part[0], column);
+    part[1] = Math.min(part[1], row);
+    part[2] = Math.max(part[2], column);
+    part[3] = Math.max(part[3], row);
+  }
+  const low = (at, middle) => Math.max(0, middle - Math.ceil((middle - at + around) / step) * step);
+  const high = (at, middle, most) => Math.min(most, middle + Math.ceil((at - middle + around) / step) * step);
+  return [low(part[0], middleX), low(part[1], middleY), high(part[2], middleX, all[2]), high(part[3], middleY, all[3])];
+}
+
 // The index of the kind on a square, or -1.
 export const kindAt = (scene, [column, row]) => kindIndex(scene.board[row * scene.look.columns + column] ?? ".");
 

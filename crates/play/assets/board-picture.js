@@ -1,31 +1,64 @@
 // The board and its marks as SVG text. Squares have sides of 100 units; colours are variables of board.css.
 // Nothing here needs a page.
 
-import { isOn, keyOf, kindAt, kindIndex, pieceAt, places, squareOfKey } from "./board-logic.js";
+import { isOn, keyOf, kindAt, kindIndex, partOf, pieceAt, places, squareOfKey } from "./board-logic.js";
 import { centred, escaped, pieceDefinitions, piecePicture, stoneColour } from "./piece-sets.js";
 
 export const UNIT = 100;
 
-// The places of squares in the picture of a board.
-export function geometry(look, flipped) {
+// The distance of two rows of hexagons whose width is UNIT, and that of their middle from their corners.
+const [ROW, CORNER] = [UNIT * Math.sqrt(3) / 2, UNIT / Math.sqrt(3)];
+
+// The places of squares in the picture of a board, of which `part` is shown.
+export function geometry(look, flipped, part = partOf({ look, board: "" })) {
+  const [left, bottom, right, top] = part;
+  const [columns, rows] = [right - left + 1, top - bottom + 1];
   const named = ["below", "above", "left", "right"].some((side) => look[side]?.length > 0);
-  const text = 25 + Math.max(0, look.columns - 9) * 2.4;
+  const text = 25 + Math.max(0, columns - 9) * 2.4;
   const border = named ? text * 1.7 : 18;
-  const across = ([column]) => border + UNIT * ((flipped ? look.columns - 1 - column : column) + 0.5);
-  const along = ([, row]) => border + UNIT * ((flipped ? row : look.rows - 1 - row) + 0.5);
+  const hexagons = look.ground === "hexagons";
+  const width = 2 * border + UNIT * (columns + (hexagons ? (rows - 1) / 2 : 0));
+  const height = 2 * border + (hexagons ? ROW * (rows - 1) + 2 * CORNER : UNIT * rows);
+  const turn = ([x, y]) => (flipped ? [width - x, height - y] : [x, y]);
+  const isShown = ([column, row]) => column >= left && column <= right && row >= bottom && row <= top;
+  // Each row of hexagons begins half a cell to the left of the one below.
+  const middle = ([column, row]) => turn(hexagons
+    ? [border + UNIT * (column - left + (top - row) / 2 + 0.5), border + CORNER + ROW * (top - row)]
+    : [border + UNIT * (column - left + 0.5), border + UNIT * (top - row + 0.5)]);
+  // The nearest of the hexagons around a place.
+  const nearest = (x, y) => {
+    const row = Math.round(top - (y - border - CORNER) / ROW);
+    const around = [row - 1, row, row + 1].flatMap((near) => {
+      const column = Math.round((x - border) / UNIT - 0.5 - (top - near) / 2) + left;
+      return [[column, near], [column - 1, near], [column + 1, near]];
+    });
+    const far = (square) => Math.hypot(...turn(middle(square)).map((at, index) => at - [x, y][index]));
+    const best = around.reduce((one, other) => (far(other) < far(one) ? other : one));
+    return far(best) < CORNER ? best : [-1, -1];
+  };
   return {
     border,
     text,
-    width: 2 * border + UNIT * look.columns,
-    height: 2 * border + UNIT * look.rows,
-    middle: (square) => [across(square), along(square)],
+    width,
+    height,
+    middle,
+    part,
+    // The squares that are shown, from the top row.
+    squares: Array.from({ length: rows * columns }, (_, index) => [left + index % columns, top - Math.floor(index / columns)]),
     // The square at a place in the picture, or null.
-    squareAt: (x, y) => {
-      const [column, row] = [Math.floor((x - border) / UNIT), Math.floor((y - border) / UNIT)];
-      const square = flipped ? [look.columns - 1 - column, row] : [column, look.rows - 1 - row];
-      return isOn(look, square) ? square : null;
+    squareAt: (atX, atY) => {
+      const [x, y] = turn([atX, atY]);
+      const square = hexagons ? nearest(x, y) : [left + Math.floor((x - border) / UNIT), top - Math.floor((y - border) / UNIT)];
+      return isShown(square) && isOn(look, square) ? square : null;
     },
   };
+}
+
+// The outline of a square around a place, as path data.
+export function outline(look, [x, y]) {
+  if (look.ground !== "hexagons") return `M${x - 50} ${y - 50}h100v100h-100z`;
+  const half = fixed(CORNER / 2);
+  return `M${fixed(x)} ${fixed(y - CORNER)}l50 ${half}v${fixed(CORNER)}l-50 ${half}l-50 ${-half}v${fixed(-CORNER)}z`;
 }
 
 const fixed = (number) => Number(number.toFixed(2));
@@ -125,11 +158,9 @@ function points(look, place, flipped) {
 
 function squares(look, place) {
   const [light, dark] = [[], []];
-  for (let row = 0; row < look.rows; row++) {
-    for (let column = 0; column < look.columns; column++) {
-      const [x, y] = place.middle([column, row]);
-      (look.ground === "checkered" && (column + row) % 2 === 0 ? dark : light).push(`M${x - 50} ${y - 50}h100v100h-100z`);
-    }
+  for (const square of place.squares) {
+    const isDark = look.ground === "checkered" && (square[0] + square[1]) % 2 === 0;
+    (isDark ? dark : light).push(outline(look, place.middle(square)));
   }
   const line = look.ground === "checkered" ? 0 : 2;
   return `<path d="${light.join("")}" fill="var(--square-light)" fill-opacity=".82" stroke="var(--board-line)" stroke-width="${line}"/><path d="${dark.join("")}" fill="var(--square-dark)" fill-opacity=".86"/>`;
@@ -153,18 +184,24 @@ function labels(look, place, flipped) {
   const [below, above] = flipped ? [look.above, look.below] : [look.below, look.above];
   const [left, right] = flipped ? [look.right, look.left] : [look.left, look.right];
   const near = place.border / 2 - 1;
+  const [first, lowest, last, highest] = place.part;
   for (const [names, y] of [[below, place.height - near], [above, near]]) {
-    (names ?? []).slice(0, look.columns).forEach((name, column) => put(place.middle([column, 0])[0], y, name));
+    (names ?? []).slice(first, last + 1).forEach((name, index) => put(place.middle([first + index, lowest])[0], y, name));
   }
   for (const [names, x] of [[left, near], [right, place.width - near]]) {
-    (names ?? []).slice(0, look.rows).forEach((name, row) => put(x, place.middle([0, row])[1], name));
+    (names ?? []).slice(lowest, highest + 1).forEach((name, index) => {
+      const [beside, y] = place.middle([first, lowest + index]);
+      // The rows of a rhombus do not begin at the border.
+      const slanted = beside + (flipped ? 1 : -1) * (UNIT / 2 + near);
+      put(look.ground === "hexagons" ? slanted : x, y, name);
+    });
   }
   return `<g class="labels" font-family="system-ui,'Noto Sans CJK SC',sans-serif" font-weight="600" font-size="${fixed(size)}" text-anchor="middle" fill="var(--frame-label)">${parts.join("")}</g>`;
 }
 
 // The parts that do not change during a game.
-export function groundPicture(id, look, flipped) {
-  const place = geometry(look, flipped);
+export function groundPicture(id, look, flipped, part) {
+  const place = geometry(look, flipped, part);
   const surface = { points: () => points(look, place, flipped), holes: () => holes(id, look, place) }[look.ground];
   return frame(id, place, look) + (surface ? surface() : squares(look, place)) + labels(look, place, flipped);
 }
@@ -327,9 +364,10 @@ export function piecesPicture(id, scene, place) {
 // `width` is the width in pixels.
 export function boardPicture(scene, { colour, width = 720, drawn = [] }) {
   const id = "b-";
-  const place = geometry(scene.look, scene.flipped);
+  const part = partOf(scene);
+  const place = geometry(scene.look, scene.flipped, part);
   const height = Math.round((width * place.height) / place.width);
   const title = scene.title ? `<title>${escaped(scene.title)}</title>` : "";
-  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${fixed(place.width)} ${fixed(place.height)}" width="${width}" height="${height}" role="img">${title}${groundPicture(id, scene.look, scene.flipped)}<defs>${definitions(id, scene)}</defs>${marksBelow(id, scene, place)}${piecesPicture(id, scene, place)}${notesPicture(scene, place)}${marksAbove({ ...scene, legal: [] }, place, { drawn })}</svg>`;
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${fixed(place.width)} ${fixed(place.height)}" width="${width}" height="${height}" role="img">${title}${groundPicture(id, scene.look, scene.flipped, part)}<defs>${definitions(id, scene)}</defs>${marksBelow(id, scene, place)}${piecesPicture(id, scene, place)}${notesPicture(scene, place)}${marksAbove({ ...scene, legal: [] }, place, { drawn })}</svg>`;
   return text.replace(/var\((--[a-z-]+)\)/g, (_, name) => colour(name));
 }

@@ -5,8 +5,8 @@
 //
 // The ground is a separate picture, so that a change of pieces or marks does not paint it again.
 
-import { keyOf, kindAt, kindIndex, movesFrom, movesPieces, nextSquares, pieceAt, planOf, sameSquare, squareOfKey } from "./board-logic.js";
-import { boardPicture, definitions, geometry, groundPicture, marksAbove, marksBelow, notesPicture } from "./board-picture.js";
+import { keyOf, kindAt, kindIndex, movesFrom, movesPieces, nextSquares, partOf, pieceAt, planOf, sameSquare, squareOfKey } from "./board-logic.js";
+import { boardPicture, definitions, geometry, groundPicture, marksAbove, marksBelow, notesPicture, outline } from "./board-picture.js";
 import { listen } from "./board-input.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -85,15 +85,17 @@ class BoardView {
   // Draws the ground and the squares if they differ from those shown. Returns whether they do.
   layOut(before) {
     const { look, flipped, title } = this.scene;
-    const isSame = before && before.flipped === flipped && (before.look === look || JSON.stringify(before.look) === JSON.stringify(look));
+    const part = partOf(this.scene);
+    const isSame = before && before.flipped === flipped && String(part) === String(this.place.part) &&
+      (before.look === look || JSON.stringify(before.look) === JSON.stringify(look));
     if (!isSame) {
-      this.place = geometry(look, flipped);
+      this.place = geometry(look, flipped, part);
       const { width, height } = this.place;
       for (const svg of [this.ground, this.svg]) svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
       this.view.style.setProperty("--board-ratio", width / height);
       this.view.dataset.ground = look.ground;
       this.view.dataset.pieces = look.pieces;
-      this.ground.innerHTML = groundPicture(this.id, look, flipped);
+      this.ground.innerHTML = groundPicture(this.id, look, flipped, part);
       this.putSquares();
     }
     if (before?.title !== title) this.svg.setAttribute("aria-label", title);
@@ -101,14 +103,15 @@ class BoardView {
   }
 
   putSquares() {
-    const { columns, rows, ground } = this.scene.look;
-    const parts = [];
-    for (let row = rows - 1; row >= 0; row--) {
-      for (let column = 0; column < columns; column++) {
-        const [x, y] = this.place.middle([column, row]);
-        parts.push(`<rect class="target" role="button" id="${this.id}at-${column}-${row}" data-square="${column},${row}" x="${x - 50}" y="${y - 50}" width="100" height="100" fill="transparent"/>`);
-      }
-    }
+    const { look } = this.scene;
+    const { ground } = look;
+    const parts = this.place.squares.map(([column, row]) => {
+      const [x, y] = this.place.middle([column, row]);
+      const [tag, shape] = ground === "hexagons"
+        ? ["path", `d="${outline(look, [x, y])}"`]
+        : ["rect", `x="${x - 50}" y="${y - 50}" width="100" height="100"`];
+      return `<${tag} class="target" role="button" id="${this.id}at-${column}-${row}" data-square="${column},${row}" ${shape} fill="transparent"/>`;
+    });
     this.layers.hits.innerHTML = parts.join("");
     this.squares = new Map([...this.layers.hits.children].map((rect) => [rect.dataset.square, rect]));
     // Pieces in a board with holes are seen through the holes.

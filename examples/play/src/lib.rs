@@ -11,6 +11,7 @@ pub fn games() -> Games {
         Game::new(connect6("connect6", Rules::CONNECT6)),
         Game::new(connect6("gomoku", Rules::GOMOKU)),
         Game::new(connect6("tictactoe", Rules::TIC_TAC_TOE)),
+        Game::new(connect6("hexo", Rules::HEXO)),
         Game::new(connect_four::kit()),
         Game::new(breakthrough::kit()),
     ])

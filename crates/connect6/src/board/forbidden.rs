@@ -243,16 +243,22 @@ impl Board {
         Some(Forbidden { rules: self.rules(), point, pattern, rows })
     }
 
-    /// Whether the rules allow the side to move to put a stone on an empty point: not if it is
-    /// Black's and the point is [forbidden](Board::forbidden).
+    /// Whether the rules allow the side to move to put a stone on an empty point: not if it lies too far from the
+    /// stones, or if it is Black's and the point is [forbidden](Board::forbidden).
     #[inline]
     pub(crate) fn allows(&self, point: Point) -> bool {
+        self.is_near(point) && self.is_not_forbidden(point)
+    }
+
+    /// Whether the rules of renju allow the side to move to put a stone on an empty point.
+    #[inline]
+    pub(super) fn is_not_forbidden(&self, point: Point) -> bool {
         self.rules().row_rule() != RowRule::Renju || self.to_move() != BLACK || self.forbidden(point).is_none()
     }
 
     /// Whether Black is to move and every empty point is forbidden.
     #[inline]
     pub(crate) fn is_stuck(&self) -> bool {
-        self.rules().row_rule() == RowRule::Renju && !self.empties().any(|point| self.allows(point))
+        self.rules().row_rule() == RowRule::Renju && !self.empties().any(|point| self.is_not_forbidden(point))
     }
 }

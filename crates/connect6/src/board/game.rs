@@ -20,7 +20,8 @@ impl GameMove for Point {
 
 /// The symmetry with a number; the identity if the board does not have it.
 fn symmetry(board: &Board, number: u8) -> Symmetry {
-    Symmetry::of(board.rules()).get(usize::from(number)).copied().unwrap_or(Symmetry::Identity)
+    let symmetry = Symmetry::ALL.get(usize::from(number)).copied();
+    symmetry.filter(|symmetry| symmetry.is_of(board.rules())).unwrap_or(Symmetry::Identity)
 }
 
 /// The `k` points from a point on in a direction; `None` for those outside the board.
@@ -40,8 +41,8 @@ impl Game for Board {
     const ALTERNATES: bool = false;
     const PATH_MATTERS: bool = false;
 
-    /// A square board has all eight, by [`Symmetry::index`]. An oblong one has the first four; the
-    /// other four numbers mean the identity.
+    /// A square board has all eight, by [`Symmetry::index`]. Others have some of them
+    /// ([`Symmetry::of`]); the other numbers mean the identity.
     const SYMMETRIES: u8 = 8;
 
     #[inline]
@@ -49,10 +50,11 @@ impl Game for Board {
         self.to_move()
     }
 
-    /// The empty points that are not forbidden, row by row from the bottom.
+    /// The empty points that are neither forbidden nor too far from the stones, row by row from the bottom.
     fn legal_moves(&self, moves: &mut impl Extend<Point>) {
-        let over = self.is_over();
-        moves.extend(self.empties().filter(|&point| !over && self.allows(point)));
+        if !self.is_over() {
+            moves.extend(self.allowed());
+        }
     }
 
     #[inline]
@@ -101,7 +103,9 @@ impl Game for Board {
         let most = if side == self.to_move() { self.stones_left() } else { rules.p() };
         let mut rows = Vec::new();
         let starts = rules.points().filter(|_| !self.is_over());
-        for (start, direction) in starts.flat_map(|start| Direction::ALL.map(|direction| (start, direction))) {
+        for (start, direction) in
+            starts.flat_map(|start| rules.directions().iter().map(move |&direction| (start, direction)))
+        {
             let mut missing = Vec::new();
             let open =
                 window(rules, start, direction).all(|point| match point.map(|point| (point, self.color_at(point))) {

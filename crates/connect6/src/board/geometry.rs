@@ -19,7 +19,9 @@ pub(crate) struct Place {
 /// The tables of a board's size.
 #[derive(Debug)]
 pub(crate) struct Geometry {
-    /// By point and direction.
+    /// The number of directions.
+    directions: usize,
+    /// By point and direction; only the first ones, if there are fewer than four.
     pub(crate) places: Box<[[Place; 4]]>,
     /// The number of points of each line, all directions one after the other.
     pub(crate) lengths: Box<[u8]>,
@@ -38,10 +40,11 @@ pub(crate) struct Geometry {
 impl Geometry {
     pub(crate) fn new(rules: Rules) -> Geometry {
         let (width, height) = (usize::from(rules.width()), usize::from(rules.height()));
+        let directions = rules.directions().len();
         let counts = [height, width, width + height - 1, width + height - 1];
         let mut bases = [0; 5];
-        for (i, count) in counts.iter().enumerate() {
-            bases[i + 1] = bases[i] + *count as u16;
+        for (i, &count) in counts.iter().enumerate() {
+            bases[i + 1] = bases[i] + if i < directions { count as u16 } else { 0 };
         }
         let lines = usize::from(bases[4]);
         let (mut lengths, mut starts) = (vec![0u8; lines], vec![u16::MAX; lines]);
@@ -53,14 +56,15 @@ impl Geometry {
                 line: bases[direction.index()] + line as u16,
                 offset: offset as u8,
             };
-            let four = [
+            let mut four = [
                 place(Direction::Horizontal, row, column),
                 place(Direction::Vertical, column, row),
                 // Falling lines have column + row in common, rising ones column + rows to the top.
                 place(Direction::Rising, column + top, column.min(row)),
                 place(Direction::Falling, column + row, column.min(top)),
             ];
-            for place in four {
+            four[directions..].fill(Place::default());
+            for place in &four[..directions] {
                 let line = usize::from(place.line);
                 lengths[line] += 1;
                 if place.offset == 0 {
@@ -71,8 +75,11 @@ impl Geometry {
         }
         // Keys are drawn in a fixed order from a seed that depends on the rules. So a position has
         // the same key in every run, and different games have different keys.
+        let cells = [rules.tiling() as u8, rules.radius().unwrap_or(0)];
+        let others = if cells == [0; 2] { &[][..] } else { &cells };
         let seed = [rules.row_rule() as u8, rules.width(), rules.height(), rules.k(), rules.p(), rules.q()]
             .iter()
+            .chain(others)
             .fold(0u64, |seed, &byte| seed << 8 | u64::from(byte));
         let mut random = SplitMix64::seed_from_u64(seed);
         let mut draw = |count: usize| (0..count).map(|_| random.next_u64()).collect::<Box<[u64]>>();
@@ -80,6 +87,7 @@ impl Geometry {
         let most = usize::from(rules.p().max(rules.q())) + 1;
         let turn_keys = BySide::new(draw(most), draw(most));
         Geometry {
+            directions,
             places: places.into(),
             lengths: lengths.into(),
             bases,
@@ -88,6 +96,12 @@ impl Geometry {
             stone_keys,
             turn_keys,
         }
+    }
+
+    /// The places of a point on its lines, by direction.
+    #[inline]
+    pub(crate) fn places_of(&self, point: usize) -> &[Place] {
+        &self.places[point][..self.directions]
     }
 
     /// The change of a point's index per offset on a line.

@@ -21,7 +21,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The four directions.
+    /// The four directions of squares; hexagons have the first three ([`Rules::directions`](crate::Rules::directions)).
     pub const ALL: [Direction; 4] = [Direction::Horizontal, Direction::Vertical, Direction::Rising, Direction::Falling];
 
     /// 0 to 3, in the order of [`Direction::ALL`].

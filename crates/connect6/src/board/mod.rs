@@ -17,6 +17,6 @@ pub(crate) use geometry::Geometry;
 pub use lines::{BoardLine, Direction};
 pub use point::{BLACK, MAX_SIDE, Point, WHITE, side_name};
 pub use point_set::PointSet;
-pub use rules::{MAX_STONES_PER_TURN, Rules, RulesError};
+pub use rules::{MAX_STONES_PER_TURN, Rules, RulesError, Tiling};
 pub use state::{Board, IllegalStone, Put, SetupError};
 pub use symmetry::Symmetry;

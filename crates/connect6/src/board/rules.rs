@@ -6,9 +6,13 @@
 //! forbidden points, and a longer row counts (thesis 2.1 and 2.2; rows C-A1 and C-A2 of
 //! docs/sources.md). With one stone a turn there are two more rules for rows ([`RowRule`]): only
 //! rows of exactly k win, and renju.
+//!
+//! The cells are squares with four directions, or hexagons with three ([`Tiling`]). With a radius, a stone must lie
+//! near the others, so that the board has no edge as long as it is large enough: HeXO ([`Rules::HEXO`]).
 
+use super::lines::Direction;
 use super::point::{BLACK, MAX_SIDE, Point};
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String};
 use core::fmt;
 use core::str::FromStr;
 use duiyi_game::{RowRule, Side};
@@ -16,6 +20,16 @@ use thiserror::Error;
 
 /// The most stones in one turn, as in connectk.
 pub const MAX_STONES_PER_TURN: u8 = 12;
+
+/// The shape of the cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tiling {
+    /// Squares: rows in four directions.
+    Square,
+    /// Hexagons: rows in three directions, [`Direction::Horizontal`], [`Direction::Vertical`] and
+    /// [`Direction::Rising`]. The board is a rhombus.
+    Hexagonal,
+}
 
 /// The rules of one game of the family.
 ///
@@ -36,6 +50,9 @@ pub struct Rules {
     p: u8,
     q: u8,
     rows: RowRule,
+    tiling: Tiling,
+    /// 0 for none.
+    radius: u8,
 }
 
 /// Why five numbers do not define a game.
@@ -71,18 +88,26 @@ pub enum RulesError {
         _ => "rows of an exact length are for games of one stone a turn",
     })]
     Rows(Rules, RowRule),
+    /// Renju on hexagons.
+    #[error("{}: renju is for square cells", formula(.0))]
+    Renju(Rules),
+    /// Stones may lie too far from each other.
+    #[error("a radius of {0} cells: must be at most {MAX_SIDE}")]
+    Radius(u8),
     /// A text that does not name rules.
-    #[error("unknown rules '{0}'; expected {names} or five numbers, Connect(m,n,k,p,q)", names = names())]
+    #[error("unknown rules '{0}'; expected {names} or five numbers, Connect(m,n,k,p,q), and exact, renju, hexagonal or radius N after them", names = names())]
     Text(String),
 }
 
 impl Rules {
     /// Connect6 (六子棋) with its standard rules: 19 × 19, six in a row, two stones a turn, one in the
     /// first.
-    pub const CONNECT6: Rules = Rules { width: 19, height: 19, k: 6, p: 2, q: 1, rows: RowRule::Free };
+    pub const CONNECT6: Rules =
+        Rules { width: 19, height: 19, k: 6, p: 2, q: 1, rows: RowRule::Free, tiling: Tiling::Square, radius: 0 };
 
     /// Free-style gomoku (自由五子棋) on 15 × 15: five or more, one stone a turn, no forbidden points.
-    pub const GOMOKU: Rules = Rules { width: 15, height: 15, k: 5, p: 1, q: 1, rows: RowRule::Free };
+    pub const GOMOKU: Rules =
+        Rules { width: 15, height: 15, k: 5, p: 1, q: 1, rows: RowRule::Free, tiling: Tiling::Square, radius: 0 };
 
     /// Standard gomoku (标准五子棋) on 15 × 15: exactly five; six or more do not win.
     pub const STANDARD_GOMOKU: Rules = Rules { rows: RowRule::Exact, ..Rules::GOMOKU };
@@ -95,7 +120,24 @@ impl Rules {
     pub const RENJU: Rules = Rules { rows: RowRule::Renju, ..Rules::GOMOKU };
 
     /// Tic-tac-toe (井字棋).
-    pub const TIC_TAC_TOE: Rules = Rules { width: 3, height: 3, k: 3, p: 1, q: 1, rows: RowRule::Free };
+    pub const TIC_TAC_TOE: Rules =
+        Rules { width: 3, height: 3, k: 3, p: 1, q: 1, rows: RowRule::Free, tiling: Tiling::Square, radius: 0 };
+
+    /// HeXO, infinite hexagonal tic-tac-toe: six in a row on hexagons, two stones a turn, one in the first; each stone
+    /// within 8 cells of another one, the first one in the centre.
+    ///
+    /// The real board has no edge. On this one, the largest, a game of usual length does not reach it;
+    /// [`hexo`](crate::hexo) moves the board with the stones.
+    pub const HEXO: Rules = Rules {
+        width: MAX_SIDE,
+        height: MAX_SIDE,
+        k: 6,
+        p: 2,
+        q: 1,
+        rows: RowRule::Free,
+        tiling: Tiling::Hexagonal,
+        radius: 8,
+    };
 
     /// The game of `k` in a row on `width` × `height` points with `p` stones a turn, `q` in the
     /// first one.
@@ -114,7 +156,7 @@ impl Rules {
         if p == 0 || p > MAX_STONES_PER_TURN || q == 0 || q > MAX_STONES_PER_TURN {
             return Err(RulesError::Stones { p, q });
         }
-        Ok(Rules { width, height, k, p, q, rows: RowRule::Free })
+        Ok(Rules { width, height, k, p, q, rows: RowRule::Free, tiling: Tiling::Square, radius: 0 })
     }
 
     /// The same game with another rule for rows.
@@ -135,8 +177,31 @@ impl Rules {
         match rule {
             RowRule::Exact if !single => Err(RulesError::Rows(self, rule)),
             RowRule::Renju if !single || self.k != 5 => Err(RulesError::Rows(self, rule)),
+            RowRule::Renju if matches!(self.tiling, Tiling::Hexagonal) => Err(RulesError::Renju(self)),
             rows => Ok(Rules { rows, ..self }),
         }
+    }
+
+    /// The same game on cells of another shape.
+    ///
+    /// # Errors
+    ///
+    /// If the game is renju and the cells are hexagons.
+    pub const fn with_tiling(self, tiling: Tiling) -> Result<Rules, RulesError> {
+        match (self.rows, tiling) {
+            (RowRule::Renju, Tiling::Hexagonal) => Err(RulesError::Renju(self)),
+            _ => Ok(Rules { tiling, ..self }),
+        }
+    }
+
+    /// The same game in which each stone must lie within `radius` cells of another one, and the first one in the
+    /// centre; 0 for no such rule.
+    ///
+    /// # Errors
+    ///
+    /// If the radius is above [`MAX_SIDE`].
+    pub const fn with_radius(self, radius: u8) -> Result<Rules, RulesError> {
+        if radius > MAX_SIDE { Err(RulesError::Radius(radius)) } else { Ok(Rules { radius, ..self }) }
     }
 
     /// The same rules on a board of another size.
@@ -145,7 +210,85 @@ impl Rules {
     ///
     /// If the board is too small or too large.
     pub fn resized(self, width: u8, height: u8) -> Result<Rules, RulesError> {
-        Rules::new(width, height, self.k, self.p, self.q)?.with_row_rule(self.rows)
+        let Rules { k, p, q, rows, tiling, radius, .. } = self;
+        Rules::new(width, height, k, p, q)?.with_tiling(tiling)?.with_row_rule(rows)?.with_radius(radius)
+    }
+
+    /// The shape of the cells.
+    #[inline]
+    pub const fn tiling(self) -> Tiling {
+        self.tiling
+    }
+
+    /// The greatest distance of a stone from the nearest other one; `None` if it may lie anywhere.
+    #[inline]
+    pub const fn radius(self) -> Option<u8> {
+        if self.radius == 0 { None } else { Some(self.radius) }
+    }
+
+    /// The directions in which rows are built, the first of [`Direction::ALL`].
+    #[inline]
+    pub const fn directions(self) -> &'static [Direction] {
+        match self.tiling {
+            Tiling::Square => &Direction::ALL,
+            Tiling::Hexagonal => Direction::ALL.first_chunk::<3>().expect("there are four"),
+        }
+    }
+
+    /// The least number of steps from cell to neighbouring cell, diagonal ones of squares included.
+    ///
+    /// ```
+    /// use duiyi_connect6::Rules;
+    ///
+    /// let point = |column, row| Rules::HEXO.point(column, row).unwrap();
+    /// assert_eq!(Rules::HEXO.distance(point(10, 10), point(13, 12)), 3);
+    /// assert_eq!(Rules::HEXO.distance(point(10, 12), point(13, 10)), 5);
+    /// ```
+    pub const fn distance(self, one: Point, other: Point) -> u8 {
+        let across = self.column(one) as i16 - self.column(other) as i16;
+        let along = self.row(one) as i16 - self.row(other) as i16;
+        let between = match self.tiling {
+            Tiling::Square => 0,
+            Tiling::Hexagonal => (across - along).abs(),
+        };
+        let (across, along) = (across.abs(), along.abs());
+        let longer = if across > along { across } else { along };
+        (if longer > between { longer } else { between }) as u8
+    }
+
+    /// The cells within the radius of a point in another row, relative to the point's column: from and to.
+    const fn reach(self, rows_up: i32) -> (i32, i32) {
+        let radius = self.radius as i32;
+        match self.tiling {
+            Tiling::Hexagonal if rows_up >= 0 => (rows_up - radius, radius),
+            Tiling::Hexagonal => (-radius, rows_up + radius),
+            Tiling::Square => (-radius, radius),
+        }
+    }
+
+    /// Whether a point lies within the radius of one of the stones, which are given by row, a bit for each column.
+    #[inline]
+    pub(crate) fn is_near(self, point: Point, stones: impl Fn(usize) -> u64) -> bool {
+        let (column, row) = (i32::from(self.column(point)), i32::from(self.row(point)));
+        let radius = i32::from(self.radius);
+        let (low, high) = ((row - radius).max(0), (row + radius).min(i32::from(self.height) - 1));
+        (low..=high).any(|other| {
+            let (from, to) = self.reach(other - row);
+            let (from, to) = ((column + from).max(0), (column + to).min(i32::from(MAX_SIDE)));
+            stones(other as usize) & ((1u64 << to << 1) - (1 << from)) != 0
+        })
+    }
+
+    /// The cells of a row within the radius of one of the stones, which are given by row.
+    pub(crate) fn near_cells(self, row: usize, stones: impl Fn(usize) -> u64) -> u64 {
+        let (row, radius) = (row as i32, i32::from(self.radius));
+        let (low, high) = ((row - radius).max(0), (row + radius).min(i32::from(self.height) - 1));
+        let near = (low..=high).fold(0, |near, other| {
+            let (from, to) = self.reach(row - other);
+            let stones = stones(other as usize);
+            (from..=to).fold(near, |near, step| near | if step < 0 { stones >> -step } else { stones << step })
+        });
+        near & ((1 << self.width) - 1)
     }
 
     /// Which rows win, and which Black may not make.
@@ -240,12 +383,21 @@ impl Rules {
         Point::from_index((self.height as usize - 1) / 2 * self.width as usize + (self.width as usize - 1) / 2)
     }
 
-    /// `Connect(m,n,k,p,q)`, also for a game that has a name; with the rule for rows, if it has one:
-    /// `Connect(15,15,5,1,1,renju)`.
+    /// `Connect(m,n,k,p,q)`, also for a game that has a name, followed by what differs from the plain game:
+    /// `Connect(15,15,5,1,1,renju)`, `Connect(59,59,6,2,1,hexagonal,radius 8)`.
     pub(crate) fn formula(self) -> String {
-        let rule = ROW_RULES.iter().find(|(_, rule)| *rule == self.rows);
-        let (comma, rule) = rule.map_or(("", ""), |(name, _)| (",", name));
-        format!("Connect({},{},{},{},{}{comma}{rule})", self.width, self.height, self.k, self.p, self.q)
+        let Rules { width, height, k, p, q, .. } = self;
+        let mut text = format!("Connect({width},{height},{k},{p},{q}");
+        if let Some((name, _)) = ROW_RULES.iter().find(|(_, rule)| *rule == self.rows) {
+            text += &format!(",{name}");
+        }
+        if self.tiling == Tiling::Hexagonal {
+            text += ",hexagonal";
+        }
+        if let Some(radius) = self.radius() {
+            text += &format!(",radius {radius}");
+        }
+        text + ")"
     }
 
     /// All points, row by row from the bottom.
@@ -261,12 +413,13 @@ impl Default for Rules {
 }
 
 /// The games that have names.
-const NAMED: [(&str, Rules); 5] = [
+const NAMED: [(&str, Rules); 6] = [
     ("connect6", Rules::CONNECT6),
     ("gomoku", Rules::GOMOKU),
     ("gomoku-standard", Rules::STANDARD_GOMOKU),
     ("renju", Rules::RENJU),
     ("tictactoe", Rules::TIC_TAC_TOE),
+    ("hexo", Rules::HEXO),
 ];
 
 /// The names of the rules for rows that follow the five numbers.
@@ -295,9 +448,9 @@ impl fmt::Display for Rules {
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Reads `connect6`, `gomoku`, `gomoku-standard`, `renju`, `tictactoe` and `Connect(m,n,k,p,q)`,
-    /// with or without the word and the brackets, in upper or lower case. `exact` or `renju` may
-    /// follow the numbers: `Connect(20,20,5,1,1,exact)`.
+    /// Reads `connect6`, `gomoku`, `gomoku-standard`, `renju`, `tictactoe`, `hexo` and `Connect(m,n,k,p,q)`,
+    /// with or without the word and the brackets, in upper or lower case. `exact` or `renju`, `hexagonal` and
+    /// `radius N` may follow the numbers: `Connect(20,20,5,1,1,exact)`.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         let bad = || RulesError::Text(duiyi_game::shortened(text));
         let lower = text.trim().to_ascii_lowercase();
@@ -309,16 +462,20 @@ impl FromStr for Rules {
             Some(rest) => rest.strip_suffix(')').ok_or_else(bad)?,
             None => &lower,
         };
-        let named = ROW_RULES.iter().find_map(|&(name, rule)| Some((numbers.strip_suffix(name)?, rule)));
-        let (numbers, rows) = match named {
-            Some((rest, rule)) => (rest.trim_end().strip_suffix(',').ok_or_else(bad)?, rule),
-            None => (numbers, RowRule::Free),
-        };
-        let numbers: Result<Vec<u8>, _> = numbers.split(',').map(|number| number.trim().parse()).collect();
-        match numbers.as_deref() {
-            Ok(&[width, height, k, p, q]) => Rules::new(width, height, k, p, q)?.with_row_rule(rows),
-            _ => Err(bad()),
+        let mut parts = numbers.split(',').map(str::trim);
+        let mut number = || parts.next().and_then(|part| part.parse().ok()).ok_or_else(bad);
+        let mut rules = Rules::new(number()?, number()?, number()?, number()?, number()?)?;
+        for part in parts {
+            let radius = || part.strip_prefix("radius ")?.trim().parse().ok().filter(|&radius| radius > 0);
+            rules = if part == "hexagonal" {
+                rules.with_tiling(Tiling::Hexagonal)?
+            } else if let Some((_, rule)) = ROW_RULES.iter().find(|(name, _)| *name == part) {
+                rules.with_row_rule(*rule)?
+            } else {
+                rules.with_radius(radius().ok_or_else(bad)?)?
+            };
         }
+        Ok(rules)
     }
 }
 
@@ -330,7 +487,8 @@ mod tests {
     fn named_games_equal_those_of_new() {
         for (_, rules) in NAMED {
             let plain = Rules::new(rules.width, rules.height, rules.k, rules.p, rules.q).unwrap();
-            assert_eq!(plain.with_row_rule(rules.rows), Ok(rules));
+            let tiled = plain.with_radius(rules.radius).unwrap().with_tiling(rules.tiling).unwrap();
+            assert_eq!(tiled.with_row_rule(rules.rows), Ok(rules));
             assert_eq!(rules.to_string().parse(), Ok(rules));
             assert_eq!(rules.formula().parse(), Ok(rules));
         }

@@ -29,6 +29,12 @@ pub enum IllegalStone {
     /// The game is over: this side has won, or it is a draw.
     #[error("the game is over: {}", match .0 { Some(side) => format!("{} has won", side_name(*side)), None => "a draw".into() })]
     GameOver(Option<Side>),
+    /// The first stone does not lie in the centre, or another one too far from the stones.
+    #[error("{}", match .0.radius() {
+        Some(radius) if *.1 => format!("no stone lies within {radius} cells"),
+        _ => "the first stone belongs in the centre".into(),
+    })]
+    TooFar(Rules, bool),
     /// The point is forbidden for Black by the rules of renju.
     #[error("forbidden for Black, {0}")]
     Forbidden(Forbidden),
@@ -280,15 +286,25 @@ impl Board {
     }
 
     /// The place of a point in a direction: the line, and the offset on it.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the [rules](Rules::directions) do not have the direction.
     #[inline]
     pub fn place(&self, direction: Direction, point: Point) -> (usize, u32) {
+        debug_assert!(self.rules.directions().contains(&direction));
         let place = self.geometry.places[point.index()][direction.index()];
         (usize::from(place.line - self.geometry.bases[direction.index()]), u32::from(place.offset))
     }
 
     /// The line through a point in a direction, and the point's offset on it.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the [rules](Rules::directions) do not have the direction.
     #[inline]
     pub fn line_through(&self, direction: Direction, point: Point) -> (&BoardLine, u32) {
+        debug_assert!(self.rules.directions().contains(&direction));
         let place = self.geometry.places[point.index()][direction.index()];
         (&self.lines[usize::from(place.line)], u32::from(place.offset))
     }
@@ -347,7 +363,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If the game is over, the point off the board, occupied or [forbidden](Board::forbidden).
+    /// If the game is over, the point off the board, occupied, too far from the stones or
+    /// [forbidden](Board::forbidden).
     pub fn check(&self, point: Point) -> Result<(), IllegalStone> {
         if !self.rules.contains(point) {
             return Err(IllegalStone::OffBoard(point, self.rules));
@@ -357,9 +374,43 @@ impl Board {
         }
         match self.color_at(point) {
             Some(color) => Err(IllegalStone::Occupied(point, color)),
+            None if !self.is_near(point) => Err(IllegalStone::TooFar(self.rules, self.stone_count() > 0)),
             None if self.to_move == WHITE => Ok(()),
             None => self.forbidden(point).map_or(Ok(()), |reason| Err(IllegalStone::Forbidden(reason))),
         }
+    }
+
+    /// Whether a point lies within the radius of a stone, if the rules have one.
+    #[inline]
+    pub(super) fn is_near(&self, point: Point) -> bool {
+        self.rules.radius().is_none() || self.is_near_stones(point)
+    }
+
+    fn is_near_stones(&self, point: Point) -> bool {
+        match self.stone_count() {
+            0 => point == self.rules.centre(),
+            _ => self.rules.is_near(point, |row| self.lines[row].occupied()),
+        }
+    }
+
+    /// Whether the side to move may put two stones on two empty points, in one order or the other.
+    pub(crate) fn allows_pair(&self, one: Point, other: Point) -> bool {
+        let Some(radius) = self.rules.radius() else { return self.allows(one) && self.allows(other) };
+        let (first, second) = (self.allows(one), self.allows(other));
+        first && second || (first || second) && self.rules.distance(one, other) <= radius
+    }
+
+    /// The points where the side to move may put a stone while the game is not over, row by row from the bottom.
+    pub(crate) fn allowed(&self) -> impl Iterator<Item = Point> + '_ {
+        let (rules, empty) = (self.rules, self.stone_count() == 0);
+        let near = move |row: usize| match rules.radius() {
+            None => u64::MAX,
+            Some(_) if empty => 0,
+            Some(_) => rules.near_cells(row, |row| self.lines[row].occupied()),
+        };
+        let first = (empty && rules.radius().is_some()).then(|| rules.centre());
+        let points = self.points_by_row(move |row, line| line.empty() & near(row));
+        first.into_iter().chain(points.filter(|&point| self.is_not_forbidden(point)))
     }
 
     /// Puts a stone of any colour, outside of the turns, to set up a position. The side to move and
@@ -428,18 +479,19 @@ impl Board {
 
     /// The empty points, row by row from the bottom.
     pub fn empties(&self) -> impl Iterator<Item = Point> + '_ {
-        self.points_by_row(|line| line.empty())
+        self.points_by_row(|_, line| line.empty())
     }
 
     /// The points with a stone, row by row from the bottom.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Side)> + '_ {
-        self.points_by_row(BoardLine::occupied).map(|point| (point, self.color_at(point).expect("a stone is there")))
+        self.points_by_row(|_, line| line.occupied())
+            .map(|point| (point, self.color_at(point).expect("a stone is there")))
     }
 
-    fn points_by_row<'a>(&'a self, bits: impl Fn(&BoardLine) -> u64 + 'a) -> impl Iterator<Item = Point> + 'a {
+    fn points_by_row<'a>(&'a self, bits: impl Fn(usize, &BoardLine) -> u64 + 'a) -> impl Iterator<Item = Point> + 'a {
         let width = usize::from(self.rules.width());
         self.lines[..usize::from(self.rules.height())].iter().enumerate().flat_map(move |(row, line)| {
-            let mut rest = bits(line);
+            let mut rest = bits(row, line);
             core::iter::from_fn(move || {
                 let offset = rest.trailing_zeros();
                 (rest != 0).then(|| {
@@ -459,7 +511,7 @@ impl Board {
         if self.rules.is_exact(color) {
             self.complete[color] = self.complete[color].wrapping_add_signed(self.exact_rows_through(point, color));
         }
-        for place in &self.geometry.places[point.index()] {
+        for place in self.geometry.places_of(point.index()) {
             let stones = self.lines[usize::from(place.line)].stones_mut(color);
             *stones |= 1 << place.offset;
             complete += full_windows(*stones, u32::from(place.offset), k);
@@ -477,7 +529,7 @@ impl Board {
         debug_assert_eq!(self.color_at(point), Some(color));
         let k = u32::from(self.rules.k());
         let mut complete = 0;
-        for place in &self.geometry.places[point.index()] {
+        for place in self.geometry.places_of(point.index()) {
             let stones = self.lines[usize::from(place.line)].stones_mut(color);
             complete += full_windows(*stones, u32::from(place.offset), k);
             *stones &= !(1 << place.offset);
@@ -494,7 +546,7 @@ impl Board {
     /// The change of the number of rows of exactly k when a stone is put on an empty point.
     fn exact_rows_through(&self, point: Point, color: Side) -> i16 {
         let k = u32::from(self.rules.k());
-        let gained = self.geometry.places[point.index()].iter().map(|place| {
+        let gained = self.geometry.places_of(point.index()).iter().map(|place| {
             exact_rows_gained(self.lines[usize::from(place.line)].stones(color), u32::from(place.offset), k)
         });
         gained.sum::<i32>() as i16

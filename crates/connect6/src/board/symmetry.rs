@@ -1,6 +1,6 @@
-//! The symmetries of the board: eight of a square one, four of an oblong one.
+//! The symmetries of the board: eight of a square one, four of an oblong one or a rhombus of hexagons.
 
-use crate::{Point, Rules};
+use crate::{Point, Rules, Tiling};
 
 /// A symmetry of the board: rotations and reflections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All eight; the first four also map an oblong board to itself.
+    /// All eight; the first four also map an oblong board of squares to itself.
     pub const ALL: [Symmetry; 8] = [
         Symmetry::Identity,
         Symmetry::FlipColumns,
@@ -36,13 +36,30 @@ impl Symmetry {
         Symmetry::AntiTranspose,
     ];
 
-    /// The symmetries of a board of these rules: eight, or four if it is oblong.
+    /// The symmetries of a board of these rules: eight, or four if it is oblong. Of hexagons, which have twelve, the four
+    /// that map a rhombus to itself, or two if its sides differ.
     pub const fn of(rules: Rules) -> &'static [Symmetry] {
-        if rules.width() == rules.height() {
-            &Symmetry::ALL
-        } else {
-            Symmetry::ALL.first_chunk::<4>().expect("there are eight")
+        const RHOMBUS: [Symmetry; 4] =
+            [Symmetry::Identity, Symmetry::HalfTurn, Symmetry::Transpose, Symmetry::AntiTranspose];
+        match (rules.tiling(), rules.width() == rules.height()) {
+            (Tiling::Square, true) => &Symmetry::ALL,
+            (Tiling::Square, false) => Symmetry::ALL.first_chunk::<4>().expect("there are eight"),
+            (Tiling::Hexagonal, true) => &RHOMBUS,
+            (Tiling::Hexagonal, false) => RHOMBUS.first_chunk::<2>().expect("there are four"),
         }
+    }
+
+    /// Whether it is a symmetry of the board of these rules.
+    pub(crate) const fn is_of(self, rules: Rules) -> bool {
+        let all = Symmetry::of(rules);
+        let mut at = 0;
+        while at < all.len() {
+            if all[at].index() == self.index() {
+                return true;
+            }
+            at += 1;
+        }
+        false
     }
 
     /// 0 to 7, in the order of [`Symmetry::ALL`].
@@ -68,7 +85,7 @@ impl Symmetry {
     /// point is not on it.
     pub const fn apply(self, rules: Rules, point: Point) -> Point {
         debug_assert!(rules.contains(point));
-        debug_assert!(self.index() < Symmetry::of(rules).len());
+        debug_assert!(self.is_of(rules));
         let (column, row) = (rules.column(point) as usize, rules.row(point) as usize);
         let (right, top) = (rules.width() as usize - 1 - column, rules.height() as usize - 1 - row);
         let (column, row) = match self {
@@ -92,7 +109,15 @@ mod tests {
 
     #[test]
     fn each_is_a_permutation_undone_by_its_inverse() {
-        for rules in [Rules::CONNECT6, Rules::TIC_TAC_TOE, Rules::new(5, 9, 4, 2, 1).unwrap()] {
+        let oblong = Rules::new(5, 9, 4, 2, 1).unwrap();
+        let rhombus = Rules::HEXO.resized(9, 9).unwrap();
+        for (rules, count) in [
+            (Rules::CONNECT6, 8),
+            (Rules::TIC_TAC_TOE, 8),
+            (oblong, 4),
+            (rhombus, 4),
+            (oblong.with_tiling(Tiling::Hexagonal).unwrap(), 2),
+        ] {
             let mut images = HashSet::new();
             for &symmetry in Symmetry::of(rules) {
                 let image: Vec<Point> = rules.points().map(|point| symmetry.apply(rules, point)).collect();
@@ -100,9 +125,14 @@ mod tests {
                 for (point, &moved) in rules.points().zip(&image) {
                     assert_eq!(symmetry.inverse().apply(rules, moved), point);
                 }
+                for (point, one) in rules.points().zip(&image) {
+                    for (neighbour, other) in rules.points().zip(&image) {
+                        assert_eq!(rules.distance(*one, *other), rules.distance(point, neighbour), "{symmetry:?}");
+                    }
+                }
                 assert!(images.insert(image), "{symmetry:?} equals another symmetry");
             }
-            assert_eq!(images.len(), if rules.width() == rules.height() { 8 } else { 4 });
+            assert_eq!(images.len(), count);
         }
     }
 

@@ -60,8 +60,11 @@ fn scored(key: i32) -> ScoredPoint {
     ScoredPoint { point: Point::from_index((POINT_MASK - (key & POINT_MASK)) as usize), score: score_of(key) }
 }
 
-/// 1 on the edge, plus one for each step away from it.
+/// 1 on the edge, plus one for each step away from it. 1 everywhere on a board that stands for one without an edge.
 pub(crate) fn edge_distance(rules: Rules, point: Point) -> i32 {
+    if rules.radius().is_some() {
+        return 1;
+    }
     let (column, row) = (rules.column(point), rules.row(point));
     let across = column.min(rules.width() - 1 - column);
     let along = row.min(rules.height() - 1 - row);

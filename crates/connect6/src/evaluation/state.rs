@@ -129,14 +129,14 @@ impl Evaluation {
     pub fn put(&mut self, point: Point, color: Side) {
         debug_assert!(self.is_empty(point));
         let index = point.index();
-        let Evaluation { tables, geometry, lines, codes, sums, changes, frames, .. } = self;
+        let Evaluation { rules, tables, geometry, lines, codes, sums, changes, frames, .. } = self;
         let (tables, codes): (&Tables, &mut [Codes]) = (tables, codes);
         let first = changes.len();
         frames.push(Frame { point: index as u16, color, sums: *sums, changes: first });
         changes.push(Change { point: index as u16, codes: codes[index] });
         codes[index] = Codes::OCCUPIED;
         let reach = tables.shapes.reach();
-        for direction in Direction::ALL {
+        for &direction in rules.directions() {
             let place = geometry.places[index][direction.index()];
             let line = &mut lines[usize::from(place.line)];
             *line.stones_mut(color) |= 1 << place.offset;
@@ -165,7 +165,7 @@ impl Evaluation {
         let Some(frame) = self.frames.pop() else {
             return;
         };
-        for place in self.geometry.places[usize::from(frame.point)] {
+        for place in self.geometry.places_of(usize::from(frame.point)) {
             *self.lines[usize::from(place.line)].stones_mut(frame.color) &= !(1 << place.offset);
         }
         // Two points share at most one line, so each was changed once.
@@ -270,7 +270,7 @@ impl Evaluation {
     /// The codes of a point, computed from the lines alone.
     fn codes_from_lines(&self, point: Point) -> Codes {
         let shapes = &self.tables.shapes;
-        Direction::ALL.into_iter().fold(Codes::default(), |codes, direction| {
+        self.rules.directions().iter().fold(Codes::default(), |codes, &direction| {
             let place = self.geometry.places[point.index()][direction.index()];
             let line = self.lines[usize::from(place.line)];
             let around = Neighbourhood::new(line, place.offset.into(), shapes.reach());
@@ -364,6 +364,7 @@ mod tests {
                 Rules::new(30, 5, 17, 2, 1).unwrap(),
                 Rules::new(20, 20, 16, 3, 2).unwrap(),
                 Rules::new(4, 5, 1, 1, 1).unwrap(),
+                Rules::HEXO.resized(15, 15).unwrap(),
             ][game];
             let (board, mut evaluation) = evaluation(rules);
             let empty = evaluation.clone();

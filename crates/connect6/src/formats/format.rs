@@ -2,7 +2,7 @@
 
 use super::format_error::FormatError;
 use super::sgf::{self, SgfStyle};
-use super::{GameRecord, ccgc, line};
+use super::{GameRecord, ccgc, htttx, line};
 use crate::notation::position;
 use crate::{Board, Rules};
 use duiyi_game::shortened;
@@ -36,13 +36,16 @@ pub enum Format {
     /// The game line: turns, preceded by a position if the game does not begin with the empty
     /// board.
     Line,
+    /// The notation of the players of HeXO.
+    Htttx,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 5] = [Format::Sgf, Format::SgfStones, Format::Ccgc, Format::CcgcGb, Format::Line];
+    pub const ALL: [Format; 6] =
+        [Format::Sgf, Format::SgfStones, Format::Ccgc, Format::CcgcGb, Format::Line, Format::Htttx];
 
-    /// The name: `sgf`, `sgf-stones`, `ccgc`, `ccgc-gb` or `line`.
+    /// The name: `sgf`, `sgf-stones`, `ccgc`, `ccgc-gb`, `line` or `htttx`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf => "sgf",
@@ -50,31 +53,33 @@ impl Format {
             Format::Ccgc => "ccgc",
             Format::CcgcGb => "ccgc-gb",
             Format::Line => "line",
+            Format::Htttx => "htttx",
         }
     }
 
-    /// The format of a file by its extension: `.sgf`, `.ccgc` or `.line`; `None` for others. A
+    /// The format of a file by its extension: `.sgf`, `.ccgc`, `.line` or `.htttx`; `None` for others. A
     /// `.txt` file may contain the contests' records or game lines.
     pub fn of_file_name(path: impl AsRef<Path>) -> Option<Format> {
         let extension = path.as_ref().extension()?.to_str()?;
-        [Format::Sgf, Format::Ccgc, Format::Line]
+        [Format::Sgf, Format::Ccgc, Format::Line, Format::Htttx]
             .into_iter()
             .find(|format| extension.eq_ignore_ascii_case(format.name()))
     }
 
-    /// The format of a text, by its first character: `(` begins SGF, `{` CCGC, everything else is a
-    /// line.
+    /// The format of a text, by its beginning: `(` begins SGF, `{` CCGC, a word with a bracket or `1. [` HTTTX;
+    /// everything else is a line.
     pub fn of_text(bytes: &[u8]) -> Format {
         let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
             Some(b'(') => Format::Sgf,
             Some(b'{') => Format::Ccgc,
+            _ if std::str::from_utf8(text).is_ok_and(htttx::begins) => Format::Htttx,
             _ => Format::Line,
         }
     }
 
     /// Reads the first game. `rules` are the rules of a line; SGF contains its own rules, CCGC is Connect6
-    /// only.
+    /// only, HTTTX is HeXO only.
     ///
     /// # Errors
     ///
@@ -84,6 +89,7 @@ impl Format {
             Format::Sgf | Format::SgfStones => Ok(sgf::read(utf8(bytes)?)?),
             Format::Ccgc | Format::CcgcGb => Ok(ccgc::read_bytes(bytes)?),
             Format::Line => line::read(rules, utf8(bytes)?),
+            Format::Htttx => Ok(htttx::read(utf8(bytes)?)?),
         }
     }
 
@@ -99,7 +105,7 @@ impl Format {
         }
     }
 
-    /// Reads all games: of CCGC one. SGF ends after an error.
+    /// Reads all games: of CCGC and HTTTX one. SGF ends after an error.
     pub fn read_all(self, rules: Rules, bytes: &[u8]) -> impl Iterator<Item = Result<GameRecord, FormatError>> {
         let (games, lines, other) = match (self, utf8(bytes)) {
             (Format::Sgf | Format::SgfStones, Ok(text)) => (Some(sgf::games(text)), None, None),
@@ -110,13 +116,13 @@ impl Format {
         games.chain(lines.into_iter().flatten()).chain(other)
     }
 
-    /// Writes a game. Only SGF has variations, comments and marks. A line contains the turns only, CCGC omits the
+    /// Writes a game. Only SGF has variations, comments and marks; HTTTX has variations and evaluations. A line contains the turns only, CCGC omits the
     /// source.
     ///
     /// # Errors
     ///
-    /// If the format can't contain the game: CCGC is for games of Connect6 from the empty board,
-    /// SGF for those that begin with a whole turn.
+    /// If the format can't contain the game: CCGC is for games of Connect6 from the empty board, HTTTX for HeXO,
+    /// SGF and HTTTX for games that begin with a whole turn.
     pub fn write(self, record: &GameRecord) -> Result<Vec<u8>, FormatError> {
         let start = record.start();
         let rules = start.rules();
@@ -125,8 +131,9 @@ impl Format {
             Format::Ccgc | Format::CcgcGb => {
                 ("games of Connect6 from the empty board", *start == Board::new(Rules::CONNECT6))
             }
-            // SGF has no property for the stones left in a turn.
-            Format::Sgf | Format::SgfStones => {
+            Format::Htttx if rules != Rules::HEXO => ("games of HeXO", false),
+            // They have no words for the stones left in a turn.
+            Format::Htttx | Format::Sgf | Format::SgfStones => {
                 let whole = if start.stone_count() == 0 { rules.q() } else { rules.p() };
                 ("games that begin with a whole turn", start.stones_left() == whole)
             }
@@ -140,6 +147,7 @@ impl Format {
             Format::SgfStones => sgf::write(record, SgfStyle::StonePerNode),
             Format::Line => line::write(record),
             Format::Ccgc | Format::CcgcGb => ccgc::write(record),
+            Format::Htttx => htttx::write(record),
         };
         Ok(if self == Format::CcgcGb { GB18030.encode(&text).0.into_owned() } else { text.into_bytes() })
     }
@@ -190,7 +198,7 @@ mod tests {
 
     #[test]
     fn every_format_round_trips() {
-        for format in Format::ALL {
+        for format in Format::ALL.into_iter().filter(|&format| format != Format::Htttx) {
             assert_eq!(format.name().parse(), Ok(format));
             let bytes = format.write(&record()).unwrap();
             // The bytes distinguish GB from UTF-8, and SGF has one reader for both styles.
@@ -214,7 +222,7 @@ mod tests {
         assert_eq!((of("e.line"), of("f.txt"), of("sgf"), of("-")), (Some(Format::Line), None, None, None));
         assert_eq!(
             "pgn".parse::<Format>().unwrap_err().to_string(),
-            "unknown format 'pgn'; expected one of sgf, sgf-stones, ccgc, ccgc-gb, line"
+            "unknown format 'pgn'; expected one of sgf, sgf-stones, ccgc, ccgc-gb, line, htttx"
         );
     }
 

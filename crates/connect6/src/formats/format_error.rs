@@ -1,6 +1,7 @@
 //! Errors of reading and writing games.
 
 use super::ccgc::CcgcError;
+use super::htttx::HtttxError;
 use super::sgf::SgfError;
 use crate::Rules;
 use crate::notation::{game_line::GameLineError, position::PositionError};
@@ -21,6 +22,9 @@ pub enum FormatError {
     /// The text is not valid CCGC.
     #[error(transparent)]
     Ccgc(#[from] CcgcError),
+    /// The text is not valid HTTTX.
+    #[error(transparent)]
+    Htttx(#[from] HtttxError),
     /// The turns are not valid.
     #[error("line {line}: {error}")]
     Turns {

@@ -105,6 +105,7 @@ fn titles(name: &'static str, rules: Rules) -> [&'static str; 2] {
         Rules::STANDARD_GOMOKU => ["Standard gomoku", "标准五子棋"],
         Rules::RENJU => ["Renju", "连珠"],
         Rules::TIC_TAC_TOE => ["Tic-tac-toe", "井字棋"],
+        Rules::HEXO => ["HeXO", "六角连六"],
         _ => [name; 2],
     }
 }

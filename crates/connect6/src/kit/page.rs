@@ -31,6 +31,9 @@ const WORDS: &[(&str, &str)] = &[
     (" has ", ""),
     (" in a row", "连珠"),
     ("the board is full", "棋盘已满"),
+    ("the first stone belongs in the centre", "第一子须落在中心"),
+    ("no stone lies within ", "须落在已有棋子的 "),
+    (" cells", " 格之内"),
 ];
 
 /// The explanation of the score in Chinese; a Chinese character is as wide as two letters.
@@ -114,6 +117,9 @@ pub fn formats(rules: Rules) -> Formats<Board> {
         writers.push(writer("CCGC", "txt", |record| write(Format::Ccgc, record)));
         writers.push(writer("CCGC GB", "txt", |record| write(Format::CcgcGb, record)));
     }
+    if rules == Rules::HEXO {
+        writers.push(writer("HTTTX", "txt", |record| write(Format::Htttx, record)));
+    }
     Formats { reader: Some(read), writers, ..Formats::default() }
 }
 
@@ -143,7 +149,7 @@ fn opening(game: &History<Board>) -> Option<[String; 2]> {
     Some([opening.romanized.to_owned(), format!("{}局", opening.name)])
 }
 
-/// The games of an SGF or CCGC file that have the offered rules.
+/// The games of an SGF, CCGC or HTTTX file that have the offered rules.
 fn read(rules: &Board, bytes: &[u8]) -> Option<Records<Board>> {
     let format = Format::of_text(bytes);
     if format == Format::Line {

@@ -1,7 +1,7 @@
 //! The board in a picture.
 
 use super::letters;
-use crate::{BLACK, Board, WHITE};
+use crate::{BLACK, Board, Point, Tiling, WHITE};
 use alloc::{vec, vec::Vec};
 use duiyi_game::{Diagram, Grid, Ground, Look, Pieces, Side, Square};
 
@@ -42,14 +42,33 @@ impl Diagram for Board {
 
     fn look(&self) -> Look {
         let (width, height) = self.size();
+        let is_square = self.rules().tiling() == Tiling::Square;
         Look {
-            ground: Ground::Points,
+            ground: if is_square { Ground::Points } else { Ground::Hexagons },
             pieces: Pieces::Stones,
-            dots: dots(width, height),
+            dots: if is_square { dots(width, height) } else { Vec::new() },
+            part: self.rules().radius().map(|_| part(self)),
             below: (0..width).map(letters).collect(),
             ..Look::new((width, height))
         }
     }
+}
+
+/// The part of a board without an edge that is of interest: the stones, and some cells around them.
+fn part(board: &Board) -> [Square; 2] {
+    const AROUND: u8 = 5;
+    let rules = board.rules();
+    let centre = (rules.column(rules.centre()), rules.row(rules.centre()));
+    let bounds = |centre: u8, size: u8, of: &dyn Fn(Point) -> u8| {
+        let (low, high) = board.stones().fold((centre, centre), |(low, high), (stone, _)| {
+            let at = of(stone);
+            (low.min(at), high.max(at))
+        });
+        (low.saturating_sub(AROUND), (high + AROUND).min(size - 1))
+    };
+    let columns = bounds(centre.0, rules.width(), &|point| rules.column(point));
+    let rows = bounds(centre.1, rules.height(), &|point| rules.row(point));
+    [Square { column: columns.0, row: rows.0 }, Square { column: columns.1, row: rows.1 }]
 }
 
 /// The marked points, as on boards for Go: nine on large boards, five on small ones, none on the

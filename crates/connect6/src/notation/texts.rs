@@ -17,7 +17,7 @@ impl Notation for Board {
 
     /// [`Board::begin`] also reads `Connect(m,n,k,p,q)`, with or without the
     /// word and the brackets.
-    const RULES: &'static [&'static str] = &["connect6", "gomoku", "gomoku-standard", "renju", "tictactoe"];
+    const RULES: &'static [&'static str] = &["connect6", "gomoku", "gomoku-standard", "renju", "tictactoe", "hexo"];
 
     fn begin(rules: &str) -> Result<Board, Reason> {
         let rules = if rules.trim().is_empty() { Rules::default() } else { rules.parse()? };

@@ -109,7 +109,7 @@ impl LineCode {
 
     /// The line through a point of a board in a direction, from its left (or lower) end to the
     /// other. An empty point is read as if it had a stone of the colour. `None` if the point is not
-    /// on the board or has a stone of the other colour.
+    /// on the board or has a stone of the other colour, or the cells do not have the direction.
     ///
     /// The thesis's four functions extract the same line (5.3; row C-C3 of docs/sources.md).
     ///
@@ -129,7 +129,8 @@ impl LineCode {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn around(board: &Board, point: Point, direction: Direction, color: Side) -> Option<LineCode> {
-        if !board.rules().contains(point) || board.color_at(point).is_some_and(|stone| stone != color) {
+        let exists = board.rules().directions().contains(&direction);
+        if !exists || !board.rules().contains(point) || board.color_at(point).is_some_and(|stone| stone != color) {
             return None;
         }
         let (line, offset) = board.line_through(direction, point);

@@ -63,13 +63,13 @@ impl PatternTable {
         let mut after = board.clone();
         after.put(point);
         let mut changes = Vec::new();
-        for direction in Direction::ALL {
+        for &direction in board.rules().directions() {
             let pattern = self.at(&after, point, direction, board.to_move());
             if pattern.is_some() {
                 changes.push(PatternChange { point, color: board.to_move(), direction, before: None, after: pattern });
             }
         }
-        for direction in Direction::ALL {
+        for &direction in board.rules().directions() {
             let (line, offset) = board.place(direction, point);
             let (first, last) =
                 (offset.saturating_sub(6), (offset + 6).min(u32::from(board.line(direction, line).len) - 1));

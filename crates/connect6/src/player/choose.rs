@@ -204,7 +204,7 @@ fn decision(board: &Board, stones: &[Point], reason: String, score: Score) -> De
 fn completed(board: &Board, stones: &[Point], allowed: &dyn Fn(&[Point]) -> bool) -> Vec<Point> {
     let mut after = board.clone();
     let mut turn: Vec<Point> = Vec::new();
-    let others = std::iter::once(board.rules().centre()).chain(board.empties());
+    let others = std::iter::once(board.rules().centre()).chain(board.allowed());
     for point in stones.iter().copied().chain(others) {
         if turn.len() == usize::from(board.stones_left()) || after.is_over() {
             break;

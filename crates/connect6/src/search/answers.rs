@@ -55,7 +55,7 @@ pub(super) fn answering_pairs(board: &Board, candidates: &[ScoredPoint], mut giv
     // will do.
     if !given
         && let Some(one) = meeting.points().next()
-        && let Some(other) = board.empties().find(|&point| point != one)
+        && let Some(other) = board.allowed().find(|&point| point != one)
     {
         give(one, other);
     }

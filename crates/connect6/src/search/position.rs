@@ -240,7 +240,7 @@ impl SearchPosition {
             self.candidates(&mut buffer).iter().for_each(|candidate| give_allowed(candidate.point));
         }
         if !given {
-            board.empties().filter(|&point| board.allows(point)).for_each(give);
+            board.allowed().for_each(give);
         }
     }
 
@@ -355,7 +355,26 @@ impl SearchPosition {
         let width = &self.settings.width;
         let width = if self.stones_from_root() < usize::from(self.root_left) { width.root } else { width.inner };
         let width = usize::from(width.clamp(1, Width::MOST));
-        self.evaluation.best_points(self.board.to_move(), &mut buffer[..width])
+        let found = self.evaluation.best_points(self.board.to_move(), &mut buffer[..width]).len();
+        if self.board.rules().radius().is_none() {
+            return &buffer[..found];
+        }
+        // Points without value may lie too far from the stones.
+        let mut near = 0;
+        for at in 0..found {
+            if self.board.allows(buffer[at].point) {
+                buffer.swap(near, at);
+                near += 1;
+            }
+        }
+        // On an empty board all points are equal, but only one is legal.
+        if near == 0
+            && let Some(point) = self.board.allowed().next()
+        {
+            buffer[0] = ScoredPoint { point, score: 1 };
+            near = 1;
+        }
+        &buffer[..near]
     }
 }
 

@@ -11,7 +11,7 @@ use super::insight::Insight;
 use super::position::{Query, SearchPosition};
 use crate::evaluation::{ScoredPoint, Valuation};
 use crate::turns::pairs::{unordered_index, unordered_pair, unordered_pairs};
-use crate::{Board, Direction, Point};
+use crate::{Board, Point};
 use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Score, Side, Verdict};
 
 /// Smaller numbers are pairs, the others single stones.
@@ -87,7 +87,7 @@ impl TurnPosition {
     fn synergy(&self, one: Point, other: Point, sum: u32) -> u32 {
         let board = &self.position.board;
         let reach = u32::from(board.rules().k());
-        let near = Direction::ALL.iter().any(|&direction| {
+        let near = board.rules().directions().iter().any(|&direction| {
             let ((line, at), (other_line, other_at)) = (board.place(direction, one), board.place(direction, other));
             if line != other_line || at.abs_diff(other_at) >= reach {
                 return false;
@@ -133,12 +133,13 @@ impl Game for TurnPosition {
         if board.is_over() {
             return;
         }
+        if !self.has_pairs() {
+            moves.extend(board.allowed().map(Pair::single));
+            return;
+        }
         for one in board.empties() {
-            if self.has_pairs() {
-                moves.extend(board.empties().filter(|&other| one < other).map(|other| Pair::new(one, other)));
-            } else {
-                moves.extend([Pair::single(one)]);
-            }
+            let others = board.empties().filter(|&other| one < other && board.allows_pair(one, other));
+            moves.extend(others.map(|other| Pair::new(one, other)));
         }
     }
 
@@ -147,7 +148,10 @@ impl Game for TurnPosition {
         let board = &self.position.board;
         let free = |point: Point| board.rules().contains(point) && board.is_empty(point);
         let (one, other) = pair.stones();
-        !board.is_over() && other.is_some() == self.has_pairs() && free(one) && other.is_none_or(free)
+        !board.is_over()
+            && other.is_some() == self.has_pairs()
+            && free(one)
+            && other.map_or_else(|| board.allows(one), |other| free(other) && board.allows_pair(one, other))
     }
 
     #[inline]

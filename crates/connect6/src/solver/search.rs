@@ -332,7 +332,7 @@ impl Search {
     /// Whether one of these stones of a colour lies in a full window.
     pub(crate) fn has_row_through(&self, stones: Stones, color: usize) -> bool {
         stones.into_iter().filter(|&cell| cell != NONE).any(|cell| {
-            self.field.geometry.places[usize::from(cell)].iter().any(|place| {
+            self.field.geometry.places_of(usize::from(cell)).iter().any(|place| {
                 let line = &self.field.lines[usize::from(place.line)];
                 let full = WindowRule { k: self.field.rule.k, p: 0 };
                 full.now(line.stones[color], line.stones[1 - color], line.len) != 0
@@ -349,7 +349,12 @@ impl Search {
             if list.len() >= len {
                 break;
             }
-            if self.field.is_empty(cell) && !list.contains(&point(cell)) {
+            let is_near = || {
+                let rules = self.field.rules;
+                let row = |row: usize| self.field.lines[row].stones[0] | self.field.lines[row].stones[1];
+                rules.radius().is_none() || rules.is_near(point(cell), row)
+            };
+            if self.field.is_empty(cell) && !list.contains(&point(cell)) && is_near() {
                 list.push(point(cell));
             }
         }

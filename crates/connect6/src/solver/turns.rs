@@ -22,7 +22,7 @@ pub(super) fn turn_of(stones: Stones) -> Turn {
 
 /// A turn with the required number of stones, filled up with empty points that do not matter.
 pub(super) fn filled(mut stones: StoneList, board: &Board) -> Turn {
-    for free in board.empties() {
+    for free in board.allowed() {
         if stones.len() >= usize::from(board.stones_left()) {
             break;
         }

@@ -176,7 +176,8 @@ impl Field {
 
     /// Adds or removes a stone permanently; its four lines are recomputed.
     fn toggle(&mut self, cell: usize, color: usize, add: bool) {
-        for place in self.geometry.places[cell] {
+        for direction in 0..self.rules.directions().len() {
+            let place = self.geometry.places[cell][direction];
             let index = usize::from(place.line);
             let line = &mut self.lines[index];
             line.stones[color] ^= 1 << place.offset;
@@ -217,7 +218,7 @@ impl Field {
         let undo = &mut self.undo[self.depth];
         (undo.cell, undo.color) = (cell, color as u8);
         undo.marks = self.marks;
-        for (place, before) in self.geometry.places[usize::from(cell)].iter().zip(&mut undo.levels) {
+        for (place, before) in self.geometry.places_of(usize::from(cell)).iter().zip(&mut undo.levels) {
             let index = usize::from(place.line);
             let line = &mut self.lines[index];
             *before = line.levels;
@@ -247,7 +248,7 @@ impl Field {
         self.depth -= 1;
         let undo = &self.undo[self.depth];
         let (cell, color) = (usize::from(undo.cell), usize::from(undo.color));
-        for (place, levels) in self.geometry.places[cell].iter().zip(&undo.levels) {
+        for (place, levels) in self.geometry.places_of(cell).iter().zip(&undo.levels) {
             let line = &mut self.lines[usize::from(place.line)];
             line.stones[color] &= !(1 << place.offset);
             line.levels = *levels;
@@ -405,7 +406,9 @@ mod tests {
     #[test]
     fn the_field_agrees_with_its_stones() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
-        for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE, Rules::new(59, 7, 6, 3, 1).unwrap()] {
+        for rules in
+            [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE, Rules::new(59, 7, 6, 3, 1).unwrap(), Rules::HEXO]
+        {
             let mut field = Field::new(rules);
             assert!(field.is_consistent());
             let empty = field.clone();

@@ -84,7 +84,7 @@ mod tests {
     fn open_windows_agree_with_threats() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut met = [0; 3];
-        for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::new(20, 18, 5, 3, 1).unwrap()] {
+        for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::new(20, 18, 5, 3, 1).unwrap(), Rules::HEXO] {
             let mut threats = Threats::new(rules);
             for _ in 0..2000 {
                 let mut board = Board::new(rules);

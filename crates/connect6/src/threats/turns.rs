@@ -58,8 +58,8 @@ fn total(gains: [u8; 4]) -> u32 {
 /// The direction of a line that two points share.
 #[inline]
 fn shared(geometry: &Geometry, a: u16, b: u16) -> Option<usize> {
-    let (a, b) = (&geometry.places[usize::from(a)], &geometry.places[usize::from(b)]);
-    (0..4).find(|&i| a[i].line == b[i].line)
+    let (a, b) = (geometry.places_of(usize::from(a)), geometry.places_of(usize::from(b)));
+    (0..a.len()).find(|&i| a[i].line == b[i].line)
 }
 
 impl Generator {
@@ -343,7 +343,7 @@ impl Generator {
         self.windows.clear();
         let common = shared(geometry, a, b);
         for (stone, other) in [(a, b), (b, a)] {
-            for (direction, place) in geometry.places[usize::from(stone)].iter().enumerate() {
+            for (direction, place) in geometry.places_of(usize::from(stone)).iter().enumerate() {
                 let index = usize::from(place.line);
                 let levels = field.lines[index].levels[color];
                 let offset = u32::from(place.offset);
@@ -392,7 +392,7 @@ impl Generator {
     fn free_seconds(&mut self, field: &Field, color: usize, first: u16, out: &mut Vec<Attack>) {
         let k = field.rule.k;
         let gathered = self.free.len();
-        for place in field.geometry.places[usize::from(first)] {
+        for place in field.geometry.places_of(usize::from(first)) {
             let line = &field.lines[usize::from(place.line)];
             let windows = field.rule.open(line.stones[1 - color], line.len) & around(u32::from(place.offset), k);
             let bits = spread(windows, k) & line.empty() & !(1 << place.offset);
@@ -442,7 +442,9 @@ impl Generator {
 pub(crate) fn value(field: &Field, color: usize, cell: u16) -> i32 {
     let k = field.rule.k;
     let windows = |set: u64| set.count_ones() as i32;
-    field.geometry.places[usize::from(cell)]
+    field
+        .geometry
+        .places_of(usize::from(cell))
         .iter()
         .map(|place| {
             let line = &field.lines[usize::from(place.line)];
@@ -566,6 +568,7 @@ mod tests {
         compare(Rules::new(10, 7, 5, 2, 1).unwrap(), 2, 60);
         compare(Rules::new(9, 9, 5, 1, 1).unwrap(), 3, 150);
         compare(Rules::new(8, 8, 7, 2, 2).unwrap(), 4, 60);
+        compare(Rules::HEXO.resized(9, 9).unwrap(), 8, 150);
     }
 
     #[test]
@@ -574,5 +577,6 @@ mod tests {
         compare(Rules::CONNECT6, 5, 300);
         compare(Rules::new(11, 11, 6, 2, 1).unwrap(), 6, 5000);
         compare(Rules::GOMOKU, 7, 5000);
+        compare(Rules::HEXO.resized(11, 11).unwrap(), 9, 5000);
     }
 }

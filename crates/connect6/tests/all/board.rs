@@ -1,7 +1,7 @@
 //! Properties of the board, over random rules and random play.
 
 use duiyi_connect6::{
-    BLACK, Board, Direction, Game, IllegalStone, Point, RowRule, Rules, SetupError, Side, Symmetry, WHITE,
+    BLACK, Board, Game, IllegalStone, Point, RowRule, Rules, SetupError, Side, Symmetry, Tiling, WHITE,
 };
 use duiyi_game::{Diagram, Square};
 use proptest::prelude::*;
@@ -16,6 +16,8 @@ fn rules() -> impl Strategy<Value = Rules> {
         Just(Rules::TIC_TAC_TOE),
         Just(Rules::STANDARD_GOMOKU.resized(9, 9).unwrap()),
         Just(Rules::RENJU.resized(9, 8).unwrap()),
+        Just(Rules::HEXO.resized(9, 9).unwrap()),
+        Just(Rules::new(7, 11, 4, 2, 1).unwrap().with_tiling(Tiling::Hexagonal).unwrap()),
         (side(), side(), 1u8..8, 1u8..4, 1u8..4).prop_map(|(width, height, k, p, q)| Rules::new(
             width,
             height,
@@ -46,7 +48,7 @@ fn walk(board: &mut Board, choices: &[u16]) -> usize {
 fn has_row(board: &Board, color: Side) -> bool {
     let rules = board.rules();
     rules.points().any(|point| {
-        Direction::ALL.iter().any(|direction| {
+        rules.directions().iter().any(|direction| {
             let (right, up) = direction.step();
             let has_stone = |i: i8| {
                 let column = u8::try_from(rules.column(point) as i8 + i * right);
@@ -151,7 +153,7 @@ proptest! {
     fn lines_and_points_agree(rules in rules(), choices in prop::collection::vec(any::<u16>(), 0..60)) {
         let mut board = Board::new(rules);
         walk(&mut board, &choices);
-        for direction in Direction::ALL {
+        for &direction in board.rules().directions() {
             let mut seen = HashSet::new();
             for index in 0..board.line_count(direction) {
                 let line = board.line(direction, index);

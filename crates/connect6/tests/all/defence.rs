@@ -46,8 +46,7 @@ fn survivors(solver: &mut Solver, board: &Board, limits: &SolverLimits<'_>) -> B
 }
 
 /// Checks `positions` random positions with a threat.
-fn check_zones(positions: usize) {
-    let rules = Rules::new(9, 9, 6, 2, 1).expect("a game");
+fn check_zones(rules: Rules, positions: usize) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut solver = Solver::new(rules, 1 << 22);
     let limits = SolverLimits { turns: 4, ..SolverLimits::default() };
@@ -84,13 +83,15 @@ fn check_zones(positions: usize) {
 
 #[test]
 fn zones_contain_every_defence() {
-    check_zones(10);
+    check_zones(Rules::new(9, 9, 6, 2, 1).expect("a game"), 10);
+    check_zones(Rules::HEXO.resized(9, 9).expect("a game"), 6);
 }
 
 #[test]
 #[ignore = "40 positions, all turns tried in each: seconds in release mode, run by CI"]
 fn zones_contain_every_defence_in_many_positions() {
-    check_zones(40);
+    check_zones(Rules::new(9, 9, 6, 2, 1).expect("a game"), 40);
+    check_zones(Rules::HEXO.resized(9, 9).expect("a game"), 40);
 }
 
 /// White must prevent a loss in three turns.

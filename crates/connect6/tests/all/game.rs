@@ -66,6 +66,9 @@ fn rules_have_distinct_names() {
         ("Gomoku", "gomoku"),
         ("Connect(3,3,3,1,1)", "tictactoe"),
         ("9,7,5,3,1", "Connect(9,7,5,3,1)"),
+        ("HeXO", "hexo"),
+        ("Connect(59,59,6,2,1,hexagonal,radius 8)", "hexo"),
+        ("9,9,5,1,1, radius 3", "Connect(9,9,5,1,1,radius 3)"),
     ] {
         assert_eq!(Notation::rules(&start(read)), written);
         assert_eq!(start(read).rules().to_string(), written);
@@ -76,8 +79,8 @@ fn rules_have_distinct_names() {
     let error = Board::begin("chess").unwrap_err().to_string();
     assert_eq!(
         error,
-        "unknown rules 'chess'; expected connect6, gomoku, gomoku-standard, renju, tictactoe or five numbers, \
-         Connect(m,n,k,p,q)"
+        "unknown rules 'chess'; expected connect6, gomoku, gomoku-standard, renju, tictactoe, hexo or five \
+         numbers, Connect(m,n,k,p,q), and exact, renju, hexagonal or radius N after them"
     );
 }
 

@@ -6,6 +6,7 @@ mod common;
 mod deadlines;
 mod defence;
 mod game;
+mod hexo;
 mod openings;
 #[cfg(feature = "player")]
 mod player;

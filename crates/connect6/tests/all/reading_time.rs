@@ -60,6 +60,17 @@ fn the_time_of_reading_a_record_is_linear() {
         check(Format::Ccgc, [headings, part, "}"]);
     }
     check(Format::Ccgc, ["{[C6]", "[a", "]}"]);
+    for parts in [
+        ["", "name[a]", ";"],
+        ["version[2];x", "[1,0]", ":o;"],
+        ["1. [1,0] [0,1] ", "(1. [1,0] [0,2];)", ";"],
+        ["1. [1,0] [0,1] ", "<1,1>", ";"],
+        ["1. [1,0] [0,1] ", "(", ";"],
+        ["1. [1,0] [0,1] ", "!", ";"],
+        ["1. [1,0] {", "1", "}"],
+    ] {
+        check(Format::Htttx, parts);
+    }
     for part in ["j10 ", "1. ", "\n", "#"] {
         check(Format::Line, ["", part, ""]);
     }

@@ -29,6 +29,7 @@ fn the_kit_reports_no_errors_in_either_form() {
         (Rules::CONNECT6, Plan { seed: 1, games: 2, most: 40 }),
         (Rules::GOMOKU, Plan { seed: 2, games: 2, most: 60 }),
         (Rules::new(8, 8, 5, 2, 1).unwrap(), Plan { seed: 3, games: 6, most: 60 }),
+        (Rules::HEXO.resized(11, 11).unwrap(), Plan { seed: 4, games: 4, most: 60 }),
     ] {
         for valuation in [Valuation::usual(rules), Valuation::pattern(rules)] {
             let stones = StonePosition::new(Board::new(rules), valuation);

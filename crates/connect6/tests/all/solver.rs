@@ -305,13 +305,13 @@ fn gomoku_is_won_by_consecutive_fours() {
 
 /// Random play that prefers rows and threats: it reaches positions with as many threats as real
 /// games, without an engine.
-fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
+fn self_play(rules: Rules, games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     use duiyi_connect6::threats::Threats;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
-    let rules = Rules::CONNECT6;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut threats = Threats::new(rules);
+    let (right, top) = (i32::from(rules.width()) - 1, i32::from(rules.height()) - 1);
     for _ in 0..games {
         let mut board = Board::new(rules);
         board.put(rules.centre());
@@ -334,7 +334,7 @@ fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
                     i32::from(rules.column(near.0)) + step(&mut random),
                     i32::from(rules.row(near.0)) + step(&mut random),
                 );
-                match rules.point(x.clamp(0, 18) as u8, y.clamp(0, 18) as u8) {
+                match rules.point(x.clamp(0, right) as u8, y.clamp(0, top) as u8) {
                     Some(point) => point,
                     None => continue,
                 }
@@ -347,10 +347,10 @@ fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
 }
 
 /// Checks every win claimed on `positions` positions of self-play.
-fn check_self_play(positions: usize, seed: u64) {
-    let mut solver = solver();
+fn check_self_play(rules: Rules, positions: usize, seed: u64) {
+    let mut solver = Solver::new(rules, 1 << 24);
     let (mut seen, mut wins, mut deep) = (0, 0, 0);
-    self_play(positions / 8, seed, |board| {
+    self_play(rules, positions / 8, seed, |board| {
         if seen >= positions {
             return;
         }
@@ -368,13 +368,15 @@ fn check_self_play(positions: usize, seed: u64) {
 
 #[test]
 fn no_win_claimed_in_self_play_is_false() {
-    check_self_play(300, 1);
+    check_self_play(Rules::CONNECT6, 300, 1);
+    check_self_play(Rules::HEXO.resized(19, 19).unwrap(), 300, 1);
 }
 
 #[test]
 #[ignore = "10,000 positions: half a minute in release mode, run by CI"]
 fn no_win_claimed_on_ten_thousand_positions_of_self_play_is_false() {
-    check_self_play(10_000, 2);
+    check_self_play(Rules::CONNECT6, 10_000, 2);
+    check_self_play(Rules::HEXO.resized(25, 25).unwrap(), 10_000, 2);
 }
 
 /// A board of other rules makes the solver switch to them, for every query.

@@ -1,7 +1,7 @@
 //! Compares threats with a plain count over all sets of points.
 
 use duiyi_connect6::threats::Threats;
-use duiyi_connect6::{BLACK, Board, Point, Rules, Side, WHITE};
+use duiyi_connect6::{BLACK, Board, Point, Rules, Side, Tiling, WHITE};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
@@ -14,7 +14,8 @@ fn missing(board: &Board, color: Side) -> Vec<Vec<Point>> {
     let mut list = Vec::new();
     for point in rules.points() {
         let (column, row) = (i32::from(rules.column(point)), i32::from(rules.row(point)));
-        'window: for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+        let axes = if rules.tiling() == Tiling::Square { 4 } else { 3 };
+        'window: for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().take(axes) {
             let mut lacking = Vec::new();
             for i in 0..k {
                 let (x, y) = (column + right * i, row + up * i);
@@ -122,6 +123,7 @@ fn the_number_of_threats_is_the_smallest_set_that_meets_all() {
     compare(Rules::new(8, 8, 6, 2, 1).unwrap(), 2, 4000);
     compare(Rules::new(15, 15, 5, 1, 1).unwrap(), 3, 4000);
     compare(Rules::new(12, 9, 7, 3, 1).unwrap(), 4, 1000);
+    compare(Rules::HEXO.resized(9, 9).unwrap(), 5, 4000);
 }
 
 #[test]
@@ -130,6 +132,7 @@ fn the_number_of_threats_is_right_on_a_million_boards() {
     compare(Rules::CONNECT6, 5, 700_000);
     compare(Rules::new(11, 11, 6, 2, 1).unwrap(), 6, 200_000);
     compare(Rules::GOMOKU, 7, 100_000);
+    compare(Rules::HEXO.resized(13, 13).unwrap(), 8, 100_000);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{Square, page::Page};
 use crate::{Band, Ground, Look};
+use alloc::format;
 
 const INK: &str = "#7a5a2e";
 
@@ -21,7 +22,7 @@ pub(super) fn draw(page: &mut Page<'_>, look: &Look) {
             }
             band(page, look);
         }
-        Ground::Squares | Ground::Checkered => squares(page, look.ground == Ground::Checkered),
+        Ground::Squares | Ground::Checkered | Ground::Hexagons => squares(page, look.ground == Ground::Checkered),
         Ground::Holes => holes(page),
     }
     page.names(look);
@@ -102,15 +103,10 @@ fn band(page: &mut Page<'_>, look: &Look) {
 
 fn squares(page: &mut Page<'_>, checkered: bool) {
     for at in page.squares() {
-        let (x, y) = page.middle(at);
-        let (half, unit) = (page.unit / 2.0, page.unit);
         let dark = checkered && (at.column + at.row).is_multiple_of(2);
         let (class, fill) = if dark { ("square dark", "#c79a5b") } else { ("square light", "#f6e6c4") };
-        page.put(format_args!(
-            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{unit}\" height=\"{unit}\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"1\"/>",
-            x - half,
-            y - half
-        ));
+        let outline = page.outline(&format!("class=\"{class}\""), at, 0.0);
+        page.put(format_args!("{outline} fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"1\"/>"));
     }
 }
 

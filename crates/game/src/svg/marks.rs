@@ -2,7 +2,7 @@
 
 use super::{Square, page::Page};
 use crate::{Diagram, Look, Pieces, Side};
-use alloc::{string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 /// An arrow from a square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +39,8 @@ fn fill(page: &mut Page<'_>, at: Square, class: &str, colour: &str, opacity: f32
     if !page.has(at) {
         return;
     }
-    let ((x, y), unit) = (page.middle(at), page.unit);
-    let (half, round) = (unit / 2.0, unit * 0.1);
-    page.put(format_args!(
-        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{unit}\" height=\"{unit}\" rx=\"{round}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>",
-        x - half,
-        y - half
-    ));
+    let outline = page.outline(&format!("class=\"{class}\""), at, page.unit * 0.1);
+    page.put(format_args!("{outline} fill=\"{colour}\" fill-opacity=\"{opacity}\"/>"));
 }
 
 /// Draws the marks below the pieces.

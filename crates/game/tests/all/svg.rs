@@ -270,3 +270,34 @@ fn the_default_look_has_squares_with_characters() {
     assert_eq!(values(&picture, "square light", "x").len(), 9);
     assert_eq!(places(&picture, "character nobody").len(), 7);
 }
+
+/// A cell has 48 units, the border 26.4. The pieces of the bottom row begin half a cell further to the right.
+#[test]
+fn hexagons_stand_in_a_rhombus_of_which_a_part_is_drawn() {
+    let mut game = Shelf::new("XOXOXO", Ground::Hexagons, Pieces::Stones);
+    let picture = plain(&game);
+    assert!(is_well_formed(&picture) && picture.contains("viewBox=\"0 0 220.8 "), "{picture}");
+    assert_eq!(values(&picture, "square light", "d").len(), 6);
+    let close = |found: Vec<(f32, f32)>, expected: &[(f32, f32)]| {
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        for (one, other) in found.iter().zip(expected) {
+            assert!((one.0 - other.0).abs() < 0.01 && (one.1 - other.1).abs() < 0.01, "{found:?}");
+        }
+    };
+    // 26.4 + 48/√3 and half the height of a triangle further down.
+    let (above, below) = (54.113, 95.682);
+    close(places(&picture, "piece first"), &[(98.4, above), (74.4, below), (170.4, below)]);
+    let flipped = draw(&game, &Marks::default(), &SvgSettings { flipped: true, ..SvgSettings::default() });
+    close(places(&flipped, "piece first"), &[(122.4, below), (146.4, above), (50.4, above)]);
+    let marks = Marks { last: vec![square(2, 1)], ..Marks::default() };
+    let clickable = SvgSettings { clickable: true, ..SvgSettings::default() };
+    let marked = draw(&game, &marks, &clickable);
+    assert_eq!((values(&marked, "last", "d").len(), values(&marked, "target", "d").len()), (1, 6));
+    game.look.part = Some([square(1, 0), square(2, 0)]);
+    let part = plain(&game);
+    assert_eq!(values(&part, "square light", "d").len(), 2);
+    close(places(&part, "piece first"), &[(98.4, above)]);
+    assert_eq!(draw(&game, &marks, &clickable).matches("class=\"last\"").count(), 0, "a mark outside the part");
+    assert_eq!(part.matches(">b<").count() + part.matches(">c<").count(), 2);
+    assert!(!part.contains(">a<") && !part.contains(">2<") && part.contains(">1<"));
+}

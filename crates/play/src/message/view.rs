@@ -60,7 +60,7 @@ pub struct BoardLook {
     pub columns: u8,
     /// The number of rows.
     pub rows: u8,
-    /// The surface: `squares`, `checkered`, `points` or `holes`.
+    /// The surface: `squares`, `checkered`, `points`, `holes` or `hexagons`.
     pub ground: &'static str,
     /// The pieces: `characters`, `discs` or `stones`.
     pub pieces: &'static str,
@@ -70,6 +70,8 @@ pub struct BoardLook {
     pub dots: Vec<[u8; 2]>,
     /// Points with the corners of a frame.
     pub frames: Vec<[u8; 2]>,
+    /// Whether the board stands for one without an edge: the part with the pieces is shown.
+    pub unbounded: bool,
     /// A band across the board.
     pub band: Option<BandView>,
     /// The colours of plain stones in CSS; black and white by default.

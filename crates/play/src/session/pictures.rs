@@ -63,7 +63,8 @@ impl Pictures {
 
 fn look<G: Diagram>(start: &G) -> BoardLook {
     let (columns, rows) = start.size();
-    let Look { ground, pieces, strokes, dots, frames, band, stone_colors, below, above, left, right } = start.look();
+    let Look { ground, pieces, strokes, dots, frames, band, stone_colors, below, above, left, right, part } =
+        start.look();
     let point = |at: Square| [at.column, at.row];
     BoardLook {
         columns,
@@ -72,6 +73,7 @@ fn look<G: Diagram>(start: &G) -> BoardLook {
             Ground::Checkered => "checkered",
             Ground::Points => "points",
             Ground::Holes => "holes",
+            Ground::Hexagons => "hexagons",
             _ => "squares",
         },
         pieces: match pieces {
@@ -82,6 +84,7 @@ fn look<G: Diagram>(start: &G) -> BoardLook {
         strokes: strokes.into_iter().map(|(from, to)| [point(from), point(to)]).collect(),
         dots: points(dots),
         frames: points(frames),
+        unbounded: part.is_some(),
         band: band.map(|Band { above, texts, .. }| BandView { above, texts }),
         stone_colors: stone_colors.map(|colors| [colors[Side::First], colors[Side::Second]]),
         below,

@@ -25,7 +25,8 @@ fn complaint(arguments: &[&str], input: &[u8]) -> String {
 
 #[test]
 fn records_survive_conversion_through_every_format() {
-    for format in Format::ALL {
+    // HTTTX is for HeXO.
+    for format in Format::ALL.into_iter().filter(|&format| format != Format::Htttx) {
         let there = converted(&["--to", format.name()], CCGC.as_bytes());
         // The format is recognized from the text, or given.
         for from in [&[][..], &["--from", format.name()]] {
@@ -36,6 +37,21 @@ fn records_survive_conversion_through_every_format() {
             assert_eq!(converted(&["--to", "ccgc"], &there), CCGC.as_bytes(), "{format}");
         }
     }
+}
+
+#[test]
+fn games_of_hexo_are_converted() {
+    let htttx = "playercross[A]playercircle[B];\n1. [1,0] [0,1];\n2. [2,0] [3,0];\n";
+    let sgf = converted(&["--to", "sgf"], htttx.as_bytes());
+    assert_eq!(
+        converted(&["--to", "htttx"], &sgf),
+        b"playercross[A]playercircle[B];\n1. [1,0] [0,1];\n2. [2,0] [3,0];\n"
+    );
+    let line = converted(&["--to", "line"], htttx.as_bytes());
+    assert_eq!(String::from_utf8(line.clone()).unwrap(), "AD30 AE30-AE31 AF30-AG30\n");
+    let back = converted(&["--rules", "hexo", "--to", "htttx"], &line);
+    assert_eq!(String::from_utf8(back).unwrap(), "1. [1,0] [0,1];\n2. [2,0] [3,0];\n");
+    assert!(complaint(&["--to", "htttx"], CCGC.as_bytes()).contains("htttx is for games of HeXO only"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::tables::{LineValue, PatternTables, WINS_BY_TWO, stone_value, units};
 use crate::evaluation::candidates::{self, CHUNK, ScoredPoint};
 use crate::evaluation::{Evaluation, Role};
 use crate::patterns::WIDTH;
-use crate::{BLACK, Board, BoardLine, Direction, Point, Rules, Side, WHITE, board::Geometry};
+use crate::{BLACK, Board, BoardLine, Point, Rules, Side, WHITE, board::Geometry};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -104,10 +104,12 @@ impl PatternEvaluation {
         let cells = self.rules.cells();
         let padded = cells.next_multiple_of(CHUNK);
         let lines = |point| {
-            Direction::ALL.map(|direction| {
+            let mut views = [self.views_of(&BoardLine { len: 1, ..BoardLine::default() }, 0); 4];
+            for &direction in board.rules().directions() {
                 let (line, offset) = board.line_through(direction, point);
-                self.views_of(line, offset as usize)
-            })
+                views[direction.index()] = self.views_of(line, offset as usize);
+            }
+            views
         };
         self.views = self.rules.points().map(lines).collect();
         self.cells =
@@ -214,10 +216,10 @@ impl PatternEvaluation {
     /// Updates the points near a stone that was put (or is taken back), line by line.
     #[inline]
     fn follow<const PUT: bool>(&mut self, index: usize, color: Side) {
-        let PatternEvaluation { tables, geometry, units, views, cells, keys, made, wins, .. } = self;
+        let PatternEvaluation { rules, tables, geometry, units, views, cells, keys, made, wins, .. } = self;
         let tables: &PatternTables = tables;
         let reach = tables.reach() as usize;
-        for direction in Direction::ALL {
+        for &direction in rules.directions() {
             let place = geometry.places[index][direction.index()];
             let (offset, len) = (usize::from(place.offset), usize::from(geometry.lengths[usize::from(place.line)]));
             let stride = geometry.stride(direction) as isize;
@@ -353,6 +355,7 @@ mod tests {
                 Rules::new(23, 7, 6, 2, 1).unwrap(),
                 Rules::new(12, 5, 4, 2, 2).unwrap(),
                 Rules::new(4, 5, 1, 1, 1).unwrap(),
+                Rules::HEXO.resized(15, 15).unwrap(),
             ][game];
             let mut evaluation = evaluation(rules);
             let empty = kept(&evaluation);
@@ -377,7 +380,7 @@ mod tests {
                 // stone.
                 for point in rules.points() {
                     for color in Side::BOTH {
-                        let lines = Direction::ALL.map(|direction| LineCode::around(&board, point, direction, color));
+                        let lines = crate::Direction::ALL.map(|direction| LineCode::around(&board, point, direction, color));
                         let values = lines.map(|line| line.map_or(0, |line| u32::from(evaluation.tables.value(line))));
                         let edge = candidates::edge_distance(rules, point) as u32;
                         let expected = if board.is_empty(point) { values.iter().sum::<u32>() + edge } else { 0 };

@@ -83,8 +83,9 @@ fn number(letter: u8, side: u8) -> u8 {
     if side > 26 && letter.is_ascii_uppercase() { number + 26 } else { number }
 }
 
-fn upside_down(rules: Rules, point: Point) -> Point {
-    crate::Symmetry::FlipRows.apply(rules, point)
+/// The point in the same column, with rows from the other side.
+pub(super) fn upside_down(rules: Rules, point: Point) -> Point {
+    rules.point(rules.column(point), rules.height() - 1 - rules.row(point)).expect("the point is on the board")
 }
 
 /// Reads the first game of a text.

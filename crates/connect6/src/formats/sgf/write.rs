@@ -1,10 +1,11 @@
 //! Writing games.
 
+use super::read::upside_down;
 use super::{MARKS, NUMBERS, SgfStyle};
 use crate::formats::record::order;
 use crate::formats::{GameRecord, GameResult};
 use crate::notation::Coordinates;
-use crate::{BLACK, Board, Point, Symmetry, WHITE};
+use crate::{BLACK, Board, Point, WHITE};
 use duiyi_game::{History, NodeId};
 
 /// Writes a record with its variations, comments and marks. It ends with a line break. Comments keep
@@ -170,9 +171,7 @@ impl Writer<'_> {
         let rules = self.record.start().rules();
         match self.style {
             SgfStyle::LittleGolem => Coordinates::Letters.write(rules, point).to_lowercase(),
-            SgfStyle::StonePerNode => {
-                Coordinates::LetterPairs.write(rules, Symmetry::FlipRows.apply(rules, point)).to_lowercase()
-            }
+            SgfStyle::StonePerNode => Coordinates::LetterPairs.write(rules, upside_down(rules, point)).to_lowercase(),
         }
     }
 
