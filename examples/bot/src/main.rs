@@ -13,7 +13,7 @@ use duiyi_kit::{
 use std::time::Duration;
 
 /// The names of the games.
-const GAMES: [&str; 6] = ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four", "breakthrough"];
+const GAMES: [&str; 7] = ["xiangqi", "connect6", "gomoku", "tictactoe", "hexo", "connect-four", "breakthrough"];
 
 /// An engine that plays on a server of the program `play`, and ends after the last game. If the server
 /// cannot be reached, the exit status is 1.
@@ -99,6 +99,7 @@ fn main() {
         "connect6" => play(arguments, &connect6("connect6", Rules::CONNECT6)),
         "gomoku" => play(arguments, &connect6("gomoku", Rules::GOMOKU)),
         "tictactoe" => play(arguments, &connect6("tictactoe", Rules::TIC_TAC_TOE)),
+        "hexo" => play(arguments, &connect6("hexo", Rules::HEXO)),
         "connect-four" => play(arguments, &connect_four::kit()),
         _ => play(arguments, &breakthrough::kit()),
     };
