@@ -166,6 +166,7 @@ test("hexagons touch their six neighbours, and are found at their places", () =>
   for (const flipped of [false, true]) {
     const place = geometry(board, flipped);
     assert.equal(place.squares.length, 35);
+    assert.deepEqual(place.part, [-2, 0, 6, 4]);
     const far = (one, other) => Math.hypot(...place.middle(one).map((at, index) => at - place.middle(other)[index]));
     for (const [column, row] of [[1, 0], [0, 1], [1, 1]]) assert.ok(Math.abs(far([3, 2], [3 + column, 2 + row]) - 100) < 1e-9);
     assert.ok(far([3, 2], [4, 1]) > 170, "the direction that hexagons do not have");
@@ -186,10 +187,12 @@ test("a board without an edge shows its pieces with some cells around them", () 
     return { look: hexagons, board: cells.join("") };
   };
   assert.deepEqual(partOf({ look: look(9, 10), board: "" }), [0, 0, 8, 9]);
-  assert.deepEqual(partOf(scene()), [23, 23, 35, 35]);
-  assert.deepEqual(partOf(scene([29, 29], [30, 29])), [23, 23, 35, 35], "a stone near the middle changes nothing");
-  assert.deepEqual(partOf(scene([29, 29], [33, 20])), [23, 14, 38, 35]);
-  assert.deepEqual(partOf(scene([0, 58])), [0, 23, 35, 58], "not beyond the board");
-  const { squares, squareAt, middle } = geometry(hexagons, false, [23, 23, 35, 35]);
-  assert.deepEqual([squares.length, squareAt(...middle([23, 35])), squareAt(...middle([22, 35]))], [169, [23, 35], null]);
+  assert.deepEqual(partOf(scene()), [8.5, 23, 20.5, 35]);
+  assert.deepEqual(partOf(scene([29, 29], [30, 29])), [8.5, 23, 20.5, 35], "a stone near the middle changes nothing");
+  // Four columns to the right and nine rows down: eight and a half cells to the right.
+  assert.deepEqual(partOf(scene([29, 29], [33, 20])), [8.5, 14, 29.5, 35]);
+  assert.deepEqual(partOf(scene([29, 58])).slice(1), [23, 20.5, 58], "not beyond the board");
+  const { squares, squareAt, middle } = geometry(hexagons, false, [8.5, 23, 20.5, 35]);
+  // Every other row has a cell less.
+  assert.deepEqual([squares.length, squareAt(...middle([26, 35])), squareAt(...middle([25, 35]))], [7 * 13 + 6 * 12, [26, 35], null]);
 });

@@ -10,25 +10,27 @@ export const squareOfKey = (key) => key.split(",").map(Number);
 export const sameSquare = (one, other) => one[0] === other[0] && one[1] === other[1];
 export const isOn = (look, [column, row]) => column >= 0 && row >= 0 && column < look.columns && row < look.rows;
 
-// The part of the board that is shown, `[left, bottom, right, top]`: all of it, or of a board without an edge the pieces
-// with some cells around them, in steps, so that it does not change with every move.
+// How far to the right a square stands: each row of hexagons begins half a cell to the left of the one below.
+export const across = (look, [column, row]) => (look.ground === "hexagons" ? column - row / 2 : column);
+
+// The part of the board that is shown, `[left, bottom, right, top]`, from `across` and rows: all of it, or of a board
+// without an edge the pieces with some cells around them, in steps, so that it does not change with every move.
 export function partOf({ look, board }) {
-  const all = [0, 0, look.columns - 1, look.rows - 1];
-  if (!look.unbounded) return all;
+  const [lastColumn, lastRow] = [look.columns - 1, look.rows - 1];
+  if (!look.unbounded) return [across(look, [0, lastRow]), 0, across(look, [lastColumn, 0]), lastRow];
   const around = 5, step = 3;
-  const [middleX, middleY] = [Math.floor(all[2] / 2), Math.floor(all[3] / 2)];
-  const part = [middleX, middleY, middleX, middleY];
+  const middle = [Math.floor(lastColumn / 2), Math.floor(lastRow / 2)];
+  const [x, y] = [across(look, middle), middle[1]];
+  let [left, bottom, right, top] = [x, y, x, y];
   for (let index = 0; index < board.length; index++) {
     if (kindIndex(board[index]) < 0) continue;
-    const [column, row] = [index % look.columns, Math.floor(index / look.columns)];
-    part[0] = Math.min(part[0], column);
-    part[1] = Math.min(part[1], row);
-    part[2] = Math.max(part[2], column);
-    part[3] = Math.max(part[3], row);
+    const square = [index % look.columns, Math.floor(index / look.columns)];
+    const at = across(look, square);
+    [left, right] = [Math.min(left, at), Math.max(right, at)];
+    [bottom, top] = [Math.min(bottom, square[1]), Math.max(top, square[1])];
   }
-  const low = (at, middle) => Math.max(0, middle - Math.ceil((middle - at + around) / step) * step);
-  const high = (at, middle, most) => Math.min(most, middle + Math.ceil((at - middle + around) / step) * step);
-  return [low(part[0], middleX), low(part[1], middleY), high(part[2], middleX, all[2]), high(part[3], middleY, all[3])];
+  const reach = (far) => Math.ceil((far + around) / step) * step;
+  return [x - reach(x - left), Math.max(0, y - reach(y - bottom)), x + reach(right - x), Math.min(lastRow, y + reach(top - y))];
 }
 
 // The index of the kind on a square, or -1.
@@ -162,6 +164,8 @@ export function choosePremove(scene, chosen, square, entered, byPieces) {
 // The squares marked as places for a move of one square: only if they are a minority of the empty
 // squares, so that they carry information.
 export function places(scene) {
+  // Nearly every empty cell that is shown is legal there.
+  if (scene.look.unbounded) return [];
   if (scene.legal.length === 0 || scene.legal.some((move) => move.length !== 1)) return [];
   const empty = [...scene.board].filter((character) => character === ".").length;
   return scene.legal.length * 2 < empty ? scene.legal.map((move) => move[0]) : [];

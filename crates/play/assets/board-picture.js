@@ -1,7 +1,7 @@
 // The board and its marks as SVG text. Squares have sides of 100 units; colours are variables of board.css.
 // Nothing here needs a page.
 
-import { isOn, keyOf, kindAt, kindIndex, partOf, pieceAt, places, squareOfKey } from "./board-logic.js";
+import { across, isOn, keyOf, kindAt, kindIndex, partOf, pieceAt, places, squareOfKey } from "./board-logic.js";
 import { centred, escaped, pieceDefinitions, piecePicture, stoneColour } from "./piece-sets.js";
 
 export const UNIT = 100;
@@ -17,25 +17,25 @@ export function geometry(look, flipped, part = partOf({ look, board: "" })) {
   const text = 25 + Math.max(0, columns - 9) * 2.4;
   const border = named ? text * 1.7 : 18;
   const hexagons = look.ground === "hexagons";
-  const width = 2 * border + UNIT * (columns + (hexagons ? (rows - 1) / 2 : 0));
-  const height = 2 * border + (hexagons ? ROW * (rows - 1) + 2 * CORNER : UNIT * rows);
+  const [high, first] = hexagons ? [ROW, CORNER] : [UNIT, UNIT / 2];
+  const width = 2 * border + UNIT * columns;
+  const height = 2 * (border + first) + high * (rows - 1);
   const turn = ([x, y]) => (flipped ? [width - x, height - y] : [x, y]);
-  const isShown = ([column, row]) => column >= left && column <= right && row >= bottom && row <= top;
-  // Each row of hexagons begins half a cell to the left of the one below.
-  const middle = ([column, row]) => turn(hexagons
-    ? [border + UNIT * (column - left + (top - row) / 2 + 0.5), border + CORNER + ROW * (top - row)]
-    : [border + UNIT * (column - left + 0.5), border + UNIT * (top - row + 0.5)]);
+  const middle = (square) => turn([border + UNIT * (across(look, square) - left + 0.5), border + first + high * (top - square[1])]);
+  const isShown = (square) => isOn(look, square) && square[1] >= bottom && square[1] <= top &&
+    across(look, square) >= left && across(look, square) <= right;
   // The nearest of the hexagons around a place.
   const nearest = (x, y) => {
-    const row = Math.round(top - (y - border - CORNER) / ROW);
-    const around = [row - 1, row, row + 1].flatMap((near) => {
-      const column = Math.round((x - border) / UNIT - 0.5 - (top - near) / 2) + left;
-      return [[column, near], [column - 1, near], [column + 1, near]];
-    });
+    const row = Math.round(top - (y - border - first) / high);
+    const around = [row - 1, row, row + 1].map((near) => [Math.round((x - border) / UNIT - 0.5 + left + near / 2), near]);
     const far = (square) => Math.hypot(...turn(middle(square)).map((at, index) => at - [x, y][index]));
     const best = around.reduce((one, other) => (far(other) < far(one) ? other : one));
     return far(best) < CORNER ? best : [-1, -1];
   };
+  const shown = [];
+  for (let row = top; row >= bottom; row--) {
+    for (let column = 0; column < look.columns; column++) if (isShown([column, row])) shown.push([column, row]);
+  }
   return {
     border,
     text,
@@ -44,12 +44,13 @@ export function geometry(look, flipped, part = partOf({ look, board: "" })) {
     middle,
     part,
     // The squares that are shown, from the top row.
-    squares: Array.from({ length: rows * columns }, (_, index) => [left + index % columns, top - Math.floor(index / columns)]),
+    squares: shown,
+    isShown,
     // The square at a place in the picture, or null.
     squareAt: (atX, atY) => {
       const [x, y] = turn([atX, atY]);
       const square = hexagons ? nearest(x, y) : [left + Math.floor((x - border) / UNIT), top - Math.floor((y - border) / UNIT)];
-      return isShown(square) && isOn(look, square) ? square : null;
+      return isShown(square) ? square : null;
     },
   };
 }
@@ -184,17 +185,14 @@ function labels(look, place, flipped) {
   const [below, above] = flipped ? [look.above, look.below] : [look.below, look.above];
   const [left, right] = flipped ? [look.right, look.left] : [look.left, look.right];
   const near = place.border / 2 - 1;
-  const [first, lowest, last, highest] = place.part;
+  const [, lowest, , highest] = place.part;
   for (const [names, y] of [[below, place.height - near], [above, near]]) {
-    (names ?? []).slice(first, last + 1).forEach((name, index) => put(place.middle([first + index, lowest])[0], y, name));
+    (names ?? []).slice(0, look.columns).forEach((name, column) => {
+      if (place.isShown([column, lowest])) put(place.middle([column, lowest])[0], y, name);
+    });
   }
   for (const [names, x] of [[left, near], [right, place.width - near]]) {
-    (names ?? []).slice(lowest, highest + 1).forEach((name, index) => {
-      const [beside, y] = place.middle([first, lowest + index]);
-      // The rows of a rhombus do not begin at the border.
-      const slanted = beside + (flipped ? 1 : -1) * (UNIT / 2 + near);
-      put(look.ground === "hexagons" ? slanted : x, y, name);
-    });
+    (names ?? []).slice(lowest, highest + 1).forEach((name, index) => put(x, place.middle([0, lowest + index])[1], name));
   }
   return `<g class="labels" font-family="system-ui,'Noto Sans CJK SC',sans-serif" font-weight="600" font-size="${fixed(size)}" text-anchor="middle" fill="var(--frame-label)">${parts.join("")}</g>`;
 }

@@ -93,6 +93,8 @@ class BoardView {
       const { width, height } = this.place;
       for (const svg of [this.ground, this.svg]) svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
       this.view.style.setProperty("--board-ratio", width / height);
+      // Marks may lie beyond the part that is shown.
+      this.svg.style.overflow = look.unbounded ? "hidden" : "";
       this.view.dataset.ground = look.ground;
       this.view.dataset.pieces = look.pieces;
       this.ground.innerHTML = groundPicture(this.id, look, flipped, part);

@@ -86,7 +86,7 @@ fn ended(winner: usize, reason: &str) -> Option<GameEnd> {
 fn every_game_is_offered_and_drawn() {
     let games = play::games();
     let names: Vec<&str> = games.offers().map(|offer| offer.name.as_str()).collect();
-    assert_eq!(names, ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four", "breakthrough"]);
+    assert_eq!(names, ["xiangqi", "connect6", "gomoku", "tictactoe", "hexo", "connect-four", "breakthrough"]);
     for offer in games.offers() {
         let mut session = open(&begin(&offer.name));
         let view = view(&mut *session);
@@ -115,7 +115,7 @@ fn ratings_of_levels_are_offered_where_known() {
     assert!(ratings[0].1 && !ratings[19].1, "the lowest level is measured, the highest estimated: {ratings:?}");
     let connect6 = known("connect6");
     assert_eq!((connect6[0], connect6[8]), ((1, Some((0, true))), (9, None)));
-    for name in ["gomoku", "tictactoe", "connect-four", "breakthrough"] {
+    for name in ["gomoku", "tictactoe", "hexo", "connect-four", "breakthrough"] {
         assert!(known(name).iter().all(|(_, elo)| elo.is_none()), "{name}");
     }
 }
