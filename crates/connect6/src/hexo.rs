@@ -98,6 +98,9 @@ const RADIUS: u32 = match Rules::HEXO.radius() {
 /// The length of a winning row.
 const ROW: i32 = Rules::HEXO.k() as i32;
 
+/// The most centres of windows that are compared, of rows and of stones each.
+const CENTRES: usize = 128;
+
 /// The name of a side: Black is cross, White is circle.
 pub fn name(side: Side) -> &'static str {
     match side {
@@ -238,8 +241,7 @@ impl Hexo {
 
     /// The board with the stones that matter most.
     ///
-    /// If all stones fit, their middle is the middle of the board, so that it has an edge at least where stones
-    /// are farthest apart. Otherwise the board has the windows of six that a side can fill in a turn, as many as
+    /// If all stones fit, the middle of the board is the middle between those farthest apart. Otherwise the board has the windows of six that a side can fill in a turn, as many as
     /// possible, and then as many of the last stones as possible; the others are not on it.
     pub fn window(&self) -> Window {
         let side = i32::from(Rules::HEXO.width());
@@ -267,7 +269,7 @@ impl Hexo {
         Window { board, corner, left_out }
     }
 
-    /// The centre, one of the stones, of the window of most worth.
+    /// The centre of the window of most worth, among those around rows to complete and around the last stones.
     fn best_centre(&self, places: &[(i32, i32)]) -> (i32, i32) {
         let half = i32::from(Rules::HEXO.width()) / 2;
         let threats = self.threats();
@@ -278,7 +280,9 @@ impl Hexo {
             let all = places.iter().filter(|&&place| holds(place)).count();
             (filled, last, all)
         };
-        places.iter().copied().max_by_key(value).unwrap_or_default()
+        // A position of a request may have any number of stones.
+        let rows = threats.iter().map(|ends| ends[0].on_board()).take(CENTRES);
+        rows.chain(places.iter().rev().copied().take(CENTRES)).max_by_key(value).unwrap_or_default()
     }
 
     /// The ends of the windows of six that a side can fill in a turn.

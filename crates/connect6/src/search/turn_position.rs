@@ -137,9 +137,14 @@ impl Game for TurnPosition {
             moves.extend(board.allowed().map(Pair::single));
             return;
         }
-        for one in board.empties() {
-            let others = board.empties().filter(|&other| one < other && board.allows_pair(one, other));
-            moves.extend(others.map(|other| Pair::new(one, other)));
+        let allowed: Vec<Point> = board.allowed().collect();
+        for (at, &one) in allowed.iter().enumerate() {
+            moves.extend(allowed[at + 1..].iter().map(|&other| Pair::new(one, other)));
+            // Those that only the first stone brings within the radius; in games without one, no empty point is missing.
+            if allowed.len() < board.rules().cells() - board.stone_count() {
+                let far = board.empties().filter(|&other| !board.allows(other) && board.allows_pair(one, other));
+                moves.extend(far.map(|other| Pair::new(one, other)));
+            }
         }
     }
 

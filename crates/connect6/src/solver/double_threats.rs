@@ -130,11 +130,13 @@ impl Game for DoubleThreats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rules;
     use crate::problems::{SUITE, read};
     use crate::solver::{Solution, Solver, SolverLimits};
+    use crate::{BLACK, Rules, WHITE};
     use duiyi_game::kit;
     use duiyi_search::{LimitControl, Limits, ProofNumberSearch, ProofResult, StopHandle};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     #[test]
     fn turns_round_trip_as_bits() {
@@ -170,6 +172,41 @@ mod tests {
             }
         }
         assert!(counts.iter().all(|&count| count >= 2), "{counts:?}");
+    }
+
+    /// The same on hexagons, in random positions with many stones.
+    #[test]
+    fn proof_numbers_agree_with_the_solver_on_hexagons() {
+        let rules = Rules::HEXO.resized(10, 10).unwrap();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(73);
+        let mut solver = Solver::new(rules, 1 << 20);
+        let mut counts = [0; 2];
+        for number in 0..150 {
+            let mut board = Board::new(rules);
+            for i in 0..14 + random.next_u64() % 8 {
+                let point = Point::from_index((random.next_u64() % rules.cells() as u64) as usize);
+                let before = board.clone();
+                let set = board.set(point, if i % 5 < 3 { BLACK } else { WHITE });
+                if set.is_ok() && board.winner().is_some() {
+                    board = before;
+                }
+            }
+            board.set_turn(BLACK, 2).unwrap();
+            let expected = match solver.solve(&board, &SolverLimits { nodes: 20_000, ..SolverLimits::default() }) {
+                Solution::Win { .. } => true,
+                Solution::NoWin => false,
+                Solution::Unknown => continue,
+            };
+            let mut game = DoubleThreats::new(&board).unwrap();
+            let mut control = LimitControl::new(Limits::default(), StopHandle::new());
+            match ProofNumberSearch::new(1 << 18).prove(&mut game, BLACK, &mut control).result {
+                ProofResult::Proved(_) => assert!(expected, "position {number}: {board:?}"),
+                ProofResult::Disproved(_) => assert!(!expected, "position {number}: {board:?}"),
+                ProofResult::Unknown(_) => continue,
+            }
+            counts[usize::from(expected)] += 1;
+        }
+        assert!(counts.iter().all(|&count| count >= 20), "{counts:?}");
     }
 
     #[test]

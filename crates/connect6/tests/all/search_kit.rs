@@ -30,6 +30,7 @@ fn the_kit_reports_no_errors_in_either_form() {
         (Rules::GOMOKU, Plan { seed: 2, games: 2, most: 60 }),
         (Rules::new(8, 8, 5, 2, 1).unwrap(), Plan { seed: 3, games: 6, most: 60 }),
         (Rules::HEXO.resized(11, 11).unwrap(), Plan { seed: 4, games: 4, most: 60 }),
+        (Rules::HEXO.resized(31, 31).unwrap(), Plan { seed: 5, games: 2, most: 30 }),
     ] {
         for valuation in [Valuation::usual(rules), Valuation::pattern(rules)] {
             let stones = StonePosition::new(Board::new(rules), valuation);
@@ -41,7 +42,7 @@ fn the_kit_reports_no_errors_in_either_form() {
         }
         let turns = TurnPosition::new(Board::new(rules), Valuation::pattern(rules)).unwrap();
         // A random game of pairs is short, and each position has tens of thousands of them.
-        let plan = Plan { games: 1, most: if rules == Rules::CONNECT6 { 2 } else { 8 }, ..plan };
+        let plan = Plan { games: 1, most: if rules.cells() > 225 { 2 } else { 8 }, ..plan };
         let tally = kit::check(&turns, &plan).unwrap_or_else(|broken| panic!("turns, {rules}: {broken}"));
         assert!(tally.moves > 50, "{rules}: {tally:?}");
     }
