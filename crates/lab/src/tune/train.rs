@@ -329,11 +329,12 @@ mod tests {
         for _ in 0..3 {
             trainer.epoch(&one_each, &one_each, &mut |_| true).unwrap();
             plain.epoch(&one_each, &one_each, &mut |_| true).unwrap();
-            assert!((error(&trainer, 0) - error(&trainer, 1)).abs() < 1e-9);
+            // The sums of single precision are taken in another order.
+            assert!((error(&trainer, 0) - error(&trainer, 1)).abs() < 1e-6);
             trainer = Trainer::from_bytes(&trainer.to_bytes()).unwrap();
             assert!(trainer.is_symmetric());
         }
-        assert!((error(&plain, 0) - error(&plain, 1)).abs() > 1e-6);
+        assert!((error(&plain, 0) - error(&plain, 1)).abs() > 1e-5);
         assert!(trainer.history()[2].training < trainer.history()[0].training);
         let parameters = trainer.parameters(&inputs, String::new()).unwrap();
         for number in (0..both.len()).step_by(2) {
