@@ -103,6 +103,23 @@ fn certificate() -> String {
     proof.certificate(&problem.board)
 }
 
+/// The certificate names its rules, by which the checker reads it.
+#[test]
+fn a_win_on_hexagons_has_a_certificate() {
+    let at = |column, row| Rules::HEXO.point(column, row).expect("on the board");
+    let black = [at(29, 29), at(30, 29), at(31, 29), at(29, 32)];
+    let white = [at(29, 19), at(30, 21), at(31, 24), at(28, 27)];
+    let board = Board::from_stones(Rules::HEXO, &black, &white, Side::First).expect("a position");
+    let proof = Solver::new(Rules::HEXO, 1 << 20).proof(&board, &SolverLimits::default()).expect("won");
+    holds(&board, &proof);
+    let certificate = proof.certificate(&board);
+    let accepted = verify::<Board>(&certificate).unwrap();
+    assert!(certificate.contains("\nrules: hexo\n") && accepted.leaves > 10, "{accepted:?}");
+    let line = certificate.lines().find(|line| line.starts_with("  else")).expect("a row");
+    let damaged = certificate.replacen(line, "  else A1-A2 mated", 1);
+    assert!(matches!(verify::<Board>(&damaged), Err(ProofError::Refused(_))));
+}
+
 #[test]
 fn each_fault_of_a_reply_is_named_with_its_line() {
     let good = certificate();
