@@ -241,8 +241,9 @@ impl Hexo {
 
     /// The board with the stones that matter most.
     ///
-    /// If all stones fit, the middle of the board is the middle between those farthest apart. Otherwise the board has the windows of six that a side can fill in a turn, as many as
-    /// possible, and then as many of the last stones as possible; the others are not on it.
+    /// If all stones fit, the middle of the board is the middle between those farthest apart. Otherwise the board has as
+    /// many as possible of the windows of six that a side can fill in a turn, and then of the last stones; the others are
+    /// not on it.
     pub fn window(&self) -> Window {
         let side = i32::from(Rules::HEXO.width());
         let places: Vec<(i32, i32)> = self.order.iter().map(|cell| cell.on_board()).collect();

@@ -126,8 +126,8 @@ impl Rules {
     /// HeXO, infinite hexagonal tic-tac-toe: six in a row on hexagons, two stones a turn, one in the first; each stone
     /// within 8 cells of another one, the first one in the centre.
     ///
-    /// The real board has no edge. On this one, the largest, a game of usual length does not reach it;
-    /// [`hexo`](crate::hexo) moves the board with the stones.
+    /// The real board has no edge. That of this one, the largest, is 29 cells from the centre; [`hexo`](crate::hexo) moves the
+    /// board with the stones.
     pub const HEXO: Rules = Rules {
         width: MAX_SIDE,
         height: MAX_SIDE,

@@ -137,14 +137,11 @@ impl Game for TurnPosition {
             moves.extend(board.allowed().map(Pair::single));
             return;
         }
-        let allowed: Vec<Point> = board.allowed().collect();
+        // The others may come within the radius by the first stone.
+        let (allowed, far): (Vec<Point>, Vec<Point>) = board.empties().partition(|&point| board.allows(point));
         for (at, &one) in allowed.iter().enumerate() {
-            moves.extend(allowed[at + 1..].iter().map(|&other| Pair::new(one, other)));
-            // Those that only the first stone brings within the radius; in games without one, no empty point is missing.
-            if allowed.len() < board.rules().cells() - board.stone_count() {
-                let far = board.empties().filter(|&other| !board.allows(other) && board.allows_pair(one, other));
-                moves.extend(far.map(|other| Pair::new(one, other)));
-            }
+            let reached = far.iter().filter(|&&other| board.allows_pair(one, other));
+            moves.extend(allowed[at + 1..].iter().chain(reached).map(|&other| Pair::new(one, other)));
         }
     }
 
