@@ -4,7 +4,6 @@
 //! there is a table of problems; play a win by threats that the solver proves; search. A search
 //! that ends in a loss is repeated with the longest list, since the narrow one may have missed a
 //! defence. The turn is always legal, and meets the other side's threats if they can be met.
-//! be met it meets them.
 
 mod choose;
 mod constants;

@@ -44,10 +44,7 @@ pub struct EnginePlayer<G: Game + Clone + 'static> {
     /// Additional limits of the search for a turn.
     pub most: MostSearched,
     parts: Arc<PlayerParts<G>>,
-    evaluation: usize,
-    search: usize,
-    /// Evaluations read from files, by the index of the evaluation.
-    read: Vec<Option<Arc<dyn Evaluating<G>>>>,
+    chosen: Chosen<G>,
     player: Box<dyn Player<G>>,
     book: Option<OwnBook<G>>,
     endgames: Option<OwnEndgames<G>>,
@@ -55,6 +52,21 @@ pub struct EnginePlayer<G: Game + Clone + 'static> {
     /// what others have set.
     set: Vec<(String, String)>,
     specs: Vec<OptionSpec>,
+}
+
+/// What the player of a search is made from.
+struct Chosen<G: Game> {
+    evaluation: usize,
+    search: usize,
+    /// Evaluations read from files, by the index of the evaluation.
+    read: Vec<Option<Arc<dyn Evaluating<G>>>>,
+}
+
+// Not derived, since a game need not be `Clone`.
+impl<G: Game> Clone for Chosen<G> {
+    fn clone(&self) -> Chosen<G> {
+        Chosen { evaluation: self.evaluation, search: self.search, read: self.read.clone() }
+    }
 }
 
 /// Additional limits of the search for a turn.
@@ -78,9 +90,7 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
         EnginePlayer {
             most: MostSearched::default(),
             parts,
-            evaluation: 0,
-            search: 0,
-            read,
+            chosen: Chosen { evaluation: 0, search: 0, read },
             player,
             book,
             endgames,
@@ -92,30 +102,48 @@ impl<G: Game + Clone + 'static> EnginePlayer<G> {
     /// Selects an evaluation by its name, read from a source if one is given.
     ///
     /// # Errors
-    /// If there is no such evaluation, or the source cannot be read; then nothing changes.
+    /// If there is no such evaluation, the source cannot be read, or the search refuses an option that was set, for
+    /// example for lack of memory. Then nothing changes.
     pub fn take_evaluation(&mut self, name: &str, source: Option<EvaluationSource<'_>>) -> Result<(), Reason> {
         let names: Vec<&str> = self.parts.evaluations.iter().map(|evaluation| evaluation.name).collect();
-        let chosen = read_choice(EVALUATION, name, &names)?;
-        self.read[chosen] = source.map(|source| self.parts.evaluations[chosen].make(Some(source))).transpose()?;
-        Ok(self.renew(chosen, self.search)?)
+        let evaluation = read_choice(EVALUATION, name, &names)?;
+        let mut chosen = Chosen { evaluation, ..self.chosen.clone() };
+        chosen.read[evaluation] =
+            source.map(|source| self.parts.evaluations[evaluation].make(Some(source))).transpose()?;
+        Ok(self.renew(chosen)?)
     }
 
     /// Reads the file of an evaluation.
     fn take_file(&mut self, path: &str) -> Result<(), OptionError> {
         let evaluations = &self.parts.evaluations;
         let has_files = |&at: &usize| evaluations[at].reader.is_some();
-        let at = Some(self.evaluation).filter(has_files).or_else(|| (0..evaluations.len()).find(has_files));
+        let mut chosen = self.chosen.clone();
+        let at = Some(chosen.evaluation).filter(has_files).or_else(|| (0..evaluations.len()).find(has_files));
         let at = at.ok_or_else(|| OptionError::unknown(EVAL_FILE, &self.specs))?;
         let source = Some(path).filter(|path| !path.is_empty() && *path != "<empty>").map(EvaluationSource::File);
         let failed = |reason: Reason| OptionError::File { name: EVAL_FILE.to_owned(), reason: reason.to_string() };
-        self.read[at] = source.map(|source| evaluations[at].make(Some(source))).transpose().map_err(failed)?;
-        if at == self.evaluation { self.renew(at, self.search) } else { Ok(()) }
+        chosen.read[at] = source.map(|source| evaluations[at].make(Some(source))).transpose().map_err(failed)?;
+        if at == chosen.evaluation {
+            return self.renew(chosen);
+        }
+        self.chosen = chosen;
+        Ok(())
     }
 
-    /// Creates a new search and sets its options.
-    fn renew(&mut self, evaluation: usize, search: usize) -> Result<(), OptionError> {
-        (self.evaluation, self.search) = (evaluation, search);
-        let known = self.read[evaluation].clone().unwrap_or_else(|| (self.parts.evaluations[evaluation].built_in)());
+    /// Creates a new search, or the previous one again if the new one refuses an option that was set.
+    fn renew(&mut self, chosen: Chosen<G>) -> Result<(), OptionError> {
+        let before = std::mem::replace(&mut self.chosen, chosen);
+        self.make().inspect_err(|_| {
+            self.chosen = before;
+            // It accepted the options before.
+            let _ = self.make();
+        })
+    }
+
+    /// Creates the search that is chosen and sets its options.
+    fn make(&mut self) -> Result<(), OptionError> {
+        let Chosen { evaluation, search, ref read } = self.chosen;
+        let known = read[evaluation].clone().unwrap_or_else(|| (self.parts.evaluations[evaluation].built_in)());
         // Drop the old search first, so that its memory is free for the new one.
         self.player = Box::new(RandomPlayer::new(0));
         self.player = known.player(self.parts.searches.get(search).unwrap_or(&""));
@@ -193,14 +221,16 @@ impl<G: Game + Clone + 'static> Player<G> for EnginePlayer<G> {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         if name.eq_ignore_ascii_case(SEARCH) {
             let search = read_choice(SEARCH, value, self.parts.searches)?;
-            return if search == self.search { Ok(()) } else { self.renew(self.evaluation, search) };
+            let chosen = Chosen { search, ..self.chosen.clone() };
+            return if search == self.chosen.search { Ok(()) } else { self.renew(chosen) };
         }
         if name.eq_ignore_ascii_case(EVALUATION) {
             let evaluations = self.parts.evaluations.iter();
             let shown: Vec<&str> = evaluations.clone().filter(|it| !it.hidden).map(|it| it.name).collect();
-            let chosen = self.parts.evaluations.iter().position(|it| it.name.eq_ignore_ascii_case(value));
-            let chosen = chosen.map_or_else(|| read_choice(EVALUATION, value, &shown), Ok)?;
-            return if chosen == self.evaluation { Ok(()) } else { self.renew(chosen, self.search) };
+            let named = self.parts.evaluations.iter().position(|it| it.name.eq_ignore_ascii_case(value));
+            let evaluation = named.map_or_else(|| read_choice(EVALUATION, value, &shown), Ok)?;
+            let chosen = Chosen { evaluation, ..self.chosen.clone() };
+            return if evaluation == self.chosen.evaluation { Ok(()) } else { self.renew(chosen) };
         }
         if name.eq_ignore_ascii_case(EVAL_FILE) {
             return self.take_file(value);

@@ -19,6 +19,7 @@ mod networks;
 mod numbers;
 mod options;
 mod paths;
+mod player_settings;
 mod proofs;
 mod report;
 mod resume;

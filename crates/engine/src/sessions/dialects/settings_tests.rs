@@ -122,6 +122,7 @@ struct Conversation<G: Notation> {
 }
 
 impl<G: Notation> Conversation<G> {
+    /// Begins with these settings: lines of the protocol, or `--NAME VALUE` for an option of the command line.
     fn new(start: G, dialect: Box<dyn Dialect<G>>, talk: &Talk, settings: &[String]) -> Conversation<G> {
         let shared = Shared::default();
         let of_player = shared.clone();
@@ -138,6 +139,10 @@ impl<G: Notation> Conversation<G> {
         let mut conversation = Conversation { session, dialect, shared };
         talk.first.iter().for_each(|line| conversation.send(line));
         for line in settings {
+            if let Some((name, value)) = line.strip_prefix("--").and_then(|line| line.split_once(' ')) {
+                conversation.session.set_option(name, value).unwrap_or_else(|error| panic!("{line}: {error}"));
+                continue;
+            }
             conversation
                 .dialect
                 .execute(&mut conversation.session, line)
@@ -351,7 +356,13 @@ fn every_setting_of_the_protocols_for_stones_stays_set() {
             StoneProtocol::Sau,
             usual,
             Talk { first: &[], anew: &[&["end"], &["error"]], uses: &["new black"] },
-            Vec::new(),
+            texts(&["--Hash 3", "--Level 4", "--Solver false"]),
+        ),
+        (
+            StoneProtocol::Botzone,
+            usual,
+            Talk { first: &[], anew: &[&["one", "0"]], uses: &["1", "-1 -1 -1 -1", "0 0 1 1"] },
+            texts(&["--Hash 3", "--Level 4", "--Solver false"]),
         ),
     ] {
         let make = || dialect_for_placement(Protocol::Stones(protocol));

@@ -2,9 +2,13 @@
 
 use super::players::{Heap, choosing, searching};
 use super::ratings::SCALE;
-use duiyi_engine::{MonteCarloPlayer, OptionKind, OptionSpec, Player, Request};
+use duiyi_engine::{
+    Decision, EnginePlayer, Evaluating, EvaluationSource, MonteCarloPlayer, NamedEvaluation, OptionError, OptionKind,
+    OptionSpec, Player, PlayerParts, Request,
+};
 use duiyi_game::{History, Score};
 use duiyi_search::{Evaluated, LimitControl, Limits, Observer, Playouts, Report, Selection, StopHandle};
+use std::sync::Arc;
 
 /// The number of reports of each line.
 #[derive(Default)]
@@ -186,4 +190,64 @@ fn an_option_that_is_refused_changes_nothing() {
             );
         }
     }
+}
+
+/// A player that refuses every option, as for lack of memory.
+struct Refusing;
+
+impl Player<Heap> for Refusing {
+    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
+        Err(OptionError::File { name: name.to_owned(), reason: "refused".to_owned() })
+    }
+
+    fn decide(&mut self, _: &mut Request<'_, Heap>) -> Option<Decision<u8>> {
+        None
+    }
+}
+
+/// An evaluation with which no search but the first takes an option; from a file, not even that one.
+#[derive(Clone, Copy)]
+struct Narrow(Option<i32>);
+
+impl Evaluating<Heap> for Narrow {
+    fn player(&self, search: &str) -> Box<dyn Player<Heap>> {
+        match (self.0, search) {
+            (Some(9), _) | (_, "uct") => Box::new(Refusing),
+            _ => Box::new(searching()),
+        }
+    }
+
+    fn static_score(&self, _: &Heap) -> Score {
+        Score::ZERO
+    }
+}
+
+/// The player, its evaluation, and the evaluation's file stay what they were if a new search refuses an option.
+#[test]
+fn a_search_that_refuses_an_option_is_not_chosen() {
+    let narrow = NamedEvaluation::new("narrow", || Arc::new(Narrow(None))).from_files(|source| match source {
+        EvaluationSource::File(name) => Ok(Arc::new(Narrow(Some(name.parse().map_err(|_| "not a number")?)))),
+        EvaluationSource::Text(_) => Err("no text".into()),
+    });
+    let parts = PlayerParts::new(&duiyi_engine::SEARCHES, narrow)
+        .evaluation(NamedEvaluation::new("refusing", || Arc::new(Narrow(Some(9)))));
+    let mut player = EnginePlayer::new(Arc::new(parts));
+    for (name, value) in [("Hash", "1"), ("MultiPV", "2")] {
+        player.set_option(name, value).unwrap();
+    }
+    let expected = played(&mut player);
+    assert!(expected[0].contains("[1, 2"), "{expected:?}");
+    for (name, value) in [("Search", "uct"), ("Evaluation", "refusing"), ("EvalFile", "9")] {
+        assert!(player.set_option(name, value).is_err(), "{name}");
+        player.new_game(&Heap::new(61));
+        assert_eq!(played(&mut player), expected, "{name}");
+        // A further choice begins with what was chosen before.
+        player.set_option("Search", "puct").unwrap();
+        player.set_option("Search", "alpha_beta").unwrap();
+        assert_eq!(played(&mut player), expected, "{name}, then another search");
+    }
+    assert!(player.take_evaluation("narrow", Some(EvaluationSource::File("9"))).is_err());
+    player.set_option("Search", "puct").unwrap();
+    player.set_option("Search", "alpha_beta").unwrap();
+    assert_eq!(played(&mut player), expected);
 }
