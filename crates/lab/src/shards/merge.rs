@@ -7,7 +7,7 @@ use duiyi_game::Reason;
 use duiyi_game::files;
 use duiyi_train::{
     network::records::{Reader, head},
-    state::{load, write_whole},
+    state::{load, save, write_whole},
 };
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -37,7 +37,7 @@ pub(crate) enum PartsError {
     Exists(PathBuf),
 }
 
-/// Whether a file is a part that has a plan.
+/// Whether a file is a part or a whole that has a plan.
 pub(crate) fn is_part(file: &Path) -> bool {
     Plan::beside(file).exists()
 }
@@ -84,6 +84,8 @@ pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
         whole.extend(parts[(item % of) as usize].1.pop_front().unwrap_or_default());
     }
     write(out, &whole)?;
+    // The whole can grow like that of a single process.
+    save(&Plan::beside(out), &Plan { shard: Shard::WHOLE, ..plan.clone() })?;
     say::result(format_args!("{} parts, {} items", files.len(), plan.items))
 }
 

@@ -98,7 +98,8 @@ pub(crate) struct GenerateArgs {
     /// Rule set.
     #[arg(long, default_value = "", hide_default_value = true)]
     rules: String,
-    /// Where to write the records; existing games are kept and not played again.
+    /// Where to write the records. Existing games are kept and not played again; they must be of the same options,
+    /// which are in OUT.plan.
     #[arg(long)]
     out: PathBuf,
     #[command(flatten)]

@@ -70,6 +70,12 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &LabelArgs) -> Result<()
     // The label follows the fields of the first position.
     let begin = lines.first().map_or(String::new(), |(_, line)| format!("{}\t", kept(line)));
     let (mut out, there) = Growing::open(&out, OpenOptions::new().create(true), &begin)?;
+    for (number, (there, (_, line))) in (1..).zip(there.lines().zip(&lines)) {
+        if !there.starts_with(&format!("{}\t", kept(line))) {
+            let (out, positions) = (args.out.display(), args.positions.display());
+            return Err(format!("{out}, line {number}: '{there}' is not the position in {positions}").into());
+        }
+    }
     let done = there.lines().count();
     let bar = resumed_bar(done as u64, lines.len() as u64);
     for block in lines[done.min(lines.len())..].chunks(BLOCK) {

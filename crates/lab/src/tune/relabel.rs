@@ -5,7 +5,7 @@ use crate::{
     files::MAX_INPUT,
     games::{LabGame, PlayerSpec},
     matches::spec::read_player,
-    shards::{Layout, Plan, ShardArgs},
+    shards::{Layout, Plan, ShardArgs, part_of},
 };
 use clap::Args;
 use duiyi_arena::Shard;
@@ -83,10 +83,11 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &RelabelArgs) -> Result<
         let bytes = record.map_err(|error| failed(&args.games, error))?.to_bytes();
         (games, sum) = (games + 1, digest(u64::to_le_bytes(sum).into_iter().chain(bytes)));
     }
-    let out = args.plan(games, sum).begin(&args.out)?;
+    let out = part_of(&args.out, args.shard.shard);
     if canonicalize(&out).is_ok_and(|out| canonicalize(&args.games).is_ok_and(|games| games == out)) {
         return Err(failed(&out, "this is the input; expected another file"));
     }
+    let out = args.plan(games, sum).begin(&args.out)?;
     let mut store = GameFile::open(&out, &name)?;
     let shard = args.shard.shard;
     let mut source = Source { path: &args.games, records: records(&args.games)?, shard, read: 0 };

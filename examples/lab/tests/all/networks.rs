@@ -10,7 +10,7 @@ use duiyi_xiangqi::{Move, Position};
 use std::{
     fmt::Write,
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
 
@@ -68,6 +68,8 @@ fn games_are_the_same_for_any_number_of_threads_and_after_a_crash() {
     let counts = format!("8 games, {scored} plies with a score; 0 repeated games, 0 repeated openings");
     assert!(news.ends_with(&format!("{counts}\n")), "{news}");
 
+    let plan = |file: &Path| PathBuf::from(format!("{}.plan", file.display()));
+    fs::copy(plan(&one), plan(&cut)).expect("copied");
     // Truncated in the last record, in its length, in its header, and at its beginning.
     let last = whole.len() - played[7].to_bytes().len();
     for end in [whole.len() - 3, last + 2, last] {
@@ -80,25 +82,30 @@ fn games_are_the_same_for_any_number_of_threads_and_after_a_crash() {
     succeeds(&generate(&cut, &["--games", "3"]));
     assert!(succeeds(&generate(&cut, &[])).starts_with(&format!("{counts} so far")));
     assert!(fs::read(&cut).expect("written") == whole);
-    succeeds(&generate(&two, &["--seed", "3", "--games", "10"]));
+    succeeds(&generate(&two, &["--games", "10"]));
     let more = games(&two);
     assert_eq!(more[..8], played, "existing games stay");
-    // Game 8 has the seed 11.
-    succeeds(&generate(&one, &["--games", "11"]));
-    assert_eq!(more[8], games(&one)[10]);
+    // Other options are refused, and a file whose options are not known.
+    fails(&generate(&two, &["--seed", "3", "--games", "11"]), "two.plan belongs to other work: 10 items, ");
+    fs::remove_file(plan(&two)).expect("removed");
+    fails(&generate(&two, &["--games", "11"]), "the options that made it are not known without ");
+    assert_eq!(games(&two), more);
+    // Game 6 has the seed 9.
+    let later = folder.join("later");
+    succeeds(&generate(&later, &["--seed", "3", "--games", "7"]));
+    assert_eq!(more[8], games(&later)[6]);
 }
 
 #[test]
 fn repeated_games_are_counted() {
     let folder = scratch("twice");
     let file = folder.join("games");
-    let same = ["--min-turns", "0", "--max-turns", "0", "--max-plies", "6"];
+    let same = ["--min-turns", "0", "--max-turns", "0", "--max-plies", "6", "--nodes", "5..300"];
     let news = succeeds(&generate(&file, &[&same[..], &["--games", "3"]].concat()));
-    assert!(news.ends_with("3 games, 18 plies with a score; 2 repeated games, 2 repeated openings\n"), "{news}");
-    // Existing games are counted as well; another number of plies makes another game with the same opening.
-    let longer = ["--min-turns", "0", "--max-turns", "0", "--max-plies", "7"];
-    let news = succeeds(&generate(&file, &[&longer[..], &["--games", "5"]].concat()));
-    assert!(news.ends_with("5 games, 32 plies with a score; 3 repeated games, 4 repeated openings\n"), "{news}");
+    assert!(news.ends_with("3 games, 18 plies with a score; 0 repeated games, 2 repeated openings\n"), "{news}");
+    // Existing games are counted as well.
+    let news = succeeds(&generate(&file, &[&same[..], &["--games", "50"]].concat()));
+    assert!(news.ends_with("50 games, 300 plies with a score; 31 repeated games, 49 repeated openings\n"), "{news}");
 }
 
 /// A game is resigned when the scores of both sides agree.
@@ -125,6 +132,7 @@ fn decided_games_are_resigned() {
 fn games_are_only_added_to_files_of_games() {
     let folder = scratch("other-games");
     let file = folder.join("games");
+    succeeds(&generate(&file, &["--games", "0"]));
     let refused = |bytes: &[u8], reason: &str| {
         fs::write(&file, bytes).expect("written");
         fails(&generate(&file, &[]), &format!("lab: {}: {reason}", file.display()));

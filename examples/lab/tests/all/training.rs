@@ -82,6 +82,7 @@ fn relabelled_games_have_the_same_moves_and_new_scores() {
     // Resumed after a crash, by two threads.
     let whole = fs::read(&one).expect("written");
     fs::write(&two, &whole[..whole.len() * 2 / 3]).expect("written");
+    fs::copy(format!("{one}.plan"), format!("{two}.plan")).expect("copied");
     let news = relabel(&two, &["--nodes", "300", "--concurrency", "2"]);
     assert!(!news.starts_with("0 games") && fs::read(&two).expect("written") == whole, "{news}");
     // Parts.
@@ -95,6 +96,9 @@ fn relabelled_games_have_the_same_moves_and_new_scores() {
     let other = folder.file("other");
     generate(&other, &["--nodes", "40", "--seed", "50", "--games", "2"]);
     let error = refusal(&["relabel", &old, "--out", &other]);
+    assert!(error.contains("other.plan belongs to other work: 2 items, Generate"), "{error}");
+    fs::copy(format!("{one}.plan"), format!("{other}.plan")).expect("copied");
+    let error = refusal(&["relabel", &old, "--out", &other, "--player", "hash=1", "--nodes", "300"]);
     assert!(error.contains("game 1 is not the one in "), "{error}");
     let error = refusal(&["relabel", &old, "--out", &old]);
     assert!(error.contains("this is the input; expected another file"), "{error}");
