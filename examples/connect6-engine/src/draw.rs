@@ -62,13 +62,13 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Draws the picture, and returns it if there is no output file.
+    /// Draws the picture of a game, of `rules` if the options name none, and returns it if there is no output file.
     ///
     /// # Errors
     ///
     /// If the position or the record is not valid, no win is found, or the file can't be written.
-    pub fn run(&self) -> Result<Option<String>, Reason> {
-        let mut game = self.read()?;
+    pub fn run(&self, rules: Rules) -> Result<Option<String>, Reason> {
+        let mut game = self.read(rules)?;
         let mut sketch = Sketch {
             after: self.after,
             arrows: self.arrows.clone(),
@@ -96,15 +96,17 @@ impl Draw {
     }
 
     /// The game to draw.
-    fn read(&self) -> Result<History<Board>, Reason> {
+    fn read(&self, rules: Rules) -> Result<History<Board>, Reason> {
         let record = match &self.record {
             Some(path) => {
                 let at = |error: &dyn std::fmt::Display| format!("'{}': {error}", path.display());
                 let bytes = files::read(path, files::MAX_TEXT).map_err(|error| at(&error))?;
                 let format = Format::of_file_name(path).unwrap_or_else(|| Format::of_text(&bytes));
-                format.read(self.place.rules, &bytes).map_err(|error| at(&format_args!("read as {format}: {error}")))?
+                format
+                    .read(self.place.rules(rules), &bytes)
+                    .map_err(|error| at(&format_args!("read as {format}: {error}")))?
             }
-            None => GameRecord::new(&self.place.read()?),
+            None => GameRecord::new(&self.place.read(rules)?),
         };
         Ok(record.tree.history(record.tree.main_line().last().copied().unwrap_or(NodeId::ROOT)))
     }

@@ -284,12 +284,12 @@ fn run(mut arguments: Arguments) -> Result<ExitCode, Reason> {
     match arguments.command.take() {
         None => duiyi_engine::run_placement_on_standard(engine(arguments)),
         Some(Command::Analyse { place, explain: true, evaluation, .. }) => {
-            let board = place.read()?;
+            let board = place.read(arguments.rules)?;
             let evaluation = AnyEvaluation::new(&board, valuation(&evaluation)(board.rules()));
             say(format_args!("{board}\n\n{}", explain(&board, &evaluation)));
         }
         Some(Command::Analyse { place, bounds, lines, hash, threads, evaluation, problems, output, .. }) => {
-            let board = place.read()?;
+            let board = place.read(arguments.rules)?;
             let [hash, threads, lines] = [hash, threads, lines].map(|number| number.to_string());
             let options = [
                 ("Evaluation", evaluation.as_str()),
@@ -304,7 +304,7 @@ fn run(mut arguments: Arguments) -> Result<ExitCode, Reason> {
         Some(Command::Verify { file }) => say(verify_file::<Board>(&file)?),
         Some(Command::Doctor { file }) => return doctor(&file, || setup(arguments.rules)),
         Some(Command::Solve { place, search, prove }) => {
-            let board = place.read()?;
+            let board = place.read(arguments.rules)?;
             let (answer, proof) = search.solve(&board, prove.is_some())?;
             if let Some(path) = prove {
                 let proof = proof.ok_or("--prove: no win was found within the limits")?;
@@ -315,11 +315,11 @@ fn run(mut arguments: Arguments) -> Result<ExitCode, Reason> {
         }
         Some(Command::Convert(convert)) => convert.run()?,
         Some(Command::Draw(draw)) => {
-            if let Some(drawn) = draw.run()? {
+            if let Some(drawn) = draw.run(arguments.rules)? {
                 say(drawn.trim_end());
             }
         }
-        Some(Command::Perft { place, depth, json }) => perft(&place.read()?, depth, json),
+        Some(Command::Perft { place, depth, json }) => perft(&place.read(arguments.rules)?, depth, json),
         Some(Command::Bench { depth, level, evaluation, output }) => {
             let options = [("Hash", "16"), ("Level", &level.to_string()), ("Evaluation", &evaluation)];
             bench(&mut *player_with(Rules::CONNECT6, &options)?, &bench_positions(), depth, output);

@@ -10,9 +10,9 @@ use duiyi_search::{Notation, Reason};
 /// The position given on the command line.
 #[derive(Args)]
 pub struct Place {
-    /// The game: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
-    #[arg(long, default_value = "connect6")]
-    pub(crate) rules: Rules,
+    /// The game: connect6, gomoku, tictactoe or Connect(m,n,k,p,q) [default: that before the command]
+    #[arg(long)]
+    rules: Option<Rules>,
     /// The turns played, such as `J10 I11-K11 …`.
     #[arg(long, conflicts_with_all = ["black", "white", "to_move", "position"])]
     turns: Option<String>,
@@ -39,26 +39,31 @@ fn color(text: &str) -> Result<Side, String> {
 }
 
 impl Place {
-    /// Sets the position up.
+    /// The game, `usual` if none is given.
+    pub(crate) fn rules(&self, usual: Rules) -> Rules {
+        self.rules.unwrap_or(usual)
+    }
+
+    /// Sets the position up, of the game `usual` if none is given.
     ///
     /// # Errors
     ///
     /// If an argument is wrong, the argument and what is wrong with it.
-    pub fn read(&self) -> Result<Board, Reason> {
+    pub fn read(&self, usual: Rules) -> Result<Board, Reason> {
+        let rules = self.rules(usual);
         if let Some(text) = &self.position {
-            return Board::new(self.rules).read_position(text).map_err(|error| format!("--position: {error}").into());
+            return Board::new(rules).read_position(text).map_err(|error| format!("--position: {error}").into());
         }
         let Some(to_move) = self.to_move else {
             let turns = self.turns.as_deref().unwrap_or_default();
-            return game_line::read(self.rules, turns).map_err(|error| format!("--turns: {error}").into());
+            return game_line::read(rules, turns).map_err(|error| format!("--turns: {error}").into());
         };
         let points = |name: &str, text: &Option<String>| -> Result<Vec<Point>, Reason> {
             let names = text.as_deref().unwrap_or_default().split([' ', ',', '-']).filter(|name| !name.is_empty());
-            let read = |point| Coordinates::Letters.read(self.rules, point);
+            let read = |point| Coordinates::Letters.read(rules, point);
             names.map(read).collect::<Result<_, _>>().map_err(|error| format!("{name}: {error}").into())
         };
         let (black, white) = (points("--black", &self.black)?, points("--white", &self.white)?);
-        Board::from_stones(self.rules, &black, &white, to_move)
-            .map_err(|error| format!("--black, --white: {error}").into())
+        Board::from_stones(rules, &black, &white, to_move).map_err(|error| format!("--black, --white: {error}").into())
     }
 }

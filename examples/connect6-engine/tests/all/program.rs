@@ -53,7 +53,13 @@ fn results_are_printed_as_json_objects() {
     assert!(found["reason"].is_null() || found["reason"].is_string());
 
     let perft = &objects(&["--rules", "tictactoe", "perft", "--depth", "1", "--json"])[0];
-    assert_eq!(perft["nodes"], perft["moves"].as_array().unwrap().len());
+    assert_eq!(perft["nodes"], 9);
+    assert_eq!(perft["moves"].as_array().unwrap().len(), 9);
+    // Rules after the command are those of the command.
+    let perft = &objects(&["--rules", "tictactoe", "perft", "--rules", "gomoku", "--depth", "1", "--json"])[0];
+    assert_eq!(perft["nodes"], 225);
+    let found = objects(&["--rules", "tictactoe", "analyse", "--turns", "A1 B1 A2 B2", "--depth", "1", "--json"]);
+    assert_eq!(found.last().unwrap()["best"], "A3");
 
     let bench = &objects(&["bench", "--depth", "1", "--level", "1", "--json"])[0];
     let positions = bench["positions"].as_array().unwrap();
