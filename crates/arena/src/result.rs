@@ -112,3 +112,19 @@ impl fmt::Display for Ending {
         f.write_str(&self.reason)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The referee's reasons are whole texts: a game may have a reason of its own that begins like one.
+    #[test]
+    fn only_the_referees_reasons_are_read_as_adjudications() {
+        for reason in adjudication::REASONS {
+            assert!(Ending::from(reason.to_owned()).is_adjudicated(), "{reason}");
+        }
+        for reason in ["adjudication by the jury", "adjudication: lengthy", "checkmate", ""] {
+            assert!(!Ending::from(reason.to_owned()).is_adjudicated(), "{reason}");
+        }
+    }
+}

@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn a_growing_file_returns_complete_lines_and_has_one_writer() {
         let path = std::env::temp_dir().join(format!("duiyi-lab-growing-{}", std::process::id()));
-        fs::write(&path, "one\ntwo\nbroken o").unwrap();
+        fs::write(&path, "one\ntwo\nbroken over more than two lines").unwrap();
         let open = || Growing::open(&path, OpenOptions::new().create(true), "one\n");
         let (mut growing, there) = open().unwrap();
         assert_eq!(there, "one\ntwo\n");
@@ -216,6 +216,7 @@ mod tests {
         growing.write(b"three\n").unwrap();
         growing.write(b"four\n").unwrap();
         drop(growing);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\nfour\n", "nothing of the broken line is left");
         assert_eq!(open().unwrap().1, "one\ntwo\nthree\nfour\n");
         fs::write(&path, "on").unwrap();
         assert_eq!(open().unwrap().1, "", "cut off");

@@ -48,3 +48,25 @@ pub(crate) fn show_ending(ending: Ending) -> &'static str {
         Ending::Stopped => "stopped",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_train::texel::{Sample, Samples, TexelSettings};
+
+    #[test]
+    fn a_training_ends_when_its_state_cannot_be_kept() {
+        let mut samples = Samples::new(1);
+        for target in [1.0, 1.0, 0.0] {
+            samples.push(&Sample { features: vec![(0, 1)], phase: 1.0, scale: 1.0, target }).unwrap();
+        }
+        let settings = TexelSettings { epochs: 9, ..TexelSettings::default() };
+        let mut trainer = Trainer::new(&samples, &samples, vec![[0.0; 2]], settings).unwrap();
+        let mut kept = Vec::new();
+        let failed = train(&mut trainer, |now| {
+            kept.push(now.epoch);
+            if kept.len() == 2 { Err("the disk is full".into()) } else { Ok(()) }
+        });
+        assert_eq!((failed.unwrap_err().to_string().as_str(), &kept[..]), ("the disk is full", &[1, 2][..]));
+    }
+}

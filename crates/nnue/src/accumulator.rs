@@ -34,11 +34,6 @@ impl Accumulator {
         Accumulator { units: parameters.bias.clone() }
     }
 
-    /// Removes all inputs.
-    pub fn clear(&mut self, parameters: &Parameters) {
-        self.units.copy_from_slice(&parameters.bias);
-    }
-
     /// Adds an input.
     ///
     /// # Panics

@@ -14,7 +14,10 @@ use std::{
     fs,
     io::Write,
     path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
@@ -594,6 +597,42 @@ fn lag_is_charged_to_the_clocks() {
     assert!(summary(&[&tournament.heading("c")], &standings, BradleyTerry::default()).contains("by the seed lag"));
     // The games can be replayed.
     tournament.run(games, None, &mut |_| {}, &AtomicBool::new(false)).expect("the same games");
+}
+
+/// Plays one game, and fails when another one begins.
+struct Failing(Arc<AtomicU32>);
+
+impl Contestant<Nim> for Failing {
+    fn new_game(&mut self, _start: &Nim) -> Result<(), Fault> {
+        if self.0.fetch_add(1, Ordering::Relaxed) == 0 { Ok(()) } else { Err(Fault::Crash("at the start".to_owned())) }
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, Nim>) -> Result<Answer<u16>, Fault> {
+        Greedy.choose(turn)
+    }
+}
+
+/// A player may forfeit before the first turn, whichever side it has, and such a game is replayed.
+#[test]
+fn games_forfeited_at_the_start_can_be_resumed() {
+    let mut tournament = tournament(Vec::new(), 3, None);
+    let begun = Arc::new(AtomicU32::new(0));
+    let games = Arc::clone(&begun);
+    let failing = Entrant::new("failing", "fails at the start", move || Ok(Box::new(Failing(Arc::clone(&games)))));
+    tournament.entrants = vec![Entrant::local("sound", || Ok(Careless(1))), failing];
+    let (games, _, end) = run(&tournament);
+    assert_eq!((games.len(), end), (6, End::Completed));
+    let forfeited: Vec<&GameRecord> = games.iter().filter(|game| game.moves.is_empty()).collect();
+    assert!(forfeited.len() >= 4, "{games:#?}");
+    for side in 0..2 {
+        assert!(forfeited.iter().any(|game| game.players[side] == "failing"));
+    }
+    for game in forfeited {
+        assert_eq!(game.forfeit.as_ref().map(|forfeit| forfeit.player.as_str()), Some("failing"));
+    }
+    // The entrants are tried again.
+    begun.store(0, Ordering::Relaxed);
+    tournament.run(games, None, &mut |_| {}, &AtomicBool::new(false)).expect("the games of this match");
 }
 
 /// Takes one object, and reports a number of nodes whatever its clock.

@@ -65,8 +65,11 @@ fn names_are_merged_and_removed_with_their_positions() {
     assert_eq!(name("h2e2").as_deref(), Some("central"), "two games against one");
     assert_eq!((name("c3c4").as_deref(), name("g0e2").as_deref()), (Some("pawn"), Some("elephant")));
     // A position without moves loses its name.
+    let mut draft = Draft::of(&merged).unwrap();
+    draft.retain(|entry| entry.results.games() > 1);
     rewrite(&[merged], folder.file("fewer"), &mut |moves| moves.retain(|entry| entry.results.games() > 1)).unwrap();
     let fewer = Book::<Xiangqi>::open(folder.file("fewer"), &Xiangqi::default()).unwrap();
     fewer.check().unwrap();
     assert_eq!((fewer.named(), fewer.len()), (1, 2));
+    assert!(draft.to_bytes() == fs::read(folder.file("fewer")).unwrap());
 }

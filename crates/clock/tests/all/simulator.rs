@@ -110,6 +110,48 @@ fn more_time_loses_less_and_no_strategy_beats_the_oracle() {
     }
 }
 
+/// With time for the mean of two choices the bound is the mean of their regrets, and with time for one it is its own.
+#[test]
+fn the_oracle_weighs_regrets_by_their_time() {
+    let iteration = |depth: u32, seconds: u64, best: u16| TraceIteration {
+        depth,
+        nodes: seconds * 1000,
+        micros: seconds * 1_000_000,
+        score: 0,
+        best,
+        share: 500,
+        mate: None,
+    };
+    let position = TracePosition {
+        ply: 0,
+        legal: 2,
+        material: None,
+        phase: Phase::Opening,
+        recapture: false,
+        moves: vec!["worse".to_owned(), "better".to_owned()],
+        values: vec![0, 400],
+        iterations: vec![iteration(1, 1, 0), iteration(2, 3, 1)],
+    };
+    let game = |positions| TraceGame { game: "nim".to_owned(), side: "first".to_owned(), positions };
+    // 400 centipawns are ten to one.
+    let regret = 10.0 / 11.0 - 0.5;
+    let traces = |positions: usize| TraceSet::new(vec![game(vec![position.clone(); positions])]).unwrap();
+    for (positions, text, expected) in [
+        (1, "movetime=1", regret),
+        (1, "movetime=2", regret / 2.0),
+        (1, "movetime=2.5", regret / 4.0),
+        (1, "movetime=3", 0.0),
+        (1, "infinite", 0.0),
+        // Four seconds are enough for one good choice of two.
+        (2, "movetime=2", regret),
+    ] {
+        let bound = oracle_regret(&traces(positions), &control(text), 1.0);
+        assert!((bound - expected).abs() < 1e-6, "{positions} at {text}: {bound}, expected {expected}");
+    }
+    // At half the speed of the records twice the time is needed.
+    assert!((oracle_regret(&traces(1), &control("movetime=4"), 0.5) - regret / 2.0).abs() < 1e-6);
+}
+
 #[test]
 fn equal_time_uses_equal_time() {
     let traces = traces();

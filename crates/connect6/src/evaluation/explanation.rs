@@ -77,9 +77,10 @@ impl fmt::Display for Explanation {
 
 #[cfg(test)]
 mod tests {
-    use crate::evaluation::{Evaluation, Tables, Weights};
+    use super::*;
+    use crate::evaluation::{Tables, Weights};
     use crate::notation::game_line;
-    use crate::{Rules, WHITE};
+    use crate::{BLACK, Rules, WHITE};
 
     #[test]
     fn the_terms_add_up_to_the_value() {
@@ -110,5 +111,22 @@ mod tests {
         let text = Evaluation::new(&board, tables.into()).explain(WHITE, 1).to_string();
         assert!(text.starts_with("points by best shape     White   Black\n"), "{text}");
         assert!(text.ends_with(" for White"), "{text}");
+    }
+
+    #[test]
+    fn each_number_stands_in_its_row_and_column() {
+        let side = |color, fours, sums| {
+            let mut points = [0; Shape::COUNT];
+            points[Shape::A4.index()] = fours;
+            SideExplanation { color, points, sums: Some(sums) }
+        };
+        let sides = [side(WHITE, 3, (11, -22)), side(BLACK, 4, (33, 44))];
+        let text = Explanation { value: -95, sides, tempo: Some(4) }.to_string();
+        let (table, _) = text.split_once("\n\n").unwrap();
+        let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+        let expected = ["points by best shape White Black", "A4 3 4", "value of the points 11 33"];
+        let expected = [&expected[..], &["value of the kinds -22 44", "to move 4"]].concat();
+        assert_eq!(rows.iter().map(|row| row.join(" ")).collect::<Vec<_>>(), expected);
+        assert!(text.ends_with("-95 for White"), "{text}");
     }
 }

@@ -86,8 +86,16 @@ mod tests {
             // Whichever end White takes, the four is then closed on one side.
             assert!(text.contains("best stone: ") && text.contains("\n  - Black L10 A4→S4"), "{name}: {text}");
         }
-        let board = Board::new(Rules::GOMOKU);
-        let evaluation = AnyEvaluation::new(&board, valuation("pattern")(board.rules()));
-        assert!(!explain(&board, &evaluation).contains("patterns of the stones"));
+        // Other rows, or another number of stones a turn.
+        for (rules, has_patterns) in [
+            ("gomoku", false),
+            ("Connect(19,19,6,1,1)", false),
+            ("Connect(19,19,5,2,1)", false),
+            ("Connect(15,15,6,2,1)", true),
+        ] {
+            let board = Board::new(rules.parse().unwrap());
+            let evaluation = AnyEvaluation::new(&board, valuation("pattern")(board.rules()));
+            assert_eq!(explain(&board, &evaluation).contains("patterns of the stones"), has_patterns, "{rules}");
+        }
     }
 }

@@ -123,6 +123,18 @@ mod tests {
         assert_eq!(keys.len(), 100);
     }
 
+    /// The name belongs to the position after White's first turn.
+    #[test]
+    fn the_third_stone_names_an_opening() {
+        let start = Board::new(Rules::CONNECT6);
+        for opening in &NAMED {
+            let mut game = root(&start, opening).unwrap();
+            assert_eq!(names(&game), [(3, format!("{}局", opening.name))]);
+            game.undo();
+            assert_eq!(names(&game), [], "two stones");
+        }
+    }
+
     #[test]
     fn random_openings_follow_from_their_seeds() {
         let (openings, start) = (of_connect6(), Board::new(Rules::CONNECT6));

@@ -127,6 +127,14 @@ mod tests {
         let plain = Weights::plain().stone;
         let a4 = plain.gain[Shape::A4.index()];
         assert_eq!(broken(&format!("gain.A3 {}", a4 + 1)), ["gain.A3 ≤ gain.A4"]);
+        // Twos are compared with a stone that stops a five, whatever a five of the own side is worth.
+        assert_eq!(broken("gain.S5 1"), [""; 0]);
+        let least = plain.gain[Shape::A2.index()].max(plain.block[Shape::A2.index()]) * 4;
+        assert_eq!(broken(&format!("block.S5 {least}")), [""; 0]);
+        for (name, values) in [("gain", plain.gain), ("block", plain.block)] {
+            let found = broken(&format!("block.S5 {}", values[Shape::A2.index()] * 4 - 1));
+            assert!(found.contains(&format!("4 {name}.A2 ≤ block.S5")), "{found:?}");
+        }
         let dead = StoneWeights::names().nth(Shape::Dead.index()).unwrap();
         assert_eq!(broken(&format!("{dead} 1")), [format!("{dead} = 0")]);
         assert!(broken_constraints(WeightsOf::Named("pattern")).is_err());

@@ -40,3 +40,22 @@ fn of_the_whole(command: &str) -> String {
 pub(crate) fn write<G: Notation>(out: &Path, record: &MatchRecord) -> Result<(), Reason> {
     Ok(write_match(out, record, &RuleBook::new(&G::begin(&record.heading.rules)?))?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_of_the_whole_has_no_options_of_shards() {
+        let whole = "lab match --games 4 --tc 5 --out a";
+        for command in [
+            whole,
+            "lab match --games 4 --shard 1/2 --tc 5 --out a",
+            "lab match --games 4 --shard=1/2 --tc 5 --out a",
+            "lab match --games 4 --pool --shard 0/3 --tc 5 --out a",
+            "lab match --games 4 --tc 5 --out a --shard 0/3 --pool",
+        ] {
+            assert_eq!(of_the_whole(command), whole, "{command}");
+        }
+    }
+}

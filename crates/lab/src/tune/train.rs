@@ -273,6 +273,45 @@ mod tests {
         }
     }
 
+    /// Every option that differs from its default reaches the selection or the settings.
+    #[test]
+    fn options_select_positions_and_set_the_training() {
+        let command = TrainArgs::augment_args(clap::Command::new("train"));
+        let args = |more: &str| {
+            let given = ["train", "games", "--out", "n"].into_iter().chain(more.split_whitespace());
+            TrainArgs::from_arg_matches(&command.clone().get_matches_from(given)).unwrap()
+        };
+        let selected = |more: &str| {
+            let Selection { hold_out, limit, noisy, repeats, images, td } = args(more).selection();
+            (hold_out, limit, noisy, repeats, images, td.map(|td| (td.lambda, td.scale)))
+        };
+        assert_eq!(selected(""), (50, 2000, false, 0, true, None));
+        assert_eq!(
+            selected("--hold-out 7 --limit 900 --positions all --unique 3 --symmetric --td-lambda 0.5 --scale 300"),
+            (7, 900, true, 3 << 20, false, Some((0.5, 300.0)))
+        );
+        let usual = TrainingSettings { epochs: 20, ..TrainingSettings::default() };
+        let usual = TrainingSettings { batch: 16_384, rate: 0.001, decay: 0.01, result_share: 0.3, ..usual };
+        let usual = TrainingSettings { scale: 400.0, seed: 1, warm_up: 0.0, patience: None, ..usual };
+        assert_eq!(args("").settings(), usual);
+        let set = "--epochs 3 --batch 64 --rate 0.5 --warm-up 0.25 --decay 0.125 --result-share 0.25..0.75 --scale 300 \
+                   --patience 2 --seed 9";
+        let expected = TrainingSettings {
+            epochs: 3,
+            batch: 64,
+            rate: 0.5,
+            warm_up: 0.25,
+            decay: 0.125,
+            result_share: 0.25,
+            last_result_share: Some(0.75),
+            scale: 300.0,
+            patience: Some(2),
+            seed: 9,
+            ..usual
+        };
+        assert_eq!(args(set).settings(), expected);
+    }
+
     #[test]
     fn a_sample_has_the_features_of_both_sides() {
         let position: Position = "3k5/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1".parse().unwrap();

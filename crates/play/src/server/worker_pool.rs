@@ -133,3 +133,52 @@ impl WorkerPool {
 fn next_work(work: &Mutex<mpsc::Receiver<Work>>) -> Option<Work> {
     work.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Priority;
+    use std::time::Instant;
+    use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+    const SLICE: Duration = Duration::from_millis(20);
+
+    /// Works until it is stopped or the time is over, and reports whether it was stopped.
+    fn job(time: Duration, stopped: &Arc<Mutex<Vec<bool>>>) -> Job {
+        let (stop, stopped) = (StopHandle::new(), Arc::clone(stopped));
+        Job::new(stop.clone(), Priority::Turn, move |_| {
+            let begin = Instant::now();
+            while !stop.is_stopped() && begin.elapsed() < time {
+                thread::sleep(Duration::from_millis(1));
+            }
+            stopped.lock().unwrap().push(stop.is_stopped());
+        })
+    }
+
+    async fn finished(messages: &mut UnboundedReceiver<WorkerMessage>, jobs: usize) {
+        let mut left = jobs;
+        while left > 0 {
+            let message = messages.recv().await.unwrap();
+            left -= usize::from(matches!(message.event, JobEvent::Finished));
+        }
+    }
+
+    /// A job that waits takes the worker from the one that runs, and no later job has to stop for it.
+    #[test]
+    fn a_job_is_stopped_only_while_another_one_waits() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let pool = WorkerPool::new(1, SLICE).unwrap();
+            let stopped = Arc::new(Mutex::new(Vec::new()));
+            let (to_room, mut messages) = unbounded_channel();
+            let long = || job(Duration::from_secs(60), &stopped);
+            let short = |slices: u32| job(SLICE * slices, &stopped);
+            assert!(!pool.run(long(), 1, to_room.clone()));
+            assert!(pool.run(short(0), 2, to_room.clone()), "it has to wait");
+            finished(&mut messages, 2).await;
+            assert!(!pool.run(short(10), 3, to_room));
+            finished(&mut messages, 1).await;
+            assert_eq!(*stopped.lock().unwrap(), [true, false, false]);
+        });
+    }
+}

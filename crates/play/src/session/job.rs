@@ -26,7 +26,7 @@ pub struct Job {
 }
 
 impl Job {
-    pub(super) fn new(
+    pub(crate) fn new(
         stop: StopHandle,
         priority: Priority,
         run: impl FnOnce(&mut dyn FnMut(SearchInfo)) + Send + 'static,

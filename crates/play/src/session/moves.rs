@@ -365,6 +365,19 @@ mod tests {
         assert_eq!([Action::Draw, Action::TakeBack].map(|action| offer(&action)), [Some(1), None]);
     }
 
+    /// A game is stored with the players of the last turn, not with those of the first.
+    #[test]
+    fn changed_players_are_stored() {
+        let games = Games::new([Game::new(kit("tictactoe", Rules::TIC_TAC_TOE))]);
+        let mut session = begun();
+        let seats = [Seat::Person, Seat::Engine { level: None }];
+        session.act(&Action::Sit { seats }, NOW).unwrap();
+        let mut restored = games.restore(&session.saved(NOW)).unwrap();
+        for session in [&mut session, &mut restored] {
+            assert_eq!(session.view(ViewOptions::default(), NOW).header.seats, seats);
+        }
+    }
+
     /// The score is from the first side's view.
     #[test]
     fn an_engine_accepts_a_draw_unless_it_is_better() {

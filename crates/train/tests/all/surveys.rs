@@ -15,6 +15,29 @@ fn a_game_of_stones_is_seen_alike_by_both_sides() {
     assert!(survey.symmetries.contains(&Transform { columns: true, ..Transform::IDENTITY }));
 }
 
+/// The expected number of moves of a random game, and of legal moves at them.
+fn expected(game: Nine) -> [f64; 2] {
+    if game.ending().is_some() {
+        return [0.0; 2];
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let count = moves.len() as f64;
+    let later = moves.iter().map(|&mv| expected(game.after(mv)));
+    let later = later.fold([0.0; 2], |sum, more| [sum[0] + more[0] / count, sum[1] + more[1] / count]);
+    [1.0 + later[0], count + later[1]]
+}
+
+#[test]
+fn the_length_and_the_number_of_legal_moves_are_means() {
+    let [length, moves] = expected(Nine::default());
+    let survey = Survey::of(&Nine::default(), 1).unwrap();
+    assert!((length - f64::from(survey.length)).abs() < 1.0, "{length}: {}", survey.length);
+    // Far enough from a whole number for a hundred games.
+    assert_eq!((moves / length * 10.0) as u32, 53);
+    assert_eq!(survey.moves, 5);
+}
+
 #[test]
 fn pieces_walls_views_and_missing_symmetries_are_found() {
     let survey = Survey::of(&Race::default(), 1).unwrap();

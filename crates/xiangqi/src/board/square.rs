@@ -163,6 +163,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_error_shows_the_beginning_of_a_long_text() {
+        for (text, shown) in [("e10", "e10"), ("", ""), ("e0 and much more text", "e0 and much more")] {
+            let error = text.parse::<Square>().unwrap_err();
+            let expected = format!("'{shown}' is not a square: expected a file a-i and a rank 0-9, such as e0");
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+
+    #[test]
     fn constants_are_the_points_of_their_names() {
         let constants = [Square::A0, Square::I0, Square::A1, Square::E5, Square::H7, Square::A9, Square::I9];
         let names = ["a0", "i0", "a1", "e5", "h7", "a9", "i9"];

@@ -454,6 +454,25 @@ mod tests {
         Square::all().any(reaches) || board.kings_face()
     }
 
+    /// A piece that is pinned twice may only go where both pins allow it.
+    #[test]
+    fn two_pins_allow_what_both_allow() {
+        for (fen, allowed) in [
+            // The leg of two horses may capture neither, and that of one may capture it.
+            ("3k5/9/9/9/9/9/9/5n3/5Rn2/4K4 w", &[][..]),
+            ("3k5/9/9/9/9/9/9/9/5Rn2/4K4 w", &["g1"]),
+            // A rook may not capture the one that it is in the way of, since it would be the only screen of a cannon.
+            ("3kc4/4r4/9/9/4R4/9/9/9/9/4K4 w", &["e1", "e2", "e3", "e4", "e6", "e7"]),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let from = position.pinned().into_iter().next().unwrap();
+            let squares: Vec<String> = position.pin_of(from).unwrap().into_iter().map(|at| at.to_string()).collect();
+            assert_eq!(squares, allowed, "{fen}");
+            let legal = position.legal_moves().iter().filter(|mv| mv.from() == from).count();
+            assert_eq!(legal, allowed.len(), "{fen}");
+        }
+    }
+
     #[test]
     fn checks_and_exposed_kings_are_predicted_before_a_move() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);

@@ -143,6 +143,15 @@ mod tests {
         }
         assert!(played(&start, "Ce2").contains("is ambiguous: it can be [b2e2, h2e2]"));
         assert_eq!(played(&start, "Cd5"), "'Cd5' is not a legal move here");
+        // The rank distinguishes two rooks on one file.
+        let rooks: Position = "3k5/9/R8/9/9/9/R8/9/9/4K4 w".parse().unwrap();
+        for (text, mv) in [("R3a5", "a3a5"), ("R7a5", "a7a5"), ("Ra3a5", "a3a5"), ("R7b7", "a7b7")] {
+            assert_eq!(played(&rooks, text), mv, "{text}");
+        }
+        assert!(played(&rooks, "Ra5").contains("is ambiguous: it can be "));
+        for text in ["R4a5", "R3b7"] {
+            assert_eq!(played(&rooks, text), format!("'{text}' is not a legal move here"));
+        }
         for text in ["Qd4", "Ch", "e", "C2=5e", "Chhe2", "xe2x", "Rih10"] {
             assert!(!is_move(text), "{text}");
         }

@@ -3,8 +3,8 @@
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_engine::{
     BatchPlayer, Decision, EnginePlayer, Evaluating, EvaluationSource, HashTable, Inspect, Known, MonteCarloPlayer,
-    NamedEvaluation, OptionKind, Player, PlayerParts, RandomPlayer, Request, SearchPlayer, TableError, searches_by,
-    table_identity, turn_seed, usual_context,
+    NamedEvaluation, OptionKind, Player, PlayerParts, RandomPlayer, Request, SearchPlayer, TableError, nodes_of,
+    searches_by, table_identity, turn_seed, usual_context,
 };
 use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
 use duiyi_search::{
@@ -715,5 +715,17 @@ fn a_monte_carlo_player_has_options_and_is_reproducible() {
         let others: Vec<_> = ["6", "7", "8"].into_iter().map(&mut game).collect();
         // Without playouts, the seed only orders equal moves.
         assert!(!has_playouts || others.iter().any(|other| *other != game("5")));
+    }
+}
+
+/// Each position is searched from empty tables, also the first one of a player that has searched before.
+#[test]
+fn nodes_of_positions_are_those_of_single_searches() {
+    let (one, other) = (Heap::new(40), Heap::new(41));
+    let alone = |heap: &Heap| nodes_of(&mut searching(), std::slice::from_ref(heap), 9);
+    let expected = alone(&one) + alone(&other);
+    let mut player = searching();
+    for positions in [[one.clone(), other.clone()], [other, one]] {
+        assert_eq!(nodes_of(&mut player, &positions, 9), expected);
     }
 }

@@ -132,3 +132,15 @@ fn options_without_an_equal_are_refused_by_name() {
         assert!(refused(text).starts_with(expected), "{text}: {}", refused(text));
     }
 }
+
+/// The order of the limits is free; the time is the time control, and the others are added to it.
+#[test]
+fn the_time_comes_before_other_limits() {
+    let expected = ours("-engine builtin=duiyi tc=10+0.1 nodes=5 depth=8 -engine builtin=duiyi st=2 depth=8 nodes=5");
+    assert!(expected.contains("tc=10+0.1") && expected.contains("tc=movetime=2"), "{expected}");
+    for (first, second) in
+        [("nodes=5 depth=8 tc=10+0.1", "depth=8 nodes=5 st=2"), ("nodes=5 tc=10+0.1 depth=8", "depth=8 st=2 nodes=5")]
+    {
+        assert_eq!(ours(&format!("-engine builtin=duiyi {first} -engine builtin=duiyi {second}")), expected);
+    }
+}

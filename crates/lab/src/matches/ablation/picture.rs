@@ -94,4 +94,20 @@ mod tests {
             assert!(!svg.contains("NaN") && !svg.contains("a & b"), "{svg}");
         }
     }
+
+    /// The axis reaches the largest ratio of nodes and of times.
+    #[test]
+    fn the_axis_has_room_for_nodes_and_times() {
+        let has_tick = |nodes, time: Option<f64>, tick: &str| {
+            let bar = Bar { name: "a", nodes, time: time.map(|ratio| (ratio, [ratio; 2])) };
+            draw("b", &[bar]).unwrap().lines().any(|line| line == tick)
+        };
+        for (nodes, time, tick) in [(1.0, Some(3.0), "2"), (3.0, Some(1.0), "2"), (3.0, None, "2")] {
+            assert!(has_tick(nodes, time, tick), "{nodes} {time:?}");
+        }
+        for (nodes, time) in [(1.0, Some(0.3)), (0.3, Some(1.0)), (0.3, None)] {
+            assert!(has_tick(nodes, time, "0.5"), "{nodes} {time:?}");
+            assert!(!has_tick(nodes, time, "2"), "{nodes} {time:?}");
+        }
+    }
 }
