@@ -265,6 +265,31 @@ mod tests {
         assert_eq!((lines.join(","), status), ("stays".to_owned(), None));
     }
 
+    /// Output is counted from request to request, and from line to line.
+    #[test]
+    fn each_answer_has_the_whole_limit_of_output() {
+        let mut program = Program::new("sh");
+        let script = "while read -r n; do head -c $n /dev/zero | tr '\\0' x; echo; echo done; done";
+        program.args = ["-c", script].map(str::to_owned).to_vec();
+        program.limits.output = 1000;
+        let time = Duration::from_secs(20);
+        let mut talk = Conversation::start(&program, None).expect("starts");
+        let ask = |talk: &mut Conversation, bytes: u32| {
+            let wanted = |line: &str| (line == "done\n").then_some(Ok(()));
+            talk.ask(&bytes.to_string(), Some(time), None, wanted).map(|_| ())
+        };
+        for _ in 0..4 {
+            assert_eq!(ask(&mut talk, 400), Ok(()));
+        }
+        for _ in 0..4 {
+            talk.send("400");
+            for _ in 0..2 {
+                assert!(matches!(talk.next_line(Instant::now() + time), Ok(Some(_))));
+            }
+        }
+        assert_eq!(ask(&mut talk, 1000), Err(Fault::Flood(1000)));
+    }
+
     #[test]
     fn work_takes_processor_time() {
         let mut program = Program::new("sh");

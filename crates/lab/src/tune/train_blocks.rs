@@ -283,3 +283,40 @@ impl<G: Notation> SampleBlocks for Stream<G> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_xiangqi::{PieceSquares, Position, Xiangqi};
+
+    /// Blocks are whole minibatches; what remains of one comes at the beginning of the next.
+    #[test]
+    fn an_epoch_has_every_sample_once() {
+        let path = std::env::temp_dir().join(format!("duiyi-train-blocks-{}.txt", std::process::id()));
+        let start = Position::start().to_fen();
+        // The score is the number of the game.
+        let game = |score| format!("{start}|d|h2e2 {score} h9g7 {score}\n");
+        std::fs::write(&path, (0..100).map(game).collect::<String>()).unwrap();
+        let selection = Selection { hold_out: 10, limit: 2000, noisy: false, repeats: 0, images: true, td: None };
+        let chosen = (InputSet::of::<PieceSquares>(), selection);
+        let index = GameIndex::read(&Xiangqi::default(), chosen, std::slice::from_ref(&path), 8, &mut |_| {}).unwrap();
+        let expected: Vec<i16> = (0..100).filter(|score| score % 10 != 0).flat_map(|score| [score; 4]).collect();
+        assert_eq!((index.chunks.len(), index.count()), (4, expected.len()));
+        let stream = Stream { index, room: (37, 1 << 16), batch: 10, seed: 3 };
+        for epoch in 0..3 {
+            let (mut scores, mut lengths) = (Vec::new(), Vec::new());
+            stream
+                .each(epoch, &mut |block| {
+                    lengths.push(block.len());
+                    scores.extend((0..block.len()).map(|number| block.get(number).score));
+                    true
+                })
+                .unwrap();
+            scores.sort_unstable();
+            assert_eq!(scores, expected, "epoch {epoch}");
+            lengths.pop();
+            assert!(lengths.len() > 8 && lengths.iter().all(|length| length % 10 == 0), "{lengths:?}");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -51,3 +51,28 @@ impl Effort {
         self.plan(survey.length, seed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_counts_of_an_effort_are_worked_out_by_hand() {
+        // 8 · 16^¼ iterations, up to 160 · √16 nodes, 370 in the mean; 96e6 · 16 nodes in 16 · 370 · 60 plies.
+        let plan = Effort { minutes: 16.0 }.plan(60, 7);
+        assert_eq!((plan.seed, plan.iterations, plan.nodes, plan.games), (7, 16, (100, 640), 4324));
+        assert_eq!((plan.hidden, plan.max_moves), (32, 240));
+        assert_eq!(plan.guard_pairs, Plan::default().guard_pairs.min(540));
+        // Larger networks from 20 minutes on.
+        assert_eq!([19.9, 20.0, 60.0].map(|minutes| Effort { minutes }.plan(60, 1).hidden), [32, 64, 64]);
+        // The shortest and the longest games that count.
+        assert_eq!(
+            [1, 8, 200, 999].map(|length| Effort { minutes: 1.0 }.plan(length, 1).max_moves),
+            [40, 40, 800, 800]
+        );
+        // The least and the greatest effort.
+        let [least, greatest] = [0.0, 1e9].map(|minutes| Effort { minutes }.plan(60, 1));
+        assert_eq!((least.iterations, least.nodes, least.games, least.guard_pairs), (4, (100, 100), 40, 5));
+        assert_eq!((greatest.iterations, greatest.nodes), (40, (100, 2000)));
+    }
+}

@@ -205,12 +205,17 @@ fn positions<G: Notation>(game: &LabGame<G>, kit: &GameKit<G>, args: &AblationAr
         None => kit.bench.positions.iter().map(|(_, position)| position.clone()).collect(),
     };
     if !all.is_empty() {
-        let chosen = wanted.min(all.len());
-        return Ok((0..chosen).map(|number| all[number * all.len() / chosen].clone()).collect());
+        return Ok(spread(&all, wanted));
     }
     let openings = &kit.openings;
     let drawn = |number| (openings.draw)(&kit.start, args.seed + number, openings.random_turns);
     (0..args.positions.into()).map(|number| Ok(drawn(number)?.now().clone())).collect()
+}
+
+/// At most this number of items, spread evenly.
+fn spread<T: Clone>(all: &[T], wanted: usize) -> Vec<T> {
+    let chosen = wanted.min(all.len());
+    (0..chosen).map(|number| all[number * all.len() / chosen].clone()).collect()
 }
 
 /// The usual search and those that are compared with it.
@@ -343,6 +348,17 @@ fn picture<G: Notation>(all: &Comparison<G>) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn some_positions_are_spread_over_all() {
+        let all: Vec<u32> = (0..10).collect();
+        assert_eq!(spread(&all, 3), [0, 3, 6]);
+        assert_eq!(spread(&all, 5), [0, 2, 4, 6, 8]);
+        assert_eq!(spread(&all, 1), [0]);
+        assert_eq!(spread(&all, 10), all);
+        assert_eq!(spread(&all, 99), all);
+        assert!(spread(&all[..0], 2).is_empty());
+    }
 
     #[test]
     fn intervals_are_those_of_students_distribution() {
