@@ -353,6 +353,10 @@ mod tests {
         assert_eq!(tree.main_line(), [one, two, end], "the main line cannot be raised");
         tree.promote(reply);
         assert_eq!(tree.main_line(), [other, reply]);
+        // The other variations keep their order.
+        let last = tree.attach(NodeId::ROOT, 3);
+        tree.promote(last);
+        assert_eq!(tree.node(NodeId::ROOT).unwrap().children(), [last, other, one]);
     }
 
     #[test]

@@ -2,10 +2,10 @@
 //! descriptions.
 
 use duiyi_clock::{
-    Bonus, ClockState, CraftyLike, ElephantEyeLike, FixedShare, FruitLike, MoveContext, SearchProgress, Stage,
-    Strategy, StrategyDecision,
+    Bonus, ClockState, CraftyLike, ElephantEyeLike, FixedShare, FruitLike, LeelaLike, MoveContext, MoveSummary,
+    SearchProgress, Stage, StockfishLike, Strategy, StrategyDecision,
 };
-use std::time::Duration;
+use std::{num::NonZeroU32, time::Duration};
 
 fn secs(s: f64) -> Duration {
     Duration::from_secs_f64(s)
@@ -110,4 +110,37 @@ fn a_fixed_share_is_that_of_the_first_move_of_a_game() {
     strategy.new_game();
     assert_eq!(begun(&mut strategy, &clock(80)), [2.0; 2]);
     assert_eq!(begun(&mut FixedShare::new(0.5), &clock(80)), [80.0; 2], "a divisor is at least 1");
+}
+
+#[test]
+fn leela_pays_what_exceeds_a_budget_from_its_bank() {
+    let clock = |left, moves| ClockState { moves_to_go: NonZeroU32::new(moves), ..clock(left) };
+    let mut strategy = LeelaLike::new();
+    // 9 s in the bank; a tenth of 91 s less the tax of 12 %, and a fifth of the budget is expected to be left.
+    assert_eq!(begun(&mut strategy, &clock(100, 10)), [10.01, 42.0]);
+    // Of 9 + 1.092 s in the bank 9.99 s are spent; the share used rises by a tenth of 1.5 - 0.8.
+    strategy.finish(&MoveSummary { elapsed: secs(20.0), ..MoveSummary::default() });
+    assert_eq!(begun(&mut strategy, &clock(80, 9)), [8.98, 33.6]);
+    // A move within its budget leaves 0.102 + 1.065 s in the bank.
+    strategy.finish(&MoveSummary { elapsed: secs(8.0), ..MoveSummary::default() });
+    assert_eq!(begun(&mut strategy, &clock(72, 8)), [8.934, 30.24]);
+}
+
+/// After a move that was settled the next one may think longer: the factor of stability has the last reduction.
+#[test]
+fn stockfish_compares_the_stability_with_that_of_the_last_move() {
+    let second = |depth| {
+        let mut strategy = StockfishLike::new();
+        begun(&mut strategy, &clock(100));
+        for depth in 1..=depth {
+            strategy.after_iteration(&report((depth, 0.001, 0, 1)));
+        }
+        strategy.finish(&MoveSummary { elapsed: secs(0.1), ..MoveSummary::default() });
+        begun(&mut strategy, &clock(100));
+        soft(strategy.after_iteration(&report((1, 0.001, 0, 1)))).unwrap()
+    };
+    // 1.468 + 0.64 + 1.07 against 1.468 + 0.64.
+    assert!((second(25) / second(1) - 3.178 / 2.108).abs() < 0.002, "{} {}", second(25), second(1));
+    // It is that of the last move only.
+    assert!((second(20) - second(30)).abs() < 1e-9);
 }

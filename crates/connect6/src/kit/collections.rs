@@ -67,3 +67,21 @@ fn play(game: &mut History<Board>, word: &str) -> Result<(), Reason> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::Side;
+
+    #[test]
+    fn the_stones_after_a_winning_one_are_left_out() {
+        let rules = Board::new("Connect(9,9,3,2,1)".parse().unwrap());
+        let game = "B | D5 A1-A9 E5-H9 B2-B9 F5-G5";
+        let read = read_line(&rules, game).unwrap();
+        assert_eq!((read.result, read.game.moves().len()), (Some(1.0), 8));
+        assert_eq!(read.game.outcome().and_then(|outcome| outcome.winner), Some(Side::First));
+        assert_eq!(read.game.now().stone_count(), 8);
+        let error = read_line(&rules, &format!("{game} C3-C4")).err().map(|error| error.to_string());
+        assert_eq!(error.as_deref(), Some("turn 6: 'C3-C4' follows the end of the game"));
+    }
+}

@@ -467,11 +467,19 @@ mod tests {
     fn position(random: &mut Xoshiro256PlusPlus, rules: Rules, color: usize) -> Option<Field> {
         let mut field = Field::new(rules);
         let cells = rules.cells() as u64;
+        let share = 2 + random.next_u64() % 3;
+        if random.next_u64().is_multiple_of(2) {
+            // A row of the other side that has to be met.
+            let (width, stones) = (u64::from(rules.width()), u64::from(rules.k() - rules.p()));
+            let row = random.next_u64() % u64::from(rules.height());
+            let first = row * width + random.next_u64() % (width - stones);
+            (first..first + stones).for_each(|cell| field.put(cell as u16, 1 - color));
+        }
         for i in 0..random.next_u64() % (cells / 2) {
             let cell = (random.next_u64() % cells) as u16;
             if field.is_empty(cell) {
-                // Three in four stones are the attacker's, so that there are turns to find.
-                field.put(cell, if i % 4 == 0 { 1 - color } else { color });
+                // Most stones are the attacker's, so that there are turns to find.
+                field.put(cell, if i % share == 0 { 1 - color } else { color });
                 if field.can_complete(color) {
                     field.take();
                 }
@@ -492,11 +500,12 @@ mod tests {
         stones
     }
 
-    /// Compares the generator with all turns.
-    fn compare(rules: Rules, seed: u64, positions: usize) {
+    /// Compares the generator with all turns. Returns the number of generated turns in which one stone makes the
+    /// threats alone, and of those in which the other one meets a row of the other side.
+    fn compare(rules: Rules, seed: u64, positions: usize) -> [u32; 2] {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut generator = Generator::new(rules.cells());
-        let (mut compared, mut alone_found) = (0, 0);
+        let (mut compared, mut alone_found, mut meeting_found) = (0, 0, 0);
         while compared < positions {
             let color = (random.next_u64() % 2) as usize;
             let Some(mut field) = position(&mut random, rules, color) else { continue };
@@ -514,17 +523,32 @@ mod tests {
             let found: HashSet<Stones> = attacks.iter().map(|attack| sorted(attack.stones)).collect();
             assert_eq!(found.len(), attacks.len(), "a turn is generated twice");
             let empties: Vec<u16> = (0..rules.cells() as u16).filter(|&cell| field.is_empty(cell)).collect();
+            // The points of the windows that the other side could complete in a turn.
+            let mut against = Vec::new();
+            field.windows(1 - color, &mut against);
+            let meets: HashSet<u16> = empties
+                .iter()
+                .copied()
+                .filter(|&cell| {
+                    let mut left = Vec::new();
+                    field.put(cell, color);
+                    field.windows(1 - color, &mut left);
+                    field.take();
+                    left.len() < against.len()
+                })
+                .collect();
             let (mut any, mut more) = (false, false);
             for (i, &a) in empties.iter().enumerate() {
                 field.put(a, color);
                 let alone_a = threats(&field, color, p + 1);
                 let seconds = if p == 1 { &[NONE][..] } else { &empties[i + 1..] };
                 for &b in seconds {
-                    let mut alone = alone_a;
+                    let (mut alone, mut alone_b) = (alone_a, 0);
                     if b != NONE {
                         field.take();
                         field.put(b, color);
-                        alone = alone.max(threats(&field, color, p + 1));
+                        alone_b = threats(&field, color, p + 1);
+                        alone = alone.max(alone_b);
                         field.take();
                         field.put(a, color);
                         field.put(b, color);
@@ -535,11 +559,14 @@ mod tests {
                     if both >= p && met {
                         any = true;
                         more |= both > p;
-                        if alone < both || p == 1 {
+                        // The stone beside one that makes the threats alone may be the one that meets the other side's.
+                        let free = if alone_a < alone_b { a } else { b };
+                        let meets = alone_a.min(alone_b) == 0 && meets.contains(&free);
+                        meeting_found += u32::from(meets && alone == both && p == 2);
+                        if alone < both || p == 1 || meets {
                             assert!(given, "{a} and {b} make {both} threats and are not generated");
-                        } else if given {
-                            alone_found += 1;
                         }
+                        alone_found += u32::from(given && alone == both && p == 2);
                     } else {
                         assert!(!given, "{a} and {b} are generated, make {both} threats, and met is {met}");
                     }
@@ -555,20 +582,20 @@ mod tests {
             assert_eq!(has_doubles, any);
             assert_eq!(decisive.is_some(), more);
         }
-        assert!(p_is_one(rules) || alone_found > 0);
-    }
-
-    fn p_is_one(rules: Rules) -> bool {
-        rules.p() == 1
+        [alone_found, meeting_found]
     }
 
     #[test]
     fn every_turn_with_two_threats_is_generated() {
-        compare(Rules::new(9, 9, 6, 2, 1).unwrap(), 1, 150);
-        compare(Rules::new(10, 7, 5, 2, 1).unwrap(), 2, 60);
-        compare(Rules::new(9, 9, 5, 1, 1).unwrap(), 3, 150);
-        compare(Rules::new(8, 8, 7, 2, 2).unwrap(), 4, 60);
-        compare(Rules::HEXO.resized(9, 9).unwrap(), 8, 150);
+        let found = [
+            compare(Rules::new(9, 9, 6, 2, 1).unwrap(), 1, 150),
+            compare(Rules::new(10, 7, 5, 2, 1).unwrap(), 2, 60),
+            compare(Rules::new(9, 9, 5, 1, 1).unwrap(), 3, 150),
+            compare(Rules::new(8, 8, 7, 2, 2).unwrap(), 4, 60),
+            compare(Rules::HEXO.resized(9, 9).unwrap(), 8, 150),
+        ];
+        assert!(found.iter().map(|found| found[0]).sum::<u32>() > 100, "{found:?}");
+        assert!(found.iter().map(|found| found[1]).sum::<u32>() > 10, "{found:?}");
     }
 
     #[test]

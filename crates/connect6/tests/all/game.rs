@@ -2,7 +2,7 @@
 
 use duiyi_connect6::{Board, Game, Grid, History, Notation, Outcome, Rules, Side, Square};
 use duiyi_game::kit::{self, Plan};
-use duiyi_game::{legal_moves, perft};
+use duiyi_game::{Placement, RowRule, legal_moves, perft};
 
 fn start(rules: &str) -> Board {
     Board::begin(rules).unwrap()
@@ -97,4 +97,18 @@ fn games_are_written_and_read_as_text() {
     let connect6 = History::<Board>::read("", "moves J10 I11-K11 L11").unwrap();
     assert!(connect6.write().ends_with(" b 1 moves J10 I11-K11 L11"));
     assert_eq!(connect6.turns().count(), 3);
+}
+
+/// Another rule for rows changes nothing else: the stones, the side to move, and what is left of its turn.
+#[test]
+fn a_position_keeps_its_turn_with_another_rule_for_rows() {
+    let mut game = History::new(start("connect6"));
+    for stones in 0..5 {
+        let board = game.now();
+        let exact = board.with_row_rule(RowRule::Exact).unwrap();
+        assert_eq!(exact.rules().row_rule(), RowRule::Exact);
+        assert_eq!((exact.to_move(), exact.stones_left()), (board.to_move(), board.stones_left()), "{stones} stones");
+        assert!(exact.stones().eq(board.stones()));
+        game.play(legal_moves(board)[stones * 7]).unwrap();
+    }
 }

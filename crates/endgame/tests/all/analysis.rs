@@ -128,6 +128,7 @@ enum Wrong {
     Index,
     Predecessors,
     Outside,
+    Unused,
 }
 
 impl Numbered for Wrong {
@@ -144,7 +145,7 @@ impl Numbered for Wrong {
     }
 
     fn position(&self, index: u64) -> Option<TicTacToe> {
-        ALL.position(index)
+        if matches!(self, Wrong::Unused) && index == 1 { None } else { ALL.position(index) }
     }
 
     fn index(&self, position: &TicTacToe) -> Option<u64> {
@@ -171,6 +172,7 @@ fn wrong_numberings_are_reported() {
     let error = |wrong| check_numbering(&wrong).unwrap_err();
     assert!(matches!(error(Wrong::Index), AnalysisError::Index { index: 1, found: Some(3) }));
     assert!(matches!(error(Wrong::Predecessors), AnalysisError::Predecessor { .. }));
+    assert!(matches!(error(Wrong::Unused), AnalysisError::Unused { from: 0, to: 1 }));
     assert!(matches!(Analysis::new(Wrong::Outside).solve(), Err(AnalysisError::Range { size: 19_683, .. })));
     // Without the last predecessors, wins are missed: the verification finds one.
     let table = Analysis::new(Wrong::Predecessors).solve().unwrap();

@@ -273,11 +273,14 @@ fn searched_plies<G: Game + Clone>(selected: &Selected<G>, args: &TraceArgs) -> 
     let begins = |ply: &usize| G::ALTERNATES || *ply == 0 || movers[ply - 1] != movers[*ply];
     let all: Vec<usize> = (0..movers.len()).filter(|&ply| movers[ply] == selected.side).filter(begins).collect();
     match args.positions {
-        Some(wanted) if wanted < all.len() => {
-            (0..wanted).map(|i| all[(2 * i + 1) * all.len() / (2 * wanted)]).collect()
-        }
+        Some(wanted) if wanted < all.len() => middles(&all, wanted),
         _ => all,
     }
+}
+
+/// The items in the middle of each of `parts` equal parts.
+fn middles(all: &[usize], parts: usize) -> Vec<usize> {
+    (0..parts).map(|part| all[(2 * part + 1) * all.len() / (2 * parts)]).collect()
 }
 
 /// Draws games, and a side of each.
@@ -320,4 +323,21 @@ fn recorded(path: &Path, text: &str, heading: &str) -> Result<HashSet<String>, R
     }
     let traces = TraceSet::read(text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(traces.games().iter().map(|game| game.game.clone()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_positions_are_those_in_the_middle_of_equal_parts() {
+        let all: Vec<usize> = (10..20).collect();
+        let expected: [(usize, &[usize]); 4] =
+            [(1, &[15]), (2, &[12, 17]), (3, &[11, 15, 18]), (5, &[11, 13, 15, 17, 19])];
+        for (parts, middle) in expected {
+            assert_eq!(middles(&all, parts), middle);
+        }
+        assert_eq!(middles(&all, 10), all);
+        assert!(middles(&all, 0).is_empty());
+    }
 }

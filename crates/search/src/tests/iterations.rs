@@ -362,6 +362,19 @@ fn root_moves_are_reported_in_the_order_of_the_search() {
     assert_eq!(reported[..2], [(1, bits('a'), false, 0, 2), (2, bits('b'), true, 1, 2)]);
 }
 
+/// The moves of the second line come after that of the first.
+#[test]
+fn root_moves_of_later_lines_are_numbered_after_those_before() {
+    let mut game = Drawn::new("abc").worth("a", -20).worth("b", -10).worth("c", -5);
+    let mut searcher = Searcher::new(drawer());
+    searcher.enhancements = Enhancements::none();
+    searcher.enhancements.iterative_deepening = true;
+    searcher.multi_pv = 2;
+    let (mut control, mut notes) = (RecordingControl::new(Limits::depth(1)), Notes::default());
+    searcher.search_in_place(&mut game).table(&Table::new(1)).control(&mut control).observer(&mut notes).run();
+    assert_eq!(notes.moves, [(1, 'a', 1), (1, 'b', 2), (1, 'c', 3), (1, 'b', 2), (1, 'c', 3)]);
+}
+
 #[test]
 fn a_control_can_stop_after_the_first_move() {
     let point = TurningPoint::FirstMove;
