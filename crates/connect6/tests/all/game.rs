@@ -99,16 +99,23 @@ fn games_are_written_and_read_as_text() {
     assert_eq!(connect6.turns().count(), 3);
 }
 
-/// Another rule for rows changes nothing else: the stones, the side to move, and what is left of its turn.
+/// A rule for rows changes nothing else: the stones, the side to move, and what is left of its turn.
 #[test]
 fn a_position_keeps_its_turn_with_another_rule_for_rows() {
-    let mut game = History::new(start("connect6"));
-    for stones in 0..5 {
-        let board = game.now();
-        let exact = board.with_row_rule(RowRule::Exact).unwrap();
-        assert_eq!(exact.rules().row_rule(), RowRule::Exact);
-        assert_eq!((exact.to_move(), exact.stones_left()), (board.to_move(), board.stones_left()), "{stones} stones");
-        assert!(exact.stones().eq(board.stones()));
-        game.play(legal_moves(board)[stones * 7]).unwrap();
+    for (rules, rule) in [("connect6", RowRule::Free), ("gomoku", RowRule::Exact), ("renju", RowRule::Free)] {
+        let mut game = History::new(start(rules));
+        for stones in 0..5 {
+            let board = game.now();
+            let other = board.with_row_rule(rule).unwrap();
+            assert_eq!(other.rules().row_rule(), rule);
+            assert_eq!(
+                (other.to_move(), other.stones_left()),
+                (board.to_move(), board.stones_left()),
+                "{rules}, {stones}"
+            );
+            assert!(other.stones().eq(board.stones()), "{rules}, {stones}");
+            let mv = legal_moves(board)[stones * 7];
+            game.play(mv).unwrap();
+        }
     }
 }
