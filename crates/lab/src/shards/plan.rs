@@ -18,8 +18,8 @@ pub(crate) enum Layout {
     Lines,
 }
 
-/// The plan of work, which may be in parts: item `i` of the whole belongs to the part with number `i` modulo the number of
-/// parts, and items are in the order of their numbers.
+/// The plan of work, which may be in parts: item `i` of the whole belongs to the part with number `i` modulo the
+/// number of parts, and items are in the order of their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Plan {
     /// The part.
