@@ -145,3 +145,15 @@ impl<G: Notation> Tuning<G> {
         Tuning { inputs: Some(InputSet::of::<F>()), ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::nim::Nim;
+
+    #[test]
+    fn all_positions_are_used_by_default() {
+        let Tuning { skip, per_game, chooser, .. } = Tuning::<Nim>::default();
+        assert_eq!((skip, per_game, chooser.is_none()), (0, None, true));
+    }
+}

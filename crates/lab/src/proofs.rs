@@ -143,3 +143,28 @@ fn text(solved: &Solved) -> String {
     }
     text + &format!("\nsolution {proof_nodes} nodes, searched {nodes} positions, at most {peak_nodes} nodes in memory")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::{Side, nim::Nim};
+
+    /// The first search reached its limit and the second one proved the loss.
+    #[test]
+    fn a_known_value_has_no_reason_for_stopping() {
+        let (mut game, search) = (Nim::new(3), ProofNumberSearch::new(1000));
+        let prove = |game: &mut Nim, winner, nodes| {
+            search.prove(game, winner, &mut LimitControl::new(Limits::nodes(nodes), StopHandle::new()))
+        };
+        let win = ProofReport { result: ProofResult::Unknown(ProofStop::Control), nodes: 5, peak: 4 };
+        let loss = prove(&mut game, Side::Second, 1000);
+        assert!(matches!(loss.result, ProofResult::Proved(_)));
+        let nodes = loss.nodes + 5;
+        let lost = solved(&game, &ValueReport { value: PositionValue::Lost, win: win.clone(), loss: Some(loss) });
+        assert_eq!((lost.value, lost.stopped, lost.nodes), ("lost", None, nodes));
+        assert!(lost.proof_nodes > 0 && lost.turns.len() == 2, "{:?}", lost.turns);
+        let unknown = ValueReport { value: PositionValue::Unknown, win: win.clone(), loss: Some(win) };
+        let unknown = solved(&game, &unknown);
+        assert_eq!((unknown.stopped, unknown.proof_nodes, unknown.turns.len()), (Some("limit"), 0, 0));
+    }
+}

@@ -130,3 +130,27 @@ impl AnyEvaluation {
         either!(self, it => it.best_points(color, buffer))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights of Connect6 are tuned, so the choices differ.
+    #[test]
+    fn each_choice_has_its_own_weights() {
+        let rules = Rules::CONNECT6;
+        let mut board = Board::new(rules);
+        for (x, y) in [(9, 9), (10, 9), (10, 10), (9, 10), (8, 11)] {
+            board.put(rules.point(x, y).unwrap());
+        }
+        let score = |valuation| AnyEvaluation::new(&board, valuation).evaluate(board.to_move(), board.stones_left());
+        let with = |weights: &Weights| score(Arc::new(Tables::new(rules, weights)).into());
+        let [usual, plain] = [with(&Weights::of(rules)), with(&Weights::plain())];
+        assert_ne!(usual, plain);
+        assert_eq!([score(Valuation::usual(rules)), score(Valuation::plain(rules))], [usual, plain]);
+        let printed: Arc<PatternTables> = PatternTables::new(rules, &StoneWeights::PRINTED).unwrap().into();
+        assert_eq!(score(Valuation::pattern(rules)), score(printed.into()));
+        // Rows of eight have no patterns.
+        assert!(matches!(Valuation::pattern(Rules::new(19, 19, 8, 2, 1).unwrap()), Valuation::Shapes(_)));
+    }
+}

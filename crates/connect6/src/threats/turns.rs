@@ -585,6 +585,30 @@ mod tests {
         [alone_found, meeting_found]
     }
 
+    /// Beside a stone that makes two threats alone: the windows of the attacker, and those with two stones of the
+    /// other side, which could make a threat of them.
+    #[test]
+    fn free_stones_lie_in_windows_of_either_side() {
+        let rules = Rules::CONNECT6;
+        let cell = |x, y| rules.point(x, y).unwrap().index() as u16;
+        let mut field = Field::new(rules);
+        for (color, stones) in [[(3, 9), (4, 9), (5, 9)], [(14, 2), (15, 2), (9, 17)]].into_iter().enumerate() {
+            stones.iter().for_each(|&(x, y)| field.put(cell(x, y), color));
+        }
+        let mut generator = Generator::new(rules.cells());
+        assert!(generator.prepare(&field, 0));
+        let mut attacks = Vec::new();
+        generator.doubles(&field, 0, &mut attacks);
+        let beside = |x, y| {
+            let turn = sorted([cell(6, 9), cell(x, y)]);
+            attacks.iter().any(|attack| sorted(attack.stones) == turn)
+        };
+        assert!(beside(4, 12), "a window of the attacker");
+        assert!(beside(16, 2) && beside(10, 2), "a window with two stones of the other side");
+        assert!(!beside(9, 2) && !beside(16, 3), "beyond that window");
+        assert!(!beside(10, 17), "a window with one stone of the other side");
+    }
+
     #[test]
     fn every_turn_with_two_threats_is_generated() {
         let found = [

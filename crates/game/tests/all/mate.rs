@@ -50,6 +50,9 @@ fn lines_without_a_proof_are_rejected() {
     assert_eq!(mate_line(&heap, &[1, 2], Score::mated_in(5), 1000), None, "the other side does not win");
     assert_eq!(mate_line(&heap, &[1, 2], Score::mate_in(3), 1000), None, "the mate takes longer");
     assert_eq!(mate_line(&heap, &[1, 2], Score::mate_in(5), 3), None, "too few positions");
+    let sooner = Some(vec![1, 2, 1, 1, 2]);
+    let given = [1, 2, 1, 1, 2];
+    assert_eq!(mate_line(&heap, &given, Score::mate_in(7), 2), sooner, "too few to look for more resistance");
     assert_eq!(mate_line(&Nim::new(0), &[], Score::mated_in(0), 9), Some(Vec::new()), "the game is over");
     assert!(mate_line(&heap, &[], Score::mate_in(MAX_PLY - 1), 100_000).is_some(), "the mate may come earlier");
     let mut same = heap.clone();

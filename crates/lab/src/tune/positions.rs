@@ -299,6 +299,7 @@ fn read_position<G: Notation>(rules: &G, line: &str) -> Result<Labelled<G>, Reas
 mod tests {
     use super::*;
     use crate::games::connect6;
+    use serde_json::json;
 
     #[test]
     fn positions_of_games_have_results_and_scores() {
@@ -338,5 +339,22 @@ mod tests {
         let (counts, found) = read(&out);
         assert_eq!((counts.games, found), (1, expected.map(|(a, b, c, d, e)| (a, b, c + 1, d, e)).to_vec()));
         std::fs::remove_dir_all(dir).unwrap();
+    }
+
+    /// The moves of an opening have no scores; those of the players have theirs.
+    #[test]
+    fn scores_of_a_recorded_game_belong_to_their_turns() {
+        let moves = [("I11-K11", 30), ("L10-H10", 20)];
+        let moves: Vec<_> = moves.map(|(mv, cp)| json!({"mv": mv, "us": 1, "score": {"cp": cp}})).into();
+        let record: GameRecord = serde_json::from_value(json!({
+            "number": 0, "pair": 0, "players": ["a", "b"], "controls": ["nodes=1", "nodes=1"],
+            "opening": {"id": "", "position": "moves J10"}, "starts": "second",
+            "result": "1-0", "reason": "", "date": "2026.11.20", "moves": moves,
+        }))
+        .unwrap();
+        let read = recorded(&connect6::game(), &record).unwrap();
+        assert_eq!((&read.scores[..], read.result), (&[None, Some(30), Some(20)][..], Some(1.0)));
+        let found: Vec<_> = positions(&read, 0, |_: &_| true).into_iter().map(|(ply, _, score)| (ply, score)).collect();
+        assert_eq!(found, [(0, None), (1, Some(-30)), (2, Some(-30)), (3, Some(20)), (4, Some(20))]);
     }
 }

@@ -187,3 +187,46 @@ pub enum ProofStep {
     /// Closes the proof.
     Leave,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is shown or written about a game does not belong to the game: it does not begin a game that is stored, and
+    /// does not lead the page back to the last position.
+    #[test]
+    fn actions_of_the_display_do_not_play() {
+        let step = ProofStep::Begin;
+        for action in [
+            Action::Analyse { lines: 1 },
+            Action::Explain { on: true },
+            Action::Review { milliseconds: None },
+            Action::Aids { on: vec![0] },
+            Action::Proof { step },
+            Action::Show { node: None, explores: false },
+            Action::Annotate { node: 0, comment: String::new(), marks: Vec::new() },
+            Action::KeepReview { language: 0 },
+            Action::Promote { node: 1 },
+            Action::Remove { node: 1 },
+            Action::Undo,
+            Action::Redo,
+        ] {
+            assert!(!action.plays(), "{action:?}");
+        }
+        for action in [
+            Action::Move { squares: Vec::new(), at: None },
+            Action::Turn { text: String::new(), at: None },
+            Action::TakeBack,
+            Action::AskTakeBack,
+            Action::Rematch,
+            Action::Resign,
+            Action::Draw,
+            Action::Decline,
+            Action::Claim,
+            Action::SetUp { step: EditorStep::Begin },
+            Action::Sit { seats: [Seat::Person, Seat::Person] },
+        ] {
+            assert!(action.plays(), "{action:?}");
+        }
+    }
+}

@@ -284,3 +284,31 @@ impl From<GameEnd> for Outcome {
         Outcome { winner: ended.winner.map(side), kind: OutcomeKind::Players, reason: ended.reason.into() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_of_a_file_has_what_is_known_of_its_game() {
+        let entry = |names: [&str; 2], event: &str, winner| {
+            let begin = GameSetup {
+                names: names.map(str::to_owned),
+                event: event.to_owned(),
+                date: "2026.11.20".to_owned(),
+                ..GameSetup::default()
+            };
+            let ended = Some(GameEnd { winner, reason: String::new() });
+            let turns = "h2e2 {a comment (of words)} h9g7 $1 (b9c7 h0g2 {x}) h0g2".to_owned();
+            ContentsEntry::of(&SavedGame { begin, turns, ended, ..SavedGame::default() })
+        };
+        let known = entry(["Anna", "Bela"], "Open", Some(0));
+        assert_eq!((known.title.as_str(), known.result, known.turns), ("Anna – Bela, Open, 2026.11.20", "1-0", 3));
+        assert_eq!(entry(["Anna", ""], "", Some(1)).title, "Anna – , 2026.11.20");
+        assert_eq!(entry(["", "Bela"], "", None).title, " – Bela, 2026.11.20");
+        assert_eq!(entry(["", ""], "Open", None).title, "Open, 2026.11.20");
+        let results = [Some(1), None].map(|winner| entry(["", ""], "", winner).result);
+        assert_eq!(results, ["0-1", "1/2-1/2"]);
+        assert_eq!(ContentsEntry::of(&SavedGame::default()).result, "*");
+    }
+}

@@ -109,3 +109,27 @@ impl<G: Heuristics, E: Evaluator<G>> Estimator<G> for Evaluated<E> {
         leaf.parameters.result_of(score.clamped().get())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::drawn::{Drawn, Letter};
+
+    #[test]
+    fn priors_are_the_softmax_of_the_heuristics() {
+        let parameters = MonteCarloParameters::default();
+        let (unit, odds) = (parameters.prior_unit, parameters.tenfold_odds);
+        // Exponents: quiet 0 and 2, noisy 1 + 2/2 and at most 2.5, a lost exchange -1.
+        let game = Drawn::new("abCDE")
+            .kind('b', |quiet| quiet.prior = 2 * unit)
+            .kind('C', |noisy| noisy.gain = 2 * odds)
+            .kind('D', |noisy| noisy.gain = 8 * odds)
+            .kind('E', |noisy| (noisy.gain, noisy.exchange) = (8 * odds, -1));
+        let mut priors = [f32::NAN; 5];
+        priors_by_heuristics(&game, &"abCDE".chars().map(Letter).collect::<Vec<_>>(), &parameters, &mut priors);
+        for (prior, exponent) in priors.iter().zip([0.0, 2.0, 2.0, 2.5, -1.0]) {
+            let expected = f32::exp(exponent - 2.5);
+            assert!((prior - expected).abs() < 1e-6, "{priors:?}");
+        }
+    }
+}

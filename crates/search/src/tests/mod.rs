@@ -8,6 +8,7 @@ pub(crate) mod drawn;
 mod evaluations;
 mod extensions;
 mod iterations;
+mod mate_lines;
 mod nodes;
 mod null_move;
 mod picker;

@@ -41,7 +41,9 @@ fn tic_tac_toe_is_a_draw() {
             game.make(mv);
         }
         assert!(matches!(game.verdict(0), Verdict::Exact(score, _) if score <= Score::ZERO), "{line:?}");
-        assert!(report.nodes() > 1_000 && report.peak() > 100);
+        let (win, loss) = (&report.win, report.loss.as_ref().expect("a draw takes two searches"));
+        assert!(win.nodes > 500 && loss.nodes > 500 && win.peak > 100 && loss.peak > 100);
+        assert_eq!((report.nodes(), report.peak()), (win.nodes + loss.nodes, win.peak.max(loss.peak)));
     }
 }
 

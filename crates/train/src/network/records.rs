@@ -258,6 +258,28 @@ mod tests {
         }
     }
 
+    /// Fails after the bytes that it has.
+    struct Failing<'a>(&'a [u8]);
+
+    impl Read for Failing<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            if self.0.is_empty() { Err(std::io::Error::other("the disk failed")) } else { self.0.read(buffer) }
+        }
+    }
+
+    #[test]
+    fn a_failure_to_read_is_not_the_end_of_the_file() {
+        let file = file();
+        let first = games()[0].to_bytes().len();
+        let failed = RecordError::Io("the disk failed".to_owned());
+        // Within the header, before the second record and within it.
+        assert_eq!(Reader::new(Failing(&file[..5])).err(), Some(failed.clone()));
+        for end in [16 + first, 16 + first + 20] {
+            let read: Vec<_> = Reader::new(Failing(&file[..end])).unwrap().collect();
+            assert_eq!(read, [Ok(games()[0].clone()), Err(failed.clone())]);
+        }
+    }
+
     #[test]
     fn changed_bytes_are_detected() {
         let file = file();

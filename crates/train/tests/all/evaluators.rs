@@ -1,7 +1,7 @@
 //! The evaluator equals the sum from scratch, and files are checked.
 
 use crate::{games::Race, nine::Nine};
-use duiyi_game::{hash::mix64, legal_moves};
+use duiyi_game::{Notation, hash::mix64, legal_moves};
 use duiyi_search::Evaluator;
 use duiyi_train::learn::{LearnError, Learnable, Learner, Learnt, PictureEvaluator, Plan};
 use std::sync::Arc;
@@ -73,6 +73,20 @@ fn networks_of_other_features_are_refused() {
     let bytes = network.quantise(origin).unwrap().to_bytes();
     assert!(matches!(Learnt::from_bytes(&bytes), Err(LearnError::OtherFeatures(name)) if name == "squares"));
     assert!(matches!(Learnt::from_bytes(b"DUIYINN1"), Err(LearnError::Network(_))));
+}
+
+/// A network for the same board and other rules.
+#[test]
+fn networks_for_other_rules_are_refused() {
+    let network = learnt(Race::default());
+    let parameters = duiyi_nnue::Parameters::from_bytes(&network.to_bytes()).unwrap();
+    let features = &parameters.origin().features;
+    let rules = format!("\"rules\":\"{}\"", Race::default().rules());
+    let changed = features.replacen(&rules, "\"rules\":\"backwards\"", 1);
+    assert_ne!(&changed, features);
+    let origin = duiyi_nnue::Origin { features: changed, provenance: String::new() };
+    let other = Learnt::from_bytes(&parameters.to_float().quantise(origin).unwrap().to_bytes()).unwrap();
+    assert!(matches!(other.check(&Race::default()), Err(LearnError::OtherGame { .. })));
 }
 
 /// The description in a file may have any numbers.

@@ -5,3 +5,4 @@ mod games;
 mod nine;
 mod runs;
 mod surveys;
+mod symmetric;

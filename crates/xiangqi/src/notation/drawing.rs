@@ -254,5 +254,9 @@ mod tests {
         assert_eq!(red.lines().nth(18), Some("0  +---+---+---K---+---+---+---+---R"));
         let black = position.draw(BoardStyle::Ascii).seen_by(BLACK).to_string();
         assert_eq!(black.lines().next(), Some("0  R---+---+---+---+---K---+---+---+"));
+        let plain = position.to_string();
+        let lines: Vec<&str> = plain.lines().collect();
+        assert_eq!((lines[0], lines[9]), ("9  . . . . k . . . .", "0  . . . K . . . . R"));
+        assert_eq!(lines[10..], ["   a b c d e f g h i", "4k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1"]);
     }
 }

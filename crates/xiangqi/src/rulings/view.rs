@@ -73,3 +73,31 @@ pub(crate) fn undone(position: &Position, last: Move) -> Position {
     earlier.pass();
     earlier
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulings::attacks::{Attacks, capture_of};
+
+    /// The pairs of an image are captures of the image; those of the position are the images of these.
+    #[test]
+    fn pairs_belong_to_the_same_captures() {
+        let mut count = 0;
+        for fen in [
+            "2b1k4/4a4/n3b1n2/9/2r1c4/9/R1N1C4/4B4/4A4/3K2B2 w",
+            "2b1k4/4a4/n3b1n2/9/2r1c4/9/R1N1C4/4B4/4A4/3K2B2 b",
+            "2b2k3/4a4/4b4/n3c1r2/9/2n6/4C1N1R/4B4/4A4/4K1B2 b",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let view = View::of(&position, &[]);
+            let image = view.position(&position);
+            let pairs: Vec<Pair> = Attacks::of(&image).pairs().collect();
+            count += pairs.len();
+            for pair in pairs {
+                let expected = capture_of(&image, pair).map(|mv| view.mv(mv));
+                assert_eq!(capture_of(&position, view.pair(&position, &image, pair)), expected, "{fen}");
+            }
+        }
+        assert!(count >= 6, "{count}");
+    }
+}

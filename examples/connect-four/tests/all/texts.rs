@@ -1,7 +1,7 @@
 //! Positions are read; errors state what was read and what was expected.
 
 use connect_four::ConnectFour;
-use duiyi_game::{Game, Notation, Side};
+use duiyi_game::{Game, Notation, Side, Square};
 
 #[test]
 fn errors_in_a_position_are_described() {
@@ -22,4 +22,19 @@ fn errors_in_a_position_are_described() {
         let error = read(&wrong).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     }
+}
+
+/// The page's palette builds the position of its pieces; the side to move follows from their number.
+#[test]
+fn a_position_is_built_from_pieces() {
+    let palette = (connect_four::kit().page)(&ConnectFour::default()).palette.expect("a palette");
+    let at = |column, index: usize| (Square { column, row: 0 }, palette.pieces[index]);
+    let build = |pieces: &[_], side| (palette.build)(&ConnectFour::default(), pieces, side);
+    let position = build(&[at(2, 0)], Side::Second).unwrap();
+    let bottom = position.write_position();
+    assert!(bottom.ends_with("/..y...."), "{bottom}");
+    let wrong = build(&[at(2, 0)], Side::First).unwrap_err().to_string();
+    assert_eq!(wrong, "by the number of stones Red is to move");
+    let wrong = build(&[at(2, 0), at(3, 1)], Side::Second).unwrap_err().to_string();
+    assert_eq!(wrong, "by the number of stones Yellow is to move");
 }

@@ -55,6 +55,17 @@ fn own_engines_pass_every_step() {
     }
 }
 
+/// UCCI does not require the option `newgame`; without it the step is skipped.
+#[cfg(unix)]
+#[test]
+fn a_new_game_is_skipped_if_the_engine_has_no_such_option() {
+    let command = format!("'{}' gomoku | sed -u /newgame/d", engine().display());
+    let more = [&BUSY[..], &["--game", "gomoku"]].concat();
+    let (status, text, report) = test("no-new-game", "ucci", &more, &["sh", "-c", &command]);
+    assert_eq!(status, 0, "{text}");
+    assert_eq!(steps(&report, "skipped")[0], "new game", "{text}");
+}
+
 #[test]
 fn a_broken_engine_fails_the_steps_of_its_faults() {
     let engine = engine();
@@ -91,13 +102,15 @@ fn a_broken_engine_fails_the_steps_of_its_faults() {
 #[test]
 fn scripts_that_accept_everything_fail_the_steps_that_refuse() {
     use crate::duel::{GTP, PISKVORK, script};
-    for (protocol, text, expected) in [
+    for (protocol, text, expected, passed) in [
         (
             "gtp",
             GTP,
             &["unknown commands are refused", "play refuses an occupied point", "undo without moves is refused"][..],
+            &[][..],
         ),
-        ("piskvork", PISKVORK, &["START refuses impossible sizes", "malformed TURN"]),
+        // It reports each key, none of which is an answer.
+        ("piskvork", PISKVORK, &["START refuses impossible sizes", "malformed TURN"], &["INFO is not answered"]),
     ] {
         let path = script(&format!("compliance-{protocol}"), text);
         let more = ["--startup", "2", "--game", "gomoku"];
@@ -106,6 +119,8 @@ fn scripts_that_accept_everything_fail_the_steps_that_refuse() {
         let failed = steps(&report, "failed");
         assert_eq!(status, 1, "{text}");
         assert!(expected.iter().all(|step| failed.iter().any(|name| name == step)), "{text}");
+        let all_passed = steps(&report, "passed");
+        assert!(passed.iter().all(|step| all_passed.iter().any(|name| name == step)), "{text}");
     }
 }
 

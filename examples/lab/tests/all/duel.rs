@@ -67,6 +67,7 @@ while read -r verb what; do
     case $verb in
         ABOUT) echo 'name="first free"';;
         START) used=; echo OK;;
+        INFO) echo "DEBUG $what"; echo "MESSAGE $what";;
         BEGIN) first; echo "$answer";;
         TURN) used="$used $what"; first; echo "$answer";;
         BOARD) used=; echo 'MESSAGE reading';;

@@ -123,6 +123,19 @@ fn texel_reports_whether_it_converged() {
     assert!(output(&["--epochs", "5000", "--resume"]).contains(", converged;"));
 }
 
+/// Weights as text, or as values of the genetic algorithm.
+#[test]
+fn weights_that_break_a_constraint_are_used_with_a_warning() {
+    let out = scratch("constraint", "");
+    for (name, text) in [("broken.txt", "block.S5 1\n"), ("broken.json", "{\"block.S5\": 1}")] {
+        let weights = scratch(name, text);
+        let start = ["--start", weights.to_str().expect("UTF-8"), "--out", out.to_str().expect("UTF-8")];
+        let error = refusal(&[&["texel", "no-such-games.txt", "--game", "connect6"], &start[..]].concat());
+        assert!(error.contains("warning: the weights break a constraint: 4 gain.A2 ≤ block.S5"), "{error}");
+        assert!(error.contains("no-such-games.txt"), "the weights are accepted: {error}");
+    }
+}
+
 #[test]
 fn games_end_by_endgame_tables_only_if_there_are_some() {
     let engines = ["match", "--engine", "name=a builtin=random", "--engine", "name=b builtin=random", "--games", "2"];

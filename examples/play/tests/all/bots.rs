@@ -159,6 +159,21 @@ async fn seated(page: &mut Page) -> (Value, Value) {
     (side, view["names"].clone())
 }
 
+/// A page that waits for an opponent has left its game.
+#[tokio::test]
+async fn a_page_that_seeks_a_game_leaves_its_own() {
+    let address = server(ServerLimits::default()).await;
+    let mut page = page(address).await;
+    send(&mut page, &json!({ "do": "begin", "begin": { "game": "gomoku" } })).await;
+    receive_kind(&mut page, "view").await;
+    let turn = json!({ "do": "ask", "ask": { "do": "turn", "text": "H8" } });
+    send(&mut page, &turn).await;
+    while receive_kind(&mut page, "view").await["ply"] != 1 {}
+    send(&mut page, &seek("page")).await;
+    send(&mut page, &turn).await;
+    assert_eq!(receive_kind(&mut page, "refused").await, "no game is open");
+}
+
 /// A page that has left or begun another game no longer waits for an opponent.
 #[tokio::test]
 async fn only_players_who_still_wait_are_seated() {
