@@ -33,6 +33,17 @@ fn shown(records: &[MatchRecord]) -> String {
     summary(&[&heading(1)], &standings, BradleyTerry { replicas: 50, ..BradleyTerry::default() })
 }
 
+/// A summary has the conditions of its match.
+#[test]
+fn the_conditions_of_a_match_are_shown() {
+    let mut heading = heading(9);
+    heading.time.margin_us = 2_500;
+    let text = summary(&[&heading], &Standings::new(["a", "b"]), BradleyTerry::default());
+    for part in ["the command", "2.5 ms tolerated per move", ", seed 9."] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
 /// Each player's results are from its own view, whichever side it had and whichever player is listed first.
 #[test]
 fn results_are_counted_for_each_player_and_for_the_side_that_is_first() {

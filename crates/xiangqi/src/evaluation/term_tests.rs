@@ -1,7 +1,7 @@
 //! Every term of the evaluation on positions where it can be counted by hand.
 
 use super::{
-    Tapered, Weights, counts,
+    Evaluation, Tapered, Weights, counts,
     plain::Plain,
     terms::{self, TERMS, Term},
 };
@@ -259,6 +259,16 @@ fn values_by_hand_are_in_order() {
     }
     assert!(by_hand(terms::OPEN_KING)[0].full() < 0 && by_hand(terms::OPEN_KING)[0].bare() > 0);
     assert_eq!(by_hand(terms::TEMPO), [Tapered::same(12)]);
+}
+
+/// The rows of an explanation have the descriptions of their terms.
+#[test]
+fn explained_terms_have_their_meanings() {
+    let explanation = Evaluation::new().explain(&Position::start());
+    let meaning = |name| explanation.rows.iter().find(|row| row.name == name).map(|row| row.meaning.trim());
+    assert_eq!(meaning("material"), Some("A piece, by kind."));
+    let placement = "A piece on a square, by kind, rank from home and distance from the edge (ranks of five).";
+    assert_eq!(meaning("placement"), Some(placement));
 }
 
 #[test]

@@ -119,6 +119,8 @@ fn texel_reports_whether_it_converged() {
         String::from_utf8_lossy(&finished.stdout).into_owned()
     };
     assert!(output(&["--epochs", "3"]).contains("NOT CONVERGED"));
+    let weights = fs::read_to_string(format!("{out}.txt")).expect("written");
+    assert!(weights.contains(&format!("lab texel {positions} --out {out} --k 0.004 --epochs 3")), "{weights}");
     // A resumed run may have more epochs.
     assert!(output(&["--epochs", "5000", "--resume"]).contains(", converged;"));
 }

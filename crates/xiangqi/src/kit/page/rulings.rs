@@ -121,3 +121,14 @@ fn ruling(ruling: Ruling) -> String {
         Ruling::Loses(loser) => format!("{}不变着即判负", side(loser)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_have_the_names_of_their_sides() {
+        let names = |color| PieceKind::ALL.map(|kind| name(Piece { color, kind })).concat();
+        assert_eq!([names(RED), names(BLACK)], ["帅仕相马车炮兵", "将士象马车炮卒"]);
+    }
+}
