@@ -201,7 +201,8 @@ impl ContentsEntry {
     /// The entry of a game.
     pub fn of(saved: &SavedGame) -> ContentsEntry {
         let GameSetup { names, event, date, .. } = &saved.begin;
-        let players = if names.iter().any(|name| !name.is_empty()) { names.join(" – ") } else { String::new() };
+        let shown = names.each_ref().map(|name| if name.is_empty() { "?" } else { name.as_str() });
+        let players = if names.iter().any(|name| !name.is_empty()) { shown.join(" – ") } else { String::new() };
         let known = [players.as_str(), event, date].into_iter().filter(|text| !text.is_empty());
         let result = match &saved.ended {
             None => "*",
@@ -304,8 +305,8 @@ mod tests {
         };
         let known = entry(["Anna", "Bela"], "Open", Some(0));
         assert_eq!((known.title.as_str(), known.result, known.turns), ("Anna – Bela, Open, 2026.11.20", "1-0", 3));
-        assert_eq!(entry(["Anna", ""], "", Some(1)).title, "Anna – , 2026.11.20");
-        assert_eq!(entry(["", "Bela"], "", None).title, " – Bela, 2026.11.20");
+        assert_eq!(entry(["Anna", ""], "", Some(1)).title, "Anna – ?, 2026.11.20");
+        assert_eq!(entry(["", "Bela"], "", None).title, "? – Bela, 2026.11.20");
         assert_eq!(entry(["", ""], "Open", None).title, "Open, 2026.11.20");
         let results = [Some(1), None].map(|winner| entry(["", ""], "", winner).result);
         assert_eq!(results, ["0-1", "1/2-1/2"]);

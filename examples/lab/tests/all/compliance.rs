@@ -59,7 +59,7 @@ fn own_engines_pass_every_step() {
 #[cfg(unix)]
 #[test]
 fn a_new_game_is_skipped_if_the_engine_has_no_such_option() {
-    let command = format!("'{}' gomoku | sed -u /newgame/d", engine().display());
+    let command = format!("'{}' gomoku | grep --line-buffered -v newgame", engine().display());
     let more = [&BUSY[..], &["--game", "gomoku"]].concat();
     let (status, text, report) = test("no-new-game", "ucci", &more, &["sh", "-c", &command]);
     assert_eq!(status, 0, "{text}");
