@@ -103,9 +103,12 @@ async fn lines_are_above_the_moves_and_both_are_visible() {
         assert_eq!(page.value(inside).await, true, "{size:?}");
         check(page, &["#engine-switch", "#engine-score"], &format!("the engine, {size:?}")).await;
         page.wait_for("/[0-9] [kM]n.s$/.test(document.querySelector('#engine-work').textContent)").await;
-        // A click plays the line up to a move.
-        let written = page.text(&format!("{third}.textContent")).await;
-        page.value(&format!("{third}.click()")).await;
+        // A click plays the line up to a move. The engine replaces the line at any time, so its text is read at once.
+        let written = page
+            .text(&format!(
+                "(() => {{ const third = {third}; const text = third.textContent; third.click(); return text; }})()"
+            ))
+            .await;
         page.wait_for("document.querySelectorAll('#turns .turn').length === 5").await;
         page.wait_for(&format!("document.querySelector('#turns [aria-current]').textContent === {written:?}")).await;
     }
