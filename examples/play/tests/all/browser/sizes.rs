@@ -96,19 +96,17 @@ async fn lines_are_above_the_moves_and_both_are_visible() {
         // The pointer shows the position after a move, and the engine its score and its work.
         let third = "document.querySelectorAll('#analysis-lines li:first-child button')[2]";
         page.wait_for(&format!(
-            "{third}.dispatchEvent(new PointerEvent('pointerenter')) && document.querySelector('#preview img')?.getBoundingClientRect().width > 150"
+            "{third}?.dispatchEvent(new PointerEvent('pointerenter')) && document.querySelector('#preview img')?.getBoundingClientRect().width > 150"
         ))
         .await;
         let inside = "(() => { const box = document.querySelector('#preview').getBoundingClientRect();                       return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight; })()";
         assert_eq!(page.value(inside).await, true, "{size:?}");
         check(page, &["#engine-switch", "#engine-score"], &format!("the engine, {size:?}")).await;
         page.wait_for("/[0-9] [kM]n.s$/.test(document.querySelector('#engine-work').textContent)").await;
-        // A click plays the line up to a move. The engine replaces the line at any time, so its text is read at once.
-        let written = page
-            .text(&format!(
-                "(() => {{ const third = {third}; const text = third.textContent; third.click(); return text; }})()"
-            ))
-            .await;
+        // A click plays the line up to a move. The engine replaces the line at any time, also by a shorter one.
+        let click = "window.written = third.textContent, third.click(), true";
+        page.wait_for(&format!("(() => {{ const third = {third}; return third && ({click}); }})()")).await;
+        let written = page.text("window.written").await;
         page.wait_for("document.querySelectorAll('#turns .turn').length === 5").await;
         page.wait_for(&format!("document.querySelector('#turns [aria-current]').textContent === {written:?}")).await;
     }
