@@ -1,11 +1,7 @@
 //! Lines of mates that are cut short, completed move by move.
 
-use super::drawn::{Desk, Drawn};
-use crate::{Reach, Score, Verdict};
-
-fn mate(score: Score) -> Verdict {
-    Verdict::Exact(score, Reach::Position)
-}
+use super::drawn::{Desk, Drawn, ended};
+use crate::Score;
 
 /// The line after the first move, and whether it was completed to a mate of `plies`.
 fn completed(game: Drawn, plies: usize) -> (bool, String) {
@@ -20,14 +16,14 @@ fn the_loser_resists_longest_and_the_winner_mates() {
     // After `a` the loser may end the game with `b`; after `c` the winner mates with `d`, not with `e`.
     let game = Drawn::new("a")
         .at("a", |loser| loser.moves = "bc")
-        .at("ab", |winner| winner.verdict = mate(Score::mate_in(2)))
+        .at("ab", |winner| winner.verdict = ended(Score::mate_in(2).get()))
         .at("ac", |winner| winner.moves = "ed")
-        .at("acd", |loser| loser.verdict = mate(Score::mated_in(3)));
+        .at("acd", |loser| loser.verdict = ended(Score::mated_in(3).get()));
     assert_eq!(completed(game.clone(), 3), (true, "acd".to_owned()));
     // Another distance is not that of this mate: the line stays as it was.
     assert_eq!(completed(game.clone(), 5), (false, "a".to_owned()));
-    let escape = game.at("a", |loser| loser.moves = "b");
-    assert_eq!(completed(escape, 3), (false, "a".to_owned()));
+    let sooner = game.at("a", |loser| loser.moves = "b");
+    assert_eq!(completed(sooner, 3), (false, "a".to_owned()));
 }
 
 #[test]

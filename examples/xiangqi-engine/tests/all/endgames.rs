@@ -98,9 +98,9 @@ fn the_engine_plays_by_its_tables() {
     let with = session(&["uci", &path, &position, "go depth 3"]);
     assert!(with.contains("score mate 19"), "{with}");
     // Another search and another evaluation use them, too.
-    let change = ["setoption name Search value uct", "setoption name Search value alpha_beta"];
-    let change = ["setoption name Evaluation value thesis", change[0], change[1]];
-    let again = session(&[&["uci", &path][..], &change, &[&position, "go depth 3"]].concat());
+    let changes = ["Evaluation value thesis", "Search value uct", "Search value alpha_beta"];
+    let [evaluation, other, usual] = changes.map(|change| format!("setoption name {change}"));
+    let again = session(&["uci", &path, &evaluation, &other, &usual, &position, "go depth 3"]);
     assert!(again.contains("score mate 19"), "{again}");
     let without = session(&["uci", &path, "setoption name UseEndgames value false", &position, "go depth 3"]);
     assert!(without.contains("info depth 3 ") && !without.contains("score mate"), "{without}");
